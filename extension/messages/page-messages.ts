@@ -1,0 +1,157 @@
+import type { ErrorCode } from '../../shared/model/error-codes.ts';
+
+/** What a content script knows of its page. Sent at start, on every change, and when asked. */
+export interface PageState {
+  readonly platform: string;
+  /** Null on a new chat that has no id yet. */
+  readonly remote_conversation_id: string | null;
+  /** Earlier ids this page saw for the same conversation. */
+  readonly aliases: readonly string[];
+  readonly title: string;
+  readonly url: string;
+  /** The composer is there and takes text. */
+  readonly ready: boolean;
+  /** The composer holds text that Baton did not put there, or the person is typing. */
+  readonly draft: boolean;
+  /** Why the page cannot be used now: adapter_drift, challenge_required, missing_credential. */
+  readonly problem: PageProblem | null;
+}
+
+export interface PageProblem {
+  readonly code: ErrorCode;
+  readonly text: string;
+}
+
+/** A final reply. Only positive evidence from the stream or the history makes one, never a button's look. */
+export interface ObservedReply {
+  readonly platform: string;
+  readonly remote_conversation_id: string;
+  readonly aliases: readonly string[];
+  readonly assistant_message_id: string;
+  readonly raw_text: string;
+  readonly observed_at: number;
+  /** `live`: its stream ended before our eyes. `snapshot`: found in history or page. `replay`: streamed again. */
+  readonly source: 'live' | 'snapshot' | 'replay';
+  /** The site's id of the user turn it answers, where known. */
+  readonly in_reply_to: string | null;
+  readonly page_url: string;
+  readonly page_title: string;
+}
+
+/** Seen when the page itself sends (seed 003 section 2.4). Names and shapes only: no header value, no text. */
+export interface CapturedTemplate {
+  readonly request_path: string;
+  readonly method: string;
+  readonly header_names: readonly string[];
+  /** The body's JSON with every string leaf replaced by its kind, for example `"<string>"`. */
+  readonly body_shape: unknown;
+}
+
+/** How far one attempt has come in the page. */
+export type AttemptProgress =
+  /** Text is being put in; nothing has left. */
+  | { readonly step: 'inserting' }
+  /**
+   * The page's own request is about to leave and is held back until the answer. `user_message_id` is the
+   * id the page gave our turn, where the site names one; it must be durable before the answer is `go`.
+   */
+  | { readonly step: 'leaving'; readonly user_message_id: string | null }
+  /** The site took it: request accepted, or our turn shown after the anchor. */
+  | { readonly step: 'accepted'; readonly user_message_id: string | null }
+  | {
+      readonly step: 'failed';
+      readonly code: ErrorCode;
+      readonly text: string;
+      readonly retry_after_ms: number | null;
+      /** `no`: provably nothing was sent. `unknown`: it may have been; look before any other try. */
+      readonly sent: 'no' | 'unknown';
+    };
+
+/** Content script to background. Each is answered; an unanswered one is sent again until it is. */
+export type PageMessage =
+  | { readonly kind: 'page.state'; readonly state: PageState }
+  /** Answered after the reply is durable. */
+  | { readonly kind: 'page.reply'; readonly reply: ObservedReply }
+  | {
+      readonly kind: 'page.captured';
+      readonly platform: string;
+      readonly remote_conversation_id: string | null;
+      readonly template: CapturedTemplate;
+      readonly credential_fingerprint: string | null;
+      /** HTTP status of the site's answer; null when none came. */
+      readonly answered: number | null;
+    }
+  /** Answered after the progress is durable; for `leaving` the answer says whether it may leave. */
+  | {
+      readonly kind: 'attempt.progress';
+      readonly attempt_id: string;
+      readonly progress: AttemptProgress;
+    }
+  /** The conductor's own pairing page was clicked by a person. Only that page's content script sends it. */
+  | { readonly kind: 'pairing.offer'; readonly conductor_url: string; readonly code: string };
+
+export interface PageAnswers {
+  readonly 'page.state': { readonly stored: true; readonly hmac_key: string };
+  readonly 'page.reply': { readonly stored: true };
+  readonly 'page.captured': { readonly stored: true };
+  readonly 'attempt.progress': { readonly stored: true; readonly go: boolean };
+  readonly 'pairing.offer': PairingOutcome;
+}
+
+export type PairingOutcome =
+  | { readonly ok: true; readonly conductor_url: string }
+  | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
+
+/** What is sought when an attempt's outcome is unknown (design section 4, rule 3). */
+export interface LookRequest {
+  /** The anchor: our turn can only stand after it. Null: the conversation had no assistant message. */
+  readonly anchor_message_id: string | null;
+  /** The id the page gave our turn, where the journal has it: makes the look exact. */
+  readonly user_message_id: string | null;
+  readonly message_text: string;
+  /** Ids of the user turns that stood there before the attempt; null when that was never read. */
+  readonly known_user_message_ids: readonly string[] | null;
+}
+
+export type LookOutcome =
+  | {
+      readonly outcome: 'found';
+      readonly user_message_id: string | null;
+      readonly reply: ObservedReply | null;
+    }
+  | { readonly outcome: 'absent' }
+  | { readonly outcome: 'cannot_tell'; readonly reason: string };
+
+/** Background to the content script of a page's top frame. */
+export type PageCommand =
+  | { readonly kind: 'page.identify' }
+  /** May a text be put in now, and which user turns stand there? Touches nothing. */
+  | { readonly kind: 'attempt.baseline'; readonly remote_conversation_id: string }
+  /** Put the text in and send it. Answered at once; what comes of it follows as `attempt.progress`. Idempotent per attempt_id. */
+  | {
+      readonly kind: 'attempt.send';
+      readonly attempt_id: string;
+      readonly remote_conversation_id: string;
+      readonly message_text: string;
+    }
+  /** What this page knows of an attempt: asked by a background that died and came back. */
+  | { readonly kind: 'attempt.query'; readonly attempt_id: string }
+  | {
+      readonly kind: 'attempt.look';
+      readonly remote_conversation_id: string;
+      readonly look: LookRequest;
+    };
+
+export type BaselineOutcome =
+  | { readonly ok: true; readonly user_message_ids: readonly string[] }
+  | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
+
+export interface CommandAnswers {
+  readonly 'page.identify': PageState;
+  readonly 'attempt.baseline': BaselineOutcome;
+  readonly 'attempt.send':
+    | { readonly taken: true }
+    | { readonly taken: false; readonly code: ErrorCode; readonly text: string };
+  readonly 'attempt.query': { readonly progress: AttemptProgress | null };
+  readonly 'attempt.look': LookOutcome;
+}

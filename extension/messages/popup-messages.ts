@@ -1,0 +1,53 @@
+import type { CodedError, ErrorCode } from '../../shared/model/error-codes.ts';
+import type { FrameOf } from '../../shared/protocol/index.ts';
+import type { PageState, PairingOutcome } from './page-messages.ts';
+
+/** The link to the conductor as a person sees it. */
+export interface LinkState {
+  readonly status: 'unpaired' | 'connecting' | 'online' | 'offline';
+  readonly conductor_url: string;
+  /** Why it is not online, and by the code what to do. */
+  readonly error: CodedError | null;
+  /** Frames waiting to be acked. */
+  readonly waiting: number;
+}
+
+export interface PopupConversation {
+  readonly platform: string;
+  readonly remote_conversation_id: string;
+  /** The conductor's view; null until its first conversation.state arrived. */
+  readonly state: FrameOf<'conversation.state'> | null;
+  readonly runtime_status: FrameOf<'runtime.report'>['runtimes'][number]['runtime_status'];
+  /** A mode the person chose here that the conductor has not confirmed yet. */
+  readonly mode_wanted: 'auto' | 'manual' | 'paused' | null;
+  /** The attempt under way in this browser. */
+  readonly attempt: { readonly status: string; readonly waiting_for: ErrorCode | null } | null;
+}
+
+/** All the popup shows. Pushed whole on every change over the port named POPUP_PORT. */
+export interface PopupState {
+  readonly link: LinkState;
+  /** The page in the tab the popup was opened over; null where no chat is watched. */
+  readonly page: PageState | null;
+  readonly conversation: PopupConversation | null;
+}
+
+export const POPUP_PORT = 'popup';
+
+/** Popup to background over runtime.sendMessage. */
+export type PopupMessage =
+  | {
+      readonly kind: 'popup.set_mode';
+      readonly platform: string;
+      readonly remote_conversation_id: string;
+      readonly mode: 'auto' | 'manual' | 'paused';
+    }
+  | { readonly kind: 'popup.pair'; readonly conductor_url: string; readonly code: string }
+  | { readonly kind: 'popup.unpair' };
+
+export interface PopupAnswers {
+  readonly 'popup.set_mode':
+    { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
+  readonly 'popup.pair': PairingOutcome;
+  readonly 'popup.unpair': { readonly ok: true };
+}

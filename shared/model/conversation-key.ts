@@ -1,0 +1,16 @@
+/**
+ * The stable key of a conversation: platform and the site's own id (seed 003 section 1.2).
+ * A platform is an adapter's name (`chatgpt`), or for pages without one `generic:<host[:port]>`.
+ */
+export type ConversationKey = string & { readonly __brand: 'ConversationKey' };
+
+/** What both sides call a conversation by. */
+export interface ConversationRef {
+  readonly platform: string;
+  readonly remote_conversation_id: string;
+}
+
+/** `/` parts the two halves: it occurs in no platform name, so two different pairs never share a key. */
+export function conversationKey(ref: ConversationRef): ConversationKey {
+  return `${ref.platform}/${ref.remote_conversation_id}` as ConversationKey;
+}

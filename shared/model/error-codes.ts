@@ -1,0 +1,289 @@
+/**
+ * What may be done after a failure, decided by the code alone, never by the message text.
+ * - `later`: the message provably was not sent; another try may succeed and consumes an attempt.
+ * - `never`: another try would end the same way.
+ * - `person`: only a person can clear it; the job stops until they say so.
+ */
+export type RetryClass = 'later' | 'never' | 'person';
+
+interface ErrorRow {
+  readonly layer: 'conversation' | 'execution' | 'bridge';
+  readonly retry: RetryClass;
+  /** HTTP status when the code answers a request. */
+  readonly http: number;
+  readonly meaning: string;
+  /** What a person can do about it. */
+  readonly remedy: string;
+}
+
+/** The one list of codes (design section 8, seed 003 section 六.3). Each is explained in docs/errors.md. */
+export const ERROR_CODES = {
+  duplicate_job: {
+    layer: 'conversation',
+    retry: 'never',
+    http: 409,
+    meaning: 'This delivery already exists.',
+    remedy: 'Nothing: the first one counts.',
+  },
+  conversation_paused: {
+    layer: 'conversation',
+    retry: 'person',
+    http: 409,
+    meaning: 'The conversation is paused.',
+    remedy: 'Switch it to auto to go on.',
+  },
+  conversation_manual: {
+    layer: 'conversation',
+    retry: 'person',
+    http: 409,
+    meaning: 'The conversation is in manual mode.',
+    remedy: 'Switch it to auto to let Baton act.',
+  },
+  anchor_stale: {
+    layer: 'conversation',
+    retry: 'person',
+    http: 409,
+    meaning: 'The conversation has moved on since this message was prepared.',
+    remedy: 'Look at the conversation, then retry or drop the delivery.',
+  },
+  invalid_transition: {
+    layer: 'conversation',
+    retry: 'never',
+    http: 409,
+    meaning: 'The state does not allow this step.',
+    remedy: 'Look at its current state and choose again.',
+  },
+  attempts_exhausted: {
+    layer: 'conversation',
+    retry: 'person',
+    http: 409,
+    meaning: 'Every allowed try failed.',
+    remedy: 'Mend the last error, then retry.',
+  },
+  cancelled: {
+    layer: 'conversation',
+    retry: 'person',
+    http: 409,
+    meaning: 'Someone cancelled it.',
+    remedy: 'Retry it if that was a mistake.',
+  },
+  outcome_unknown: {
+    layer: 'conversation',
+    retry: 'person',
+    http: 409,
+    meaning: 'The conductor stopped while the action ran; whether it took effect is not known.',
+    remedy: 'Check its effect, then run it again or skip it.',
+  },
+  tool_failed: {
+    layer: 'conversation',
+    retry: 'never',
+    http: 500,
+    meaning: 'The tool reported a failure.',
+    remedy: 'Read its message; the assistant got it too.',
+  },
+  unknown_tool: {
+    layer: 'conversation',
+    retry: 'never',
+    http: 404,
+    meaning: 'No such target or tool.',
+    remedy: 'Ask for @conductor::describe.',
+  },
+  invalid_params: {
+    layer: 'conversation',
+    retry: 'never',
+    http: 422,
+    meaning: 'The parameters do not fit the tool.',
+    remedy: 'Mend the named field.',
+  },
+  malformed_action: {
+    layer: 'conversation',
+    retry: 'never',
+    http: 422,
+    meaning: 'The action block does not parse.',
+    remedy: 'Write @target::tool::{json} on a line of its own.',
+  },
+
+  missing_route: {
+    layer: 'execution',
+    retry: 'later',
+    http: 503,
+    meaning: 'No page can serve the conversation, and none could be opened.',
+    remedy: 'Open the conversation in a browser paired with Baton.',
+  },
+  missing_template: {
+    layer: 'execution',
+    retry: 'person',
+    http: 503,
+    meaning: 'No send request has been seen to copy.',
+    remedy: 'Send one message by hand.',
+  },
+  missing_credential: {
+    layer: 'execution',
+    retry: 'person',
+    http: 503,
+    meaning: 'The site no longer accepts this login.',
+    remedy: 'Log in on the site again.',
+  },
+  send_rejected: {
+    layer: 'execution',
+    retry: 'later',
+    http: 502,
+    meaning: 'The site refused the message.',
+    remedy: 'Look at the page for its reason.',
+  },
+  rate_limited: {
+    layer: 'execution',
+    retry: 'later',
+    http: 429,
+    meaning: 'The site limits sending.',
+    remedy: 'Wait; Baton tries again when the site allows it.',
+  },
+  challenge_required: {
+    layer: 'execution',
+    retry: 'person',
+    http: 403,
+    meaning: 'The site asks for a human check.',
+    remedy: 'Open the page and pass the check.',
+  },
+  page_gone: {
+    layer: 'execution',
+    retry: 'later',
+    http: 503,
+    meaning: 'The page closed before anything was sent.',
+    remedy: 'Nothing: Baton opens it again.',
+  },
+  draft_present: {
+    layer: 'execution',
+    retry: 'later',
+    http: 409,
+    meaning: 'An unsent draft is in the composer.',
+    remedy: 'Send or clear the draft.',
+  },
+  adapter_drift: {
+    layer: 'execution',
+    retry: 'person',
+    http: 502,
+    meaning: 'The site changed and Baton no longer understands its page.',
+    remedy: 'Update Baton, or report it with the popup.',
+  },
+  text_mangled: {
+    layer: 'execution',
+    retry: 'person',
+    http: 502,
+    meaning: 'The page would have sent something other than the message, so it was stopped.',
+    remedy: 'Send the message by hand.',
+  },
+  delivery_uncertain: {
+    layer: 'execution',
+    retry: 'person',
+    http: 409,
+    meaning: 'Whether the message was sent cannot be known.',
+    remedy: 'Look at the conversation; retry only if the message is not there.',
+  },
+  final_message_timeout: {
+    layer: 'execution',
+    retry: 'never',
+    http: 504,
+    meaning: 'The message was sent, but no final reply came in time.',
+    remedy: 'Look at the conversation; the message is there and is not sent again.',
+  },
+
+  malformed_frame: {
+    layer: 'bridge',
+    retry: 'never',
+    http: 400,
+    meaning: 'The frame is not valid JSON of a known shape.',
+    remedy: 'Update the side that sent it.',
+  },
+  unknown_type: {
+    layer: 'bridge',
+    retry: 'never',
+    http: 400,
+    meaning: 'The frame type is not known here.',
+    remedy: 'Update the older side.',
+  },
+  out_of_order: {
+    layer: 'bridge',
+    retry: 'never',
+    http: 400,
+    meaning: 'A frame arrived that the session does not allow now.',
+    remedy: 'Update the side that sent it.',
+  },
+  unauthorized: {
+    layer: 'bridge',
+    retry: 'person',
+    http: 401,
+    meaning: 'The credential is missing, wrong or revoked.',
+    remedy: 'Pair the browser again.',
+  },
+  forbidden_host: {
+    layer: 'bridge',
+    retry: 'never',
+    http: 421,
+    meaning: 'The Host header is not an address of this conductor.',
+    remedy: 'Use the address the conductor prints at start.',
+  },
+  forbidden_origin: {
+    layer: 'bridge',
+    retry: 'never',
+    http: 403,
+    meaning: 'The Origin is not a paired browser.',
+    remedy: 'Pair the browser first.',
+  },
+  pairing_code_invalid: {
+    layer: 'bridge',
+    retry: 'person',
+    http: 403,
+    meaning: 'The pairing code is wrong, used or expired.',
+    remedy: 'Ask the conductor for a new one: npm run pair.',
+  },
+  too_many_attempts: {
+    layer: 'bridge',
+    retry: 'later',
+    http: 429,
+    meaning: 'Too many wrong tries.',
+    remedy: 'Wait a minute, then try a new code.',
+  },
+  not_found: {
+    layer: 'bridge',
+    retry: 'never',
+    http: 404,
+    meaning: 'There is nothing under that name.',
+    remedy: 'Check the name.',
+  },
+  invalid_request: {
+    layer: 'bridge',
+    retry: 'never',
+    http: 400,
+    meaning: 'The request is out of shape.',
+    remedy: 'Mend the named field.',
+  },
+  payload_too_large: {
+    layer: 'bridge',
+    retry: 'never',
+    http: 413,
+    meaning: 'The request is too large.',
+    remedy: 'Send less at once.',
+  },
+  internal: {
+    layer: 'bridge',
+    retry: 'later',
+    http: 500,
+    meaning: 'A fault inside Baton.',
+    remedy: "Look at the conductor's log and report it.",
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export const ERROR_CODE_NAMES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
+
+/** A fault under its code. `text` is for people and may be cut; it never holds a message's content or a secret. */
+export interface CodedError {
+  readonly code: ErrorCode;
+  readonly text: string;
+}
+
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(ERROR_CODES, value);
+}

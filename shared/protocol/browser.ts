@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+
+import {
+  aliases,
+  businessFields,
+  conversationFields,
+  epochMs,
+  identifier,
+  longText,
+  shortText,
+} from './fields.ts';
+
+/** Extension to conductor: an assistant's final reply was observed (seed 003 section 四). */
+export const browserFinalMessage = z.object({
+  ...businessFields,
+  type: z.literal('browser.final_message'),
+  ...conversationFields,
+  aliases,
+  assistant_message_id: identifier,
+  raw_text: longText,
+  observed_at: epochMs,
+  /**
+   * - `browser.final_message`: seen live as it ended, or found as the reply to a turn Baton itself sent;
+   * - `snapshot`: found in the page or its history at load;
+   * - `replay`: the site streamed an old reply again.
+   * Only the first may act.
+   */
+  source: z.enum(['browser.final_message', 'snapshot', 'replay']),
+  tab_id: z.optional(z.nullable(z.int())),
+  page_url: z.optional(z.nullable(z.string().check(z.maxLength(8_192)))),
+  page_title: z.optional(z.nullable(shortText)),
+});

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+import {
+  businessFields,
+  conversationFields,
+  count,
+  diagnostic,
+  errorCode,
+  identifier,
+  longText,
+  shortText,
+} from './fields.ts';
+
+export const deliveryKind = z.enum(['proxy_delivery', 'renewal']);
+
+/** Conductor to extension: send this text into that conversation (seed 003 section 3.1). */
+export const deliveryEnqueue = z.object({
+  ...businessFields,
+  type: z.literal('delivery.enqueue'),
+  job_id: identifier,
+  ...conversationFields,
+  local_conversation_id: identifier,
+  /** The anchor: the assistant message this one follows. Null where the conversation has none yet. */
+  assistant_message_id: z.nullable(identifier),
+  message_text: longText,
+  delivery_kind: deliveryKind,
+  /** Which dispatch of the job this is, from 1. The pair (job_id, attempt) is acted on once. */
+  attempt: z.int().check(z.positive()),
+  /** The outcome of an earlier dispatch is unknown: look into the conversation before sending. */
+  reconcile: z.boolean(),
+});
+
+/** Conductor to extension: do not send this any more. An attempt past sending is not undone. */
+export const deliveryCancel = z.object({
+  ...businessFields,
+  type: z.literal('delivery.cancel'),
+  job_id: identifier,
+});
+
+/**
+ * Extension to conductor: how far a job has come (seed 003 section 3.2).
+ * - `waiting`: not sent yet, and `error_code` says for what it waits (a draft, a lost page); changes no state.
+ * - `acked`: our user turn was seen in the conversation.
+ * - `failed`: this try is over. Unless the code says otherwise nothing was sent.
+ */
+export const deliveryResult = z.object({
+  ...businessFields,
+  type: z.literal('delivery.result'),
+  job_id: identifier,
+  ...conversationFields,
+  attempt: z.int().check(z.positive()),
+  status: z.enum(['waiting', 'acked', 'failed']),
+  error_code: z.nullable(errorCode),
+  error_message: z.nullable(shortText),
+  /** The site's own waiting time, where it named one. */
+  retry_after_ms: z.nullable(count),
+  /** The site's id of our turn, once known. */
+  user_message_id: z.nullable(identifier),
+  diagnostic,
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+
+import { ERROR_CODE_NAMES } from '../model/error-codes.ts';
+import { PROTOCOL_VERSION } from './version.ts';
+
+/** A text a message or reply may hold, in UTF-16 units: over it, a sender must refuse, never cut. */
+export const MAX_TEXT_LENGTH = 1_000_000;
+
+export const identifier = z.string().check(z.minLength(1), z.maxLength(256));
+export const shortText = z.string().check(z.maxLength(2_000));
+export const longText = z.string().check(z.maxLength(MAX_TEXT_LENGTH));
+export const epochMs = z.int().check(z.nonnegative());
+export const count = z.int().check(z.nonnegative());
+export const errorCode = z.enum(ERROR_CODE_NAMES);
+
+export const platform = z
+  .string()
+  .check(
+    z.regex(/^[a-z][a-z0-9-]*(:[a-z0-9.\-[\]:]+)?$/, 'is an adapter name, or generic:<host>'),
+    z.maxLength(280),
+  );
+
+/** The fields by which both sides name a conversation. `aliases` are earlier ids of the same one. */
+export const conversationFields = {
+  platform,
+  remote_conversation_id: identifier,
+};
+export const aliases = z._default(z.array(identifier).check(z.maxLength(16)), []);
+
+/** Every frame: contract revision and the sender's own id for it, quoted by answers. */
+export const frameFields = { v: z.literal(PROTOCOL_VERSION), id: identifier };
+
+/**
+ * Business frames also count: `seq` rises by one per frame and direction, from 1, for the life of a pairing.
+ * They wait in the sender's durable outbox until acked.
+ */
+export const businessFields = { ...frameFields, seq: z.int().check(z.positive()) };
+
+/** Where something was seen. For people who look for a cause; never for a decision. */
+export const diagnostic = z.nullable(
+  z.object({
+    tab_id: z.nullable(z.int()),
+    page_url: z.nullable(z.string().check(z.maxLength(8_192))),
+  }),
+);

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+import { browserFinalMessage } from './browser.ts';
+import { conversationSetMode, conversationState } from './conversation.ts';
+import { deliveryCancel, deliveryEnqueue, deliveryResult } from './delivery.ts';
+import { runtimeReport } from './runtime.ts';
+import { ack, error, hello, ping, pong, welcome } from './session.ts';
+
+/** What each sender may say is a list, not an `if`. */
+export const FROM_EXTENSION = {
+  hello,
+  ack,
+  ping,
+  pong,
+  error,
+  'browser.final_message': browserFinalMessage,
+  'delivery.result': deliveryResult,
+  'runtime.report': runtimeReport,
+  'conversation.set_mode': conversationSetMode,
+} as const;
+
+export const FROM_CONDUCTOR = {
+  welcome,
+  ack,
+  ping,
+  pong,
+  error,
+  'delivery.enqueue': deliveryEnqueue,
+  'delivery.cancel': deliveryCancel,
+  'conversation.state': conversationState,
+} as const;
+
+export type ExtensionFrame = z.infer<(typeof FROM_EXTENSION)[keyof typeof FROM_EXTENSION]>;
+export type ConductorFrame = z.infer<(typeof FROM_CONDUCTOR)[keyof typeof FROM_CONDUCTOR]>;
+export type Frame = ExtensionFrame | ConductorFrame;
+
+/** Frames that count and wait in an outbox. */
+export type ExtensionBusinessFrame = Extract<
+  ExtensionFrame,
+  { seq: number; id: string; type: `${string}.${string}` }
+>;
+export type ConductorBusinessFrame = Extract<
+  ConductorFrame,
+  { seq: number; id: string; type: `${string}.${string}` }
+>;
+
+/** A business frame before its outbox numbered it. */
+export type Unsent<F> = F extends unknown ? Omit<F, 'v' | 'id' | 'seq'> : never;
+
+export type FrameOf<T extends Frame['type']> = Extract<Frame, { type: T }>;
+export type RuntimeEntry = FrameOf<'runtime.report'>['runtimes'][number];

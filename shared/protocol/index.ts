@@ -1,0 +1,22 @@
+/** The contract between extension and conductor. Other rooms import this file and no other of the folder. */
+export { MAX_TEXT_LENGTH } from './fields.ts';
+export {
+  FROM_CONDUCTOR,
+  FROM_EXTENSION,
+  type ConductorBusinessFrame,
+  type ConductorFrame,
+  type ExtensionBusinessFrame,
+  type ExtensionFrame,
+  type Frame,
+  type FrameOf,
+  type RuntimeEntry,
+  type Unsent,
+} from './frames.ts';
+export { parseConductorFrame, parseExtensionFrame, type FrameFault } from './parse-frame.ts';
+export {
+  BRIDGE_PATH,
+  CLOSE_CODES,
+  type CloseReason,
+  PROTOCOL_VERSION,
+  SUBPROTOCOL,
+} from './version.ts';

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+
+import { aliases, businessFields, conversationFields, identifier, shortText } from './fields.ts';
+
+export const runtimeStatus = z.enum([
+  'ready',
+  'stale',
+  'missing_template',
+  'missing_credential',
+  'missing_route',
+]);
+
+/** What one browser can do for one conversation (seed 003 section 2.2). `ready` and `stale` can be served. */
+export const runtimeEntry = z.object({
+  ...conversationFields,
+  aliases,
+  runtime_status: runtimeStatus,
+  title: z.nullable(shortText),
+  credential_fingerprint: z.nullable(identifier),
+  freshness: z.nullable(z.enum(['fresh', 'stale', 'lost'])),
+});
+
+/** Extension to conductor: which conversations this browser can serve. */
+export const runtimeReport = z.object({
+  ...businessFields,
+  type: z.literal('runtime.report'),
+  /** True: the list is all there is, and replaces what was known. False: it adds and amends. */
+  complete: z.boolean(),
+  runtimes: z.array(runtimeEntry).check(z.maxLength(1_000)),
+});

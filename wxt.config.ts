@@ -1,0 +1,39 @@
+import { defineConfig } from 'wxt';
+
+/**
+ * Fixes the Chromium id of an unpacked build, so that its storage and its pairing survive a reinstall.
+ * A public key: the private half was never kept, store builds are signed by the store.
+ */
+const CHROMIUM_KEY =
+  'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzi4ZOLw9dmrY2pKLVKg/oeSoav2rHr/AaroneNKe2WgD3E86utOxuKE+gH6JzEWMSI72NPK+vIP0VCTL8ra4/W4ZsU6JvaSBjZ5QLS4cG+pH3zKJTovKSzmrmysG40tphYUjCvP1V+YuiPdVvHS46q3dR4tWNZtU75AM5judjB4vcrL/XQPElJaHfvkQNneF5V9cSg/aOKWyfHwiZIkLxAT/cfrEIgXbKz17l5VtqTidzubphim5h19COuDhJKfBCDG7l7WS4guHUCQBwSYr0hsaPNVtISMho0YLwDMkdcuJkgIMnMHyejw2TBAmQZPXGHqiNzDK0ehVTDgakbAPRQIDAQAB';
+
+/** Chat sites with an adapter, and the playground. Other origins are granted by the person, one by one. */
+const CHAT_ORIGINS = ['https://chatgpt.com/*', 'http://playground.localhost/*'];
+const CONDUCTOR_ORIGINS = ['http://127.0.0.1/*'];
+
+export default defineConfig({
+  srcDir: 'extension',
+  entrypointsDir: 'entrypoints',
+  outDir: '.output',
+  imports: false,
+  manifest: ({ browser, manifestVersion }) => ({
+    name: 'Baton',
+    description: 'Lets the assistants in your chats act, and brings the results back.',
+    permissions: [
+      'storage',
+      'alarms',
+      ...(manifestVersion === 2 ? [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS] : []),
+    ],
+    ...(manifestVersion === 3 && { host_permissions: [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS] }),
+    ...(browser === 'chrome' && { key: CHROMIUM_KEY, minimum_chrome_version: '120' }),
+    ...(browser === 'firefox' && {
+      browser_specific_settings: {
+        gecko: {
+          id: 'baton@baton.invalid',
+          strict_min_version: '128.0',
+          data_collection_permissions: { required: ['none'] },
+        },
+      },
+    }),
+  }),
+});
