@@ -14,3 +14,9 @@ export interface ConversationRef {
 export function conversationKey(ref: ConversationRef): ConversationKey {
   return `${ref.platform}/${ref.remote_conversation_id}` as ConversationKey;
 }
+
+/** The two halves again. */
+export function conversationRef(key: ConversationKey): ConversationRef {
+  const slash = key.indexOf('/');
+  return { platform: key.slice(0, slash), remote_conversation_id: key.slice(slash + 1) };
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Database from 'better-sqlite3';
+
+/** The folder cannot be used; the message names it and says what to do. */
+export class DataDirUnusable extends Error {}
+
+export interface DataDir {
+  readonly databaseFile: string;
+  /** Keys the hashes of tokens and codes. Made once, at install. */
+  readonly installSecret: Buffer;
+  /** Whoever can read this file may administer the conductor: this user and nobody else. */
+  readonly adminSecret: string;
+  /** Lets another conductor use the folder. A crash does so too. */
+  release(): void;
+}
+
+/** Opens the folder of one conductor, making it where there is none. Throws DataDirUnusable. */
+export function openDataDir(dir: string): DataDir {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    const lock = holdLock(dir);
+    return {
+      databaseFile: join(dir, 'baton.db'),
+      installSecret: Buffer.from(secretFile(join(dir, 'install-secret')), 'base64url'),
+      adminSecret: secretFile(join(dir, 'admin-secret')),
+      release: () => lock.close(),
+    };
+  } catch (cause) {
+    if (cause instanceof DataDirUnusable) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DataDirUnusable(
+      `Cannot use the data folder ${dir}: ${reason}. Choose another with --data-dir.`,
+      { cause },
+    );
+  }
+}
+
+/** An exclusive transaction is a lock that the system gives back when the process dies, however it dies. */
+function holdLock(dir: string): Database.Database {
+  const lock = new Database(join(dir, 'lock.db'), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (cause) {
+    lock.close();
+    if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY') {
+      throw new DataDirUnusable(
+        `Another conductor uses ${dir}. Stop it, or choose another --data-dir.`,
+        { cause },
+      );
+    }
+    throw cause;
+  }
+}
+
+function secretFile(file: string): string {
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,45 @@
+import type { CodedError } from '../../../shared/model/error-codes.ts';
+import { jobTable, type JobEvent, type JobStatus } from './delivery-job.machine.ts';
+import { type AuditEvent, plan, type Plan, update } from './plan.ts';
+import type { DeliveryJob } from './rows.ts';
+
+export interface JobChange {
+  readonly job: DeliveryJob;
+  readonly event: JobEvent;
+  readonly now: number;
+  readonly actor: AuditEvent['actor'];
+  /** Columns that change with the state. */
+  readonly set?: Partial<DeliveryJob>;
+  readonly error?: CodedError;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+const ENDED: readonly JobStatus[] = ['finalized', 'failed'];
+
+/** One step of a job through its machine, with its audit event. Throws InvalidTransition. */
+export function changeJob({ job, event, now, actor, set, error, detail }: JobChange): Plan {
+  const status = jobTable.next(job.status, event);
+  return plan({
+    changes: [
+      update('deliveryJobs', job, {
+        dueAt: null,
+        ...set,
+        status,
+        ...(error && { lastErrorCode: error.code, lastErrorText: error.text }),
+        updatedAt: now,
+        finishedAt: ENDED.includes(status) ? now : null,
+      }),
+    ],
+    events: [
+      {
+        type: `delivery_job.${event.type.toLowerCase()}`,
+        subjectId: job.jobId,
+        conversationKey: job.conversationKey,
+        actor,
+        at: now,
+        detail: { from: job.status, to: status, ...(error && { code: error.code }), ...detail },
+      },
+    ],
+    effects: [{ kind: 'conversation_changed', conversationKey: job.conversationKey }],
+  });
+}

@@ -1,0 +1,47 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { RuntimeEntry } from '../../../../shared/protocol/index.ts';
+import { plan, update, joinPlans } from '../plan.ts';
+import { refsOf, resolveConversation, type Sighting } from '../resolve-conversation.ts';
+import type { Asks, Step } from '../step.ts';
+
+export interface RuntimeInput {
+  readonly runtime: RuntimeEntry;
+  readonly now: number;
+  readonly localConversationId: string;
+  readonly finalTimeoutMs: number;
+}
+
+/** One conversation a browser reported: Baton watches it from now on, in `manual`. */
+export const recordRuntime: Step<
+  RuntimeInput,
+  { readonly known: Asks<'conversations'>; readonly aliases: Asks<'aliases'> },
+  ConversationKey
+> = {
+  name: 'record runtime',
+  load: (input) => {
+    const refs = refsOf(sightingOf(input));
+    return { known: { ask: 'conversations', refs }, aliases: { ask: 'aliases', refs } };
+  },
+  decide({ known, aliases }, input) {
+    const { conversation, plan: resolved } = resolveConversation(sightingOf(input), known, aliases);
+    const { title } = input.runtime;
+    const { conversationKey } = conversation;
+    const retitled = title !== null && title !== conversation.title;
+    return {
+      plan: joinPlans(
+        resolved,
+        plan({
+          changes: retitled
+            ? [update('conversations', conversation, { title, updatedAt: input.now })]
+            : [],
+          effects: [{ kind: 'conversation_changed', conversationKey }],
+        }),
+      ),
+      outcome: conversationKey,
+    };
+  },
+};
+
+function sightingOf({ runtime, now, localConversationId, finalTimeoutMs }: RuntimeInput): Sighting {
+  return { ref: runtime, aliases: runtime.aliases, now, localConversationId, finalTimeoutMs };
+}

@@ -1,0 +1,110 @@
+import { type CodedError, ERROR_CODES } from '../../../../shared/model/error-codes.ts';
+import type { FrameOf } from '../../../../shared/protocol/index.ts';
+import { jobTable } from '../delivery-job.machine.ts';
+import { changeJob } from '../job-changes.ts';
+import { plan, type Plan, update } from '../plan.ts';
+import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
+import type { DeliveryJob } from '../rows.ts';
+import type { Asks } from '../step.ts';
+import { fromClient } from './from-client.ts';
+
+export interface SettleInput {
+  readonly frame: FrameOf<'delivery.result'>;
+  readonly clientId: string;
+  readonly now: number;
+  readonly retry: RetryPolicy;
+  /** From 0 up to 1: the jitter of this decision. */
+  readonly random: number;
+  readonly finalTimeoutMs: number;
+}
+
+/** What a browser says of a job (seed 003 section 3.2). */
+export const settleDelivery = fromClient<
+  SettleInput,
+  { readonly job: Asks<'job'>; readonly conversation: Asks<'conversation'> },
+  'settled' | 'unknown_job'
+>({
+  name: 'settle delivery',
+  load: ({ frame }) => ({
+    job: { ask: 'job', jobId: frame.job_id },
+    conversation: { ask: 'conversation', ref: frame },
+  }),
+  decide({ job, conversation }, input) {
+    if (job === null) return { plan: plan({}), outcome: 'unknown_job' };
+    const finalTimeoutMs = conversation?.finalTimeoutMs ?? input.finalTimeoutMs;
+    return { plan: settle(job, { ...input, finalTimeoutMs }), outcome: 'settled' };
+  },
+});
+
+function settle(job: DeliveryJob, input: SettleInput): Plan {
+  const { frame, clientId, now } = input;
+  const actor = `client:${clientId}` as const;
+  const detail = { attempt: frame.attempt, diagnostic: frame.diagnostic };
+  if (frame.status === 'acked') {
+    // Whoever says so and however late: our turn is in the conversation, so it is never sent again.
+    if (!jobTable.can(job.status, { type: 'ACKED' }))
+      return noted(job, input, 'delivery_job.acked_again');
+    const set = { dueAt: now + input.finalTimeoutMs, userMessageId: frame.user_message_id };
+    return changeJob({ job, event: { type: 'ACKED' }, now, actor, set, detail });
+  }
+  // Only the holder of the lease speaks for the try under way.
+  const current =
+    job.status === 'dispatched' && job.clientId === clientId && job.attemptCount === frame.attempt;
+  if (!current) return noted(job, input, 'delivery_job.late_result');
+  if (frame.status === 'waiting') return waiting(job, input);
+  const error: CodedError = {
+    code: frame.error_code ?? 'internal',
+    text: frame.error_message ?? '',
+  };
+  const allowed = ERROR_CODES[error.code].retry === 'later';
+  const retryable = allowed && job.attemptCount < job.maxAttempts;
+  const dueAt = retryable
+    ? now + retryDelayMs(input.retry, job.attemptCount, input.random, frame.retry_after_ms)
+    : null;
+  return changeJob({
+    job,
+    event: { type: 'FAILED', retryable },
+    now,
+    actor,
+    set: { dueAt, reconcile: error.code === 'delivery_uncertain' },
+    error: allowed && !retryable ? exhausted(job, error) : error,
+    detail,
+  });
+}
+
+function exhausted(job: DeliveryJob, { code, text }: CodedError): CodedError {
+  return {
+    code: 'attempts_exhausted',
+    text: `${job.attemptCount} tries; the last: ${code}: ${text}`,
+  };
+}
+
+/** Changes no state: the browser waits for something, and people may want to know for what. */
+function waiting(job: DeliveryJob, input: SettleInput): Plan {
+  const { frame, now } = input;
+  const set = {
+    lastErrorCode: frame.error_code,
+    lastErrorText: frame.error_message,
+    updatedAt: now,
+  };
+  const { events, effects } = noted(job, input, 'delivery_job.waiting');
+  return plan({ changes: [update('deliveryJobs', job, set)], events, effects });
+}
+
+function noted(
+  job: DeliveryJob,
+  { frame, clientId, now }: SettleInput,
+  type: `delivery_job.${string}`,
+): Plan {
+  const { jobId: subjectId, conversationKey } = job;
+  const detail = {
+    attempt: frame.attempt,
+    said: frame.status,
+    code: frame.error_code,
+    status: job.status,
+  };
+  return plan({
+    events: [{ type, subjectId, conversationKey, actor: `client:${clientId}`, at: now, detail }],
+    effects: [{ kind: 'conversation_changed', conversationKey }],
+  });
+}

@@ -1,0 +1,52 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+
+import { guardRequests } from './guard-request.ts';
+import { registerPairPage } from './pair-page.ts';
+import { sendProblem } from './problem.ts';
+import { registerRoutes, type RouteServices } from './routes.ts';
+
+const MAX_BODY_BYTES = 65_536;
+
+/** The conductor's HTTP face. Not listening yet. */
+export function createServer(logger: FastifyBaseLogger, ownPort: () => number): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+  });
+  guardRequests(app, ownPort);
+  app.addHook('onSend', async (_request, reply) => {
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('cross-origin-resource-policy', 'same-origin');
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, {
+      code: 'not_found',
+      text: `Nothing is served at ${request.method} ${request.url.split('?', 1)[0]}.`,
+    }),
+  );
+  app.setErrorHandler((fault: Error & { statusCode?: number; code?: string }, request, reply) => {
+    if (fault.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      return sendProblem(reply, {
+        code: 'payload_too_large',
+        text: `A body holds at most ${MAX_BODY_BYTES} bytes.`,
+      });
+    }
+    if (fault.statusCode !== undefined && fault.statusCode < 500) {
+      return sendProblem(reply, { code: 'invalid_request', text: fault.message });
+    }
+    request.log.error({ err: fault }, 'request failed');
+    return sendProblem(reply, {
+      code: 'internal',
+      text: 'The conductor failed on this request; see its log.',
+    });
+  });
+  return app;
+}
+
+export function addRoutes(app: FastifyInstance, services: RouteServices): void {
+  registerPairPage(app);
+  registerRoutes(app, services);
+}

@@ -1,0 +1,27 @@
+import type { StepRunner } from '../domain/step.ts';
+import type { Client } from '../domain/rows.ts';
+
+/** Epoch milliseconds. */
+export type Clock = () => number;
+
+/** A new identifier, unique without asking anyone. */
+export type IdSource = () => string;
+
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the services need of the store beyond running steps. */
+export interface Store extends StepRunner {
+  framesAfter(
+    clientId: string,
+    afterSeq: number,
+    limit: number,
+  ): readonly { readonly seq: number; readonly frameJson: string }[];
+  dropAckedFrames(clientId: string, seq: number): void;
+  clientByTokenHash(tokenHash: string): Client | null;
+  pairedOrigins(): readonly string[];
+}

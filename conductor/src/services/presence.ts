@@ -1,0 +1,79 @@
+import type { LiveClient } from '../domain/steps/dispatch-deliveries.ts';
+import type { Clock } from './ports.ts';
+
+/**
+ * Which browsers are connected and what each can serve. In memory only: it is about now, and every browser
+ * tells it anew after each hello.
+ */
+export interface Presence {
+  connect(clientId: string): void;
+  disconnect(clientId: string): void;
+  /** `complete`: the keys are all it can serve. */
+  serves(
+    clientId: string,
+    keys: { readonly able: readonly string[]; readonly unable: readonly string[] },
+    complete: boolean,
+  ): void;
+  /** A conversation's key changed. */
+  rename(from: string, into: string): void;
+  live(): readonly LiveClient[];
+  watching(conversationKey: string): readonly string[];
+  isLive(clientId: string): boolean;
+  /** Connected browsers, and those that left less than a lease ago. */
+  leaseholders(): readonly string[];
+}
+
+interface Entry {
+  readonly able: Set<string>;
+  readonly watched: Set<string>;
+}
+
+/** @param formerHolders Browsers that hold jobs from before this start: their lease runs from now. */
+export function createPresence(
+  now: Clock,
+  leaseMs: number,
+  formerHolders: readonly string[],
+): Presence {
+  const live = new Map<string, Entry>();
+  const leftAt = new Map(formerHolders.map((clientId) => [clientId, now()]));
+
+  return {
+    connect(clientId) {
+      leftAt.delete(clientId);
+      live.set(clientId, { able: new Set(), watched: new Set() });
+    },
+    disconnect(clientId) {
+      if (live.delete(clientId)) leftAt.set(clientId, now());
+    },
+    serves(clientId, { able, unable }, complete) {
+      const entry = live.get(clientId);
+      if (entry === undefined) return;
+      if (complete) {
+        entry.able.clear();
+        entry.watched.clear();
+      }
+      for (const key of able) {
+        entry.able.add(key);
+        entry.watched.add(key);
+      }
+      for (const key of unable) {
+        entry.able.delete(key);
+        entry.watched.add(key);
+      }
+    },
+    rename(from, into) {
+      for (const { able, watched } of live.values()) {
+        for (const keys of [able, watched]) if (keys.delete(from)) keys.add(into);
+      }
+    },
+    live: () => [...live].map(([clientId, { able }]) => ({ clientId, conversationKeys: able })),
+    watching: (key) =>
+      [...live].filter(([, { watched }]) => watched.has(key)).map(([clientId]) => clientId),
+    isLive: (clientId) => live.has(clientId),
+    leaseholders() {
+      const since = now() - leaseMs;
+      for (const [clientId, at] of leftAt) if (at <= since) leftAt.delete(clientId);
+      return [...live.keys(), ...leftAt.keys()];
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import Database from 'better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+
+import * as schema from './schema.ts';
+
+export type Db = BetterSQLite3Database<typeof schema> & { readonly $client: Database.Database };
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/** The database cannot be used; the message says which file and what to do, and nothing was changed in it. */
+export class DatabaseUnusable extends Error {}
+
+/**
+ * Opens the database, making it where there is none, and brings its schema up to date. WAL with
+ * `synchronous=FULL`: what is committed survives a power cut. Throws DatabaseUnusable.
+ */
+export function openDatabase(file: string): Db {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  let client: Database.Database | undefined;
+  try {
+    client = new Database(file, { timeout: 5_000 });
+    client.pragma('journal_mode = WAL');
+    client.pragma('synchronous = FULL');
+    client.pragma('foreign_keys = ON');
+    const db = drizzle({ client, schema });
+    refuseNewer(client);
+    migrate(db, { migrationsFolder: MIGRATIONS });
+    return db as Db;
+  } catch (cause) {
+    client?.close();
+    if (cause instanceof DatabaseUnusable) throw cause;
+    throw new DatabaseUnusable(`Cannot use the database ${file}: ${advice(cause)}`, { cause });
+  }
+}
+
+/** A newer Baton wrote it: an older one would misread what it does not know. */
+function refuseNewer(client: Database.Database): void {
+  const has = client
+    .prepare(`select 1 from sqlite_master where name = '__drizzle_migrations'`)
+    .get();
+  if (has === undefined) return;
+  const applied = client
+    .prepare('select max(created_at) as newest from __drizzle_migrations')
+    .get() as {
+    newest: number | null;
+  };
+  const journal = join(MIGRATIONS, 'meta', '_journal.json');
+  if (!existsSync(journal))
+    throw new DatabaseUnusable(`The migrations are missing: ${MIGRATIONS}. Reinstall Baton.`);
+  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] };
+  const known = Math.max(0, ...entries.map((entry) => entry.when));
+  if ((applied.newest ?? 0) > known) {
+    throw new DatabaseUnusable(
+      `The database ${client.name} was written by a newer Baton. Update Baton, or choose another --data-dir.`,
+    );
+  }
+}
+
+function advice(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return 'it is not a database, or it is damaged. Move the file away (keep it) or choose another --data-dir.';
+  }
+  if (code.startsWith('SQLITE_BUSY'))
+    return 'another program holds it. Stop the other conductor or choose another --data-dir.';
+  if (
+    code.startsWith('SQLITE_CANTOPEN') ||
+    code.startsWith('SQLITE_READONLY') ||
+    code === 'EACCES' ||
+    code === 'EISDIR'
+  ) {
+    return 'it cannot be opened for reading and writing. Check its permissions or choose another --data-dir.';
+  }
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,191 @@
+import { and, asc, count, eq, gt, lte } from 'drizzle-orm';
+
+import type { Effect } from '../domain/plan.ts';
+import type { Queries, Step, StepRunner } from '../domain/step.ts';
+import { answerQueries } from './answer-query.ts';
+import { commitPlan } from './commit-plan.ts';
+import type { Db } from './open-database.ts';
+import { clients, conversations, deliveryJobs, outbox } from './schema.ts';
+
+/** A frame as it waits in a browser's outbox. */
+export interface QueuedFrame {
+  readonly seq: number;
+  readonly frameJson: string;
+}
+
+/**
+ * The durable memory of the conversation layer. All that is asked for in one turn of the event loop
+ * commits in one transaction; nobody hears of a step before its commit is on disk.
+ */
+export interface StepStore extends StepRunner {
+  /** Frames above `afterSeq` that the browser has not acked, in order. */
+  framesAfter(clientId: string, afterSeq: number, limit: number): readonly QueuedFrame[];
+  /** The browser has these durable: forget them. */
+  dropAckedFrames(clientId: string, seq: number): void;
+  clientByTokenHash(tokenHash: string): typeof clients.$inferSelect | null;
+  pairedOrigins(): readonly string[];
+  /** Browsers that hold dispatched jobs. */
+  leaseholders(): readonly string[];
+  overview(): StoreOverview;
+  /** Commits what is waiting and closes. */
+  close(): Promise<void>;
+}
+
+/** Names as on the HTTP face. */
+export interface StoreOverview {
+  readonly conversations: readonly {
+    readonly local_conversation_id: string;
+    readonly platform: string;
+    readonly remote_conversation_id: string;
+    readonly mode: string;
+    readonly title: string | null;
+  }[];
+  readonly jobs: Readonly<Record<string, number>>;
+  readonly clients: readonly {
+    readonly client_id: string;
+    readonly browser: { readonly name: string; readonly version: string };
+    readonly last_seen_at: number;
+  }[];
+}
+
+interface Waiting {
+  readonly step: Step<unknown, Queries, unknown>;
+  readonly input: unknown;
+  readonly resolve: (outcome: unknown) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+export interface CommitListener {
+  /** Called when a commit is on disk, before anyone hears of it, with the names of its steps. */
+  committed?(steps: readonly string[]): void;
+  /**
+   * Called after that with the effects and the browsers that got frames. It must not throw: a fault there
+   * is no reason to doubt the commit.
+   */
+  effects(effects: readonly Effect[], clientIds: ReadonlySet<string>): void;
+}
+
+export function createStepStore(db: Db, listener: CommitListener): StepStore {
+  let waiting: Waiting[] = [];
+  let closed = false;
+
+  const begin = db.$client.prepare('begin immediate');
+  const commit = db.$client.prepare('commit');
+  const rollback = db.$client.prepare('rollback');
+  const savepoint = db.$client.prepare('savepoint step');
+  const release = db.$client.prepare('release step');
+  const undo = db.$client.prepare('rollback to step');
+
+  function flush(): void {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    const settle: (() => void)[] = [];
+    const effects: Effect[] = [];
+    const clientIds = new Set<string>();
+    try {
+      begin.run();
+      for (const { step, input, resolve, reject } of batch) {
+        savepoint.run();
+        try {
+          const { plan, outcome } = step.decide(answerQueries(db, step.load(input)), input);
+          commitPlan(db, plan);
+          release.run();
+          effects.push(...plan.effects);
+          for (const { clientId } of plan.frames) clientIds.add(clientId);
+          settle.push(() => resolve(outcome));
+        } catch (cause) {
+          undo.run();
+          release.run();
+          settle.push(() => reject(cause));
+        }
+      }
+      commit.run();
+    } catch (cause) {
+      if (db.$client.inTransaction) rollback.run();
+      for (const { reject } of batch) reject(cause);
+      return;
+    }
+    listener.committed?.(batch.map(({ step }) => step.name));
+    for (const tell of settle) tell();
+    listener.effects(effects, clientIds);
+  }
+
+  return {
+    run<Input, Q extends Queries, Outcome>(
+      step: Step<Input, Q, Outcome>,
+      input: Input,
+    ): Promise<Outcome> {
+      if (closed) return Promise.reject(new Error(`the store is closed: ${step.name}`));
+      return new Promise((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(flush);
+        waiting.push({ step, input, resolve, reject } as unknown as Waiting);
+      });
+    },
+    framesAfter: (clientId, afterSeq, limit) =>
+      db
+        .select({ seq: outbox.seq, frameJson: outbox.frameJson })
+        .from(outbox)
+        .where(and(eq(outbox.clientId, clientId), gt(outbox.seq, afterSeq)))
+        .orderBy(asc(outbox.seq))
+        .limit(limit)
+        .all(),
+    dropAckedFrames(clientId, seq) {
+      db.delete(outbox)
+        .where(and(eq(outbox.clientId, clientId), lte(outbox.seq, seq)))
+        .run();
+    },
+    clientByTokenHash: (tokenHash) =>
+      db.select().from(clients).where(eq(clients.tokenHash, tokenHash)).get() ?? null,
+    pairedOrigins: () =>
+      db
+        .select({ origin: clients.origin, revokedAt: clients.revokedAt })
+        .from(clients)
+        .all()
+        .filter((client) => client.revokedAt === null)
+        .map((client) => client.origin),
+    leaseholders: () =>
+      db
+        .selectDistinct({ clientId: deliveryJobs.clientId })
+        .from(deliveryJobs)
+        .where(eq(deliveryJobs.status, 'dispatched'))
+        .all()
+        .flatMap((row) => row.clientId ?? []),
+    overview: () => ({
+      conversations: db
+        .select({
+          local_conversation_id: conversations.localConversationId,
+          platform: conversations.platform,
+          remote_conversation_id: conversations.remoteConversationId,
+          mode: conversations.mode,
+          title: conversations.title,
+        })
+        .from(conversations)
+        .orderBy(asc(conversations.createdAt))
+        .all(),
+      jobs: Object.fromEntries(
+        db
+          .select({ status: deliveryJobs.status, jobs: count() })
+          .from(deliveryJobs)
+          .groupBy(deliveryJobs.status)
+          .all()
+          .map((row) => [row.status, row.jobs]),
+      ),
+      clients: db
+        .select()
+        .from(clients)
+        .all()
+        .filter((client) => client.revokedAt === null)
+        .map((client) => ({
+          client_id: client.clientId,
+          browser: { name: client.browserName, version: client.browserVersion },
+          last_seen_at: client.lastSeenAt,
+        })),
+    }),
+    async close() {
+      closed = true;
+      flush();
+      db.$client.close();
+    },
+  };
+}

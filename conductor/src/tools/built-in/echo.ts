@@ -1,0 +1,13 @@
+import * as z from 'zod';
+
+import { defineTool, textResult } from '../tool.ts';
+
+/** `conductor::echo` */
+export const echo = defineTool({
+  id: 'conductor::echo',
+  params: z.strictObject({ text: z.string() }),
+  risk: 'low',
+  idempotent: true,
+  help: 'Gives the text back.',
+  run: ({ text }) => textResult(text),
+});

@@ -1,0 +1,232 @@
+import type { WebSocket } from 'ws';
+
+import {
+  CLOSE_CODES,
+  type CloseReason,
+  type ExtensionBusinessFrame,
+  type ExtensionFrame,
+  type FrameFault,
+  type FrameOf,
+  parseExtensionFrame,
+  PROTOCOL_VERSION,
+} from '../../../shared/protocol/index.ts';
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import { createFlowLimit } from './flow-limit.ts';
+import type { BridgeServices } from './gateway.ts';
+
+/** A browser that is let in says hello within this time. */
+const HELLO_TIMEOUT_MS = 10_000;
+/** More than this waiting in the socket: hold further frames back until it drains. */
+const MAX_BUFFERED_BYTES = 1_048_576;
+const FRAMES_PER_READ = 64;
+
+/** One connection of one browser, from upgrade to close. */
+export interface Session {
+  /** Null until its hello was accepted. */
+  readonly clientId: string | null;
+  /** New frames wait in the browser's outbox. */
+  flush(): void;
+  close(reason: CloseReason): void;
+}
+
+/** @param onWelcome Called once the browser is known and before any frame of its outbox goes out. */
+export function openSession(
+  socket: WebSocket,
+  origin: string | undefined,
+  services: BridgeServices,
+  onWelcome: (session: Session, clientId: string) => void,
+): Session {
+  const { settings, log, now, newId } = services;
+  const limit = createFlowLimit(now);
+  let clientId: string | null = null;
+  let greeting = false;
+  /** Highest seq written to this socket. */
+  let sentSeq = 0;
+  /** Highest seq of the browser's that is durable, and the highest it was told so. */
+  let durableSeq = 0;
+  let ackedSeq = 0;
+  let ackScheduled = false;
+  let lastHeardAt = now();
+
+  const helloTimer = setTimeout(() => close('hello_timeout'), HELLO_TIMEOUT_MS);
+  const heartbeat = setInterval(beat, Math.max(50, settings.pingIntervalMs / 2));
+
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    lastHeardAt = now();
+    if (data.length > settings.maxFrameBytes) return close('frame_too_large');
+    if (!limit.take()) return close('flooding');
+    receive(isBinary ? '' : data.toString('utf8'));
+  });
+  socket.on('error', (cause) => log.debug({ err: cause, client_id: clientId }, 'socket error'));
+  socket.on('close', () => {
+    clearTimeout(helloTimer);
+    clearInterval(heartbeat);
+  });
+
+  function receive(raw: string): void {
+    const parsed = parseExtensionFrame(raw);
+    if (!parsed.ok) return refuse(parsed.error);
+    const frame = parsed.value;
+    if (clientId === null) {
+      if (frame.type === 'hello' && !greeting) return greet(frame);
+      return close('bad_hello');
+    }
+    take(clientId, frame);
+  }
+
+  function take(client: string, frame: ExtensionFrame): void {
+    switch (frame.type) {
+      case 'hello':
+        return sendError(
+          'out_of_order',
+          'This connection has said hello already.',
+          'type',
+          frame.id,
+        );
+      case 'ack':
+        services.acknowledge(client, frame.seq);
+        return flush();
+      case 'ping':
+        return send({ type: 'pong', ping_id: frame.id });
+      case 'pong':
+        return;
+      case 'error':
+        return log.warn(
+          { client_id: client, code: frame.code, path: frame.path, ref_id: frame.ref_id },
+          'the browser refused a frame',
+        );
+      default:
+        return record(client, frame);
+    }
+  }
+
+  function record(client: string, frame: ExtensionBusinessFrame): void {
+    services
+      .record(client, frame)
+      .catch((cause: unknown) => {
+        // A bug of ours must not stop the browser's stream: note the frame, say so, go on.
+        log.error(
+          { err: cause, client_id: client, type: frame.type, seq: frame.seq },
+          'taking a frame failed',
+        );
+        sendError('internal', 'The conductor failed on this frame; see its log.', null, frame.id);
+        return services.skip(client, frame.seq);
+      })
+      .then(() => durable(frame.seq))
+      .catch((cause: unknown) =>
+        log.error({ err: cause, client_id: client }, 'a frame could not be noted'),
+      );
+  }
+
+  /** Out of shape, unknown type: answered, counted, the connection kept. */
+  function refuse(fault: FrameFault): void {
+    const version = fault.path === 'v';
+    if (clientId === null) return close(version ? 'unsupported_version' : 'bad_hello');
+    log.warn(
+      { client_id: clientId, code: fault.code, path: fault.path, refused: limit.countRefusal() },
+      'frame refused',
+    );
+    sendError(fault.code, fault.message, fault.path, fault.ref_id);
+    const { seq } = fault;
+    if (seq === null || seq <= 0) return;
+    services.skip(clientId, seq).then(
+      () => durable(seq),
+      (cause: unknown) => log.error({ err: cause }, 'a refused frame could not be noted'),
+    );
+  }
+
+  function greet(hello: FrameOf<'hello'>): void {
+    greeting = true;
+    const known = services.authenticate(hello.token, origin);
+    if (known === null) return close('unauthorized');
+    services.welcome(known.clientId).then(
+      (welcomed) => {
+        if (socket.readyState !== socket.OPEN) return;
+        if (welcomed === null) return close('unauthorized');
+        clearTimeout(helloTimer);
+        clientId = known.clientId;
+        sentSeq = hello.last_seq;
+        durableSeq = ackedSeq = welcomed.lastReceivedSeq;
+        services.acknowledge(clientId, hello.last_seq);
+        onWelcome(session, clientId);
+        send({
+          type: 'welcome',
+          client_id: clientId,
+          last_seq: welcomed.lastReceivedSeq,
+          held_job_ids: [...welcomed.heldJobIds],
+          ping_interval_ms: settings.pingIntervalMs,
+          conductor_version: settings.version,
+          now: now(),
+        });
+        flush();
+      },
+      (cause: unknown) => {
+        log.error({ err: cause }, 'a hello could not be taken');
+        socket.close(1011);
+      },
+    );
+  }
+
+  function durable(seq: number): void {
+    durableSeq = Math.max(durableSeq, seq);
+    if (ackScheduled) return;
+    ackScheduled = true;
+    setImmediate(() => {
+      ackScheduled = false;
+      if (durableSeq <= ackedSeq) return;
+      ackedSeq = durableSeq;
+      send({ type: 'ack', seq: ackedSeq });
+    });
+  }
+
+  function flush(): void {
+    if (clientId === null || socket.readyState !== socket.OPEN) return;
+    while (socket.bufferedAmount < MAX_BUFFERED_BYTES) {
+      const frames = services.framesAfter(clientId, sentSeq, FRAMES_PER_READ);
+      for (const { seq, frameJson } of frames) {
+        socket.send(frameJson);
+        sentSeq = seq;
+      }
+      if (frames.length < FRAMES_PER_READ) return;
+    }
+    // The rest goes out with the ack of what is under way.
+  }
+
+  function beat(): void {
+    const silentMs = now() - lastHeardAt;
+    if (silentMs >= 2 * settings.pingIntervalMs) {
+      log.info({ client_id: clientId }, 'the link is dead');
+      return socket.terminate();
+    }
+    if (silentMs >= settings.pingIntervalMs / 2 && clientId !== null) send({ type: 'ping' });
+  }
+
+  function send(body: { readonly type: string; readonly [field: string]: unknown }): void {
+    if (socket.readyState !== socket.OPEN) return;
+    socket.send(JSON.stringify({ v: PROTOCOL_VERSION, id: newId(), ...body }));
+  }
+
+  function sendError(
+    code: ErrorCode,
+    message: string,
+    path: string | null,
+    refId: string | null,
+  ): void {
+    send({ type: 'error', code, message, path, ref_id: refId });
+  }
+
+  function close(reason: CloseReason): void {
+    if (socket.readyState !== socket.OPEN) return;
+    log.info({ client_id: clientId, reason }, 'connection closed');
+    socket.close(CLOSE_CODES[reason], reason);
+  }
+
+  const session: Session = {
+    get clientId() {
+      return clientId;
+    },
+    flush,
+    close,
+  };
+  return session;
+}
