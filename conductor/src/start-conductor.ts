@@ -125,8 +125,8 @@ export async function startConductor(
     now,
     newId,
     presence,
-    knowsOrigin: pairing.knowsOrigin,
-    authenticate: pairing.authenticate,
+    knowsOrigin: (origin) => pairing.knowsOrigin(origin),
+    authenticate: (token, origin) => pairing.authenticate(token, origin),
     welcome: async (clientId) => {
       const welcomed = await store.run(welcomeClient, { clientId, now: now() });
       return (
@@ -136,18 +136,18 @@ export async function startConductor(
         }
       );
     },
-    record: recorder.record,
-    skip: recorder.skip,
-    acknowledge: store.dropAckedFrames,
-    framesAfter: store.framesAfter,
+    record: (clientId, frame) => recorder.record(clientId, frame),
+    skip: (clientId, seq) => recorder.skip(clientId, seq),
+    acknowledge: (clientId, seq) => store.dropAckedFrames(clientId, seq),
+    framesAfter: (clientId, seq, limit) => store.framesAfter(clientId, seq, limit),
   });
   addRoutes(app, {
     pairing,
     version: VERSION,
     adminSecret: dataDir.adminSecret,
     ownUrl,
-    overview: store.overview,
-    isLive: presence.isLive,
+    overview: () => store.overview(),
+    isLive: (clientId) => presence.isLive(clientId),
     setMode: (localConversationId, mode, reason) => setMode(localConversationId, mode, reason),
   });
 

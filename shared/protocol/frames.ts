@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 import { browserFinalMessage } from './browser.ts';
 import { conversationSetMode, conversationState } from './conversation.ts';

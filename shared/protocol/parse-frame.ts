@@ -1,8 +1,8 @@
-import english from 'zod/v4/locales/en.js';
 import type * as z from 'zod/mini';
 
 import { err, ok, type Result } from '../lib/result.ts';
 import type { ErrorCode } from '../model/error-codes.ts';
+import { explainIssue } from './explain-issue.ts';
 import {
   type ConductorFrame,
   type ExtensionFrame,
@@ -19,12 +19,6 @@ export interface FrameFault {
   /** The refused frame's `seq`, where it has one: its sender must still be able to move on. */
   readonly seq: number | null;
 }
-
-/**
- * zod/mini knows no words of its own. These say what was expected and, of what came, at most the type: a frame may
- * hold a token. Given per parse, so that importing this file changes nothing elsewhere.
- */
-const explain = english().localeError;
 
 /** Reads what a browser sent. Unknown keys are dropped; everything else that does not fit is named. */
 export function parseExtensionFrame(raw: string): Result<ExtensionFrame, FrameFault> {
@@ -66,7 +60,7 @@ function parse(
       ),
     );
   }
-  const parsed = schema.safeParse(value, { error: explain });
+  const parsed = schema.safeParse(value, { error: explainIssue });
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0];
   return err(

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+
+import {
+  BRIDGE_PATH,
+  CLOSE_CODES,
+  type Frame,
+  FROM_CONDUCTOR,
+  FROM_EXTENSION,
+  PROTOCOL_VERSION,
+  SUBPROTOCOL,
+} from './protocol/index.ts';
+
+type Schemas = Readonly<Record<string, z.ZodMiniType>>;
+
+/** What each frame says. A frame without a line here does not compile. */
+const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
+  hello: 'Opens a session: the first frame, with the token that pairing gave.',
+  welcome: 'Accepts a hello. After it both sides send again what the other has not acked.',
+  ack: 'All business frames up to and including seq are durable at the sender of the ack.',
+  ping: 'Asks whether the other side is there.',
+  pong: 'Answers a ping.',
+  error: 'Answers a frame that cannot be taken. The connection stays.',
+  'browser.final_message': "An assistant's final reply was observed.",
+  'delivery.enqueue': 'Send this text into that conversation.',
+  'delivery.cancel': 'Do not send this any more. An attempt past sending is not undone.',
+  'delivery.result': 'How far a delivery has come.',
+  'runtime.report': 'Which conversations this browser can serve.',
+  'conversation.state': 'How a conversation stands.',
+  'conversation.set_mode': "A person switched a conversation's mode.",
+};
+
+/** The contract between extension and conductor as an AsyncAPI 3.0 document, told from the conductor's side. */
+export function asyncApiDocument(): object {
+  const schemas: Schemas = { ...FROM_EXTENSION, ...FROM_CONDUCTOR };
+  const summaries: Readonly<Record<string, string>> = SUMMARIES;
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Baton bridge',
+      version: `${PROTOCOL_VERSION}.0.0`,
+      description: [
+        'Frames between the browser extension and the conductor: one JSON object per WebSocket text message.',
+        'Business frames (those with a seq) are delivered at least once: each waits in the durable outbox of its',
+        'sender until acked, so every receiver is idempotent. Unknown keys are dropped; an unknown type, or a field',
+        'out of shape, is answered with an error frame.',
+      ].join(' '),
+      license: { name: 'MIT' },
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      local: {
+        host: '127.0.0.1:7717',
+        protocol: 'ws',
+        description: `The default address. Subprotocol ${SUBPROTOCOL}; Host and Origin are checked.`,
+      },
+    },
+    channels: {
+      bridge: {
+        address: BRIDGE_PATH,
+        servers: [{ $ref: '#/servers/local' }],
+        messages: refs('#/components/messages/', Object.keys(schemas)),
+        'x-close-codes': CLOSE_CODES,
+      },
+    },
+    operations: {
+      receive: operation('receive', 'What an extension may say.', FROM_EXTENSION),
+      send: operation('send', 'What the conductor may say.', FROM_CONDUCTOR),
+    },
+    components: {
+      messages: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [
+          name,
+          { name, summary: summaries[name], payload: payload(schema) },
+        ]),
+      ),
+    },
+  };
+}
+
+function operation(action: 'send' | 'receive', summary: string, schemas: Schemas): object {
+  return {
+    action,
+    summary,
+    channel: { $ref: '#/channels/bridge' },
+    messages: Object.values(refs('#/channels/bridge/messages/', Object.keys(schemas))),
+  };
+}
+
+/** AsyncAPI's own schemas are a superset of JSON Schema draft 7. */
+function payload(schema: z.ZodMiniType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });
+  return rest;
+}
+
+function refs(base: string, names: readonly string[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: base + name }]));
+}
