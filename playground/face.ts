@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { ChatCore } from './chat-core.ts';
+
+/**
+ * What makes the chat look like one particular site: its pages, its addresses, its formats. History, log
+ * and assistant are the core's and the same for all.
+ */
+export interface Face {
+  /** Values of the Host header that are this site, exactly. */
+  hosts(port: number): readonly string[];
+  readonly contentSecurityPolicy: string;
+  newConversationId(): string;
+  newReplyId(): string;
+  /** Adds the site's routes. */
+  register(app: FastifyInstance, core: ChatCore): void;
+  /** Lets go of whatever would keep a request open, before the server closes. */
+  close?(): void;
+}

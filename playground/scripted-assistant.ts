@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Assistant } from './assistant.ts';
+import type { Turn } from './chat-turn.ts';
+import { demoScript, helpScript, slashScripts } from './scripts.ts';
+import type { Line, Script } from './scripts.ts';
+
+/** How a message that brings results of actions begins. Everything else was written by a person. */
+const RESULTS_START = 'Baton results';
+
+/** A `/slow` reply takes this many times as long. */
+const SLOW_FACTOR = 12;
+
+/**
+ * What the scripted assistant says after `history`, whose last turn is a user's. It remembers nothing:
+ * the script is chosen by the last message a person wrote, its line by how often the assistant has
+ * spoken since.
+ */
+export function composeReply(history: readonly Turn[]): Line {
+  const asked = history.findLastIndex((turn) => turn.role === 'user' && !bringsResults(turn));
+  const question = history[asked]?.text.trim() ?? '';
+  const since = history.slice(asked + 1);
+  const spoken = since.filter((turn) => turn.role === 'assistant').length;
+  const results = since.filter(bringsResults).map((turn) => turn.text);
+
+  const isFirst = history.slice(0, Math.max(asked, 0)).every((turn) => turn.role !== 'user');
+  const { script, argument } = chooseScript(question, isFirst);
+  const line = script[Math.min(spoken, script.length - 1)];
+  return line ? line({ argument, results }) : { text: '', pace: 'normal' };
+}
+
+function chooseScript(question: string, isFirst: boolean): { script: Script; argument: string } {
+  const [, command, argument = ''] = /^\/([a-z]+)\s*([^]*)$/.exec(question) ?? [];
+  const slashed = command === undefined ? undefined : slashScripts.get(command);
+  return { script: slashed ?? (isFirst ? demoScript : helpScript), argument };
+}
+
+function bringsResults(turn: Turn): boolean {
+  return turn.role === 'user' && turn.text.startsWith(RESULTS_START);
+}
+
+/** Speaks the scripts word by word, with `delayMs` between two words (0: all at once). */
+export function createScriptedAssistant(delayMs: number): Assistant {
+  return {
+    async *reply(history, signal) {
+      const { text, pace } = composeReply(history);
+      const pauseMs = pace === 'slow' ? delayMs * SLOW_FACTOR : delayMs;
+      for (const word of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+        if (pauseMs > 0) await sleep(pauseMs, undefined, { signal });
+        yield word;
+      }
+    },
+  };
+}

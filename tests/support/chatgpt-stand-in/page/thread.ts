@@ -1,0 +1,107 @@
+/** The list of turns, with the marks the real site's pages carry. */
+export class Thread {
+  readonly #place: HTMLElement;
+
+  constructor(place: HTMLElement) {
+    this.#place = place;
+  }
+
+  clear(): void {
+    this.#place.replaceChildren();
+  }
+
+  addUser(messageId: string, text: string): void {
+    const bubble = this.#addTurn('user', messageId);
+    bubble.textContent = text;
+    this.#scrollToEnd();
+  }
+
+  /** A turn of the assistant's that has no message yet. */
+  addAssistant(): AssistantTurn {
+    const bubble = this.#addTurn('assistant', `request-placeholder-${crypto.randomUUID()}-0`);
+    const turn = new AssistantTurn(bubble);
+    this.#scrollToEnd();
+    return turn;
+  }
+
+  addError(text: string): void {
+    const note = document.createElement('div');
+    note.className = 'error';
+    note.role = 'alert';
+    note.textContent = text;
+    this.#place.append(note);
+    this.#scrollToEnd();
+  }
+
+  #addTurn(role: 'user' | 'assistant', messageId: string): HTMLElement {
+    const turn = document.createElement('article');
+    const number = this.#place.querySelectorAll('article').length + 1;
+    turn.dataset['testid'] = `conversation-turn-${number}`;
+    turn.dataset['turn'] = role;
+    const bubble = document.createElement('div');
+    bubble.dataset['messageAuthorRole'] = role;
+    bubble.dataset['messageId'] = messageId;
+    turn.append(bubble);
+    this.#place.append(turn);
+    return bubble;
+  }
+
+  #scrollToEnd(): void {
+    this.#place.scrollTop = this.#place.scrollHeight;
+  }
+}
+
+export class AssistantTurn {
+  readonly #bubble: HTMLElement;
+  readonly #thinking = document.createElement('div');
+  readonly #markdown = document.createElement('div');
+
+  constructor(bubble: HTMLElement) {
+    this.#bubble = bubble;
+    this.#thinking.className = 'thinking';
+    this.#markdown.className = 'markdown prose streaming-animation';
+    bubble.append(this.#thinking, this.#markdown);
+  }
+
+  showThinking(): void {
+    this.#thinking.textContent = 'Thinking';
+  }
+
+  showAnswer(messageId: string, text: string): void {
+    this.#bubble.dataset['messageId'] = messageId;
+    this.#thinking.remove();
+    this.#markdown.replaceChildren(...blocksOf(text));
+  }
+
+  finish(): void {
+    this.#markdown.classList.remove('streaming-animation');
+  }
+
+  remove(): void {
+    this.#bubble.closest('article')?.remove();
+  }
+}
+
+/** Paragraphs and fenced code; the fences themselves are not shown. */
+function blocksOf(text: string): HTMLElement[] {
+  return text.split(/^(`{3,}[^\n]*\n[^]*?(?:^`{3,}$|$(?![^])))/m).flatMap((part) => {
+    const fenced = /^`{3,}([^\n]*)\n([^]*?)(?:\n?`{3,})?$/.exec(part);
+    if (!fenced) return paragraphsOf(part);
+    const [, language = '', code = ''] = fenced;
+    const block = document.createElement('pre');
+    const inner = document.createElement('code');
+    inner.className = `language-${language}`;
+    inner.textContent = code;
+    block.append(inner);
+    return [block];
+  });
+}
+
+function paragraphsOf(text: string): HTMLElement[] {
+  const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
+  return paragraphs.map((paragraph) => {
+    const element = document.createElement('p');
+    element.textContent = paragraph;
+    return element;
+  });
+}

@@ -1,0 +1,107 @@
+/** A place where the server waits, so that a test can do something right there. */
+export interface Gate {
+  /** Resolves when a request has come to the gate. */
+  readonly reached: Promise<void>;
+  /** Lets it go on. */
+  release(): void;
+}
+
+export type Refusal =
+  | { readonly kind: 'rate_limited'; readonly clearsInSeconds: number }
+  | { readonly kind: 'challenge' }
+  | { readonly kind: 'server_error' };
+
+/** `arrival`: before the message is in the conversation. `taken`: after, before any byte of the answer. */
+export type HoldPoint = 'arrival' | 'taken';
+
+/** What will go wrong with one send. */
+export interface SendPlan {
+  readonly refusal: Refusal | null;
+  pauseAt(point: HoldPoint): Promise<void>;
+  /** Called before event number `index` (0-based) of the reply goes out. Throws where the stream is cut. */
+  beforeEvent(index: number): Promise<void>;
+}
+
+/** Switches for tests. Each concerns the next send only; several may be set for the same one. */
+export interface SendFaults {
+  /** 429 with `clears_in`. The message does not enter the conversation; so for every refusal. */
+  rateLimitNextSend(clearsInSeconds: number): void;
+  /** 403 with a human check. */
+  challengeNextSend(): void;
+  /** 500. */
+  failNextSend(): void;
+  holdNextSend(point?: HoldPoint): Gate;
+  /** Sends `events` events of the reply, then nothing until released. */
+  stallNextReply(events: number): Gate;
+  /** Sends `events` events of the reply, then drops the connection. */
+  cutNextReply(events: number): void;
+}
+
+export class PlannedFaults implements SendFaults {
+  readonly #gates = new Set<Gate>();
+  #refusal: Refusal | null = null;
+  #holds = new Map<HoldPoint, () => Promise<void>>();
+  #stall: { readonly at: number; readonly pause: () => Promise<void> } | null = null;
+  #cutAt: number | null = null;
+
+  rateLimitNextSend(clearsInSeconds: number): void {
+    this.#refusal = { kind: 'rate_limited', clearsInSeconds };
+  }
+
+  challengeNextSend(): void {
+    this.#refusal = { kind: 'challenge' };
+  }
+
+  failNextSend(): void {
+    this.#refusal = { kind: 'server_error' };
+  }
+
+  holdNextSend(point: HoldPoint = 'taken'): Gate {
+    const { gate, pause } = this.#newGate();
+    this.#holds.set(point, pause);
+    return gate;
+  }
+
+  stallNextReply(events: number): Gate {
+    const { gate, pause } = this.#newGate();
+    this.#stall = { at: events, pause };
+    return gate;
+  }
+
+  cutNextReply(events: number): void {
+    this.#cutAt = events;
+  }
+
+  /** What was switched on for the send that has just come; the next one starts clean. */
+  takePlan(): SendPlan {
+    const [refusal, holds, stall, cutAt] = [this.#refusal, this.#holds, this.#stall, this.#cutAt];
+    this.#refusal = null;
+    this.#holds = new Map();
+    this.#stall = null;
+    this.#cutAt = null;
+    return {
+      refusal,
+      pauseAt: async (point) => holds.get(point)?.(),
+      beforeEvent: async (index) => {
+        if (stall?.at === index) await stall.pause();
+        if (cutAt === index) throw new Error('the connection is cut here on purpose');
+      },
+    };
+  }
+
+  releaseAll(): void {
+    for (const gate of this.#gates) gate.release();
+  }
+
+  #newGate(): { gate: Gate; pause: () => Promise<void> } {
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const gate: Gate = { reached: reached.promise, release: released.resolve };
+    this.#gates.add(gate);
+    const pause = (): Promise<void> => {
+      reached.resolve();
+      return released.promise;
+    };
+    return { gate, pause };
+  }
+}
