@@ -7,11 +7,11 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../../shared/lib/result.ts';
 
 const wholeNumber = (min: number, max: number) =>
-  z.coerce
-    .number('is a whole number')
-    .int('is a whole number')
-    .min(min, `is at least ${min}`)
-    .max(max, `is at most ${max}`);
+  z
+    .string()
+    .regex(/^-?\d+$/, 'is a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `is at least ${min}`).max(max, `is at most ${max}`));
 
 /** Every setting: its flag is the name in kebab-case, its variable BATON_ and the name in capitals. */
 const SETTINGS = {
@@ -46,6 +46,9 @@ const SETTINGS = {
     .describe(
       'silence after which a link is probed; more than 20 s would let a Chromium worker sleep',
     ),
+  helloTimeoutMs: wholeNumber(50, 60_000)
+    .default(10_000)
+    .describe('how long a connection may take to say who it is'),
   maxFrameBytes: wholeNumber(65_536, 64 * 1_048_576)
     .default(4 * 1_048_576)
     .describe('largest frame a browser may send'),

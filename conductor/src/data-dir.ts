@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
 
+const MIN_SECRET_LENGTH = 32;
+
 /** The folder cannot be used; the message names it and says what to do. */
 export class DataDirUnusable extends Error {}
 
@@ -60,5 +62,10 @@ function secretFile(file: string): string {
   if (!existsSync(file))
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
   chmodSync(file, 0o600);
-  return readFileSync(file, 'utf8').trim();
+  const secret = readFileSync(file, 'utf8').trim();
+  // A crash or a full disk while it was written; an empty secret would let anyone in.
+  if (secret.length < MIN_SECRET_LENGTH) {
+    throw new DataDirUnusable(`The file ${file} is damaged. Remove it to have a new one made.`);
+  }
+  return secret;
 }

@@ -50,6 +50,22 @@ try {
   process.exit(EXIT.fault);
 }
 
+// Before it tells anyone that it listens: whoever hears that may ask it to stop at once.
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    conductor.stop().then(
+      () => process.exit(0),
+      (cause: unknown) => {
+        log.error({ err: cause }, 'stopping failed');
+        process.exit(EXIT.fault);
+      },
+    );
+  });
+}
+
 if (config.json) {
   process.stdout.write(
     `${JSON.stringify({ event: 'listening', url: conductor.url, data_dir: config.dataDir })}\n`,
@@ -64,21 +80,6 @@ if (config.json) {
       '',
     ].join('\n'),
   );
-}
-
-let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    conductor.stop().then(
-      () => process.exit(0),
-      (cause: unknown) => {
-        log.error({ err: cause }, 'stopping failed');
-        process.exit(EXIT.fault);
-      },
-    );
-  });
 }
 
 function fail(code: number, lines: readonly string[]): never {

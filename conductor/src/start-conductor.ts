@@ -118,6 +118,7 @@ export async function startConductor(
   const gateway = await registerGateway(app, {
     settings: {
       pingIntervalMs: config.pingIntervalMs,
+      helloTimeoutMs: config.helloTimeoutMs,
       maxFrameBytes: config.maxFrameBytes,
       version: VERSION,
     },
@@ -127,8 +128,8 @@ export async function startConductor(
     presence,
     knowsOrigin: (origin) => pairing.knowsOrigin(origin),
     authenticate: (token, origin) => pairing.authenticate(token, origin),
-    welcome: async (clientId) => {
-      const welcomed = await store.run(welcomeClient, { clientId, now: now() });
+    welcome: async (clientId, lastSeq) => {
+      const welcomed = await store.run(welcomeClient, { clientId, lastSeq, now: now() });
       return (
         welcomed && {
           lastReceivedSeq: welcomed.client.lastReceivedSeq,
@@ -170,13 +171,15 @@ export async function startConductor(
   }
 
   parts = { dispatcher, publisher, runner, gateway };
+  // Before anyone can connect: what runs now is what ran when the last conductor ended.
+  const unfinished = await store.run(recoverLedger, { now: now() });
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (cause) {
     await stop();
     throw cause;
   }
-  for (const anchorId of await store.run(recoverLedger, { now: now() })) runner.run(anchorId);
+  for (const anchorId of unfinished) runner.run(anchorId);
   return {
     url: ownUrl(),
     offerPairing() {

@@ -34,6 +34,12 @@ export interface PopupState {
 
 export const POPUP_PORT = 'popup';
 
+/** First message of the popup on its port: the tab it was opened over. Only then does it get states. */
+export interface PopupWatch {
+  readonly kind: 'popup.watch';
+  readonly tab_id: number;
+}
+
 /** Popup to background over runtime.sendMessage. */
 export type PopupMessage =
   | {

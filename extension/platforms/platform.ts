@@ -15,10 +15,16 @@ export interface Platform {
   locate(page: URL): Location;
   /** The address of a conversation; `origin` is the site's. Null when none can be made from the id. */
   conversationUrl(remoteConversationId: string, origin: string): string | null;
+  /** True: what `describeSend` takes for a send is one. False: it may be a title request or the like. */
+  readonly sendsAreCertain: boolean;
   /** Is this request of the page's a send, and of what? Null: it is something else. */
   describeSend(request: TappedRequest): SendDescription | null;
+  /** Is this request the rest, or a repetition, of a reply that began in another? Null: it is not. */
+  describeResume(request: TappedRequest): ResumeDescription | null;
   /** The reply to one send, as its bytes come in. `contentType` of the answer helps to choose the format. */
   decodeReply(request: TappedRequest, contentType: string): ReplyDecoder | null;
+  /** What a text frame of a watched WebSocket brings; nothing for frames about other matters. */
+  readFrame(frame: string): readonly FrameItem[];
   /** How a refusal reads: status and the first part of the body. */
   readRefusal(status: number, headers: Readonly<Record<string, string>>, body: string): Refusal;
   readonly selectors: PageSelectors;
@@ -28,6 +34,8 @@ export interface Platform {
 
 export interface Location {
   readonly remoteConversationId: string | null;
+  /** An id the site shows for a while before the real one: an alias at best, never a key. */
+  readonly provisionalId: string | null;
   /** A read-only page, a shared conversation or another product: watched by nobody. */
   readonly excluded: boolean;
 }
@@ -48,6 +56,23 @@ export interface SendDescription {
   readonly userMessageId: string | null;
   readonly remoteConversationId: string | null;
   readonly parentMessageId: string | null;
+}
+
+export interface ResumeDescription {
+  readonly remoteConversationId: string;
+  /** True: the reply is streamed again from its start. False: it goes on where the other stream stopped. */
+  readonly fromStart: boolean;
+}
+
+/** A piece of a reply that came over a WebSocket. */
+export interface FrameItem {
+  readonly remoteConversationId: string;
+  /** Sockets repeat themselves after a reconnect: an item is taken once. */
+  readonly itemId: string;
+  /** As it would stand in the reply's own stream, for the same decoder. */
+  readonly text: string;
+  /** Nothing follows in this reply. */
+  readonly over: boolean;
 }
 
 export type ReplyEvent =
@@ -86,6 +111,8 @@ export interface PageSelectors {
   readonly assistantTurn: readonly string[];
   /** Attribute that holds a turn's message id. */
   readonly turnIdAttribute: string | null;
+  /** Signs of an unsent draft outside the text, such as attached files: they would leave with our message. */
+  readonly attachments: readonly string[];
   /** Marks of a human check in the page. */
   readonly challenge: readonly string[];
 }
@@ -100,8 +127,11 @@ export interface HistoryTurn {
 }
 
 export interface HistoryReader {
-  /** Same-origin path the page realm GETs with the page's own login. */
-  path(remoteConversationId: string): string;
+  /**
+   * Same-origin path the page realm GETs with the page's own login. Null: only the address of a read
+   * that the page itself made is known to work, and `parse` tells which of its reads that was.
+   */
+  path(remoteConversationId: string): string | null;
   /** Null: the answer is not a history. */
   parse(body: string): readonly HistoryTurn[] | null;
 }

@@ -20,5 +20,8 @@ const conductor = await startConductor(asked.value.config, pino({ level: 'silent
 });
 process.stdout.write(`${JSON.stringify({ event: 'listening', url: conductor.url })}\n`);
 process.on('SIGTERM', () => {
-  conductor.stop().then(() => process.exit(0), () => process.exit(1));
+  conductor.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
 });

@@ -24,7 +24,11 @@ export interface BrowserDisk {
 }
 
 /** Lets a browser in, as its extension does. */
-export async function pairBrowser(url: string, adminSecret: string, origin = SIMULATED_ORIGIN): Promise<BrowserDisk> {
+export async function pairBrowser(
+  url: string,
+  adminSecret: string,
+  origin = SIMULATED_ORIGIN,
+): Promise<BrowserDisk> {
   const offer = await fetch(`${url}/v1/pairing/codes`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminSecret}` },
@@ -33,7 +37,11 @@ export async function pairBrowser(url: string, adminSecret: string, origin = SIM
   const claim = await fetch(`${url}/v1/pairing/claim`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ code, browser: { name: 'simulated', version: '1' }, extension_version: '1' }),
+    body: JSON.stringify({
+      code,
+      browser: { name: 'simulated', version: '1' },
+      extension_version: '1',
+    }),
   });
   if (!claim.ok) throw new Error(`pairing failed: ${await claim.text()}`);
   const { token } = (await claim.json()) as { token: string };
@@ -94,13 +102,20 @@ export class SimulatedBrowser extends EventEmitter<{
     }
   }
 
+  /** Reads nothing any more, and so answers nothing: a browser that hangs. */
+  freeze(): void {
+    this.#socket?.pause();
+  }
+
   close(): void {
     this.#stopped = true;
     this.#socket?.terminate();
   }
 
   #open(): void {
-    const socket = new WebSocket(`${this.url.replace('http', 'ws')}${BRIDGE_PATH}`, SUBPROTOCOL, { origin: this.origin });
+    const socket = new WebSocket(`${this.url.replace('http', 'ws')}${BRIDGE_PATH}`, SUBPROTOCOL, {
+      origin: this.origin,
+    });
     this.#socket = socket;
     socket.on('open', () =>
       this.raw(
@@ -120,13 +135,17 @@ export class SimulatedBrowser extends EventEmitter<{
     socket.on('close', (code, reason) => {
       this.#online = false;
       this.emit('closed', { code, reason: reason.toString() });
-      if (!this.#stopped && this.#socket === socket) setTimeout(() => this.#stopped || this.#open(), 25);
+      if (!this.#stopped && this.#socket === socket)
+        setTimeout(() => this.#stopped || this.#open(), 25);
     });
   }
 
   #receive(raw: string): void {
     const parsed = parseConductorFrame(raw);
-    if (!parsed.ok) throw new Error(`the conductor sent what it may not: ${parsed.error.message} at ${parsed.error.path}`);
+    if (!parsed.ok)
+      throw new Error(
+        `the conductor sent what it may not: ${parsed.error.message} at ${parsed.error.path}`,
+      );
     const frame = parsed.value;
     if (frame.type === 'welcome') {
       this.#online = true;
@@ -136,11 +155,20 @@ export class SimulatedBrowser extends EventEmitter<{
     } else if (frame.type === 'ack') {
       this.disk.outbox = this.disk.outbox.filter((waiting) => waiting.seq > frame.seq);
     } else if (frame.type === 'ping') {
-      this.raw(JSON.stringify({ v: PROTOCOL_VERSION, id: `p${(this.#nextId += 1)}`, type: 'pong', ping_id: frame.id }));
+      this.raw(
+        JSON.stringify({
+          v: PROTOCOL_VERSION,
+          id: `p${(this.#nextId += 1)}`,
+          type: 'pong',
+          ping_id: frame.id,
+        }),
+      );
     } else if ('seq' in frame) {
       if (frame.seq <= this.disk.lastReceivedSeq) return;
       this.disk.lastReceivedSeq = frame.seq;
-      this.raw(JSON.stringify({ v: PROTOCOL_VERSION, id: `a${frame.seq}`, type: 'ack', seq: frame.seq }));
+      this.raw(
+        JSON.stringify({ v: PROTOCOL_VERSION, id: `a${frame.seq}`, type: 'ack', seq: frame.seq }),
+      );
     }
     this.emit('frame', frame);
   }

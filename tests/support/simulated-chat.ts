@@ -24,7 +24,8 @@ export class SimulatedChat {
     this.#replies = replies;
     browser.on('welcome', () => this.report());
     browser.on('frame', (frame) => {
-      if (frame.type === 'delivery.enqueue' && frame.remote_conversation_id === conversation) this.#deliver(frame);
+      if (frame.type === 'delivery.enqueue' && frame.remote_conversation_id === conversation)
+        this.#deliver(frame);
     });
   }
 
@@ -58,7 +59,11 @@ export class SimulatedChat {
     return true;
   }
 
-  observe(assistantMessageId: string, rawText: string, more: Partial<FrameOf<'browser.final_message'>> = {}): void {
+  observe(
+    assistantMessageId: string,
+    rawText: string,
+    more: Partial<FrameOf<'browser.final_message'>> = {},
+  ): void {
     this.#browser.send({
       type: 'browser.final_message',
       ...this.ref,

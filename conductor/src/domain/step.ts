@@ -22,13 +22,15 @@ export interface QueryAnswers {
   job: DeliveryJob | null;
   /** Dispatched or acked jobs of the conversation. */
   jobsInFlight: readonly DeliveryJob[];
+  /** A live reply in the job's conversation, seen after its last dispatch. */
+  replySinceDispatch: MessageAnchor | null;
   /** Unfinished jobs, newest first, then the latest failed one. */
   jobsToShow: readonly DeliveryJob[];
   /** How many jobs of the conversation stand in each status. */
   jobCounts: Readonly<Partial<Record<JobStatus, number>>>;
   /** The oldest pending job of each named conversation that may send and has nothing in flight. */
   dispatchable: readonly { readonly job: DeliveryJob; readonly conversation: Conversation }[];
-  /** Dispatched jobs whose browser is not among the named ones. */
+  /** Dispatched jobs whose browser is not among the named ones, in named conversations that may send. */
   leasedElsewhere: readonly { readonly job: DeliveryJob; readonly conversation: Conversation }[];
   /** retry_wait and acked jobs whose time has come. */
   overdue: readonly DeliveryJob[];
@@ -56,6 +58,7 @@ export type Query =
   | { readonly ask: 'anchorById'; readonly anchorId: string }
   | { readonly ask: 'job'; readonly jobId: string }
   | { readonly ask: 'jobsInFlight'; readonly refs: readonly ConversationRef[] }
+  | { readonly ask: 'replySinceDispatch'; readonly jobId: string }
   | { readonly ask: 'jobCounts'; readonly ref: ConversationRef }
   | { readonly ask: 'jobsToShow'; readonly ref: ConversationRef }
   | {
@@ -66,6 +69,7 @@ export type Query =
   | {
       readonly ask: 'leasedElsewhere';
       readonly clientIds: readonly string[];
+      readonly conversationKeys: readonly string[];
       readonly limit: number;
     }
   | { readonly ask: 'overdue'; readonly now: number; readonly limit: number }
@@ -98,7 +102,13 @@ export interface Step<Input, Q extends Queries, Outcome> {
   decide(rows: Answers<Q>, input: Input): Decision<Outcome>;
 }
 
-/** Runs steps. Resolves after the commit is durable; rejects, and keeps nothing, when `decide` throws. */
+/** The commit failed as a whole (a full disk, a store that closes): nothing is kept, and asking again may succeed. */
+export class NotCommitted extends Error {}
+
+/**
+ * Runs steps. Resolves after the commit is durable; rejects, and keeps nothing, when `decide` throws, and
+ * with NotCommitted when the commit fails.
+ */
 export interface StepRunner {
   run<Input, Q extends Queries, Outcome>(
     step: Step<Input, Q, Outcome>,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { BRIDGE_PATH } from '../../../shared/protocol/index.ts';
 import { sendProblem } from './problem.ts';
@@ -15,6 +15,7 @@ export function guardRequests(app: FastifyInstance, ownPort: () => number): void
     const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${ownPort()}`);
     const { host, origin } = request.headers;
     if (host === undefined || !hosts.includes(host)) {
+      closeAfter(request, reply);
       return sendProblem(reply, {
         code: 'forbidden_host',
         text: 'This Host is not an address of the conductor.',
@@ -26,6 +27,7 @@ export function guardRequests(app: FastifyInstance, ownPort: () => number): void
       !own.includes(origin) &&
       !EXTENSION_ROUTES.includes(pathOf(request))
     ) {
+      closeAfter(request, reply);
       return sendProblem(reply, {
         code: 'forbidden_origin',
         text: 'Pages of other origins are not answered.',
@@ -33,6 +35,11 @@ export function guardRequests(app: FastifyInstance, ownPort: () => number): void
     }
     return undefined;
   });
+}
+
+/** Nobody else closes the socket of a refused upgrade, and one left open would hold up a stop. */
+function closeAfter({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.headers.upgrade !== undefined) reply.raw.once('finish', () => raw.socket.destroySoon());
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  gte,
   getTableColumns,
   inArray,
   isNotNull,
@@ -30,6 +31,7 @@ import {
 } from './schema.ts';
 
 const IN_FLIGHT = ['dispatched', 'acked'] as const;
+const SENDING = ['auto', 'draining'] as const;
 
 /** Answers all that a step asked, from rows as they stand in the transaction. */
 export function answerQueries<Q extends Queries>(db: Db, queries: Q): Answers<Q> {
@@ -81,6 +83,22 @@ const answer: Answerers = {
         ),
       )
       .all(),
+  replySinceDispatch: (db, { jobId }) =>
+    db
+      .select(getTableColumns(messageAnchors))
+      .from(messageAnchors)
+      .innerJoin(deliveryJobs, eq(deliveryJobs.conversationKey, messageAnchors.conversationKey))
+      .where(
+        and(
+          eq(deliveryJobs.jobId, jobId),
+          eq(deliveryJobs.status, 'dispatched'),
+          eq(messageAnchors.source, 'browser.final_message'),
+          // A dispatched job is touched by its dispatch, and by a browser that says it has not sent yet.
+          gte(messageAnchors.observedAt, deliveryJobs.updatedAt),
+        ),
+      )
+      .limit(1)
+      .get() ?? null,
   jobCounts: (db, { ref }) =>
     Object.fromEntries(
       db
@@ -131,14 +149,14 @@ const answer: Answerers = {
       .where(
         and(
           inArray(conversations.conversationKey, [...conversationKeys] as ConversationKey[]),
-          inArray(conversations.mode, ['auto', 'draining']),
+          inArray(conversations.mode, [...SENDING]),
           sql`not exists ${inFlight}`,
         ),
       )
       .limit(limit)
       .all();
   },
-  leasedElsewhere: (db, { clientIds, limit }) =>
+  leasedElsewhere: (db, { clientIds, conversationKeys, limit }) =>
     db
       .select({ job: getTableColumns(deliveryJobs), conversation: getTableColumns(conversations) })
       .from(deliveryJobs)
@@ -147,6 +165,8 @@ const answer: Answerers = {
         and(
           eq(deliveryJobs.status, 'dispatched'),
           clientIds.length === 0 ? undefined : notInArray(deliveryJobs.clientId, [...clientIds]),
+          inArray(conversations.conversationKey, [...conversationKeys] as ConversationKey[]),
+          inArray(conversations.mode, [...SENDING]),
         ),
       )
       .limit(limit)

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, lte } from 'drizzle-orm';
 
 import type { Effect } from '../domain/plan.ts';
-import type { Queries, Step, StepRunner } from '../domain/step.ts';
+import { NotCommitted, type Queries, type Step, type StepRunner } from '../domain/step.ts';
 import { answerQueries } from './answer-query.ts';
 import { commitPlan } from './commit-plan.ts';
 import type { Db } from './open-database.ts';
@@ -95,6 +95,8 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
           for (const { clientId } of plan.frames) clientIds.add(clientId);
           settle.push(() => resolve(outcome));
         } catch (cause) {
+          // A full disk rolls the whole transaction back by itself: no step of it is kept then.
+          if (!db.$client.inTransaction) throw cause;
           undo.run();
           release.run();
           settle.push(() => reject(cause));
@@ -103,7 +105,8 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
       commit.run();
     } catch (cause) {
       if (db.$client.inTransaction) rollback.run();
-      for (const { reject } of batch) reject(cause);
+      const fault = new NotCommitted('The commit failed.', { cause });
+      for (const { reject } of batch) reject(fault);
       return;
     }
     listener.committed?.(batch.map(({ step }) => step.name));
@@ -116,7 +119,7 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
       step: Step<Input, Q, Outcome>,
       input: Input,
     ): Promise<Outcome> {
-      if (closed) return Promise.reject(new Error(`the store is closed: ${step.name}`));
+      if (closed) return Promise.reject(new NotCommitted(`The store is closed: ${step.name}.`));
       return new Promise((resolve, reject) => {
         if (waiting.length === 0) setImmediate(flush);
         waiting.push({ step, input, resolve, reject } as unknown as Waiting);

@@ -1,43 +1,12 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 
-import {
-  BRIDGE_PATH,
-  type ExtensionBusinessFrame,
-  SUBPROTOCOL,
-} from '../../../shared/protocol/index.ts';
-import type { Client } from '../domain/rows.ts';
-import type { Presence } from '../services/presence.ts';
-import type { Clock, IdSource, Log } from '../services/ports.ts';
+import { BRIDGE_PATH, SUBPROTOCOL } from '../../../shared/protocol/index.ts';
+import type { BridgeServices } from './bridge-services.ts';
 import { openSession, type Session } from './session.ts';
 
-/** What the bridge asks of the services. */
-export interface BridgeServices {
-  readonly settings: {
-    readonly pingIntervalMs: number;
-    readonly maxFrameBytes: number;
-    readonly version: string;
-  };
-  readonly log: Log;
-  readonly now: Clock;
-  readonly newId: IdSource;
-  knowsOrigin(origin: string | undefined): boolean;
-  authenticate(token: string, origin: string | undefined): Client | null;
-  /** Null: not paired any more. */
-  welcome(
-    clientId: string,
-  ): Promise<{ readonly lastReceivedSeq: number; readonly heldJobIds: readonly string[] } | null>;
-  record(clientId: string, frame: ExtensionBusinessFrame): Promise<void>;
-  skip(clientId: string, seq: number): Promise<void>;
-  acknowledge(clientId: string, seq: number): void;
-  framesAfter(
-    clientId: string,
-    seq: number,
-    limit: number,
-  ): readonly { readonly seq: number; readonly frameJson: string }[];
-  /** A browser that can now be served, or cannot any more. */
-  readonly presence: Pick<Presence, 'connect' | 'disconnect'>;
-}
+/** How long browsers have to answer a goodbye. */
+const STOP_GRACE_MS = 1_000;
 
 export interface Gateway {
   /** Frames were committed for these browsers. */
@@ -58,10 +27,20 @@ export async function registerGateway(
 
   await app.register(websocket, {
     options: {
-      // Twice the limit still arrives, so that the peer can be told why it is closed (4413, not 1009).
+      // Some more than the limit still arrives, so that the peer can be told why it is closed (4413, not 1009).
       maxPayload: 4 * services.settings.maxFrameBytes,
       perMessageDeflate: false,
       handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+    },
+    preClose(done) {
+      const { clients } = this.websocketServer;
+      for (const client of clients) client.close(1001, 'stopping');
+      // A browser that hangs would hold the stop up for half a minute.
+      const grace = setTimeout(() => {
+        for (const client of clients) client.terminate();
+      }, STOP_GRACE_MS);
+      this.websocketServer.close(() => clearTimeout(grace));
+      done();
     },
   });
 

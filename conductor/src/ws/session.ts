@@ -11,14 +11,17 @@ import {
   PROTOCOL_VERSION,
 } from '../../../shared/protocol/index.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import { NotCommitted } from '../domain/step.ts';
 import { createFlowLimit } from './flow-limit.ts';
-import type { BridgeServices } from './gateway.ts';
+import type { BridgeServices } from './bridge-services.ts';
 
-/** A browser that is let in says hello within this time. */
-const HELLO_TIMEOUT_MS = 10_000;
 /** More than this waiting in the socket: hold further frames back until it drains. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 const FRAMES_PER_READ = 64;
+/** As many frames of a browser wait to be taken; what follows waits in its socket. */
+const MAX_WAITING_FRAMES = 64;
+/** WebSocket close code: the server met a fault. The browser comes back and sends again what was not acked. */
+const CLOSE_FAULT = 1011;
 
 /** One connection of one browser, from upgrade to close. */
 export interface Session {
@@ -46,12 +49,18 @@ export function openSession(
   let durableSeq = 0;
   let ackedSeq = 0;
   let ackScheduled = false;
+  /** The place of its next frame in the browser's stream; null before the first one on this connection. */
+  let nextSeq: number | null = null;
+  let queue: Promise<void> = Promise.resolve();
+  let waitingFrames = 0;
+  let broken = false;
   let lastHeardAt = now();
 
-  const helloTimer = setTimeout(() => close('hello_timeout'), HELLO_TIMEOUT_MS);
+  const helloTimer = setTimeout(() => close('hello_timeout'), settings.helloTimeoutMs);
   const heartbeat = setInterval(beat, Math.max(50, settings.pingIntervalMs / 2));
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (socket.readyState !== socket.OPEN) return;
     lastHeardAt = now();
     if (data.length > settings.maxFrameBytes) return close('frame_too_large');
     if (!limit.take()) return close('flooding');
@@ -84,7 +93,7 @@ export function openSession(
           frame.id,
         );
       case 'ack':
-        services.acknowledge(client, frame.seq);
+        forget(client, frame.seq);
         return flush();
       case 'ping':
         return send({ type: 'pong', ping_id: frame.id });
@@ -101,21 +110,54 @@ export function openSession(
   }
 
   function record(client: string, frame: ExtensionBusinessFrame): void {
-    services
-      .record(client, frame)
-      .catch((cause: unknown) => {
-        // A bug of ours must not stop the browser's stream: note the frame, say so, go on.
-        log.error(
-          { err: cause, client_id: client, type: frame.type, seq: frame.seq },
-          'taking a frame failed',
-        );
-        sendError('internal', 'The conductor failed on this frame; see its log.', null, frame.id);
-        return services.skip(client, frame.seq);
-      })
-      .then(() => durable(frame.seq))
-      .catch((cause: unknown) =>
-        log.error({ err: cause, client_id: client }, 'a frame could not be noted'),
+    const { id, seq, type } = frame;
+    if (nextSeq === null && seq > durableSeq + 1) {
+      // One of the two was restored from a backup: what lies between is gone, and the stream goes on from here.
+      log.warn(
+        { client_id: client, expected: durableSeq + 1, seq },
+        'frames of a browser are missing',
       );
+    } else if (!isInOrder(seq)) {
+      limit.countRefusal();
+      const expected = nextSeq ?? durableSeq + 1;
+      return sendError('out_of_order', `expected ${expected}, got ${seq}`, 'seq', id);
+    }
+    nextSeq = Math.max(nextSeq ?? 0, seq + 1, durableSeq + 1);
+    inTurn(async () => {
+      try {
+        await services.record(client, frame);
+      } catch (cause) {
+        if (cause instanceof NotCommitted) throw cause;
+        // A bug of ours must not stop the browser's stream: note the frame, say so, go on.
+        log.error({ err: cause, client_id: client, type, seq }, 'taking a frame failed');
+        sendError('internal', 'The conductor failed on this frame; see its log.', null, id);
+        await services.skip(client, seq);
+      }
+      durable(seq);
+    });
+  }
+
+  /** Known already, or the next. One far ahead would make all that lie between look known. */
+  function isInOrder(seq: number): boolean {
+    return seq <= (nextSeq ?? durableSeq + 1);
+  }
+
+  /** One after the other: a frame whose turn comes finds all before it noted. */
+  function inTurn(work: () => Promise<void>): void {
+    waitingFrames += 1;
+    if (waitingFrames === MAX_WAITING_FRAMES) socket.pause();
+    queue = queue
+      .then(() => (broken ? undefined : work()))
+      .catch((cause: unknown) => {
+        // Not noted, so not acked: nothing after it may be taken before the browser has sent it again.
+        broken = true;
+        log.error({ err: cause, client_id: clientId }, 'a frame could not be kept');
+        socket.close(CLOSE_FAULT);
+      })
+      .finally(() => {
+        waitingFrames -= 1;
+        if (waitingFrames === MAX_WAITING_FRAMES - 1) socket.resume();
+      });
   }
 
   /** Out of shape, unknown type: answered, counted, the connection kept. */
@@ -128,18 +170,20 @@ export function openSession(
     );
     sendError(fault.code, fault.message, fault.path, fault.ref_id);
     const { seq } = fault;
-    if (seq === null || seq <= 0) return;
-    services.skip(clientId, seq).then(
-      () => durable(seq),
-      (cause: unknown) => log.error({ err: cause }, 'a refused frame could not be noted'),
-    );
+    const client = clientId;
+    if (seq === null || seq <= 0 || !isInOrder(seq)) return;
+    nextSeq = Math.max(nextSeq ?? 0, seq + 1, durableSeq + 1);
+    inTurn(async () => {
+      await services.skip(client, seq);
+      durable(seq);
+    });
   }
 
   function greet(hello: FrameOf<'hello'>): void {
     greeting = true;
     const known = services.authenticate(hello.token, origin);
     if (known === null) return close('unauthorized');
-    services.welcome(known.clientId).then(
+    services.welcome(known.clientId, hello.last_seq).then(
       (welcomed) => {
         if (socket.readyState !== socket.OPEN) return;
         if (welcomed === null) return close('unauthorized');
@@ -147,7 +191,7 @@ export function openSession(
         clientId = known.clientId;
         sentSeq = hello.last_seq;
         durableSeq = ackedSeq = welcomed.lastReceivedSeq;
-        services.acknowledge(clientId, hello.last_seq);
+        forget(clientId, hello.last_seq);
         onWelcome(session, clientId);
         send({
           type: 'welcome',
@@ -162,9 +206,18 @@ export function openSession(
       },
       (cause: unknown) => {
         log.error({ err: cause }, 'a hello could not be taken');
-        socket.close(1011);
+        socket.close(CLOSE_FAULT);
       },
     );
+  }
+
+  /** What was not sent cannot be acked. */
+  function forget(client: string, seq: number): void {
+    try {
+      services.acknowledge(client, Math.min(seq, sentSeq));
+    } catch (cause) {
+      log.error({ err: cause, client_id: client }, 'acked frames could not be dropped');
+    }
   }
 
   function durable(seq: number): void {

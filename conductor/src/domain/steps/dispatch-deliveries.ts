@@ -38,14 +38,13 @@ export const dispatchDeliveries: Step<
   Dispatched
 > = {
   name: 'dispatch deliveries',
-  load: ({ live, leaseholders }) => ({
-    ready: {
-      ask: 'dispatchable',
-      conversationKeys: [...new Set(live.flatMap((client) => [...client.conversationKeys]))],
-      limit: BATCH,
-    },
-    lost: { ask: 'leasedElsewhere', clientIds: leaseholders, limit: BATCH },
-  }),
+  load({ live, leaseholders }) {
+    const conversationKeys = [...new Set(live.flatMap((client) => [...client.conversationKeys]))];
+    return {
+      ready: { ask: 'dispatchable', conversationKeys, limit: BATCH },
+      lost: { ask: 'leasedElsewhere', clientIds: leaseholders, conversationKeys, limit: BATCH },
+    };
+  },
   decide({ ready, lost }, input) {
     const plans = [
       ...ready.map(({ job, conversation }) => hand(job, conversation, 'DISPATCH', input)),
@@ -53,7 +52,7 @@ export const dispatchDeliveries: Step<
     ].filter((one) => one !== null);
     return {
       plan: joinPlans(...plans),
-      outcome: { count: plans.length, more: ready.length === BATCH },
+      outcome: { count: plans.length, more: ready.length === BATCH || lost.length === BATCH },
     };
   },
 };

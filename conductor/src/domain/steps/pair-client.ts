@@ -28,9 +28,12 @@ export const pairClient: Step<{ readonly client: Client }, Record<never, never>,
   }),
 };
 
-/** A paired browser said hello. Returns the jobs whose lease it holds; null when it is not paired any more. */
+/**
+ * A paired browser said hello. `lastSeq`: what it has of ours. A database restored from a backup counts on
+ * from there, or its next frames would look old to the browser. Returns the jobs whose lease it holds; null when it is not paired any more.
+ */
 export const welcomeClient: Step<
-  { readonly clientId: string; readonly now: number },
+  { readonly clientId: string; readonly lastSeq: number; readonly now: number },
   {
     readonly client: Asks<'client'>;
     readonly held: Asks<'heldJobIds'>;
@@ -42,11 +45,16 @@ export const welcomeClient: Step<
     client: { ask: 'client', clientId },
     held: { ask: 'heldJobIds', clientId },
   }),
-  decide({ client, held }, { now }) {
+  decide({ client, held }, { lastSeq, now }) {
     if (client === null || client.revokedAt !== null) return { plan: plan({}), outcome: null };
     return {
       plan: plan({
-        changes: [update('clients', client, { lastSeenAt: now })],
+        changes: [
+          update('clients', client, {
+            lastSeenAt: now,
+            lastSentSeq: Math.max(client.lastSentSeq, lastSeq),
+          }),
+        ],
         events: [
           {
             type: 'client.connected',

@@ -69,14 +69,20 @@ export const recordFinalMessage = fromClient<
     );
     const verdict = judge(input, conversation, rows.anchor);
     const heard = changed(conversation);
-    if (verdict === 'known')
-      return { plan: joinPlans(resolved, heard), outcome: { verdict, conversation } };
+    const live = input.frame.source === 'browser.final_message';
+    if (rows.anchor !== null) {
+      // In a merge the row may be the twin that goes.
+      const news = live && rows.known.length === 1;
+      const known = news ? heardLive(rows.anchor, rows.inFlight, input) : plan({});
+      return { plan: joinPlans(resolved, known, heard), outcome: { verdict, conversation } };
+    }
     const anchor = anchorOf(input, conversation);
     return {
       plan: joinPlans(
         resolved,
         observe(input, conversation, anchor, verdict),
-        input.frame.source === 'browser.final_message' ? finalize(rows.inFlight, input) : plan({}),
+        // An old reply, told late by a browser that was away, is not the one a delivery waits for.
+        live && verdict !== 'stale' ? finalize(rows.inFlight, input) : plan({}),
         verdict === 'acts' ? instruct(input, anchor) : plan({}),
         heard,
       ),
@@ -95,26 +101,31 @@ function sightingOf({
 }
 
 function judge(
-  { frame, actions }: FinalMessageInput,
+  { frame, actions, now }: FinalMessageInput,
   conversation: Conversation,
   anchor: MessageAnchor | null,
 ): Verdict {
   if (anchor !== null) return 'known';
   if (frame.source !== 'browser.final_message') return 'not_live';
-  if (frame.observed_at < (conversation.latestObservedAt ?? 0)) return 'stale';
+  if (observedAt(frame, now) < (conversation.latestObservedAt ?? 0)) return 'stale';
   if (actions.length === 0) return 'no_action';
   return mayAct(conversation.mode) ? 'acts' : 'mode';
 }
 
+/** A browser's clock that runs ahead must not make all that comes later look old. */
+function observedAt({ observed_at }: FinalMessageInput['frame'], now: number): number {
+  return Math.min(observed_at, now);
+}
+
 function anchorOf(
-  { frame, anchorId }: FinalMessageInput,
+  { frame, anchorId, now }: FinalMessageInput,
   conversation: Conversation,
 ): MessageAnchor {
   return {
     anchorId,
     conversationKey: conversation.conversationKey,
     assistantMessageId: frame.assistant_message_id,
-    observedAt: frame.observed_at,
+    observedAt: observedAt(frame, now),
     source: frame.source,
     rawText: frame.raw_text,
     diagnosticTabId: frame.tab_id ?? null,
@@ -154,6 +165,20 @@ function observe(
       }),
     ],
   });
+}
+
+/** First told of as part of a page's history, it may still be what a delivery waits for. It never acts. */
+function heardLive(
+  anchor: MessageAnchor,
+  inFlight: readonly DeliveryJob[],
+  input: FinalMessageInput,
+): Plan {
+  const { source } = input.frame;
+  if (anchor.source === source) return plan({});
+  return joinPlans(
+    plan({ changes: [update('messageAnchors', anchor, { source })] }),
+    finalize(inFlight, input),
+  );
 }
 
 function finalize(inFlight: readonly DeliveryJob[], { now, clientId }: FinalMessageInput): Plan {

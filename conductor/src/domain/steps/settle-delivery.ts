@@ -2,11 +2,14 @@ import { type CodedError, ERROR_CODES } from '../../../../shared/model/error-cod
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
-import { plan, type Plan, update } from '../plan.ts';
+import { joinPlans, plan, type Plan, update } from '../plan.ts';
 import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
-import type { DeliveryJob } from '../rows.ts';
+import type { DeliveryJob, MessageAnchor } from '../rows.ts';
 import type { Asks } from '../step.ts';
 import { fromClient } from './from-client.ts';
+
+/** What a frame to a browser may carry as an error's text. */
+const MAX_ERROR_LENGTH = 2_000;
 
 export interface SettleInput {
   readonly frame: FrameOf<'delivery.result'>;
@@ -21,31 +24,44 @@ export interface SettleInput {
 /** What a browser says of a job (seed 003 section 3.2). */
 export const settleDelivery = fromClient<
   SettleInput,
-  { readonly job: Asks<'job'>; readonly conversation: Asks<'conversation'> },
+  {
+    readonly job: Asks<'job'>;
+    readonly conversation: Asks<'conversation'>;
+    readonly reply: Asks<'replySinceDispatch'>;
+  },
   'settled' | 'unknown_job'
 >({
   name: 'settle delivery',
   load: ({ frame }) => ({
     job: { ask: 'job', jobId: frame.job_id },
     conversation: { ask: 'conversation', ref: frame },
+    reply: { ask: 'replySinceDispatch', jobId: frame.job_id },
   }),
-  decide({ job, conversation }, input) {
+  decide({ job, conversation, reply }, input) {
     if (job === null) return { plan: plan({}), outcome: 'unknown_job' };
     const finalTimeoutMs = conversation?.finalTimeoutMs ?? input.finalTimeoutMs;
-    return { plan: settle(job, { ...input, finalTimeoutMs }), outcome: 'settled' };
+    return { plan: settle(job, reply, { ...input, finalTimeoutMs }), outcome: 'settled' };
   },
 });
 
-function settle(job: DeliveryJob, input: SettleInput): Plan {
+function settle(job: DeliveryJob, reply: MessageAnchor | null, input: SettleInput): Plan {
   const { frame, clientId, now } = input;
   const actor = `client:${clientId}` as const;
   const detail = { attempt: frame.attempt, diagnostic: frame.diagnostic };
   if (frame.status === 'acked') {
     // Whoever says so and however late: our turn is in the conversation, so it is never sent again.
-    if (!jobTable.can(job.status, { type: 'ACKED' }))
-      return noted(job, input, 'delivery_job.acked_again');
+    if (!jobTable.can(job.status, { type: 'ACKED' })) return ackedLate(job, input);
     const set = { dueAt: now + input.finalTimeoutMs, userMessageId: frame.user_message_id };
-    return changeJob({ job, event: { type: 'ACKED' }, now, actor, set, detail });
+    const acked = changeJob({ job, event: { type: 'ACKED' }, now, actor, set, detail });
+    if (reply === null) return acked;
+    // A browser that had to look for our turn may have told of the reply first: it is not waited for again.
+    const after: DeliveryJob = { ...job, ...set, status: 'acked', version: job.version + 1 };
+    const event = { type: 'FINAL_MESSAGE' } as const;
+    return joinPlans(
+      acked,
+      changeJob({ job: after, event, now, actor, detail: { anchor_id: reply.anchorId } }),
+      plan({ effects: [{ kind: 'dispatch' }] }),
+    );
   }
   // Only the holder of the lease speaks for the try under way.
   const current =
@@ -66,7 +82,8 @@ function settle(job: DeliveryJob, input: SettleInput): Plan {
     event: { type: 'FAILED', retryable },
     now,
     actor,
-    set: { dueAt, reconcile: error.code === 'delivery_uncertain' },
+    // An open question stays open until someone has looked, however many tries fail before they could.
+    set: { dueAt, reconcile: job.reconcile || error.code === 'delivery_uncertain' },
     error: allowed && !retryable ? exhausted(job, error) : error,
     detail,
   });
@@ -75,8 +92,20 @@ function settle(job: DeliveryJob, input: SettleInput): Plan {
 function exhausted(job: DeliveryJob, { code, text }: CodedError): CodedError {
   return {
     code: 'attempts_exhausted',
-    text: `${job.attemptCount} tries; the last: ${code}: ${text}`,
+    text: `${job.attemptCount} tries; the last: ${code}: ${text}`.slice(0, MAX_ERROR_LENGTH),
   };
+}
+
+/** Too late to change the state. Should the job go out once more, its browser looks first, and finds it. */
+function ackedLate(job: DeliveryJob, input: SettleInput): Plan {
+  const note = noted(job, input, 'delivery_job.acked_again');
+  if (job.status === 'acked' || job.status === 'finalized') return note;
+  const set = {
+    reconcile: true,
+    userMessageId: input.frame.user_message_id ?? job.userMessageId,
+    updatedAt: input.now,
+  };
+  return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
 }
 
 /** Changes no state: the browser waits for something, and people may want to know for what. */

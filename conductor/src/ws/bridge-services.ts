@@ -1,0 +1,34 @@
+import type { ExtensionBusinessFrame } from '../../../shared/protocol/index.ts';
+import type { Client } from '../domain/rows.ts';
+import type { Clock, IdSource, Log } from '../services/ports.ts';
+import type { Presence } from '../services/presence.ts';
+
+/** What the bridge asks of the services. */
+export interface BridgeServices {
+  readonly settings: {
+    readonly pingIntervalMs: number;
+    readonly helloTimeoutMs: number;
+    readonly maxFrameBytes: number;
+    readonly version: string;
+  };
+  readonly log: Log;
+  readonly now: Clock;
+  readonly newId: IdSource;
+  knowsOrigin(origin: string | undefined): boolean;
+  authenticate(token: string, origin: string | undefined): Client | null;
+  /** Null: not paired any more. */
+  welcome(
+    clientId: string,
+    lastSeq: number,
+  ): Promise<{ readonly lastReceivedSeq: number; readonly heldJobIds: readonly string[] } | null>;
+  record(clientId: string, frame: ExtensionBusinessFrame): Promise<void>;
+  skip(clientId: string, seq: number): Promise<void>;
+  acknowledge(clientId: string, seq: number): void;
+  framesAfter(
+    clientId: string,
+    seq: number,
+    limit: number,
+  ): readonly { readonly seq: number; readonly frameJson: string }[];
+  /** A browser that can now be served, or cannot any more. */
+  readonly presence: Pick<Presence, 'connect' | 'disconnect'>;
+}

@@ -1,0 +1,68 @@
+import { failed, isUnsettled } from '../delivery/attempt.ts';
+import { type Change, metaOf, type View } from '../storage/ledger.ts';
+import type { DeliveryAttempt, KnownConversation, Pairing } from '../storage/tables.ts';
+
+/**
+ * A new pairing counts its frames from 1 in both directions. With the same conductor what waits goes on waiting,
+ * under new numbers; another conductor gets nothing of what was meant for the last one.
+ */
+export function pairingStarted(view: View, pairing: Pairing, now: number): Change {
+  const before = metaOf(view).pairing;
+  if (before !== null && before.conductor_url !== pairing.conductor_url) {
+    const cleared = pairingEnded(view, now);
+    const meta = { ...metaOf(view), pairing, out_seq: 0, in_seq: 0 };
+    return { ...cleared, put: { ...cleared.put, meta: [meta] } };
+  }
+  const waiting = [...view.outbox.values()].toSorted((a, b) => a.seq - b.seq);
+  const renumbered = new Map(waiting.map((frame, index) => [frame.seq, index + 1]));
+  return {
+    put: {
+      meta: [{ ...metaOf(view), pairing, out_seq: waiting.length, in_seq: 0 }],
+      outbox: waiting.map((frame) => ({ ...frame, seq: renumbered.get(frame.seq) ?? frame.seq })),
+      attempts: rowsWithNewSeq(view, renumbered),
+      conversations: wishesWithNewSeq(view, renumbered),
+    },
+    remove: { outbox: waiting.map(({ seq }) => seq) },
+  };
+}
+
+/** The pairing is over: nobody is left to tell, and nothing more may be sent. What pages can do stays known. */
+export function pairingEnded(view: View, now: number): Change {
+  const failure = {
+    code: 'cancelled',
+    text: 'The pairing with the conductor ended.',
+    retry_after_ms: null,
+  } as const;
+  const open = [...view.attempts.values()].filter(
+    (row) => isUnsettled(row) || row.status === 'acked',
+  );
+  return {
+    put: {
+      meta: [{ ...metaOf(view), pairing: null, out_seq: 0, in_seq: 0 }],
+      attempts: open.map((row) => failed(row, failure, now)),
+    },
+    remove: {
+      outbox: [...view.outbox.keys()],
+      conversations: [...view.conversations.keys()],
+      replies: [...view.replies.keys()],
+    },
+  };
+}
+
+/** A reply that is no longer in the outbox has arrived; any ack confirms it. */
+function rowsWithNewSeq(view: View, renumbered: ReadonlyMap<number, number>): DeliveryAttempt[] {
+  return [...view.attempts.values()]
+    .filter((row) => row.status === 'streamed' && row.reply_seq !== null)
+    .map((row) => ({ ...row, reply_seq: renumbered.get(row.reply_seq ?? 0) ?? 0 }));
+}
+
+function wishesWithNewSeq(
+  view: View,
+  renumbered: ReadonlyMap<number, number>,
+): KnownConversation[] {
+  return [...view.conversations.values()].flatMap((row) =>
+    row.wanted === null
+      ? []
+      : [{ ...row, wanted: { ...row.wanted, seq: renumbered.get(row.wanted.seq) ?? 0 } }],
+  );
+}

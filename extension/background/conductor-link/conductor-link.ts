@@ -1,0 +1,159 @@
+import type { CodedError } from '../../../shared/model/error-codes.ts';
+import type { LinkState } from '../../messages/popup-messages.ts';
+import type { Clock, Introduction, OpenSocket } from '../ports.ts';
+import { type Ledger, metaOf } from '../storage/ledger.ts';
+import { DEFAULT_CONDUCTOR_URL } from './conductor-url.ts';
+import { type LinkSession, type SessionDuties, startLinkSession } from './link-session.ts';
+import { afterClose, reconnectDelayMs } from './reconnect-policy.ts';
+
+/** The only socket. It comes back by itself for as long as the pairing stands. */
+export interface ConductorLink {
+  readonly online: boolean;
+  state(): LinkState;
+  /** Connects if it should be connected and is not. Safe to call at any time. */
+  wake(): void;
+  /** The pairing has changed: what was connected is not wanted any more. */
+  restart(): void;
+  /** True as soon as it is online; false when the time is up. */
+  whenOnline(limitMs: number): Promise<boolean>;
+  /** Called on every change of `state()` but the count of waiting frames. */
+  onChange(listener: () => void): void;
+}
+
+export interface LinkParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly openSocket: OpenSocket;
+  readonly introduction: Introduction;
+  readonly random: () => number;
+  readonly duties: Omit<SessionDuties, 'closed'>;
+}
+
+export function createConductorLink(parts: LinkParts): ConductorLink {
+  const { ledger, clock, openSocket, introduction, random, duties } = parts;
+  const listeners = new Set<() => void>();
+  let session: LinkSession | null = null;
+  let online = false;
+  let failedTries = 0;
+  let error: CodedError | null = null;
+  let pausedUntil = 0;
+  let cancelRetry: (() => void) | null = null;
+
+  ledger.onCommit(() => session?.flush());
+
+  function changed(): void {
+    for (const listener of listeners) listener();
+  }
+
+  function wake(): void {
+    const { pairing } = metaOf(ledger.view);
+    if (session !== null || pairing === null || pairing.refused) return;
+    if (clock.now() < pausedUntil) return retryIn(pausedUntil - clock.now());
+    cancelRetry?.();
+    cancelRetry = null;
+    const started = startLinkSession(pairing, ledger, clock, openSocket, introduction, {
+      ...duties,
+      welcomed() {
+        online = true;
+        failedTries = 0;
+        error = null;
+        changed();
+        duties.welcomed();
+      },
+      closed: (code) => {
+        if (session === started) closed(code);
+      },
+    });
+    session = started;
+    changed();
+  }
+
+  function closed(code: number): void {
+    session = null;
+    online = false;
+    const after = afterClose(code);
+    error = after.error;
+    if (after.unauthorized) {
+      remember().catch(duties.fault);
+    } else if (after.pauseMs !== null) {
+      pausedUntil = clock.now() + after.pauseMs;
+      retryIn(after.pauseMs);
+    } else {
+      retryIn(reconnectDelayMs(failedTries, random));
+      failedTries += 1;
+    }
+    changed();
+  }
+
+  /** A refused token stays refused: a restarted background does not knock again. */
+  function remember(): Promise<null> {
+    return ledger.step((view) => {
+      const meta = metaOf(view);
+      if (meta.pairing === null) return { change: {}, answer: null };
+      const refused = { ...meta, pairing: { ...meta.pairing, refused: true } };
+      return { change: { put: { meta: [refused] } }, answer: null };
+    });
+  }
+
+  function retryIn(delayMs: number): void {
+    cancelRetry?.();
+    cancelRetry = clock.after(delayMs, () => {
+      cancelRetry = null;
+      wake();
+    });
+  }
+
+  function whenOnline(limitMs: number): Promise<boolean> {
+    if (online) return Promise.resolve(true);
+    wake();
+    return new Promise((resolve) => {
+      const stop = clock.after(limitMs, () => finish(false));
+      const finish = (result: boolean): void => {
+        stop();
+        listeners.delete(look);
+        resolve(result);
+      };
+      const look = (): void => {
+        if (online) finish(true);
+      };
+      listeners.add(look);
+    });
+  }
+
+  return {
+    get online() {
+      return online;
+    },
+    wake,
+    whenOnline,
+    onChange: (listener) => void listeners.add(listener),
+    restart() {
+      const old = session;
+      session = null;
+      online = false;
+      failedTries = 0;
+      pausedUntil = 0;
+      error = null;
+      old?.close();
+      wake();
+      changed();
+    },
+    state() {
+      const { pairing } = metaOf(ledger.view);
+      const refused: CodedError | null = pairing?.refused ? afterClose(4401).error : null;
+      return {
+        status: status(pairing !== null, refused !== null),
+        conductor_url: pairing?.conductor_url ?? DEFAULT_CONDUCTOR_URL,
+        error: refused ?? error,
+        waiting: ledger.view.outbox.size,
+      };
+    },
+  };
+
+  function status(paired: boolean, refused: boolean): LinkState['status'] {
+    if (!paired) return 'unpaired';
+    if (online) return 'online';
+    // The first tries after a start are no news; later ones tell that nobody answers.
+    return !refused && error === null && failedTries < 2 ? 'connecting' : 'offline';
+  }
+}

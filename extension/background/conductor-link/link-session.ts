@@ -1,0 +1,206 @@
+import {
+  type ConductorFrame,
+  type FrameFault,
+  type FrameOf,
+  parseConductorFrame,
+  PROTOCOL_VERSION,
+  SUBPROTOCOL,
+} from '../../../shared/protocol/index.ts';
+import type { Clock, Introduction, OpenSocket } from '../ports.ts';
+import { type Change, type Ledger, metaOf, type View } from '../storage/ledger.ts';
+import type { Pairing } from '../storage/tables.ts';
+import { bridgeUrl } from './conductor-url.ts';
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+
+/** A welcome that does not come within this time does not come. */
+const WELCOME_LIMIT_MS = 10_000;
+/** A conductor cannot make this browser ping in a loop. */
+const SHORTEST_PING_MS = 1_000;
+
+export type Business = Extract<
+  ConductorFrame,
+  { seq: number; id: string; type: `${string}.${string}` }
+>;
+export type Welcome = FrameOf<'welcome'>;
+
+/** What frames mean is decided outside; the session makes it durable and only then acks. */
+export interface SessionDuties {
+  readonly effectOf: (view: View, frame: Business) => Change;
+  readonly effectOfWelcome: (view: View, welcome: Welcome) => Change;
+  /** Frames up to `seq` are the conductor's now; runs in the transaction that drops them from the outbox. */
+  readonly effectOfAck: (view: View, seq: number) => Change;
+  readonly welcomed: () => void;
+  readonly took: (frame: Business) => void;
+  readonly closed: (code: number) => void;
+  readonly fault: (error: unknown) => void;
+}
+
+export interface LinkSession {
+  /** Sends what waits in the outbox and was not sent over this socket yet. */
+  flush(): void;
+  close(): void;
+}
+
+/** One socket's life: hello, welcome, frames both ways, close. Nothing of it is worth keeping. */
+export function startLinkSession(
+  pairing: Pairing,
+  ledger: Ledger,
+  clock: Clock,
+  openSocket: OpenSocket,
+  introduction: Introduction,
+  duties: SessionDuties,
+): LinkSession {
+  let isWelcome = false;
+  let isOver = false;
+  let sentSeq = 0;
+  let ackedSeq = 0;
+  let heartbeat: Heartbeat | null = null;
+  /** Frames are taken one after another, in the order they came. */
+  let inbound: Promise<void> = Promise.resolve();
+  let waitingInbound = 0;
+
+  const stopWaiting = clock.after(WELCOME_LIMIT_MS, () => over(1006));
+  const socket = openSocket(bridgeUrl(pairing.conductor_url), SUBPROTOCOL, {
+    opened: () =>
+      send({
+        type: 'hello',
+        token: pairing.token,
+        last_seq: metaOf(ledger.view).in_seq,
+        browser: { ...introduction.browser },
+        extension_version: introduction.extension_version,
+      }),
+    received(raw) {
+      heartbeat?.heard();
+      waitingInbound += 1;
+      inbound = inbound
+        .then(() => take(raw))
+        .then(afterTaking)
+        .catch((error: unknown) => {
+          // A frame that could not be made durable is not acked: the next connection brings it again.
+          duties.fault(error);
+          over(1011);
+        });
+    },
+    closed: (code) => over(code),
+  });
+
+  function over(code: number): void {
+    if (isOver) return;
+    isOver = true;
+    stopWaiting();
+    heartbeat?.stop();
+    socket.close();
+    duties.closed(code);
+  }
+
+  type Said =
+    | Omit<FrameOf<'hello'>, 'v' | 'id'>
+    | Omit<FrameOf<'ack'>, 'v' | 'id'>
+    | Omit<FrameOf<'ping'>, 'v' | 'id'>
+    | Omit<FrameOf<'pong'>, 'v' | 'id'>
+    | Omit<FrameOf<'error'>, 'v' | 'id'>;
+
+  function send(said: Said): void {
+    if (!isOver) {
+      socket.send(JSON.stringify({ v: PROTOCOL_VERSION, id: crypto.randomUUID(), ...said }));
+    }
+  }
+
+  async function take(raw: string): Promise<void> {
+    if (isOver) return;
+    const parsed = parseConductorFrame(raw);
+    if (!parsed.ok) return refuse(parsed.error);
+    const frame = parsed.value;
+    switch (frame.type) {
+      case 'welcome':
+        return takeWelcome(frame);
+      case 'ack':
+        return dropAcked(frame.seq);
+      case 'ping':
+        return send({ type: 'pong', ping_id: frame.id });
+      case 'pong':
+      case 'error':
+        return;
+      default:
+        return takeBusiness(frame);
+    }
+  }
+
+  /** The refused frame still counts, else the conductor would send it for ever. */
+  async function refuse({ seq, code, message, path, ref_id }: FrameFault): Promise<void> {
+    send({ type: 'error', code, message, path, ref_id });
+    if (isWelcome && seq !== null && seq > metaOf(ledger.view).in_seq) {
+      await ledger.step(() => ({ change: { received_seq: seq }, answer: null }));
+    }
+  }
+
+  async function takeWelcome(welcome: Welcome): Promise<void> {
+    if (isWelcome) return outOfOrder(welcome.id, 'A second welcome.');
+    await dropAcked(welcome.last_seq);
+    await ledger.step((view) => {
+      // A profile restored from a backup counts on from what the conductor has seen, or its frames look old.
+      const meta = metaOf(view);
+      const counted = { ...meta, out_seq: Math.max(meta.out_seq, welcome.last_seq) };
+      const change = duties.effectOfWelcome(view, welcome);
+      return { change: { ...change, put: { ...change.put, meta: [counted] } }, answer: null };
+    });
+    if (isOver) return;
+    isWelcome = true;
+    stopWaiting();
+    sentSeq = welcome.last_seq;
+    ackedSeq = metaOf(ledger.view).in_seq;
+    heartbeat = startHeartbeat(
+      clock,
+      Math.max(welcome.ping_interval_ms, SHORTEST_PING_MS),
+      () => send({ type: 'ping' }),
+      () => over(1006),
+    );
+    flush();
+    duties.welcomed();
+  }
+
+  async function takeBusiness(frame: Business): Promise<void> {
+    if (!isWelcome) return outOfOrder(frame.id, 'A frame before the welcome.');
+    const isNew = await ledger.step((view) => {
+      if (frame.seq <= metaOf(view).in_seq) return { change: {}, answer: false };
+      const change = { ...duties.effectOf(view, frame), received_seq: frame.seq };
+      return { change, answer: true };
+    });
+    if (!isNew) ackedSeq = Math.min(ackedSeq, frame.seq - 1);
+    else duties.took(frame);
+  }
+
+  async function dropAcked(seq: number): Promise<void> {
+    await ledger.step((view) => {
+      const outbox = [...view.outbox.keys()].filter((queued) => queued <= seq);
+      const change = duties.effectOfAck(view, seq);
+      return { change: { ...change, remove: { ...change.remove, outbox } }, answer: null };
+    });
+  }
+
+  function outOfOrder(refId: string, message: string): void {
+    send({ type: 'error', code: 'out_of_order', message, path: null, ref_id: refId });
+  }
+
+  /** One cumulative ack for all that came in together, after all of it is on disk. */
+  function afterTaking(): void {
+    waitingInbound -= 1;
+    const seq = metaOf(ledger.view).in_seq;
+    if (!isWelcome || waitingInbound > 0 || seq <= ackedSeq) return;
+    ackedSeq = seq;
+    send({ type: 'ack', seq });
+  }
+
+  function flush(): void {
+    if (!isWelcome || isOver) return;
+    const queued = [...ledger.view.outbox.values()]
+      .filter(({ seq }) => seq > sentSeq)
+      .toSorted((a, b) => a.seq - b.seq);
+    for (const frame of queued) {
+      sentSeq = frame.seq;
+      socket.send(JSON.stringify(frame));
+    }
+  }
+
+  return { flush, close: () => over(1000) };
+}

@@ -1,0 +1,238 @@
+import { assertNever } from '../../shared/lib/assert-never.ts';
+import type {
+  PageAnswers,
+  PageMessage,
+  PageState,
+  PairingOutcome,
+} from '../messages/page-messages.ts';
+import type { PopupAnswers, PopupMessage, PopupState } from '../messages/popup-messages.ts';
+import { pairingEnded, pairingStarted } from './conductor-link/change-pairing.ts';
+import { createConductorLink } from './conductor-link/conductor-link.ts';
+import { readConductorUrl } from './conductor-link/conductor-url.ts';
+import type { Business } from './conductor-link/link-session.ts';
+import { moved } from './delivery/attempt.ts';
+import { createDelivery } from './delivery/delivery.ts';
+import { cancelJob, giveUpAllBut, takeJob } from './delivery/take-job.ts';
+import type { ClaimPairing, Clock, Introduction, OpenSocket, Routes, Tabs } from './ports.ts';
+import { keepState, wantMode } from './runtime/known-conversations.ts';
+import { createPageDirectory } from './runtime/page-directory.ts';
+import { createPageReports } from './runtime/page-reports.ts';
+import { popupState } from './runtime/popup-state.ts';
+import { wholeReport } from './runtime/record-runtimes.ts';
+import type { Database } from './storage/database.ts';
+import { type Change, metaOf, openLedger, type View } from './storage/ledger.ts';
+
+/** A person who just paired sees it online; longer than this they see it connecting. */
+const PAIRED_LIMIT_MS = 3_000;
+
+export interface BackgroundParts {
+  readonly database: Database;
+  readonly openSocket: OpenSocket;
+  readonly tabs: Tabs;
+  readonly routes: Routes;
+  readonly claimPairing: ClaimPairing;
+  readonly clock: Clock;
+  readonly introduction: Introduction;
+  /** Between 0 and 1. */
+  readonly random: () => number;
+  readonly makeId: () => string;
+  readonly makeHmacKey: () => string;
+  /** A bug or a broken disk: shown where a developer looks. */
+  readonly fault: (error: unknown) => void;
+}
+
+type PageMessageOf<K extends PageMessage['kind']> = Extract<PageMessage, { kind: K }>;
+
+/** The execution layer's centre. It may die at any line: another one over the same database goes on. */
+export interface Background {
+  pageState(tabId: number, state: PageState): Promise<PageAnswers['page.state']>;
+  pageReply(
+    tabId: number,
+    message: PageMessageOf<'page.reply'>,
+  ): Promise<PageAnswers['page.reply']>;
+  pageCaptured(message: PageMessageOf<'page.captured'>): Promise<PageAnswers['page.captured']>;
+  attemptProgress(
+    tabId: number,
+    message: PageMessageOf<'attempt.progress'>,
+  ): Promise<PageAnswers['attempt.progress']>;
+  pair(conductorUrl: string, code: string): Promise<PairingOutcome>;
+  popup(message: PopupMessage): Promise<PopupAnswers[PopupMessage['kind']]>;
+  /** Pushes the state over a tab now and on every change, until the returned function is called. */
+  watch(tabId: number, push: (state: PopupState) => void): () => void;
+  /** The tab's document is going, or (`closed`) the tab itself is gone. */
+  pageGone(tabId: number, closed: boolean): Promise<void>;
+  /** The tab has finished loading. Where a page was before, it is asked again, should it have kept silent. */
+  pageLoaded(tabId: number): Promise<void>;
+  /** The alarm rang. */
+  wake(): Promise<void>;
+}
+
+export async function createBackground(parts: BackgroundParts): Promise<Background> {
+  const { clock, tabs, routes, fault } = parts;
+  const ledger = await openLedger(parts.database, parts.makeId, parts.makeHmacKey);
+  const directory = createPageDirectory(tabs, clock);
+  /** Tabs whose page went away while the tab stayed. */
+  const loading = new Set<number>();
+  const popups = new Set<() => void>();
+
+  const link = createConductorLink({
+    ledger,
+    clock,
+    openSocket: parts.openSocket,
+    introduction: parts.introduction,
+    random: parts.random,
+    duties: {
+      effectOf: (view, frame) => effectOf(view, frame, clock.now()),
+      effectOfWelcome: (view, welcome) => ({
+        ...giveUpAllBut(view, welcome.held_job_ids, clock.now()),
+        send: [wholeReport(view)],
+      }),
+      effectOfAck: (view, seq) => confirmReplies(view, seq, clock.now()),
+      welcomed: () => delivery.kickAll(),
+      took: (frame) => {
+        if (frame.type !== 'conversation.state') delivery.kickAll();
+      },
+      fault,
+    },
+  });
+  const delivery = createDelivery(
+    {
+      ledger,
+      directory,
+      tabs,
+      clock,
+      routes,
+      link,
+      underway: new Map(),
+      clearing: new Map(),
+    },
+    fault,
+  );
+  const reports = createPageReports({
+    ledger,
+    directory,
+    tabs,
+    clock,
+    isOnline: () => link.online,
+    listeners: {
+      changed: (conversation) => delivery.kick(conversation),
+      loaded: (conversation) => delivery.pageLoaded(conversation),
+      gone: (tabId) => delivery.pageGone(tabId),
+    },
+  });
+
+  async function pair(typedUrl: string, code: string): Promise<PairingOutcome> {
+    const url = readConductorUrl(typedUrl);
+    if (!url.ok) return { ok: false, ...url.error };
+    const grant = await parts.claimPairing(url.value, code.trim());
+    if (!grant.ok) return { ok: false, ...grant.error };
+    const pairing = { conductor_url: url.value, ...grant.value, refused: false };
+    await ledger.step((view) => ({
+      change: pairingStarted(view, pairing, clock.now()),
+      answer: null,
+    }));
+    link.restart();
+    await link.whenOnline(PAIRED_LIMIT_MS);
+    return { ok: true, conductor_url: url.value };
+  }
+
+  async function popup(message: PopupMessage): Promise<PopupAnswers[PopupMessage['kind']]> {
+    switch (message.kind) {
+      case 'popup.pair':
+        return pair(message.conductor_url, message.code);
+      case 'popup.unpair':
+        await ledger.step((view) => ({ change: pairingEnded(view, clock.now()), answer: null }));
+        link.restart();
+        return { ok: true };
+      case 'popup.set_mode':
+        if (metaOf(ledger.view).pairing === null) {
+          return { ok: false, code: 'unauthorized', text: 'This browser is not paired.' };
+        }
+        await ledger.step((view) => ({
+          change: wantMode(view, message, message.mode),
+          answer: null,
+        }));
+        return { ok: true };
+      default:
+        return assertNever(message);
+    }
+  }
+
+  function showAll(): void {
+    for (const show of popups) show();
+  }
+
+  ledger.onCommit(showAll);
+  link.onChange(showAll);
+  reports.meetAll().catch(fault);
+  link.wake();
+
+  return {
+    pair,
+    popup,
+    async pageState(tabId, state) {
+      loading.delete(tabId);
+      await reports.state(tabId, state);
+      showAll();
+      return { stored: true, hmac_key: metaOf(ledger.view).hmac_key };
+    },
+    async pageReply(tabId, { reply }) {
+      await delivery.reply(tabId, reply);
+      return { stored: true };
+    },
+    async pageCaptured(message) {
+      await reports.captured(message);
+      return { stored: true };
+    },
+    async attemptProgress(tabId, { attempt_id, progress }) {
+      const { go } = await delivery.progress(tabId, attempt_id, progress);
+      if (progress.step === 'failed' && progress.code === 'missing_credential') {
+        await reports.loginLost(tabId);
+      }
+      return { stored: true, go };
+    },
+    watch(tabId, push) {
+      const show = (): void =>
+        push(popupState(ledger.view, link.state(), directory.pages.get(tabId) ?? null));
+      popups.add(show);
+      show();
+      if (!directory.pages.has(tabId)) reports.meet(tabId).then(showAll, fault);
+      return () => popups.delete(show);
+    },
+    async pageGone(tabId, closed) {
+      if (directory.pages.has(tabId) && !closed) loading.add(tabId);
+      await reports.gone(tabId, closed);
+      showAll();
+    },
+    async pageLoaded(tabId) {
+      if (!loading.delete(tabId) || directory.pages.has(tabId)) return;
+      await reports.meet(tabId);
+      showAll();
+    },
+    async wake() {
+      link.wake();
+      await delivery.refresh();
+    },
+  };
+}
+
+function effectOf(view: View, frame: Business, now: number): Change {
+  switch (frame.type) {
+    case 'delivery.enqueue':
+      return takeJob(view, frame, now);
+    case 'delivery.cancel':
+      return cancelJob(view, frame.job_id, now);
+    case 'conversation.state':
+      return keepState(view, frame);
+    default:
+      return assertNever(frame);
+  }
+}
+
+/** Attempts whose reply the conductor has by now. */
+function confirmReplies(view: View, seq: number, now: number): Change {
+  const confirmed = [...view.attempts.values()].filter(
+    (row) => row.status === 'streamed' && (row.reply_seq ?? 0) <= seq,
+  );
+  return { put: { attempts: confirmed.map((row) => moved(row, 'CONFIRMED', {}, now)) } };
+}

@@ -1,0 +1,185 @@
+import type { PageProblem, PageState } from '../../messages/page-messages.ts';
+import { idsOf, runtimeOf } from '../runtime/conversation-ids.ts';
+import type { DeliveryAttempt } from '../storage/tables.ts';
+import type { DeliveryContext } from './context.ts';
+
+/** How long a page may take to load far enough to be used. */
+const LOAD_LIMIT_MS = 60_000;
+/** A tab that is there but silent may be reloading; after this long another is opened. */
+const RELOAD_LIMIT_MS = 10_000;
+/** Pages that vanish while they are waited for are looked for anew this often. */
+const MAX_ROUNDS = 3;
+
+export type FoundPage =
+  | { readonly kind: 'page'; readonly tabId: number }
+  /** Every page of the conversation holds a person's draft. */
+  | { readonly kind: 'draft' }
+  | { readonly kind: 'problem'; readonly problem: PageProblem }
+  /** None is there, and none could be opened. */
+  | { readonly kind: 'none' };
+
+export interface PageNeed {
+  /** `send` needs a page free of drafts; `look` touches nothing and takes any. */
+  readonly purpose: 'send' | 'look';
+  /** Tabs that were tried for this and gave no answer. */
+  readonly tried: ReadonlySet<number>;
+  /** May a tab be opened where there is none? */
+  readonly mayOpen: boolean;
+}
+
+type Pages = readonly (readonly [number, PageState])[];
+
+/** A page that can serve the attempt's conversation, opened in the background if there is none. */
+export async function findPage(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+  need: PageNeed,
+): Promise<FoundPage> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    await meetKnownTabs(context, row, need.tried);
+    if (pagesFor(context, row, need.tried).length === 0) await whenReloaded(context, row, need);
+    const found = await choose(context, row, need);
+    if (found !== null) return found;
+    if (pagesFor(context, row, need.tried).length === 0) {
+      return need.mayOpen ? openPage(context, row, need) : { kind: 'none' };
+    }
+    if (!(await whenAnyIsUsable(context, row, need))) break;
+  }
+  return { kind: 'none' };
+}
+
+function pagesFor(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+  tried: ReadonlySet<number>,
+): Pages {
+  return context.directory
+    .serving(row.platform, idsOf(context.ledger.view, row))
+    .filter(([tabId]) => !tried.has(tabId));
+}
+
+/** A background that woke knows tabs from its journal only: it asks them who they are. */
+async function meetKnownTabs(
+  { ledger, directory }: DeliveryContext,
+  row: DeliveryAttempt,
+  tried: ReadonlySet<number>,
+): Promise<void> {
+  const known = runtimeOf(ledger.view, row)?.last_seen_tab_ids ?? [];
+  const strangers = known.filter((tabId) => !directory.pages.has(tabId) && !tried.has(tabId));
+  await Promise.all(
+    strangers.map(async (tabId) => {
+      const state = await directory.ask(tabId, { kind: 'page.identify' });
+      if (state !== null) directory.saw(tabId, state);
+    }),
+  );
+}
+
+async function whenReloaded(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+  { tried }: PageNeed,
+): Promise<void> {
+  const known = runtimeOf(context.ledger.view, row)?.last_seen_tab_ids ?? [];
+  const there = await Promise.all(
+    known.map(async (tabId) => !tried.has(tabId) && (await context.tabs.exists(tabId))),
+  );
+  if (!there.includes(true)) return;
+  await context.directory.until(
+    () => (pagesFor(context, row, tried).length > 0 ? true : null),
+    RELOAD_LIMIT_MS,
+  );
+}
+
+/** Null: nothing can be said before a page has loaded. */
+async function choose(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+  { purpose, tried }: PageNeed,
+): Promise<FoundPage | null> {
+  const pages = pagesFor(context, row, tried);
+  const working = pages.filter(([, state]) => state.ready && state.problem === null);
+  const free = working.filter(
+    ([tabId, state]) => purpose === 'look' || (!state.draft && !context.clearing.has(tabId)),
+  );
+  const tabId = await leastInTheWay(context, free);
+  if (tabId !== null) return { kind: 'page', tabId };
+  if (working.some(([, state]) => state.draft)) return { kind: 'draft' };
+  const problem = pages.find(([, state]) => state.problem !== null)?.[1].problem;
+  return problem ? { kind: 'problem', problem } : null;
+}
+
+/** Rather a tab the person is not looking at. */
+async function leastInTheWay({ tabs }: DeliveryContext, pages: Pages): Promise<number | null> {
+  for (const [tabId] of pages) {
+    if (!(await tabs.isActive(tabId))) return tabId;
+  }
+  return pages[0]?.[0] ?? null;
+}
+
+async function whenAnyIsUsable(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+  need: PageNeed,
+): Promise<boolean> {
+  const usable = await context.directory.until(() => {
+    const pages = pagesFor(context, row, need.tried);
+    const settled = pages.some(
+      ([tabId, state]) =>
+        state.problem !== null ||
+        (state.ready && (need.purpose === 'look' || !context.clearing.has(tabId))),
+    );
+    return settled || pages.length === 0 ? true : null;
+  }, LOAD_LIMIT_MS);
+  return usable ?? false;
+}
+
+async function openPage(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+  need: PageNeed,
+): Promise<FoundPage> {
+  const { directory, ledger } = context;
+  const tabId = (await tabStillOpening(context, row, need)) ?? (await openTab(context, row));
+  if (tabId === null) return { kind: 'none' };
+  const ids = idsOf(ledger.view, row);
+  const serves = (state: PageState): boolean =>
+    state.platform === row.platform &&
+    state.remote_conversation_id !== null &&
+    (ids.has(state.remote_conversation_id) || state.aliases.some((alias) => ids.has(alias)));
+  const state = await directory.until(() => {
+    const seen = directory.pages.get(tabId);
+    if (seen === undefined) return null;
+    return seen.problem !== null || (seen.ready && serves(seen)) ? seen : null;
+  }, LOAD_LIMIT_MS);
+  if (state === null) return { kind: 'none' };
+  if (state.problem !== null) return { kind: 'problem', problem: state.problem };
+  if (state.draft && need.purpose === 'send') return { kind: 'draft' };
+  return { kind: 'page', tabId };
+}
+
+async function tabStillOpening(
+  { tabs }: DeliveryContext,
+  row: DeliveryAttempt,
+  { tried }: PageNeed,
+): Promise<number | null> {
+  const tabId = row.opened_tab_id;
+  return tabId !== null && !tried.has(tabId) && (await tabs.exists(tabId)) ? tabId : null;
+}
+
+async function openTab(
+  { ledger, routes, tabs }: DeliveryContext,
+  row: DeliveryAttempt,
+): Promise<number | null> {
+  const known = runtimeOf(ledger.view, row)?.last_seen_page_urls ?? [];
+  const url = routes.conversationUrl(row.platform, idsOf(ledger.view, row), known);
+  if (url === null) return null;
+  const tabId = await tabs.open(url).catch(() => null);
+  if (tabId === null) return null;
+  await ledger.step((view) => {
+    const current = view.attempts.get(row.attempt_id);
+    // Not a new revision: whatever was decided about the attempt stays right.
+    const attempts = current === undefined ? [] : [{ ...current, opened_tab_id: tabId }];
+    return { change: { put: { attempts } }, answer: null };
+  });
+  return tabId;
+}

@@ -1,0 +1,46 @@
+import type { LookOutcome } from '../../messages/page-messages.ts';
+import type { DeliveryAttempt } from '../storage/tables.ts';
+import type { DeliveryContext } from './context.ts';
+import { findPage } from './find-page.ts';
+import { nameInPage } from './send-attempt.ts';
+
+/** Pages that may fall silent while looking before the question is given up. */
+const MAX_SILENT_PAGES = 3;
+
+export interface Look {
+  readonly outcome: LookOutcome;
+  /** Null where no page could be asked. */
+  readonly tabId: number | null;
+}
+
+/** Looks for the attempt's own turn in the conversation itself, in whichever page can be asked. Touches nothing. */
+export async function look(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+  mayOpen = true,
+): Promise<Look> {
+  const tried = new Set<number>();
+  while (tried.size < MAX_SILENT_PAGES) {
+    const found = await findPage(context, row, { purpose: 'look', tried, mayOpen });
+    if (found.kind === 'problem') return cannotTell(found.problem.text);
+    if (found.kind !== 'page') return cannotTell('No page of the conversation could be opened.');
+    const outcome = await context.directory.ask(found.tabId, {
+      kind: 'attempt.look',
+      remote_conversation_id: nameInPage(context, row, found.tabId),
+      look: {
+        anchor_message_id: row.assistant_message_id,
+        user_message_id: row.user_message_id,
+        message_text: row.message_text,
+        known_user_message_ids: row.known_user_message_ids,
+      },
+    });
+    if (outcome !== null) return { outcome, tabId: found.tabId };
+    tried.add(found.tabId);
+    context.directory.forget(found.tabId);
+  }
+  return cannotTell('Every page asked fell silent.');
+}
+
+function cannotTell(reason: string): Look {
+  return { outcome: { outcome: 'cannot_tell', reason }, tabId: null };
+}

@@ -1,0 +1,92 @@
+import { amended, type AttemptFailure, sendId } from './attempt.ts';
+import type { DeliveryAttempt } from '../storage/tables.ts';
+import type { Change } from '../storage/ledger.ts';
+import type { DeliveryContext } from './context.ts';
+import { look } from './look.ts';
+import { accepted, ended, recordProgress, unsent } from './record-progress.ts';
+import { recordReply } from './record-reply.ts';
+import { stepOn } from './step-on.ts';
+
+/** A request that has left may take this long to show in the site's history; sooner, "absent" proves nothing. */
+const SETTLE_MS = 5_000;
+
+/**
+ * Finds out what became of a send whose outcome is unknown (design section 4, rule 3): asks the page that was told,
+ * else looks into the conversation. Found ▸ acked; absent ▸ may be sent; cannot tell ▸ a person decides.
+ */
+export async function reconcileAttempt(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+): Promise<void> {
+  if (row.status === 'sending' && (await pageAnswersFor(context, row))) return;
+  if (row.left_at !== null) await until(context, row.left_at + SETTLE_MS);
+
+  const { outcome, tabId } = await look(context, row);
+  switch (outcome.outcome) {
+    case 'found': {
+      const { user_message_id: id, reply } = outcome;
+      const acked = await stepOn(context, row, (current, now) => accepted(current, id, now));
+      if (!acked || reply === null || tabId === null) return;
+      const answersAttemptId = row.attempt_id;
+      const now = context.clock.now();
+      await context.ledger.step((view) =>
+        recordReply(view, { reply, tabId, answersAttemptId, now }),
+      );
+      return;
+    }
+    case 'absent':
+      await stepOn(context, row, provedAbsent);
+      return;
+    case 'cannot_tell':
+      await stepOn(context, row, (current, now) => ended(current, uncertain(outcome.reason), now));
+  }
+}
+
+/** True when the page that was told to send still knows of it: its word decides, now or soon. */
+export async function pageAnswersFor(
+  { directory, ledger, underway, clock }: DeliveryContext,
+  row: DeliveryAttempt,
+): Promise<boolean> {
+  const tabId = row.diagnostic_tab_id;
+  if (tabId === null) return false;
+  const id = sendId(row);
+  const answer = await directory.ask(tabId, { kind: 'attempt.query', attempt_id: id });
+  const progress = answer?.progress ?? null;
+  if (progress === null) return false;
+  if (progress.step === 'inserting' || progress.step === 'leaving') {
+    // `leaving` itself is answered when the page asks again; here it only shows that the page lives.
+    underway.set(id, tabId);
+    return true;
+  }
+  if (progress.step === 'accepted') underway.set(id, tabId);
+  const now = clock.now();
+  await ledger.step((view) => recordProgress(view, { sendId: id, progress, mayLeave: false, now }));
+  return progress.step === 'accepted' || ledger.view.attempts.get(row.attempt_id) !== row;
+}
+
+/** It is provably not in the conversation. Where a failure was reported, that is the result; else it is sent. */
+function provedAbsent(row: DeliveryAttempt, now: number): Change {
+  if (row.cancelled) {
+    return ended(row, { code: 'cancelled', text: 'Taken back.', retry_after_ms: null }, now);
+  }
+  if (row.error_code !== null) {
+    const failure: AttemptFailure = {
+      code: row.error_code,
+      text: row.error_message ?? '',
+      retry_after_ms: row.retry_after_ms,
+    };
+    return ended(row, failure, now);
+  }
+  const clean = { reconcile: false, left_at: null, user_message_id: null };
+  const after = row.status === 'sending' ? unsent(row, now) : amended(row, clean, now);
+  return { put: { attempts: [after] } };
+}
+
+function uncertain(reason: string): AttemptFailure {
+  return { code: 'delivery_uncertain', text: reason, retry_after_ms: null };
+}
+
+function until({ clock }: DeliveryContext, dueAt: number): Promise<void> {
+  const leftMs = dueAt - clock.now();
+  return leftMs <= 0 ? Promise.resolve() : new Promise((resolve) => clock.after(leftMs, resolve));
+}

@@ -1,0 +1,130 @@
+import { assertNever } from '../../../shared/lib/assert-never.ts';
+import type { AttemptProgress } from '../../messages/page-messages.ts';
+import type { Change, Plan, View } from '../storage/ledger.ts';
+import type { DeliveryAttempt } from '../storage/tables.ts';
+import {
+  amended,
+  type AttemptFailure,
+  attemptOfSend,
+  failed,
+  isUnsettled,
+  moved,
+  resultOf,
+  seen,
+  sendId,
+} from './attempt.ts';
+
+export interface ReportedProgress {
+  readonly sendId: string;
+  readonly progress: AttemptProgress;
+  /** The link is up and the job is still this browser's. */
+  readonly mayLeave: boolean;
+  readonly now: number;
+}
+
+/** True only for `leaving`, and only when it is durable that it left. */
+export interface ProgressAnswer {
+  readonly go: boolean;
+}
+
+const STAY: Plan<ProgressAnswer> = { change: {}, answer: { go: false } };
+
+/** What a page's word on a send does to the journal. */
+export function recordProgress(view: View, reported: ReportedProgress): Plan<ProgressAnswer> {
+  const row = attemptOfSend(view, reported.sendId);
+  if (row === null || !isUnsettled(row)) return STAY;
+  const { progress, now } = reported;
+  // Our turn stands in the conversation, whichever telling brought it there.
+  if (progress.step === 'accepted') return stay(accepted(row, progress.user_message_id, now));
+  if (row.status !== 'sending' || sendId(row) !== reported.sendId) return STAY;
+  switch (progress.step) {
+    case 'inserting':
+      return STAY;
+    case 'leaving':
+      return leaving(row, progress.user_message_id, reported);
+    case 'failed':
+      return stay(notSent(row, progress, now));
+    default:
+      return assertNever(progress);
+  }
+}
+
+/** The one change every sign of success makes: journal and result together. */
+export function accepted(row: DeliveryAttempt, userMessageId: string | null, now: number): Change {
+  const after = seen(row, userMessageId, now);
+  return { put: { attempts: [after] }, send: [resultOf(after)] };
+}
+
+/** The attempt is over and nothing of it is in the conversation, or nobody can know: the code says which. */
+export function ended(row: DeliveryAttempt, failure: AttemptFailure, now: number): Change {
+  const after = failed(row, failure, now);
+  // A delivery the conductor took back has already ended there.
+  return { put: { attempts: [after] }, send: row.cancelled ? [] : [resultOf(after)] };
+}
+
+/** Not sent, and to be tried again from the start. `details` say under which condition. */
+export function unsent(row: DeliveryAttempt, now: number): DeliveryAttempt {
+  return moved(
+    row,
+    'UNSENT',
+    {
+      reconcile: false,
+      left_at: null,
+      user_message_id: null,
+      known_user_message_ids: null,
+      error_code: null,
+      error_message: null,
+      retry_after_ms: null,
+    },
+    now,
+  );
+}
+
+/** Waits for the person to send or clear the draft; the conductor is told once per wait. */
+export function waitsForDraft(row: DeliveryAttempt, now: number): Change {
+  if (row.waiting_for === 'draft_present') return {};
+  const after = amended(row, { waiting_for: 'draft_present' }, now);
+  return { put: { attempts: [after] }, send: [resultOf(after)] };
+}
+
+/** A page's refusal before anything was sent. */
+export function notSent(
+  row: DeliveryAttempt,
+  failure: AttemptFailure & { readonly sent?: 'no' | 'unknown' },
+  now: number,
+): Change {
+  const { code, text, retry_after_ms } = failure;
+  if (failure.sent === 'unknown') {
+    if (row.error_code !== null) return {};
+    // Kept until a look decides; if it proves absent, this is why it failed.
+    const details = { error_code: code, error_message: text, retry_after_ms };
+    return { put: { attempts: [amended(row, details, now)] } };
+  }
+  if (code !== 'draft_present' || row.cancelled) return ended(row, failure, now);
+  const again = unsent(row, now);
+  const waits = waitsForDraft(again, now);
+  return waits.put === undefined ? { put: { attempts: [again] } } : waits;
+}
+
+function leaving(
+  row: DeliveryAttempt,
+  userMessageId: string | null,
+  { mayLeave, now }: ReportedProgress,
+): Plan<ProgressAnswer> {
+  if (row.left_at !== null) return { change: {}, answer: { go: true } };
+  if (row.cancelled) {
+    const failure = {
+      code: 'cancelled',
+      text: 'Taken back in time.',
+      retry_after_ms: null,
+    } as const;
+    return stay(ended(row, failure, now));
+  }
+  if (!mayLeave) return stay({ put: { attempts: [unsent(row, now)] } });
+  const after = amended(row, { left_at: now, user_message_id: userMessageId }, now);
+  return { change: { put: { attempts: [after] } }, answer: { go: true } };
+}
+
+function stay(change: Change): Plan<ProgressAnswer> {
+  return { change, answer: { go: false } };
+}

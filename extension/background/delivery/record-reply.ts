@@ -1,0 +1,117 @@
+import type { ObservedReply } from '../../messages/page-messages.ts';
+import { keyOf } from '../runtime/conversation-ids.ts';
+import { metaOf, type Plan, type UnsentFrame, type View } from '../storage/ledger.ts';
+import type { DeliveryAttempt, KnownReplies } from '../storage/tables.ts';
+import { attemptsIn, moved, resultOf, seen } from './attempt.ts';
+
+/** Enough to know every reply a page may still show or stream again. */
+const MAX_KNOWN_REPLIES = 200;
+
+export interface SeenReply {
+  readonly reply: ObservedReply;
+  readonly tabId: number;
+  /** Found by looking for this attempt's own turn, so it answers that. */
+  readonly answersAttemptId: string | null;
+  readonly now: number;
+}
+
+/**
+ * What an observed reply does: once per (conversation, message) a frame, and the attempt it answers moves on in the
+ * same transaction. A reply that answers our own turn may act however it was found.
+ */
+export function recordReply(view: View, observed: SeenReply): Plan<null> {
+  const meta = metaOf(view);
+  // Without a conductor nobody is told, and nothing is kept.
+  if (meta.pairing === null) return { change: {}, answer: null };
+  const { reply, now } = observed;
+  const own = answeredAttempt(view, observed);
+  const acting = own !== null || reply.source === 'live';
+
+  const key = keyOf(view, reply);
+  const known = view.replies.get(key)?.replies ?? [];
+  const before = known.find(({ id }) => id === reply.assistant_message_id);
+  const isNews = before === undefined || (acting && !before.acting);
+
+  const send: UnsentFrame[] = [];
+  const attempts: DeliveryAttempt[] = [];
+  if (own !== null) {
+    const acked = own.status === 'acked' ? own : seen(own, reply.in_reply_to, now);
+    if (own.status !== 'acked') send.push(resultOf(acked));
+    if (isNews) send.push(finalMessage(observed, acting));
+    // An old frame with this reply is at the latest the newest one there is.
+    const replySeq = meta.out_seq + send.length;
+    attempts.push(
+      moved(acked, 'REPLIED', { reply_seq: replySeq, message_text: '', waiting_for: null }, now),
+    );
+  } else if (isNews) {
+    send.push(finalMessage(observed, acting));
+  }
+  const replies = isNews ? [remembered(key, known, reply.assistant_message_id, acting)] : [];
+  return { change: { put: { attempts, replies }, send }, answer: null };
+}
+
+/**
+ * The attempt whose turn a reply answers. By the turn's id where both are known. Where one is not: a live reply is
+ * the next one after our turn, which is what an acked attempt waits for.
+ */
+export function answeredAttempt(
+  view: View,
+  { reply, answersAttemptId }: Pick<SeenReply, 'reply' | 'answersAttemptId'>,
+): DeliveryAttempt | null {
+  const waiting = attemptsIn(view, reply)
+    .filter((row) => row.status === 'acked' || row.status === 'sending')
+    .toReversed();
+  if (answersAttemptId !== null) {
+    return waiting.find((row) => row.attempt_id === answersAttemptId) ?? null;
+  }
+  const turn = reply.in_reply_to;
+  const exact = waiting.find((row) => turn !== null && row.user_message_id === turn);
+  if (exact !== undefined) return exact;
+  if (reply.source !== 'live') return null;
+  const next = waiting.find((row) => row.status === 'acked');
+  return next !== undefined && (turn === null || next.user_message_id === null) ? next : null;
+}
+
+/**
+ * Whether a page's reply may belong to an attempt but cannot be told from the reply alone. A snapshot is then not
+ * recorded before a look: as a mere snapshot it could not act.
+ */
+export function needsLook(view: View, reply: ObservedReply): boolean {
+  if (
+    reply.source === 'live' ||
+    answeredAttempt(view, { reply, answersAttemptId: null }) !== null
+  ) {
+    return false;
+  }
+  return attemptsIn(view, reply).some(
+    (row) =>
+      (row.status === 'acked' || row.status === 'sending') &&
+      (reply.in_reply_to === null || row.user_message_id === null),
+  );
+}
+
+function finalMessage({ reply, tabId }: SeenReply, acting: boolean): UnsentFrame {
+  return {
+    type: 'browser.final_message',
+    platform: reply.platform,
+    remote_conversation_id: reply.remote_conversation_id,
+    aliases: [...reply.aliases],
+    assistant_message_id: reply.assistant_message_id,
+    raw_text: reply.raw_text,
+    observed_at: reply.observed_at,
+    source: acting ? 'browser.final_message' : reply.source === 'replay' ? 'replay' : 'snapshot',
+    tab_id: tabId,
+    page_url: reply.page_url,
+    page_title: reply.page_title,
+  };
+}
+
+function remembered(
+  key: string,
+  known: KnownReplies['replies'],
+  id: string,
+  acting: boolean,
+): KnownReplies {
+  const others = known.filter((entry) => entry.id !== id);
+  return { key, replies: [...others, { id, acting }].slice(-MAX_KNOWN_REPLIES) };
+}

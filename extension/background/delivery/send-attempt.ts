@@ -1,0 +1,133 @@
+import { idsOf } from '../runtime/conversation-ids.ts';
+import type { DeliveryAttempt } from '../storage/tables.ts';
+import { type AttemptFailure, attemptsIn, moved, sendId } from './attempt.ts';
+import type { DeliveryContext } from './context.ts';
+import { findPage } from './find-page.ts';
+import { ended, notSent, waitsForDraft } from './record-progress.ts';
+import { stepOn } from './step-on.ts';
+
+/** More sends than this within one attempt mean that something eats them; the conductor's backoff takes over. */
+const MAX_SENDS = 3;
+/** Pages that may fall silent before they are told to send; each further one would be one more opened tab. */
+const MAX_SILENT_PAGES = 3;
+
+/**
+ * Takes an attempt from `resolving` to a page that was told to send. Returns false when it now waits for an event
+ * (a draft to go, the link to come back, the page to report).
+ */
+export async function sendAttempt(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+  tried: Set<number>,
+): Promise<boolean> {
+  const { directory, clock, link } = context;
+  if (row.send_count >= MAX_SENDS) {
+    return fail(context, row, 'page_gone', 'The page was lost each time before it could send.');
+  }
+  if (tried.size >= MAX_SILENT_PAGES) {
+    return fail(context, row, 'missing_route', 'Every page of the conversation fell silent.');
+  }
+  const found = await findPage(context, row, { purpose: 'send', tried, mayOpen: true });
+  switch (found.kind) {
+    case 'draft':
+      await stepOn(context, row, (current, now) => waitsForDraft(current, now));
+      return false;
+    case 'problem':
+      return fail(context, row, found.problem.code, found.problem.text);
+    case 'none':
+      return fail(context, row, 'missing_route', 'No page of the conversation could be opened.');
+    case 'page':
+      break;
+  }
+
+  const { tabId } = found;
+  const baseline = await directory.ask(tabId, {
+    kind: 'attempt.baseline',
+    remote_conversation_id: nameInPage(context, row, tabId),
+  });
+  if (baseline === null || (!baseline.ok && baseline.code === 'page_gone')) {
+    tried.add(tabId);
+    directory.forget(tabId);
+    return true;
+  }
+  if (!baseline.ok) {
+    if (baseline.code !== 'draft_present') return fail(context, row, baseline.code, baseline.text);
+    const state = directory.pages.get(tabId);
+    if (state !== undefined) directory.saw(tabId, { ...state, draft: true });
+    return true;
+  }
+  if (!link.online) return false;
+
+  const begun = await context.ledger.step((view) => {
+    const current = view.attempts.get(row.attempt_id);
+    const free = !attemptsIn(view, row).some(
+      (other) => other.status === 'sending' && other.attempt_id !== row.attempt_id,
+    );
+    if (current === undefined || current.revision !== row.revision || !free) {
+      return { change: {}, answer: null };
+    }
+    const after = moved(
+      current,
+      'BEGIN',
+      {
+        send_count: current.send_count + 1,
+        known_user_message_ids: baseline.user_message_ids,
+        waiting_for: null,
+        diagnostic_tab_id: tabId,
+        diagnostic_page_url: directory.pages.get(tabId)?.url ?? null,
+      },
+      clock.now(),
+    );
+    return { change: { put: { attempts: [after] } }, answer: after };
+  });
+  if (begun === null) return true;
+
+  const told = sendId(begun);
+  context.underway.set(told, tabId);
+  const answer = await directory.ask(tabId, {
+    kind: 'attempt.send',
+    attempt_id: told,
+    remote_conversation_id: nameInPage(context, row, tabId),
+    message_text: begun.message_text,
+  });
+  if (answer === null) {
+    // It may have heard and it may not: from here on only evidence counts.
+    context.underway.delete(told);
+    return true;
+  }
+  if (!answer.taken) {
+    context.underway.delete(told);
+    await refusedByPage(context, begun, { ...answer, retry_after_ms: null });
+    const state = directory.pages.get(tabId);
+    if (answer.code === 'draft_present' && state !== undefined) {
+      directory.saw(tabId, { ...state, draft: true });
+    }
+  }
+  return true;
+}
+
+/** The id the page itself calls the conversation by; it compares with what it shows. */
+export function nameInPage(context: DeliveryContext, row: DeliveryAttempt, tabId: number): string {
+  const shown = context.directory.pages.get(tabId)?.remote_conversation_id;
+  return shown && idsOf(context.ledger.view, row).has(shown) ? shown : row.remote_conversation_id;
+}
+
+async function refusedByPage(
+  context: DeliveryContext,
+  begun: DeliveryAttempt,
+  refusal: AttemptFailure,
+): Promise<void> {
+  await stepOn(context, begun, (current, now) => notSent(current, refusal, now));
+}
+
+async function fail(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+  code: AttemptFailure['code'],
+  text: string,
+): Promise<boolean> {
+  await stepOn(context, row, (current, now) =>
+    ended(current, { code, text, retry_after_ms: null }, now),
+  );
+  return true;
+}

@@ -1,0 +1,64 @@
+import type { Result } from '../../shared/lib/result.ts';
+import type { CodedError } from '../../shared/model/error-codes.ts';
+import type { PageCommand } from '../messages/page-messages.ts';
+
+/** Time, so that tests own it. */
+export interface Clock {
+  now(): number;
+  /** Calls back once; the returned function takes it back. Lost when the background dies. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+/** One open or opening socket. Events stop after `closed`. */
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface SocketEvents {
+  opened(): void;
+  received(text: string): void;
+  closed(code: number): void;
+}
+
+export type OpenSocket = (url: string, subprotocol: string, events: SocketEvents) => Socket;
+
+/** The browser's tabs, and the content scripts in them. */
+export interface Tabs {
+  /** Rejects when no content script listens there. The answer is unchecked. */
+  ask(tabId: number, command: PageCommand): Promise<unknown>;
+  /** Opens a tab behind the current one; focus stays where it is. */
+  open(url: string): Promise<number>;
+  exists(tabId: number): Promise<boolean>;
+  /** Is it the tab in front of its window? */
+  isActive(tabId: number): Promise<boolean>;
+}
+
+/** What the platform adapters know of addresses. */
+export interface Routes {
+  /** Does a page at this address belong to that platform? */
+  serves(platform: string, pageUrl: string): boolean;
+  /** Where to open a conversation; `knownUrls` are pages it was seen at, newest first. */
+  conversationUrl(
+    platform: string,
+    conversationIds: ReadonlySet<string>,
+    knownUrls: readonly string[],
+  ): string | null;
+}
+
+export interface PairingGrant {
+  readonly client_id: string;
+  readonly token: string;
+}
+
+/** Trades a one-time code for a token. */
+export type ClaimPairing = (
+  conductorUrl: string,
+  code: string,
+) => Promise<Result<PairingGrant, CodedError>>;
+
+/** How this browser introduces itself. */
+export interface Introduction {
+  readonly browser: { readonly name: string; readonly version: string };
+  readonly extension_version: string;
+}

@@ -1,0 +1,124 @@
+import type { PageMessage, PageState } from '../../messages/page-messages.ts';
+import {
+  bindingAfterCapture,
+  bindingAfterPage,
+  bindingLost,
+} from '../credentials/credential-binding.ts';
+import type { Clock, Tabs } from '../ports.ts';
+import { type Change, type Ledger, metaOf } from '../storage/ledger.ts';
+import { templateAfterCapture } from '../templates/send-template.ts';
+import type { NamedConversation } from './conversation-ids.ts';
+import type { PageDirectory } from './page-directory.ts';
+import { recordRuntimes, type RuntimeInput } from './record-runtimes.ts';
+
+/** Who else wants to know of pages. */
+export interface PageListeners {
+  /** Something about the conversation's pages changed. */
+  readonly changed: (conversation: NamedConversation) => void;
+  /** A page of it has loaded and works. */
+  readonly loaded: (conversation: NamedConversation) => void;
+  readonly gone: (tabId: number) => void;
+}
+
+/** Keeps runtimes, bindings and templates in line with what pages say. */
+export interface PageReports {
+  state(tabId: number, state: PageState): Promise<void>;
+  captured(message: Extract<PageMessage, { kind: 'page.captured' }>): Promise<void>;
+  /** The site refused a send because nobody is logged in. */
+  loginLost(tabId: number): Promise<void>;
+  gone(tabId: number, closed: boolean): Promise<void>;
+  /** Asks a tab that is silent here whether a page lives in it. */
+  meet(tabId: number): Promise<boolean>;
+  /** Tabs of an earlier life: those that still answer are pages, the others are not. */
+  meetAll(): Promise<void>;
+}
+
+export interface PageReportsParts {
+  readonly ledger: Ledger;
+  readonly directory: PageDirectory;
+  readonly tabs: Tabs;
+  readonly clock: Clock;
+  readonly isOnline: () => boolean;
+  readonly listeners: PageListeners;
+}
+
+export function createPageReports(parts: PageReportsParts): PageReports {
+  const { ledger, directory, tabs, clock, isOnline, listeners } = parts;
+
+  function learn(input: Pick<RuntimeInput, 'touched' | 'goneTabIds' | 'binding'>, also?: Change) {
+    return ledger.step((view) => {
+      const report = isOnline() && metaOf(view).pairing !== null;
+      const now = clock.now();
+      const change = recordRuntimes(view, { ...input, pages: directory.pages, report, now });
+      return { change: { ...change, put: { ...change.put, ...also?.put } }, answer: null };
+    });
+  }
+
+  async function state(tabId: number, now: PageState): Promise<void> {
+    const before = directory.pages.get(tabId);
+    const loadedAnew = directory.saw(tabId, now);
+    // What an earlier document of this tab had under way, this one may know nothing of.
+    if (loadedAnew) listeners.gone(tabId);
+    const left = before === undefined ? null : conversationOf(before);
+    const shown = conversationOf(now);
+    const touched = [left, shown].filter((named) => named !== null);
+    const earlier = ledger.view.bindings.get(now.platform);
+    const binding = bindingAfterPage(earlier, now, loadedAnew, clock.now());
+    await learn({ touched, goneTabIds: [], binding });
+    if (shown !== null && now.ready && (loadedAnew || before?.ready !== true)) {
+      listeners.loaded(shown);
+    }
+    for (const named of touched) listeners.changed(named);
+  }
+
+  async function meet(tabId: number): Promise<boolean> {
+    const answer = await directory.ask(tabId, { kind: 'page.identify' });
+    if (answer !== null) await state(tabId, answer);
+    return answer !== null;
+  }
+
+  return {
+    state,
+    meet,
+    async captured(message) {
+      const now = clock.now();
+      const earlier = ledger.view.bindings.get(message.platform);
+      const binding = bindingAfterCapture(earlier, message, now);
+      const templates = [templateAfterCapture(message, now)];
+      await learn({ touched: [], goneTabIds: [], binding }, { put: { templates } });
+    },
+    async loginLost(tabId) {
+      const platform = directory.pages.get(tabId)?.platform;
+      if (platform === undefined) return;
+      const binding = bindingLost(ledger.view.bindings.get(platform), platform, clock.now());
+      await learn({ touched: [], goneTabIds: [], binding });
+    },
+    async gone(tabId, closed) {
+      const before = directory.pages.get(tabId);
+      directory.forget(tabId);
+      const shown = before === undefined ? null : conversationOf(before);
+      if (shown !== null) {
+        // A document that only reloads keeps its tab in the runtime: it is about to be there again.
+        await learn({ touched: [shown], goneTabIds: closed ? [tabId] : [], binding: null });
+      }
+      listeners.gone(tabId);
+    },
+    async meetAll() {
+      const known = [...ledger.view.runtimes.values()].flatMap((row) =>
+        row.last_seen_tab_ids.map((tabId) => ({ tabId, row })),
+      );
+      await Promise.all(
+        known.map(async ({ tabId, row }) => {
+          if (directory.pages.has(tabId) || (await meet(tabId))) return;
+          const goneTabIds = (await tabs.exists(tabId)) ? [] : [tabId];
+          await learn({ touched: [row], goneTabIds, binding: null });
+        }),
+      );
+    },
+  };
+}
+
+function conversationOf(state: PageState): NamedConversation | null {
+  const { platform, remote_conversation_id } = state;
+  return remote_conversation_id === null ? null : { platform, remote_conversation_id };
+}

@@ -1,0 +1,29 @@
+import type { PageState } from '../../messages/page-messages.ts';
+import type { LinkState, PopupConversation, PopupState } from '../../messages/popup-messages.ts';
+import { attemptsIn, isUnsettled } from '../delivery/attempt.ts';
+import type { View } from '../storage/ledger.ts';
+import { type NamedConversation, runtimeOf } from './conversation-ids.ts';
+import { knownConversation } from './known-conversations.ts';
+
+/** All the popup shows over one tab. */
+export function popupState(view: View, link: LinkState, page: PageState | null): PopupState {
+  const id = page?.remote_conversation_id ?? null;
+  if (page === null || id === null) return { link, page, conversation: null };
+  const named = { platform: page.platform, remote_conversation_id: id };
+  return { link, page, conversation: popupConversation(view, named) };
+}
+
+function popupConversation(view: View, named: NamedConversation): PopupConversation {
+  const known = knownConversation(view, named);
+  const running = attemptsIn(view, named).findLast(
+    (row) => isUnsettled(row) || row.status === 'acked',
+  );
+  return {
+    ...named,
+    state: known?.state ?? null,
+    runtime_status: runtimeOf(view, named)?.runtime_status ?? 'missing_route',
+    mode_wanted: known?.wanted?.mode ?? null,
+    attempt:
+      running === undefined ? null : { status: running.status, waiting_for: running.waiting_for },
+  };
+}

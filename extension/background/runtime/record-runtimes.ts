@@ -1,0 +1,143 @@
+import { conversationKey } from '../../../shared/model/conversation-key.ts';
+import type { RuntimeEntry } from '../../../shared/protocol/index.ts';
+import type { PageState } from '../../messages/page-messages.ts';
+import type { Change, UnsentFrame, View } from '../storage/ledger.ts';
+import type { ConversationRuntime, CredentialBinding } from '../storage/tables.ts';
+import type { NamedConversation } from './conversation-ids.ts';
+import { conversationRuntime, differs, runtimeEntry } from './conversation-runtime.ts';
+
+/** The most entries one report may hold; the conversations seen last are the ones that count. */
+const MAX_REPORTED = 1_000;
+
+export interface RuntimeInput {
+  readonly pages: ReadonlyMap<number, PageState>;
+  /** Conversations something was learned about. */
+  readonly touched: readonly NamedConversation[];
+  /** Tabs that show something else by now, or are closed. */
+  readonly goneTabIds: readonly number[];
+  /** A binding that changes in the same step. */
+  readonly binding: CredentialBinding | null;
+  /** While the link is down nothing is reported: each welcome is followed by the whole list. */
+  readonly report: boolean;
+  readonly now: number;
+}
+
+/** Brings the rows of the touched conversations in line with the pages, and reports what the conductor sees differently. */
+export function recordRuntimes(view: View, input: RuntimeInput): Change {
+  const bindingOf = (platform: string): CredentialBinding | undefined =>
+    input.binding?.platform === platform ? input.binding : view.bindings.get(platform);
+  const put: ConversationRuntime[] = [];
+  const remove: string[] = [];
+  const entries: RuntimeEntry[] = [];
+  const done = new Set<string>();
+
+  for (const touched of everyTouched(view, input)) {
+    const earlier = rowsOf(view, touched, input.pages);
+    const named = currentName(earlier, touched, input.pages);
+    const runtimeKey = conversationKey(named);
+    if (done.has(runtimeKey)) continue;
+    done.add(runtimeKey);
+    const pages = pagesOf(input.pages, named, earlier);
+    const binding = bindingOf(named.platform);
+    const lostTabIds = new Set(input.goneTabIds);
+    for (const tabId of input.pages.keys()) {
+      if (!pages.some(([serving]) => serving === tabId)) lostTabIds.add(tabId);
+    }
+    const after = conversationRuntime({
+      earlier,
+      pages,
+      binding,
+      named,
+      lostTabIds,
+      runtimeKey,
+      now: input.now,
+    });
+    const before = view.runtimes.get(runtimeKey);
+    remove.push(
+      ...earlier.map((row) => row.runtime_key).filter((key) => key !== after.runtime_key),
+    );
+    if (differs(before, after)) put.push(after);
+    const entry = runtimeEntry(after, binding);
+    const told = before && runtimeEntry(before, view.bindings.get(named.platform));
+    if (JSON.stringify(entry) !== JSON.stringify(told)) entries.push(entry);
+  }
+
+  return {
+    put: { runtimes: put, ...(input.binding !== null && { bindings: [input.binding] }) },
+    remove: { runtimes: remove },
+    send: input.report && entries.length > 0 ? [reportOf(entries, false)] : [],
+  };
+}
+
+/** All this browser can do, as it is told after each welcome. */
+export function wholeReport(view: View): UnsentFrame {
+  const newestFirst = [...view.runtimes.values()].toSorted(
+    (a, b) => b.last_seen_at - a.last_seen_at,
+  );
+  const entries = newestFirst
+    .slice(0, MAX_REPORTED)
+    .map((runtime) => runtimeEntry(runtime, view.bindings.get(runtime.platform)));
+  return reportOf(entries, true);
+}
+
+function reportOf(runtimes: RuntimeEntry[], complete: boolean): UnsentFrame {
+  return { type: 'runtime.report', complete, runtimes };
+}
+
+/** A changed login touches every conversation of its platform. */
+function everyTouched(view: View, input: RuntimeInput): readonly NamedConversation[] {
+  const { binding } = input;
+  if (binding === null) return input.touched;
+  const sharing = [...view.runtimes.values()].filter((row) => row.platform === binding.platform);
+  return [...input.touched, ...sharing];
+}
+
+/** The rows that are this conversation: by its id, by an alias of theirs, or by one its pages tell. */
+function rowsOf(
+  view: View,
+  { platform, remote_conversation_id: id }: NamedConversation,
+  pages: ReadonlyMap<number, PageState>,
+): readonly ConversationRuntime[] {
+  const ids = new Set([id]);
+  for (const state of pages.values()) {
+    if (state.platform === platform && state.remote_conversation_id === id) {
+      for (const alias of state.aliases) ids.add(alias);
+    }
+  }
+  return [...view.runtimes.values()].filter(
+    (row) =>
+      row.platform === platform &&
+      (ids.has(row.remote_conversation_id) || row.aliases.some((alias) => alias === id)),
+  );
+}
+
+/** Asked by an earlier id, the conversation keeps the name it has moved on to. */
+function currentName(
+  rows: readonly ConversationRuntime[],
+  touched: NamedConversation,
+  pages: ReadonlyMap<number, PageState>,
+): NamedConversation {
+  const { platform, remote_conversation_id: id } = touched;
+  const renamed =
+    rows.find((row) => row.aliases.includes(id))?.remote_conversation_id ??
+    [...pages.values()].find((state) => state.platform === platform && state.aliases.includes(id))
+      ?.remote_conversation_id;
+  return { platform, remote_conversation_id: renamed ?? id };
+}
+
+function pagesOf(
+  pages: ReadonlyMap<number, PageState>,
+  named: NamedConversation,
+  rows: readonly ConversationRuntime[],
+): (readonly [number, PageState])[] {
+  const ids = new Set([
+    named.remote_conversation_id,
+    ...rows.flatMap((row) => [row.remote_conversation_id, ...row.aliases]),
+  ]);
+  return [...pages].filter(
+    ([, state]) =>
+      state.platform === named.platform &&
+      state.remote_conversation_id !== null &&
+      ids.has(state.remote_conversation_id),
+  );
+}

@@ -1,0 +1,139 @@
+import browser, { type Runtime } from 'webextension-polyfill';
+
+import { isPageMessage } from '../messages/is-page-message.ts';
+import { isPopupMessage, isPopupWatch } from '../messages/is-popup-message.ts';
+import type { PageAnswers, PageMessage } from '../messages/page-messages.ts';
+import { POPUP_PORT } from '../messages/popup-messages.ts';
+import { openBrowserSocket } from './browser/browser-socket.ts';
+import { browserTabs } from './browser/browser-tabs.ts';
+import { introduction } from './browser/introduction.ts';
+import { mayBePage, mayBePopup, type Sender } from './browser/judge-sender.ts';
+import { platformRoutes } from './browser/platform-routes.ts';
+import { systemClock } from './browser/system-clock.ts';
+import { createClaimPairing } from './conductor-link/claim-pairing.ts';
+import { type Background, createBackground } from './create-background.ts';
+import { openDatabase } from './storage/database.ts';
+
+const ALARM = 'wake';
+/** The shortest period a browser allows; what timers of a dead background missed happens at the next ring. */
+const ALARM_MINUTES = 0.5;
+const HMAC_KEY_BYTES = 32;
+
+/**
+ * Adds every listener in the first tick: a Chromium service worker that starts for an event delivers it only to
+ * listeners that are there by then. What they hear waits for the background to have read its database.
+ */
+export function startBackground(): void {
+  const ready = open();
+  ready.catch(reportError);
+  const tell = (what: (background: Background) => unknown): void => {
+    ready.then(what).catch(reportError);
+  };
+
+  browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) =>
+    answer(ready, message, read(sender)),
+  );
+  browser.runtime.onConnect.addListener((port) => serve(ready, port));
+  browser.tabs.onRemoved.addListener((tabId) => tell((it) => it.pageGone(tabId, true)));
+  browser.tabs.onReplaced.addListener((_now, before) => tell((it) => it.pageGone(before, true)));
+  browser.tabs.onUpdated.addListener((tabId, { status }) => {
+    if (status === 'loading') tell((it) => it.pageGone(tabId, false));
+    if (status === 'complete') tell((it) => it.pageLoaded(tabId));
+  });
+  browser.alarms.onAlarm.addListener(({ name }) => {
+    if (name === ALARM) tell((it) => it.wake());
+  });
+  // Listening is enough: it starts a service worker with the browser, and starting connects.
+  browser.runtime.onStartup.addListener(() => undefined);
+  browser.runtime.onInstalled.addListener(() => undefined);
+  void browser.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
+}
+
+async function open(): Promise<Background> {
+  const [database, self] = await Promise.all([openDatabase(), introduction()]);
+  return createBackground({
+    database,
+    openSocket: openBrowserSocket,
+    tabs: browserTabs,
+    routes: platformRoutes,
+    claimPairing: createClaimPairing((url, init) => fetch(url, init), self),
+    clock: systemClock,
+    introduction: self,
+    random: () => Math.random(),
+    makeId: () => crypto.randomUUID(),
+    makeHmacKey: () =>
+      Array.from(crypto.getRandomValues(new Uint8Array(HMAC_KEY_BYTES)), (byte) =>
+        byte.toString(16).padStart(2, '0'),
+      ).join(''),
+    fault: reportError,
+  });
+}
+
+function answer(
+  ready: Promise<Background>,
+  message: unknown,
+  sender: Sender,
+): Promise<unknown> | undefined {
+  const { id } = browser.runtime;
+  if (isPageMessage(message) && mayBePage(sender, message, id, platformRoutes)) {
+    const { tabId } = sender;
+    return ready.then((background) => answerPage(background, tabId, message));
+  }
+  if (isPopupMessage(message) && mayBePopup(sender, id, browser.runtime.getURL(''))) {
+    return ready.then((background) => background.popup(message));
+  }
+  // Not for us, or from someone who may not ask.
+  return undefined;
+}
+
+function answerPage(
+  background: Background,
+  tabId: number,
+  message: PageMessage,
+): Promise<PageAnswers[PageMessage['kind']]> {
+  switch (message.kind) {
+    case 'page.state':
+      return background.pageState(tabId, message.state);
+    case 'page.reply':
+      return background.pageReply(tabId, message);
+    case 'page.captured':
+      return background.pageCaptured(message);
+    case 'attempt.progress':
+      return background.attemptProgress(tabId, message);
+    case 'pairing.offer':
+      return background.pair(message.conductor_url, message.code);
+  }
+}
+
+function serve(ready: Promise<Background>, port: Runtime.Port): void {
+  const sender = port.sender === undefined ? null : read(port.sender);
+  const { id } = browser.runtime;
+  if (port.name !== POPUP_PORT || !sender || !mayBePopup(sender, id, browser.runtime.getURL(''))) {
+    port.disconnect();
+    return;
+  }
+  let isOpen = true;
+  let stop: (() => void) | null = null;
+  port.onMessage.addListener((message: unknown) => {
+    if (!isPopupWatch(message)) return;
+    ready
+      .then((background) => {
+        stop?.();
+        if (isOpen) stop = background.watch(message.tab_id, (state) => port.postMessage(state));
+      })
+      .catch(reportError);
+  });
+  port.onDisconnect.addListener(() => {
+    isOpen = false;
+    stop?.();
+  });
+}
+
+function read({ id, tab, frameId, url }: Runtime.MessageSender): Sender {
+  return {
+    extensionId: id ?? null,
+    tabId: tab?.id ?? null,
+    frameId: frameId ?? null,
+    url: url ?? null,
+  };
+}

@@ -1,0 +1,158 @@
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import type {
+  ExtensionBusinessFrame,
+  FrameOf,
+  RuntimeEntry,
+} from '../../../shared/protocol/index.ts';
+import type { AttemptStatus } from '../delivery/attempt.machine.ts';
+
+/** The pairing with one conductor. The token stays in this database and in the first frame of the link. */
+export interface Pairing {
+  readonly conductor_url: string;
+  readonly client_id: string;
+  readonly token: string;
+  /** The conductor refused the token: no further try before a person pairs again. */
+  readonly refused: boolean;
+}
+
+/** What there is one of. */
+export interface Meta {
+  readonly name: 'meta';
+  /** Made at install; keys the fingerprints of credentials, which are useless without it. */
+  readonly hmac_key: string;
+  readonly pairing: Pairing | null;
+  /** Last `seq` given to a frame of ours. */
+  readonly out_seq: number;
+  /** Last `seq` of the conductor's whose effect is durable here. */
+  readonly in_seq: number;
+}
+
+/** Which page contexts can serve a conversation (seed 003 section 2.2). Tab ids live here and nowhere above. */
+export interface ConversationRuntime {
+  readonly runtime_key: string;
+  readonly platform: string;
+  readonly remote_conversation_id: string;
+  readonly aliases: readonly string[];
+  readonly title: string | null;
+  readonly last_seen_tab_ids: readonly number[];
+  /** Newest first. */
+  readonly last_seen_page_urls: readonly string[];
+  readonly last_seen_at: number;
+  readonly runtime_status: RuntimeEntry['runtime_status'];
+}
+
+/** The login of a platform, known by its fingerprint only (seed 003 section 2.3). */
+export interface CredentialBinding {
+  readonly platform: string;
+  /** Null until a request of the page's was seen. */
+  readonly credential_fingerprint: string | null;
+  readonly freshness: 'fresh' | 'stale' | 'lost';
+  readonly captured_at: number;
+  readonly last_seen_at: number;
+}
+
+/** The shape of a send as the page makes it: names and kinds, no value (seed 003 section 2.4). */
+export interface SendTemplate {
+  readonly template_key: string;
+  readonly platform: string;
+  /** Null: the shape of a conversation's first send. */
+  readonly remote_conversation_id: string | null;
+  readonly method: string;
+  readonly request_path: string;
+  readonly header_names: readonly string[];
+  readonly body_shape: unknown;
+  readonly captured_at: number;
+  readonly credential_fingerprint: string | null;
+  readonly template_status: 'ready' | 'stale' | 'invalid';
+}
+
+/** The journal of one try to deliver one job (seed 003 section 2.5). */
+export interface DeliveryAttempt {
+  readonly attempt_id: string;
+  /** Rises with every change: a decision made on an older reading is not carried out. */
+  readonly revision: number;
+  readonly job_id: string;
+  /** The dispatch this row answers for; a later dispatch of an unfinished job is taken over by the same row. */
+  readonly attempt: number;
+  readonly platform: string;
+  readonly remote_conversation_id: string;
+  readonly assistant_message_id: string | null;
+  /** Emptied when the attempt ends. */
+  readonly message_text: string;
+  readonly status: AttemptStatus;
+  /** An earlier try elsewhere may have sent it: look before sending. */
+  readonly reconcile: boolean;
+  /** Not to be sent any more. What has already left is still reported. */
+  readonly cancelled: boolean;
+  /** What a `waiting` result was sent for; null when it does not wait. */
+  readonly waiting_for: ErrorCode | null;
+  /** How often the page was told to send; names the send that a page's progress speaks of. */
+  readonly send_count: number;
+  readonly known_user_message_ids: readonly string[] | null;
+  readonly user_message_id: string | null;
+  /** When the page's request was let go; null while it provably is held or does not exist. */
+  readonly left_at: number | null;
+  /** The `browser.final_message` that carries the reply. */
+  readonly reply_seq: number | null;
+  /** The tab opened for this attempt, so that a restarted background does not open another. */
+  readonly opened_tab_id: number | null;
+  readonly error_code: ErrorCode | null;
+  readonly error_message: string | null;
+  readonly retry_after_ms: number | null;
+  readonly diagnostic_tab_id: number | null;
+  readonly diagnostic_page_url: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** What the popup shows of a conversation: the conductor's last word, and a person's wish it has not answered. */
+export interface KnownConversation {
+  readonly key: string;
+  readonly platform: string;
+  readonly remote_conversation_id: string;
+  readonly state: FrameOf<'conversation.state'> | null;
+  readonly wanted: { readonly mode: 'auto' | 'manual' | 'paused'; readonly seq: number } | null;
+}
+
+/** Replies already told to the conductor, newest last. */
+export interface KnownReplies {
+  readonly key: string;
+  readonly replies: readonly { readonly id: string; readonly acting: boolean }[];
+}
+
+export interface Tables {
+  readonly meta: Meta;
+  readonly runtimes: ConversationRuntime;
+  readonly bindings: CredentialBinding;
+  readonly templates: SendTemplate;
+  readonly attempts: DeliveryAttempt;
+  readonly outbox: ExtensionBusinessFrame;
+  readonly conversations: KnownConversation;
+  readonly replies: KnownReplies;
+}
+
+export type TableName = keyof Tables;
+
+/** Each table's key is a field of its rows. */
+export const TABLE_KEYS = {
+  meta: 'name',
+  runtimes: 'runtime_key',
+  bindings: 'platform',
+  templates: 'template_key',
+  attempts: 'attempt_id',
+  outbox: 'seq',
+  conversations: 'key',
+  replies: 'key',
+} as const satisfies { readonly [K in TableName]: keyof Tables[K] };
+
+export const TABLE_NAMES = Object.keys(TABLE_KEYS) as TableName[];
+
+export type TableKey<K extends TableName> = K extends 'outbox' ? number : string;
+
+export type Rows = { readonly [K in TableName]: readonly Tables[K][] };
+
+/** What one transaction does, as data. */
+export interface RowChanges {
+  readonly put: { readonly [K in TableName]?: readonly Tables[K][] };
+  readonly remove: { readonly [K in TableName]?: readonly TableKey<K>[] };
+}

@@ -1,0 +1,198 @@
+import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import type { AttemptProgress } from '../messages/page-messages.ts';
+import type { Refusal } from '../platforms/platform.ts';
+import { pause } from './background-link.ts';
+import type { Composer } from './composer.ts';
+import type { Exchange } from './exchanges.ts';
+import { containsMessage, isMangledMessage, isSameMessage } from './same-message.ts';
+
+/** From the first press until the page's own request is there. Some pages mint tokens before. */
+const LEAVE_WITHIN_MS = 20_000;
+/** A site that answers in one piece thinks first. */
+const ANSWER_WITHIN_MS = 10 * 60_000;
+/** Longer than the page's clients go on retrying by themselves. */
+const ARM_MS = 150_000;
+
+/** What an attempt needs of its page. */
+export interface AttemptPage {
+  readonly composer: Composer;
+  readonly sendsAreCertain: boolean;
+  readonly isAt: (remoteConversationId: string) => boolean;
+  /** Why nothing may be put in now; null when it may. */
+  readonly obstacle: (
+    remoteConversationId: string,
+  ) => { readonly code: ErrorCode; readonly text: string } | null;
+  /** False when the tap does not answer. */
+  readonly arm: (forMs: number) => Promise<boolean>;
+  /** Durable when it returns; the answer counts for `leaving` only. */
+  readonly tell: (progress: AttemptProgress) => Promise<{ readonly go: boolean } | null>;
+  readonly signal: AbortSignal;
+}
+
+type Phase = 'inserting' | 'pressing' | 'leaving' | 'left' | 'accepted' | 'failed';
+
+/**
+ * One attempt: text in, checked; send pressed; the page's own request held, checked, journaled, let go; the
+ * site's answer read. It ends with `accepted` or `failed`, once.
+ */
+export class Attempt {
+  readonly text: string;
+  progress: AttemptProgress = { step: 'inserting' };
+
+  readonly #page: AttemptPage;
+  readonly #conversationId: string;
+  readonly #ended = new AbortController();
+  readonly #hasLeft = new AbortController();
+  #phase: Phase = 'inserting';
+  #exchange: Exchange | null = null;
+  /** A request that held our text left without being recognised. */
+  #suspected = false;
+
+  constructor(page: AttemptPage, conversationId: string, text: string) {
+    this.#page = page;
+    this.#conversationId = conversationId;
+    this.text = text;
+    page.signal.addEventListener('abort', () => this.#ended.abort());
+  }
+
+  get isOver(): boolean {
+    return this.#phase === 'accepted' || this.#phase === 'failed';
+  }
+
+  get hasFailed(): boolean {
+    return this.#phase === 'failed';
+  }
+
+  async run(): Promise<void> {
+    const { composer, obstacle, arm } = this.#page;
+    const told = await this.#tell({ step: 'inserting' });
+    if (!told || this.isOver) return;
+    const inTheWay = obstacle(this.#conversationId);
+    if (inTheWay !== null) return this.#fail(inTheWay.code, inTheWay.text, 'no');
+
+    if (!(await arm(ARM_MS))) {
+      return this.#fail('adapter_drift', 'The page cannot be watched: reload it.', 'no');
+    }
+    if (!(await composer.insert(this.text))) {
+      const text = 'No way of putting the message in kept it as it is.';
+      return this.#fail(composer.find() === null ? 'adapter_drift' : 'text_mangled', text, 'no');
+    }
+    const changed = obstacle(this.#conversationId);
+    if (changed !== null) return this.#fail(changed.code, changed.text, 'no');
+
+    this.#phase = 'pressing';
+    const bound = AbortSignal.any([this.#ended.signal, this.#hasLeft.signal]);
+    const pressed = composer.press(() => this.#phase !== 'pressing', bound);
+    await Promise.all([pressed, pause(LEAVE_WITHIN_MS, bound)]);
+    if (this.#phase !== 'pressing') return;
+    const text = 'Pressing send made the page send nothing that is known as its send request.';
+    await this.#fail('adapter_drift', text, this.#suspected ? 'unknown' : 'no');
+  }
+
+  /** A request of the page is held: `judge` it. Requests that are none of ours go. */
+  held(exchange: Exchange, judge: (go: boolean) => void): void {
+    const sent = exchange.send;
+    if (sent === null || sent.kind !== 'next' || this.#phase === 'inserting') {
+      this.#suspected ||= sent === null && this.#holdsOurs(exchange.request.body ?? '');
+      judge(true);
+      return;
+    }
+    const isOurs = isSameMessage(sent.text, this.text);
+    if (this.#phase !== 'pressing') return judge(!isOurs); // A client that retries by itself.
+    if (isOurs) {
+      const target = sent.remoteConversationId;
+      if (target === null || this.#page.isAt(target)) void this.#leave(exchange, judge);
+      else
+        void this.#refuse(judge, 'page_gone', 'The page would have sent to another conversation.');
+      return;
+    }
+    const isMangled =
+      isMangledMessage(sent.text, this.text) ||
+      (this.#page.sendsAreCertain && containsMessage(sent.text, this.text));
+    const reason = 'The request of the page held another text than the message.';
+    if (isMangled) void this.#refuse(judge, 'text_mangled', reason);
+    else {
+      this.#suspected ||= containsMessage(sent.text, this.text);
+      judge(true);
+    }
+  }
+
+  /** A send left without being held: the tap was not armed any more. If it is ours, it is out now. */
+  unheld(exchange: Exchange): void {
+    const isOurs = exchange.send !== null && isSameMessage(exchange.send.text, this.text);
+    if (!isOurs || (this.#phase !== 'pressing' && this.#phase !== 'leaving')) return;
+    this.#phase = 'left';
+    this.#exchange = exchange;
+    this.#hasLeft.abort();
+  }
+
+  accepted(exchange: Exchange, userMessageId: string | null): void {
+    if (exchange !== this.#exchange || this.#phase !== 'left') return;
+    this.#phase = 'accepted';
+    this.#page.composer.oursWasSent();
+    void this.#page.arm(0);
+    const id = exchange.send?.userMessageId ?? userMessageId;
+    void this.#tell({ step: 'accepted', user_message_id: id }).then(() => this.#ended.abort());
+  }
+
+  refused(exchange: Exchange, refusal: Refusal): void {
+    if (exchange !== this.#exchange || this.#phase !== 'left') return;
+    // A fault of the server's own may have come after it kept the message.
+    const sent = (exchange.status ?? 0) >= 500 ? 'unknown' : 'no';
+    void this.#fail(refusal.code, refusal.text, sent, refusal.retryAfterMs);
+  }
+
+  lost(exchange: Exchange, left: boolean): void {
+    if (exchange !== this.#exchange) return;
+    if (left)
+      void this.#fail('page_gone', 'The connection broke before the site answered.', 'unknown');
+    else void this.#fail('page_gone', 'Nobody let the message go in time.', 'no');
+  }
+
+  async #leave(exchange: Exchange, judge: (go: boolean) => void): Promise<void> {
+    this.#phase = 'leaving';
+    this.#exchange = exchange;
+    this.#hasLeft.abort();
+    const id = exchange.send?.userMessageId ?? null;
+    const answer = await this.#tell({ step: 'leaving', user_message_id: id });
+    if (this.#phase !== 'leaving') return;
+    if (answer?.go !== true) {
+      await this.#refuse(judge, 'cancelled', 'The delivery was called off before it left.');
+      return;
+    }
+    this.#phase = 'left';
+    void this.#page.arm(ARM_MS);
+    judge(true);
+    await pause(ANSWER_WITHIN_MS, this.#ended.signal);
+    await this.#fail('page_gone', 'The site gave no answer.', 'unknown');
+  }
+
+  async #refuse(judge: (go: boolean) => void, code: ErrorCode, text: string): Promise<void> {
+    judge(false);
+    this.#hasLeft.abort();
+    await this.#fail(code, text, 'no');
+  }
+
+  async #fail(
+    code: ErrorCode,
+    text: string,
+    sent: 'no' | 'unknown',
+    retryAfterMs: number | null = null,
+  ): Promise<void> {
+    if (this.isOver) return;
+    if (this.#phase === 'inserting') void this.#page.arm(0);
+    this.#phase = 'failed';
+    await this.#page.composer.clearOurs();
+    await this.#tell({ step: 'failed', code, text, retry_after_ms: retryAfterMs, sent });
+    this.#ended.abort();
+  }
+
+  #tell(progress: AttemptProgress): Promise<{ readonly go: boolean } | null> {
+    this.progress = progress;
+    return this.#page.tell(progress);
+  }
+
+  #holdsOurs(body: string): boolean {
+    return body.includes(JSON.stringify(this.text).slice(1, -1));
+  }
+}

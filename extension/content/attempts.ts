@@ -1,0 +1,73 @@
+import type { AttemptProgress, CommandAnswers } from '../messages/page-messages.ts';
+import { Attempt, type AttemptPage } from './attempt.ts';
+import type { Exchange } from './exchanges.ts';
+import { isSameMessage } from './same-message.ts';
+
+/** Attempts this page remembers for a background that died and asks. */
+const MAX_REMEMBERED = 50;
+
+/** The attempts of one page: one at a time, each acted on once. */
+export class Attempts {
+  readonly #pageFor: (attemptId: string) => AttemptPage;
+  readonly #known = new Map<string, Attempt>();
+  #last: Attempt | null = null;
+  /** The person did something since the last attempt ended. */
+  #personTookOver = false;
+
+  constructor(pageFor: (attemptId: string) => AttemptPage) {
+    this.#pageFor = pageFor;
+  }
+
+  get current(): Attempt | null {
+    return this.#last?.isOver === false ? this.#last : null;
+  }
+
+  /** The text of a failed attempt: the page may put it back or retry by itself, and that must not leave. */
+  get barredText(): string | null {
+    return this.#last?.hasFailed === true && !this.#personTookOver ? this.#last.text : null;
+  }
+
+  send(
+    attemptId: string,
+    remoteConversationId: string,
+    text: string,
+  ): CommandAnswers['attempt.send'] {
+    if (this.#known.has(attemptId)) return { taken: true };
+    if (this.current !== null) {
+      const reason = 'Another delivery is under way in this page.';
+      return { taken: false, code: 'page_gone', text: reason };
+    }
+    const attempt = new Attempt(this.#pageFor(attemptId), remoteConversationId, text);
+    this.#remember(attemptId, attempt);
+    this.#last = attempt;
+    this.#personTookOver = false;
+    void attempt.run();
+    return { taken: true };
+  }
+
+  progressOf(attemptId: string): AttemptProgress | null {
+    return this.#known.get(attemptId)?.progress ?? null;
+  }
+
+  held(exchange: Exchange, judge: (go: boolean) => void): void {
+    const { current } = this;
+    if (current !== null) {
+      current.held(exchange, judge);
+      return;
+    }
+    const text = exchange.send?.text ?? null;
+    const { barredText } = this;
+    judge(text === null || barredText === null || !isSameMessage(text, barredText));
+  }
+
+  /** A person took over: from here on the page sends what they say, also the same text. */
+  personActed(): void {
+    if (this.current === null) this.#personTookOver = true;
+  }
+
+  #remember(attemptId: string, attempt: Attempt): void {
+    this.#known.set(attemptId, attempt);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MAX_REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+  }
+}

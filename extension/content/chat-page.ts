@@ -1,0 +1,260 @@
+import type { CodedError } from '../../shared/model/error-codes.ts';
+import type {
+  BaselineOutcome,
+  CommandAnswers,
+  LookOutcome,
+  PageCommand,
+} from '../messages/page-messages.ts';
+import type { HistoryTurn, Platform } from '../platforms/platform.ts';
+import type { Attempt, AttemptPage } from './attempt.ts';
+import { Attempts } from './attempts.ts';
+import { BackgroundLink, type ExtensionRuntime, pause } from './background-link.ts';
+import { isStalePage, userTurnIds } from './baseline.ts';
+import { capturedMessage } from './captured-message.ts';
+import { Composer } from './composer.ts';
+import { connectTap, type PageEvent, type TapLink } from './connect-tap.ts';
+import { ConversationTracker } from './conversation-tracker.ts';
+import { type Exchange, Exchanges } from './exchanges.ts';
+import { HistoryAccess } from './history-access.ts';
+import { look } from './look.ts';
+import { type PageRest, watchRest } from './page-rest.ts';
+import { pageState, type Surroundings } from './page-state.ts';
+import { type PersonActivity, watchPerson } from './person-activity.ts';
+import { renderedTurns } from './rendered-turns.ts';
+import { ReplyReporter } from './reply-reporter.ts';
+import { StateReporter } from './state-reporter.ts';
+
+type LookCommand = Extract<PageCommand, { kind: 'attempt.look' }>;
+
+const REST_WITHIN_MS = 15_000;
+const SNAPSHOT_FIRST_PAUSE_MS = 2_000;
+/** With a doubling pause: a good half hour. */
+const SNAPSHOT_MAX_LOOKS = 10;
+
+/** One chat page: brings its parts together, and obeys the background. */
+export class ChatPage {
+  readonly #platform: Platform;
+  readonly #life: AbortController;
+  readonly #background: BackgroundLink;
+  readonly #tap: TapLink;
+  readonly #tracker: ConversationTracker;
+  readonly #composer: Composer;
+  readonly #history: HistoryAccess;
+  readonly #replies: ReplyReporter;
+  readonly #attempts: Attempts;
+  readonly #exchanges: Exchanges;
+  readonly #person: PersonActivity;
+  readonly #rest: PageRest;
+  readonly #states: StateReporter;
+
+  constructor(platform: Platform, runtime: ExtensionRuntime, life: AbortController) {
+    const { signal } = life;
+    this.#platform = platform;
+    this.#life = life;
+    this.#background = new BackgroundLink(runtime, signal, () => life.abort());
+    this.#tap = connectTap((event) => this.#heard(event), signal);
+    this.#tracker = new ConversationTracker(platform, new URL(location.href), () => this.#moved());
+    this.#composer = new Composer(platform.selectors);
+    this.#history = new HistoryAccess(platform, this.#tap);
+    this.#replies = new ReplyReporter(
+      platform,
+      this.#tracker,
+      this.#history,
+      this.#background,
+      signal,
+    );
+    this.#attempts = new Attempts((attemptId) => this.#pageFor(attemptId));
+    this.#exchanges = this.#makeExchanges();
+    this.#person = watchPerson(
+      (target) => this.#composer.isComposer(target),
+      () => this.#states.touch(),
+      () => this.#attempts.personActed(),
+      signal,
+    );
+    this.#rest = watchRest(() => this.#changed(), signal);
+    this.#states = new StateReporter(
+      () => pageState(this.#surroundings()),
+      this.#background,
+      (key) => this.#tap.send({ kind: 'key', hex: key }),
+      signal,
+    );
+    for (const type of ['popstate', 'hashchange']) {
+      window.addEventListener(type, () => this.#tracker.moved(new URL(location.href)), { signal });
+    }
+    this.#states.touch();
+    void this.#snapshot();
+  }
+
+  async obey<Command extends PageCommand>(
+    command: Command,
+  ): Promise<CommandAnswers[Command['kind']]>;
+  async obey(command: PageCommand): Promise<CommandAnswers[PageCommand['kind']]> {
+    switch (command.kind) {
+      case 'page.identify':
+        return pageState(this.#surroundings());
+      case 'attempt.baseline':
+        return this.#baseline(command.remote_conversation_id);
+      case 'attempt.send':
+        return this.#attempts.send(
+          command.attempt_id,
+          command.remote_conversation_id,
+          command.message_text,
+        );
+      case 'attempt.query':
+        return { progress: this.#attempts.progressOf(command.attempt_id) };
+      case 'attempt.look':
+        return this.#look(command);
+    }
+  }
+
+  #heard(event: PageEvent): void {
+    switch (event.kind) {
+      case 'location':
+        return this.#tracker.moved(new URL(location.href));
+      case 'frame':
+        return this.#exchanges.takeFrame(event.text);
+      default:
+        return this.#exchanges.take(event);
+    }
+  }
+
+  #makeExchanges(): Exchanges {
+    const current = (): Attempt | null => this.#attempts.current;
+    return new Exchanges(
+      this.#platform,
+      {
+        held: (exchange, judge) => this.#attempts.held(exchange, judge),
+        sent: (exchange, wasHeld) => {
+          if (!wasHeld) current()?.unheld(exchange);
+          if (exchange.placeNumber === this.#tracker.placeNumber) this.#tracker.sent();
+          this.#replies.sent(exchange);
+        },
+        captured: (exchange) => this.#captured(exchange),
+        accepted: (exchange) => current()?.accepted(exchange, null),
+        refused: (exchange, refusal) => current()?.refused(exchange, refusal),
+        lost: (exchange, left) => current()?.lost(exchange, left),
+        replied: (exchange, event) => {
+          if (event.type === 'conversation') {
+            this.#tracker.streamNamed(event.remoteConversationId, exchange.placeNumber);
+          }
+          if (event.type === 'user_turn') current()?.accepted(exchange, event.messageId);
+          this.#replies.replied(exchange, event);
+        },
+        over: (exchange) => this.#replies.over(exchange),
+        read: (url, body) => {
+          const id = this.#tracker.place.remoteConversationId;
+          const turns = this.#history.offer(url, id, body);
+          if (id !== null && turns !== null) this.#reportSnapshot(id, turns);
+        },
+      },
+      (id, go) => this.#tap.send({ kind: 'verdict', id, go }),
+      () => this.#tracker.placeNumber,
+    );
+  }
+
+  /** The page went to another conversation, or its conversation got an id. */
+  #moved(): void {
+    this.#states.touch();
+    this.#replies.placeChanged();
+    void this.#snapshot();
+  }
+
+  #changed(): void {
+    // A page that could not send may put the words back into the composer.
+    if (this.#attempts.barredText !== null) void this.#composer.clearOurs();
+    this.#states.touch();
+  }
+
+  #captured(exchange: Exchange): void {
+    if (exchange.send === null) return;
+    const platform = this.#platform.platformOf(new URL(location.href));
+    const isHere = exchange.placeNumber === this.#tracker.placeNumber;
+    const here = isHere ? this.#tracker.place.remoteConversationId : null;
+    const id = exchange.send.remoteConversationId ?? here;
+    void this.#background.deliver(capturedMessage(exchange, platform, id), 'captures');
+  }
+
+  /** Reports what the conversation shown held before this page did anything in it. */
+  async #snapshot(): Promise<void> {
+    const { placeNumber } = this.#tracker;
+    await this.#rest.loaded();
+    const stop = this.#life.signal;
+    let pauseMs = SNAPSHOT_FIRST_PAUSE_MS;
+    for (let looks = 0; looks < SNAPSHOT_MAX_LOOKS && !stop.aborted; looks += 1) {
+      const { remoteConversationId: id } = this.#tracker.place;
+      const isPast = placeNumber !== this.#tracker.placeNumber || this.#tracker.hasSent;
+      if (id === null || isPast) return;
+      const turns = await this.#history.read(id);
+      if (turns === null) return;
+      this.#reportSnapshot(id, turns);
+      if (turns.at(-1)?.final !== false && turns.at(-1)?.role !== 'user') return;
+      await pause(pauseMs, stop); // A reply is being written: it is awaited in the history.
+      pauseMs *= 2;
+    }
+  }
+
+  #reportSnapshot(remoteConversationId: string, turns: readonly HistoryTurn[]): void {
+    if (!this.#tracker.hasSent) this.#replies.reportSnapshot(remoteConversationId, turns);
+  }
+
+  #surroundings(): Surroundings {
+    return {
+      platform: this.#platform,
+      tracker: this.#tracker,
+      composer: this.#composer,
+      isTyping: () => this.#person.isTyping(),
+      isSettled: () => this.#rest.isSettled(),
+    };
+  }
+
+  #pageFor(attemptId: string): AttemptPage {
+    return {
+      composer: this.#composer,
+      sendsAreCertain: this.#platform.sendsAreCertain,
+      isAt: (id) => this.#tracker.isAt(id),
+      obstacle: (id) => this.#obstacle(id),
+      arm: this.#tap.arm,
+      tell: (progress) =>
+        this.#background.deliver(
+          { kind: 'attempt.progress', attempt_id: attemptId, progress },
+          'attempts',
+        ),
+      signal: this.#life.signal,
+    };
+  }
+
+  #obstacle(remoteConversationId: string): CodedError | null {
+    if (!this.#tracker.isAt(remoteConversationId)) {
+      return { code: 'page_gone', text: 'The page shows another conversation.' };
+    }
+    const state = pageState(this.#surroundings());
+    if (state.problem !== null) return state.problem;
+    if (state.draft) return { code: 'draft_present', text: 'The composer holds a draft.' };
+    return state.ready ? null : { code: 'page_gone', text: 'The page shows no composer yet.' };
+  }
+
+  async #baseline(remoteConversationId: string): Promise<BaselineOutcome> {
+    if (this.#attempts.barredText !== null) await this.#composer.clearOurs();
+    const obstacle = this.#obstacle(remoteConversationId);
+    if (obstacle !== null) return { ok: false, ...obstacle };
+    const turns = await this.#history.read(remoteConversationId);
+    const rendered = renderedTurns(this.#platform.selectors);
+    if (turns !== null && isStalePage(turns, rendered)) {
+      location.reload();
+      const text = 'The page shows an older state of the conversation and loads again.';
+      return { ok: false, code: 'page_gone', text };
+    }
+    return { ok: true, user_message_ids: userTurnIds(turns ?? rendered) };
+  }
+
+  #look({ remote_conversation_id: id, look: request }: LookCommand): Promise<LookOutcome> {
+    const page = {
+      history: this.#history,
+      rendered: async () =>
+        (await this.#rest.quiet(REST_WITHIN_MS)) ? renderedTurns(this.#platform.selectors) : null,
+      describeReply: (turn: HistoryTurn, inReplyTo: string) =>
+        this.#replies.describe(id, turn, inReplyTo, 'snapshot'),
+    };
+    return look(page, id, request);
+  }
+}

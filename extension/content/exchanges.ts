@@ -1,0 +1,244 @@
+import type {
+  Platform,
+  Refusal,
+  ReplyDecoder,
+  ReplyEvent,
+  ResumeDescription,
+  SendDescription,
+  TappedRequest,
+} from '../platforms/platform.ts';
+import type { PageEvent } from './connect-tap.ts';
+
+/** One request of the page that matters, and what became of it. */
+export interface Exchange {
+  readonly id: number;
+  readonly request: TappedRequest;
+  readonly headerNames: readonly string[];
+  readonly send: SendDescription | null;
+  readonly resume: ResumeDescription | null;
+  /** Where the page was when it made the request (`ConversationTracker.placeNumber`). */
+  readonly placeNumber: number;
+  fingerprint: string | null;
+  status: number | null;
+  contentType: string;
+}
+
+export interface ExchangeListener {
+  /** A request that may be a send waits for `judge`; every one must be judged. */
+  held(exchange: Exchange, judge: (go: boolean) => void): void;
+  /** A send leaves; called before anything else is told of it. */
+  sent(exchange: Exchange, wasHeld: boolean): void;
+  /** Status line and fingerprint are known, or will never be. */
+  captured(exchange: Exchange): void;
+  accepted(exchange: Exchange): void;
+  refused(exchange: Exchange, refusal: Refusal): void;
+  /** No answer came; `left`: whether it can have reached the site. */
+  lost(exchange: Exchange, left: boolean): void;
+  replied(exchange: Exchange, event: ReplyEvent): void;
+  /** The answer was read to its end, or broke off. */
+  over(exchange: Exchange): void;
+  /** The page read JSON from the site. */
+  read(url: string, body: string): void;
+}
+
+interface Open extends Exchange {
+  readonly decoders: Map<number, ReplyDecoder | null>;
+  readonly bodies: Map<number, string>;
+  refusalHead: Readonly<Record<string, string>>;
+}
+
+interface HandedOff {
+  readonly exchange: Open;
+  decoder: ReplyDecoder;
+  /** Items of a WebSocket that were read already; null before the first came. */
+  items: Set<string> | null;
+}
+
+/** Enough for every stream a page can have open; the oldest are forgotten first. */
+const MAX_OPEN = 200;
+
+/** Turns what the tap tells into exchanges, and streams into reply events, for one page. */
+export class Exchanges {
+  readonly #platform: Platform;
+  readonly #listener: ExchangeListener;
+  readonly #judge: (id: number, go: boolean) => void;
+  readonly #placeNumber: () => number;
+  readonly #open = new Map<number, Open>();
+  /** Replies whose rest comes in another request, by conversation. */
+  readonly #handedOff = new Map<string, HandedOff>();
+
+  constructor(
+    platform: Platform,
+    listener: ExchangeListener,
+    judge: (id: number, go: boolean) => void,
+    placeNumber: () => number,
+  ) {
+    this.#platform = platform;
+    this.#listener = listener;
+    this.#judge = judge;
+    this.#placeNumber = placeNumber;
+  }
+
+  take(event: Exclude<PageEvent, { kind: 'frame' | 'location' }>): void {
+    if (event.kind === 'request') {
+      this.#begin(event);
+      return;
+    }
+    const exchange = this.#open.get(event.id);
+    if (exchange === undefined) return;
+    switch (event.kind) {
+      case 'credential':
+        exchange.fingerprint = event.fingerprint;
+        if (exchange.status !== null) this.#listener.captured(exchange);
+        return;
+      case 'response':
+        this.#respond(exchange, event);
+        return;
+      case 'refusal':
+        this.#listener.refused(exchange, this.#readRefusal(exchange, event.body));
+        return;
+      case 'chunk':
+        this.#readChunk(exchange, event.reading, event.text);
+        return;
+      case 'end':
+        this.#end(exchange, event.reading, event.how === 'complete');
+        return;
+      case 'failed':
+        this.#listener.lost(exchange, true);
+        this.#listener.captured(exchange);
+        this.#open.delete(exchange.id);
+        return;
+      case 'expired':
+        this.#listener.lost(exchange, false);
+        this.#open.delete(exchange.id);
+    }
+  }
+
+  /** The rest of a handed-off reply may come over a WebSocket, as a stream of its own. */
+  takeFrame(frame: string): void {
+    for (const item of this.#platform.readFrame(frame)) {
+      const handedOff = this.#handedOff.get(item.remoteConversationId);
+      if (handedOff === undefined || handedOff.items?.has(item.itemId) === true) continue;
+      if (handedOff.items === null) {
+        const decoder = this.#platform.decodeReply(handedOff.exchange.request, 'text/event-stream');
+        if (decoder === null) continue;
+        handedOff.decoder = decoder;
+        handedOff.items = new Set();
+      }
+      const { exchange, decoder } = handedOff;
+      handedOff.items.add(item.itemId);
+      this.#tell(exchange, decoder, decoder.push(item.text));
+      if (item.over) this.#tell(exchange, decoder, decoder.end());
+    }
+  }
+
+  #begin(event: Extract<PageEvent, { kind: 'request' }>): void {
+    const { url, method, body } = event;
+    const request = { url, method, body, pageUrl: location.href };
+    const exchange: Open = {
+      id: event.id,
+      request,
+      headerNames: event.header_names.split(',').filter((name) => name !== ''),
+      send: this.#platform.describeSend(request),
+      resume: this.#platform.describeResume(request),
+      placeNumber: this.#placeNumber(),
+      fingerprint: null,
+      status: null,
+      contentType: '',
+      decoders: new Map(),
+      bodies: new Map(),
+      refusalHead: {},
+    };
+    const matters = exchange.send !== null || exchange.resume !== null || method === 'GET';
+    if (matters) this.#open.set(event.id, exchange);
+    if (this.#open.size > MAX_OPEN) {
+      const [oldest] = this.#open.keys();
+      if (oldest !== undefined) this.#open.delete(oldest);
+    }
+    if (exchange.send !== null && !event.held) this.#listener.sent(exchange, false);
+    if (!event.held) return;
+    this.#listener.held(exchange, (go) => {
+      this.#judge(event.id, go);
+      if (!go) this.#open.delete(event.id);
+      else if (exchange.send !== null) this.#listener.sent(exchange, true);
+    });
+  }
+
+  #respond(exchange: Open, event: Extract<PageEvent, { kind: 'response' }>): void {
+    exchange.status = event.status;
+    exchange.contentType = event.content_type.toLowerCase();
+    exchange.refusalHead = {
+      'content-type': exchange.contentType,
+      'retry-after': event.retry_after,
+      'cf-mitigated': event.cf_mitigated,
+    };
+    if (exchange.fingerprint !== null) this.#listener.captured(exchange);
+    if (event.status >= 200 && event.status < 300) this.#listener.accepted(exchange);
+  }
+
+  #readRefusal(exchange: Open, body: string): Refusal {
+    return this.#platform.readRefusal(exchange.status ?? 0, exchange.refusalHead, body);
+  }
+
+  #readChunk(exchange: Open, reading: number, text: string): void {
+    const decoder = this.#decoderOf(exchange, reading);
+    if (decoder !== null) this.#tell(exchange, decoder, decoder.push(text));
+    else exchange.bodies.set(reading, (exchange.bodies.get(reading) ?? '') + text);
+  }
+
+  #end(exchange: Open, reading: number, isComplete: boolean): void {
+    const decoder = exchange.decoders.get(reading);
+    if (decoder) {
+      // A cut stream's last half event is not read; whatever was whole has been.
+      if (isComplete) this.#tell(exchange, decoder, decoder.end());
+      this.#listener.over(exchange);
+    } else if (isComplete && exchange.request.method === 'GET' && exchange.status === 200) {
+      this.#listener.read(exchange.request.url, exchange.bodies.get(reading) ?? '');
+    }
+    exchange.decoders.delete(reading);
+    exchange.bodies.delete(reading);
+  }
+
+  /** Null: not a reply; its body is gathered instead. */
+  #decoderOf(exchange: Open, reading: number): ReplyDecoder | null {
+    const known = exchange.decoders.get(reading);
+    if (known !== undefined) return known;
+    const decoder = this.#makeDecoder(exchange);
+    exchange.decoders.set(reading, decoder);
+    return decoder;
+  }
+
+  #makeDecoder(exchange: Open): ReplyDecoder | null {
+    const { send, resume, status, request, contentType } = exchange;
+    if ((send === null && resume === null) || status === null || status >= 300) return null;
+    const handedOff = resume === null ? null : this.#handedOff.get(resume.remoteConversationId);
+    if (resume?.fromStart === false) return handedOff?.decoder ?? null; // The rest alone cannot be read.
+    const decoder = this.#platform.decodeReply(request, contentType);
+    if (handedOff && decoder !== null) handedOff.decoder = decoder;
+    return decoder;
+  }
+
+  #tell(exchange: Open, decoder: ReplyDecoder, events: readonly ReplyEvent[]): void {
+    // What a resumed stream brings belongs to the request that the reply began with.
+    const begun = [...this.#handedOff.values()].find((other) => other.decoder === decoder);
+    const source = begun?.exchange ?? exchange;
+    for (const event of events) {
+      if (event.type === 'conversation' || event.type === 'handoff') {
+        this.#remember(event, source, decoder);
+      }
+      this.#listener.replied(source, event);
+    }
+  }
+
+  #remember(event: ReplyEvent, exchange: Open, decoder: ReplyDecoder): void {
+    const named = event.type === 'conversation' ? event.remoteConversationId : null;
+    const id = named ?? exchange.send?.remoteConversationId ?? conversationOf.get(exchange) ?? null;
+    if (named !== null) conversationOf.set(exchange, named);
+    if (event.type === 'handoff' && id !== null) {
+      this.#handedOff.set(id, { exchange, decoder, items: null });
+    }
+  }
+}
+
+/** The conversation a stream named, for a handoff that comes after. */
+const conversationOf = new WeakMap<Exchange, string>();

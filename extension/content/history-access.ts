@@ -1,0 +1,61 @@
+import type { HistoryTurn, Platform } from '../platforms/platform.ts';
+import type { TapLink } from './connect-tap.ts';
+
+/** Most conversations known at once by the address of their history; the oldest go first. */
+const MAX_LEARNED = 50;
+
+/** Reads conversations' histories: by the adapter's path, or by the address of a read the page itself made. */
+export class HistoryAccess {
+  readonly #platform: Platform;
+  readonly #tap: TapLink;
+  readonly #learned = new Map<string, string>();
+
+  constructor(platform: Platform, tap: TapLink) {
+    this.#platform = platform;
+    this.#tap = tap;
+  }
+
+  /** The page read this. Its turns, should it be the history of the conversation; null otherwise. */
+  offer(
+    url: string,
+    remoteConversationId: string | null,
+    body: string,
+  ): readonly HistoryTurn[] | null {
+    const { history } = this.#platform;
+    if (remoteConversationId === null || history === null) return null;
+    if (history.path(remoteConversationId) !== null || !url.includes(remoteConversationId))
+      return null;
+    const turns = history.parse(body);
+    if (turns !== null) this.#learn(remoteConversationId, url);
+    return turns;
+  }
+
+  #learn(remoteConversationId: string, url: string): void {
+    this.#learned.delete(remoteConversationId);
+    this.#learned.set(remoteConversationId, url);
+    const [oldest] = this.#learned.keys();
+    if (this.#learned.size > MAX_LEARNED && oldest !== undefined) this.#learned.delete(oldest);
+  }
+
+  canRead(remoteConversationId: string): boolean {
+    return this.#pathOf(remoteConversationId) !== null;
+  }
+
+  /** Oldest first; null when it cannot be read now. */
+  async read(remoteConversationId: string): Promise<readonly HistoryTurn[] | null> {
+    const path = this.#pathOf(remoteConversationId);
+    if (path === null) return null;
+    const answer = await this.#tap.read(path);
+    if (answer === null || answer.status < 200 || answer.status >= 300) return null;
+    return this.#platform.history?.parse(answer.body) ?? null;
+  }
+
+  #pathOf(remoteConversationId: string): string | null {
+    const path = this.#platform.history?.path(remoteConversationId) ?? null;
+    if (path !== null) return path;
+    const url = this.#learned.get(remoteConversationId);
+    if (url === undefined) return null;
+    const { origin, pathname, search } = new URL(url);
+    return origin === location.origin ? pathname + search : null;
+  }
+}

@@ -1,0 +1,78 @@
+import type { LookOutcome, LookRequest, ObservedReply } from '../messages/page-messages.ts';
+import type { HistoryTurn } from '../platforms/platform.ts';
+import type { HistoryAccess } from './history-access.ts';
+import type { RenderedTurn } from './rendered-turns.ts';
+import { replyTo } from './reply-reporter.ts';
+import { isSameMessage, looksLikeMessage } from './same-message.ts';
+
+export interface LookPage {
+  readonly history: HistoryAccess;
+  /** The rendered turns once the page has come to rest; null when it does not. */
+  readonly rendered: () => Promise<readonly RenderedTurn[] | null>;
+  readonly describeReply: (turn: HistoryTurn, inReplyTo: string) => ObservedReply;
+}
+
+interface Turn {
+  readonly id: string | null;
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+}
+
+/**
+ * Looks whether our turn stands in the conversation: in its history, else among the rendered turns. Exact
+ * where the page named the turn; else a new user turn after the anchor with our text.
+ */
+export async function look(
+  page: LookPage,
+  remoteConversationId: string,
+  request: LookRequest,
+): Promise<LookOutcome> {
+  const turns = await page.history.read(remoteConversationId);
+  if (turns !== null) {
+    const outcome = ourTurn(turns, request, isSameMessage);
+    if (typeof outcome === 'string') return cannotTell(outcome);
+    if (outcome === null) return { outcome: 'absent' };
+    const reply = outcome.id === null ? null : replyTo(turns, outcome.id);
+    return {
+      outcome: 'found',
+      user_message_id: outcome.id,
+      reply: reply === null || outcome.id === null ? null : page.describeReply(reply, outcome.id),
+    };
+  }
+  const rendered = await page.rendered();
+  if (rendered === null) return cannotTell('The page did not come to rest.');
+  if (rendered.length === 0) return cannotTell('Neither a history nor rendered turns can be read.');
+  const outcome = ourTurn(rendered, request, looksLikeMessage);
+  if (typeof outcome === 'string') return cannotTell(outcome);
+  return outcome === null
+    ? { outcome: 'absent' }
+    : { outcome: 'found', user_message_id: outcome.id, reply: null };
+}
+
+/** Our turn; null when it is provably not there; a reason when that cannot be told. */
+export function ourTurn(
+  turns: readonly Turn[],
+  request: LookRequest,
+  isText: (shown: string, meant: string) => boolean,
+): Turn | string | null {
+  const { anchor_message_id: anchorId, user_message_id: ourId, known_user_message_ids } = request;
+  const named = ourId === null ? undefined : turns.find((turn) => turn.id === ourId);
+  if (named !== undefined) return named;
+
+  const anchor = anchorId === null ? -1 : turns.findIndex((turn) => turn.id === anchorId);
+  if (anchorId !== null && anchor < 0) return 'The message it follows is not to be seen.';
+  const known = new Set(known_user_message_ids);
+  const candidate = turns
+    .slice(anchor + 1)
+    .find(
+      (turn) =>
+        turn.role === 'user' &&
+        (turn.id === null || !known.has(turn.id)) &&
+        isText(turn.text, request.message_text),
+    );
+  return candidate ?? null;
+}
+
+function cannotTell(reason: string): LookOutcome {
+  return { outcome: 'cannot_tell', reason };
+}

@@ -1,0 +1,30 @@
+/** Is this the message, as far as a site may not change it: line ends and outer blank space apart? */
+export function isSameMessage(one: string, other: string): boolean {
+  return one === other || comparable(one) === comparable(other);
+}
+
+/** Is this the message after an editor's typography got at it? Such a thing must not leave. */
+export function isMangledMessage(sent: string, meant: string): boolean {
+  const letters = bareLetters(meant);
+  return letters !== '' && !isSameMessage(sent, meant) && bareLetters(sent) === letters;
+}
+
+/** Does the message stand in a longer text, such as a draft that got in front of it? */
+export function containsMessage(sent: string, meant: string): boolean {
+  const needle = bareLetters(meant);
+  return needle !== '' && bareLetters(sent).includes(needle);
+}
+
+/** As rendered: blank space of any kind and amount is the same. */
+export function looksLikeMessage(rendered: string, meant: string): boolean {
+  return rendered.replace(/\s+/g, '') === meant.replace(/\s+/g, '');
+}
+
+function comparable(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trim();
+}
+
+/** Only letters and digits: quotes, dashes, spaces and markdown marks are what editors rewrite. */
+function bareLetters(text: string): string {
+  return text.normalize('NFKC').replace(/[^\p{L}\p{N}]+/gu, '');
+}

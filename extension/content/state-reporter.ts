@@ -1,0 +1,40 @@
+import type { PageState } from '../messages/page-messages.ts';
+import type { BackgroundLink } from './background-link.ts';
+
+/** Tells the background what the page is, whenever that changes; the newest state wins. */
+export class StateReporter {
+  readonly #read: () => PageState;
+  readonly #background: BackgroundLink;
+  readonly #onKey: (hmacKey: string) => void;
+  readonly #signal: AbortSignal;
+  #told = '';
+  #telling = false;
+
+  constructor(
+    read: () => PageState,
+    background: BackgroundLink,
+    onKey: (hmacKey: string) => void,
+    signal: AbortSignal,
+  ) {
+    this.#read = read;
+    this.#background = background;
+    this.#onKey = onKey;
+    this.#signal = signal;
+  }
+
+  /** Something may have changed. */
+  touch(): void {
+    if (!this.#telling && !this.#signal.aborted) void this.#tell();
+  }
+
+  async #tell(): Promise<void> {
+    this.#telling = true;
+    for (let state = this.#read(); JSON.stringify(state) !== this.#told; state = this.#read()) {
+      const answer = await this.#background.deliver({ kind: 'page.state', state }, 'state');
+      if (answer === null) break;
+      this.#told = JSON.stringify(state);
+      this.#onKey(answer.hmac_key);
+    }
+    this.#telling = false;
+  }
+}

@@ -1,0 +1,3 @@
+import { startPopup } from '../../popup/start-popup.ts';
+
+startPopup();

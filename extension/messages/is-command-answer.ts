@@ -1,0 +1,53 @@
+import { isAttemptProgress, isObservedReply, isPageState } from './is-page-message.ts';
+import type { CommandAnswers } from './page-messages.ts';
+import {
+  hasFields,
+  isCode,
+  isId,
+  isRecord,
+  isShortText,
+  listOf,
+  nullable,
+  type Shape,
+} from './shape.ts';
+
+/** A conversation's user turns; far above any that a page has shown. */
+const MAX_TURNS = 20_000;
+
+const isRefusal: Shape = (value) => hasFields(value, { code: isCode, text: isShortText });
+
+const ANSWERS: { readonly [K in keyof CommandAnswers]: Shape } = {
+  'page.identify': isPageState,
+  'attempt.baseline': (value) =>
+    isRecord(value) &&
+    (value['ok'] === true
+      ? listOf(isId, MAX_TURNS)(value['user_message_ids'])
+      : value['ok'] === false && isRefusal(value)),
+  'attempt.send': (value) =>
+    isRecord(value) && (value['taken'] === true || (value['taken'] === false && isRefusal(value))),
+  'attempt.query': (value) => hasFields(value, { progress: nullable(isAttemptProgress) }),
+  'attempt.look': (value) => {
+    if (!isRecord(value)) return false;
+    switch (value['outcome']) {
+      case 'found':
+        return hasFields(value, {
+          user_message_id: nullable(isId),
+          reply: nullable(isObservedReply),
+        });
+      case 'absent':
+        return true;
+      case 'cannot_tell':
+        return isShortText(value['reason']);
+      default:
+        return false;
+    }
+  },
+};
+
+/** Does a content script's answer have the shape its command asks for? */
+export function isCommandAnswer<K extends keyof CommandAnswers>(
+  kind: K,
+  value: unknown,
+): value is CommandAnswers[K] {
+  return ANSWERS[kind](value);
+}

@@ -1,0 +1,105 @@
+import type { AttemptProgress, ObservedReply, PageMessage, PageState } from './page-messages.ts';
+import {
+  hasFields,
+  isAddress,
+  isCode,
+  isCount,
+  isFlag,
+  isId,
+  isPlatformName,
+  isRecord,
+  isShortText,
+  listOf,
+  nullable,
+  oneOf,
+  type Shape,
+  text,
+} from './shape.ts';
+
+/** As the wire's limit: a longer reply is refused, never cut. */
+const MAX_REPLY_LENGTH = 1_000_000;
+const MAX_SHAPE_LENGTH = 65_536;
+
+const isAliases = listOf(isId, 16);
+const isProblem: Shape = (value) => hasFields(value, { code: isCode, text: isShortText });
+
+export function isPageState(value: unknown): value is PageState {
+  return hasFields(value, {
+    platform: isPlatformName,
+    remote_conversation_id: nullable(isId),
+    aliases: isAliases,
+    title: isShortText,
+    url: isAddress,
+    ready: isFlag,
+    draft: isFlag,
+    problem: nullable(isProblem),
+  });
+}
+
+export function isObservedReply(value: unknown): value is ObservedReply {
+  return hasFields(value, {
+    platform: isPlatformName,
+    remote_conversation_id: isId,
+    aliases: isAliases,
+    assistant_message_id: isId,
+    raw_text: text(MAX_REPLY_LENGTH),
+    observed_at: isCount,
+    source: oneOf('live', 'snapshot', 'replay'),
+    in_reply_to: nullable(isId),
+    page_url: isAddress,
+    page_title: isShortText,
+  });
+}
+
+export function isAttemptProgress(value: unknown): value is AttemptProgress {
+  if (!isRecord(value)) return false;
+  switch (value['step']) {
+    case 'inserting':
+      return true;
+    case 'leaving':
+    case 'accepted':
+      return hasFields(value, { user_message_id: nullable(isId) });
+    case 'failed':
+      return hasFields(value, {
+        code: isCode,
+        text: isShortText,
+        retry_after_ms: nullable(isCount),
+        sent: oneOf('no', 'unknown'),
+      });
+    default:
+      return false;
+  }
+}
+
+/** What a content script may say. The sender is judged elsewhere. */
+export function isPageMessage(value: unknown): value is PageMessage {
+  if (!isRecord(value)) return false;
+  switch (value['kind']) {
+    case 'page.state':
+      return isPageState(value['state']);
+    case 'page.reply':
+      return isObservedReply(value['reply']);
+    case 'page.captured':
+      return hasFields(value, {
+        platform: isPlatformName,
+        remote_conversation_id: nullable(isId),
+        template: isTemplate,
+        credential_fingerprint: nullable(isId),
+        answered: nullable(isCount),
+      });
+    case 'attempt.progress':
+      return text(300, 1)(value['attempt_id']) && isAttemptProgress(value['progress']);
+    case 'pairing.offer':
+      return hasFields(value, { conductor_url: text(2_000), code: text(64, 1) });
+    default:
+      return false;
+  }
+}
+
+const isTemplate: Shape = (value) =>
+  hasFields(value, {
+    request_path: isAddress,
+    method: text(16, 1),
+    header_names: listOf(text(256), 128),
+    body_shape: (shape) => (JSON.stringify(shape) ?? '').length <= MAX_SHAPE_LENGTH,
+  });

@@ -1,0 +1,49 @@
+import type { PopupMessage, PopupState, PopupWatch } from './popup-messages.ts';
+import {
+  hasFields,
+  isCount,
+  isId,
+  isPlatformName,
+  isRecord,
+  nullable,
+  oneOf,
+  text,
+} from './shape.ts';
+
+/** What the popup may ask of the background. */
+export function isPopupMessage(value: unknown): value is PopupMessage {
+  if (!isRecord(value)) return false;
+  switch (value['kind']) {
+    case 'popup.set_mode':
+      return hasFields(value, {
+        platform: isPlatformName,
+        remote_conversation_id: isId,
+        mode: oneOf('auto', 'manual', 'paused'),
+      });
+    case 'popup.pair':
+      return hasFields(value, { conductor_url: text(2_000), code: text(64, 1) });
+    case 'popup.unpair':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The popup's first words on its port. */
+export function isPopupWatch(value: unknown): value is PopupWatch {
+  return isRecord(value) && value['kind'] === 'popup.watch' && isCount(value['tab_id']);
+}
+
+/** Tells a state from whatever else may come over the port; the background made it, so its depth is taken as is. */
+export function isPopupState(value: unknown): value is PopupState {
+  return hasFields(value, {
+    link: (link) =>
+      hasFields(link, {
+        status: oneOf('unpaired', 'connecting', 'online', 'offline'),
+        conductor_url: text(2_000),
+        waiting: isCount,
+      }),
+    page: nullable(isRecord),
+    conversation: nullable(isRecord),
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * What the tap in the page's realm and the content script say to each other, over a private MessagePort.
+ * Values are plain and complete (no absent fields), because the page may have changed Object.prototype.
+ */
+
+/** Names of the two events of the handshake, and the prefix of the message that carries the port. */
+export const TAP_ASK = 'baton:ask';
+export const TAP_OFFER = 'baton:offer';
+export const TAP_PORT_PREFIX = 'baton:port:';
+
+/** A held request is refused when nobody answers for this long: nothing unjournaled leaves. */
+export const HOLD_LIMIT_MS = 15_000;
+
+/** `id` names one request of the page; `reading` one reader of its answer, for pages that read it twice. */
+export type TapEvent =
+  | {
+      readonly kind: 'request';
+      readonly id: number;
+      readonly url: string;
+      readonly method: string;
+      readonly body: string | null;
+      /** Names only, joined by commas: header values stay in the page's realm. */
+      readonly header_names: string;
+      /** It waits for a verdict. */
+      readonly held: boolean;
+    }
+  | { readonly kind: 'credential'; readonly id: number; readonly fingerprint: string }
+  | {
+      readonly kind: 'response';
+      readonly id: number;
+      readonly status: number;
+      readonly content_type: string;
+      readonly retry_after: string;
+      readonly cf_mitigated: string;
+    }
+  /** The first part of the body of an answer that is no success. */
+  | { readonly kind: 'refusal'; readonly id: number; readonly body: string }
+  | { readonly kind: 'chunk'; readonly id: number; readonly reading: number; readonly text: string }
+  | {
+      readonly kind: 'end';
+      readonly id: number;
+      readonly reading: number;
+      /** `cut`: the stream broke or the page stopped reading. */
+      readonly how: 'complete' | 'cut';
+    }
+  /** No answer came: network failure, or the page gave up. */
+  | { readonly kind: 'failed'; readonly id: number }
+  /** It was held for too long and refused. */
+  | { readonly kind: 'expired'; readonly id: number }
+  | { readonly kind: 'frame'; readonly text: string }
+  | { readonly kind: 'location' }
+  /** The answer to an `arm` command: from now on no send leaves unseen. */
+  | { readonly kind: 'armed'; readonly id: number }
+  /** The answer to a `read` command; status 0 when none came. */
+  | { readonly kind: 'read'; readonly id: number; readonly status: number; readonly body: string };
+
+export type TapCommand =
+  /** Hold sends for so long; 0 stops it. A lease, so that a page outlives a content script that vanished. */
+  | { readonly kind: 'arm'; readonly id: number; readonly for_ms: number }
+  | { readonly kind: 'verdict'; readonly id: number; readonly go: boolean }
+  /** The key of the credential fingerprint, hex. */
+  | { readonly kind: 'key'; readonly hex: string }
+  /** GET a path of this site with the page's own login. */
+  | { readonly kind: 'read'; readonly id: number; readonly path: string };

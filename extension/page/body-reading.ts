@@ -1,0 +1,72 @@
+import { bare, settle, utf8Reader } from './natives.ts';
+import type { PrivateMap } from './natives.ts';
+import type { TapPort } from './tap-port.ts';
+
+/** One reader of one body. A page that reads an answer twice, over a clone, makes two. */
+export interface BodyReading {
+  readonly text: (text: string) => void;
+  readonly bytes: (bytes: AllowSharedBufferSource) => void;
+  /** Only the first call counts. */
+  readonly end: (how: 'complete' | 'cut') => void;
+}
+
+/** Which request an object of the page's belongs to; undefined for nearly all objects. */
+export type RequestOf = PrivateMap<object, number>;
+
+/** Makes the readings of a page; each has a number of its own. */
+export function bodyReadings(port: TapPort): (id: number) => BodyReading {
+  let readings = 0;
+  return (id) => {
+    const reading = ++readings;
+    const decode = utf8Reader();
+    let ended = false;
+    const text = (piece: string): void => {
+      if (piece !== '') port.post(bare({ kind: 'chunk', id, reading, text: piece }));
+    };
+    return {
+      text,
+      bytes: (bytes) => text(decode(bytes)),
+      end(how) {
+        if (ended) return;
+        ended = true;
+        text(decode());
+        port.post(bare({ kind: 'end', id, reading, how }));
+      },
+    };
+  };
+}
+
+/** The page's promise, told to `reading` on its way; a failure stays the page's to handle. */
+export function noted<Result>(
+  promise: Promise<Result>,
+  reading: BodyReading,
+  note: (reading: BodyReading, result: Result) => void,
+): Promise<Result> {
+  return settle(
+    promise,
+    (result) => {
+      note(reading, result);
+      return result;
+    },
+    (reason) => {
+      reading.end('cut');
+      return rethrow(reason);
+    },
+  );
+}
+
+export function noteText(reading: BodyReading, text: string): void {
+  reading.text(text);
+  reading.end('complete');
+}
+
+export function noteBytes(reading: BodyReading, bytes: AllowSharedBufferSource): void {
+  reading.bytes(bytes);
+  reading.end('complete');
+}
+
+/** Passes a rejection on unchanged, whatever it is. */
+export function rethrow(reason: unknown): never {
+  // eslint-disable-next-line typescript/only-throw-error -- it is the page's own reason
+  throw reason;
+}

@@ -1,0 +1,50 @@
+import { tapRulesFor } from '../platforms/tap-rules.ts';
+import type { TapCommand } from '../messages/tap-messages.ts';
+import { bodyReadings } from './body-reading.ts';
+import { makeCredentialSigner } from './credential-signer.ts';
+import { bare, hideFromPrinting } from './natives.ts';
+import { makeRequestBook } from './page-request.ts';
+import { makeReader } from './read-with-login.ts';
+import { makeSendGate } from './send-gate.ts';
+import { tapFetch } from './tap-fetch.ts';
+import { tapLocation } from './tap-location.ts';
+import { openTapPort } from './tap-port.ts';
+import { tapEventSource, tapSocket } from './tap-streams.ts';
+import { tapXhr } from './tap-xhr.ts';
+import { watchBodies } from './watched-bodies.ts';
+
+/**
+ * Starts the tap in the page's realm, before any script of the page. It tells the content script of sends,
+ * their answers and changes of address, holds sends back when told to, and reads history with the page's
+ * login. It acts on nobody else's word.
+ */
+export function startTap(): void {
+  const rules = tapRulesFor(location.hostname);
+  const port = openTapPort((command) => obey(command));
+  const signer = makeCredentialSigner();
+  const gate = makeSendGate(port);
+  const read = makeReader(port, rules);
+  const book = makeRequestBook(port, rules, signer);
+  const begin = bodyReadings(port);
+
+  hideFromPrinting();
+  tapFetch(book, gate, watchBodies(begin));
+  tapXhr(book, gate, begin);
+  if (rules.eventSource !== null) tapEventSource(rules.eventSource, book, begin);
+  if (rules.socket !== null) tapSocket(rules.socket, port);
+  tapLocation(port);
+
+  const obey = (command: TapCommand): void => {
+    switch (command.kind) {
+      case 'arm':
+        gate.arm(command.for_ms);
+        return port.post(bare({ kind: 'armed', id: command.id }));
+      case 'verdict':
+        return gate.judge(command.id, command.go);
+      case 'key':
+        return signer.setKey(command.hex);
+      case 'read':
+        return read(command.id, command.path);
+    }
+  };
+}

@@ -1,0 +1,61 @@
+import { at, idAt, listAt, textAt } from '../json-value.ts';
+import { cleanText } from './clean-text.ts';
+
+/** A message of the site, from a stream or from history: the shape is the same. */
+export interface ChatgptMessage {
+  readonly id: string;
+  readonly role: string;
+  /** Meant for the person as the answer: no thinking, no tool call, no hidden note. */
+  readonly isAnswer: boolean;
+  readonly isHidden: boolean;
+  /** The site says the answer is whole and the turn is over. */
+  readonly isComplete: boolean;
+  readonly value: unknown;
+}
+
+const TEXT_KINDS = new Set<unknown>(['text', 'multimodal_text']);
+
+/** Null when the value is not a message with an id. Cheap: it is called for every edit of a stream. */
+export function readMessage(value: unknown): ChatgptMessage | null {
+  const id = idAt(value, 'id');
+  const role = textAt(value, 'author', 'role');
+  if (id === null || role === null) return null;
+  const isHidden = at(value, 'metadata', 'is_visually_hidden_from_conversation') === true;
+  return {
+    id,
+    role,
+    isAnswer: role === 'assistant' && isText(value) && !isHidden && isForThePerson(value),
+    isHidden,
+    isComplete:
+      at(value, 'status') === 'finished_successfully' &&
+      at(value, 'end_turn') === true &&
+      at(value, 'metadata', 'finish_details', 'type') !== 'interrupted',
+    value,
+  };
+}
+
+/** The text as a person reads it: private markers are gone from what the assistant wrote. */
+export function textOf(message: ChatgptMessage): string {
+  if (!isText(message.value)) return '';
+  const raw = rawTextOf(message);
+  return message.role === 'assistant' ? cleanText(raw) : raw;
+}
+
+export function rawTextOf(message: ChatgptMessage): string {
+  const parts = listAt(message.value, 'content', 'parts');
+  return parts.filter((part) => typeof part === 'string').join('');
+}
+
+function isText(message: unknown): boolean {
+  return TEXT_KINDS.has(at(message, 'content', 'content_type'));
+}
+
+function isForThePerson(message: unknown): boolean {
+  const recipient = at(message, 'recipient') ?? 'all';
+  const channel = at(message, 'channel') ?? 'final';
+  return (
+    recipient === 'all' &&
+    channel === 'final' &&
+    at(message, 'metadata', 'is_thinking_preamble_message') !== true
+  );
+}

@@ -1,0 +1,41 @@
+import type { Platform } from '../platform.ts';
+import { refusalByStatus } from '../refusal-by-status.ts';
+import { GenericReplyDecoder } from './decode-stream.ts';
+import { describeSend } from './describe-send.ts';
+import { idInRequestPath, locate } from './locate.ts';
+import { history } from './read-history.ts';
+import { selectors } from './selectors.ts';
+
+export const GENERIC_PREFIX = 'generic:';
+
+const READABLE = /^(?:text\/event-stream|application\/(?:x-)?(?:nd|stream\+|l)?json|text\/plain)/;
+
+/** Any chat page a person has granted that nobody wrote an adapter for. */
+export const generic: Platform = {
+  name: 'generic',
+  strategies: ['dom'],
+  serves: (page) => page.protocol === 'https:' || page.protocol === 'http:',
+  platformOf: (page) => `${GENERIC_PREFIX}${page.host.toLowerCase()}`,
+  locate,
+  // How a site builds its addresses cannot be told from an id; the runtime knows where it was seen.
+  conversationUrl: () => null,
+  sendsAreCertain: false,
+  describeSend,
+  // A reply under way at load is often followed by a GET that streams it from its start.
+  describeResume(request) {
+    if (request.method !== 'GET') return null;
+    const remoteConversationId = idInRequestPath(new URL(request.url, request.pageUrl));
+    return remoteConversationId === null ? null : { remoteConversationId, fromStart: true };
+  },
+  decodeReply(request, contentType) {
+    const isStream = contentType.startsWith('text/event-stream');
+    if (!isStream && (request.method === 'GET' || !READABLE.test(contentType))) return null;
+    const send = describeSend(request);
+    const context = [send?.remoteConversationId, send?.userMessageId, send?.text].join('\n');
+    return new GenericReplyDecoder(contentType, context);
+  },
+  readFrame: () => [],
+  readRefusal: (status, headers) => refusalByStatus(status, headers),
+  selectors,
+  history,
+};

@@ -1,0 +1,73 @@
+import { at, firstPresent, idAt, listAt, parseJson, textAt } from '../json-value.ts';
+import type { HistoryReader, HistoryTurn } from '../platform.ts';
+import { writtenText } from './describe-send.ts';
+
+const LIST_NAMES = ['messages', 'turns', 'history', 'items'];
+const WRAPPER_NAMES = ['conversation', 'chat', 'data', 'thread', 'session'];
+const ROLES: Readonly<Record<string, 'user' | 'assistant'>> = {
+  user: 'user',
+  human: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  bot: 'assistant',
+  model: 'assistant',
+};
+/** Fields of a whole history that say whether a reply is being written. */
+const WRITING_NAMES = ['replying', 'streaming', 'generating', 'in_progress'];
+const DONE_WORDS =
+  /^(?:stop|length|end_turn|finished|finished_successfully|complete|completed|done|success)$/i;
+
+/**
+ * A history in the shape most sites use: a list of messages with role, id and text. A site's own reads show
+ * where it lies. A reply counts as final when the history says so of it, when it says
+ * that nothing is being written, or when a later turn follows.
+ */
+export const history: HistoryReader = {
+  path: () => null,
+  parse(body) {
+    const conversation = parseJson(body);
+    const list = messagesIn(conversation);
+    if (list === null) return null;
+    const allWritten = WRITING_NAMES.some((name) => isNothing(at(conversation, name)));
+    const turns = list.flatMap((message, index) =>
+      readTurn(message, allWritten || index < list.length - 1),
+    );
+    return turns.length === 0 && list.length > 0 ? null : turns;
+  },
+};
+
+function messagesIn(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return listAt({ value }, 'value');
+  const wrappers = [value, ...WRAPPER_NAMES.map((name) => at(value, name))];
+  for (const wrapper of wrappers) {
+    const name = LIST_NAMES.find((each) => Array.isArray(at(wrapper, each)));
+    if (name !== undefined) return listAt(wrapper, name);
+  }
+  return null;
+}
+
+function readTurn(message: unknown, isWritten: boolean): readonly HistoryTurn[] {
+  const id = idAt(message, 'id') ?? idAt(message, 'message_id') ?? idAt(message, 'messageId');
+  const roleName =
+    textAt(message, 'role') ?? textAt(message, 'author', 'role') ?? textAt(message, 'from');
+  const role = Object.hasOwn(ROLES, roleName ?? '') ? ROLES[roleName ?? ''] : undefined;
+  const text = writtenText(message);
+  if (id === null || role === undefined || text === null) return [];
+  const final = role === 'user' || (!hasFailed(message) && (isWritten || saysDone(message)));
+  return [{ id, role, text, final }];
+}
+
+/** Said, and said to be none; a field that is not there says nothing. */
+function isNothing(value: unknown): boolean {
+  return value === null || value === false;
+}
+
+function hasFailed(message: unknown): boolean {
+  return at(message, 'failed') === true || firstPresent(message, ['error']) !== null;
+}
+
+function saysDone(message: unknown): boolean {
+  const word = firstPresent(message, ['finish_reason', 'finishReason', 'status', 'stop_reason']);
+  if (typeof word === 'string') return DONE_WORDS.test(word);
+  return firstPresent(message, ['complete', 'completed', 'finished', 'done', 'final']) === true;
+}

@@ -1,0 +1,61 @@
+/** The parts of popup/index.html that change. */
+export interface PopupElements {
+  readonly link: HTMLElement;
+  readonly notice: HTMLElement;
+  readonly noticeTitle: HTMLElement;
+  readonly noticeText: HTMLElement;
+  readonly pairing: HTMLFormElement;
+  readonly pairingCode: HTMLInputElement;
+  readonly pairingUrl: HTMLInputElement;
+  readonly pairingOutcome: HTMLElement;
+  readonly pairingButton: HTMLButtonElement;
+  readonly conversation: HTMLElement;
+  readonly title: HTMLElement;
+  readonly site: HTMLElement;
+  readonly mode: HTMLFieldSetElement;
+  readonly modes: readonly HTMLInputElement[];
+  readonly modeText: HTMLElement;
+  readonly running: HTMLElement;
+  readonly failure: HTMLElement;
+  readonly failureMeaning: HTMLElement;
+  readonly failureRemedy: HTMLElement;
+  readonly noConversation: HTMLElement;
+  readonly footer: HTMLElement;
+  readonly conductorUrl: HTMLElement;
+  readonly unpair: HTMLButtonElement;
+}
+
+/** Finds them all, or throws: markup and code belong together. */
+export function popupElements(root: Document): PopupElements {
+  return {
+    link: find(root, '#link', HTMLElement),
+    notice: find(root, '#notice', HTMLElement),
+    noticeTitle: find(root, '#notice-title', HTMLElement),
+    noticeText: find(root, '#notice-text', HTMLElement),
+    pairing: find(root, '#pairing', HTMLFormElement),
+    pairingCode: find(root, '#pairing-code', HTMLInputElement),
+    pairingUrl: find(root, '#pairing-url', HTMLInputElement),
+    pairingOutcome: find(root, '#pairing-outcome', HTMLElement),
+    pairingButton: find(root, '#pairing button', HTMLButtonElement),
+    conversation: find(root, '#conversation', HTMLElement),
+    title: find(root, '#conversation-title', HTMLElement),
+    site: find(root, '#conversation-site', HTMLElement),
+    mode: find(root, '#mode', HTMLFieldSetElement),
+    modes: [...root.querySelectorAll<HTMLInputElement>('#mode input')],
+    modeText: find(root, '#mode-text', HTMLElement),
+    running: find(root, '#running', HTMLElement),
+    failure: find(root, '#failure', HTMLElement),
+    failureMeaning: find(root, '#failure-meaning', HTMLElement),
+    failureRemedy: find(root, '#failure-remedy', HTMLElement),
+    noConversation: find(root, '#no-conversation', HTMLElement),
+    footer: find(root, '#footer', HTMLElement),
+    conductorUrl: find(root, '#conductor-url', HTMLElement),
+    unpair: find(root, '#unpair', HTMLButtonElement),
+  };
+}
+
+function find<T extends Element>(root: Document, selector: string, kind: new () => T): T {
+  const element = root.querySelector(selector);
+  if (!(element instanceof kind)) throw new Error(`The popup has no ${selector}.`);
+  return element;
+}

@@ -1,0 +1,58 @@
+import type { PopupState } from '../messages/popup-messages.ts';
+import type { PopupElements } from './popup-elements.ts';
+import {
+  absenceWords,
+  failureAdvice,
+  linkAdvice,
+  linkWords,
+  modeWords,
+  runningWords,
+} from './wording.ts';
+
+/** Shows a state. What came from a page or the conductor becomes text, never markup. */
+export function renderPopup(elements: PopupElements, state: PopupState): void {
+  const { link, page, conversation } = state;
+  const paired = link.status !== 'unpaired';
+  const words = linkWords(link);
+  elements.link.textContent = words.text;
+  elements.link.dataset['tone'] = words.tone;
+
+  const trouble = linkAdvice(link);
+  elements.notice.hidden = trouble === null;
+  elements.noticeTitle.textContent = trouble?.meaning ?? '';
+  elements.noticeText.textContent = trouble?.remedy ?? '';
+
+  elements.pairing.hidden = paired && link.error?.code !== 'unauthorized';
+  // What a person types is not written over.
+  if (elements.pairingUrl.value === '') elements.pairingUrl.value = link.conductor_url;
+
+  elements.footer.hidden = !paired;
+  elements.conductorUrl.textContent = link.conductor_url;
+
+  elements.conversation.hidden = conversation === null || !paired;
+  elements.noConversation.hidden = conversation !== null || !paired;
+  elements.noConversation.textContent = absenceWords(state);
+  if (conversation === null) return;
+
+  const title = conversation.state?.title ?? page?.title ?? '';
+  elements.title.textContent = title === '' ? 'This conversation' : title;
+  elements.site.textContent = conversation.platform.replace(/^generic:/, '');
+
+  const mode = conversation.mode_wanted ?? conversation.state?.mode ?? null;
+  elements.mode.disabled = conversation.state === null;
+  elements.mode.toggleAttribute(
+    'data-wanted',
+    conversation.mode_wanted !== null && conversation.mode_wanted !== conversation.state?.mode,
+  );
+  for (const radio of elements.modes) radio.checked = radio.value === mode;
+  elements.modeText.textContent = modeWords(conversation);
+
+  const running = runningWords(conversation);
+  elements.running.hidden = running === null;
+  elements.running.textContent = running ?? '';
+
+  const failure = failureAdvice(state);
+  elements.failure.hidden = failure === null;
+  elements.failureMeaning.textContent = failure?.meaning ?? '';
+  elements.failureRemedy.textContent = failure?.remedy ?? '';
+}

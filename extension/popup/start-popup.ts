@@ -1,0 +1,74 @@
+import browser from 'webextension-polyfill';
+
+import type { PopupAnswers, PopupConversation, PopupMessage } from '../messages/popup-messages.ts';
+import { popupElements } from './popup-elements.ts';
+import { tabOfPopup, watchTab } from './popup-port.ts';
+import { renderPopup } from './render-popup.ts';
+import type { Mode } from './wording.ts';
+
+const MODES: readonly Mode[] = ['auto', 'manual', 'paused'];
+
+/** Wires the popup: states in by the port, a person's wishes out as messages. */
+export function startPopup(): void {
+  const elements = popupElements(document);
+  let shown: PopupConversation | null = null;
+
+  tabOfPopup()
+    .then((tabId) =>
+      watchTab(tabId, (state) => {
+        shown = state.conversation;
+        renderPopup(elements, state);
+      }),
+    )
+    .catch(reportError);
+
+  elements.mode.addEventListener('change', ({ target }) => {
+    const mode = MODES.find((one) => target instanceof HTMLInputElement && target.value === one);
+    if (shown === null || mode === undefined) return;
+    const { platform, remote_conversation_id } = shown;
+    ask({ kind: 'popup.set_mode', platform, remote_conversation_id, mode }).catch(reportError);
+  });
+
+  elements.pairing.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void pair();
+  });
+
+  async function pair(): Promise<void> {
+    const code = elements.pairingCode.value.replaceAll(/\s/g, '');
+    const conductor_url = elements.pairingUrl.value;
+    elements.pairingButton.disabled = true;
+    elements.pairingOutcome.textContent = '';
+    try {
+      const outcome = await ask({ kind: 'popup.pair', conductor_url, code });
+      if (outcome.ok) elements.pairing.reset();
+      else elements.pairingOutcome.textContent = outcome.text;
+    } catch {
+      elements.pairingOutcome.textContent = 'Baton did not answer. Try again.';
+    } finally {
+      elements.pairingButton.disabled = false;
+    }
+  }
+
+  elements.unpair.addEventListener('click', () => {
+    const { unpair } = elements;
+    if (!unpair.hasAttribute('data-sure')) {
+      unpair.setAttribute('data-sure', '');
+      unpair.textContent = 'Really unpair?';
+      return;
+    }
+    ask({ kind: 'popup.unpair' }).then(calm, reportError);
+  });
+  elements.unpair.addEventListener('blur', calm);
+
+  function calm(): void {
+    elements.unpair.removeAttribute('data-sure');
+    elements.unpair.textContent = 'Unpair';
+  }
+}
+
+function ask<K extends PopupMessage['kind']>(
+  message: Extract<PopupMessage, { kind: K }>,
+): Promise<PopupAnswers[K]> {
+  return browser.runtime.sendMessage(message);
+}

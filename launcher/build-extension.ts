@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { BrowserName } from './find-browser.ts';
+import { ROOT } from './root.ts';
+
+const TARGETS = {
+  chromium: { browser: 'chrome', manifest: '--mv3', folder: 'chrome-mv3' },
+  firefox: { browser: 'firefox', manifest: '--mv2', folder: 'firefox-mv2' },
+} as const;
+
+/** All that a build is made from. */
+const SOURCES = ['extension', 'shared', 'wxt.config.ts', 'package-lock.json'];
+
+/** Builds the extension for a browser where its sources have changed since the last build; returns its folder. */
+export async function buildExtension(
+  name: BrowserName,
+  say: (line: string) => void = () => undefined,
+): Promise<string> {
+  const dir = join(ROOT, '.output', TARGETS[name].folder);
+  const stampFile = `${dir}.stamp`;
+  const stamp = hashSources();
+  const built = existsSync(join(dir, 'manifest.json')) && existsSync(stampFile);
+  if (built && readFileSync(stampFile, 'utf8') === stamp) return dir;
+
+  say(`Building the extension for ${name}…`);
+  rmSync(stampFile, { force: true });
+  await runWxt(name);
+  writeFileSync(stampFile, stamp);
+  return dir;
+}
+
+/** In a process of its own, because it draws on standard output, which belongs to whoever called. */
+async function runWxt(name: BrowserName): Promise<void> {
+  const { browser, manifest } = TARGETS[name];
+  const wxt = join(ROOT, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
+  const child = spawn(process.execPath, [wxt, 'build', '--browser', browser, manifest], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  const [out, err] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  if (child.exitCode !== 0) {
+    throw new Error(`The extension for ${name} does not build:\n${out}${err}`.trim());
+  }
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    const path = join(ROOT, source);
+    const files = source.includes('.') ? [path] : filesIn(path);
+    for (const file of files) hash.update(file).update('\0').update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.tsbuildinfo'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const Status = z.object({
+  clients: z.array(
+    z.object({
+      client_id: z.string(),
+      connected: z.boolean(),
+      browser: z.object({ name: z.string() }),
+    }),
+  ),
+  conversations: z.array(
+    z.object({
+      local_conversation_id: z.string(),
+      platform: z.string(),
+      remote_conversation_id: z.string(),
+      mode: z.string(),
+    }),
+  ),
+  /** Statuses no job has are left out. */
+  jobs: z.partialRecord(
+    z.enum(['pending', 'dispatched', 'acked', 'retry_wait', 'finalized', 'failed']),
+    z.number(),
+  ),
+});
+
+export type ConductorStatus = z.infer<typeof Status>;
+
+const PairingOffer = z.object({ code: z.string(), link: z.url(), expires_at: z.number() });
+
+/** A one-time way in: six digits for the popup, or a link for the browser that shall be paired. */
+export type PairingOffer = z.infer<typeof PairingOffer>;
+
+const Problem = z.object({ code: z.string(), detail: z.string() });
+
+/** What the person's own programs may ask of a running conductor. Every method throws with the conductor's own words. */
+export interface ConductorAdmin {
+  status(): Promise<ConductorStatus>;
+  offerPairing(): Promise<PairingOffer>;
+  setMode(localConversationId: string, mode: 'auto' | 'manual' | 'paused'): Promise<void>;
+}
+
+/** Speaks to the conductor at `url` with the secret it keeps in `dataDir`, which must exist: the conductor makes it. */
+export function connectConductorAdmin(url: string, dataDir: string): ConductorAdmin {
+  const secret = readFileSync(join(dataDir, 'admin-secret'), 'utf8').trim();
+
+  async function ask(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: {
+        authorization: `Bearer ${secret}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.ok) return answer;
+    const problem = Problem.safeParse(answer).data;
+    throw new Error(
+      `The conductor answered ${method} ${path} with ` +
+        (problem ? `${problem.code}: ${problem.detail}` : `status ${response.status}.`),
+    );
+  }
+
+  return {
+    status: async () => Status.parse(await ask('GET', '/v1/status')),
+    offerPairing: async () => PairingOffer.parse(await ask('POST', '/v1/pairing/codes')),
+    setMode: async (localConversationId, mode) => {
+      const id = encodeURIComponent(localConversationId);
+      await ask('PUT', `/v1/conversations/${id}/mode`, { mode });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DemoOutcome } from './demo.ts';
+import { runDemo } from './demo.ts';
+import { MissingBrowserError } from './ensure-browser.ts';
+import type { BrowserName } from './find-browser.ts';
+import { BROWSER_NAMES, findBrowser } from './find-browser.ts';
+import { readOptions } from './read-options.ts';
+import { findRunning } from './running-file.ts';
+import type { Closers, Session } from './start-session.ts';
+import { startSession } from './start-session.ts';
+
+// `npm start`: everything a person needs to see Baton work, and then to work with it.
+
+const EXIT = { fine: 0, fault: 1, missing: 2 } as const;
+const NOTHING_DONE: DemoOutcome = {
+  ok: false,
+  jobs: { finalized: 0, failed: 0 },
+  site_messages: 0,
+  duplicates: 0,
+};
+
+const options = readOptions(process.argv.slice(2));
+let stopping = false;
+/**
+ * With --json, standard output holds the outcome and nothing else. Once the end was asked for, what is still under way
+ * complains about that end, which is no news.
+ */
+const say = (line: string): void => {
+  if (!stopping) (options.json ? process.stderr : process.stdout).write(`${line}\n`);
+};
+
+const browserName: BrowserName =
+  options.browser ?? BROWSER_NAMES.find((name) => findBrowser(name) !== null) ?? BROWSER_NAMES[0];
+
+const closers: Closers = [];
+const stopAsked = new Promise<'stopped'>((resolve) => {
+  // Asking twice changes nothing: the end is on its way, and it must be an orderly one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => resolve('stopped'));
+});
+
+let outcome = NOTHING_DONE;
+let exitCode: number = EXIT.fault;
+try {
+  const ended = await Promise.race([run(), stopAsked]);
+  if (ended === 'stopped') {
+    say('\nStopping…');
+    stopping = true;
+    exitCode = options.once ? EXIT.fault : EXIT.fine;
+  } else {
+    exitCode = ended;
+  }
+} catch (error) {
+  if (error instanceof MissingBrowserError) exitCode = EXIT.missing;
+  console.error(error instanceof Error ? error.message : error);
+}
+
+for (const close of closers.reverse()) {
+  await Promise.resolve(close()).catch((error: unknown) => console.error(String(error)));
+}
+if (options.dataDirIsTemporary) {
+  if (exitCode === EXIT.fine) rmSync(options.dataDir, { recursive: true, force: true });
+  else console.error(`What happened is kept in ${options.dataDir} (logs in log/).`);
+}
+const lastLine = options.json
+  ? `${JSON.stringify({ ok: outcome.ok, browser: browserName, jobs: outcome.jobs, site_messages: outcome.site_messages, duplicates: outcome.duplicates })}\n`
+  : '';
+process.stdout.write(lastLine, () => process.exit(exitCode));
+
+async function run(): Promise<number> {
+  const running = await findRunning(options.dataDir);
+  if (running !== null) {
+    throw new Error(
+      `Baton is running already (process ${running.pid}): playground ${running.playground}, ` +
+        `conductor ${running.conductor}.\nStop that one first, or start another with a --data-dir and ports of its own.`,
+    );
+  }
+
+  say(`Starting Baton with ${browserName}${options.headless ? ', without a window' : ''}.`);
+  const session = await startSession(options, browserName, closers, say);
+  describe(session);
+
+  if (options.once) {
+    await demonstrate(session);
+    return outcome.ok ? EXIT.fine : EXIT.fault;
+  }
+  const marker = join(options.dataDir, 'demo-done');
+  if (!existsSync(marker)) {
+    // A demo that fails is worth knowing, and no reason to take everything down.
+    await demonstrate(session).catch((error: unknown) => say(String(error)));
+    if (outcome.ok) writeFileSync(marker, '');
+  }
+  say('Baton is running. Close the browser or press Ctrl+C to stop it.');
+  const { reason, isFault } = await session.ended;
+  say(reason);
+  return isFault ? EXIT.fault : EXIT.fine;
+}
+
+async function demonstrate(session: Session): Promise<void> {
+  say('A first conversation shows the whole circle:');
+  const broken = session.ended.then(({ reason }): never => {
+    throw new Error(reason);
+  });
+  broken.catch(() => undefined); // Whoever awaits it hears of it; nobody does once the demo is over.
+  outcome = await runDemo({ ...session, say: say, broken });
+  const { ok, jobs, site_messages, duplicates } = outcome;
+  say(
+    `${ok ? 'The circle closed' : 'The circle did not close'}: ${jobs.finalized} deliveries finalized, ` +
+      `${jobs.failed} failed; the site received ${site_messages} messages, ${duplicates} of them twice.`,
+  );
+  say('');
+}
+
+function describe({ playgroundUrl, conductorUrl, logDir }: Session): void {
+  say('');
+  say(`  Playground  ${playgroundUrl}  (a chat site without an account, to try things on)`);
+  say(`  Popup       Baton's icon in the toolbar; in Chromium behind the puzzle piece`);
+  say(`  Conductor   ${conductorUrl}  (pairs further browsers: npm run pair)`);
+  say(`  Data, logs  ${options.dataDir}, ${logDir}`);
+  say('');
+}

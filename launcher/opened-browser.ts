@@ -1,0 +1,32 @@
+import type { Browser } from 'puppeteer-core';
+import type { BrowserName } from './find-browser.ts';
+import type { PrefValue } from './firefox-profile.ts';
+
+export interface OpenBrowserOptions {
+  readonly executablePath: string;
+  /** The built extension, unpacked. */
+  readonly extensionDir: string;
+  /** Made where it is missing, and kept: logins and the extension's storage live in it. */
+  readonly profileDir: string;
+  readonly headless: boolean;
+  /** Further command-line switches. */
+  readonly args?: readonly string[];
+  /** Further Firefox preferences; Chromium has none. */
+  readonly firefoxPrefs?: Readonly<Record<string, PrefValue>>;
+  /** Default false. A person's browser must refuse what it cannot verify; only tests may say otherwise. */
+  readonly acceptInsecureCerts?: boolean;
+}
+
+/** A real browser with the extension in it. */
+export interface OpenedBrowser {
+  readonly name: BrowserName;
+  readonly browser: Browser;
+  /** Of the browser's main process, which leads a process group of its own: Ctrl+C in the terminal passes it by. */
+  readonly pid: number;
+  /** `chrome-extension://<id>` or `moz-extension://<uuid>`, without a slash at the end. */
+  readonly extensionOrigin: string;
+  /** Resolves when the main process has ended, whoever ended it. */
+  readonly exited: Promise<void>;
+  /** Ends it in an orderly way, so that the profile is written out; by force when that takes more than 10 s. Idempotent. */
+  close(): Promise<void>;
+}

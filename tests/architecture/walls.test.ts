@@ -1,0 +1,97 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { ROOT } from '../../launcher/root.ts';
+import { runTool } from '../support/run-tool.ts';
+
+const ROOMS = ['shared', 'conductor', 'extension', 'playground', 'launcher', 'tests'];
+const CONFIG = '.dependency-cruiser.cjs';
+
+const Cruise = z.object({
+  summary: z.object({
+    totalCruised: z.number(),
+    violations: z.array(
+      z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) }),
+    ),
+    ruleSetUsed: z.object({ forbidden: z.array(z.object({ name: z.string() })) }),
+  }),
+});
+
+async function cruise(cwd: string, rooms: readonly string[]) {
+  const args = ['--config', CONFIG, '--output-type', 'json', ...rooms];
+  const { output } = await runTool('depcruise', args, cwd);
+  return Cruise.parse(JSON.parse(output.slice(0, output.lastIndexOf('}') + 1))).summary;
+}
+
+test('no import goes through a wall', async () => {
+  const { totalCruised, violations } = await cruise(ROOT, ROOMS);
+  expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+  // A cruiser that cannot read the sources sees no violation either.
+  expect(totalCruised).toBeGreaterThan(100);
+});
+
+/** One break of every wall: the rule, the file that breaks it, and what that file imports. */
+const BREAKS: readonly (readonly [rule: string, file: string, imported: string])[] = [
+  ['no-cycles', 'launcher/one.ts', './two.ts'],
+  ['no-unresolved', 'launcher/lost.ts', './nowhere.ts'],
+  ['shared-is-a-leaf', 'shared/lib/reads.ts', 'node:fs'],
+  ['protocol-has-one-door', 'conductor/src/peeks.ts', '../../shared/protocol/frames.ts'],
+  ['conductor-not-extension', 'conductor/src/crosses.ts', '../../extension/messages/leaf.ts'],
+  ['extension-not-conductor', 'extension/background/crosses.ts', '../../conductor/src/target.ts'],
+  ['playground-stands-alone', 'playground/knows.ts', '../shared/lib/leaf.ts'],
+  ['domain-is-pure', 'conductor/src/domain/reads.ts', 'node:fs'],
+  ['store-knows-no-callers', 'conductor/src/store/calls.ts', '../services/use.ts'],
+  ['services-know-no-edges', 'conductor/src/services/serves.ts', 'fastify'],
+  ['edges-not-store', 'conductor/src/http/stores.ts', '../store/rows.ts'],
+  ['http-not-ws', 'conductor/src/http/streams.ts', '../ws/socket.ts'],
+  ['platforms-are-pure', 'extension/platforms/acts.ts', '../content/page.ts'],
+  ['messages-are-a-leaf', 'extension/messages/grows.ts', '../content/page.ts'],
+  ['content-stays-in-its-world', 'extension/content/leaves.ts', '../background/work.ts'],
+  ['content-takes-types-of-shared', 'extension/content/grows.ts', '../../shared/lib/leaf.ts'],
+  ['page-stays-in-its-world', 'extension/page/leaves.ts', '../content/page.ts'],
+  ['background-stays-in-its-world', 'extension/background/leaves.ts', '../content/page.ts'],
+];
+
+/** Innocent files for the breaks to import. */
+const TARGETS = [
+  'shared/protocol/frames.ts',
+  'shared/lib/leaf.ts',
+  'conductor/src/target.ts',
+  'conductor/src/services/use.ts',
+  'conductor/src/store/rows.ts',
+  'conductor/src/ws/socket.ts',
+  'extension/messages/leaf.ts',
+  'extension/content/page.ts',
+  'extension/background/work.ts',
+];
+
+test('every wall stops the import it is there for', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'baton-walls-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const write = (file: string, source: string): void => {
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    writeFileSync(join(dir, file), source);
+  };
+  for (const name of [CONFIG, 'tsconfig.base.json', 'package.json']) {
+    copyFileSync(join(ROOT, name), join(dir, name));
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
+  for (const file of TARGETS) write(file, 'export const value = 1;\n');
+  write('launcher/two.ts', `export * from './one.ts';\n`);
+  for (const [, file, imported] of BREAKS) {
+    write(file, `import * as other from '${imported}';\nexport const value = () => other;\n`);
+  }
+
+  const { violations, ruleSetUsed } = await cruise(
+    dir,
+    ROOMS.filter((room) => room !== 'tests'),
+  );
+  const found = violations.map(({ rule, from }) => `${rule.name} ${from}`);
+  for (const [rule, file] of BREAKS) expect.soft(found).toContain(`${rule} ${file}`);
+  const broken = new Set(BREAKS.map(([rule]) => rule));
+  expect(ruleSetUsed.forbidden.map(({ name }) => name).filter((name) => !broken.has(name))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+
+import { CLOSE_CODES } from '../../../../shared/protocol/index.ts';
+import { SimWorld } from '../simulation/sim-world.ts';
+
+async function connected(): Promise<SimWorld> {
+  const world = new SimWorld();
+  await world.pair();
+  await world.runUntil(() => world.conductor.connected);
+  await world.pass(1_000);
+  return world;
+}
+
+async function status(world: SimWorld): Promise<string> {
+  let shown = '';
+  const background = await world.start();
+  background.watch(0, ({ link }) => {
+    shown = `${link.status} ${link.error?.code ?? ''}`.trim();
+  })();
+  return shown;
+}
+
+test('each welcome is followed by the whole list of runtimes', async () => {
+  const world = await connected();
+  world.conductor.drop();
+  await world.runUntil(() => world.conductor.heardOf('runtime.report').length === 2);
+  expect(world.conductor.heardOf('runtime.report').map(({ complete }) => complete)).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test('a frame of an unknown type is answered with an error, and the stream moves on', async () => {
+  const world = await connected();
+  const stray = { v: 1, id: 'stray', seq: 1, type: 'delivery.teleport' };
+  world.conductor.sayRaw(JSON.stringify(stray));
+  await world.runUntil(() => world.conductor.errors.length === 1);
+  expect(world.conductor.errors).toMatchObject([{ code: 'unknown_type', ref_id: 'stray' }]);
+  expect((await world.rows()).meta[0]?.in_seq).toBe(1);
+  expect(world.conductor.connected).toBe(true);
+});
+
+test('a field out of shape is named by its path', async () => {
+  const world = await connected();
+  world.conductor.say({ type: 'delivery.cancel', job_id: 7 } as never);
+  await world.runUntil(() => world.conductor.errors.length === 1);
+  expect(world.conductor.errors).toMatchObject([{ code: 'malformed_frame', path: 'job_id' }]);
+  await world.runUntil(() => world.conductor.unacked === 0);
+});
+
+test('a frame that comes twice takes effect once and is acked again', async () => {
+  const world = await connected();
+  const page = world.openPage();
+  await world.runUntil(() => page.state.ready);
+  const job = {
+    v: 1,
+    id: 'twice',
+    seq: 1,
+    type: 'delivery.enqueue',
+    job_id: 'job-1',
+    platform: 'chatgpt',
+    remote_conversation_id: 'c-1',
+    local_conversation_id: 'lc-1',
+    assistant_message_id: 'assistant-0',
+    message_text: 'Once.',
+    delivery_kind: 'proxy_delivery',
+    attempt: 1,
+    reconcile: false,
+  };
+  world.conductor.heldJobIds = ['job-1'];
+  world.conductor.sayRaw(JSON.stringify(job));
+  world.conductor.sayRaw(JSON.stringify(job));
+  await world.pass(60_000);
+  expect(world.site.timesReceived('Once.')).toBe(1);
+  expect(world.conductor.heardOf('delivery.result')).toHaveLength(1);
+});
+
+test('a refused token ends the knocking, also after a restart', async () => {
+  const world = await connected();
+  world.conductor.turnAwayWith = CLOSE_CODES.unauthorized;
+  world.conductor.drop();
+  await world.runUntil(() => !world.conductor.connected);
+  await world.pass(5_000);
+  expect(await status(world)).toBe('offline unauthorized');
+  world.conductor.turnAwayWith = null;
+  world.kill();
+  void world.start();
+  await world.pass(120_000);
+  expect(world.conductor.connected).toBe(false);
+});
+
+test('a connection that was replaced comes back, but not at once', async () => {
+  const world = await connected();
+  world.conductor.drop(CLOSE_CODES.replaced);
+  await world.pass(50_000);
+  expect(world.conductor.connected).toBe(false);
+  expect(await status(world)).toBe('offline out_of_order');
+  await world.pass(30_000);
+  expect(world.conductor.connected).toBe(true);
+});
+
+test('a conductor that is away for an hour is found again, and gets what it missed', async () => {
+  const world = await connected();
+  const page = world.openPage();
+  await world.runUntil(() => page.state.ready);
+  await world.pass(1_000);
+  world.conductor.turnAwayWith = 1006;
+  world.conductor.drop();
+  world.site.receive('a person asks', `turn-${page.tabId}-9`);
+  await world.pass(3_600_000);
+  const before = world.conductor.heardOf('browser.final_message').length;
+  world.conductor.turnAwayWith = null;
+  await world.runUntil(
+    () => world.conductor.heardOf('browser.final_message').length === before + 1,
+    60_000,
+  );
+  expect(world.conductor.refused).toEqual([]);
+});
+
+test('a link on which nothing is heard is given up after two intervals', async () => {
+  const world = await connected();
+  world.conductor.mute = true;
+  await world.pass(45_000);
+  expect(await status(world)).not.toBe('online');
+  world.conductor.mute = false;
+  await world.pass(60_000);
+  expect(await status(world)).toBe('online');
+});
+
+test('unpairing forgets the token and all that was meant for that conductor', async () => {
+  const world = await connected();
+  const background = await world.start();
+  const unpaired = background.popup({ kind: 'popup.unpair' });
+  await world.pass(1_000);
+  expect(await unpaired).toEqual({ ok: true });
+  const rows = await world.rows();
+  expect(rows.meta[0]).toMatchObject({ pairing: null, out_seq: 0, in_seq: 0 });
+  expect(rows.outbox).toEqual([]);
+  expect(await status(world)).toBe('unpaired');
+});

@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+
+import type { SimPage } from '../simulation/sim-page.ts';
+import { SimWorld, type WorldOptions } from '../simulation/sim-world.ts';
+
+const TEXT = 'The result.';
+
+async function worldWithPage(
+  options: Partial<WorldOptions> = {},
+): Promise<{ world: SimWorld; page: SimPage }> {
+  const world = new SimWorld(options);
+  await world.pair();
+  const page = world.openPage();
+  await world.runUntil(() => page.state.ready && world.conductor.connected);
+  await world.pass(1_000);
+  return { world, page };
+}
+
+function results(world: SimWorld): string[] {
+  return world.conductor
+    .heardOf('delivery.result')
+    .map(({ attempt, status, error_code }) => `${attempt} ${status} ${error_code ?? ''}`.trim());
+}
+
+function finals(world: SimWorld): string[] {
+  return world.conductor
+    .heardOf('browser.final_message')
+    .map(({ source, raw_text }) => `${source}: ${raw_text}`);
+}
+
+test('a draft is told once, kept, and the delivery goes out when it is gone', async () => {
+  const { world, page } = await worldWithPage();
+  page.setDraft('my own words');
+  await world.pass(500);
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.pass(120_000);
+  expect(results(world)).toEqual(['1 waiting draft_present']);
+  expect(world.site.timesReceived(TEXT)).toBe(0);
+  expect(page.state.draft).toBe(true);
+  page.setDraft('');
+  await world.runUntil(() => results(world).includes('1 acked'));
+  expect(results(world)).toEqual(['1 waiting draft_present', '1 acked']);
+});
+
+test('a second page without a draft is used instead of waiting', async () => {
+  const { world, page } = await worldWithPage();
+  page.setDraft('my own words');
+  const other = world.openPage();
+  await world.runUntil(() => other.state.ready);
+  await world.pass(500);
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length > 0);
+  expect(results(world)).toEqual(['1 acked']);
+  expect(world.conductor.heardOf('delivery.result')[0]?.diagnostic?.tab_id).toBe(other.tabId);
+});
+
+test('the tab in front is left alone where another one can serve', async () => {
+  const { world, page } = await worldWithPage();
+  const behind = world.openPage();
+  await world.runUntil(() => behind.state.ready);
+  world.activeTabId = page.tabId;
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length > 0);
+  expect(world.conductor.heardOf('delivery.result')[0]?.diagnostic?.tab_id).toBe(behind.tabId);
+});
+
+test('a closed conversation is opened again in a new tab', async () => {
+  const { world, page } = await worldWithPage();
+  world.closePage(page.tabId);
+  await world.pass(1_000);
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => finals(world).some((said) => said.startsWith('browser.')));
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+  expect(world.pages.size).toBe(1);
+});
+
+test('the same job and attempt again is acted on once and answered again', async () => {
+  const { world } = await worldWithPage();
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length === 1);
+  world.conductor.enqueue({ job_id: 'job-1' });
+  world.conductor.enqueue({ job_id: 'job-1', attempt: 2, reconcile: true });
+  await world.pass(60_000);
+  expect(results(world)).toEqual(['1 acked', '1 acked', '2 acked']);
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
+test('a newer dispatch while the page is sending is carried on, not sent again', async () => {
+  const { world } = await worldWithPage();
+  world.arm();
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => world.boundaries.includes('after ask attempt.send'));
+  world.conductor.enqueue({ job_id: 'job-1', attempt: 2, reconcile: true });
+  await world.pass(60_000);
+  expect(results(world)).toEqual(['2 acked']);
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
+test('a job of unknown outcome is looked for before it is sent, and found', async () => {
+  const { world } = await worldWithPage();
+  world.site.receive(TEXT, 'sent-by-another-browser');
+  world.conductor.enqueue({ job_id: 'job-1', attempt: 2, reconcile: true });
+  await world.runUntil(() => finals(world).some((said) => said.includes('Answer to')));
+  expect(results(world)).toEqual(['2 acked']);
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
+test('a job of unknown outcome that is provably absent is sent', async () => {
+  const { world } = await worldWithPage();
+  world.conductor.enqueue({ job_id: 'job-1', attempt: 2, reconcile: true });
+  await world.runUntil(() => finals(world).some((said) => said.includes('Answer to')));
+  expect(results(world)).toEqual(['2 acked']);
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
+test('where nobody can tell, a person is asked and nothing is sent', async () => {
+  const { world } = await worldWithPage();
+  world.conductor.enqueue({
+    job_id: 'job-1',
+    attempt: 2,
+    reconcile: true,
+    assistant_message_id: 'not-shown-any-more',
+  });
+  await world.runUntil(() => results(world).length > 0);
+  await world.pass(60_000);
+  expect(results(world)).toEqual(['2 failed delivery_uncertain']);
+  expect(world.site.timesReceived(TEXT)).toBe(0);
+});
+
+test('a text sent twice on purpose is sent twice', async () => {
+  const { world } = await worldWithPage();
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => finals(world).length === 2);
+  world.conductor.enqueue({ job_id: 'job-2' });
+  await world.runUntil(() => results(world).length === 2);
+  expect(world.site.timesReceived(TEXT)).toBe(2);
+});
+
+test('a cancelled delivery that waits for a draft is not sent when the draft goes', async () => {
+  const { world, page } = await worldWithPage();
+  page.setDraft('my own words');
+  await world.pass(500);
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length === 1);
+  world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1' });
+  await world.pass(500);
+  page.setDraft('');
+  await world.pass(60_000);
+  expect(results(world)).toEqual(['1 waiting draft_present']);
+  expect(world.site.timesReceived(TEXT)).toBe(0);
+});
+
+test('a cancel that comes before the request leaves stops it', async () => {
+  const { world } = await worldWithPage();
+  world.arm();
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => world.boundaries.includes('after ask attempt.send'));
+  world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1' });
+  await world.pass(60_000);
+  expect(results(world)).toEqual([]);
+  expect(world.site.timesReceived(TEXT)).toBe(0);
+});
+
+test('jobs another browser may have by now are given up', async () => {
+  const { world, page } = await worldWithPage();
+  page.setDraft('my own words');
+  await world.pass(500);
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length === 1);
+  world.conductor.heldJobIds = [];
+  world.conductor.drop();
+  await world.pass(5_000);
+  page.setDraft('');
+  await world.pass(60_000);
+  expect(world.site.timesReceived(TEXT)).toBe(0);
+  expect((await world.rows()).attempts.map(({ status }) => status)).toEqual(['failed']);
+});
+
+test('a request that is held when the link goes down does not leave before it is back', async () => {
+  const { world } = await worldWithPage();
+  world.arm();
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => world.boundaries.includes('after ask attempt.send'));
+  world.conductor.turnAwayWith = 1006;
+  world.conductor.drop();
+  await world.pass(60_000);
+  expect(world.site.timesReceived(TEXT)).toBe(0);
+  world.conductor.turnAwayWith = null;
+  await world.runUntil(() => results(world).includes('1 acked'));
+  await world.pass(60_000);
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
+test('no page is touched while the link is down', async () => {
+  const { world } = await worldWithPage();
+  world.conductor.enqueue({ job_id: 'job-1' });
+  world.conductor.turnAwayWith = 1006;
+  world.conductor.drop();
+  world.arm();
+  await world.pass(60_000);
+  expect(world.boundaries.filter((label) => label.includes('ask attempt.'))).toEqual([]);
+});
+
+test.each([
+  { namesTurns: true, namesReplies: true },
+  { namesTurns: false, namesReplies: false },
+])(
+  'a page that reloads before the reply is over brings it home as ours ($namesTurns)',
+  async (traits) => {
+    const { world, page } = await worldWithPage({ traits });
+    world.conductor.enqueue({ job_id: 'job-1' });
+    await world.runUntil(() => results(world).includes('1 acked'));
+    await world.reloadPage(page.tabId);
+    await world.runUntil(() => finals(world).length > 1);
+    await world.pass(300_000);
+    expect(finals(world)).toEqual([
+      'snapshot: Do @conductor::time',
+      `browser.final_message: Answer to: ${TEXT}`,
+    ]);
+    expect(world.pages.size).toBe(1);
+  },
+);
+
+test('a tab closed while the reply is written is opened again for it', async () => {
+  const { world, page } = await worldWithPage();
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).includes('1 acked'));
+  world.closePage(page.tabId);
+  await world.runUntil(() => finals(world).length > 1);
+  await world.pass(300_000);
+  expect(finals(world).slice(1)).toEqual([`browser.final_message: Answer to: ${TEXT}`]);
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});

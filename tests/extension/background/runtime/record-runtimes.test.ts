@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+
+import { recordRuntimes } from '../../../../extension/background/runtime/record-runtimes.ts';
+import type { View } from '../../../../extension/background/storage/ledger.ts';
+import type { PageState } from '../../../../extension/messages/page-messages.ts';
+import { NOW, page, runtime, view } from '../builders/view.ts';
+
+const C1 = { platform: 'chatgpt', remote_conversation_id: 'c-1' };
+
+function record(
+  rows: View,
+  pages: readonly PageState[],
+  details: Partial<Parameters<typeof recordRuntimes>[1]> = {},
+) {
+  const change = recordRuntimes(rows, {
+    pages: new Map(pages.map((state, index) => [index + 1, state])),
+    touched: [C1],
+    goneTabIds: [],
+    binding: null,
+    report: true,
+    now: NOW,
+    ...details,
+  });
+  return {
+    runtimes: change.put?.runtimes ?? [],
+    removed: change.remove?.runtimes ?? [],
+    told: (change.send ?? []).flatMap((frame) =>
+      frame.type === 'runtime.report' ? frame.runtimes : [],
+    ),
+  };
+}
+
+test('a page that works makes its conversation ready, and the conductor hears of no tab', () => {
+  const { runtimes, told } = record(view({}), [page()]);
+  expect(runtimes).toEqual([runtime({ runtime_status: 'ready', last_seen_tab_ids: [1] })]);
+  expect(told).toEqual([
+    {
+      platform: 'chatgpt',
+      remote_conversation_id: 'c-1',
+      aliases: [],
+      runtime_status: 'ready',
+      title: 'A chat',
+      credential_fingerprint: null,
+      freshness: null,
+    },
+  ]);
+});
+
+test('what changes nothing is neither written nor told', () => {
+  const rows = view({ runtimes: [runtime({ runtime_status: 'ready', last_seen_tab_ids: [1] })] });
+  expect(record(rows, [page()])).toEqual({ runtimes: [], removed: [], told: [] });
+});
+
+test('a draft is nothing the conductor sees', () => {
+  const rows = view({ runtimes: [runtime({ runtime_status: 'ready', last_seen_tab_ids: [1] })] });
+  expect(record(rows, [page({ draft: true })]).told).toEqual([]);
+});
+
+test('without a page the conversation can still be served by opening one', () => {
+  const rows = view({ runtimes: [runtime({ runtime_status: 'ready', last_seen_tab_ids: [1] })] });
+  const { runtimes } = record(rows, [], { goneTabIds: [1] });
+  expect(runtimes).toEqual([runtime({ runtime_status: 'stale', last_seen_tab_ids: [] })]);
+});
+
+test('a tab that went on to another conversation serves that one only', () => {
+  const rows = view({ runtimes: [runtime({ runtime_status: 'ready', last_seen_tab_ids: [1] })] });
+  const elsewhere = page({ remote_conversation_id: 'c-2', url: 'https://chatgpt.com/c/c-2' });
+  const touched = [C1, { ...C1, remote_conversation_id: 'c-2' }];
+  const { runtimes } = record(rows, [elsewhere], { touched });
+  expect(
+    runtimes.map((row) => [row.runtime_key, row.runtime_status, row.last_seen_tab_ids]),
+  ).toEqual([
+    ['chatgpt/c-1', 'stale', []],
+    ['chatgpt/c-2', 'ready', [1]],
+  ]);
+});
+
+describe('a conversation that gets its real id late', () => {
+  const provisional = runtime({
+    runtime_key: 'chatgpt/WEB:1',
+    remote_conversation_id: 'WEB:1',
+    last_seen_tab_ids: [1],
+  });
+
+  test('keeps what was known under the provisional one', () => {
+    const renamed = page({ aliases: ['WEB:1'] });
+    const { runtimes, removed, told } = record(view({ runtimes: [provisional] }), [renamed]);
+    expect(removed).toEqual(['chatgpt/WEB:1']);
+    expect(runtimes).toMatchObject([
+      { runtime_key: 'chatgpt/c-1', aliases: ['WEB:1'], last_seen_tab_ids: [1] },
+    ]);
+    expect(told).toMatchObject([{ remote_conversation_id: 'c-1', aliases: ['WEB:1'] }]);
+  });
+
+  test('stays one when something still speaks of the provisional id', () => {
+    const known = runtime({ aliases: ['WEB:1'], runtime_status: 'ready', last_seen_tab_ids: [1] });
+    const touched = [{ platform: 'chatgpt', remote_conversation_id: 'WEB:1' }];
+    const { runtimes, removed } = record(
+      view({ runtimes: [known] }),
+      [page({ aliases: ['WEB:1'] })],
+      { touched },
+    );
+    expect({ runtimes, removed }).toEqual({ runtimes: [], removed: [] });
+  });
+});
+
+test('a lost login touches every conversation of its platform', () => {
+  const rows = view({
+    runtimes: [
+      runtime(),
+      runtime({ runtime_key: 'chatgpt/c-2', remote_conversation_id: 'c-2' }),
+      runtime({ runtime_key: 'generic:x.org/c-3', platform: 'generic:x.org' }),
+    ],
+  });
+  const binding = {
+    platform: 'chatgpt',
+    credential_fingerprint: 'f',
+    freshness: 'lost',
+    captured_at: NOW,
+    last_seen_at: NOW,
+  } as const;
+  const { told } = record(rows, [], { touched: [], binding });
+  expect(
+    told.map((entry) => [entry.remote_conversation_id, entry.runtime_status, entry.freshness]),
+  ).toEqual([
+    ['c-1', 'missing_credential', 'lost'],
+    ['c-2', 'missing_credential', 'lost'],
+  ]);
+});

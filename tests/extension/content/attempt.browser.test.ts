@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CommandAnswers } from '../../../extension/messages/page-messages.ts';
+import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
+import { type LabServer, startLabServer } from '../../support/composer-pages/lab-server.ts';
+import { type Lab, type LabPage, openLab } from '../../support/composer-pages/lab.ts';
+import { repliesIn, states, steps } from './observed.ts';
+
+const MESSAGE =
+  'Baton results\n\n```json\n{"ok": true, "note": "it\'s -- \\"fine\\""}\n```\n  indented ✓ 日本';
+
+describe.for(BROWSER_NAMES)('a delivery in a page of %s', (name) => {
+  let lab: Lab;
+  let server: LabServer;
+  let conversation = '';
+  let count = 0;
+
+  beforeAll(async () => {
+    server = await startLabServer();
+    lab = await openLab(name);
+  });
+  afterAll(async () => {
+    await lab?.close();
+    await server?.close();
+  });
+  beforeEach(() => {
+    count += 1;
+    conversation = `delivery-${count}`;
+  });
+
+  const open = (query: string): Promise<LabPage> =>
+    lab.open(`${server.origin}/c/${conversation}?${query}`);
+  const receivedTexts = (): string[] =>
+    server.received.filter((each) => each.conversation === conversation).map((each) => each.text);
+  const send = (page: LabPage, attemptId: string): Promise<CommandAnswers['attempt.send']> =>
+    page.command({
+      kind: 'attempt.send',
+      attempt_id: attemptId,
+      remote_conversation_id: conversation,
+      message_text: MESSAGE,
+    });
+
+  test.for([
+    'editor=prosemirror&way=fetch',
+    'editor=lexical&way=fetch',
+    'editor=textarea&way=xhr',
+    'editor=shadow&way=fetch',
+  ])('text goes out once, exact, journaled before it leaves (%s)', async (query) => {
+    const page = await open(query);
+    expect(
+      await page.command({ kind: 'attempt.baseline', remote_conversation_id: conversation }),
+    ).toEqual({ ok: true, user_message_ids: [] });
+    expect(await send(page, 'a1')).toEqual({ taken: true });
+    expect(await send(page, 'a1')).toEqual({ taken: true });
+
+    const log = await page.until((all) => repliesIn(all).length > 0 && steps(all).length >= 3);
+    const [turn] = server.received.filter((each) => each.conversation === conversation);
+    expect(steps(log)).toEqual([
+      { step: 'inserting' },
+      { step: 'leaving', user_message_id: turn?.messageId },
+      { step: 'accepted', user_message_id: turn?.messageId },
+    ]);
+    expect(repliesIn(log)).toEqual([
+      expect.objectContaining({
+        remote_conversation_id: conversation,
+        raw_text: `You said ${MESSAGE.length} characters. ✓`,
+        source: 'live',
+        in_reply_to: turn?.messageId,
+      }),
+    ]);
+    expect(receivedTexts()).toEqual([MESSAGE]);
+    expect(await page.command({ kind: 'attempt.query', attempt_id: 'a1' })).toEqual({
+      progress: { step: 'accepted', user_message_id: turn?.messageId },
+    });
+    await page.page.close();
+  });
+
+  test('what is captured of a send holds names and shapes, and no secret', async () => {
+    const page = await open('editor=textarea');
+    await send(page, 'a1');
+    const log = await page.until((all) => all.some((each) => each.kind === 'page.captured'));
+    expect(log.find((each) => each.kind === 'page.captured')).toEqual({
+      kind: 'page.captured',
+      platform: expect.stringMatching(/^generic:playground\.localhost:\d+$/),
+      remote_conversation_id: conversation,
+      template: {
+        request_path: `/api/conversations/${conversation}/messages`,
+        method: 'POST',
+        header_names: ['authorization', 'content-type'],
+        body_shape: {
+          message_id: '<string>',
+          parent_id: null,
+          text: '<string>',
+          stream: '<boolean>',
+        },
+      },
+      credential_fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+      answered: 200,
+    });
+    expect(JSON.stringify(log)).not.toContain('canary-token');
+    await page.page.close();
+  });
+
+  test('a message called off while it is held never leaves', async () => {
+    const page = await open('editor=prosemirror');
+    await page.order({ order: 'go', go: false });
+    await send(page, 'a1');
+    const log = await page
+      .until((all) => steps(all).length === 3)
+      .finally(() => page.order({ order: 'go', go: true }));
+    expect(steps(log).at(-1)).toMatchObject({ step: 'failed', code: 'cancelled', sent: 'no' });
+    expect(receivedTexts()).toEqual([]);
+    await page.page.close();
+  });
+
+  test('a request that would carry another text is stopped', async () => {
+    const page = await open('editor=textarea&mangle=1');
+    await send(page, 'a1');
+    const log = await page.until((all) => steps(all).length === 2);
+    expect(steps(log).at(-1)).toMatchObject({ step: 'failed', code: 'text_mangled', sent: 'no' });
+    expect(receivedTexts()).toEqual([]);
+    await page.page.close();
+  });
+
+  test('a draft is neither sent nor touched', async () => {
+    const page = await open('editor=prosemirror');
+    await page.page.focus('.ProseMirror');
+    await page.page.keyboard.type('my own words');
+    await page.until((all) => states(all).at(-1)?.draft === true);
+    await send(page, 'a1');
+    const log = await page.until((all) => steps(all).length === 2);
+    expect(steps(log).at(-1)).toMatchObject({ step: 'failed', code: 'draft_present', sent: 'no' });
+    expect(await page.page.$eval('.ProseMirror', (field) => field.textContent)).toBe(
+      'my own words',
+    );
+    expect(receivedTexts()).toEqual([]);
+    await page.page.close();
+  });
+
+  test.for([
+    { status: 429, failure: { code: 'rate_limited', retry_after_ms: 7_000, sent: 'no' } },
+    { status: 401, failure: { code: 'missing_credential', sent: 'no' } },
+    { status: 500, failure: { code: 'send_rejected', sent: 'unknown' } },
+  ])('an answer of $status is told for what it is', async ({ status, failure }) => {
+    const page = await open('editor=textarea');
+    server.next = { status };
+    await send(page, 'a1');
+    const log = await page.until((all) => steps(all).length === 3);
+    expect(steps(log).at(-1)).toMatchObject({ step: 'failed', ...failure });
+    await page.page.close();
+  });
+
+  test('a reply whose stream is cut is found in the history', async () => {
+    const page = await open('editor=textarea');
+    server.next = { cut: true };
+    await send(page, 'a1');
+    const log = await page.until((all) => repliesIn(all).length > 0);
+    expect(receivedTexts()).toEqual([MESSAGE]);
+    expect(repliesIn(log)).toMatchObject([
+      { source: 'live', raw_text: expect.stringContaining('You said') as string },
+    ]);
+    await page.page.close();
+  });
+
+  test('a background that does not answer for a while is told everything, in order', async () => {
+    const page = await open('editor=prosemirror');
+    await page.order({ order: 'deaf', messages: 3 });
+    await send(page, 'a1');
+    const log = await page.until((all) => repliesIn(all).length > 0 && steps(all).length >= 3);
+    expect(steps(log).map(({ step }) => step)).toEqual(['inserting', 'leaving', 'accepted']);
+    expect(receivedTexts()).toEqual([MESSAGE]);
+    await page.page.close();
+  });
+
+  test('a new page finds what was sent, and its reply, and tells what was not', async () => {
+    const first = await open('editor=textarea');
+    await send(first, 'a1');
+    const log = await first.until((all) => repliesIn(all).length > 0);
+    const [turn] = server.received.filter((each) => each.conversation === conversation);
+    await first.page.close();
+
+    const page = await open('editor=textarea');
+    await page.until((all) => repliesIn(all).length > 0);
+    const look = { anchor_message_id: null, user_message_id: null, known_user_message_ids: [] };
+    const ask = (request: object): Promise<CommandAnswers['attempt.look']> =>
+      page.command({
+        kind: 'attempt.look',
+        remote_conversation_id: conversation,
+        look: { ...look, message_text: MESSAGE, ...request },
+      });
+    const found = {
+      outcome: 'found',
+      user_message_id: turn?.messageId,
+      reply: { assistant_message_id: repliesIn(log)[0]?.assistant_message_id, source: 'snapshot' },
+    };
+    expect(await ask({})).toMatchObject(found);
+    expect(await ask({ user_message_id: turn?.messageId, message_text: 'other' })).toMatchObject(
+      found,
+    );
+    expect(await ask({ message_text: 'other' })).toEqual({ outcome: 'absent' });
+    expect(await ask({ known_user_message_ids: [turn?.messageId] })).toEqual({ outcome: 'absent' });
+    expect(await ask({ anchor_message_id: 'nowhere' })).toMatchObject({ outcome: 'cannot_tell' });
+    expect(repliesIn(await page.log())).toMatchObject([
+      { source: 'snapshot', in_reply_to: turn?.messageId },
+    ]);
+    await page.page.close();
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CommandAnswers } from '../../../extension/messages/page-messages.ts';
+import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
+import {
+  type ChatgptStandIn,
+  startChatgptStandIn,
+} from '../../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { type Lab, type LabPage, openLab } from '../../support/composer-pages/lab.ts';
+import { repliesIn, states, steps } from './observed.ts';
+
+const SITE = 'https://chatgpt.com';
+const LONG = Array.from(
+  { length: 300 },
+  (_, line) => `${line}: "a" -- \`b\` ${'字'.repeat(30)}`,
+).join('\n\n');
+
+describe.for(BROWSER_NAMES)('a page of chatgpt.com in %s', (name) => {
+  let lab: Lab;
+  let site: ChatgptStandIn;
+  let conversation = '';
+  let page: LabPage;
+
+  beforeAll(async () => {
+    site = await startChatgptStandIn({
+      provisionalIds: true,
+      styles: ['plain', 'thinking', 'tool', 'patched', 'instant', 'handoff'],
+    });
+    lab = await openLab(name, { 'chatgpt.com': site.port });
+  });
+  afterAll(async () => {
+    await lab?.close();
+    await site?.close();
+  });
+  beforeEach(async () => {
+    conversation = site.createConversation().id;
+    page = await lab.open(`${SITE}/c/${conversation}`);
+    return async () => {
+      const told = JSON.stringify(await page.log());
+      expect(Object.values(site.canaries).filter((canary) => told.includes(canary))).toEqual([]);
+      await page.page.close();
+    };
+  });
+
+  const received = (): string[] =>
+    site.log().flatMap((each) => (each.conversation_id === conversation ? [each.text] : []));
+  const send = (attemptId: string, text: string): Promise<CommandAnswers['attempt.send']> =>
+    page.command({
+      kind: 'attempt.send',
+      attempt_id: attemptId,
+      remote_conversation_id: conversation,
+      message_text: text,
+    });
+
+  test('message after message goes out once, and every kind of reply comes back live', async () => {
+    for (let turn = 1; turn <= 6; turn += 1) {
+      const text = `Baton results ${turn}\n\n  {"turn": "${turn}"}`;
+      const baseline = await page.command({
+        kind: 'attempt.baseline',
+        remote_conversation_id: conversation,
+      });
+      expect(baseline).toMatchObject({ ok: true });
+      expect(await send(`a${turn}`, text)).toEqual({ taken: true });
+      const log = await page.until((all) => repliesIn(all).length === turn);
+      const ours = site.log().findLast((each) => each.conversation_id === conversation);
+      expect(repliesIn(log).at(-1)).toMatchObject({
+        platform: 'chatgpt',
+        remote_conversation_id: conversation,
+        source: 'live',
+        in_reply_to: ours?.message_id,
+      });
+      expect(received()).toHaveLength(turn);
+      expect(received().at(-1)).toBe(text);
+    }
+    expect(steps(await page.log()).map(({ step }) => step)).toEqual(
+      Array.from({ length: 6 }, () => ['inserting', 'leaving', 'accepted']).flat(),
+    );
+    expect(site.duplicates()).toBe(0);
+  });
+
+  test('a long message arrives whole, and not as an attached file', async () => {
+    await send('long', LONG);
+    await page.until((all) => repliesIn(all).length === 1);
+    expect(received()).toEqual([LONG]);
+  });
+
+  test('refusals are told for what they are, and their text neither lingers nor leaves later', async () => {
+    const refusals = [
+      [
+        () => site.faults.rateLimitNextSend(90),
+        { code: 'rate_limited', retry_after_ms: 90_000, sent: 'no' },
+      ],
+      [() => site.faults.challengeNextSend(), { code: 'challenge_required', sent: 'no' }],
+      [() => site.faults.failNextSend(), { code: 'send_rejected', sent: 'unknown' }],
+    ] as const;
+    for (const [index, [arrange, failure]] of refusals.entries()) {
+      arrange();
+      await send(`refused-${index}`, 'once more');
+      const log = await page.until((all) => steps(all).length === 3 * (index + 1));
+      expect(steps(log).at(-1)).toMatchObject({ step: 'failed', ...failure });
+    }
+    await page.until((all) => states(all).at(-1)?.draft === false);
+    expect(received()).toEqual([]);
+    await send('at last', 'once more');
+    await page.until((all) => repliesIn(all).length === 1);
+    expect(received()).toEqual(['once more']);
+  });
+
+  test('a reply whose stream is cut is found in the history', async () => {
+    site.faults.cutNextReply(5);
+    await send('cut', 'hello');
+    const log = await page.until((all) => repliesIn(all).length === 1);
+    expect(repliesIn(log)).toMatchObject([
+      { source: 'live', remote_conversation_id: conversation },
+    ]);
+    expect(received()).toEqual(['hello']);
+  });
+
+  test('another page finds what was sent, its reply, and what was not', async () => {
+    await send('there', 'find me');
+    const log = await page.until((all) => repliesIn(all).length === 1);
+    const ours = site.log().find((each) => each.conversation_id === conversation);
+    const other = await lab.open(`${SITE}/c/${conversation}`);
+    const look = (message_text: string): Promise<CommandAnswers['attempt.look']> =>
+      other.command({
+        kind: 'attempt.look',
+        remote_conversation_id: conversation,
+        look: {
+          anchor_message_id: null,
+          user_message_id: null,
+          message_text,
+          known_user_message_ids: [],
+        },
+      });
+    expect(await look('find me')).toMatchObject({
+      outcome: 'found',
+      user_message_id: ours?.message_id,
+      reply: { assistant_message_id: repliesIn(log)[0]?.assistant_message_id },
+    });
+    expect(await look('never sent')).toEqual({ outcome: 'absent' });
+    await other.page.close();
+  });
+
+  test('a page that fell behind another tab is loaded again before anything is sent from it', async () => {
+    await send('first', 'one');
+    await page.until((all) => repliesIn(all).length === 1);
+    const other = await lab.open(`${SITE}/c/${conversation}`);
+    await send('second', 'two');
+    await page.until((all) => repliesIn(all).length === 2);
+    const ask = { kind: 'attempt.baseline', remote_conversation_id: conversation } as const;
+    expect(await other.command(ask)).toMatchObject({ ok: false, code: 'page_gone' });
+    await other.page.waitForFunction(
+      () => document.querySelectorAll('[data-message-id]').length === 4,
+    );
+    expect(await other.command(ask)).toMatchObject({ ok: true });
+    await other.page.close();
+  });
+
+  test('a new chat is known by its real id, and its provisional one is an alias', async () => {
+    const fresh = await lab.open(`${SITE}/`);
+    expect(states(await fresh.log()).at(-1)?.remote_conversation_id).toBeNull();
+    await fresh.page.focus('#prompt-textarea');
+    await fresh.page.keyboard.type('typed by hand');
+    await fresh.page.keyboard.press('Enter');
+    const log = await fresh.until((all) => repliesIn(all).length === 1);
+    const mine = site.log().find((each) => each.text === 'typed by hand');
+    expect(repliesIn(log)).toMatchObject([
+      {
+        remote_conversation_id: mine?.conversation_id,
+        source: 'live',
+        in_reply_to: mine?.message_id,
+      },
+    ]);
+    const state = await fresh.until((all) => states(all).at(-1)?.remote_conversation_id !== null);
+    expect(states(state).at(-1)).toMatchObject({
+      remote_conversation_id: mine?.conversation_id,
+      aliases: [expect.stringMatching(/^WEB:/)],
+      url: `${SITE}/c/${mine?.conversation_id}`,
+    });
+    await fresh.page.close();
+  });
+});

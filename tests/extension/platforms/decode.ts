@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { ReplyDecoder, ReplyEvent } from '../../../extension/platforms/platform.ts';
+
+export function fixture(name: string): string {
+  return readFileSync(join(import.meta.dirname, '../../fixtures/platforms', name), 'utf8');
+}
+
+/** All events of a whole stream, text pieces joined to one. */
+export function decodeWhole(decoder: ReplyDecoder, ...parts: readonly string[]): ReplyEvent[] {
+  return [...parts.flatMap((part) => decoder.push(part)), ...decoder.end()];
+}
+
+export function finalsOf(events: readonly ReplyEvent[]): { id: string; text: string }[] {
+  return events.flatMap((event) =>
+    event.type === 'final' ? [{ id: event.assistantMessageId, text: event.text }] : [],
+  );
+}
+
+export function textOf(events: readonly ReplyEvent[]): string {
+  return events.map((event) => (event.type === 'delta' ? event.text : '')).join('');
+}
+
+/** The events are the same however the stream is split. */
+export function expectSplitChangesNothing(makeDecoder: () => ReplyDecoder, stream: string): void {
+  const whole = decodeWhole(makeDecoder(), stream);
+  const cuts = fc.array(fc.nat({ max: stream.length }), { maxLength: 40 });
+  fc.assert(
+    fc.property(cuts, (places) => {
+      const sorted = [0, ...places.toSorted((one, other) => one - other), stream.length];
+      const parts = sorted.slice(1).map((end, index) => stream.slice(sorted[index], end));
+      expect(decodeWhole(makeDecoder(), ...parts)).toEqual(whole);
+    }),
+    { numRuns: stream.length > 20_000 ? 10 : 60 },
+  );
+  if (stream.length < 8_000) expect(decodeWhole(makeDecoder(), ...stream.split(''))).toEqual(whole);
+}

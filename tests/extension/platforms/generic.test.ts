@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { generic } from '../../../extension/platforms/generic/generic.ts';
+import { GenericReplyDecoder } from '../../../extension/platforms/generic/decode-stream.ts';
+import { platformForPage, platformForWireName } from '../../../extension/platforms/registry.ts';
+import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture } from './decode.ts';
+import { recordedStream } from './recorded-streams.ts';
+
+const decoder = (type = 'text/event-stream'): GenericReplyDecoder =>
+  new GenericReplyDecoder(type, 'context');
+const decode = (name: string, type?: string): ReturnType<typeof decodeWhole> =>
+  decodeWhole(decoder(type), fixture(`generic/${name}`));
+
+describe('a reply stream', () => {
+  test('in chunks of a chat completion gives the answer without the reasoning', () => {
+    const events = decode('openai-reasoning.sse');
+    expect(finalsOf(events)).toEqual([{ id: 'c-1', text: 'Hello 日本 👍\n' }]);
+    expect(events[0]).toEqual({ type: 'conversation', remoteConversationId: 'conv-1' });
+  });
+
+  test('with a tool call before the answer gives the answer alone', () => {
+    expect(finalsOf(decode('openai-tool-then-answer.sse'))).toEqual([
+      { id: 'c-2', text: 'the answer' },
+    ]);
+  });
+
+  test('that was cut has no final', () => {
+    expect(finalsOf(decode('openai-cut.sse'))).toEqual([]);
+  });
+
+  test('of the Anthropic vocabulary, of JSON lines and of one JSON object reads too', () => {
+    expect(finalsOf(decode('anthropic.sse'))).toEqual([{ id: 'msg-1', text: 'Bonjour' }]);
+    const lines = finalsOf(decode('ollama.ndjson', 'application/x-ndjson'));
+    expect(lines).toEqual([
+      { id: expect.stringMatching(/^derived-[0-9a-f]{28}$/), text: 'Guten Tag' },
+    ]);
+    const whole = JSON.stringify(
+      {
+        id: 'w-1',
+        choices: [
+          { index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' },
+        ],
+      },
+      null,
+      2,
+    );
+    expect(finalsOf(decodeWhole(decoder('application/json'), whole))).toEqual([
+      { id: 'w-1', text: 'Hi' },
+    ]);
+  });
+
+  test('with the thinking written into the text loses it', () => {
+    const text = '<think>@conductor::time</think>\n\nNoon.';
+    const chunk = {
+      id: 'c',
+      choices: [{ index: 0, delta: { content: text }, finish_reason: 'stop' }],
+    };
+    expect(finalsOf(decodeWhole(decoder(), `data: ${JSON.stringify(chunk)}\n\n`))).toEqual([
+      { id: 'c', text: 'Noon.' },
+    ]);
+  });
+
+  test.for([
+    ['openai-reasoning.sse', 'text/event-stream'],
+    ['openai-tool-then-answer.sse', 'text/event-stream'],
+    ['anthropic.sse', 'text/event-stream'],
+    ['ollama.ndjson', 'application/x-ndjson'],
+  ] as const)('%s gives the same events however it is split', ([name, type]) => {
+    expectSplitChangesNothing(() => decoder(type), fixture(`generic/${name}`));
+  });
+});
+
+describe('recorded payloads', () => {
+  const RECORDED = {
+    'openai-chat-text': 'answers',
+    'azure-model-router': 'answers',
+    'deepseek-api-text': 'answers',
+    'alibaba-qwen-api-reasoning': 'answers',
+    'deepseek-api-tool-call': 'calls a tool',
+    'xai-api-tool-call': 'calls a tool',
+  } as const;
+  for (const [name, what] of Object.entries(RECORDED)) {
+    const payloads = recordedStream(`openai-compatible/${name}.payloads.txt`);
+    test.skipIf(payloads === null)(`${name} ${what}`, () => {
+      const lines = (payloads ?? '').trim().split('\n');
+      const stream = `${lines.map((line) => `data: ${line}\n\n`).join('')}data: [DONE]\n\n`;
+      const finals = finalsOf(decodeWhole(decoder(), stream));
+      expect(finals).toHaveLength(what === 'answers' ? 1 : 0);
+      expectSplitChangesNothing(() => decoder(), stream);
+    });
+  }
+});
+
+describe('an address', () => {
+  const locate = (url: string): ReturnType<typeof generic.locate> => generic.locate(new URL(url));
+  test.for([
+    ['http://playground.localhost:7718/', null],
+    ['http://playground.localhost:7718/c/6f1c-22', '6f1c-22'],
+    ['https://chat.example/#/chat/abcd-1234', 'abcd-1234'],
+    ['https://chat.example/app?topic=tpc_99', 'tpc_99'],
+    ['https://chat.example/#?conversation_id=abc1', 'abc1'],
+    [
+      'https://chat.example/room/3b241101-e2bb-4255-8caf-4136c566a962',
+      '3b241101-e2bb-4255-8caf-4136c566a962',
+    ],
+    ['https://chat.example/settings/profile', null],
+    ['https://chat.example/chat/new', null],
+  ] as const)('%s is the conversation %s', ([url, id]) => {
+    expect(locate(url)).toEqual({ remoteConversationId: id, provisionalId: null, excluded: false });
+  });
+
+  test('of a shared conversation is excluded', () => {
+    expect(locate('https://chat.example/share/abcd-1234').excluded).toBe(true);
+  });
+});
+
+describe('a request', () => {
+  const describeBody = (
+    body: unknown,
+    path = '/api/chat',
+  ): ReturnType<typeof generic.describeSend> =>
+    generic.describeSend({
+      url: path,
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      pageUrl: 'https://chat.example/c/abcd-1234',
+    });
+
+  test.for([
+    [
+      {
+        messages: [
+          { role: 'system', content: 's' },
+          { role: 'user', content: 'hi' },
+        ],
+      },
+      'hi',
+      null,
+    ],
+    [
+      {
+        messages: [
+          {
+            role: 'user',
+            id: 'm1',
+            parts: [
+              { type: 'text', text: 'a' },
+              { type: 'text', text: 'b' },
+            ],
+          },
+        ],
+      },
+      'ab',
+      'm1',
+    ],
+    [{ prompt: 'ask', messageId: 'm2' }, 'ask', 'm2'],
+    [{ message: { id: 'm3', content: 'nested' } }, 'nested', 'm3'],
+    [{ data: '{"inputs":"multipart"}' }, 'multipart', null],
+  ] as const)('with a new user text is a send: %j', ([body, text, id]) => {
+    expect(describeBody(body)).toMatchObject({ kind: 'next', text, userMessageId: id });
+  });
+
+  test.for([
+    [{ messages: [{ role: 'user', content: 'hi' }], stream: false }, '/api/chat'],
+    [{ messages: [{ role: 'assistant', content: 'hi' }] }, '/api/chat'],
+    [{ message: 'hi' }, '/api/generate-title'],
+    [{ event: 'click' }, '/api/chat'],
+    ['not json', '/api/chat'],
+  ] as const)('without one is none: %j', ([body, path]) => {
+    expect(describeBody(body, path)).toBeNull();
+  });
+
+  test('names its conversation in the body, or in its path', () => {
+    expect(describeBody({ text: 't', chat_id: 'k1' })?.remoteConversationId).toBe('k1');
+    expect(
+      describeBody({ text: 't' }, '/api/conversations/conv-77/messages')?.remoteConversationId,
+    ).toBe('conv-77');
+  });
+});
+
+describe('a history', () => {
+  const parse = (
+    body: object,
+  ): ReturnType<NonNullable<typeof generic.history>['parse']> | undefined =>
+    generic.history?.parse(JSON.stringify(body));
+  const turns = [
+    { message_id: 'u1', role: 'user', text: 'one' },
+    { message_id: 'a1', role: 'assistant', text: 'first', failed: false },
+    { message_id: 'u2', role: 'user', text: 'two' },
+    { message_id: 'a2', role: 'assistant', text: 'second' },
+  ];
+
+  test('takes its newest reply for final only where it says so', () => {
+    expect(parse({ messages: turns })?.map(({ final }) => final)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(parse({ messages: turns, replying: null })?.at(-1)?.final).toBe(true);
+    expect(parse({ messages: turns, replying: 'a2' })?.at(-1)?.final).toBe(false);
+    const done = { ...turns[3], finish_reason: 'stop' };
+    expect(parse({ data: { messages: [...turns.slice(0, 3), done] } })?.at(-1)?.final).toBe(true);
+  });
+
+  test('takes no failure for an answer, and no other JSON for a history', () => {
+    const failed = {
+      message_id: 'x',
+      role: 'assistant',
+      text: 'Something went wrong.',
+      failed: true,
+    };
+    expect(parse({ messages: [...turns, failed], replying: null })?.at(-1)?.final).toBe(false);
+    expect(parse({ conversations: [{ id: 'c' }] })).toBeNull();
+    expect(parse({ items: [{ id: 'c', title: 't' }] })).toBeNull();
+  });
+});
+
+describe('the registry', () => {
+  test('gives each page and each name on the wire its adapter', () => {
+    expect(platformForPage(new URL('https://chatgpt.com/c/x'))?.name).toBe('chatgpt');
+    expect(platformForPage(new URL('http://playground.localhost:7718/'))?.name).toBe('generic');
+    expect(platformForPage(new URL('about:blank'))).toBeNull();
+    expect(platformForWireName('chatgpt')?.name).toBe('chatgpt');
+    expect(platformForWireName('generic:chat.example:81')?.name).toBe('generic');
+    expect(platformForWireName('generic')).toBeNull();
+    expect(platformForWireName('nobody')).toBeNull();
+    expect(generic.platformOf(new URL('http://playground.localhost:7718/c/1'))).toBe(
+      'generic:playground.localhost:7718',
+    );
+  });
+});

@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
+
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import type { PopupConversation, PopupState } from '../../../extension/messages/popup-messages.ts';
+import { type PopupElements, popupElements } from '../../../extension/popup/popup-elements.ts';
+import { renderPopup } from '../../../extension/popup/render-popup.ts';
+import { page } from '../background/builders/view.ts';
+
+const HTML = readFileSync('extension/entrypoints/popup/index.html', 'utf8');
+const LINK = {
+  status: 'online',
+  conductor_url: 'http://127.0.0.1:7717',
+  error: null,
+  waiting: 0,
+} as const;
+
+let elements: PopupElements;
+
+beforeEach(() => {
+  document.documentElement.innerHTML = HTML.replace(/<(script|link)\b[^>]*>/g, '');
+  elements = popupElements(document);
+});
+
+function conversation(details: Partial<PopupConversation> = {}): PopupConversation {
+  return {
+    platform: 'chatgpt',
+    remote_conversation_id: 'c-1',
+    state: {
+      v: 1,
+      id: 's',
+      seq: 1,
+      type: 'conversation.state',
+      platform: 'chatgpt',
+      remote_conversation_id: 'c-1',
+      aliases: [],
+      local_conversation_id: 'lc-1',
+      mode: 'manual',
+      draining: false,
+      pause_reason: null,
+      title: 'A chat',
+      jobs: [],
+    },
+    runtime_status: 'ready',
+    mode_wanted: null,
+    attempt: null,
+    ...details,
+  };
+}
+
+function shown(state: Partial<PopupState>): string[] {
+  renderPopup(elements, { link: LINK, page: page(), conversation: conversation(), ...state });
+  return [...document.querySelectorAll<HTMLElement>('h2, p, section, form, fieldset, footer')]
+    .filter((element) => element.closest('[hidden]') === null && element.id !== '')
+    .map((element) => element.id);
+}
+
+function checked(): string[] {
+  return elements.modes.filter((radio) => radio.checked).map((radio) => radio.value);
+}
+
+test('an unpaired browser is asked for its code and nothing else', () => {
+  const ids = shown({ link: { ...LINK, status: 'unpaired' }, page: null, conversation: null });
+  expect(ids).toContain('pairing');
+  expect(ids).not.toContain('conversation');
+  expect(ids).not.toContain('footer');
+  expect(elements.pairingUrl.value).toBe('http://127.0.0.1:7717');
+});
+
+test('an address a person types is not written over', () => {
+  elements.pairingUrl.value = 'https://mine.example';
+  shown({ link: { ...LINK, status: 'unpaired' } });
+  expect(elements.pairingUrl.value).toBe('https://mine.example');
+});
+
+test('the mode in force is chosen, and the wish when there is one', () => {
+  shown({});
+  expect(checked()).toEqual(['manual']);
+  shown({ conversation: conversation({ mode_wanted: 'auto' }) });
+  expect(checked()).toEqual(['auto']);
+  expect(elements.modeText.textContent).toBe('Switching to auto…');
+});
+
+test('a conversation the conductor has not seen cannot be switched', () => {
+  shown({ conversation: conversation({ state: null }) });
+  expect(elements.mode.disabled).toBe(true);
+  expect(checked()).toEqual([]);
+});
+
+test('a draft that is waited for says what to do', () => {
+  shown({
+    conversation: conversation({ attempt: { status: 'resolving', waiting_for: 'draft_present' } }),
+  });
+  expect(elements.running.hidden).toBe(false);
+  expect(elements.running.textContent).toContain('Send or clear the draft.');
+});
+
+describe('what failed', () => {
+  const state = conversation().state;
+  const job = {
+    job_id: 'j',
+    status: 'failed',
+    attempt_count: 1,
+    error_code: 'delivery_uncertain',
+    error_message: 'The anchor is not shown.',
+  } as const;
+
+  test('stands there with its meaning and its remedy', () => {
+    shown({ conversation: conversation({ state: state && { ...state, jobs: [job] } }) });
+    expect(elements.failure.hidden).toBe(false);
+    expect(elements.failureMeaning.textContent).toContain('cannot be known');
+    expect(elements.failureRemedy.textContent).toContain('Look at the conversation');
+  });
+
+  test('gives way to what stands in the way in the page', () => {
+    const problem = { code: 'challenge_required', text: '' } as const;
+    shown({ page: page({ problem }) });
+    expect(elements.failureRemedy.textContent).toBe('Open the page and pass the check.');
+  });
+
+  test('is hidden again when nothing is wrong', () => {
+    shown({ conversation: conversation({ state: state && { ...state, jobs: [job] } }) });
+    shown({});
+    expect(elements.failure.hidden).toBe(true);
+  });
+});
+
+test('a refused token asks for pairing and names the reason', () => {
+  const error = {
+    code: 'unauthorized',
+    text: 'The conductor no longer knows this browser.',
+  } as const;
+  const ids = shown({ link: { ...LINK, status: 'offline', error } });
+  expect(ids).toContain('notice');
+  expect(ids).toContain('pairing');
+  expect(elements.noticeText.textContent).toBe('Pair the browser again.');
+});
+
+test('a title is text, whatever a page made of it', () => {
+  const title = '<img src=x onerror=alert(1)>';
+  const state = conversation().state;
+  shown({ conversation: conversation({ state: state && { ...state, title } }) });
+  expect(elements.title.textContent).toBe(title);
+  expect(elements.title.children).toHaveLength(0);
+});

@@ -1,0 +1,131 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { ROOT } from '../../launcher/root.ts';
+
+const ENTRY = `
+const words: readonly string[] = process.argv.slice(2);
+if (words[0] === 'exit') process.exitCode = Number(words[1]);
+if (words[0] === 'wait') {
+  setInterval(() => {}, 1000);
+  process.on('SIGTERM', () => { console.log('asked to end'); process.exit(7); });
+}
+console.log('entry', ...words);
+`;
+
+/** A project without dependencies, so that npm needs no registry: what is tested is when it runs. */
+function freshProject(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'baton-bootstrap-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  copyFileSync(join(ROOT, 'bootstrap.mjs'), join(dir, 'bootstrap.mjs'));
+  writeFileSync(join(dir, 'entry.ts'), ENTRY);
+  const manifest = { name: 'fresh', version: '1.0.0' };
+  writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest));
+  const lock = { ...manifest, lockfileVersion: 3, packages: { '': manifest } };
+  writeFileSync(join(dir, 'package-lock.json'), JSON.stringify(lock));
+  return dir;
+}
+
+function bootstrap(dir: string, ...args: string[]): ChildProcess {
+  return spawn(process.execPath, [join(dir, 'bootstrap.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function ended(
+  child: ChildProcess,
+): Promise<{ code: number | null; out: string; err: string }> {
+  if (child.stdout === null || child.stderr === null) throw new Error('no output');
+  const [out, err] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: child.exitCode, out, err };
+}
+
+test('the first start installs, the next does not, and one that finds nothing installs again', async () => {
+  const dir = freshProject();
+  const first = await ended(bootstrap(dir, 'entry.ts', 'one', 'two'));
+  expect(first).toMatchObject({ code: 0, out: 'entry one two\n' });
+  expect(first.err).toContain('Installing packages');
+  expect(await ended(bootstrap(dir, 'entry.ts'))).toEqual({ code: 0, out: 'entry\n', err: '' });
+
+  const stamp = readFileSync(join(dir, 'node_modules', '.baton-stamp'), 'utf8');
+  rmSync(join(dir, 'node_modules'), { recursive: true });
+  expect((await ended(bootstrap(dir, 'entry.ts'))).err).toContain('Installing packages');
+  expect(readFileSync(join(dir, 'node_modules', '.baton-stamp'), 'utf8')).toBe(stamp);
+});
+
+test('the exit code and the arguments pass through', async () => {
+  const dir = freshProject();
+  expect((await ended(bootstrap(dir, 'entry.ts', 'exit', '5'))).code).toBe(5);
+});
+
+test('a signal reaches the entry, whose own end counts', async () => {
+  const child = bootstrap(freshProject(), 'entry.ts', 'wait');
+  const lines: string[] = [];
+  if (child.stdout === null) throw new Error('no output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line === 'entry wait') child.kill('SIGTERM');
+  }
+  if (child.exitCode === null) await once(child, 'close');
+  expect(lines).toEqual(['entry wait', 'asked to end']);
+  expect(child.exitCode).toBe(7);
+});
+
+test('two first starts at once install one after the other and both run', async () => {
+  const dir = freshProject();
+  const both = await Promise.all([
+    ended(bootstrap(dir, 'entry.ts', 'a')),
+    ended(bootstrap(dir, 'entry.ts', 'b')),
+  ]);
+  expect(both.map(({ code, out }) => [code, out])).toEqual([
+    [0, 'entry a\n'],
+    [0, 'entry b\n'],
+  ]);
+  const installs = both.filter(({ err }) => err.includes('Installing packages'));
+  expect(installs).toHaveLength(1);
+  expect(readdirSync(join(dir, '.cache'))).toEqual([]);
+});
+
+test('a lock left behind by a killed start is taken over', async () => {
+  const dir = freshProject();
+  const dead = spawn(process.execPath, ['-e', '']);
+  await once(dead, 'close');
+  mkdirSync(join(dir, '.cache', 'bootstrap.lock'), { recursive: true });
+  writeFileSync(join(dir, '.cache', 'bootstrap.lock', 'pid'), String(dead.pid));
+  expect((await ended(bootstrap(dir, 'entry.ts'))).code).toBe(0);
+  expect(readdirSync(join(dir, '.cache'))).toEqual([]);
+});
+
+test('what npm says is shown when it fails, and nothing is taken for installed', async () => {
+  const dir = freshProject();
+  writeFileSync(join(dir, 'package-lock.json'), '{ broken');
+  const { code, err, out } = await ended(bootstrap(dir, 'entry.ts'));
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('npm ci failed');
+  expect(existsSync(join(dir, 'node_modules', '.baton-stamp'))).toBe(false);
+});
+
+test('an entry that is not there is named', async () => {
+  const { code, err } = await ended(bootstrap(freshProject(), 'nowhere.ts'));
+  expect(code).toBe(1);
+  expect(err).toMatch(/^There is no .*nowhere\.ts\.\n$/);
+});

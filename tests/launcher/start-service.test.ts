@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Service } from '../../launcher/start-service.ts';
+import { startService } from '../../launcher/start-service.ts';
+
+const LISTENING = `console.log(JSON.stringify({ event: 'listening', url: 'http://127.0.0.1:4321' }));`;
+
+function service(script: string): { started: Promise<Service>; logFile: string } {
+  const dir = mkdtempSync(join(tmpdir(), 'baton-service-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const entry = join(dir, 'service.mjs');
+  const logFile = join(dir, 'log', 'service.log');
+  writeFileSync(entry, script);
+  const started = startService({ name: 'The service', entry, args: ['--a'], logFile });
+  return { started, logFile };
+}
+
+test('a service is up once it says where it listens, and stops when asked', async () => {
+  const { started, logFile } = service(`
+    console.error('warming up', process.argv[2]);
+    ${LISTENING}
+    const running = setInterval(() => {}, 1000);
+    process.on('SIGTERM', () => { console.error('bye'); clearInterval(running); });
+  `);
+  const running = await started;
+  expect(running.url).toBe('http://127.0.0.1:4321');
+  await running.stop();
+  await running.stop();
+  await expect.poll(() => readFileSync(logFile, 'utf8')).toBe('warming up --a\nbye\n');
+});
+
+test('a service can be killed like by a crash', async () => {
+  const running = await service(
+    `${LISTENING} process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`,
+  ).started;
+  await running.kill();
+  await running.exited;
+  expect(() => process.kill(running.pid, 0)).toThrow();
+});
+
+test('a service that does not come up is reported with its last words and its exit code', async () => {
+  const { started } = service(`console.error('port 1 is taken'); process.exitCode = 4;`);
+  await expect(started).rejects.toMatchObject({
+    exitCode: 4,
+    message: 'The service did not start.\nport 1 is taken',
+  });
+});
+
+test('a line that only looks like the announcement is not taken for it', async () => {
+  const { started } = service(`console.log('{"event":"listening"}'); console.log('{nonsense');`);
+  await expect(started).rejects.toThrow('The service did not start.');
+});

@@ -1,0 +1,70 @@
+import type { FrameOf, RuntimeEntry, Unsent } from '../../shared/protocol/index.ts';
+
+/** What an extension says, with everything filled in that a test does not care about. */
+export function runtimeReport(
+  conversations: readonly (
+    string | ({ readonly remote_conversation_id: string } & Partial<RuntimeEntry>)
+  )[],
+  complete = true,
+): Unsent<FrameOf<'runtime.report'>> {
+  return {
+    type: 'runtime.report',
+    complete,
+    runtimes: conversations.map((one) => ({
+      platform: 'chatgpt',
+      aliases: [],
+      runtime_status: 'ready',
+      title: null,
+      credential_fingerprint: null,
+      freshness: null,
+      ...(typeof one === 'string' ? { remote_conversation_id: one } : one),
+    })),
+  };
+}
+
+export function finalMessage(
+  conversation: string,
+  assistantMessageId: string,
+  rawText: string,
+  more: Partial<Unsent<FrameOf<'browser.final_message'>>> = {},
+): Unsent<FrameOf<'browser.final_message'>> {
+  return {
+    type: 'browser.final_message',
+    platform: 'chatgpt',
+    remote_conversation_id: conversation,
+    aliases: [],
+    assistant_message_id: assistantMessageId,
+    raw_text: rawText,
+    observed_at: Date.now(),
+    source: 'browser.final_message',
+    tab_id: 4711,
+    page_url: `https://chatgpt.com/c/${conversation}`,
+    ...more,
+  };
+}
+
+export function deliveryResult(
+  { job_id, platform, remote_conversation_id, attempt }: FrameOf<'delivery.enqueue'>,
+  status: FrameOf<'delivery.result'>['status'],
+  more: Partial<Unsent<FrameOf<'delivery.result'>>> = {},
+): Unsent<FrameOf<'delivery.result'>> {
+  return {
+    type: 'delivery.result',
+    job_id,
+    platform,
+    remote_conversation_id,
+    attempt,
+    status,
+    error_code: null,
+    error_message: null,
+    retry_after_ms: null,
+    user_message_id: status === 'acked' ? `turn-of-${job_id}` : null,
+    diagnostic: { tab_id: 4711, page_url: null },
+    ...more,
+  };
+}
+
+/** An assistant's reply that asks for one action. */
+export function asking(action: string): string {
+  return `Let me see.\n\n\`\`\`baa\n${action}\n\`\`\`\n`;
+}

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page, Target } from 'puppeteer-core';
+import type { BrowserName } from '../../launcher/find-browser.ts';
+import { ensureBrowser } from '../../launcher/ensure-browser.ts';
+import { openBrowser } from '../../launcher/open-browser.ts';
+import type { OpenedBrowser } from '../../launcher/opened-browser.ts';
+import type { ConnectProxy } from './connect-proxy.ts';
+import { startConnectProxy } from './connect-proxy.ts';
+import type { PrefValue } from '../../launcher/firefox-profile.ts';
+import { descendants, killHard } from './process-tree.ts';
+
+export interface LaunchOptions {
+  /** The built extension; `.output/chrome-mv3` and `.output/firefox-mv2` hold the shipped ones. */
+  readonly extensionDir: string;
+  /** Kept: launching again with the same folder is restarting the same browser. */
+  readonly profileDir: string;
+  /** True host names played by local TLS servers, for example `{ 'chatgpt.com': 41234 }`. Every other host is out of reach. */
+  readonly hosts?: Readonly<Record<string, number>>;
+}
+
+/** A real, headless browser, opened the way `npm start` opens it, with the extension in it. */
+export interface TestBrowser extends OpenedBrowser {
+  newPage(url?: string): Promise<Page>;
+  /** The popup as a page of its own; with `tabId` it shows what it would show over that tab. */
+  openPopup(tabId?: number): Promise<Page>;
+  /**
+   * Ends the extension's background with `kill -9` on the process that runs it, as a crash does, and resolves once
+   * that process is gone. Extension pages open in tabs live in the same process and die with it; content scripts do not.
+   *
+   * Firefox 153 starts a persistent background page again by itself within half a second. Chromium 156 starts the
+   * service worker again on its next event only: a message from a page, an alarm, or the popup being opened. Throws
+   * when nothing runs, which in Chromium may be so 30 s after the last event.
+   */
+  stopBackground(): Promise<void>;
+  /** Ends the whole browser with `kill -9`, as a power cut does. Launch again with the same profile to restart it. */
+  kill(): Promise<void>;
+}
+
+export async function launchBrowser(
+  name: BrowserName,
+  options: LaunchOptions,
+): Promise<TestBrowser> {
+  const hosts = options.hosts ?? {};
+  const proxy = name === 'firefox' ? await startConnectProxy(hosts) : null;
+  let opened: OpenedBrowser;
+  try {
+    opened = await openBrowser(name, {
+      executablePath: await ensureBrowser(name, (line) => console.error(line)),
+      extensionDir: options.extensionDir,
+      profileDir: options.profileDir,
+      headless: true,
+      acceptInsecureCerts: true,
+      args: name === 'chromium' ? chromiumTestSwitches(hosts) : ['--remote-allow-system-access'],
+      ...(proxy !== null && { firefoxPrefs: firefoxTestPrefs(proxy) }),
+    });
+  } catch (error) {
+    await proxy?.close();
+    throw error;
+  }
+  const { browser, pid, extensionOrigin } = opened;
+  void opened.exited.then(() => proxy?.close());
+
+  return {
+    ...opened,
+
+    newPage: async (url) => {
+      const page = await browser.newPage();
+      if (url !== undefined) await page.goto(url, { waitUntil: 'domcontentloaded' });
+      return page;
+    },
+
+    openPopup: async (tabId) => {
+      const url = `${extensionOrigin}/popup.html${tabId === undefined ? '' : `?tab=${tabId}`}`;
+      const page = await browser.newPage();
+      await openExtensionPage(page, url);
+      return page;
+    },
+
+    stopBackground: async () => {
+      const running = descendants(pid).filter(({ name: processName, commandLine }) =>
+        name === 'firefox'
+          ? processName === 'WebExtensions'
+          : commandLine.includes('--extension-process'),
+      );
+      if (running.length === 0) {
+        throw new Error(`No ${name} process runs the extension's background now.`);
+      }
+      await Promise.all(running.map((each) => killHard(each.pid)));
+      // The browser notices a moment later; until then it would hand events to the dead.
+      while (browser.targets().some((each) => isWorkerOf(each, extensionOrigin))) await delay(5);
+    },
+
+    kill: async () => {
+      const all = descendants(pid).map((each) => each.pid);
+      // The main process first, or it would see its children die and write things down.
+      for (const each of [pid, ...all]) await killHard(each);
+      await opened.exited;
+    },
+  };
+}
+
+function isWorkerOf(target: Target, extensionOrigin: string): boolean {
+  return target.type() === 'service_worker' && target.url().startsWith(extensionOrigin);
+}
+
+function chromiumTestSwitches(hosts: Readonly<Record<string, number>>): string[] {
+  const rules = Object.entries(hosts).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`);
+  const loopback = ['EXCLUDE localhost', 'EXCLUDE *.localhost', 'EXCLUDE 127.0.0.1'];
+  return [
+    // No name but the given ones and loopback resolves.
+    `--host-resolver-rules=${[...rules, 'MAP * ~NOTFOUND', ...loopback].join(', ')}`,
+    // A service worker started in a spare process could not be told from a page by its command line.
+    '--disable-features=SpareRendererForSitePerProcess',
+  ];
+}
+
+function firefoxTestPrefs(proxy: ConnectProxy): Record<string, PrefValue> {
+  return {
+    'network.proxy.type': 1,
+    'network.proxy.ssl': '127.0.0.1',
+    'network.proxy.ssl_port': proxy.port,
+    'network.proxy.no_proxies_on': 'localhost, 127.0.0.1, .localhost',
+    // After five crashes of the extension process in a row Firefox would stop starting it again.
+    'extensions.webextensions.crash.threshold': 10_000,
+  };
+}
+
+/**
+ * Firefox reports no load event for an extension's page, so the page itself is asked. Opening one needs
+ * `--remote-allow-system-access` there.
+ */
+async function openExtensionPage(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: [] });
+  await page.waitForFunction(
+    (wanted) => location.href === wanted && document.readyState === 'complete',
+    { polling: 20 },
+    url,
+  );
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Page } from 'puppeteer-core';
+
+import { buildExtension } from '../../launcher/build-extension.ts';
+import type { BrowserName } from '../../launcher/find-browser.ts';
+import { ensurePaired } from '../../launcher/pair-browser.ts';
+import { waitUntil } from '../../launcher/wait-until.ts';
+import { launchBrowser, type TestBrowser } from './browsers.ts';
+import {
+  type ChatgptStandIn,
+  type StandInOptions,
+  startChatgptStandIn,
+} from './chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { type ConductorProcess, startConductorProcess } from './conductor-process.ts';
+import { startRecordingBridge } from './recording-bridge.ts';
+
+const COMPOSER = '#prompt-textarea';
+const LIMIT_MS = 60_000;
+
+/** The demo of the scripted assistant: replies it gives, and how many of them act. */
+export const DEMO = { replies: 4, toolTurns: 3 } as const;
+
+/** Everything real and together: the site, the conductor's process, a browser with the shipped extension. */
+export interface ChatWorld {
+  readonly site: ChatgptStandIn;
+  readonly conductor: ConductorProcess;
+  /** Every frame and body that passed between browser and conductor. */
+  readonly heard: readonly string[];
+  /** The one running now. */
+  readonly browser: TestBrowser;
+  /** Opens a conversation as a person does and waits until the conductor watches it. */
+  open(conversationId: string): Promise<Page>;
+  setMode(conversationId: string, mode: 'auto' | 'manual' | 'paused'): Promise<void>;
+  /** Types and sends as a person does. */
+  say(page: Page, text: string): Promise<void>;
+  /** The conversation as the conductor knows it. */
+  conversation(conversationId: string): Record<string, unknown> | undefined;
+  jobs(): Record<string, unknown>[];
+  /** Resolves when that many replies were observed and every job is finalized. */
+  settled(replies: number): Promise<void>;
+  until(what: string, ask: () => boolean | Promise<boolean>): Promise<void>;
+  /** Ends the browser, in order or by force, and starts it again on the same profile. */
+  restartBrowser(how: 'close' | 'kill'): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export async function createChatWorld(
+  name: BrowserName,
+  options: { readonly site?: StandInOptions; readonly conductorArgs?: readonly string[] } = {},
+): Promise<ChatWorld> {
+  const [extensionDir, site, conductor] = await Promise.all([
+    buildExtension(name),
+    startChatgptStandIn(options.site),
+    startConductorProcess({ args: ['--log-level', 'debug', ...(options.conductorArgs ?? [])] }),
+  ]);
+  const profileDir = mkdtempSync(join(tmpdir(), `baton-${name}-`));
+  const launch = () =>
+    launchBrowser(name, { extensionDir, profileDir, hosts: { 'chatgpt.com': site.port } });
+  let browser = await launch();
+  const bridge = await startRecordingBridge(conductor.url);
+  await ensurePaired(name, browser.browser, {
+    ...conductor.admin,
+    // The browser knows the conductor by the address of the recorder.
+    async offerPairing() {
+      const offer = await conductor.admin.offerPairing();
+      return { ...offer, link: offer.link.replace(conductor.url, bridge.url) };
+    },
+  });
+
+  async function until(what: string, ask: () => boolean | Promise<boolean>): Promise<void> {
+    await waitUntil(what, LIMIT_MS, async () => ((await ask()) ? true : null));
+  }
+
+  const world: ChatWorld = {
+    site,
+    conductor,
+    heard: bridge.heard,
+    get browser() {
+      return browser;
+    },
+    async open(conversationId) {
+      const page = await browser.newPage(`https://chatgpt.com/c/${conversationId}`);
+      await page.waitForSelector(COMPOSER);
+      await until(
+        `conversation ${conversationId} to be watched`,
+        () => world.conversation(conversationId) !== undefined,
+      );
+      return page;
+    },
+    async setMode(conversationId, mode) {
+      const id = world.conversation(conversationId)?.['local_conversation_id'];
+      await conductor.admin.setMode(String(id), mode);
+    },
+    async say(page, text) {
+      await page.bringToFront();
+      await page.click(COMPOSER);
+      await page.keyboard.type(text);
+      await page.waitForSelector('[data-testid="send-button"]:not([disabled])');
+      await page.keyboard.press('Enter');
+    },
+    conversation: (id) =>
+      conductor.query(
+        `select c.* from conversations c left join conversation_aliases a on a.conversation_key = c.conversation_key
+         where ? in (c.conversation_key, a.alias_key)`,
+        `chatgpt/${id}`,
+      )[0],
+    jobs: () => conductor.query('select * from delivery_jobs order by created_at'),
+    settled: (replies) =>
+      until(`${replies} replies and every job finalized`, () => {
+        const anchors = conductor.query('select count(*) as n from message_anchors')[0]?.['n'];
+        return anchors === replies && world.jobs().every((job) => job['status'] === 'finalized');
+      }),
+    until,
+    async restartBrowser(how) {
+      await (how === 'close' ? browser.close() : browser.kill());
+      browser = await launch();
+    },
+    async dispose() {
+      await browser.close();
+      await bridge.close();
+      await Promise.all([conductor.dispose(), site.close()]);
+      rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  return world;
+}

@@ -1,0 +1,7 @@
+import { type ContentRuntime, startContent } from '../../../extension/content/start-content.ts';
+
+const scope = globalThis as unknown as {
+  browser?: { readonly runtime: ContentRuntime };
+  chrome: { readonly runtime: ContentRuntime };
+};
+startContent((scope.browser ?? scope.chrome).runtime);

@@ -1,0 +1,50 @@
+import { composerText } from '../../../extension/content/compose/composer-text.ts';
+import { clearComposer, insertText } from '../../../extension/content/compose/insert-text.ts';
+import { findComposer } from '../../../extension/content/compose/find-composer.ts';
+
+/**
+ * Lets a test reach the isolated world of a page, which a browser driver cannot: a window message in, one out.
+ * Part of the test extension only.
+ */
+interface Api {
+  readonly runtime: { sendMessage(message: unknown): Promise<unknown> };
+}
+const scope = globalThis as unknown as { browser?: Api; chrome: Api };
+const { runtime } = scope.browser ?? scope.chrome;
+
+const find = (): HTMLElement | null => findComposer([]);
+
+async function act(call: LabCall): Promise<unknown> {
+  switch (call.act) {
+    case 'insert':
+      return {
+        inserted: await insertText(find, call.text),
+        text: composerText(find() ?? document.body),
+      };
+    case 'clear':
+      return { cleared: await clearComposer(find), text: composerText(find() ?? document.body) };
+    case 'background':
+      return runtime.sendMessage({ lab: call.message });
+  }
+}
+
+export type LabCall =
+  | { readonly act: 'insert'; readonly text: string }
+  | { readonly act: 'clear' }
+  | { readonly act: 'background'; readonly message: LabOrder };
+
+/** What the test tells the background of the test extension. */
+export type LabOrder =
+  | { readonly order: 'log' }
+  | { readonly order: 'go'; readonly go: boolean }
+  /** Answer nothing for so many messages, as a background that is dead. */
+  | { readonly order: 'deaf'; readonly messages: number }
+  | { readonly order: 'command'; readonly command: unknown };
+
+window.addEventListener('message', (event: MessageEvent<unknown>) => {
+  const data = event.data as { labCall?: LabCall; id?: number } | null;
+  if (data?.labCall === undefined) return;
+  void act(data.labCall).then((answer) => {
+    window.postMessage({ labAnswer: JSON.stringify(answer ?? null), id: data.id }, '*');
+  });
+});

@@ -1,0 +1,3 @@
+import { startTap } from '../../../extension/page/start-tap.ts';
+
+startTap();

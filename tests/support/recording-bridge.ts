@@ -1,0 +1,78 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { WebSocket, WebSocketServer } from 'ws';
+
+import { SUBPROTOCOL } from '../../shared/protocol/index.ts';
+
+/** Stands between a browser and the conductor and keeps every frame and every body that passes. */
+export interface RecordingBridge {
+  /** What the browser takes for the conductor. */
+  readonly url: string;
+  readonly heard: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function startRecordingBridge(conductorUrl: string): Promise<RecordingBridge> {
+  const target = new URL(conductorUrl);
+  const heard: string[] = [];
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => SUBPROTOCOL });
+
+  const server = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, host: target.host };
+    const onward = request(
+      new URL(incoming.url ?? '/', target),
+      { method: incoming.method, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on('error', () => outgoing.destroy());
+    incoming.on('data', (part: Buffer) => heard.push(part.toString('utf8')));
+    incoming.pipe(onward);
+  });
+
+  server.on('upgrade', (incoming, socket, head) => {
+    sockets.handleUpgrade(incoming, socket, head, (browser) => {
+      const onward = new WebSocket(new URL(incoming.url ?? '/', target), SUBPROTOCOL, {
+        ...(incoming.headers.origin !== undefined && { origin: incoming.headers.origin }),
+      });
+      const early: string[] = [];
+      const ended = (): void => {
+        browser.terminate();
+        onward.terminate();
+      };
+      browser.on('message', (data: Buffer) => {
+        const text = data.toString('utf8');
+        heard.push(text);
+        if (onward.readyState === onward.OPEN) onward.send(text);
+        else early.push(text);
+      });
+      onward.on('open', () => {
+        for (const text of early) onward.send(text);
+      });
+      onward.on('message', (data: Buffer) => {
+        const text = data.toString('utf8');
+        heard.push(text);
+        browser.send(text);
+      });
+      for (const end of [browser, onward]) end.on('close', ended).on('error', ended);
+    });
+  });
+
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    async close() {
+      for (const socket of sockets.clients) socket.terminate();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    },
+  };
+}
