@@ -124,6 +124,8 @@ function guardAddress(app: FastifyInstance, hosts: () => readonly string[], sche
 
 function answerFaultsAsJson(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    // A page that was closed or reloaded while a reply streamed to it: nobody is left to answer.
+    if (reply.raw.destroyed || reply.raw.writableEnded) return undefined;
     if (error instanceof z.ZodError) {
       return reply.code(400).send(errorBody(z.prettifyError(error)));
     }

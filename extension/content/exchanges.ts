@@ -188,11 +188,11 @@ export class Exchanges {
 
   #end(exchange: Open, reading: number, isComplete: boolean): void {
     const decoder = exchange.decoders.get(reading);
-    if (decoder) {
-      // A cut stream's last half event is not read; whatever was whole has been.
-      if (isComplete) this.#tell(exchange, decoder, decoder.end());
-      this.#listener.over(exchange);
-    } else if (isComplete && exchange.request.method === 'GET' && exchange.status === 200) {
+    // A cut stream's last half event is not read; whatever was whole has been.
+    if (decoder && isComplete) this.#tell(exchange, decoder, decoder.end());
+    // A stream may break before the page read a byte of it: then there is no decoder, but a reply to await.
+    if (decoder || exchange.send !== null) this.#listener.over(exchange);
+    else if (isComplete && exchange.request.method === 'GET' && exchange.status === 200) {
       this.#listener.read(exchange.request.url, exchange.bodies.get(reading) ?? '');
     }
     exchange.decoders.delete(reading);

@@ -1,12 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type ChatWorld, createChatWorld } from '../support/chat-world.ts';
-
-let world: ChatWorld | undefined;
-afterEach(async () => {
-  await world?.dispose();
-  world = undefined;
-});
 
 const RESULT = /^Baton results[^]*passed on/;
 
@@ -64,40 +58,41 @@ const DEATHS = {
 } as const;
 
 describe.each(['chromium', 'firefox'] as const)('in %s', (name) => {
+  let world: ChatWorld;
+  beforeAll(async () => {
+    world = await createChatWorld(name);
+  });
+  afterAll(async () => {
+    await world.dispose();
+  });
+
+  async function survives(
+    moment: keyof typeof MOMENTS,
+    death: (world: ChatWorld) => Promise<void>,
+  ) {
+    const { id } = world.site.createConversation('crash');
+    const page = await world.open(id);
+    await world.setMode(id, 'auto');
+
+    const gate = await MOMENTS[moment](world, page);
+    await death(world);
+    gate.release();
+
+    await world.settled(id, 2);
+    expect(world.received(id)).toEqual(['/echo passed on', expect.stringMatching(RESULT)]);
+    expect(world.site.duplicates()).toBe(0);
+    expect(world.jobs(id)).toMatchObject([{ status: 'finalized' }]);
+  }
+
   describe.each(Object.keys(DEATHS) as (keyof typeof DEATHS)[])('%s', (death) => {
     it.each(Object.keys(MOMENTS) as (keyof typeof MOMENTS)[])('while %s', async (moment) => {
-      world = await createChatWorld(name);
-      const { id } = world.site.createConversation('crash');
-      const page = await world.open(id);
-      await world.setMode(id, 'auto');
-
-      const gate = await MOMENTS[moment](world, page);
-      await DEATHS[death](world);
-      gate.release();
-
-      await world.settled(2);
-      expect(world.site.log().map((message) => message.text)).toEqual([
-        '/echo passed on',
-        expect.stringMatching(RESULT),
-      ]);
-      expect(world.site.duplicates()).toBe(0);
-      expect(world.jobs()).toMatchObject([{ status: 'finalized' }]);
+      await survives(moment, DEATHS[death]);
     });
   });
 
   it('a killed browser, started again, finishes what it had begun', async () => {
-    world = await createChatWorld(name);
-    const { id } = world.site.createConversation('crash');
-    const page = await world.open(id);
-    await world.setMode(id, 'auto');
-    const gate = await MOMENTS['the site has taken the message and not answered'](world, page);
-    await world.restartBrowser('kill');
-    gate.release();
-    await world.settled(2);
-    expect(world.site.log().map((message) => message.text)).toEqual([
-      '/echo passed on',
-      expect.stringMatching(RESULT),
-    ]);
-    expect(world.site.duplicates()).toBe(0);
+    await survives('the site has taken the message and not answered', ({ restartBrowser }) =>
+      restartBrowser('kill'),
+    );
   });
 });

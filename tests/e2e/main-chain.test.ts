@@ -18,7 +18,7 @@ describe.each(['chromium', 'firefox'] as const)(
       const page = await world.open(id);
       await world.setMode(id, 'auto');
       await world.say(page, 'Show me what you can do.');
-      await world.settled(DEMO.replies);
+      await world.settled(id, DEMO.replies);
 
       const log = world.site.log();
       expect(log.map((message) => message.text)).toEqual([
@@ -29,8 +29,8 @@ describe.each(['chromium', 'firefox'] as const)(
       ]);
       expect(new Set(log.map((message) => message.conversation_id))).toEqual(new Set([id]));
       expect(world.site.duplicates()).toBe(0);
-      expect(world.jobs()).toHaveLength(DEMO.toolTurns);
-      for (const job of world.jobs()) {
+      expect(world.jobs(id)).toHaveLength(DEMO.toolTurns);
+      for (const job of world.jobs(id)) {
         expect(job).toMatchObject({
           status: 'finalized',
           attempt_count: 1,
@@ -47,7 +47,7 @@ describe.each(['chromium', 'firefox'] as const)(
       await world.say(page, '/plain');
       await world.until(
         'the conversation to be known',
-        () => world?.jobs() !== undefined && known(world).length === 1,
+        () => world?.jobs(id) !== undefined && known(world).length === 1,
       );
       await page.waitForFunction(() => /\/c\/[0-9a-f]{8}-/.test(location.pathname));
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -59,7 +59,7 @@ describe.each(['chromium', 'firefox'] as const)(
       await world.say(page, '/echo hello');
       await world.until(
         'the echo to come back',
-        () => world?.jobs().some((job) => job['status'] === 'finalized') ?? false,
+        () => world?.jobs(id).some((job) => job['status'] === 'finalized') ?? false,
       );
       expect(known(world)).toHaveLength(1);
       expect(world.site.log().map((message) => message.text)).toEqual([

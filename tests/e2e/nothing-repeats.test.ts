@@ -20,7 +20,7 @@ describe.each(['chromium', 'firefox'] as const)('old replies in %s', (name) => {
     await world.say(page, '/echo first');
     await observed(world, 1);
     expect(conductor.query('select * from instructions')).toEqual([]);
-    expect(world.jobs()).toEqual([]);
+    expect(world.jobs(id)).toEqual([]);
 
     const popup = await world.browser.openPopup(await tabOf(world, id));
     await chooseMode(popup, 'auto');
@@ -29,9 +29,9 @@ describe.each(['chromium', 'firefox'] as const)('old replies in %s', (name) => {
 
     await world.say(page, '/echo second');
     await observed(world, 3);
-    await world.settled(3);
+    await world.settled(id, 3);
     const once = ['/echo first', '/echo second', expect.stringMatching(/^Baton results[^]*second/)];
-    expect(texts(world)).toEqual(once);
+    expect(world.received(id)).toEqual(once);
 
     await page.reload({ waitUntil: 'domcontentloaded' });
     await page.waitForSelector('#prompt-textarea');
@@ -49,12 +49,12 @@ describe.each(['chromium', 'firefox'] as const)('old replies in %s', (name) => {
 
     expect(conductor.query('select count(*) as n from message_anchors')).toEqual([{ n: 3 }]);
     expect(conductor.query('select count(*) as n from instructions')).toEqual([{ n: 1 }]);
-    expect(texts(world)).toEqual(once);
+    expect(world.received(id)).toEqual(once);
 
     // It is still alive: the next reply acts, once.
     await world.say(again, '/echo third');
-    await world.settled(5);
-    expect(texts(world)).toEqual([
+    await world.settled(id, 5);
+    expect(world.received(id)).toEqual([
       ...once,
       '/echo third',
       expect.stringMatching(/^Baton results[^]*third/),
@@ -62,10 +62,6 @@ describe.each(['chromium', 'firefox'] as const)('old replies in %s', (name) => {
     expect(site.duplicates()).toBe(0);
   });
 });
-
-function texts({ site }: ChatWorld): string[] {
-  return site.log().map((message) => message.text);
-}
 
 async function observed({ until, conductor }: ChatWorld, replies: number): Promise<void> {
   await until(

@@ -24,9 +24,9 @@ describe.each(['chromium', 'firefox'] as const)('pages that come and go in %s', 
     await next.reached;
     await page.close();
     next.release();
-    await world.settled(DEMO.replies);
+    await world.settled(id, DEMO.replies);
     expect(await elsewhere.evaluate(() => document.visibilityState)).toBe('visible');
-    expect(site.log()).toHaveLength(1 + DEMO.toolTurns);
+    expect(world.received(id)).toHaveLength(1 + DEMO.toolTurns);
     expect(site.duplicates()).toBe(0);
   });
 
@@ -51,16 +51,16 @@ describe.each(['chromium', 'firefox'] as const)('pages that come and go in %s', 
     );
     const shown = () => page.$eval('#prompt-textarea', (composer) => composer.textContent);
     expect(await shown()).toBe(draft);
-    expect(site.log()).toHaveLength(1);
-    expect(world.jobs()).toMatchObject([{ status: 'dispatched' }]);
+    expect(world.received(id)).toHaveLength(1);
+    expect(world.jobs(id)).toMatchObject([{ status: 'dispatched' }]);
 
     await page.click('#prompt-textarea');
     await page.keyboard.down('Control');
     await page.keyboard.press('a');
     await page.keyboard.up('Control');
     await page.keyboard.press('Backspace');
-    await world.settled(2);
-    expect(site.log().map((message) => message.text)).toEqual([
+    await world.settled(id, 2);
+    expect(world.received(id)).toEqual([
       '/echo while you write',
       expect.stringMatching(/^Baton results[^]*while you write/),
     ]);

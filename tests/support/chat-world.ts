@@ -32,19 +32,22 @@ export interface ChatWorld {
   /** The one running now. */
   readonly browser: TestBrowser;
   /** Opens a conversation as a person does and waits until the conductor watches it. */
-  open(conversationId: string): Promise<Page>;
-  setMode(conversationId: string, mode: 'auto' | 'manual' | 'paused'): Promise<void>;
+  readonly open: (conversationId: string) => Promise<Page>;
+  readonly setMode: (conversationId: string, mode: 'auto' | 'manual' | 'paused') => Promise<void>;
   /** Types and sends as a person does. */
-  say(page: Page, text: string): Promise<void>;
+  readonly say: (page: Page, text: string) => Promise<void>;
   /** The conversation as the conductor knows it. */
-  conversation(conversationId: string): Record<string, unknown> | undefined;
-  jobs(): Record<string, unknown>[];
-  /** Resolves when that many replies were observed and every job is finalized. */
-  settled(replies: number): Promise<void>;
-  until(what: string, ask: () => boolean | Promise<boolean>): Promise<void>;
+  readonly conversation: (conversationId: string) => Record<string, unknown> | undefined;
+  /** Of one conversation, oldest first. */
+  readonly jobs: (conversationId: string) => Record<string, unknown>[];
+  /** What the site received in one conversation, in order. */
+  readonly received: (conversationId: string) => string[];
+  /** Resolves when that many replies of the conversation were observed and all its jobs are finalized. */
+  readonly settled: (conversationId: string, replies: number) => Promise<void>;
+  readonly until: (what: string, ask: () => boolean | Promise<boolean>) => Promise<void>;
   /** Ends the browser, in order or by force, and starts it again on the same profile. */
-  restartBrowser(how: 'close' | 'kill'): Promise<void>;
-  dispose(): Promise<void>;
+  readonly restartBrowser: (how: 'close' | 'kill') => Promise<void>;
+  readonly dispose: () => Promise<void>;
 }
 
 export async function createChatWorld(
@@ -107,11 +110,24 @@ export async function createChatWorld(
          where ? in (c.conversation_key, a.alias_key)`,
         `chatgpt/${id}`,
       )[0],
-    jobs: () => conductor.query('select * from delivery_jobs order by created_at'),
-    settled: (replies) =>
+    jobs: (id) =>
+      conductor.query(
+        'select * from delivery_jobs where conversation_key = ? order by created_at',
+        String(world.conversation(id)?.['conversation_key']),
+      ),
+    received: (id) =>
+      site
+        .log()
+        .filter((message) => message.conversation_id === id)
+        .map((message) => message.text),
+    settled: (id, replies) =>
       until(`${replies} replies and every job finalized`, () => {
-        const anchors = conductor.query('select count(*) as n from message_anchors')[0]?.['n'];
-        return anchors === replies && world.jobs().every((job) => job['status'] === 'finalized');
+        const [anchors] = conductor.query(
+          'select count(*) as n from message_anchors where conversation_key = ?',
+          String(world.conversation(id)?.['conversation_key']),
+        );
+        const ended = world.jobs(id).every((job) => job['status'] === 'finalized');
+        return anchors?.['n'] === replies && ended;
       }),
     until,
     async restartBrowser(how) {

@@ -13,8 +13,8 @@ p { margin: 0 0 1.1rem; color: var(--soft); }
 button { font: inherit; font-weight: 600; width: 100%; padding: .75rem 1rem; border: 0; border-radius: 9px; background: var(--accent); color: var(--on); cursor: pointer; }
 button:focus-visible { outline: 3px solid color-mix(in srgb, var(--accent) 45%, transparent); outline-offset: 2px; }
 #pair-status { margin: 1rem 0 0; min-height: 1.55em; color: var(--ink); }
-.absent { border-top: 1px solid var(--line); margin: 1rem 0 0; padding-top: 1rem; font-size: .92rem; }
-html[data-baton-extension=present] .absent { display: none; }
+.absent { margin: 0; color: var(--ink); }
+html[data-baton-extension=present] .absent, html:not([data-baton-extension=present]) :is(button, #pair-status) { display: none; }
 html[data-baton-pairing=paired] button { display: none; }
 `;
 
@@ -29,7 +29,7 @@ const PAGE = `<!doctype html>
 </head>
 <body>
 <main>
-<h1>Pair this browser with Baton</h1>
+<h1>Pair this browser with&nbsp;Baton</h1>
 <p>Baton’s extension in this browser will be able to receive messages from the conductor on this machine and put them into the chats you switch to auto.</p>
 <button id="pair-browser" type="button">Pair this browser</button>
 <p id="pair-status" role="status" aria-live="polite"></p>

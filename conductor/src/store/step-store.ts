@@ -20,7 +20,7 @@ export interface QueuedFrame {
 export interface StepStore extends StepRunner {
   /** Frames above `afterSeq` that the browser has not acked, in order. */
   framesAfter(clientId: string, afterSeq: number, limit: number): readonly QueuedFrame[];
-  /** The browser has these durable: forget them. */
+  /** The browser has these durable: forget them, at the latest with the next commit that is due anyway. */
   dropAckedFrames(clientId: string, seq: number): void;
   clientByTokenHash(tokenHash: string): typeof clients.$inferSelect | null;
   pairedOrigins(): readonly string[];
@@ -68,6 +68,8 @@ export interface CommitListener {
 export function createStepStore(db: Db, listener: CommitListener): StepStore {
   let waiting: Waiting[] = [];
   let closed = false;
+  /** Highest seq each browser has acked since the last commit; its frames go with the next one. */
+  const acked = new Map<string, number>();
 
   const begin = db.$client.prepare('begin immediate');
   const commit = db.$client.prepare('commit');
@@ -79,12 +81,17 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
   function flush(): void {
     const batch = waiting;
     waiting = [];
-    if (batch.length === 0) return;
+    if (batch.length === 0 && acked.size === 0) return;
     const settle: (() => void)[] = [];
     const effects: Effect[] = [];
     const clientIds = new Set<string>();
     try {
       begin.run();
+      for (const [clientId, seq] of acked) {
+        db.delete(outbox)
+          .where(and(eq(outbox.clientId, clientId), lte(outbox.seq, seq)))
+          .run();
+      }
       for (const { step, input, resolve, reject } of batch) {
         savepoint.run();
         try {
@@ -109,6 +116,7 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
       for (const { reject } of batch) reject(fault);
       return;
     }
+    acked.clear();
     listener.committed?.(batch.map(({ step }) => step.name));
     for (const tell of settle) tell();
     listener.effects(effects, clientIds);
@@ -134,9 +142,7 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
         .limit(limit)
         .all(),
     dropAckedFrames(clientId, seq) {
-      db.delete(outbox)
-        .where(and(eq(outbox.clientId, clientId), lte(outbox.seq, seq)))
-        .run();
+      acked.set(clientId, Math.max(acked.get(clientId) ?? 0, seq));
     },
     clientByTokenHash: (tokenHash) =>
       db.select().from(clients).where(eq(clients.tokenHash, tokenHash)).get() ?? null,

@@ -62,18 +62,23 @@ function wholeCharacters(text: string, end: number): number {
 /** Editors learn of a new selection from an event, which comes later; none comes when nothing changed. */
 const SELECTION_WITHIN_MS = 50;
 
+/** Selects all, and returns when the editor has heard of it. */
 export async function selectAll(composer: HTMLElement): Promise<void> {
-  const root = composer.getRootNode();
-  const scope = root instanceof ShadowRoot ? (root as SelectionRoot) : document;
   const changed = new AbortController();
   document.addEventListener('selectionchange', () => changed.abort(), { signal: changed.signal });
+  selectAllNow(composer);
+  await pause(SELECTION_WITHIN_MS, changed.signal);
+  changed.abort();
+}
+
+export function selectAllNow(composer: HTMLElement): void {
+  const root = composer.getRootNode();
+  const scope = root instanceof ShadowRoot ? (root as SelectionRoot) : document;
   const selection = scope.getSelection?.() ?? document.getSelection();
   const [first, last] = outermostTexts(composer);
   // From text to text: ProseMirror may not understand a selection around its paragraphs.
   if (first === null || last === null) selection?.selectAllChildren(composer);
   else selection?.setBaseAndExtent(first, 0, last, last.length);
-  await pause(SELECTION_WITHIN_MS, changed.signal);
-  changed.abort();
 }
 
 function outermostTexts(composer: HTMLElement): readonly [Text | null, Text | null] {

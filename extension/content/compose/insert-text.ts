@@ -1,6 +1,6 @@
 import { pageTurn, untilPage } from '../until-page.ts';
 import { composerText, holdsText } from './composer-text.ts';
-import { EDITABLE_WAYS, selectAll } from './editable-ways.ts';
+import { EDITABLE_WAYS, selectAll, selectAllNow } from './editable-ways.ts';
 
 /** How long an editor may take to show what was put in. */
 const SETTLE_MS = 400;
@@ -32,12 +32,17 @@ export async function clearComposer(find: () => HTMLElement | null): Promise<boo
   if (composer === null) return true;
   if (composerText(composer) === '') return true;
   composer.focus({ preventScroll: true });
+  const isEmpty = (field: HTMLElement): boolean => composerText(field).trim() === '';
   if (isField(composer)) setField(composer, '');
   else {
-    await selectAll(composer);
+    // At once, as some editors undo a selection that no hand made; then again, for those that must hear of it.
+    selectAllNow(composer);
     deleteSelection(composer);
+    if (await settles(find, isEmpty)) return true;
+    await selectAll(find() ?? composer);
+    deleteSelection(find() ?? composer);
   }
-  return settles(find, (field) => composerText(field).trim() === '');
+  return settles(find, isEmpty);
 }
 
 /** Lexical deletes on the event and puts back what a command deletes; the others know the command only. */
