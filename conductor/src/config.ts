@@ -15,11 +15,9 @@ const wholeNumber = (min: number, max: number) =>
 
 /** Every setting: its flag is the name in kebab-case, its variable BATON_ and the name in capitals. */
 const SETTINGS = {
-  host: z
-    .enum(['127.0.0.1', '::1'], 'is 127.0.0.1 or ::1: the conductor serves this machine only')
-    .default('127.0.0.1')
-    .describe('address to listen on'),
-  port: wholeNumber(0, 65_535).default(7717).describe('port to listen on; 0 takes a free one'),
+  port: wholeNumber(0, 65_535)
+    .default(7717)
+    .describe('port to listen on, at 127.0.0.1; 0 takes a free one'),
   dataDir: z
     .string()
     .min(1, 'names a folder')

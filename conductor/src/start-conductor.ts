@@ -25,6 +25,9 @@ import { createToolRegistry } from './tools/tool-registry.ts';
 import { VERSION } from './version.ts';
 import { type Gateway, registerGateway } from './ws/gateway.ts';
 
+/** This machine only. What is to be reached from elsewhere needs a door of its own, with a lock. */
+const LOOPBACK = '127.0.0.1';
+
 export interface Conductor {
   readonly url: string;
   /** A pairing offer for whoever may read this process's output. */
@@ -114,7 +117,7 @@ export async function startConductor(
     const address = app.server.address();
     return typeof address === 'object' && address !== null ? address.port : config.port;
   }
-  const ownUrl = () => `http://${config.host === '::1' ? '[::1]' : config.host}:${ownPort()}`;
+  const ownUrl = () => `http://${LOOPBACK}:${ownPort()}`;
   const gateway = await registerGateway(app, {
     settings: {
       pingIntervalMs: config.pingIntervalMs,
@@ -174,7 +177,7 @@ export async function startConductor(
   // Before anyone can connect: what runs now is what ran when the last conductor ended.
   const unfinished = await store.run(recoverLedger, { now: now() });
   try {
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: LOOPBACK, port: config.port });
   } catch (cause) {
     await stop();
     throw cause;

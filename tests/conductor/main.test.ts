@@ -39,14 +39,7 @@ describe('the conductor’s process', () => {
   it('tells how it is started', async () => {
     const { code, out, err } = await start(['--help']).ended;
     expect([code, err]).toEqual([0, '']);
-    for (const flag of [
-      '--host',
-      '--port',
-      '--data-dir',
-      '--log-level',
-      '--max-attempts',
-      '--json',
-    ])
+    for (const flag of ['--port', '--data-dir', '--log-level', '--max-attempts', '--json'])
       expect(out).toContain(flag);
     expect(out).toContain('BATON_PORT, default 7717');
   });
@@ -57,8 +50,6 @@ describe('the conductor’s process', () => {
       [
         '--port',
         '70000',
-        '--host',
-        '0.0.0.0',
         '--data-dir',
         dataDir,
         '--colour',
@@ -78,7 +69,6 @@ describe('the conductor’s process', () => {
         .toSorted(),
     ).toEqual([
       '  --colour: is not a flag here; see --help',
-      '  --host: is 127.0.0.1 or ::1: the conductor serves this machine only (it was "0.0.0.0")',
       '  --lease-ms: is a whole number (it was "")',
       '  --max-attempts: is a whole number (it was "five")',
       '  --port: is at most 65535 (it was "70000")',

@@ -12,7 +12,7 @@ const EXTENSION_ROUTES: readonly string[] = [BRIDGE_PATH, '/v1/pairing/claim'];
  */
 export function guardRequests(app: FastifyInstance, ownPort: () => number): void {
   app.addHook('onRequest', async (request, reply) => {
-    const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${ownPort()}`);
+    const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${ownPort()}`);
     const { host, origin } = request.headers;
     if (host === undefined || !hosts.includes(host)) {
       closeAfter(request, reply);
