@@ -11,26 +11,34 @@ const CHROMIUM_KEY =
 const CHAT_ORIGINS = ['https://chatgpt.com/*', 'http://playground.localhost/*'];
 const CONDUCTOR_ORIGINS = ['http://127.0.0.1/*'];
 
+/** The extension's own pages and its background speak to a conductor on this machine, and to nobody else. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'self'; object-src 'none'; connect-src 'self' http://127.0.0.1:* ws://127.0.0.1:*";
+
 export default defineConfig({
   srcDir: 'extension',
   entrypointsDir: 'entrypoints',
+  publicDir: 'extension/public',
   outDir: '.output',
   imports: false,
   manifest: ({ browser, manifestVersion }) => ({
     name: 'Baton',
     description: 'Lets the assistants in your chats act, and brings the results back.',
     permissions: [
-      'storage',
       'alarms',
       ...(manifestVersion === 2 ? [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS] : []),
     ],
+    content_security_policy:
+      manifestVersion === 2
+        ? CONTENT_SECURITY_POLICY
+        : { extension_pages: CONTENT_SECURITY_POLICY },
     ...(manifestVersion === 3 && { host_permissions: [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS] }),
     ...(browser === 'chrome' && { key: CHROMIUM_KEY, minimum_chrome_version: '120' }),
     ...(browser === 'firefox' && {
       browser_specific_settings: {
         gecko: {
           id: 'baton@baton.invalid',
-          strict_min_version: '128.0',
+          strict_min_version: '142.0',
           data_collection_permissions: { required: ['none'] },
         },
       },

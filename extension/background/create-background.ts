@@ -90,7 +90,8 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       effectOfAck: (view, seq) => confirmReplies(view, seq, clock.now()),
       welcomed: () => delivery.kickAll(),
       took: (frame) => {
-        if (frame.type !== 'conversation.state') delivery.kickAll();
+        if (frame.type === 'conversation.state') delivery.kick(frame);
+        else delivery.kickAll();
       },
       fault,
     },

@@ -50,9 +50,16 @@ export interface ChatWorld {
   readonly dispose: () => Promise<void>;
 }
 
+export interface WorldOptions {
+  readonly site?: StandInOptions;
+  readonly conductorArgs?: readonly string[];
+  /** Default true: the browser is paired when the world stands. */
+  readonly paired?: boolean;
+}
+
 export async function createChatWorld(
   name: BrowserName,
-  options: { readonly site?: StandInOptions; readonly conductorArgs?: readonly string[] } = {},
+  options: WorldOptions = {},
 ): Promise<ChatWorld> {
   const [extensionDir, site, conductor] = await Promise.all([
     buildExtension(name),
@@ -64,14 +71,16 @@ export async function createChatWorld(
     launchBrowser(name, { extensionDir, profileDir, hosts: { 'chatgpt.com': site.port } });
   let browser = await launch();
   const bridge = await startRecordingBridge(conductor.url);
-  await ensurePaired(name, browser.browser, {
-    ...conductor.admin,
-    // The browser knows the conductor by the address of the recorder.
-    async offerPairing() {
-      const offer = await conductor.admin.offerPairing();
-      return { ...offer, link: offer.link.replace(conductor.url, bridge.url) };
-    },
-  });
+  if (options.paired !== false) {
+    await ensurePaired(name, browser.browser, {
+      ...conductor.admin,
+      // The browser knows the conductor by the address of the recorder.
+      async offerPairing() {
+        const offer = await conductor.admin.offerPairing();
+        return { ...offer, link: offer.link.replace(conductor.url, bridge.url) };
+      },
+    });
+  }
 
   async function until(what: string, ask: () => boolean | Promise<boolean>): Promise<void> {
     await waitUntil(what, LIMIT_MS, async () => ((await ask()) ? true : null));

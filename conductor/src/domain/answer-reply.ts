@@ -3,6 +3,9 @@ import { hasResult } from './instruction.machine.ts';
 import { insert, plan, type Plan } from './plan.ts';
 import type { DeliveryJob, Instruction, MessageAnchor } from './rows.ts';
 
+/** Enough for a person to tell two deliveries apart; the whole id would only cost tokens. */
+const SHORT_REF_LENGTH = 8;
+
 export interface AnswerSettings {
   readonly jobId: string;
   readonly maxAttempts: number;
@@ -24,7 +27,7 @@ export function answerReply(
     jobId,
     conversationKey: anchor.conversationKey,
     assistantMessageId: anchor.assistantMessageId,
-    messageText: composeResults(jobId, instructions.map(report)),
+    messageText: composeResults(jobId.slice(0, SHORT_REF_LENGTH), instructions.map(report)),
     deliveryKind: 'proxy_delivery',
     dedupeKey: `results:${anchor.anchorId}`,
     status: 'pending',

@@ -1,5 +1,6 @@
 import type { AttemptProgress, ObservedReply } from '../../messages/page-messages.ts';
 import { keyOf, type NamedConversation } from '../runtime/conversation-ids.ts';
+import { isHeldBack } from '../runtime/known-conversations.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { attemptOfSend, attemptsIn, isUnsettled, sendId } from './attempt.ts';
 import { createReplyWatch } from './await-reply.ts';
@@ -80,7 +81,7 @@ export function createDelivery(
         await reconcileAttempt(context, row);
       } else if (row.reconcile) {
         await reconcileAttempt(context, row);
-      } else if (!(await sendAttempt(context, row, tried))) {
+      } else if (isHeldBack(ledger.view, row) || !(await sendAttempt(context, row, tried))) {
         return;
       }
     }

@@ -17,6 +17,13 @@ export function knownConversation(view: View, named: NamedConversation): KnownCo
   return null;
 }
 
+/** The person switched it off after a job had gone out: nothing is begun until it is `auto` again. */
+export function isHeldBack(view: View, named: NamedConversation): boolean {
+  const known = knownConversation(view, named);
+  const modes = [known?.state?.mode, known?.wanted?.mode];
+  return modes.some((mode) => mode !== undefined && mode !== 'auto');
+}
+
 /** Keeps the conductor's last word; a wish it has answered, either way, is no wish any more. */
 export function keepState(view: View, frame: FrameOf<'conversation.state'>): Change {
   const names = [frame.remote_conversation_id, ...frame.aliases];

@@ -51,7 +51,13 @@ function settle(job: DeliveryJob, reply: MessageAnchor | null, input: SettleInpu
   if (frame.status === 'acked') {
     // Whoever says so and however late: our turn is in the conversation, so it is never sent again.
     if (!jobTable.can(job.status, { type: 'ACKED' })) return ackedLate(job, input);
-    const set = { dueAt: now + input.finalTimeoutMs, userMessageId: frame.user_message_id };
+    const set = {
+      dueAt: now + input.finalTimeoutMs,
+      userMessageId: frame.user_message_id,
+      // What it waited for, or stumbled over, is behind it; the trail keeps it.
+      lastErrorCode: null,
+      lastErrorText: null,
+    };
     const acked = changeJob({ job, event: { type: 'ACKED' }, now, actor, set, detail });
     if (reply === null) return acked;
     // A browser that had to look for our turn may have told of the reply first: it is not waited for again.

@@ -42,6 +42,35 @@ test('a draft is told once, kept, and the delivery goes out when it is gone', as
   expect(results(world)).toEqual(['1 waiting draft_present', '1 acked']);
 });
 
+test('nothing is begun in a conversation that was switched off, until it is on again', async () => {
+  const { world, page } = await worldWithPage();
+  const state = (mode: 'auto' | 'paused') =>
+    world.conductor.say({
+      type: 'conversation.state',
+      platform: page.state.platform,
+      remote_conversation_id: page.state.remote_conversation_id ?? '',
+      aliases: [],
+      local_conversation_id: 'lc-1',
+      mode,
+      draining: false,
+      pause_reason: null,
+      title: null,
+      jobs: [],
+    });
+  page.setDraft('my own words');
+  await world.pass(500);
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length > 0);
+  state('paused');
+  await world.pass(500);
+  page.setDraft('');
+  await world.pass(120_000);
+  expect(world.site.timesReceived(TEXT)).toBe(0);
+  state('auto');
+  await world.runUntil(() => results(world).includes('1 acked'));
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
 test('a second page without a draft is used instead of waiting', async () => {
   const { world, page } = await worldWithPage();
   page.setDraft('my own words');
