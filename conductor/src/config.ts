@@ -48,7 +48,7 @@ const SETTINGS = {
     .default(10_000)
     .describe('how long a connection may take to say who it is'),
   maxFrameBytes: wholeNumber(65_536, 64 * 1_048_576)
-    .default(4 * 1_048_576)
+    .default(8 * 1_048_576)
     .describe('largest frame a browser may send'),
 };
 

@@ -101,7 +101,9 @@ export class Attempt {
     if (this.#phase !== 'pressing') return judge(!isOurs); // A client that retries by itself.
     if (isOurs) {
       const target = sent.remoteConversationId;
-      if (target === null || this.#page.isAt(target)) void this.#leave(exchange, judge);
+      // A certain send that names no conversation starts a new one.
+      const isThere = target === null ? !this.#page.sendsAreCertain : this.#page.isAt(target);
+      if (isThere) void this.#leave(exchange, judge);
       else
         void this.#refuse(judge, 'page_gone', 'The page would have sent to another conversation.');
       return;

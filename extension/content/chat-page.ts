@@ -23,10 +23,13 @@ import { type PersonActivity, watchPerson } from './person-activity.ts';
 import { renderedTurns } from './rendered-turns.ts';
 import { ReplyReporter } from './reply-reporter.ts';
 import { StateReporter } from './state-reporter.ts';
+import { pageTurn, untilPage } from './until-page.ts';
 
 type LookCommand = Extract<PageCommand, { kind: 'attempt.look' }>;
 
 const REST_WITHIN_MS = 15_000;
+/** Layouts whose turns carry no ids are believed after this. */
+const TURNS_WITHIN_MS = 5_000;
 const SNAPSHOT_FIRST_PAUSE_MS = 2_000;
 /** With a doubling pause: a good half hour. */
 const SNAPSHOT_MAX_LOOKS = 10;
@@ -238,9 +241,15 @@ export class ChatPage {
     const obstacle = this.#obstacle(remoteConversationId);
     if (obstacle !== null) return { ok: false, ...obstacle };
     const turns = await this.#history.read(remoteConversationId);
-    const rendered = renderedTurns(this.#platform.selectors);
+    const { selectors } = this.#platform;
+    if (turns !== null && userTurnIds(turns).length > 0) {
+      // A page that sends before it has loaded its conversation may start another one.
+      const shows = (): boolean => userTurnIds(renderedTurns(selectors)).length > 0;
+      await untilPage(shows, { withinMs: TURNS_WITHIN_MS, signal: this.#life.signal });
+    }
+    const rendered = renderedTurns(selectors);
     if (turns !== null && isStalePage(turns, rendered)) {
-      location.reload();
+      void pageTurn().then(() => location.reload()); // The answer leaves first.
       const text = 'The page shows an older state of the conversation and loads again.';
       return { ok: false, code: 'page_gone', text };
     }

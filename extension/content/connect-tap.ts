@@ -1,5 +1,5 @@
 import type { TapCommand, TapEvent } from '../messages/tap-messages.ts';
-import { TAP_ASK, TAP_OFFER, TAP_PORT_PREFIX } from '../messages/tap-messages.ts';
+import { TAP_ASK, TAP_OFFER } from '../messages/tap-messages.ts';
 import { isTapEvent } from '../messages/is-tap-event.ts';
 import { pause } from './background-link.ts';
 
@@ -27,23 +27,40 @@ const ARM_WITHIN_MS = 3_000;
  * document is empty: later, a script of the page could make one.
  */
 export function connectTap(onEvent: (event: PageEvent) => void, signal: AbortSignal): TapLink {
-  const channel = new MessageChannel();
-  const port = channel.port1;
   const reads = new Map<number, (answer: ReadAnswer | null) => void>();
   const arms = new Map<number, () => void>();
+  const waiting: TapCommand[] = [];
   let lastId = 0;
+  let nonce: string | null = null;
+  let port: MessagePort | null = null;
 
+  const ask = (): boolean => document.dispatchEvent(new Event(TAP_ASK));
   const onOffer = (event: Event): void => {
     event.stopImmediatePropagation();
-    const nonce: unknown = event instanceof CustomEvent ? event.detail : null;
-    if (typeof nonce !== 'string' || document.scripts.length > 0 || document.body !== null) return;
+    const isEarly = document.scripts.length === 0 && document.body === null;
+    const detail: unknown = event instanceof CustomEvent ? event.detail : null;
+    if (nonce !== null || !isEarly || typeof detail !== 'string') return;
+    nonce = detail;
+    ask();
+  };
+  const onPort = (event: MessageEvent<unknown>): void => {
+    if (nonce === null || event.data !== nonce) return;
+    event.stopImmediatePropagation();
+    stopMeeting();
+    const [given] = event.ports;
+    if (given === undefined) return;
+    port = given;
+    given.onmessage = hear;
+    for (const command of waiting.splice(0)) given.postMessage(command);
+  };
+  const stopMeeting = (): void => {
     document.removeEventListener(TAP_OFFER, onOffer, true);
-    window.postMessage(TAP_PORT_PREFIX + nonce, location.origin, [channel.port2]);
+    window.removeEventListener('message', onPort, true);
   };
   document.addEventListener(TAP_OFFER, onOffer, true);
-  document.dispatchEvent(new Event(TAP_ASK));
+  window.addEventListener('message', onPort, true);
 
-  port.onmessage = (message: MessageEvent<unknown>) => {
+  const hear = (message: MessageEvent<unknown>): void => {
     const event = message.data;
     if (!isTapEvent(event)) return;
     if (event.kind === 'armed') arms.get(event.id)?.();
@@ -53,14 +70,18 @@ export function connectTap(onEvent: (event: PageEvent) => void, signal: AbortSig
       reads.delete(event.id);
     }
   };
+  const send = (command: TapCommand): void => {
+    if (port === null) waiting.push(command);
+    else port.postMessage(command);
+  };
   signal.addEventListener('abort', () => {
-    port.postMessage({ kind: 'arm', id: 0, for_ms: 0 } satisfies TapCommand);
-    port.close();
-    document.removeEventListener(TAP_OFFER, onOffer, true);
+    send({ kind: 'arm', id: 0, for_ms: 0 });
+    port?.close();
+    stopMeeting();
     for (const answer of reads.values()) answer(null);
   });
+  ask();
 
-  const send = (command: TapCommand): void => port.postMessage(command);
   return {
     send,
     async arm(forMs) {

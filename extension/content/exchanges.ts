@@ -54,6 +54,8 @@ interface HandedOff {
   items: Set<string> | null;
 }
 
+/** A refusal's reason stands at its beginning. */
+const REFUSAL_LIMIT = 4_096;
 /** Enough for every stream a page can have open; the oldest are forgotten first. */
 const MAX_OPEN = 200;
 
@@ -88,14 +90,11 @@ export class Exchanges {
     if (exchange === undefined) return;
     switch (event.kind) {
       case 'credential':
-        exchange.fingerprint = event.fingerprint;
+        exchange.fingerprint = fingerprintOf(event.mac);
         if (exchange.status !== null) this.#listener.captured(exchange);
         return;
       case 'response':
         this.#respond(exchange, event);
-        return;
-      case 'refusal':
-        this.#listener.refused(exchange, this.#readRefusal(exchange, event.body));
         return;
       case 'chunk':
         this.#readChunk(exchange, event.reading, event.text);
@@ -138,7 +137,7 @@ export class Exchanges {
     const exchange: Open = {
       id: event.id,
       request,
-      headerNames: event.header_names.split(',').filter((name) => name !== ''),
+      headerNames: event.header_names.toLowerCase().split(',').filter(Boolean),
       send: this.#platform.describeSend(request),
       resume: this.#platform.describeResume(request),
       placeNumber: this.#placeNumber(),
@@ -166,18 +165,15 @@ export class Exchanges {
 
   #respond(exchange: Open, event: Extract<PageEvent, { kind: 'response' }>): void {
     exchange.status = event.status;
-    exchange.contentType = event.content_type.toLowerCase();
+    const [contentType, retryAfter, cfMitigated] = event.head;
+    exchange.contentType = (contentType ?? '').toLowerCase();
     exchange.refusalHead = {
       'content-type': exchange.contentType,
-      'retry-after': event.retry_after,
-      'cf-mitigated': event.cf_mitigated,
+      'retry-after': retryAfter ?? '',
+      'cf-mitigated': cfMitigated ?? '',
     };
     if (exchange.fingerprint !== null) this.#listener.captured(exchange);
     if (event.status >= 200 && event.status < 300) this.#listener.accepted(exchange);
-  }
-
-  #readRefusal(exchange: Open, body: string): Refusal {
-    return this.#platform.readRefusal(exchange.status ?? 0, exchange.refusalHead, body);
   }
 
   #readChunk(exchange: Open, reading: number, text: string): void {
@@ -187,6 +183,10 @@ export class Exchanges {
   }
 
   #end(exchange: Open, reading: number, isComplete: boolean): void {
+    if (exchange.send !== null && (exchange.status ?? 0) >= 400) {
+      this.#refuse(exchange, exchange.bodies.get(reading) ?? '');
+      return;
+    }
     const decoder = exchange.decoders.get(reading);
     // A cut stream's last half event is not read; whatever was whole has been.
     if (decoder && isComplete) this.#tell(exchange, decoder, decoder.end());
@@ -197,6 +197,12 @@ export class Exchanges {
     }
     exchange.decoders.delete(reading);
     exchange.bodies.delete(reading);
+  }
+
+  #refuse(exchange: Open, body: string): void {
+    const { status, refusalHead } = exchange;
+    const head = body.slice(0, REFUSAL_LIMIT);
+    this.#listener.refused(exchange, this.#platform.readRefusal(status ?? 0, refusalHead, head));
   }
 
   /** Null: not a reply; its body is gathered instead. */
@@ -242,3 +248,11 @@ export class Exchanges {
 
 /** The conversation a stream named, for a handoff that comes after. */
 const conversationOf = new WeakMap<Exchange, string>();
+
+const FINGERPRINT_BYTES = 16;
+
+/** The first 32 hex digits of a MAC given as decimal bytes. */
+function fingerprintOf(mac: string): string {
+  const bytes = mac.split(',').slice(0, FINGERPRINT_BYTES);
+  return bytes.map((byte) => Number(byte).toString(16).padStart(2, '0')).join('');
+}

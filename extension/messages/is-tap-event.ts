@@ -1,26 +1,24 @@
 import type { TapEvent } from './tap-messages.ts';
-import { hasFields, isCount, isFlag, isRecord, oneOf, type Shape } from './shape.ts';
+import { hasFields, isCount, isFlag, isRecord, nullable, oneOf, type Shape } from './shape.ts';
 
 const isText: Shape = (value) => typeof value === 'string';
+const isTextOrNull = nullable(isText);
 
 const FIELDS: { readonly [Kind in TapEvent['kind']]: Readonly<Record<string, Shape>> } = {
   request: {
     id: isCount,
     url: isText,
     method: isText,
-    body: (value) => value === null || isText(value),
+    body: isTextOrNull,
     header_names: isText,
     held: isFlag,
   },
-  credential: { id: isCount, fingerprint: isText },
+  credential: { id: isCount, mac: isText },
   response: {
     id: isCount,
     status: isCount,
-    content_type: isText,
-    retry_after: isText,
-    cf_mitigated: isText,
+    head: (value) => Array.isArray(value) && value.length === 3 && value.every(isTextOrNull),
   },
-  refusal: { id: isCount, body: isText },
   chunk: { id: isCount, reading: isCount, text: isText },
   end: { id: isCount, reading: isCount, how: oneOf('complete', 'cut') },
   failed: { id: isCount },

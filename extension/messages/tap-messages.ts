@@ -3,10 +3,9 @@
  * Values are plain and complete (no absent fields), because the page may have changed Object.prototype.
  */
 
-/** Names of the two events of the handshake, and the prefix of the message that carries the port. */
+/** Names of the two events of the handshake. */
 export const TAP_ASK = 'baton:ask';
 export const TAP_OFFER = 'baton:offer';
-export const TAP_PORT_PREFIX = 'baton:port:';
 
 /** A held request is refused when nobody answers for this long: nothing unjournaled leaves. */
 export const HOLD_LIMIT_MS = 15_000;
@@ -24,17 +23,14 @@ export type TapEvent =
       /** It waits for a verdict. */
       readonly held: boolean;
     }
-  | { readonly kind: 'credential'; readonly id: number; readonly fingerprint: string }
+  /** HMAC-SHA-256 of the credential, as decimal bytes joined by commas. */
+  | { readonly kind: 'credential'; readonly id: number; readonly mac: string }
   | {
       readonly kind: 'response';
       readonly id: number;
       readonly status: number;
-      readonly content_type: string;
-      readonly retry_after: string;
-      readonly cf_mitigated: string;
+      readonly head: AnswerHead;
     }
-  /** The first part of the body of an answer that is no success. */
-  | { readonly kind: 'refusal'; readonly id: number; readonly body: string }
   | { readonly kind: 'chunk'; readonly id: number; readonly reading: number; readonly text: string }
   | {
       readonly kind: 'end';
@@ -62,3 +58,10 @@ export type TapCommand =
   | { readonly kind: 'key'; readonly hex: string }
   /** GET a path of this site with the page's own login. */
   | { readonly kind: 'read'; readonly id: number; readonly path: string };
+
+/** The only values of an answer's headers that leave the page's realm. */
+export type AnswerHead = readonly [
+  contentType: string | null,
+  retryAfter: string | null,
+  cfMitigated: string | null,
+];

@@ -1,4 +1,4 @@
-import { bare, settle, utf8Reader } from './natives.ts';
+import { settle, utf8Reader } from './natives.ts';
 import type { PrivateMap } from './natives.ts';
 import type { TapPort } from './tap-port.ts';
 
@@ -21,7 +21,7 @@ export function bodyReadings(port: TapPort): (id: number) => BodyReading {
     const decode = utf8Reader();
     let ended = false;
     const text = (piece: string): void => {
-      if (piece !== '') port.post(bare({ kind: 'chunk', id, reading, text: piece }));
+      if (piece) port.post({ kind: 'chunk', id, reading, text: piece });
     };
     return {
       text,
@@ -29,8 +29,7 @@ export function bodyReadings(port: TapPort): (id: number) => BodyReading {
       end(how) {
         if (ended) return;
         ended = true;
-        text(decode());
-        port.post(bare({ kind: 'end', id, reading, how }));
+        port.post({ kind: 'end', id, reading, how });
       },
     };
   };
@@ -53,16 +52,6 @@ export function noted<Result>(
       return rethrow(reason);
     },
   );
-}
-
-export function noteText(reading: BodyReading, text: string): void {
-  reading.text(text);
-  reading.end('complete');
-}
-
-export function noteBytes(reading: BodyReading, bytes: AllowSharedBufferSource): void {
-  reading.bytes(bytes);
-  reading.end('complete');
 }
 
 /** Passes a rejection on unchanged, whatever it is. */

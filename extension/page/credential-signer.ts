@@ -1,74 +1,46 @@
-import { bare, settle, unbound, utf8 } from './natives.ts';
+import { bare, SafePromise, settle, utf8 } from './natives.ts';
 
 /**
- * Makes the fingerprint of a credential: HMAC-SHA-256 with the key of this installation, the first 32 hex
- * digits. The credential itself is used here and goes nowhere.
+ * Signs a credential: HMAC-SHA-256 with the key of this installation, as decimal bytes. The credential
+ * itself is used here and goes nowhere.
  */
 export interface CredentialSigner {
   readonly setKey: (hex: string) => void;
   /** `done` is not called before a key has come, nor where the page has no crypto (plain http). */
-  readonly sign: (authorization: string | null, done: (fingerprint: string) => void) => void;
+  readonly sign: (authorization: string | null, done: (mac: string) => void) => void;
 }
 
 /** Stands for cookies, which no script here can or should read. */
 const AMBIENT = 'ambient';
-const FINGERPRINT_BYTES = 16;
 const nothing = (): void => undefined;
 
 export function makeCredentialSigner(): CredentialSigner {
   const subtle: SubtleCrypto | undefined = crypto.subtle;
-  if (subtle === undefined) return { setKey: nothing, sign: nothing };
-  const importRaw = unbound(subtle, 'importKey') as unknown as ImportRawKey;
-  const makeSignature = unbound(subtle, 'sign');
+  if (!subtle) return { setKey: nothing, sign: nothing };
+  const importRaw = subtle.importKey.bind(subtle) as ImportRawKey;
+  const makeSignature = subtle.sign.bind(subtle);
   const algorithm = bare({ name: 'HMAC', hash: 'SHA-256' });
-  let key: CryptoKey | null = null;
-  let onKey = nothing;
-
-  const signWith = (ready: CryptoKey, credential: string, done: (hex: string) => void): void => {
-    const signature = makeSignature(subtle, 'HMAC', ready, utf8(credential));
-    void settle(signature, (bytes) => done(hexOf(new Uint8Array(bytes))), nothing);
-  };
+  let useKey: (key: Promise<CryptoKey>) => void = nothing;
+  const key = new SafePromise<CryptoKey>((resolve) => (useKey = resolve));
   return {
-    setKey(hex) {
-      const imported = importRaw(subtle, 'raw', utf8(hex), algorithm, false, ['sign']);
-      const use = (ready: CryptoKey): void => {
-        key = ready;
-        onKey();
-        onKey = nothing;
-      };
-      void settle(imported, use, nothing);
-    },
+    setKey: (hex) => useKey(importRaw('raw', utf8(hex), algorithm, false, ['sign'])),
     sign(authorization, done) {
-      const credential = authorization ?? AMBIENT;
-      if (key !== null) {
-        signWith(key, credential, done);
-        return;
-      }
-      const earlier = onKey;
-      onKey = () => {
-        earlier();
-        if (key !== null) signWith(key, credential, done);
-      };
+      const credential = utf8(authorization ?? AMBIENT);
+      const use = (ready: CryptoKey): void =>
+        void settle(
+          makeSignature('HMAC', ready, credential),
+          (signature) => done(String(new Uint8Array(signature))),
+          nothing,
+        );
+      void settle(key, use, nothing);
     },
   };
 }
 
 type ImportRawKey = (
-  subtle: SubtleCrypto,
   format: 'raw',
   key: Uint8Array<ArrayBuffer>,
   algorithm: HmacImportParams,
   extractable: boolean,
   usages: KeyUsage[],
 ) => Promise<CryptoKey>;
-
-const DIGITS = '0123456789abcdef';
-
-function hexOf(bytes: Uint8Array): string {
-  let hex = '';
-  for (let index = 0; index < FINGERPRINT_BYTES; index += 1) {
-    const byte = bytes[index] ?? 0;
-    hex += (DIGITS[byte >> 4] ?? '') + (DIGITS[byte & 15] ?? '');
-  }
-  return hex;
-}

@@ -1,70 +1,41 @@
 import type { TapRules } from '../platforms/tap-rules.ts';
-import {
-  bare,
-  getterOf,
-  parseJson,
-  SafePromise,
-  SafeUrl,
-  settle,
-  unbound,
-  urlOrigin,
-} from './natives.ts';
+import { bare, bodyOfResponse, matches, parseJson, settle, statusOf } from './natives.ts';
 import type { TapPort } from './tap-port.ts';
 
-const responseStatus = getterOf<number>(Response.prototype, 'status');
-const responseText = unbound(Response.prototype, 'text');
-const { origin } = location;
-const fetchFrom = unbound(window, 'fetch');
+/** A path, and no address of another site. */
+const SAME_SITE = /^\/(?!\/)/;
+const fetchNow = fetch.bind(window);
 
 /**
  * Reads a path of this site the way the page would: with its cookies, and its bearer where the site wants
  * one. The bearer is fetched, used and forgotten in this realm; only the answer's body goes out.
  */
-export function makeReader(port: TapPort, rules: TapRules): (id: number, path: string) => void {
-  const get = (path: string, authorization: string | null): Promise<readonly [number, string]> => {
-    const headers: Record<string, string> = bare(authorization === null ? {} : { authorization });
-    const init: RequestInit = bare({ headers, credentials: 'same-origin', cache: 'no-store' });
-    return new SafePromise((resolve, reject) => {
-      void settle(
-        fetchFrom(window, path, init),
-        (response) => {
-          const text = responseText(response);
-          void settle(text, (body) => resolve([responseStatus(response), body]), reject);
-        },
-        reject,
-      );
-    });
-  };
-
+export function makeReader({ post }: TapPort, rules: TapRules): (id: number, path: string) => void {
   return (id, path) => {
-    const tell = (status: number, body: string): void =>
-      port.post(bare({ kind: 'read', id, status, body }));
-    const read = (authorization: string | null): void => {
-      void settle(
-        get(path, authorization),
-        (answer) => tell(answer[0], answer[1]),
-        () => tell(0, ''),
-      );
+    const tell = (status: number, body: string): void => post({ kind: 'read', id, status, body });
+    const fail = (): void => tell(0, '');
+    const get = (
+      address: string,
+      authorization: string | null,
+      done: (status: number, body: string) => void,
+    ): void => {
+      const headers = bare(authorization ? { authorization } : {});
+      const init: RequestInit = bare({ headers, cache: 'no-store' });
+      const use = (response: Response): void =>
+        void settle(bodyOfResponse(response), (body) => done(statusOf(response), body), fail);
+      void settle(fetchNow(address, init), use, fail);
     };
-    if (urlOrigin(new SafeUrl(path, origin)) !== origin) tell(0, '');
-    else if (rules.bearer === null) read(null);
-    else {
-      const { field } = rules.bearer;
-      const session = get(rules.bearer.path, null);
-      void settle(
-        session,
-        (answer) => read(bearerIn(answer[1], field)),
-        () => read(null),
-      );
-    }
+    const { bearer } = rules;
+    if (!matches(SAME_SITE, path)) fail();
+    else if (!bearer) get(path, null, tell);
+    else get(bearer[0], null, (_status, session) => get(path, bearerIn(session, bearer[1]), tell));
   };
 }
 
 function bearerIn(session: string, field: string): string | null {
   try {
-    const value: unknown = parseJson(session);
-    const token: unknown = Object(value)[field];
-    return typeof token === 'string' ? `Bearer ${token}` : null;
+    const token = (parseJson(session) as Record<string, string> | null)?.[field];
+    return token ? `Bearer ${token}` : null;
   } catch {
     return null; // Logged out, or not the answer it used to be: the read goes without.
   }

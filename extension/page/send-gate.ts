@@ -12,7 +12,7 @@ export interface SendGate {
 }
 
 export function makeSendGate(port: TapPort): SendGate {
-  const now = performance.now.bind(performance);
+  const now = Date.now.bind(Date);
   const held: Record<number, ((go: boolean) => void) | undefined> = bare({});
   let armedUntilMs = 0;
 
@@ -20,7 +20,7 @@ export function makeSendGate(port: TapPort): SendGate {
     const release = held[id];
     held[id] = undefined;
     release?.(go);
-    return release !== undefined;
+    return !!release;
   };
   return {
     isArmed: () => now() < armedUntilMs,
@@ -30,7 +30,7 @@ export function makeSendGate(port: TapPort): SendGate {
     hold(id, release) {
       held[id] = release;
       later(() => {
-        if (judge(id, false)) port.post(bare({ kind: 'expired', id }));
+        if (judge(id, false)) port.post({ kind: 'expired', id });
       }, HOLD_LIMIT_MS);
     },
     judge: (id, go) => void judge(id, go),

@@ -2,14 +2,14 @@ import { tapRulesFor } from '../platforms/tap-rules.ts';
 import type { TapCommand } from '../messages/tap-messages.ts';
 import { bodyReadings } from './body-reading.ts';
 import { makeCredentialSigner } from './credential-signer.ts';
-import { bare, hideFromPrinting } from './natives.ts';
-import { makeRequestBook } from './page-request.ts';
+import { hideFromPrinting } from './natives.ts';
+import { makeRequestBook } from './request-book.ts';
 import { makeReader } from './read-with-login.ts';
 import { makeSendGate } from './send-gate.ts';
 import { tapFetch } from './tap-fetch.ts';
+import { tapFrames } from './tap-frames.ts';
 import { tapLocation } from './tap-location.ts';
 import { openTapPort } from './tap-port.ts';
-import { tapEventSource, tapSocket } from './tap-streams.ts';
 import { tapXhr } from './tap-xhr.ts';
 import { watchBodies } from './watched-bodies.ts';
 
@@ -19,26 +19,25 @@ import { watchBodies } from './watched-bodies.ts';
  * login. It acts on nobody else's word.
  */
 export function startTap(): void {
-  const rules = tapRulesFor(location.hostname);
+  const rules = tapRulesFor(location);
   const port = openTapPort((command) => obey(command));
   const signer = makeCredentialSigner();
   const gate = makeSendGate(port);
   const read = makeReader(port, rules);
-  const book = makeRequestBook(port, rules, signer);
+  const book = makeRequestBook(port, rules, gate, signer);
   const begin = bodyReadings(port);
 
   hideFromPrinting();
-  tapFetch(book, gate, watchBodies(begin));
-  tapXhr(book, gate, begin);
-  if (rules.eventSource !== null) tapEventSource(rules.eventSource, book, begin);
-  if (rules.socket !== null) tapSocket(rules.socket, port);
+  tapFetch(port, book, gate, watchBodies(begin));
+  tapXhr(port, book, gate, begin);
+  tapFrames(rules.frames, port);
   tapLocation(port);
 
   const obey = (command: TapCommand): void => {
     switch (command.kind) {
       case 'arm':
         gate.arm(command.for_ms);
-        return port.post(bare({ kind: 'armed', id: command.id }));
+        return port.post({ kind: 'armed', id: command.id });
       case 'verdict':
         return gate.judge(command.id, command.go);
       case 'key':

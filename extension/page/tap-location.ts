@@ -1,11 +1,11 @@
-import { apply, bare, intercept } from './natives.ts';
+import { intercept } from './natives.ts';
 import type { TapPort } from './tap-port.ts';
 
 /** Tells when a page changes its address without loading: no event exists for that. */
-export function tapLocation(port: TapPort): void {
-  const announce = (target: (...args: unknown[]) => void, self: unknown, args: unknown[]): void => {
-    apply(target, self, args);
-    port.post(bare({ kind: 'location' }));
+export function tapLocation({ post }: TapPort): void {
+  const announce = (native: () => unknown): void => {
+    native();
+    post({ kind: 'location' });
   };
   intercept(History.prototype, 'pushState', announce);
   intercept(History.prototype, 'replaceState', announce);

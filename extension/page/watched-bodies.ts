@@ -1,12 +1,11 @@
 import type { BodyReading, RequestOf } from './body-reading.ts';
-import { noted, noteBytes, noteText, rethrow } from './body-reading.ts';
 import {
-  apply,
+  bodyOfResponse,
   intercept,
-  observeGetter,
-  parseJson,
   privateMap,
+  SafePromise,
   settle,
+  statusOf,
   unbound,
 } from './natives.ts';
 import { watchStreams } from './watched-streams.ts';
@@ -16,60 +15,54 @@ export interface WatchedBodies {
   readonly watch: (response: Response, id: number) => void;
 }
 
+const WHOLE = ['text', 'json', 'arrayBuffer', 'bytes', 'blob'];
+const copyOf = unbound(Response, 'clone');
+
 /**
- * Sees bodies as the page reads them, in every way there is to read one. Nothing is cloned: a clone of a
- * long stream holds the page back, and a page that stops reading stops us too, as it should.
+ * Sees bodies as the page reads them, in every way there is to read one. A stream is never cloned: a clone
+ * of a long one holds the page back, and a page that stops reading stops us too, as it should.
  */
 export function watchBodies(begin: (id: number) => BodyReading): WatchedBodies {
-  const requestOfResponse: RequestOf = privateMap();
-  const requestOfStream: RequestOf = privateMap();
-  watchResponses(requestOfResponse, requestOfStream, begin);
-  watchStreams(requestOfStream, begin);
-  return { watch: requestOfResponse.set };
-}
-
-function watchResponses(
-  requestOfResponse: RequestOf,
-  requestOfStream: RequestOf,
-  begin: (id: number) => BodyReading,
-): void {
   const { prototype } = Response;
-  const readText = unbound(prototype, 'text');
-  const readBlob = unbound(Blob.prototype, 'text');
+  const requestOf: RequestOf = privateMap();
+  const requestOfStream: RequestOf = privateMap();
+  watchStreams(requestOfStream, begin);
 
-  observeGetter(prototype, 'body', (stream, self) => {
-    const id = requestOfResponse.get(self as Response);
-    if (id !== undefined && stream !== null) requestOfStream.set(stream as ReadableStream, id);
+  intercept(prototype, 'body', (native: () => ReadableStream | null, self) => {
+    const stream = native();
+    const id = requestOf.get(self as Response);
+    if (id && stream) requestOfStream.set(stream, id);
+    return stream;
   });
-  intercept(prototype, 'clone', (target: () => Response, self, args: []) => {
-    const copy = apply(target, self, args);
-    const id = requestOfResponse.get(self as Response);
-    if (id !== undefined) requestOfResponse.set(copy, id);
+  intercept(prototype, 'clone', (native: () => Response, self) => {
+    const copy = native();
+    const id = requestOf.get(self as Response);
+    if (id) requestOf.set(copy, id);
     return copy;
   });
-
-  /** A method that reads a whole body: `note` tells the reading what came. */
-  const watchWhole = <Result>(
-    name: string,
-    note: (reading: BodyReading, result: Result) => void,
-  ): void => {
-    intercept(prototype, name, (target: () => Promise<Result>, self, args: []) => {
-      const id = requestOfResponse.get(self as Response);
-      const result = apply(target, self, args);
-      return id === undefined ? result : noted(result, begin(id), note);
+  // A page that wants a whole body waits for its end anyhow: there a copy does no harm.
+  for (let index = 0; index < WHOLE.length; index += 1) {
+    intercept(prototype, WHOLE[index] ?? '', (native, self) => {
+      const id = requestOf.get(self as Response);
+      if (id) readCopy(self as Response, begin(id));
+      return native();
     });
+  }
+  return {
+    watch(response, id) {
+      // An error page is short, and the page may never read it.
+      if (statusOf(response) < 400) requestOf.set(response, id);
+      else readCopy(response, begin(id));
+    },
   };
-  watchWhole('text', noteText);
-  watchWhole('arrayBuffer', noteBytes);
-  watchWhole('bytes', noteBytes);
-  watchWhole<Blob>('blob', (reading, blob) => {
-    void noted(readBlob(blob), reading, noteText);
-  });
-  // The parsed value is no text any more, so JSON is read as text and parsed as the built-in would.
-  intercept(prototype, 'json', (target: () => Promise<unknown>, self, args: []) => {
-    const id = requestOfResponse.get(self as Response);
-    if (id === undefined) return apply(target, self, args);
-    const text = noted(readText(self as Response), begin(id), noteText);
-    return settle(text, (json) => parseJson(json) as unknown, rethrow);
-  });
+}
+
+function readCopy(response: Response, reading: BodyReading): void {
+  // It throws for a body that was read before; the page's own reading fails the same way.
+  const text = new SafePromise<string>((resolve) => resolve(bodyOfResponse(copyOf(response))));
+  const whole = (body: string): void => {
+    reading.text(body);
+    reading.end('complete');
+  };
+  void settle(text, whole, () => reading.end('cut'));
 }

@@ -7,20 +7,14 @@ export function watchStreams(requestOfStream: RequestOf, begin: (id: number) => 
   const { prototype } = ReadableStream;
   const readingOf = privateMap<object, BodyReading>();
 
-  intercept(
-    prototype,
-    'getReader',
-    (target: (...args: unknown[]) => object, self, args: unknown[]) => {
-      const reader = apply(target, self, args);
-      const id = requestOfStream.get(self as ReadableStream);
-      if (id !== undefined) readingOf.set(reader, begin(id));
-      return reader;
-    },
-  );
+  intercept(prototype, 'getReader', (native: () => object, self) => {
+    const reader = native();
+    const id = requestOfStream.get(self as ReadableStream);
+    if (id) readingOf.set(reader, begin(id));
+    return reader;
+  });
   watchReader(ReadableStreamDefaultReader.prototype, readingOf);
-  if (typeof ReadableStreamBYOBReader === 'function') {
-    watchReader(ReadableStreamBYOBReader.prototype, readingOf);
-  }
+  watchReader(ReadableStreamBYOBReader.prototype, readingOf);
 
   // The engine reads these without the reader above, so an observed stream takes the place of the body's.
   const observed = (stream: ReadableStream, id: number): ReadableStream => {
@@ -40,12 +34,13 @@ export function watchStreams(requestOfStream: RequestOf, begin: (id: number) => 
     });
     return new SafeReadableStream(source, NOTHING_AHEAD);
   };
+  const natives = prototype as unknown as Record<PropertyKey, (...args: unknown[]) => unknown>;
   for (let index = 0; index < PIPING.length; index += 1) {
     const name = PIPING[index] ?? '';
-    intercept(prototype, name, (target: (...args: unknown[]) => unknown, self, args: unknown[]) => {
+    const method = natives[name];
+    intercept(prototype, name, (native, self, args) => {
       const id = requestOfStream.get(self as ReadableStream);
-      const stream = id === undefined ? self : observed(self as ReadableStream, id);
-      return apply(target, stream, args);
+      return id && method ? apply(method, observed(self as ReadableStream, id), args) : native();
     });
   }
 }
@@ -67,27 +62,18 @@ function watchReader(
   prototype: object,
   readingOf: { readonly get: (reader: object) => BodyReading | undefined },
 ): void {
-  intercept(
-    prototype,
-    'read',
-    (target: (...args: unknown[]) => Promise<ReadResult>, self, args: unknown[]) => {
-      const reading = readingOf.get(self as object);
-      const result = apply(target, self, args);
-      return reading === undefined ? result : noted(result, reading, noteResult);
-    },
-  );
-  intercept(
-    prototype,
-    'cancel',
-    (target: (...args: unknown[]) => unknown, self, args: unknown[]) => {
-      readingOf.get(self as object)?.end('cut');
-      return apply(target, self, args);
-    },
-  );
+  intercept(prototype, 'read', (native: () => Promise<ReadResult>, self) => {
+    const reading = readingOf.get(self as object);
+    return reading ? noted(native(), reading, noteResult) : native();
+  });
+  intercept(prototype, 'cancel', (native, self) => {
+    readingOf.get(self as object)?.end('cut');
+    return native();
+  });
 }
 
 function noteResult(reading: BodyReading, result: ReadResult): void {
-  if (result.value !== undefined) reading.bytes(result.value);
+  if (result.value) reading.bytes(result.value);
   if (result.done) reading.end('complete');
 }
 
@@ -96,8 +82,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const SafeReadableStream = ReadableStream;
 /** Reads when the page does, not before. */
 const NOTHING_AHEAD = bare({ highWaterMark: 0 });
-const takeReader = unbound(ReadableStream.prototype, 'getReader');
-const readNext = unbound(ReadableStreamDefaultReader.prototype, 'read');
-const cancelReader = unbound(ReadableStreamDefaultReader.prototype, 'cancel');
-const enqueue = unbound(ReadableStreamDefaultController.prototype, 'enqueue');
-const close = unbound(ReadableStreamDefaultController.prototype, 'close');
+const takeReader = unbound(ReadableStream, 'getReader');
+const readNext = unbound(ReadableStreamDefaultReader, 'read');
+const cancelReader = unbound(ReadableStreamDefaultReader, 'cancel');
+const enqueue = unbound(ReadableStreamDefaultController, 'enqueue');
+const close = unbound(ReadableStreamDefaultController, 'close');

@@ -4,7 +4,7 @@ import { ERROR_CODE_NAMES } from '../model/error-codes.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 /** A text a message or reply may hold, in UTF-16 units: over it, a sender must refuse, never cut. */
-export const MAX_TEXT_LENGTH = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 
 export const identifier = z.string().check(z.minLength(1), z.maxLength(256));
 export const shortText = z.string().check(z.maxLength(2_000));

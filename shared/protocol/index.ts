@@ -1,5 +1,4 @@
 /** The contract between extension and conductor. Other rooms import this file and no other of the folder. */
-export { MAX_TEXT_LENGTH } from './fields.ts';
 export {
   FROM_CONDUCTOR,
   FROM_EXTENSION,

@@ -35,7 +35,7 @@ describe.for(BROWSER_NAMES)('the extension built for %s', (name) => {
     const dir = await buildExtension(name);
     const manifest = Manifest.parse(JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')));
     const asked = [...manifest.permissions, ...manifest.host_permissions];
-    expect(new Set(asked)).toEqual(new Set(['storage', 'alarms', ...ORIGINS]));
+    expect(new Set(asked)).toEqual(new Set(['alarms', ...ORIGINS]));
     const matched = manifest.content_scripts.flatMap(({ matches }) => matches);
     expect(matched.filter((origin) => !ORIGINS.includes(origin))).toEqual([]);
   });

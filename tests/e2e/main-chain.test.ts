@@ -47,7 +47,7 @@ describe.each(['chromium', 'firefox'] as const)(
       await world.say(page, '/plain');
       await world.until(
         'the conversation to be known',
-        () => world?.jobs(id) !== undefined && known(world).length === 1,
+        () => world !== undefined && known(world).length === 1,
       );
       await page.waitForFunction(() => /\/c\/[0-9a-f]{8}-/.test(location.pathname));
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';

@@ -15,7 +15,7 @@ const NO_TURN = /title|summar|telemetry|analytics|suggest|feedback|moderation/i;
 export function describeSend(request: TappedRequest): SendDescription | null {
   if (request.method !== 'POST' || request.body === null) return null;
   const url = new URL(request.url, request.pageUrl);
-  const body = unwrapped(parseJson(request.body));
+  const body = fieldsOf(request.body);
   if (!isObject(body) || body['stream'] === false || NO_TURN.test(url.pathname)) return null;
   const turn = userTurnOf(body);
   if (turn === null) return null;
@@ -34,11 +34,23 @@ export function describeSend(request: TappedRequest): SendDescription | null {
   };
 }
 
-/** A multipart body comes as an object of its text fields; some sites put the JSON proper in one of them. */
-function unwrapped(body: unknown): unknown {
-  const data = textAt(body, 'data');
+/** The fields of a body; a site that sends a form may have put the JSON proper into one field of it. */
+function fieldsOf(body: string): unknown {
+  const fields = body.startsWith('--') ? formFields(body) : parseJson(body);
+  const data = textAt(fields, 'data');
   const inner = data === null ? undefined : parseJson(data);
-  return isObject(inner) ? inner : body;
+  return isObject(inner) ? inner : fields;
+}
+
+/** The text fields of a multipart form, as it stands in the request. */
+function formFields(body: string): Readonly<Record<string, string>> {
+  const boundary = body.slice(0, body.indexOf('\r\n'));
+  const parts = body.split(boundary).map((part) => {
+    const [, name, text] = /name="([^"]*)"\r\n\r\n([^]*)\r\n$/.exec(part) ?? [];
+    return [name, text] as const;
+  });
+  const fields = parts.filter((part): part is [string, string] => part[1] !== undefined);
+  return Object.fromEntries(fields);
 }
 
 function userTurnOf(body: unknown): { text: string; id: string | null } | null {

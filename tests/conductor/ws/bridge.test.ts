@@ -283,7 +283,7 @@ describe('a frame that cannot be taken', () => {
 
 describe('a frame that is too large', () => {
   it.each([
-    ['a little over the limit', 4 * 1_048_576 + 1, 4413],
+    ['a little over the limit', 8 * 1_048_576 + 1, 4413],
     ['of 10 MiB', 10 * 1_048_576, 4413],
   ])('%s ends its connection and no other', async (_what, bytes, code) => {
     const conductor = await runConductor();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { CommandAnswers } from '../../../extension/messages/page-messages.ts';
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import { type LabServer, startLabServer } from '../../support/composer-pages/lab-server.ts';
@@ -25,6 +25,7 @@ describe.for(BROWSER_NAMES)('a delivery in a page of %s', (name) => {
   beforeEach(() => {
     count += 1;
     conversation = `delivery-${count}`;
+    server.next = null;
   });
 
   const open = (query: string): Promise<LabPage> =>
@@ -103,10 +104,13 @@ describe.for(BROWSER_NAMES)('a delivery in a page of %s', (name) => {
   test('a message called off while it is held never leaves', async () => {
     const page = await open('editor=prosemirror');
     await page.order({ order: 'go', go: false });
+    onTestFinished(async () => {
+      const another = await open('editor=textarea');
+      await another.order({ order: 'go', go: true });
+      await another.page.close();
+    });
     await send(page, 'a1');
-    const log = await page
-      .until((all) => steps(all).length === 3)
-      .finally(() => page.order({ order: 'go', go: true }));
+    const log = await page.until((all) => steps(all).length === 3);
     expect(steps(log).at(-1)).toMatchObject({ step: 'failed', code: 'cancelled', sent: 'no' });
     expect(receivedTexts()).toEqual([]);
     await page.page.close();

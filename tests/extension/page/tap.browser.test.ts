@@ -131,7 +131,9 @@ describe.for(BROWSER_NAMES)('the tap in a page of %s', (name) => {
       };
       Object.defineProperty(MessageEvent.prototype, 'data', { get: () => forged });
       Object.defineProperty(Array.prototype, '0', {
-        set: (value) => void stolen.push(value),
+        set(value) {
+          stolen.push(value);
+        },
         configurable: true,
       });
       Object.assign(Object.prototype, { toJSON: () => 'forged', kind: 'chunk' });

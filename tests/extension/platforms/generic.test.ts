@@ -154,7 +154,12 @@ describe('a request', () => {
     ],
     [{ prompt: 'ask', messageId: 'm2' }, 'ask', 'm2'],
     [{ message: { id: 'm3', content: 'nested' } }, 'nested', 'm3'],
-    [{ data: '{"inputs":"multipart"}' }, 'multipart', null],
+    [
+      '--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{"inputs":"a\\r\\nb","id":"m4"}\r\n--b\r\n' +
+        'Content-Disposition: form-data; name="files"; filename="x.png"\r\nContent-Type: image/png\r\n\r\n\u0000\r\n--b--\r\n',
+      'a\r\nb',
+      null,
+    ],
   ] as const)('with a new user text is a send: %j', ([body, text, id]) => {
     expect(describeBody(body)).toMatchObject({ kind: 'next', text, userMessageId: id });
   });

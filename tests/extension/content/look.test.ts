@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { isStalePage } from '../../../extension/content/baseline.ts';
+import { ourTurn } from '../../../extension/content/look.ts';
+import { replyTo } from '../../../extension/content/reply-reporter.ts';
+import {
+  containsMessage,
+  isMangledMessage,
+  isSameMessage,
+} from '../../../extension/content/same-message.ts';
+import type { LookRequest } from '../../../extension/messages/page-messages.ts';
+import type { HistoryTurn } from '../../../extension/platforms/platform.ts';
+
+const user = (id: string, text: string): HistoryTurn => ({ id, role: 'user', text, final: true });
+const assistant = (id: string, text: string, final = true): HistoryTurn => ({
+  id,
+  role: 'assistant',
+  text,
+  final,
+});
+const HISTORY = [
+  user('u1', 'again'),
+  assistant('a1', 'one'),
+  user('u2', 'again'),
+  assistant('a2', 'two'),
+  assistant('a3', 'three', false),
+];
+const lookFor = (request: Partial<LookRequest>): ReturnType<typeof ourTurn> =>
+  ourTurn(
+    HISTORY,
+    {
+      anchor_message_id: null,
+      user_message_id: null,
+      message_text: 'again',
+      known_user_message_ids: null,
+      ...request,
+    },
+    isSameMessage,
+  );
+
+describe('our turn in a conversation', () => {
+  test('is found by its id, whatever its text', () => {
+    expect(lookFor({ user_message_id: 'u2', message_text: 'other' })).toEqual(HISTORY[2]);
+  });
+
+  test('is a turn with our text after the anchor, and none that stood there before', () => {
+    expect(lookFor({ anchor_message_id: 'a1' })).toEqual(HISTORY[2]);
+    expect(lookFor({ known_user_message_ids: ['u1'] })).toEqual(HISTORY[2]);
+    expect(lookFor({ known_user_message_ids: ['u1', 'u2'] })).toBeNull();
+    expect(lookFor({ anchor_message_id: 'a2' })).toBeNull();
+  });
+
+  test('is not ruled out by an id that the site changed, when our text is new there', () => {
+    expect(lookFor({ anchor_message_id: 'a1', user_message_id: 'mine' })).toEqual(HISTORY[2]);
+  });
+
+  test('cannot be told when the anchor is not to be seen', () => {
+    expect(lookFor({ anchor_message_id: 'gone' })).toEqual(expect.any(String));
+  });
+
+  test('has the last final answer before the next turn of the user for its reply', () => {
+    expect(replyTo(HISTORY, 'u1')).toEqual(HISTORY[1]);
+    expect(replyTo(HISTORY, 'u2')).toBeNull();
+    expect(replyTo(HISTORY.slice(0, 4), 'u2')).toEqual(HISTORY[3]);
+    expect(replyTo(HISTORY, 'nobody')).toBeNull();
+  });
+});
+
+describe('a text', () => {
+  test('is the message but for line ends and outer space', () => {
+    expect(isSameMessage('a\r\n b\n', 'a\n b')).toBe(true);
+    expect(isSameMessage('a\nb', 'a\n b')).toBe(false);
+  });
+
+  test('is a mangled message when an editor rewrote its marks', () => {
+    expect(isMangledMessage('{“a”: 1} — b', '{"a": 1} -- b')).toBe(true);
+    expect(isMangledMessage('same', 'same')).toBe(false);
+    expect(isMangledMessage('a title for it', 'something else')).toBe(false);
+    expect(isMangledMessage('?!', '...')).toBe(false);
+  });
+
+  test('contains the message behind a draft', () => {
+    expect(containsMessage('my draft\n"a b"', '“a b”')).toBe(true);
+    expect(containsMessage('my draft', '***')).toBe(false);
+  });
+});
+
+test('a page is stale only when it ends with a known turn that is not the newest', () => {
+  const shown = (...ids: string[]): HistoryTurn[] => ids.map((id) => user(id, ''));
+  expect(isStalePage(HISTORY, shown('u1'))).toBe(true);
+  expect(isStalePage(HISTORY, shown('u1', 'u2'))).toBe(false);
+  expect(isStalePage(HISTORY, shown('request-placeholder-1'))).toBe(false);
+  expect(isStalePage(HISTORY, [])).toBe(false);
+});
