@@ -17,7 +17,10 @@ const ERROR_LINES = 12;
 export interface ServiceOptions {
   /** For messages: "the conductor". */
   readonly name: string;
-  /** A TypeScript file that prints `{"event":"listening","url":…}` as its first line once it listens. */
+  /**
+   * A TypeScript file that prints `{"event":"listening","url":…}` as its first line once it listens, and that
+   * takes `--stop-with-stdin`.
+   */
   readonly entry: string;
   readonly args: readonly string[];
   /** Everything else it says is appended here. */
@@ -54,10 +57,11 @@ const Listening = z.object({ event: z.literal('listening'), url: z.url() });
 export async function startService(options: ServiceOptions): Promise<Service> {
   mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
   const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
-  const child = spawn(process.execPath, [options.entry, ...options.args], {
+  const child = spawn(process.execPath, [options.entry, ...options.args, '--stop-with-stdin'], {
     cwd: ROOT,
     env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its standard input ends with this process, however that ends: no service outlives a killed launcher.
+    stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own, so that Ctrl+C ends the services in our order and not all at once.
     detached: true,
   });

@@ -14,6 +14,7 @@ const command = new Command('playground')
   .option('--data-dir <path>', 'where conversations are kept', '.baton/playground')
   .option('--delay-ms <number>', 'pause between two words', delay, DEFAULT_DELAY_MS)
   .option('--json', 'say that it listens as one line of JSON')
+  .option('--stop-with-stdin', 'stop when standard input ends: with the program that started it')
   .addHelpText(
     'after',
     '\nWith OPENAI_BASE_URL set (and OPENAI_API_KEY, OPENAI_MODEL where needed) a real model answers\n' +
@@ -21,7 +22,7 @@ const command = new Command('playground')
   )
   .parse();
 
-const { port, host, dataDir, delayMs, json } = command.opts();
+const { port, host, dataDir, delayMs, json, stopWithStdin } = command.opts();
 try {
   const assistant = assistantFrom(process.env);
   const playground = await startPlayground({
@@ -31,7 +32,7 @@ try {
     delayMs,
     ...(assistant && { assistant }),
   });
-  stopOnSignals(playground);
+  stopWhenAsked(playground, stopWithStdin === true);
   announce(playground, json === true);
 } catch (error) {
   command.error(`error: ${explain(error)}`);
@@ -57,10 +58,12 @@ function announce({ url, port: listeningPort }: Playground, asJson: boolean): vo
   process.stdout.write(`${line}\n`);
 }
 
-function stopOnSignals(playground: Playground): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void playground.close());
-  }
+function stopWhenAsked(playground: Playground, withStdin: boolean): void {
+  const stop = (): void => {
+    void playground.close().then(() => process.exit());
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  if (withStdin) process.stdin.resume().once('end', stop);
 }
 
 function explain(error: unknown): string {

@@ -54,7 +54,10 @@ const SETTINGS = {
 
 const schema = z.object(SETTINGS);
 
-export type Config = z.output<typeof schema> & { readonly json: boolean };
+export type Config = z.output<typeof schema> & {
+  readonly json: boolean;
+  readonly stopWithStdin: boolean;
+};
 
 type Asked = { readonly help: true } | { readonly help: false; readonly config: Config };
 
@@ -67,18 +70,21 @@ export function readConfig(
 ): Result<Asked, readonly string[]> {
   const options: ParseArgsConfig['options'] = {
     json: { type: 'boolean' },
+    'stop-with-stdin': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   };
   for (const name of Object.keys(SETTINGS)) options[kebab(name)] = { type: 'string' };
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const faults: string[] = [];
   const given: Record<string, string> = {};
-  let json = env['BATON_JSON'] === '1';
+  let json = false;
+  let stopWithStdin = false;
   for (const token of tokens) {
     if (token.kind === 'positional') faults.push(`${token.value}: is not a flag; see --help`);
     if (token.kind !== 'option') continue;
     if (token.name === 'help') return ok({ help: true });
     if (token.name === 'json') json = true;
+    else if (token.name === 'stop-with-stdin') stopWithStdin = true;
     else if (!Object.hasOwn(options, token.name))
       faults.push(`${token.rawName}: is not a flag here; see --help`);
     else if (token.value === undefined) faults.push(`${token.rawName}: needs a value`);
@@ -96,7 +102,7 @@ export function readConfig(
     faults.push(`${from}: ${issue.message} (it was ${JSON.stringify(raw[name])})`);
   }
   if (!parsed.success || faults.length > 0) return err(faults);
-  return ok({ help: false, config: { ...parsed.data, json } });
+  return ok({ help: false, config: { ...parsed.data, json, stopWithStdin } });
 }
 
 export function helpText(): string {
@@ -109,6 +115,7 @@ export function helpText(): string {
     '',
     ...lines,
     '  --json               one JSON line on standard output when it listens',
+    '  --stop-with-stdin    stop when standard input ends: with the program that started it',
     '',
   ].join('\n');
 }

@@ -52,19 +52,19 @@ try {
 
 // Before it tells anyone that it listens: whoever hears that may ask it to stop at once.
 let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    conductor.stop().then(
-      () => process.exit(0),
-      (cause: unknown) => {
-        log.error({ err: cause }, 'stopping failed');
-        process.exit(EXIT.fault);
-      },
-    );
-  });
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  conductor.stop().then(
+    () => process.exit(0),
+    (cause: unknown) => {
+      log.error({ err: cause }, 'stopping failed');
+      process.exit(EXIT.fault);
+    },
+  );
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+if (config.stopWithStdin) process.stdin.resume().on('end', stop);
 
 if (config.json) {
   process.stdout.write(

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../../launcher/start-service.ts';
 import { startService } from '../../launcher/start-service.ts';
@@ -52,3 +55,37 @@ test('a line that only looks like the announcement is not taken for it', async (
   const { started } = service(`console.log('{"event":"listening"}'); console.log('{nonsense');`);
   await expect(started).rejects.toThrow('The service did not start.');
 });
+
+test.each([
+  ['conductor/src/main.ts', ['--json', '--port', '0']],
+  ['playground/main.ts', ['--json', '--port', '0']],
+])('%s does not outlive a launcher that was killed', async (entry, args) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'baton-orphan-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const starter = new URL('../../launcher/start-service.ts', import.meta.url).href;
+  const launcher = spawn(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `import { startService } from ${JSON.stringify(starter)};
+     const service = await startService(${JSON.stringify({
+       name: 'The service',
+       entry,
+       args: [...args, '--data-dir', join(dataDir, 'data')],
+       logFile: join(dataDir, 'service.log'),
+     })});
+     console.log(service.pid);`,
+  ]);
+  const [line] = (await once(createInterface(launcher.stdout), 'line')) as [string];
+  const pid = Number(line);
+  expect(isAlive(pid)).toBe(true);
+  launcher.kill('SIGKILL');
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
