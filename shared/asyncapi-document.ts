@@ -26,6 +26,7 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   'delivery.result': 'How far a delivery has come.',
   'runtime.report': 'Which conversations this browser can serve.',
   'conversation.state': 'How a conversation stands.',
+  'delivery.retry': 'A person wants a failed delivery tried again.',
   'conversation.set_mode': "A person switched a conversation's mode.",
 };
 

@@ -137,6 +137,15 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     return { ok: true, conductor_url: url.value };
   }
 
+  /** What a person asks of the conductor; it is durable before they are told that it was heard. */
+  async function wish(change: (view: View) => Change): Promise<PopupAnswers['popup.set_mode']> {
+    if (metaOf(ledger.view).pairing === null) {
+      return { ok: false, code: 'unauthorized', text: 'This browser is not paired.' };
+    }
+    await ledger.step((view) => ({ change: change(view), answer: null }));
+    return { ok: true };
+  }
+
   async function popup(message: PopupMessage): Promise<PopupAnswers[PopupMessage['kind']]> {
     switch (message.kind) {
       case 'popup.pair':
@@ -146,14 +155,9 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
         link.restart();
         return { ok: true };
       case 'popup.set_mode':
-        if (metaOf(ledger.view).pairing === null) {
-          return { ok: false, code: 'unauthorized', text: 'This browser is not paired.' };
-        }
-        await ledger.step((view) => ({
-          change: wantMode(view, message, message.mode),
-          answer: null,
-        }));
-        return { ok: true };
+        return wish((view) => wantMode(view, message, message.mode));
+      case 'popup.retry':
+        return wish(() => ({ send: [{ type: 'delivery.retry', job_id: message.job_id }] }));
       default:
         return assertNever(message);
     }

@@ -20,6 +20,8 @@ export function isPopupMessage(value: unknown): value is PopupMessage {
         remote_conversation_id: isId,
         mode: oneOf('auto', 'manual', 'paused'),
       });
+    case 'popup.retry':
+      return hasFields(value, { job_id: isId });
     case 'popup.pair':
       return hasFields(value, { conductor_url: text(2_000), code: text(64, 1) });
     case 'popup.unpair':

@@ -48,11 +48,14 @@ export type PopupMessage =
       readonly remote_conversation_id: string;
       readonly mode: 'auto' | 'manual' | 'paused';
     }
+  | { readonly kind: 'popup.retry'; readonly job_id: string }
   | { readonly kind: 'popup.pair'; readonly conductor_url: string; readonly code: string }
   | { readonly kind: 'popup.unpair' };
 
 export interface PopupAnswers {
   readonly 'popup.set_mode':
+    { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
+  readonly 'popup.retry':
     { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
   readonly 'popup.pair': PairingOutcome;
   readonly 'popup.unpair': { readonly ok: true };

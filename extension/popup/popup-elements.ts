@@ -19,6 +19,7 @@ export interface PopupElements {
   readonly failure: HTMLElement;
   readonly failureMeaning: HTMLElement;
   readonly failureRemedy: HTMLElement;
+  readonly failureRetry: HTMLButtonElement;
   readonly noConversation: HTMLElement;
   readonly footer: HTMLElement;
   readonly conductorUrl: HTMLElement;
@@ -47,6 +48,7 @@ export function popupElements(root: Document): PopupElements {
     failure: find(root, '#failure', HTMLElement),
     failureMeaning: find(root, '#failure-meaning', HTMLElement),
     failureRemedy: find(root, '#failure-remedy', HTMLElement),
+    failureRetry: find(root, '#failure-retry', HTMLButtonElement),
     noConversation: find(root, '#no-conversation', HTMLElement),
     footer: find(root, '#footer', HTMLElement),
     conductorUrl: find(root, '#conductor-url', HTMLElement),

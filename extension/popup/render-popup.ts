@@ -6,6 +6,7 @@ import {
   linkAdvice,
   linkWords,
   modeWords,
+  retryableJob,
   runningWords,
 } from './wording.ts';
 
@@ -55,4 +56,5 @@ export function renderPopup(elements: PopupElements, state: PopupState): void {
   elements.failure.hidden = failure === null;
   elements.failureMeaning.textContent = failure?.meaning ?? '';
   elements.failureRemedy.textContent = failure?.remedy ?? '';
+  elements.failureRetry.hidden = retryableJob(state) === null;
 }

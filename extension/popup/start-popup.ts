@@ -1,22 +1,22 @@
 import browser from 'webextension-polyfill';
 
-import type { PopupAnswers, PopupConversation, PopupMessage } from '../messages/popup-messages.ts';
+import type { PopupAnswers, PopupMessage, PopupState } from '../messages/popup-messages.ts';
 import { popupElements } from './popup-elements.ts';
 import { tabOfPopup, watchTab } from './popup-port.ts';
 import { renderPopup } from './render-popup.ts';
-import type { Mode } from './wording.ts';
+import { type Mode, retryableJob } from './wording.ts';
 
 const MODES: readonly Mode[] = ['auto', 'manual', 'paused'];
 
 /** Wires the popup: states in by the port, a person's wishes out as messages. */
 export function startPopup(): void {
   const elements = popupElements(document);
-  let shown: PopupConversation | null = null;
+  let shown: PopupState | null = null;
 
   tabOfPopup()
     .then((tabId) =>
       watchTab(tabId, (state) => {
-        shown = state.conversation;
+        shown = state;
         renderPopup(elements, state);
       }),
     )
@@ -24,9 +24,15 @@ export function startPopup(): void {
 
   elements.mode.addEventListener('change', ({ target }) => {
     const mode = MODES.find((one) => target instanceof HTMLInputElement && target.value === one);
-    if (shown === null || mode === undefined) return;
-    const { platform, remote_conversation_id } = shown;
+    const conversation = shown?.conversation;
+    if (!conversation || mode === undefined) return;
+    const { platform, remote_conversation_id } = conversation;
     ask({ kind: 'popup.set_mode', platform, remote_conversation_id, mode }).catch(reportError);
+  });
+
+  elements.failureRetry.addEventListener('click', () => {
+    const job_id = shown && retryableJob(shown);
+    if (job_id !== null) ask({ kind: 'popup.retry', job_id }).catch(reportError);
   });
 
   elements.pairing.addEventListener('submit', (event) => {

@@ -1,6 +1,7 @@
 import { type CodedError, ERROR_CODES, type ErrorCode } from '../../shared/model/error-codes.ts';
 import type { LinkState, PopupConversation, PopupState } from '../messages/popup-messages.ts';
 
+type Job = NonNullable<PopupConversation['state']>['jobs'][number];
 export type Mode = NonNullable<PopupConversation['mode_wanted']>;
 
 export interface LinkWords {
@@ -76,10 +77,16 @@ export function runningWords({ state, attempt }: PopupConversation): string | nu
   }
 }
 
+/** The failed delivery that a person may have tried again; null where there is none, or its message is there already. */
+export function retryableJob({ conversation }: PopupState): string | null {
+  const job = failedJob(conversation);
+  return job?.error_code && ERROR_CODES[job.error_code].retry !== 'never' ? job.job_id : null;
+}
+
 /** What stands in the way in this page, else the latest failed delivery. */
 export function failureAdvice({ page, conversation }: PopupState): Advice | null {
   if (page?.problem) return advice(page.problem);
-  const job = conversation?.state?.jobs.find(({ status }) => status === 'failed');
+  const job = failedJob(conversation);
   const code = job?.error_code;
   if (job === undefined || !code) return null;
   return advice({ code, text: job.error_message ?? '' });
@@ -90,6 +97,10 @@ export function absenceWords({ page }: PopupState): string {
   return page === null
     ? 'This tab shows no chat that Baton knows.'
     : 'A new chat. It becomes a conversation with its first message.';
+}
+
+function failedJob(conversation: PopupConversation | null): Job | undefined {
+  return conversation?.state?.jobs.find(({ status }) => status === 'failed');
 }
 
 function advice({ code, text }: CodedError): Advice {

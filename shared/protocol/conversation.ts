@@ -30,7 +30,7 @@ export const conversationState = z.object({
   draining: z.boolean(),
   pause_reason: z.nullable(shortText),
   title: z.nullable(shortText),
-  /** Unfinished jobs, and the latest failed one, newest first. */
+  /** Unfinished jobs, newest first, and the latest failed one unless a later job got through. */
   jobs: z
     .array(
       z.object({

@@ -37,6 +37,13 @@ export const deliveryCancel = z.object({
   job_id: identifier,
 });
 
+/** Extension to conductor: the person has looked, and wants a failed delivery tried again. */
+export const deliveryRetry = z.object({
+  ...businessFields,
+  type: z.literal('delivery.retry'),
+  job_id: identifier,
+});
+
 /**
  * Extension to conductor: how far a job has come (seed 003 section 3.2).
  * - `waiting`: not sent yet, and `error_code` says for what it waits (a draft, a lost page); changes no state.

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 
 import { browserFinalMessage } from './browser.ts';
 import { conversationSetMode, conversationState } from './conversation.ts';
-import { deliveryCancel, deliveryEnqueue, deliveryResult } from './delivery.ts';
+import { deliveryCancel, deliveryEnqueue, deliveryResult, deliveryRetry } from './delivery.ts';
 import { runtimeReport } from './runtime.ts';
 import { ack, error, hello, ping, pong, welcome } from './session.ts';
 
@@ -15,6 +15,7 @@ export const FROM_EXTENSION = {
   error,
   'browser.final_message': browserFinalMessage,
   'delivery.result': deliveryResult,
+  'delivery.retry': deliveryRetry,
   'runtime.report': runtimeReport,
   'conversation.set_mode': conversationSetMode,
 } as const;

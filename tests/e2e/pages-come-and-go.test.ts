@@ -66,4 +66,34 @@ describe.each(['chromium', 'firefox'] as const)('pages that come and go in %s', 
     ]);
     expect(site.duplicates()).toBe(0);
   });
+
+  it('a human check stops a delivery, and a person sends it on its way again in the popup', async () => {
+    world = await createChatWorld(name);
+    const { site, conductor } = world;
+    const { id } = site.createConversation('check');
+    const page = await world.open(id);
+    await world.setMode(id, 'auto');
+    const gate = site.faults.stallNextReply(4);
+    await world.say(page, '/echo after the check');
+    await gate.reached;
+    site.faults.challengeNextSend();
+    gate.release();
+    await world.until('the delivery to fail', () => world?.jobs(id)[0]?.['status'] === 'failed');
+    expect(world.jobs(id)).toMatchObject([{ last_error_code: 'challenge_required' }]);
+    expect(world.received(id)).toEqual(['/echo after the check']);
+
+    const [anchor] = conductor.query('select diagnostic_tab_id as tab from message_anchors');
+    const popup = await world.browser.openPopup(Number(anchor?.['tab']));
+    const retry = await popup.waitForSelector('#failure-retry:not([hidden])');
+    expect(await popup.$eval('#failure-remedy', (remedy) => remedy.textContent)).toBe(
+      'Open the page and pass the check.',
+    );
+    await retry?.evaluate((button) => (button as HTMLButtonElement).click());
+    await world.settled(id, 2);
+    expect(world.received(id)).toEqual([
+      '/echo after the check',
+      expect.stringMatching(/^Baton results[^]*after the check/),
+    ]);
+    expect(site.duplicates()).toBe(0);
+  });
 });

@@ -24,7 +24,7 @@ export interface QueryAnswers {
   jobsInFlight: readonly DeliveryJob[];
   /** A live reply in the job's conversation, seen after its last dispatch. */
   replySinceDispatch: MessageAnchor | null;
-  /** Unfinished jobs, newest first, then the latest failed one. */
+  /** Unfinished jobs, newest first, then the latest failed one unless a later job got through. */
   jobsToShow: readonly DeliveryJob[];
   /** How many jobs of the conversation stand in each status. */
   jobCounts: Readonly<Partial<Record<JobStatus, number>>>;

@@ -5,6 +5,7 @@ import { parseActions } from '../domain/baa/parse-actions.ts';
 import { skipFrame } from '../domain/steps/from-client.ts';
 import { type FoundAction, recordFinalMessage } from '../domain/steps/record-final-message.ts';
 import { recordRuntime } from '../domain/steps/record-runtime-report.ts';
+import { retryDelivery } from '../domain/steps/retry-delivery.ts';
 import { setModeFromBrowser } from '../domain/steps/set-conversation-mode.ts';
 import { settleDelivery } from '../domain/steps/settle-delivery.ts';
 import type { RetryPolicy } from '../domain/retry-policy.ts';
@@ -103,6 +104,11 @@ export function createFrameRecorder(deps: {
             random: random(),
             finalTimeoutMs,
           });
+          return;
+        }
+        case 'delivery.retry': {
+          const { maxAttempts } = settings;
+          await store.run(retryDelivery, { from, jobId: frame.job_id, maxAttempts, now: now() });
           return;
         }
         case 'conversation.set_mode': {

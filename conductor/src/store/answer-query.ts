@@ -127,9 +127,12 @@ const answer: Answerers = {
         .orderBy(desc(deliveryJobs.createdAt))
         .limit(limit)
         .all();
+    const [failed] = newest(['failed'], 1);
+    const [through] = newest(['finalized'], 1);
+    const isPast = failed && through && through.createdAt > failed.createdAt;
     return [
       ...newest(['pending', 'dispatched', 'acked', 'retry_wait'], 10),
-      ...newest(['failed'], 1),
+      ...(failed && !isPast ? [failed] : []),
     ];
   },
   dispatchable: (db, { conversationKeys, limit }) => {

@@ -116,6 +116,40 @@ describe('a delivery that fails', () => {
     });
   });
 
+  it.each([
+    ['delivery_uncertain', false],
+    ['challenge_required', false],
+  ] as const)('for %s goes out again when a person says so', async (error_code, reconcile) => {
+    const { browser, inbox, enqueued, job } = await delivering({ ...EAGER, maxAttempts: 1 });
+    browser.send(deliveryResult(enqueued, 'failed', { error_code }));
+    await shown(inbox, 'failed');
+    browser.send({ type: 'delivery.retry', job_id: enqueued.job_id });
+    const again = await inbox.first('delivery.enqueue', (frame) => frame.attempt === 2);
+    expect(again).toMatchObject({ job_id: enqueued.job_id, attempt: 2, reconcile });
+    browser.send(deliveryResult(again, 'acked'));
+    await shown(inbox, 'acked');
+    expect(job()).toMatchObject({ status: 'acked', max_attempts: 2, last_error_code: null });
+  });
+
+  it('is looked for when a person says so after a browser had said that it is there', async () => {
+    const { browser, inbox, enqueued } = await delivering();
+    browser.send(deliveryResult(enqueued, 'failed', { error_code: 'delivery_uncertain' }));
+    browser.send(deliveryResult(enqueued, 'acked', { user_message_id: 'turn-1' }));
+    browser.send({ type: 'delivery.retry', job_id: enqueued.job_id });
+    const again = await inbox.first('delivery.enqueue', (frame) => frame.attempt === 2);
+    expect(again.reconcile).toBe(true);
+  });
+
+  it('whose message is there is not sent again by anyone', async () => {
+    const { browser, inbox, enqueued, job } = await delivering();
+    browser.send(deliveryResult(enqueued, 'failed', { error_code: 'final_message_timeout' }));
+    await shown(inbox, 'failed');
+    browser.send({ type: 'delivery.retry', job_id: enqueued.job_id });
+    browser.send({ type: 'delivery.retry', job_id: 'no-such-job' });
+    await inbox.allAcked();
+    expect(job()).toMatchObject({ status: 'failed', attempt_count: 1 });
+  });
+
   it('is looked for before it goes out again when its browser says late that it is there', async () => {
     const { browser, inbox, enqueued, job } = await delivering();
     const later = { error_code: 'rate_limited', retry_after_ms: 3_600_000 } as const;

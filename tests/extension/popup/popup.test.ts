@@ -113,6 +113,21 @@ describe('what failed', () => {
     expect(elements.failureRemedy.textContent).toContain('Look at the conversation');
   });
 
+  test('can be tried again, unless its message is there already', () => {
+    const failed = (error_code: 'delivery_uncertain' | 'final_message_timeout') =>
+      shown({
+        conversation: conversation({
+          state: state && { ...state, jobs: [{ ...job, error_code }] },
+        }),
+      });
+    failed('delivery_uncertain');
+    expect(elements.failureRetry.hidden).toBe(false);
+    failed('final_message_timeout');
+    expect(elements.failureRetry.hidden).toBe(true);
+    shown({ page: page({ problem: { code: 'adapter_drift', text: '' } }) });
+    expect(elements.failureRetry.hidden).toBe(true);
+  });
+
   test('gives way to what stands in the way in the page', () => {
     const problem = { code: 'challenge_required', text: '' } as const;
     shown({ page: page({ problem }) });

@@ -1,0 +1,55 @@
+import { ERROR_CODES } from '../../../../shared/model/error-codes.ts';
+import { jobTable } from '../delivery-job.machine.ts';
+import { changeJob } from '../job-changes.ts';
+import { joinPlans, plan } from '../plan.ts';
+import type { DeliveryJob } from '../rows.ts';
+import type { Asks } from '../step.ts';
+import { fromClient } from './from-client.ts';
+
+export interface RetryInput {
+  readonly jobId: string;
+  /** Tries of this further round. */
+  readonly maxAttempts: number;
+  readonly now: number;
+}
+
+/** A person has looked and wants a failed delivery tried again. What is not failed stays as it is. */
+export const retryDelivery = fromClient<
+  RetryInput,
+  { readonly job: Asks<'job'> },
+  'retried' | 'not_found' | 'invalid_transition'
+>({
+  name: 'retry delivery',
+  load: ({ jobId }) => ({ job: { ask: 'job', jobId } }),
+  decide({ job }, { maxAttempts, now }) {
+    if (job === null) return { plan: plan({}), outcome: 'not_found' };
+    const event = { type: 'RETRY' } as const;
+    if (!jobTable.can(job.status, event) || !mayGoOutAgain(job)) {
+      return { plan: plan({}), outcome: 'invalid_transition' };
+    }
+    const set = {
+      // Attempts are counted on: a browser acts on each number once.
+      maxAttempts: job.attemptCount + maxAttempts,
+      reconcile: job.reconcile && !isVouchedFor(job),
+      lastErrorCode: null,
+      lastErrorText: null,
+    };
+    return {
+      plan: joinPlans(
+        changeJob({ job, event, now, actor: 'person', set }),
+        plan({ effects: [{ kind: 'dispatch' }] }),
+      ),
+      outcome: 'retried',
+    };
+  },
+});
+
+/** Its message is in the conversation already: a person may not send it twice by accident. */
+function mayGoOutAgain({ lastErrorCode }: DeliveryJob): boolean {
+  return lastErrorCode === null || ERROR_CODES[lastErrorCode].retry !== 'never';
+}
+
+/** Nobody but the person could tell whether it was sent, and they say that it was not. */
+function isVouchedFor({ lastErrorCode, userMessageId }: DeliveryJob): boolean {
+  return lastErrorCode === 'delivery_uncertain' && userMessageId === null;
+}
