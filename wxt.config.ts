@@ -35,6 +35,8 @@ export default defineConfig({
     ...(manifestVersion === 3 && { host_permissions: [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS] }),
     ...(browser === 'chrome' && { key: CHROMIUM_KEY, minimum_chrome_version: '120' }),
     ...(browser === 'firefox' && {
+      // Else it lies behind the puzzle piece, where nobody looks for a mode switch.
+      browser_action: { default_area: 'navbar' },
       browser_specific_settings: {
         gecko: {
           id: 'baton@baton.invalid',
