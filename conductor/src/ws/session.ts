@@ -51,7 +51,6 @@ export function openSession(
   let ackScheduled = false;
   /** The place of its next frame in the browser's stream; null before the first one on this connection. */
   let nextSeq: number | null = null;
-  let queue: Promise<void> = Promise.resolve();
   let waitingFrames = 0;
   let broken = false;
   let lastHeardAt = now();
@@ -123,7 +122,7 @@ export function openSession(
       return sendError('out_of_order', `expected ${expected}, got ${seq}`, 'seq', id);
     }
     nextSeq = Math.max(nextSeq ?? 0, seq + 1, durableSeq + 1);
-    inTurn(async () => {
+    keep(async () => {
       try {
         await services.record(client, frame);
       } catch (cause) {
@@ -142,12 +141,12 @@ export function openSession(
     return seq <= (nextSeq ?? durableSeq + 1);
   }
 
-  /** One after the other: a frame whose turn comes finds all before it noted. */
-  function inTurn(work: () => Promise<void>): void {
+  /** Asked for in the order they came, so they commit in that order; those that came together share a commit. */
+  function keep(work: () => Promise<void>): void {
+    if (broken) return;
     waitingFrames += 1;
     if (waitingFrames === MAX_WAITING_FRAMES) socket.pause();
-    queue = queue
-      .then(() => (broken ? undefined : work()))
+    work()
       .catch((cause: unknown) => {
         // Not noted, so not acked: nothing after it may be taken before the browser has sent it again.
         broken = true;
@@ -173,7 +172,7 @@ export function openSession(
     const client = clientId;
     if (seq === null || seq <= 0 || !isInOrder(seq)) return;
     nextSeq = Math.max(nextSeq ?? 0, seq + 1, durableSeq + 1);
-    inTurn(async () => {
+    keep(async () => {
       await services.skip(client, seq);
       durable(seq);
     });
