@@ -92,7 +92,7 @@ module.exports = {
     ),
     wall(
       'content-stays-in-its-world',
-      { path: '^extension/content/' },
+      { path: '^extension/content(-conductor)?/' },
       { path: '^extension/(background|page|popup|entrypoints)/' },
       'Worlds share messages/ only.',
     ),

@@ -1,3 +1,4 @@
+import { isPageMessage } from '../messages/is-page-message.ts';
 import type { PageAnswers, PageMessage } from '../messages/page-messages.ts';
 import { isRecord } from '../messages/shape.ts';
 
@@ -29,12 +30,16 @@ export class BackgroundLink {
     this.#onOrphaned = onOrphaned;
   }
 
-  /** The answer; null when `signal` called the message off, or this page's script has ended. */
+  /**
+   * The answer; null when `signal` called the message off, this page's script has ended, or the message is one the
+   * background never takes (a reply over the wire's limit): asking again would hold up all that come after it.
+   */
   async deliver<Message extends PageMessage>(
     message: Message,
     line: string,
     signal: AbortSignal = this.#signal,
   ): Promise<Answer<Message> | null> {
+    if (!isPageMessage(message)) return null;
     const earlier = this.#lines.get(line);
     const delivery = (async () => {
       await earlier;
