@@ -73,10 +73,29 @@ module.exports = {
       'Edges call services.',
     ),
     wall(
-      'http-not-ws',
-      { path: '^conductor/src/http/' },
-      { path: '^conductor/src/ws/' },
-      'main.ts composes them.',
+      'edges-stand-apart',
+      { path: '^conductor/src/(http|ws|mcp|mcp-server|cli)/' },
+      {
+        path: '^conductor/src/(http|ws|mcp|mcp-server|cli)/',
+        pathNot: '^conductor/src/$1/',
+      },
+      'start-conductor.ts composes them.',
+    ),
+    only(
+      'api-is-a-table',
+      '^conductor/src/api/',
+      ['^conductor/src/api/', '^shared/', 'node_modules/zod/'],
+      'Server, document and client are made from it alone.',
+    ),
+    wall(
+      'clients-speak-http',
+      { path: '^conductor/src/(client|cli|mcp-server)/' },
+      {
+        path: '^conductor/src/(domain|services|tools|store|start-conductor)',
+        // A backup is brought back while no conductor runs.
+        pathNot: '^conductor/src/store/backup\\.ts$',
+      },
+      'What they can do, any program can.',
     ),
     only(
       'platforms-are-pure',

@@ -10,14 +10,6 @@ const Status = z.object({
       browser: z.object({ name: z.string() }),
     }),
   ),
-  conversations: z.array(
-    z.object({
-      local_conversation_id: z.string(),
-      platform: z.string(),
-      remote_conversation_id: z.string(),
-      mode: z.string(),
-    }),
-  ),
   /** Statuses no job has are left out. */
   jobs: z.partialRecord(
     z.enum(['pending', 'dispatched', 'acked', 'retry_wait', 'finalized', 'failed']),
@@ -25,7 +17,21 @@ const Status = z.object({
   ),
 });
 
-export type ConductorStatus = z.infer<typeof Status>;
+const Conversations = z.object({
+  items: z.array(
+    z.object({
+      local_conversation_id: z.string(),
+      platform: z.string(),
+      remote_conversation_id: z.string(),
+      mode: z.string(),
+    }),
+  ),
+});
+
+export type ConductorStatus = z.infer<typeof Status> & {
+  /** The latest touched. */
+  readonly conversations: z.infer<typeof Conversations>['items'];
+};
 
 const PairingOffer = z.object({ code: z.string(), link: z.url(), expires_at: z.number() });
 
@@ -64,7 +70,13 @@ export function connectConductorAdmin(url: string, dataDir: string): ConductorAd
   }
 
   return {
-    status: async () => Status.parse(await ask('GET', '/v1/status')),
+    async status() {
+      const [status, listed] = await Promise.all([
+        ask('GET', '/v1/status'),
+        ask('GET', '/v1/conversations?limit=200'),
+      ]);
+      return { ...Status.parse(status), conversations: Conversations.parse(listed).items };
+    },
     offerPairing: async () => PairingOffer.parse(await ask('POST', '/v1/pairing/codes')),
     setMode: async (localConversationId, mode) => {
       const id = encodeURIComponent(localConversationId);

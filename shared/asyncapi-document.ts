@@ -26,6 +26,9 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   'delivery.result': 'How far a delivery has come.',
   'runtime.report': 'Which conversations this browser can serve.',
   'conversation.state': 'How a conversation stands.',
+  'browser.user_turn': 'The person sent a message by hand.',
+  'approval.decide': 'A person answered what waits for them.',
+  'renewal.stop': 'A person stopped a renewal.',
   'delivery.retry': 'A person wants a failed delivery tried again.',
   'conversation.set_mode': "A person switched a conversation's mode.",
 };

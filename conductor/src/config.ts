@@ -39,6 +39,10 @@ const SETTINGS = {
     .default(2_000)
     .describe('longest wait after the first failed try'),
   retryCapMs: wholeNumber(1, 86_400_000).default(300_000).describe('longest wait between tries'),
+  pacing: z
+    .enum(['on', 'off'], 'is on or off')
+    .default('on')
+    .describe('off sends as fast as it can, for demos and tests; a site may mind'),
   pingIntervalMs: wholeNumber(100, 20_000)
     .default(20_000)
     .describe(

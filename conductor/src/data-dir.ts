@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -10,13 +10,40 @@ const MIN_SECRET_LENGTH = 32;
 export class DataDirUnusable extends Error {}
 
 export interface DataDir {
+  readonly path: string;
   readonly databaseFile: string;
+  readonly artifactsDir: string;
+  readonly backupsDir: string;
+  readonly mcpConfigFile: string;
   /** Keys the hashes of tokens and codes. Made once, at install. */
   readonly installSecret: Buffer;
   /** Whoever can read this file may administer the conductor: this user and nobody else. */
   readonly adminSecret: string;
+  /** Tells other programs of this user where the conductor listens, until it is released. */
+  noteRunning(url: string, version: string, startedAt: number): void;
   /** Lets another conductor use the folder. A crash does so too. */
   release(): void;
+}
+
+/** Names inside a data folder. */
+export function dataDirFiles(
+  dir: string,
+): Pick<DataDir, 'databaseFile' | 'artifactsDir' | 'backupsDir' | 'mcpConfigFile'> {
+  return {
+    databaseFile: join(dir, 'baton.db'),
+    artifactsDir: join(dir, 'artifacts'),
+    backupsDir: join(dir, 'backups'),
+    mcpConfigFile: join(dir, 'mcp.json'),
+  };
+}
+
+export function adminSecretFile(dir: string): string {
+  return join(dir, 'admin-secret');
+}
+
+/** Where a running conductor says where it listens. After a crash it may name one that is gone. */
+export function runningFile(dir: string): string {
+  return join(dir, 'conductor.json');
 }
 
 /** Opens the folder of one conductor, making it where there is none. Throws DataDirUnusable. */
@@ -25,10 +52,18 @@ export function openDataDir(dir: string): DataDir {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     const lock = holdLock(dir);
     return {
-      databaseFile: join(dir, 'baton.db'),
+      path: dir,
+      ...dataDirFiles(dir),
       installSecret: Buffer.from(secretFile(join(dir, 'install-secret')), 'base64url'),
-      adminSecret: secretFile(join(dir, 'admin-secret')),
-      release: () => lock.close(),
+      adminSecret: secretFile(adminSecretFile(dir)),
+      noteRunning(url, version, startedAt) {
+        const note = { url, version, pid: process.pid, started_at: startedAt };
+        writeFileSync(runningFile(dir), `${JSON.stringify(note)}\n`, { mode: 0o600 });
+      },
+      release() {
+        rmSync(runningFile(dir), { force: true });
+        lock.close();
+      },
     };
   } catch (cause) {
     if (cause instanceof DataDirUnusable) throw cause;
@@ -41,7 +76,7 @@ export function openDataDir(dir: string): DataDir {
 }
 
 /** An exclusive transaction is a lock that the system gives back when the process dies, however it dies. */
-function holdLock(dir: string): Database.Database {
+export function holdLock(dir: string): Database.Database {
   const lock = new Database(join(dir, 'lock.db'), { timeout: 0 });
   try {
     lock.exec('begin exclusive');

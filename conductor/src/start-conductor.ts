@@ -1,29 +1,55 @@
-import { nanoid } from 'nanoid';
+import { customAlphabet } from 'nanoid';
 import type { Logger } from 'pino';
 
 import { assertNever } from '../../shared/lib/assert-never.ts';
 import { conversationRef } from '../../shared/model/conversation-key.ts';
-import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import { createInProcessApi } from './api/in-process-api.ts';
+import type { Handlers } from './api/operations.ts';
 import type { Config } from './config.ts';
 import { openDataDir } from './data-dir.ts';
 import type { Effect } from './domain/plan.ts';
 import { recoverLedger } from './domain/steps/ledger.ts';
 import { welcomeClient } from './domain/steps/pair-client.ts';
 import { readConversationStatus } from './domain/steps/read-conversation-status.ts';
-import { setConversationMode } from './domain/steps/set-conversation-mode.ts';
 import { addRoutes, createServer } from './http/server.ts';
-import { type Dispatcher, startDispatcher } from './services/dispatcher.ts';
+import { createMcpSource } from './mcp/mcp-source.ts';
+import { serveMcp } from './mcp-server/serve-mcp.ts';
+import { createActionHandlers } from './services/action-handlers.ts';
+import { startApprovalSweeper } from './services/approval-sweeper.ts';
+import { createArtifacts } from './services/artifacts.ts';
+import {
+  createConversationHandlers,
+  createConversationPort,
+} from './services/conversation-handlers.ts';
+import { createDataHandlers } from './services/data-handlers.ts';
+import { startDispatcher } from './services/dispatcher.ts';
+import { createEventFeed } from './services/event-feed.ts';
+import { createIdempotency } from './services/idempotency.ts';
+import { createJobWaiter } from './services/job-waiter.ts';
+import { createManual } from './services/manual.ts';
+import { createMetrics } from './services/metrics.ts';
+import { pacesOf } from './services/pacing.ts';
 import { createPairing } from './services/pairing.ts';
 import { createPresence } from './services/presence.ts';
-import { createPublisher, type Publisher } from './services/publisher.ts';
+import { createPublisher } from './services/publisher.ts';
+import { createReadHandlers } from './services/read-handlers.ts';
 import { createFrameRecorder } from './services/record-frame.ts';
-import { createInstructionRunner, type InstructionRunner } from './services/run-instructions.ts';
+import { startRetention } from './services/retention.ts';
+import { createInstructionRunner } from './services/run-instructions.ts';
+import { createServiceHandlers } from './services/service-handlers.ts';
+import { createSettings } from './services/settings-service.ts';
+import { createReads } from './services/views.ts';
+import { createDataStore } from './store/data-store.ts';
 import { openDatabase } from './store/open-database.ts';
+import { createReadStore } from './store/read-store.ts';
 import { createStepStore } from './store/step-store.ts';
-import { BUILT_IN_TOOLS } from './tools/built-in/built-in-tools.ts';
-import { createToolRegistry } from './tools/tool-registry.ts';
+import { createBuiltInTools, createConversationTools } from './tools/built-in/built-in-tools.ts';
+import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts';
 import { VERSION } from './version.ts';
-import { type Gateway, registerGateway } from './ws/gateway.ts';
+import { registerGateway } from './ws/gateway.ts';
+
+/** No dash or underscore: ids are typed and selected in terminals. 125 bits. */
+const newId = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 21);
 
 /** This machine only. What is to be reached from elsewhere needs a door of its own, with a lock. */
 const LOOPBACK = '127.0.0.1';
@@ -52,65 +78,99 @@ export async function startConductor(
 ): Promise<Conductor> {
   const dataDir = openDataDir(config.dataDir);
   const db = openDatabase(dataDir.databaseFile);
+  const { readOnly } = db;
   const now = Date.now;
-  const newId = nanoid;
+  const { maxAttempts, finalTimeoutMs } = config;
 
-  let parts:
-    | { dispatcher: Dispatcher; publisher: Publisher; runner: InstructionRunner; gateway: Gateway }
-    | undefined;
+  const read = createReadStore(db.$client);
+  const metrics = createMetrics({ read, now });
+  const events = createEventFeed();
+  /** Set once everything stands; no step has run before. */
+  let after: (effects: readonly Effect[], clientIds: ReadonlySet<string>) => void = () => undefined;
   const store = createStepStore(db, {
-    ...(hooks.committed && { committed: hooks.committed }),
-    effects(effects, clientIds) {
-      if (parts === undefined) return;
-      for (const effect of effects) run(effect, parts);
-      parts.gateway.flush(clientIds);
+    readOnly,
+    committed(steps, durationMs) {
+      metrics.committed(steps.length, durationMs);
+      hooks.committed?.(steps);
     },
+    effects: (effects, clientIds) => after(effects, clientIds),
   });
   const presence = createPresence(now, config.leaseMs, store.leaseholders());
-
-  function run(effect: Effect, { dispatcher, publisher, runner }: NonNullable<typeof parts>): void {
-    switch (effect.kind) {
-      case 'dispatch':
-        return dispatcher.wake();
-      case 'run_instructions':
-        return runner.run(effect.anchorId);
-      case 'conversation_changed':
-        return publisher.changed(effect.conversationKey);
-      case 'conversation_merged':
-        presence.rename(effect.from, effect.into);
-        return publisher.changed(effect.into);
-      default:
-        return assertNever(effect);
-    }
-  }
-
-  const tools = createToolRegistry(BUILT_IN_TOOLS);
-  const pairing = createPairing(store, dataDir.installSecret, now, newId);
-  const dispatcher = startDispatcher(store, presence, now, log);
-  const publisher = createPublisher(store, presence, log);
-  const runner = createInstructionRunner({
+  const reads = createReads(read, presence, now);
+  const settings = createSettings(store, read.storedSettings(), now, log);
+  const artifacts = createArtifacts({
+    dir: dataDir.artifactsDir,
     store,
-    tools,
+    settings,
     now,
     newId,
     log,
-    maxAttempts: config.maxAttempts,
+  });
+  const waiter = createJobWaiter((jobId) => read.readJob(jobId));
+  const conversationDeps = {
+    store,
+    read,
+    reads,
+    presence,
+    waiter,
+    now,
+    newId,
+    finalTimeoutMs,
+    maxAttempts,
+  };
+
+  const mcp = createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION });
+  const manual = createManual({ store, settings, tools: () => tools });
+  const tools: ToolRegistry = createToolRegistry([
+    createBuiltInTools(manual, artifacts),
+    createConversationTools(createConversationPort(conversationDeps), {
+      maxDepth: () => settings.current().conversations_max_depth,
+      longestWaitMs: finalTimeoutMs,
+    }),
+    mcp,
+  ]);
+
+  const pairing = createPairing(store, dataDir.installSecret, now, newId);
+  const dispatcher = startDispatcher({
+    store,
+    presence,
+    now,
+    newId,
+    random: Math.random,
+    pacing: () => (config.pacing === 'off' ? {} : pacesOf(settings.current())),
+    maxAttempts,
+    log,
+  });
+  const publisher = createPublisher(store, presence, now, log);
+  const runner = createInstructionRunner({
+    store,
+    tools,
+    artifacts,
+    now,
+    newId,
+    log,
+    maxAttempts,
+    settings,
     statusOf: (key) => store.run(readConversationStatus, { ref: conversationRef(key) }),
+    onRun: ({ target, outcome, durationMs }) => metrics.toolRan(target, outcome, durationMs),
   });
   const recorder = createFrameRecorder({
     store,
     presence,
-    tools,
     now,
     newId,
     random: Math.random,
     settings: {
       retry: { baseMs: config.retryBaseMs, capMs: config.retryCapMs },
-      finalTimeoutMs: config.finalTimeoutMs,
-      maxAttempts: config.maxAttempts,
+      finalTimeoutMs,
+      maxAttempts,
     },
+    current: () => ({ maxEqualRounds: settings.current().loop_breaker.max_equal_rounds }),
     onRuntimes: () => dispatcher.wake(),
   });
+  const approvalSweeper = startApprovalSweeper({ store, now, newId, log, maxAttempts });
+  const data = createDataStore(db, { dataDir, version: VERSION });
+  const retention = startRetention({ data, artifacts, settings, now, log, readOnly });
 
   const app = createServer(log, ownPort);
   function ownPort(): number {
@@ -129,7 +189,7 @@ export async function startConductor(
     now,
     newId,
     presence,
-    knowsOrigin: (origin) => pairing.knowsOrigin(origin),
+    knowsOrigin: (origin) => !readOnly && pairing.knowsOrigin(origin),
     authenticate: (token, origin) => pairing.authenticate(token, origin),
     welcome: async (clientId, lastSeq) => {
       const welcomed = await store.run(welcomeClient, { clientId, lastSeq, now: now() });
@@ -140,49 +200,116 @@ export async function startConductor(
         }
       );
     },
-    record: (clientId, frame) => recorder.record(clientId, frame),
+    record: (clientId, frame) => {
+      metrics.frameIn(frame.type);
+      return recorder.record(clientId, frame);
+    },
     skip: (clientId, seq) => recorder.skip(clientId, seq),
     acknowledge: (clientId, seq) => store.dropAckedFrames(clientId, seq),
     framesAfter: (clientId, seq, limit) => store.framesAfter(clientId, seq, limit),
   });
+
+  const startedAt = now();
+  const handlers: Handlers = {
+    ...createReadHandlers({ read, reads, presence, now, version: VERSION, startedAt, readOnly }),
+    ...createConversationHandlers(conversationDeps),
+    ...createActionHandlers({
+      store,
+      reads,
+      tools,
+      manual,
+      servers: () => mcp.status(),
+      runner,
+      artifacts,
+      now,
+      newId,
+      maxAttempts,
+    }),
+    ...createServiceHandlers({ store, settings, pairing, ownUrl, now }),
+    ...createDataHandlers({ data, retention, now }),
+  };
   addRoutes(app, {
+    handlers,
     pairing,
     version: VERSION,
     adminSecret: dataDir.adminSecret,
-    ownUrl,
-    overview: () => store.overview(),
-    isLive: (clientId) => presence.isLive(clientId),
-    setMode: (localConversationId, mode, reason) => setMode(localConversationId, mode, reason),
+    read,
+    events,
+    artifacts,
+    data,
+    metrics: () =>
+      metrics.expose({
+        connected: presence.live().length,
+        servers: mcp.status(),
+        readOnly,
+      }),
+    countRequest: (operation, status, durationMs) =>
+      metrics.requestAnswered(operation, status, durationMs),
+    idempotency: createIdempotency(store, now),
+    serveMore: (behindLock) => serveMcp(behindLock, createInProcessApi(handlers, 'mcp'), VERSION),
+    readOnly,
+    log,
   });
 
-  async function setMode(
-    localConversationId: string,
-    mode: 'auto' | 'manual' | 'paused',
-    reason: string | null,
-  ): Promise<'ok' | ErrorCode> {
-    const wish = { localConversationId, mode, reason, actor: 'person', now: now() } as const;
-    const outcome = await store.run(setConversationMode, wish);
-    return outcome === 'set' || outcome === 'same' ? 'ok' : outcome;
+  function run(effect: Effect): void {
+    switch (effect.kind) {
+      case 'dispatch':
+        return dispatcher.wake();
+      case 'run_instructions':
+        return runner.run(effect.anchorId);
+      case 'instruction_cancelled':
+        return void runner.cancel(effect.instructionId);
+      case 'job_changed': {
+        metrics.jobChanged(effect.jobId);
+        return waiter.changed(effect.jobId);
+      }
+      case 'conversation_changed':
+        runner.conversationChanged(effect.conversationKey);
+        return publisher.changed(effect.conversationKey);
+      case 'conversation_merged':
+        presence.rename(effect.from, effect.into);
+        runner.conversationMerged(effect.into);
+        return publisher.changed(effect.into);
+      case 'conversation_deleted':
+        presence.forget(effect.conversationKey);
+        waiter.lookAgain();
+        return retention.collectSoon();
+      case 'client_revoked':
+        return gateway.revoke(effect.clientId);
+      default:
+        return assertNever(effect);
+    }
   }
+  after = (effects, clientIds) => {
+    for (const effect of effects) run(effect);
+    gateway.flush(clientIds);
+    events.grown();
+  };
 
   async function stop(): Promise<void> {
+    waiter.stop();
+    events.close();
     await app.close();
     await runner.stop();
+    await tools.close();
     await dispatcher.stop();
+    await retention.stop();
+    approvalSweeper.stop();
     await store.close();
     dataDir.release();
   }
 
-  parts = { dispatcher, publisher, runner, gateway };
   // Before anyone can connect: what runs now is what ran when the last conductor ended.
-  const unfinished = await store.run(recoverLedger, { now: now() });
+  const unfinished = readOnly ? [] : await store.run(recoverLedger, { now: now() });
   try {
     await app.listen({ host: LOOPBACK, port: config.port });
   } catch (cause) {
     await stop();
     throw cause;
   }
+  dataDir.noteRunning(ownUrl(), VERSION, now());
   for (const anchorId of unfinished) runner.run(anchorId);
+  retention.collectSoon();
   return {
     url: ownUrl(),
     offerPairing() {

@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/lib/assert-never.ts';
 import type {
+  ObservedTurn,
   PageAnswers,
   PageMessage,
   PageState,
@@ -50,6 +51,7 @@ export interface Background {
     tabId: number,
     message: PageMessageOf<'page.reply'>,
   ): Promise<PageAnswers['page.reply']>;
+  pageTurn(message: PageMessageOf<'page.turn'>): Promise<PageAnswers['page.turn']>;
   pageCaptured(message: PageMessageOf<'page.captured'>): Promise<PageAnswers['page.captured']>;
   attemptProgress(
     tabId: number,
@@ -185,6 +187,10 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       await delivery.reply(tabId, reply);
       return { stored: true };
     },
+    async pageTurn({ turn }) {
+      await ledger.step((view) => ({ change: turnObserved(view, turn), answer: null }));
+      return { stored: true };
+    },
     async pageCaptured(message) {
       await reports.captured(message);
       return { stored: true };
@@ -232,6 +238,12 @@ function effectOf(view: View, frame: Business, now: number): Change {
     default:
       return assertNever(frame);
   }
+}
+
+/** The conductor knows a turn by its id: told twice after a crash, it counts once. Without a conductor nobody is told. */
+function turnObserved(view: View, turn: ObservedTurn): Change {
+  if (metaOf(view).pairing === null) return {};
+  return { send: [{ type: 'browser.user_turn', ...turn, aliases: [...turn.aliases] }] };
 }
 
 /** Attempts whose reply the conductor has by now. */

@@ -96,6 +96,8 @@ function answerPage(
       return background.pageState(tabId, message.state);
     case 'page.reply':
       return background.pageReply(tabId, message);
+    case 'page.turn':
+      return background.pageTurn(message);
     case 'page.captured':
       return background.pageCaptured(message);
     case 'attempt.progress':

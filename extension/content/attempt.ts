@@ -63,6 +63,11 @@ export class Attempt {
     return this.#phase === 'failed';
   }
 
+  /** Is this the request that carries, or carried, the message? */
+  owns(exchange: Exchange): boolean {
+    return this.#exchange === exchange;
+  }
+
   async run(): Promise<void> {
     const { composer, obstacle, arm } = this.#page;
     const told = await this.#tell({ step: 'inserting' });

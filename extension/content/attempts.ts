@@ -27,6 +27,15 @@ export class Attempts {
     return this.#last?.hasFailed === true && !this.#personTookOver ? this.#last.text : null;
   }
 
+  /** Is this request Baton's own, or does it say what Baton is, or was just, about to say? */
+  isOurs(exchange: Exchange): boolean {
+    if ([...this.#known.values()].some((attempt) => attempt.owns(exchange))) return true;
+    const text = exchange.send?.text ?? '';
+    return [this.current?.text, this.barredText].some(
+      (ours) => ours !== undefined && ours !== null && isSameMessage(text, ours),
+    );
+  }
+
   send(
     attemptId: string,
     remoteConversationId: string,

@@ -23,6 +23,7 @@ import { type PersonActivity, watchPerson } from './person-activity.ts';
 import { renderedTurns } from './rendered-turns.ts';
 import { ReplyReporter } from './reply-reporter.ts';
 import { StateReporter } from './state-reporter.ts';
+import { TurnReporter } from './turn-reporter.ts';
 import { pageTurn, untilPage } from './until-page.ts';
 
 type LookCommand = Extract<PageCommand, { kind: 'attempt.look' }>;
@@ -44,6 +45,7 @@ export class ChatPage {
   readonly #composer: Composer;
   readonly #history: HistoryAccess;
   readonly #replies: ReplyReporter;
+  readonly #turns: TurnReporter;
   readonly #attempts: Attempts;
   readonly #exchanges: Exchanges;
   readonly #person: PersonActivity;
@@ -67,6 +69,9 @@ export class ChatPage {
       signal,
     );
     this.#attempts = new Attempts((attemptId) => this.#pageFor(attemptId));
+    this.#turns = new TurnReporter(platform, this.#tracker, this.#background, (exchange) =>
+      this.#attempts.isOurs(exchange),
+    );
     this.#exchanges = this.#makeExchanges();
     this.#person = watchPerson(
       (target) => this.#composer.isComposer(target),
@@ -130,10 +135,14 @@ export class ChatPage {
         sent: (exchange, wasHeld) => {
           if (!wasHeld) current()?.unheld(exchange);
           if (exchange.placeNumber === this.#tracker.placeNumber) this.#tracker.sent();
+          this.#turns.sent(exchange);
           this.#replies.sent(exchange);
         },
         captured: (exchange) => this.#captured(exchange),
-        accepted: (exchange) => current()?.accepted(exchange, null),
+        accepted: (exchange) => {
+          current()?.accepted(exchange, null);
+          this.#turns.accepted(exchange);
+        },
         refused: (exchange, refusal) => current()?.refused(exchange, refusal),
         lost: (exchange, left) => current()?.lost(exchange, left),
         replied: (exchange, event) => {
@@ -141,9 +150,13 @@ export class ChatPage {
             this.#tracker.streamNamed(event.remoteConversationId, exchange.placeNumber);
           }
           if (event.type === 'user_turn') current()?.accepted(exchange, event.messageId);
+          this.#turns.replied(exchange, event);
           this.#replies.replied(exchange, event);
         },
-        over: (exchange) => this.#replies.over(exchange),
+        over: (exchange) => {
+          this.#turns.over(exchange);
+          this.#replies.over(exchange);
+        },
         read: (url, body) => {
           const id = this.#tracker.place.remoteConversationId;
           const turns = this.#history.offer(url, id, body);
@@ -158,6 +171,7 @@ export class ChatPage {
   /** The page went to another conversation, or its conversation got an id. */
   #moved(): void {
     this.#states.touch();
+    this.#turns.placeChanged();
     this.#replies.placeChanged();
     void this.#snapshot();
   }

@@ -1,4 +1,10 @@
-import type { AttemptProgress, ObservedReply, PageMessage, PageState } from './page-messages.ts';
+import type {
+  AttemptProgress,
+  ObservedReply,
+  ObservedTurn,
+  PageMessage,
+  PageState,
+} from './page-messages.ts';
 import {
   hasFields,
   isAddress,
@@ -51,6 +57,17 @@ export function isObservedReply(value: unknown): value is ObservedReply {
   });
 }
 
+export function isObservedTurn(value: unknown): value is ObservedTurn {
+  return hasFields(value, {
+    platform: isPlatformName,
+    remote_conversation_id: isId,
+    aliases: isAliases,
+    user_message_id: isId,
+    raw_text: text(MAX_REPLY_LENGTH),
+    observed_at: isCount,
+  });
+}
+
 export function isAttemptProgress(value: unknown): value is AttemptProgress {
   if (!isRecord(value)) return false;
   switch (value['step']) {
@@ -79,6 +96,8 @@ export function isPageMessage(value: unknown): value is PageMessage {
       return isPageState(value['state']);
     case 'page.reply':
       return isObservedReply(value['reply']);
+    case 'page.turn':
+      return isObservedTurn(value['turn']);
     case 'page.captured':
       return hasFields(value, {
         platform: isPlatformName,

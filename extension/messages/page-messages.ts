@@ -38,6 +38,17 @@ export interface ObservedReply {
   readonly page_title: string;
 }
 
+/** A message the person sent by hand, and the site took. */
+export interface ObservedTurn {
+  readonly platform: string;
+  readonly remote_conversation_id: string;
+  readonly aliases: readonly string[];
+  /** The site's id of it, or one made of it where the site names none. */
+  readonly user_message_id: string;
+  readonly raw_text: string;
+  readonly observed_at: number;
+}
+
 /** Seen when the page itself sends (seed 003 section 2.4). Names and shapes only: no header value, no text. */
 export interface CapturedTemplate {
   readonly request_path: string;
@@ -72,6 +83,8 @@ export type PageMessage =
   | { readonly kind: 'page.state'; readonly state: PageState }
   /** Answered after the reply is durable. */
   | { readonly kind: 'page.reply'; readonly reply: ObservedReply }
+  /** Answered after the turn is durable. */
+  | { readonly kind: 'page.turn'; readonly turn: ObservedTurn }
   | {
       readonly kind: 'page.captured';
       readonly platform: string;
@@ -93,6 +106,7 @@ export type PageMessage =
 export interface PageAnswers {
   readonly 'page.state': { readonly stored: true; readonly hmac_key: string };
   readonly 'page.reply': { readonly stored: true };
+  readonly 'page.turn': { readonly stored: true };
   readonly 'page.captured': { readonly stored: true };
   readonly 'attempt.progress': { readonly stored: true; readonly go: boolean };
   readonly 'pairing.offer': PairingOutcome;

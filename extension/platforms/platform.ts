@@ -6,15 +6,21 @@ import type { ErrorCode } from '../../shared/model/error-codes.ts';
  */
 export interface Platform {
   readonly name: string;
-  /** Ways to send, best first. `dom`: the page sends for itself. */
-  readonly strategies: readonly 'dom'[];
-  /** Which pages this is for. The first of the registry that says yes has the page. */
+  /** How well the site is known. What is not known for sure fails closed. */
+  readonly evidence: Evidence;
+  /** Which pages this is for, by their address. The first of the registry that says yes has the page. */
   serves(page: URL): boolean;
+  /** Software that anyone can host is known by what its page says of itself; null: the address is enough. */
+  readonly recognises: ((marks: PageMarks) => boolean) | null;
   /** The name on the wire: the adapter's, or `generic:<host>`. */
   platformOf(page: URL): string;
   locate(page: URL): Location;
   /** The address of a conversation; `origin` is the site's. Null when none can be made from the id. */
   conversationUrl(remoteConversationId: string, origin: string): string | null;
+  /** The page that starts a new conversation, as a path of the site; null: not known. */
+  readonly newConversationPath: string | null;
+  /** The longest message the site takes, in UTF-16 code units; null: not known. */
+  readonly maxMessageChars: number | null;
   /** True: what `describeSend` takes for a send is one. False: it may be a title request or the like. */
   readonly sendsAreCertain: boolean;
   /** Is this request of the page's a send, and of what? Null: it is something else. */
@@ -30,6 +36,50 @@ export interface Platform {
   readonly selectors: PageSelectors;
   /** Null where the site has no history to read, and the rendered turns must do. */
   readonly history: HistoryReader | null;
+  /** How the page's own send is made again with our text; null: only the page can send. */
+  readonly replay: Replay | null;
+}
+
+/** Where what an adapter says comes from, for people who mend it. */
+export interface Evidence {
+  /** `recorded`: tested against recorded traffic. `documented`: written from sources, not seen. */
+  readonly from: 'recorded' | 'documented';
+  /** What is not known for sure, each in a few words. Nothing is built on it. */
+  readonly unsure: readonly string[];
+}
+
+/** What a page says of itself in its head, once that is parsed. */
+export interface PageMarks {
+  readonly title: string;
+  /** Content of `<meta name|property>`, by that name. */
+  readonly metas: Readonly<Record<string, string>>;
+  /** Addresses of scripts, style sheets, icons and the manifest, as written. */
+  readonly assets: readonly string[];
+}
+
+/** A send of the page's own, without what was said: what is left can be kept, and sent again with another text. */
+export interface SendTemplate {
+  readonly method: 'POST';
+  readonly url: string;
+  readonly body: string;
+}
+
+/** Header values stay in the page's realm: it adds those of the request that the template was made of. */
+export interface Replay {
+  /** Null: the request carries what only the page can make, such as a one-time token. */
+  template(request: TappedRequest): SendTemplate | null;
+  /** The request that sends a text. Null: the template does not fit. */
+  request(template: SendTemplate, send: ReplayedSend): SendTemplate | null;
+}
+
+export interface ReplayedSend {
+  readonly text: string;
+  /** Null: the first message of a new conversation. */
+  readonly remoteConversationId: string | null;
+  /** The last message of the branch that is shown; null in a new conversation. */
+  readonly parentMessageId: string | null;
+  /** Ids for what the request makes: UUIDs, as many as are needed, the same for the same attempt. */
+  readonly newIds: readonly string[];
 }
 
 export interface Location {

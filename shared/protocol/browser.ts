@@ -30,3 +30,18 @@ export const browserFinalMessage = z.object({
   page_url: z.optional(z.nullable(z.string().check(z.maxLength(8_192)))),
   page_title: z.optional(z.nullable(shortText)),
 });
+
+/**
+ * Extension to conductor: the person sent a message by hand, and the site took it. Not for messages Baton sent:
+ * delivery.result tells of those.
+ */
+export const browserUserTurn = z.object({
+  ...businessFields,
+  type: z.literal('browser.user_turn'),
+  ...conversationFields,
+  aliases,
+  /** The site's id of the turn, or one the extension made of it where the site names none. */
+  user_message_id: identifier,
+  raw_text: longText,
+  observed_at: epochMs,
+});

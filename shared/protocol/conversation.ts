@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import {
   businessFields,
   conversationFields,
+  count,
+  epochMs,
   errorCode,
   identifier,
   shortText,
@@ -42,6 +44,49 @@ export const conversationState = z.object({
       }),
     )
     .check(z.maxLength(20)),
+  /** What waits for the person, oldest first. */
+  approvals: z
+    .array(
+      z.object({
+        approval_id: identifier,
+        kind: z.enum(['permission', 'outcome_unknown']),
+        /** `target::tool` */
+        action: shortText,
+        /** The params as JSON text, for people; what is too long is cut and ends in an ellipsis. */
+        params: shortText,
+        risk: z.enum(['low', 'medium', 'high']),
+        created_at: epochMs,
+      }),
+    )
+    .check(z.maxLength(20)),
+  /** A renewal under way or stopped; null where there is none. */
+  renewal: z.nullable(
+    z.object({
+      status: z.enum(['active', 'stopped']),
+      turns_used: count,
+      max_turns: count,
+      due_at: z.nullable(epochMs),
+      stop_reason: z.nullable(shortText),
+    }),
+  ),
+  /** Until when the account is parked because the site limits it; null while it is not. */
+  parked_until: z.nullable(epochMs),
+});
+
+/** Extension to conductor: the person answered what waits for them, in the popup. */
+export const approvalDecide = z.object({
+  ...businessFields,
+  type: z.literal('approval.decide'),
+  approval_id: identifier,
+  decision: z.enum(['approve', 'deny', 'run_again', 'skip', 'tell']),
+  reason: z.nullable(shortText),
+});
+
+/** Extension to conductor: the person stopped the renewal in the popup. */
+export const renewalStop = z.object({
+  ...businessFields,
+  type: z.literal('renewal.stop'),
+  ...conversationFields,
 });
 
 /** Extension to conductor: the person switched the conversation's mode in the popup. */

@@ -5,6 +5,7 @@ import {
   conversationFields,
   count,
   diagnostic,
+  epochMs,
   errorCode,
   identifier,
   longText,
@@ -28,6 +29,12 @@ export const deliveryEnqueue = z.object({
   attempt: z.int().check(z.positive()),
   /** The outcome of an earlier dispatch is unknown: look into the conversation before sending. */
   reconcile: z.boolean(),
+  /**
+   * The conversation does not exist on the site yet: open a new one and send the text as its first message. Its
+   * remote_conversation_id is provisional, as `new:<id>`; once the site names the conversation, reports carry the
+   * site's id with this one among the aliases.
+   */
+  start_new: z.boolean(),
 });
 
 /** Conductor to extension: do not send this any more. An attempt past sending is not undone. */
@@ -63,5 +70,7 @@ export const deliveryResult = z.object({
   retry_after_ms: z.nullable(count),
   /** The site's id of our turn, once known. */
   user_message_id: z.nullable(identifier),
+  /** When the browser saw it come so far: on the same clock as the replies it tells of. */
+  observed_at: epochMs,
   diagnostic,
 });

@@ -1,7 +1,12 @@
 import type * as z from 'zod/mini';
 
-import { browserFinalMessage } from './browser.ts';
-import { conversationSetMode, conversationState } from './conversation.ts';
+import { browserFinalMessage, browserUserTurn } from './browser.ts';
+import {
+  approvalDecide,
+  conversationSetMode,
+  conversationState,
+  renewalStop,
+} from './conversation.ts';
 import { deliveryCancel, deliveryEnqueue, deliveryResult, deliveryRetry } from './delivery.ts';
 import { runtimeReport } from './runtime.ts';
 import { ack, error, hello, ping, pong, welcome } from './session.ts';
@@ -14,10 +19,13 @@ export const FROM_EXTENSION = {
   pong,
   error,
   'browser.final_message': browserFinalMessage,
+  'browser.user_turn': browserUserTurn,
   'delivery.result': deliveryResult,
   'delivery.retry': deliveryRetry,
   'runtime.report': runtimeReport,
   'conversation.set_mode': conversationSetMode,
+  'approval.decide': approvalDecide,
+  'renewal.stop': renewalStop,
 } as const;
 
 export const FROM_CONDUCTOR = {

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 
-import { aliases, businessFields, conversationFields, identifier, shortText } from './fields.ts';
+import {
+  aliases,
+  businessFields,
+  conversationFields,
+  identifier,
+  platform,
+  shortText,
+} from './fields.ts';
 
 export const runtimeStatus = z.enum([
   'ready',
@@ -18,6 +25,8 @@ export const runtimeEntry = z.object({
   title: z.nullable(shortText),
   credential_fingerprint: z.nullable(identifier),
   freshness: z.nullable(z.enum(['fresh', 'stale', 'lost'])),
+  /** Keyed fingerprint of the account, where the page tells whose it is. Sends of one account share its limits. */
+  account_fingerprint: z.nullable(identifier),
 });
 
 /** Extension to conductor: which conversations this browser can serve. */
@@ -27,4 +36,6 @@ export const runtimeReport = z.object({
   /** True: the list is all there is, and replaces what was known. False: it adds and amends. */
   complete: z.boolean(),
   runtimes: z.array(runtimeEntry).check(z.maxLength(1_000)),
+  /** Sites on which this browser can start a new conversation. Each report replaces the list. */
+  startable_platforms: z.array(platform).check(z.maxLength(100)),
 });

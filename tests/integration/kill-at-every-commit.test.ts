@@ -126,7 +126,9 @@ async function circle(prepared: Prepared, killAt: number): Promise<Ended | null>
     .prepare('select status, attempt_count > 0 as tried from delivery_jobs order by created_at')
     .all();
   const running = db
-    .prepare("select count(*) as n from instructions where status in ('pending', 'running')")
+    .prepare(
+      "select count(*) as n from instructions where status in ('pending', 'ready', 'running')",
+    )
     .get();
   db.close();
   return { texts: chat.messages.map((message) => message.text), jobs, running };
@@ -135,7 +137,7 @@ async function circle(prepared: Prepared, killAt: number): Promise<Ended | null>
 /** A round trip: what the conductor had to do for the last frame is done when it answers. */
 async function tail(browser: SimulatedBrowser): Promise<false> {
   const acked = browser.next('ack');
-  browser.send({ type: 'runtime.report', complete: false, runtimes: [] });
+  browser.send({ type: 'runtime.report', complete: false, runtimes: [], startable_platforms: [] });
   await acked;
   return false;
 }

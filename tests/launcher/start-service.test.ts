@@ -23,9 +23,9 @@ function service(script: string): { started: Promise<Service>; logFile: string }
 test('a service is up once it says where it listens, and stops when asked', async () => {
   const { started, logFile } = service(`
     console.error('warming up', process.argv[2]);
-    ${LISTENING}
     const running = setInterval(() => {}, 1000);
     process.on('SIGTERM', () => { console.error('bye'); clearInterval(running); });
+    ${LISTENING}
   `);
   const running = await started;
   expect(running.url).toBe('http://127.0.0.1:4321');
@@ -36,7 +36,7 @@ test('a service is up once it says where it listens, and stops when asked', asyn
 
 test('a service can be killed like by a crash', async () => {
   const running = await service(
-    `${LISTENING} process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`,
+    `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); ${LISTENING}`,
   ).started;
   await running.kill();
   await running.exited;

@@ -10,6 +10,7 @@ export function runtimeReport(
   return {
     type: 'runtime.report',
     complete,
+    startable_platforms: [],
     runtimes: conversations.map((one) => ({
       platform: 'chatgpt',
       aliases: [],
@@ -17,6 +18,7 @@ export function runtimeReport(
       title: null,
       credential_fingerprint: null,
       freshness: null,
+      account_fingerprint: null,
       ...(typeof one === 'string' ? { remote_conversation_id: one } : one),
     })),
   };
@@ -59,6 +61,7 @@ export function deliveryResult(
     error_message: null,
     retry_after_ms: null,
     user_message_id: status === 'acked' ? `turn-of-${job_id}` : null,
+    observed_at: Date.now(),
     diagnostic: { tab_id: 4711, page_url: null },
     ...more,
   };

@@ -53,6 +53,8 @@ export interface ChatWorld {
 export interface WorldOptions {
   readonly site?: StandInOptions;
   readonly conductorArgs?: readonly string[];
+  /** A data folder of the caller's own, for files that must be there before it starts. */
+  readonly conductor?: { readonly dataDir: string };
   /** Default true: the browser is paired when the world stands. */
   readonly paired?: boolean;
 }
@@ -64,7 +66,10 @@ export async function createChatWorld(
   const [extensionDir, site, conductor] = await Promise.all([
     buildExtension(name),
     startChatgptStandIn(options.site),
-    startConductorProcess({ args: ['--log-level', 'debug', ...(options.conductorArgs ?? [])] }),
+    startConductorProcess({
+      args: ['--log-level', 'debug', ...(options.conductorArgs ?? [])],
+      ...options.conductor,
+    }),
   ]);
   const profileDir = mkdtempSync(join(tmpdir(), `baton-${name}-`));
   const launch = () =>

@@ -3,6 +3,9 @@ import { pino } from 'pino';
 import { readConfig } from '../../conductor/src/config.ts';
 import { startConductor } from '../../conductor/src/start-conductor.ts';
 
+/** Steps that time alone brings. */
+const TICKING = new Set(['dispatch deliveries', 'sweep deadlines', 'expired approvals']);
+
 /**
  * The real conductor, which kills itself with SIGKILL right after its n-th commit (KILL_AT=n; 0: never):
  * nothing that would follow the commit happens.
@@ -13,7 +16,7 @@ const killAt = Number(process.env['KILL_AT'] ?? 0);
 let commits = 0;
 const conductor = await startConductor(asked.value.config, pino({ level: 'silent' }), {
   committed(steps) {
-    if (steps.every((step) => step === 'dispatch deliveries' || step === 'sweep deadlines')) return;
+    if (steps.every((step) => TICKING.has(step))) return;
     commits += 1;
     if (commits === killAt) process.kill(process.pid, 'SIGKILL');
   },

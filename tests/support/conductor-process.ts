@@ -45,7 +45,16 @@ export async function startConductorProcess(
     startService({
       name: 'The conductor',
       entry: 'conductor/src/main.ts',
-      args: ['--json', '--port', String(port), '--data-dir', dataDir, ...(options.args ?? [])],
+      args: [
+        '--json',
+        '--port',
+        String(port),
+        '--data-dir',
+        dataDir,
+        '--pacing',
+        'off',
+        ...(options.args ?? []),
+      ],
       logFile,
     });
 

@@ -19,9 +19,9 @@ export function tempDir(): string {
   return dir;
 }
 
-/** The settings as they are without flags, on a free port. */
+/** The settings as they are without flags, on a free port and without pauses between sends. */
 export function testConfig(dataDir: string, changed: Partial<Config> = {}): Config {
-  const asked = readConfig(['--port', '0', '--data-dir', dataDir], {});
+  const asked = readConfig(['--port', '0', '--pacing', 'off', '--data-dir', dataDir], {});
   if (!asked.ok || asked.value.help) throw new Error('the defaults do not fit');
   return { ...asked.value.config, ...changed };
 }
@@ -53,6 +53,27 @@ export async function runConductor(
   changed: Partial<Config> = {},
   dataDir: string = tempDir(),
 ): Promise<RunningConductor> {
+  return startTestConductor(changed, dataDir, (close) =>
+    onTestFinished(async () => void (await close())),
+  );
+}
+
+/** One that several tests share, for a beforeAll; its folder goes with it. */
+export interface TestConductor extends RunningConductor {
+  end(): Promise<void>;
+}
+
+export async function startTestConductor(
+  changed: Partial<Config> = {},
+  dataDir: string | null = null,
+  atEnd: (close: () => unknown) => void = () => undefined,
+): Promise<TestConductor> {
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'baton-test-'));
+  const closers: (() => unknown)[] = [];
+  const later = (close: () => unknown): void => {
+    closers.push(close);
+    atEnd(close);
+  };
   const log: Record<string, unknown>[] = [];
   const commits: (readonly string[])[] = [];
   const sink = new Writable({
@@ -62,15 +83,15 @@ export async function runConductor(
     },
   });
   const conductor: Conductor = await startConductor(
-    testConfig(dataDir, changed),
+    testConfig(folder, changed),
     pino({ level: 'debug' }, sink),
     { committed: (steps) => void commits.push(steps) },
   );
   let stopping: Promise<void> | null = null;
   const stop = () => (stopping ??= conductor.stop());
-  onTestFinished(stop);
+  later(stop);
   const { url } = conductor;
-  const adminSecret = readFileSync(join(dataDir, 'admin-secret'), 'utf8');
+  const adminSecret = readFileSync(join(folder, 'admin-secret'), 'utf8');
 
   const admin = (method: string, path: string, body?: unknown) =>
     fetch(`${url}${path}`, {
@@ -85,20 +106,24 @@ export async function runConductor(
 
   return {
     url,
-    dataDir,
+    dataDir: folder,
     adminSecret,
     log,
     commits,
     admin,
     pair,
     stop,
+    async end() {
+      for (const close of closers.toReversed()) await close();
+      if (dataDir === null) rmSync(folder, { recursive: true, force: true });
+    },
     async setMode(localConversationId, mode) {
       const path = `/v1/conversations/${localConversationId}/mode`;
       const answer = await admin('PUT', path, { mode });
       if (!answer.ok) throw new Error(`the mode was not set: ${await answer.text()}`);
     },
     rows<Row>(sql: string) {
-      const db = new Database(join(dataDir, 'baton.db'), { readonly: true });
+      const db = new Database(join(folder, 'baton.db'), { readonly: true });
       try {
         return db.prepare(sql).all() as Row[];
       } finally {
@@ -107,7 +132,7 @@ export async function runConductor(
     },
     async browser({ disk, origin } = {}) {
       const browser = new SimulatedBrowser(url, disk ?? (await pair(origin)), origin);
-      onTestFinished(() => browser.close());
+      later(() => browser.close());
       const inbox = new FrameInbox(browser);
       await browser.connect();
       return { browser, inbox };

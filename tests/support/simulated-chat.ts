@@ -37,6 +37,7 @@ export class SimulatedChat {
     this.#browser.send({
       type: 'runtime.report',
       complete: true,
+      startable_platforms: ['chatgpt'],
       runtimes: [
         {
           ...this.ref,
@@ -45,6 +46,7 @@ export class SimulatedChat {
           title: 'simulated',
           credential_fingerprint: null,
           freshness: null,
+          account_fingerprint: null,
         },
       ],
     });
@@ -95,6 +97,7 @@ export class SimulatedChat {
       error_message: null,
       retry_after_ms: null,
       user_message_id: messageId,
+      observed_at: Date.now(),
       diagnostic: { tab_id: 4711, page_url: `https://chatgpt.com/c/${this.#conversation}` },
     });
     if (known === undefined) this.reply();

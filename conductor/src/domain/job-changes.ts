@@ -40,6 +40,9 @@ export function changeJob({ job, event, now, actor, set, error, detail }: JobCha
         detail: { from: job.status, to: status, ...(error && { code: error.code }), ...detail },
       },
     ],
-    effects: [{ kind: 'conversation_changed', conversationKey: job.conversationKey }],
+    effects: [
+      { kind: 'conversation_changed', conversationKey: job.conversationKey },
+      { kind: 'job_changed', jobId: job.jobId },
+    ],
   });
 }

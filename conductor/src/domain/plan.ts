@@ -6,7 +6,11 @@ import type { TableName, Tables } from './rows.ts';
  * A row change. An update names the version it was decided on: if the row has moved on, the whole step
  * fails and nothing of it is kept.
  */
-export type Change = { [T in TableName]: Insert<T> | Update<T> }[TableName] | MergeConversation;
+export type Change =
+  | { [T in TableName]: Insert<T> | Update<T> | Remove<T> }[TableName]
+  | MergeConversation
+  | DeleteConversation
+  | SetLabels;
 
 interface Insert<T extends TableName> {
   readonly op: 'insert';
@@ -19,6 +23,25 @@ interface Update<T extends TableName> {
   readonly table: T;
   readonly row: Tables[T];
   readonly set: Partial<Omit<Tables[T], 'version'>>;
+}
+
+interface Remove<T extends TableName> {
+  readonly op: 'remove';
+  readonly table: T;
+  readonly row: Tables[T];
+}
+
+/** The conversation and all that belongs to it, its lines of the trail and its undelivered frames too. */
+interface DeleteConversation {
+  readonly op: 'delete_conversation';
+  readonly conversationKey: ConversationKey;
+}
+
+/** The labels become these, each once. */
+interface SetLabels {
+  readonly op: 'set_labels';
+  readonly conversationKey: ConversationKey;
+  readonly labels: readonly string[];
 }
 
 /**
@@ -44,6 +67,10 @@ export function update<T extends TableName>(
   return { op: 'update', table, row, set } as Change;
 }
 
+export function remove<T extends TableName>(table: T, row: Tables[T]): Change {
+  return { op: 'remove', table, row } as Change;
+}
+
 /** A line of the audit trail: what happened, to what, when, by whom. Append-only, never a message's text. */
 export interface AuditEvent {
   readonly type: `${string}.${string}`;
@@ -58,6 +85,11 @@ export interface AuditEvent {
 export type Effect =
   | { readonly kind: 'dispatch' }
   | { readonly kind: 'run_instructions'; readonly anchorId: string }
+  /** Whoever waits for this job to end may look. */
+  | { readonly kind: 'job_changed'; readonly jobId: string }
+  | { readonly kind: 'instruction_cancelled'; readonly instructionId: string }
+  | { readonly kind: 'conversation_deleted'; readonly conversationKey: ConversationKey }
+  | { readonly kind: 'client_revoked'; readonly clientId: string }
   | { readonly kind: 'conversation_changed'; readonly conversationKey: ConversationKey }
   | {
       readonly kind: 'conversation_merged';

@@ -1,12 +1,22 @@
 import type { FrameOf, Unsent } from '../../../shared/protocol/index.ts';
-import type { Conversation, DeliveryJob } from './rows.ts';
+import type { Approval, Conversation, DeliveryJob, Instruction, Renewal } from './rows.ts';
 
 export const MAX_SHOWN_JOBS = 20;
+export const MAX_SHOWN_APPROVALS = 20;
+/** What a frame's short text may hold. */
+const MAX_PARAMS_LENGTH = 2_000;
+
+export interface Shown {
+  readonly jobs: readonly DeliveryJob[];
+  readonly approvals: readonly { readonly approval: Approval; readonly instruction: Instruction }[];
+  readonly renewal: Renewal | null;
+  readonly parkedUntil: number | null;
+}
 
 /** A conversation as a popup shows it. */
 export function shownConversation(
   conversation: Conversation,
-  jobs: readonly DeliveryJob[],
+  { jobs, approvals, renewal, parkedUntil }: Shown,
 ): Unsent<FrameOf<'conversation.state'>> {
   return {
     type: 'conversation.state',
@@ -17,7 +27,7 @@ export function shownConversation(
     mode: conversation.mode === 'draining' ? 'auto' : conversation.mode,
     draining: conversation.mode === 'draining',
     pause_reason: conversation.pauseReason,
-    title: conversation.title,
+    title: conversation.customTitle ?? conversation.title,
     jobs: jobs.map((job) => ({
       job_id: job.jobId,
       status: job.status,
@@ -25,5 +35,26 @@ export function shownConversation(
       error_code: job.lastErrorCode,
       error_message: job.lastErrorText,
     })),
+    approvals: approvals.map(({ approval, instruction }) => ({
+      approval_id: approval.approvalId,
+      kind: approval.kind,
+      action: `${instruction.target}::${instruction.tool}`,
+      params: cut(instruction.paramsJson),
+      risk: instruction.risk,
+      created_at: approval.createdAt,
+    })),
+    renewal: renewal && {
+      status: renewal.status,
+      turns_used: renewal.turnsUsed,
+      max_turns: renewal.maxTurns,
+      due_at: renewal.dueAt,
+      stop_reason: renewal.stopReason,
+    },
+    parked_until: parkedUntil,
   };
+}
+
+function cut(text: string): string {
+  if (text.length <= MAX_PARAMS_LENGTH) return text;
+  return `${text.slice(0, MAX_PARAMS_LENGTH - 1).toWellFormed()}…`;
 }

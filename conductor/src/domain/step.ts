@@ -1,84 +1,16 @@
-import type { ConversationRef } from '../../../shared/model/conversation-key.ts';
-import type { JobStatus } from './delivery-job.machine.ts';
 import type { Plan } from './plan.ts';
-import type {
-  Client,
-  Conversation,
-  ConversationAlias,
-  DeliveryJob,
-  Instruction,
-  MessageAnchor,
-} from './rows.ts';
+import type { ActionQuestions } from './questions/action-questions.ts';
+import type { ConversationQuestions } from './questions/conversation-questions.ts';
+import type { DeliveryQuestions } from './questions/delivery-questions.ts';
 
-/** The questions a step may ask, and what each answers with. The store knows how. */
-export interface QueryAnswers {
-  /** By key or alias. */
-  conversation: Conversation | null;
-  conversationByLocalId: Conversation | null;
-  /** All distinct conversations that any of the refs names, by key or alias. */
-  conversations: readonly Conversation[];
-  anchor: MessageAnchor | null;
-  anchorById: MessageAnchor | null;
-  job: DeliveryJob | null;
-  /** Dispatched or acked jobs of the conversation. */
-  jobsInFlight: readonly DeliveryJob[];
-  /** A live reply in the job's conversation, seen after its last dispatch. */
-  replySinceDispatch: MessageAnchor | null;
-  /** Unfinished jobs, newest first, then the latest failed one unless a later job got through. */
-  jobsToShow: readonly DeliveryJob[];
-  /** How many jobs of the conversation stand in each status. */
-  jobCounts: Readonly<Partial<Record<JobStatus, number>>>;
-  /** The oldest pending job of each named conversation that may send and has nothing in flight. */
-  dispatchable: readonly { readonly job: DeliveryJob; readonly conversation: Conversation }[];
-  /** Dispatched jobs whose browser is not among the named ones, in named conversations that may send. */
-  leasedElsewhere: readonly { readonly job: DeliveryJob; readonly conversation: Conversation }[];
-  /** retry_wait and acked jobs whose time has come. */
-  overdue: readonly DeliveryJob[];
-  /** Ids of dispatched jobs a browser holds. */
-  heldJobIds: readonly string[];
-  /** Of one reply, by position. */
-  instructions: readonly Instruction[];
-  /** Aliases among the refs. */
-  aliases: readonly ConversationAlias[];
-  runningInstructions: readonly Instruction[];
-  /** Replies with instructions still to run. */
-  unfinishedAnchorIds: readonly string[];
-  client: Client | null;
-}
+/** The questions a step may ask. The store knows how to answer each. */
+type Questions = ConversationQuestions & DeliveryQuestions & ActionQuestions;
 
-export type Query =
-  | { readonly ask: 'conversation'; readonly ref: ConversationRef }
-  | { readonly ask: 'conversationByLocalId'; readonly localConversationId: string }
-  | { readonly ask: 'conversations'; readonly refs: readonly ConversationRef[] }
-  | {
-      readonly ask: 'anchor';
-      readonly refs: readonly ConversationRef[];
-      readonly assistantMessageId: string;
-    }
-  | { readonly ask: 'anchorById'; readonly anchorId: string }
-  | { readonly ask: 'job'; readonly jobId: string }
-  | { readonly ask: 'jobsInFlight'; readonly refs: readonly ConversationRef[] }
-  | { readonly ask: 'replySinceDispatch'; readonly jobId: string }
-  | { readonly ask: 'jobCounts'; readonly ref: ConversationRef }
-  | { readonly ask: 'jobsToShow'; readonly ref: ConversationRef }
-  | {
-      readonly ask: 'dispatchable';
-      readonly conversationKeys: readonly string[];
-      readonly limit: number;
-    }
-  | {
-      readonly ask: 'leasedElsewhere';
-      readonly clientIds: readonly string[];
-      readonly conversationKeys: readonly string[];
-      readonly limit: number;
-    }
-  | { readonly ask: 'overdue'; readonly now: number; readonly limit: number }
-  | { readonly ask: 'heldJobIds'; readonly clientId: string }
-  | { readonly ask: 'instructions'; readonly anchorId: string }
-  | { readonly ask: 'aliases'; readonly refs: readonly ConversationRef[] }
-  | { readonly ask: 'runningInstructions' }
-  | { readonly ask: 'unfinishedAnchorIds' }
-  | { readonly ask: 'client'; readonly clientId: string };
+export type QueryAnswers = { readonly [A in keyof Questions]: Questions[A]['answer'] };
+
+export type Query = {
+  [A in keyof Questions]: { readonly ask: A } & Questions[A]['with'];
+}[keyof Questions];
 
 /** The question of that name. */
 export type Asks<A extends Query['ask']> = Extract<Query, { readonly ask: A }>;
@@ -104,6 +36,15 @@ export interface Step<Input, Q extends Queries, Outcome> {
 
 /** The commit failed as a whole (a full disk, a store that closes): nothing is kept, and asking again may succeed. */
 export class NotCommitted extends Error {}
+
+/** The data can only be read: a newer Baton wrote it. */
+export class ReadOnly extends Error {
+  readonly code = 'read_only';
+
+  constructor(step: string) {
+    super(`${step}: a newer Baton wrote the data; this one can only read it. Update Baton.`);
+  }
+}
 
 /**
  * Runs steps. Resolves after the commit is durable; rejects, and keeps nothing, when `decide` throws, and

@@ -1,24 +1,33 @@
 import type { FastifyReply } from 'fastify';
 
-import { type CodedError, ERROR_CODES } from '../../../shared/model/error-codes.ts';
+import { ERROR_CODES, type ErrorCode } from '../../../shared/model/error-codes.ts';
+import type { ApiError } from '../api/operation.ts';
 
-/** Answers with problem+json (RFC 9457); the status comes from the code. */
-export async function sendProblem(
-  reply: FastifyReply,
-  { code, text }: CodedError,
-  field?: string,
-): Promise<void> {
-  const { http, meaning, remedy } = ERROR_CODES[code];
-  await reply
-    .code(http)
-    .type('application/problem+json')
-    .send({
-      type: 'about:blank',
-      title: meaning,
-      status: http,
-      code,
-      detail: text,
-      remedy,
-      ...(field && { field }),
-    });
+/** A failure as problem+json (RFC 9457); the status comes from the code. */
+export interface Problem {
+  readonly type: 'about:blank';
+  readonly title: string;
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly remedy: string;
+  readonly field?: string;
+}
+
+export function problemOf({ code, text, field }: ApiError): Problem {
+  const { http: status, meaning: title, remedy } = ERROR_CODES[code];
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    code,
+    detail: text,
+    remedy,
+    ...(field && { field }),
+  };
+}
+
+export function sendProblem(reply: FastifyReply, error: ApiError): FastifyReply {
+  const problem = problemOf(error);
+  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }

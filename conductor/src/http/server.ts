@@ -1,11 +1,13 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 
 import { guardRequests } from './guard-request.ts';
 import { registerPairPage } from './pair-page.ts';
 import { sendProblem } from './problem.ts';
-import { registerRoutes, type RouteServices } from './routes.ts';
+import type { RouteServices } from './route-services.ts';
+import { registerRoutes } from './routes.ts';
 
 const MAX_BODY_BYTES = 65_536;
+const MAX_PARAM_LENGTH = 1_000;
 
 /** The conductor's HTTP face. Not listening yet. */
 export function createServer(logger: FastifyBaseLogger, ownPort: () => number): FastifyInstance {
@@ -13,7 +15,18 @@ export function createServer(logger: FastifyBaseLogger, ownPort: () => number): 
     loggerInstance: logger,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 30_000,
+    // Addresses and queries are nobody's business: serve-operations.ts logs what a request was.
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
+    // A conversation may be named by its key, which holds the site's own id.
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (fault, _request, reply) => {
+      sendProblem(reply, {
+        code: 'invalid_request',
+        text: `params: ${fault.message}`,
+        field: 'params',
+      });
+    },
   });
   guardRequests(app, ownPort);
   app.addHook('onSend', async (_request, reply) => {
@@ -31,11 +44,15 @@ export function createServer(logger: FastifyBaseLogger, ownPort: () => number): 
     if (fault.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
       return sendProblem(reply, {
         code: 'payload_too_large',
-        text: `A body holds at most ${MAX_BODY_BYTES} bytes.`,
+        text: `body: is larger than this route takes (${MAX_BODY_BYTES} bytes for most).`,
+        field: 'body',
       });
     }
+    if (fault.code === 'read_only') {
+      return sendProblem(reply, { code: 'read_only', text: fault.message });
+    }
     if (fault.statusCode !== undefined && fault.statusCode < 500) {
-      return sendProblem(reply, { code: 'invalid_request', text: fault.message });
+      return sendProblem(reply, { code: 'invalid_request', text: fault.message, field: 'body' });
     }
     request.log.error({ err: fault }, 'request failed');
     return sendProblem(reply, {

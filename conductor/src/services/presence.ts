@@ -8,12 +8,23 @@ import type { Clock } from './ports.ts';
 export interface Presence {
   connect(clientId: string): void;
   disconnect(clientId: string): void;
-  /** `complete`: the keys are all it can serve. */
+  /** `complete`: the keys are all it can serve. `startable` is always all. */
   serves(
     clientId: string,
-    keys: { readonly able: readonly string[]; readonly unable: readonly string[] },
+    keys: {
+      readonly able: readonly string[];
+      readonly unable: readonly string[];
+      readonly startable: readonly string[];
+    },
     complete: boolean,
   ): void;
+  /** A connected browser can serve the conversation now. */
+  canServe(conversationKey: string): boolean;
+  canStart(platform: string): boolean;
+  /** How many conversations a browser can serve now. */
+  served(clientId: string): number;
+  /** The conversation is gone. */
+  forget(conversationKey: string): void;
   /** A conversation's key changed. */
   rename(from: string, into: string): void;
   live(): readonly LiveClient[];
@@ -26,6 +37,7 @@ export interface Presence {
 interface Entry {
   readonly able: Set<string>;
   readonly watched: Set<string>;
+  startable: ReadonlySet<string>;
 }
 
 /** @param formerHolders Browsers that hold jobs from before this start: their lease runs from now. */
@@ -40,14 +52,15 @@ export function createPresence(
   return {
     connect(clientId) {
       leftAt.delete(clientId);
-      live.set(clientId, { able: new Set(), watched: new Set() });
+      live.set(clientId, { able: new Set(), watched: new Set(), startable: new Set() });
     },
     disconnect(clientId) {
       if (live.delete(clientId)) leftAt.set(clientId, now());
     },
-    serves(clientId, { able, unable }, complete) {
+    serves(clientId, { able, unable, startable }, complete) {
       const entry = live.get(clientId);
       if (entry === undefined) return;
+      entry.startable = new Set(startable);
       if (complete) {
         entry.able.clear();
         entry.watched.clear();
@@ -66,7 +79,21 @@ export function createPresence(
         for (const keys of [able, watched]) if (keys.delete(from)) keys.add(into);
       }
     },
-    live: () => [...live].map(([clientId, { able }]) => ({ clientId, conversationKeys: able })),
+    live: () =>
+      [...live].map(([clientId, { able, startable }]) => ({
+        clientId,
+        conversationKeys: able,
+        startable,
+      })),
+    canServe: (key) => [...live.values()].some(({ able }) => able.has(key)),
+    canStart: (platform) => [...live.values()].some(({ startable }) => startable.has(platform)),
+    served: (clientId) => live.get(clientId)?.able.size ?? 0,
+    forget(key) {
+      for (const { able, watched } of live.values()) {
+        able.delete(key);
+        watched.delete(key);
+      }
+    },
     watching: (key) =>
       [...live].filter(([, { watched }]) => watched.has(key)).map(([clientId]) => clientId),
     isLive: (clientId) => live.has(clientId),

@@ -1,15 +1,21 @@
+import { createHash } from 'node:crypto';
+
 import { assertNever } from '../../../shared/lib/assert-never.ts';
 import type { ExtensionBusinessFrame, FrameOf } from '../../../shared/protocol/index.ts';
 import { malformedOutcome } from '../domain/baa/compose-results.ts';
 import { parseActions } from '../domain/baa/parse-actions.ts';
+import { answerApprovalFromBrowser } from '../domain/steps/answer-approval.ts';
 import { skipFrame } from '../domain/steps/from-client.ts';
-import { type FoundAction, recordFinalMessage } from '../domain/steps/record-final-message.ts';
+import type { FoundAction } from '../domain/instruct-reply.ts';
+import { recordFinalMessage } from '../domain/steps/record-final-message.ts';
+import { recordUserTurn } from '../domain/steps/record-user-turn.ts';
+import { stopRenewalFromBrowser } from '../domain/steps/renewals.ts';
 import { recordRuntime } from '../domain/steps/record-runtime-report.ts';
-import { retryDelivery } from '../domain/steps/retry-delivery.ts';
+import { retryDeliveryFromBrowser } from '../domain/steps/retry-delivery.ts';
 import { setModeFromBrowser } from '../domain/steps/set-conversation-mode.ts';
 import { settleDelivery } from '../domain/steps/settle-delivery.ts';
 import type { RetryPolicy } from '../domain/retry-policy.ts';
-import type { ToolRegistry } from '../tools/tool-registry.ts';
+import { minuteOfDay } from './minute-of-day.ts';
 import type { Presence } from './presence.ts';
 import type { Clock, IdSource, Store } from './ports.ts';
 
@@ -29,33 +35,42 @@ export interface DeliverySettings {
   readonly maxAttempts: number;
 }
 
+/** What of the settings a frame's step needs. */
+export interface FrameSettings {
+  readonly maxEqualRounds: number;
+}
+
 export function createFrameRecorder(deps: {
   readonly store: Store;
   readonly presence: Presence;
-  readonly tools: ToolRegistry;
   readonly now: Clock;
   readonly newId: IdSource;
   readonly random: () => number;
   readonly settings: DeliverySettings;
+  readonly current: () => FrameSettings;
   readonly onRuntimes: () => void;
 }): FrameRecorder {
-  const { store, presence, tools, now, newId, random, settings, onRuntimes } = deps;
+  const { store, presence, now, newId, random, settings, current, onRuntimes } = deps;
 
   async function finalMessage(
     clientId: string,
     frame: FrameOf<'browser.final_message'>,
   ): Promise<void> {
+    const actions = findActions(frame.raw_text);
     await store.run(recordFinalMessage, {
       frame,
       clientId,
       from: { clientId, seq: frame.seq },
-      actions: findActions(frame.raw_text, tools),
+      actions,
+      actionsHash: hashActions(actions),
       now: now(),
       anchorId: newId(),
       jobId: newId(),
       localConversationId: newId(),
       finalTimeoutMs: settings.finalTimeoutMs,
       maxAttempts: settings.maxAttempts,
+      maxEqualRounds: current().maxEqualRounds,
+      minuteOfDay,
     });
   }
 
@@ -76,7 +91,8 @@ export function createFrameRecorder(deps: {
     ]);
     const able = keys.filter((_key, index) => servable(frame.runtimes[index]));
     const unable = keys.filter((key) => !able.includes(key));
-    presence.serves(clientId, { able, unable }, frame.complete);
+    const startable = frame.startable_platforms;
+    presence.serves(clientId, { able, unable, startable }, frame.complete);
     onRuntimes();
   }
 
@@ -108,7 +124,12 @@ export function createFrameRecorder(deps: {
         }
         case 'delivery.retry': {
           const { maxAttempts } = settings;
-          await store.run(retryDelivery, { from, jobId: frame.job_id, maxAttempts, now: now() });
+          await store.run(retryDeliveryFromBrowser, {
+            from,
+            jobId: frame.job_id,
+            maxAttempts,
+            now: now(),
+          });
           return;
         }
         case 'conversation.set_mode': {
@@ -116,6 +137,40 @@ export function createFrameRecorder(deps: {
           await store.run(setModeFromBrowser, { frame, from, ...wish });
           return;
         }
+        case 'browser.user_turn':
+          await store.run(recordUserTurn, {
+            frame,
+            clientId,
+            from,
+            turnId: newId(),
+            localConversationId: newId(),
+            finalTimeoutMs: settings.finalTimeoutMs,
+            now: now(),
+          });
+          return;
+        case 'approval.decide':
+          await store.run(answerApprovalFromBrowser, {
+            from,
+            approvalId: frame.approval_id,
+            decision: frame.decision,
+            reason: frame.reason,
+            edited: null,
+            actor: 'person',
+            via: 'popup',
+            jobId: newId(),
+            maxAttempts: settings.maxAttempts,
+            now: now(),
+          });
+          return;
+        case 'renewal.stop':
+          await store.run(stopRenewalFromBrowser, {
+            from,
+            ref: frame,
+            actor: 'person',
+            via: 'popup',
+            now: now(),
+          });
+          return;
         default:
           return assertNever(frame);
       }
@@ -127,21 +182,19 @@ function servable(runtime: FrameOf<'runtime.report'>['runtimes'][number] | undef
   return runtime?.runtime_status === 'ready' || runtime?.runtime_status === 'stale';
 }
 
-function findActions(rawText: string, tools: ToolRegistry): FoundAction[] {
+function findActions(rawText: string): FoundAction[] {
   return parseActions(rawText).map((action) => {
     if (!action.ok) {
       const outcome = malformedOutcome(action);
       return { ok: false, error: { code: 'malformed_action', text: outcome.text } };
     }
-    const known = tools.find(action.target, action.tool);
-    return {
-      ok: true,
-      target: action.target,
-      tool: action.tool,
-      paramsJson: JSON.stringify(action.params),
-      // An unknown tool runs nothing: its answer is that it is unknown.
-      risk: known?.risk ?? 'low',
-      idempotent: known?.idempotent ?? true,
-    };
+    const { target, tool, params } = action;
+    return { ok: true, target, tool, paramsJson: JSON.stringify(params) };
   });
+}
+
+/** Null where there are none: two replies without actions are not alike for that. */
+function hashActions(actions: readonly FoundAction[]): string | null {
+  if (actions.length === 0) return null;
+  return createHash('sha256').update(JSON.stringify(actions)).digest('base64url');
 }

@@ -5,7 +5,9 @@ import { PROTOCOL_VERSION } from '../../../shared/protocol/index.ts';
 import type { AuditEvent, Change, OutgoingFrame, Plan } from '../domain/plan.ts';
 import type { TableName } from '../domain/rows.ts';
 import type { Db } from './open-database.ts';
+import { deleteConversation, mergeConversation, setLabels } from './commit-conversation.ts';
 import * as schema from './schema.ts';
+import { searchIndexOf } from './search-index.ts';
 
 /** A row moved on between the decision and its commit. The step keeps nothing. */
 export class StaleRow extends Error {}
@@ -41,6 +43,21 @@ const KEYS: {
   },
   approvals: { table: schema.approvals, key: schema.approvals.approvalId, name: 'approvalId' },
   clients: { table: schema.clients, key: schema.clients.clientId, name: 'clientId' },
+  userTurns: { table: schema.userTurns, key: schema.userTurns.turnId, name: 'turnId' },
+  artifacts: { table: schema.artifacts, key: schema.artifacts.artifactId, name: 'artifactId' },
+  policyRules: { table: schema.policyRules, key: schema.policyRules.ruleId, name: 'ruleId' },
+  renewals: {
+    table: schema.renewals,
+    key: schema.renewals.conversationKey,
+    name: 'conversationKey',
+  },
+  accounts: { table: schema.accounts, key: schema.accounts.accountKey, name: 'accountKey' },
+  settings: { table: schema.settings, key: schema.settings.name, name: 'name' },
+  idempotencyKeys: {
+    table: schema.idempotencyKeys,
+    key: schema.idempotencyKeys.key,
+    name: 'key',
+  },
 };
 
 /** Writes a plan inside the transaction under way. Throws, for the caller to roll back, when any part does not fit. */
@@ -52,58 +69,67 @@ export function commitPlan(db: Db, { changes, frames, events }: Plan): void {
 
 function commitChange(db: Db, change: Change): void {
   if (change.op === 'merge_conversation') return mergeConversation(db, change);
+  if (change.op === 'delete_conversation') return deleteConversation(db, change);
+  if (change.op === 'set_labels') return setLabels(db, change);
   const { table, key, name } = KEYS[change.table];
   if (change.op === 'insert') {
     db.insert(table).values(change.row).run();
+    indexInserted(db, change);
     return;
   }
   const id = (change.row as unknown as Record<string, string>)[name];
-  const { changes } = db
-    .update(table)
-    .set({ ...change.set, version: change.row.version + 1 })
-    .where(and(eq(key, id), eq(table.version, change.row.version)))
-    .run();
+  const asDecided = and(eq(key, id), eq(table.version, change.row.version));
+  const { changes } =
+    change.op === 'remove'
+      ? db.delete(table).where(asDecided).run()
+      : db
+          .update(table)
+          .set({ ...change.set, version: change.row.version + 1 })
+          .where(asDecided)
+          .run();
+  if (change.op === 'update') indexUpdated(db, change);
   if (changes !== 1)
     throw new StaleRow(`${change.table} ${id} is no longer at version ${change.row.version}`);
 }
 
-function mergeConversation(
-  db: Db,
-  { from, into, at }: Extract<Change, { op: 'merge_conversation' }>,
-): void {
-  const {
-    conversationAliases,
-    conversations,
-    messageAnchors,
-    deliveryJobs,
-    instructions,
-    approvals,
-  } = schema;
-  // An anchor both have is kept once: the instructions of the other copy follow it, after its own.
-  db.run(sql`
-    update instructions set
-      anchor_id = twin.into_id,
-      position = position + 1 + (select coalesce(max(position), -1) from instructions as kept where kept.anchor_id = twin.into_id)
-    from (select f.anchor_id as from_id, i.anchor_id as into_id from message_anchors f
-      join message_anchors i on i.assistant_message_id = f.assistant_message_id and i.conversation_key = ${into}
-      where f.conversation_key = ${from}) as twin
-    where instructions.anchor_id = twin.from_id`);
-  db.run(sql`
-    delete from message_anchors where conversation_key = ${from}
-      and assistant_message_id in (select assistant_message_id from message_anchors where conversation_key = ${into})`);
-  for (const table of [
-    messageAnchors,
-    deliveryJobs,
-    instructions,
-    approvals,
-    conversationAliases,
-  ]) {
-    db.update(table).set({ conversationKey: into }).where(eq(table.conversationKey, from)).run();
+type Inserted = Extract<Change, { op: 'insert' }>;
+type Updated = Extract<Change, { op: 'update' }>;
+
+/** What people may look for is found from the commit that brings it. */
+function indexInserted(db: Db, { table, row }: Inserted): void {
+  const index = searchIndexOf(db.$client);
+  if (table === 'messageAnchors') {
+    const { conversationKey, anchorId: refId, rawText: text, observedAt: at } = row;
+    index.put({ conversationKey, kind: 'assistant', refId, text, at });
+  } else if (table === 'userTurns') {
+    const { conversationKey, turnId: refId, rawText: text, observedAt: at } = row;
+    index.put({ conversationKey, kind: 'user', refId, text, at });
+  } else if (table === 'conversations') {
+    const { conversationKey, localConversationId: refId, createdAt: at } = row;
+    index.put({ conversationKey, kind: 'title', refId, text: row.customTitle ?? row.title, at });
   }
-  db.delete(conversations).where(eq(conversations.conversationKey, from)).run();
-  db.insert(conversationAliases)
-    .values({ aliasKey: from, conversationKey: into, createdAt: at, version: 1 })
-    .run();
+}
+
+function indexUpdated(db: Db, { table, row, set }: Updated): void {
+  if (table !== 'conversations' || !('title' in set || 'customTitle' in set)) return;
+  const {
+    conversationKey,
+    localConversationId: refId,
+    title,
+    customTitle,
+    createdAt: at,
+  } = {
+    ...row,
+    ...set,
+  };
+  if ((customTitle ?? title) === (row.customTitle ?? row.title)) return;
+  searchIndexOf(db.$client).put({
+    conversationKey,
+    kind: 'title',
+    refId,
+    text: customTitle ?? title,
+    at,
+  });
 }
 
 function queueFrame(db: Db, { clientId, frame }: OutgoingFrame): void {

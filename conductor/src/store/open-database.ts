@@ -7,8 +7,13 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 
 import * as schema from './schema.ts';
+import { searchIndexOf, type SearchText } from './search-index.ts';
 
-export type Db = BetterSQLite3Database<typeof schema> & { readonly $client: Database.Database };
+export type Db = BetterSQLite3Database<typeof schema> & {
+  readonly $client: Database.Database;
+  /** A newer Baton wrote it: it can be looked at, and nothing more. */
+  readonly readOnly: boolean;
+};
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -29,10 +34,15 @@ export function openDatabase(file: string): Db {
     client.pragma('journal_mode = WAL');
     client.pragma('synchronous = FULL');
     client.pragma('foreign_keys = ON');
-    const db = drizzle({ client, schema });
-    refuseNewer(client);
+    const readOnly = isNewer(client);
+    const db: Db = Object.assign(drizzle({ client, schema }), { readOnly });
+    if (readOnly) {
+      client.pragma('query_only = ON');
+      return db;
+    }
     migrate(db, { migrationsFolder: MIGRATIONS });
-    return db as Db;
+    fillSearchIndex(db);
+    return db;
   } catch (cause) {
     client?.close();
     if (cause instanceof DatabaseUnusable) throw cause;
@@ -40,12 +50,12 @@ export function openDatabase(file: string): Db {
   }
 }
 
-/** A newer Baton wrote it: an older one would misread what it does not know. */
-function refuseNewer(client: Database.Database): void {
+/** A newer Baton wrote it: an older one may look, and must not write what it does not know. */
+function isNewer(client: Database.Database): boolean {
   const has = client
     .prepare(`select 1 from sqlite_master where name = '__drizzle_migrations'`)
     .get();
-  if (has === undefined) return;
+  if (has === undefined) return false;
   const applied = client
     .prepare('select max(created_at) as newest from __drizzle_migrations')
     .get() as {
@@ -56,11 +66,7 @@ function refuseNewer(client: Database.Database): void {
     throw new DatabaseUnusable(`The migrations are missing: ${MIGRATIONS}. Reinstall Baton.`);
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] };
   const known = Math.max(0, ...entries.map((entry) => entry.when));
-  if ((applied.newest ?? 0) > known) {
-    throw new DatabaseUnusable(
-      `The database ${client.name} was written by a newer Baton. Update Baton, or choose another --data-dir.`,
-    );
-  }
+  return (applied.newest ?? 0) > known;
 }
 
 function advice(cause: unknown): string {
@@ -79,4 +85,22 @@ function advice(cause: unknown): string {
     return 'it cannot be opened for reading and writing. Check its permissions or choose another --data-dir.';
   }
   return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Texts that were there before the index was. */
+function fillSearchIndex(db: Db): void {
+  const { $client } = db;
+  const has = (table: string): boolean =>
+    $client.prepare(`select 1 from ${table} limit 1`).get() !== undefined;
+  if (has('searchable') || !has('message_anchors')) return;
+  const index = searchIndexOf(db.$client);
+  const texts = $client.prepare<[], SearchText>(
+    `select conversation_key as conversationKey, 'assistant' as kind, anchor_id as refId, raw_text as text, observed_at as at
+     from message_anchors
+     union all select conversation_key, 'title', local_conversation_id, title, created_at from conversations
+     order by at`,
+  );
+  $client.transaction(() => {
+    for (const text of texts.all()) index.put(text);
+  })();
 }

@@ -1,11 +1,17 @@
-import { and, asc, count, eq, gt, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
 
 import type { Effect } from '../domain/plan.ts';
-import { NotCommitted, type Queries, type Step, type StepRunner } from '../domain/step.ts';
+import {
+  NotCommitted,
+  type Queries,
+  ReadOnly,
+  type Step,
+  type StepRunner,
+} from '../domain/step.ts';
 import { answerQueries } from './answer-query.ts';
 import { commitPlan } from './commit-plan.ts';
 import type { Db } from './open-database.ts';
-import { clients, conversations, deliveryJobs, outbox } from './schema.ts';
+import { clients, deliveryJobs, outbox } from './schema.ts';
 
 /** A frame as it waits in a browser's outbox. */
 export interface QueuedFrame {
@@ -26,26 +32,8 @@ export interface StepStore extends StepRunner {
   pairedOrigins(): readonly string[];
   /** Browsers that hold dispatched jobs. */
   leaseholders(): readonly string[];
-  overview(): StoreOverview;
   /** Commits what is waiting and closes. */
   close(): Promise<void>;
-}
-
-/** Names as on the HTTP face. */
-export interface StoreOverview {
-  readonly conversations: readonly {
-    readonly local_conversation_id: string;
-    readonly platform: string;
-    readonly remote_conversation_id: string;
-    readonly mode: string;
-    readonly title: string | null;
-  }[];
-  readonly jobs: Readonly<Record<string, number>>;
-  readonly clients: readonly {
-    readonly client_id: string;
-    readonly browser: { readonly name: string; readonly version: string };
-    readonly last_seen_at: number;
-  }[];
 }
 
 interface Waiting {
@@ -56,8 +44,10 @@ interface Waiting {
 }
 
 export interface CommitListener {
+  /** A newer Baton wrote the database: every step is refused. */
+  readonly readOnly?: boolean;
   /** Called when a commit is on disk, before anyone hears of it, with the names of its steps. */
-  committed?(steps: readonly string[]): void;
+  committed?(steps: readonly string[], durationMs: number): void;
   /**
    * Called after that with the effects and the browsers that got frames. It must not throw: a fault there
    * is no reason to doubt the commit.
@@ -82,6 +72,7 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0 && acked.size === 0) return;
+    const startedAt = performance.now();
     const settle: (() => void)[] = [];
     const effects: Effect[] = [];
     const clientIds = new Set<string>();
@@ -117,7 +108,10 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
       return;
     }
     acked.clear();
-    listener.committed?.(batch.map(({ step }) => step.name));
+    listener.committed?.(
+      batch.map(({ step }) => step.name),
+      performance.now() - startedAt,
+    );
     for (const tell of settle) tell();
     listener.effects(effects, clientIds);
   }
@@ -127,6 +121,7 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
       step: Step<Input, Q, Outcome>,
       input: Input,
     ): Promise<Outcome> {
+      if (listener.readOnly === true) return Promise.reject(new ReadOnly(step.name));
       if (closed) return Promise.reject(new NotCommitted(`The store is closed: ${step.name}.`));
       return new Promise((resolve, reject) => {
         if (waiting.length === 0) setImmediate(flush);
@@ -160,37 +155,6 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
         .where(eq(deliveryJobs.status, 'dispatched'))
         .all()
         .flatMap((row) => row.clientId ?? []),
-    overview: () => ({
-      conversations: db
-        .select({
-          local_conversation_id: conversations.localConversationId,
-          platform: conversations.platform,
-          remote_conversation_id: conversations.remoteConversationId,
-          mode: conversations.mode,
-          title: conversations.title,
-        })
-        .from(conversations)
-        .orderBy(asc(conversations.createdAt))
-        .all(),
-      jobs: Object.fromEntries(
-        db
-          .select({ status: deliveryJobs.status, jobs: count() })
-          .from(deliveryJobs)
-          .groupBy(deliveryJobs.status)
-          .all()
-          .map((row) => [row.status, row.jobs]),
-      ),
-      clients: db
-        .select()
-        .from(clients)
-        .all()
-        .filter((client) => client.revokedAt === null)
-        .map((client) => ({
-          client_id: client.clientId,
-          browser: { name: client.browserName, version: client.browserVersion },
-          last_seen_at: client.lastSeenAt,
-        })),
-    }),
     async close() {
       closed = true;
       flush();

@@ -1,46 +1,68 @@
+import { type CodedError } from '../../../shared/model/error-codes.ts';
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { JsonObject } from '../domain/baa/json-value.ts';
-import { type CallContext, failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
+import {
+  type CallContext,
+  failed,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolSource,
+} from './tool.ts';
 import { unknownTool } from './unknown-tool.ts';
 
-export interface ToolCall {
-  readonly target: string;
-  readonly tool: string;
-  readonly params: JsonObject;
-}
-
-/** The closed set of tools that actions may call. */
+/** All that actions may call: one door before Baton's own tools and those of every configured server. */
 export interface ToolRegistry {
-  readonly tools: readonly Tool[];
-  readonly find: (target: string, tool: string) => Tool | undefined;
+  readonly targets: () => readonly string[];
+  /** Tools of one target, which may have to be started for it. */
+  readonly toolsOf: (target: string) => Promise<Result<readonly Tool[], CodedError>>;
+  /** The tool of that name, or why there is none; names near it are in the text. Never rejects. */
+  readonly find: (target: string, tool: string) => Promise<Result<Tool, CodedError>>;
   /**
-   * Runs one call. Every ending is an outcome: it never rejects, and it settles soon after the time limit even
-   * where a tool does not. Asks nobody for permission: that is the caller's part, by the tool's `risk`.
+   * Runs one call. Every ending is an outcome: it never rejects, and it settles soon after the time limit, or the
+   * abort of `context.signal`, even where a tool does not. Asks nobody for permission.
    */
-  readonly run: (call: ToolCall, context: CallContext) => Promise<ToolOutcome>;
+  readonly run: (tool: Tool, params: JsonObject, context: RunContext) => Promise<ToolOutcome>;
+  readonly close: () => Promise<void>;
 }
 
-export interface RegistryOptions {
-  /** Longest run of one tool. Default 30,000. */
-  readonly timeLimitMs?: number;
-}
+export type RunContext = CallContext &
+  Pick<ToolContext, 'progress'> & { readonly signal?: AbortSignal };
 
-/** Throws when two tools have one id. */
-export function createToolRegistry(
-  tools: readonly Tool[],
-  { timeLimitMs = 30_000 }: RegistryOptions = {},
-): ToolRegistry {
-  const byId = new Map(tools.map((tool) => [tool.id, tool]));
-  if (byId.size < tools.length) throw new Error('Two tools have one id.');
-  const find = (target: string, tool: string): Tool | undefined => byId.get(`${target}::${tool}`);
+/** Throws when two sources claim one target. */
+export function createToolRegistry(sources: readonly ToolSource[]): ToolRegistry {
+  const sourceOf = (target: string): ToolSource | undefined =>
+    sources.find((source) => source.targets().includes(target));
+  const targets = (): readonly string[] => sources.flatMap((source) => source.targets());
+  if (new Set(targets()).size < targets().length) throw new Error('Two sources claim one target.');
+
+  async function toolsOf(target: string): Promise<Result<readonly Tool[], CodedError>> {
+    const source = sourceOf(target);
+    if (source !== undefined) return source.toolsOf(target);
+    return err({
+      code: 'unknown_tool',
+      text: `There is no target ${target}; there are ${targets().join(', ')}.`,
+    });
+  }
+
   return {
-    tools,
-    find,
-    run: async (call, context) => {
-      const tool = find(call.target, call.tool);
-      if (tool === undefined) return unknownTool(`${call.target}::${call.tool}`, tools);
-      const outcome = await runWithinLimit(tool, call.params, { ...context, tools }, timeLimitMs);
+    targets,
+    toolsOf,
+    async find(target, name) {
+      const tools = await toolsOf(target);
+      if (!tools.ok) return tools;
+      const tool = tools.value.find((one) => one.name === name);
+      if (tool !== undefined) return ok(tool);
+      const { code, text } = unknownTool(`${target}::${name}`, tools.value);
+      return err({ code, text });
+    },
+    async run(tool, params, context) {
+      const outcome = await runWithinLimit(tool, params, context);
       // Half a surrogate pair would not survive the database or the wire.
       return { ...outcome, text: outcome.text.toWellFormed() };
+    },
+    async close() {
+      await Promise.all(sources.map((source) => source.close()));
     },
   };
 }
@@ -48,27 +70,30 @@ export function createToolRegistry(
 async function runWithinLimit(
   tool: Tool,
   params: JsonObject,
-  context: Omit<ToolContext, 'signal'>,
-  timeLimitMs: number,
+  { signal: cancelled, ...context }: RunContext,
 ): Promise<ToolOutcome> {
-  const limit = new AbortController();
-  const { signal } = limit;
-  const timedOut = new Promise<ToolOutcome>((resolve) => {
-    signal.addEventListener('abort', () => resolve(overLimit(tool, timeLimitMs)), { once: true });
+  if (cancelled?.aborted === true)
+    return failed('cancelled', `@${tool.id} was cancelled before it began.`);
+  const limit = AbortSignal.timeout(tool.timeLimitMs);
+  const signal = cancelled === undefined ? limit : AbortSignal.any([limit, cancelled]);
+  const stopped = new Promise<ToolOutcome>((resolve) => {
+    const stop = () => resolve(limit.aborted ? overLimit(tool) : cancelledOutcome(tool));
+    signal.addEventListener('abort', stop, { once: true });
   });
-  const timer = setTimeout(() => limit.abort(), timeLimitMs);
   try {
-    return await Promise.race([tool.call(params, { ...context, signal }), timedOut]);
+    return await Promise.race([tool.call(params, { ...context, signal }), stopped]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return failed('tool_failed', reason || 'The tool failed without saying why.');
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-function overLimit(tool: Tool, timeLimitMs: number): ToolOutcome {
-  const took = `@${tool.id} did not end within ${timeLimitMs / 1_000} s`;
+function cancelledOutcome(tool: Tool): ToolOutcome {
+  return failed('cancelled', `@${tool.id} was cancelled; it may have taken effect in part.`);
+}
+
+function overLimit(tool: Tool): ToolOutcome {
+  const took = `@${tool.id} did not end within ${tool.timeLimitMs / 1_000} s`;
   return tool.idempotent
     ? failed('tool_failed', `${took}. It may be called again.`)
     : failed(

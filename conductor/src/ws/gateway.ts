@@ -11,7 +11,8 @@ const STOP_GRACE_MS = 1_000;
 export interface Gateway {
   /** Frames were committed for these browsers. */
   flush(clientIds: ReadonlySet<string>): void;
-  readonly connected: () => readonly string[];
+  /** The browser is not paired any more: its connection ends. */
+  revoke(clientId: string): void;
 }
 
 /**
@@ -83,6 +84,6 @@ export async function registerGateway(
     flush: (clientIds) => {
       for (const clientId of clientIds) sessions.get(clientId)?.flush();
     },
-    connected: () => [...sessions.keys()],
+    revoke: (clientId) => sessions.get(clientId)?.close('unauthorized'),
   };
 }

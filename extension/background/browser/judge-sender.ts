@@ -29,6 +29,8 @@ export function mayBePage(
       return routes.serves(message.state.platform, url);
     case 'page.reply':
       return routes.serves(message.reply.platform, url);
+    case 'page.turn':
+      return routes.serves(message.turn.platform, url);
     case 'page.captured':
       return routes.serves(message.platform, url);
     case 'attempt.progress':

@@ -143,6 +143,7 @@ export function resultOf(row: DeliveryAttempt): UnsentFrame {
     error_message: row.error_message,
     retry_after_ms: status === 'failed' ? row.retry_after_ms : null,
     user_message_id: row.user_message_id,
+    observed_at: row.updated_at,
     diagnostic: { tab_id: row.diagnostic_tab_id, page_url: row.diagnostic_page_url },
   };
 }

@@ -88,5 +88,7 @@ export function runtimeEntry(
     title: runtime.title,
     credential_fingerprint: binding?.credential_fingerprint ?? null,
     freshness: binding?.freshness ?? null,
+    // No page tells yet whose it is: all of a platform count as one account, the careful way.
+    account_fingerprint: null,
   };
 }

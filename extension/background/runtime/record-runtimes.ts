@@ -80,8 +80,9 @@ export function wholeReport(view: View): UnsentFrame {
   return reportOf(entries, true);
 }
 
+/** New conversations are not started by this extension yet, and it says so. */
 function reportOf(runtimes: RuntimeEntry[], complete: boolean): UnsentFrame {
-  return { type: 'runtime.report', complete, runtimes };
+  return { type: 'runtime.report', complete, runtimes, startable_platforms: [] };
 }
 
 /** A changed login touches every conversation of its platform. */

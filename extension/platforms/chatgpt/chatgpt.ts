@@ -8,16 +8,18 @@ import { readRefusal } from './read-refusal.ts';
 import { selectors } from './selectors.ts';
 
 /**
- * chatgpt.com. Sends carry one-time tokens that the page makes for itself, so the page must send: there
- * is no replay. Reads need only the login.
+ * chatgpt.com. Reads need only the login.
  */
 export const chatgpt: Platform = {
   name: 'chatgpt',
-  strategies: ['dom'],
+  evidence: { from: 'recorded', unsure: [] },
   serves: (page) => page.protocol === 'https:' && page.hostname === 'chatgpt.com',
+  recognises: null,
   platformOf: () => 'chatgpt',
   locate,
   conversationUrl,
+  newConversationPath: '/',
+  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume,
@@ -27,4 +29,6 @@ export const chatgpt: Platform = {
   readRefusal,
   selectors,
   history,
+  // Its sends carry one-time tokens that the page makes for itself.
+  replay: null,
 };

@@ -13,12 +13,15 @@ const READABLE = /^(?:text\/event-stream|application\/(?:x-)?(?:nd|stream\+|l)?j
 /** Any chat page a person has granted that nobody wrote an adapter for. */
 export const generic: Platform = {
   name: 'generic',
-  strategies: ['dom'],
+  evidence: { from: 'recorded', unsure: ['everything: the page is found by structure'] },
   serves: (page) => page.protocol === 'https:' || page.protocol === 'http:',
+  recognises: null,
   platformOf: (page) => `${GENERIC_PREFIX}${page.host.toLowerCase()}`,
   locate,
   // How a site builds its addresses cannot be told from an id; the runtime knows where it was seen.
   conversationUrl: () => null,
+  newConversationPath: null,
+  maxMessageChars: null,
   sendsAreCertain: false,
   describeSend,
   // A reply under way at load is often followed by a GET that streams it from its start.
@@ -38,4 +41,5 @@ export const generic: Platform = {
   readRefusal: (status, headers) => refusalByStatus(status, headers),
   selectors,
   history,
+  replay: null,
 };

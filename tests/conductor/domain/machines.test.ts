@@ -29,13 +29,14 @@ const CONVERSATION = `
 `;
 
 const INSTRUCTION = `
-                     BEGIN    SUCCEED    FAIL    RUN_AGAIN  LOSE_TRACK
-  pending            running  -          -       -          -
-  awaiting_approval  -        -          -       -          -
-  running            -        succeeded  failed  pending    outcome_unknown
-  succeeded          -        -          -       -          -
-  failed             -        -          -       -          -
-  outcome_unknown    -        -          -       -          -
+                     PERMIT  ASK                REFUSE  APPROVE  DENY    BEGIN    SUCCEED    FAIL    RUN_AGAIN  LOSE_TRACK       SETTLE  CANCEL
+  pending            ready   awaiting_approval  failed  -        -       -        -          -       -          -                -       failed
+  awaiting_approval  -       -                  -       ready    failed  -        -          -       -          -                -       failed
+  ready              -       -                  -       -        -       running  -          -       -          -                -       failed
+  running            -       -                  -       -        -       -        succeeded  failed  ready      outcome_unknown  -       -
+  outcome_unknown    -       -                  -       -        -       -        -          -       ready      -                failed  failed
+  succeeded          -       -                  -       -        -       -        -          -       -          -                -       -
+  failed             -       -                  -       -        -       -        -          -       -          -                -       -
 `;
 
 interface Cell {
@@ -64,7 +65,7 @@ function eventOf(name: string): { type: string; retryable?: boolean } {
 describe.each([
   { name: 'delivery job', drawn: JOB, table: jobTable, cells: 60 },
   { name: 'conversation', drawn: CONVERSATION, table: conversationTable, cells: 20 },
-  { name: 'instruction', drawn: INSTRUCTION, table: instructionTable, cells: 30 },
+  { name: 'instruction', drawn: INSTRUCTION, table: instructionTable, cells: 84 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {
   // The drawings hold words where the tables want their unions: the point is that every word is tried.
   const words: Table<string, { type: string }> = table;
@@ -112,6 +113,7 @@ describe('what a state means', () => {
     const statuses = [
       'pending',
       'awaiting_approval',
+      'ready',
       'running',
       'succeeded',
       'failed',

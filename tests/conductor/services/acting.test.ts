@@ -215,7 +215,8 @@ describe('the results of a reply', () => {
 
     await conductor.setMode(id, 'auto');
     const second = await inbox.first('delivery.enqueue', ({ job_id }) => job_id !== first.job_id);
-    expect(second).toMatchObject({ assistant_message_id: 'reply-2', attempt: 1 });
+    // What it answers is no longer the last turn: it goes after the reply that is.
+    expect(second).toMatchObject({ assistant_message_id: 'reply-3', attempt: 1 });
   });
 });
 

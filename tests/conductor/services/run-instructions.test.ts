@@ -1,188 +1,346 @@
-import { join } from 'node:path';
-
-import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import * as z from 'zod';
 
-import { insert, plan } from '../../../conductor/src/domain/plan.ts';
+import type { JsonObject } from '../../../conductor/src/domain/baa/json-value.ts';
+import { insert } from '../../../conductor/src/domain/plan.ts';
 import type { Instruction } from '../../../conductor/src/domain/rows.ts';
-import type { Step } from '../../../conductor/src/domain/step.ts';
-import { recoverLedger } from '../../../conductor/src/domain/steps/ledger.ts';
-import { createInstructionRunner } from '../../../conductor/src/services/run-instructions.ts';
-import { openDatabase } from '../../../conductor/src/store/open-database.ts';
-import { createStepStore } from '../../../conductor/src/store/step-store.ts';
-import { defineTool, textResult } from '../../../conductor/src/tools/tool.ts';
-import { createToolRegistry } from '../../../conductor/src/tools/tool-registry.ts';
 import { conversationKey } from '../../../shared/model/conversation-key.ts';
+import {
+  ANCHOR,
+  CONVERSATION,
+  INSTRUCTION,
+  KEY,
+  type LedgerWorld,
+  openLedger,
+  quiet,
+} from '../../support/ledger-world.ts';
 import { tempDir } from '../../support/running-conductor.ts';
+import { type StagedTools, stagedTools } from '../../support/staged-tools.ts';
 
-const KEY = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'a' });
+type Action = readonly [string, JsonObject];
+const look = (name: string): Action => ['look', { name }];
+const change = (name: string): Action => ['change', { name }];
 
-/** A tool that runs until the test says so. */
-function slowTool() {
-  const started = Promise.withResolvers<void>();
-  const allowed = Promise.withResolvers<void>();
-  const runs: string[] = [];
-  const tool = defineTool({
-    id: 'test::wait',
-    params: z.strictObject({ name: z.string() }),
-    risk: 'low',
-    idempotent: false,
-    help: 'Waits.',
-    run: async ({ name }) => {
-      runs.push(name);
-      started.resolve();
-      await allowed.promise;
-      return textResult(`${name} waited`);
+function world(options: Parameters<typeof openLedger>[2] = {}): LedgerWorld & StagedTools {
+  const staged = stagedTools();
+  const ledger = openLedger(tempDir(), staged.tools, { stopGraceMs: 50, ...options });
+  onTestFinished(() => ledger.close());
+  return { ...ledger, ...staged };
+}
+
+/** The conversation and its reply, with actions as they stand after a crash. */
+async function leftBehind(
+  { write }: LedgerWorld,
+  ...rows: readonly Partial<Instruction>[]
+): Promise<void> {
+  await write({
+    changes: [
+      insert('conversations', CONVERSATION),
+      insert('messageAnchors', ANCHOR),
+      ...rows.map((row, position) =>
+        insert('instructions', {
+          ...INSTRUCTION,
+          instructionId: `reply.${position}`,
+          position,
+          tool: 'change',
+          paramsJson: JSON.stringify({ name: `call ${position}` }),
+          ...row,
+        }),
+      ),
+    ],
+  });
+}
+
+describe('the actions of a reply', () => {
+  it('are written down as running before their tool starts', async () => {
+    const { reply, untilBegun, statuses } = world();
+    await reply(change('a'), change('b'));
+    await untilBegun(1);
+    expect(statuses()).toEqual(['running', 'ready']);
+  });
+
+  it('run once each, however often the runner is told of them', async () => {
+    const { runner, reply, untilBegun, finish, begun, deliveries } = world();
+    await reply(change('a'), change('b'));
+    runner.run('reply');
+    await untilBegun(1);
+    runner.run('reply');
+    await quiet();
+    expect(begun).toEqual(['a']);
+    finish('a');
+    await untilBegun(2);
+    runner.run('reply');
+    finish('b');
+    await expect.poll(deliveries).toHaveLength(1);
+    expect(begun).toEqual(['a', 'b']);
+  });
+
+  it('run side by side as long as they change nothing', async () => {
+    const { reply, untilBegun, begun } = world();
+    await reply(look('a'), look('b'), change('c'), look('d'));
+    await untilBegun(2);
+    await quiet();
+    expect(begun.toSorted()).toEqual(['a', 'b']);
+  });
+
+  it('that change something wait for all before them, and all after wait for those', async () => {
+    const { reply, untilBegun, finish, begun, ended, deliveries } = world();
+    await reply(look('a'), look('b'), change('c'), look('d'), change('e'));
+    await untilBegun(2);
+    finish('b');
+    await expect.poll(() => ended).toEqual(['b']);
+    await quiet();
+    expect(begun).not.toContain('c');
+    finish('a');
+    await untilBegun(3);
+    expect(begun.at(-1)).toBe('c');
+    finish('c');
+    await untilBegun(4);
+    expect(begun.at(-1)).toBe('d');
+    finish('d');
+    await untilBegun(5);
+    finish('e');
+    await expect.poll(deliveries).toHaveLength(1);
+    expect(deliveries()[0]?.match(/^\w done$/gm)).toEqual([
+      'a done',
+      'b done',
+      'c done',
+      'd done',
+      'e done',
+    ]);
+  });
+
+  it('do not pass by one that waits for a person and would change something', async () => {
+    const { reply, untilBegun, finish, begun, statuses } = world();
+    await reply(look('a'), ['ask', { name: 'b' }], look('c'));
+    await untilBegun(1);
+    finish('a');
+    await expect.poll(statuses).toEqual(['succeeded', 'awaiting_approval', 'ready']);
+    await quiet();
+    expect(begun).toEqual(['a']);
+  });
+
+  it('run at most eight at once, and all in the end', async () => {
+    const { reply, untilBegun, finish, statuses, deliveries, begun } = world();
+    const names = Array.from({ length: 20 }, (_, index) => `call ${index}`);
+    await reply(...names.map(look));
+    await untilBegun(8);
+    await expect.poll(() => statuses().filter((one) => one === 'running')).toHaveLength(8);
+    await quiet();
+    expect(begun).toHaveLength(8);
+    for (const name of names) finish(name);
+    await expect.poll(deliveries).toHaveLength(1);
+    expect(begun.toSorted()).toEqual(names.toSorted());
+  });
+
+  it('of many replies run at most 32 at once, not counting those that wait for others', async () => {
+    const { write, runner, untilBegun, finish, begun, rows } = world();
+    const replies = Array.from({ length: 12 }, (_, index) => `reply-${index}`);
+    await write({
+      changes: [
+        insert('conversations', CONVERSATION),
+        ...replies.flatMap((anchorId, index) => [
+          insert('messageAnchors', { ...ANCHOR, anchorId, assistantMessageId: anchorId }),
+          ...[0, 1, 2, 3].map((position) =>
+            insert('instructions', {
+              ...INSTRUCTION,
+              instructionId: `${anchorId}.${position}`,
+              anchorId,
+              position,
+              tool: index < 2 ? 'wait' : 'look',
+              readOnly: true,
+              status: 'ready',
+              paramsJson: JSON.stringify({ name: `${anchorId}.${position}` }),
+            }),
+          ),
+        ]),
+      ],
+    });
+    for (const anchorId of replies) runner.run(anchorId);
+    await untilBegun(8 + 32);
+    const running = () => rows(`select * from instructions where status = 'running'`).length;
+    await expect.poll(running).toBe(40);
+    await quiet();
+    expect(begun).toHaveLength(40);
+    for (const anchorId of replies)
+      for (const position of [0, 1, 2, 3]) finish(`${anchorId}.${position}`);
+    await expect.poll(() => rows('select * from delivery_jobs')).toHaveLength(12);
+  });
+
+  it('that cannot run are answered without being asked about', async () => {
+    const { reply, deliveries, statuses } = world();
+    await reply('nothing', ['change', { nme: 'x' }], ['ask', {}]);
+    await expect.poll(deliveries).toHaveLength(1);
+    expect(statuses()).toEqual([
+      'failed:unknown_tool',
+      'failed:invalid_params',
+      'failed:invalid_params',
+    ]);
+    expect(deliveries()[0]).toContain('params.name: ');
+  });
+
+  it('make the delivery in the commit of the last result', async () => {
+    const { reply, rows, runner, finish, untilBegun } = world();
+    await reply(change('a'));
+    await untilBegun(1);
+    finish('a');
+    await expect.poll(() => rows('select * from delivery_jobs')).toHaveLength(1);
+    runner.run('reply');
+    expect(rows('select status, dedupe_key from delivery_jobs')).toEqual([
+      { status: 'pending', dedupe_key: 'results:reply' },
+    ]);
+  });
+
+  it('fail with the reason when the tool throws', async () => {
+    const { reply, statuses, runner, untilBegun, deliveries } = world();
+    await reply(change('a'));
+    await untilBegun(1);
+    await runner.cancel('reply.0');
+    expect(statuses()).toEqual(['failed:cancelled']);
+    expect(deliveries()[0]).toContain('it may have taken effect in part');
+  });
+});
+
+describe('the mode of the conversation', () => {
+  it.each(['paused', 'manual'] as const)(
+    '%s lets reads end and begins nothing that changes something, until it is auto again',
+    async (mode) => {
+      const { reply, setMode, untilBegun, finish, begun, statuses } = world();
+      await reply(look('a'), change('b'), look('c'));
+      await untilBegun(1);
+      await setMode(mode);
+      finish('a');
+      await expect.poll(statuses).toEqual(['succeeded', 'ready', 'ready']);
+      await quiet();
+      expect(begun).toEqual(['a']);
+      await setMode('auto');
+      await untilBegun(2);
+      expect(begun).toEqual(['a', 'b']);
     },
+  );
+
+  it('paused still begins reads', async () => {
+    const { reply, setMode, untilBegun, finish } = world();
+    await reply(...Array.from({ length: 9 }, (_, index) => look(`${index}`)));
+    await untilBegun(8);
+    await setMode('paused');
+    finish('0');
+    await untilBegun(9);
   });
-  return { tool, runs, started: started.promise, allow: () => allowed.resolve() };
-}
+});
 
-function instruction(position: number, more: Partial<Instruction> = {}): Instruction {
-  return {
-    instructionId: `reply.${position}`,
-    anchorId: 'reply',
-    conversationKey: KEY,
-    position,
-    target: 'test',
-    tool: 'wait',
-    paramsJson: JSON.stringify({ name: `action ${position}` }),
-    risk: 'low',
-    idempotent: false,
-    status: 'pending',
-    resultText: null,
-    resultFormat: 'text',
-    errorCode: null,
-    errorText: null,
-    createdAt: 1,
-    startedAt: null,
-    finishedAt: null,
-    version: 1,
-    ...more,
-  };
-}
-
-/** A store that holds one reply with these actions, and a runner of the slow tool. */
-async function reply(...instructions: readonly Instruction[]) {
-  const db = openDatabase(join(tempDir(), 'baton.db'));
-  onTestFinished(() => void db.$client.close());
-  const store = createStepStore(db, { effects: () => undefined });
-  const seed: Step<null, Record<never, never>, null> = {
-    name: 'seed',
-    load: () => ({}),
-    decide: () => ({
-      plan: plan({
-        changes: [
-          insert('conversations', {
-            conversationKey: KEY,
-            platform: 'chatgpt',
-            remoteConversationId: 'a',
-            localConversationId: 'local-a',
-            mode: 'auto',
-            modeSetAt: 1,
-            pauseReason: null,
-            title: null,
-            latestAssistantMessageId: 'reply',
-            latestObservedAt: 1,
-            finalTimeoutMs: 60_000,
-            createdAt: 1,
-            updatedAt: 1,
-            version: 1,
-          }),
-          insert('messageAnchors', {
-            anchorId: 'reply',
-            conversationKey: KEY,
-            assistantMessageId: 'reply',
-            observedAt: 1,
-            source: 'browser.final_message',
-            rawText: '',
-            diagnosticTabId: null,
-            diagnosticPageUrl: null,
-            version: 1,
-          }),
-          ...instructions.map((row) => insert('instructions', row)),
-        ],
-      }),
-      outcome: null,
-    }),
-  };
-  await store.run(seed, null);
-  const slow = slowTool();
-  let ids = 0;
-  const runner = createInstructionRunner({
-    store,
-    tools: createToolRegistry([slow.tool]),
-    statusOf: () => Promise.reject(new Error('nobody asks')),
-    now: Date.now,
-    newId: () => `job-${(ids += 1)}`,
-    maxAttempts: 5,
-    log: pino({ level: 'silent' }),
-  });
-  const statuses = () =>
-    db.$client.prepare('select status from instructions order by position').pluck().all();
-  const deliveries = () =>
-    db.$client.prepare('select message_text from delivery_jobs').pluck().all();
-  return { store, runner, slow, statuses, deliveries };
-}
-
-describe('running the actions of a reply', () => {
-  it('writes the intent down before the tool starts', async () => {
-    const { runner, slow, statuses } = await reply(instruction(0), instruction(1));
-    runner.run('reply');
-    await slow.started;
-    expect(statuses()).toEqual(['running', 'pending']);
-    slow.allow();
-    await runner.stop();
-  });
-
-  it('runs each once, in order, however often it is asked to', async () => {
-    const { runner, slow } = await reply(instruction(0), instruction(1));
-    runner.run('reply');
-    runner.run('reply');
-    await slow.started;
-    runner.run('reply');
-    expect(slow.runs).toEqual(['action 0']);
-    slow.allow();
-    await expect.poll(() => slow.runs).toEqual(['action 0', 'action 1']);
-    await runner.stop();
-  });
-
-  it('stops after the tool that runs, whose result is kept, and leaves the rest for the next start', async () => {
-    const { runner, slow, statuses, deliveries } = await reply(instruction(0), instruction(1));
-    runner.run('reply');
-    await slow.started;
+describe('when the conductor stops', () => {
+  it('what runs may end, and the rest is left for the next start', async () => {
+    const { runner, reply, untilBegun, finish, statuses, deliveries } = world({
+      stopGraceMs: 5_000,
+    });
+    await reply(change('a'), change('b'));
+    await untilBegun(1);
     const stopped = runner.stop();
-    slow.allow();
+    finish('a');
     await stopped;
     runner.run('reply');
-    expect(statuses()).toEqual(['succeeded', 'pending']);
+    expect(statuses()).toEqual(['succeeded', 'ready']);
     expect(deliveries()).toEqual([]);
   });
 
-  it('makes the delivery in the commit of the last result', async () => {
-    const { runner, slow, statuses, deliveries } = await reply(
-      instruction(0, { status: 'failed', errorCode: 'malformed_action', errorText: 'what?' }),
-      instruction(1),
-    );
-    runner.run('reply');
-    await slow.started;
-    const stopped = runner.stop();
-    slow.allow();
-    await stopped;
-    expect(statuses()).toEqual(['failed', 'succeeded']);
-    expect(deliveries()).toEqual([expect.stringMatching(/malformed_action[^]*action 1 waited/)]);
+  it('what goes on too long is given up and stands as running', async () => {
+    const { runner, reply, untilBegun, statuses, aborted } = world({ stopGraceMs: 20 });
+    await reply(['change', { name: 'a', deaf: true }]);
+    await untilBegun(1);
+    await runner.stop();
+    expect(aborted).toEqual(['a']);
+    expect(statuses()).toEqual(['running']);
+  });
+
+  it('what only waits for others is not waited for', async () => {
+    const { runner, reply, untilBegun, statuses } = world({ stopGraceMs: 60_000 });
+    await reply(['wait', { name: 'a' }]);
+    await untilBegun(1);
+    await runner.stop();
+    expect(statuses()).toEqual(['running']);
   });
 });
 
 describe('what ran when the conductor died', () => {
-  it('runs again only where running twice is as running once', async () => {
-    const { store, statuses } = await reply(
-      instruction(0, { status: 'running', idempotent: true }),
-      instruction(1, { status: 'running', idempotent: false }),
-      instruction(2),
+  it('runs again where that changes nothing more; else a person is asked', async () => {
+    const ledger = world();
+    await leftBehind(
+      ledger,
+      { status: 'running', tool: 'again', idempotent: true },
+      { status: 'running' },
+      { status: 'ready' },
     );
-    expect(await store.run(recoverLedger, { now: 2 })).toEqual(['reply']);
-    expect(statuses()).toEqual(['pending', 'outcome_unknown', 'pending']);
+    await ledger.recover();
+    await ledger.untilBegun(1);
+    ledger.finish('call 0');
+    await expect
+      .poll(ledger.statuses)
+      .toEqual(['succeeded', 'outcome_unknown:outcome_unknown', 'ready']);
+    await quiet();
+    expect(ledger.begun).toEqual(['call 0']);
+    expect(ledger.rows('select instruction_id, kind, decision, expires_at from approvals')).toEqual(
+      [
+        {
+          instruction_id: 'reply.1',
+          kind: 'outcome_unknown',
+          decision: 'open',
+          expires_at: null,
+        },
+      ],
+    );
+    expect(ledger.deliveries()).toEqual([]);
+  });
+
+  it('of unknown outcome is asked about once, also when an earlier Baton did not ask', async () => {
+    const ledger = world();
+    await leftBehind(ledger, { status: 'outcome_unknown', errorCode: 'outcome_unknown' });
+    await ledger.recover();
+    await ledger.recover();
+    expect(ledger.rows('select decision from approvals')).toEqual([{ decision: 'open' }]);
+  });
+});
+
+describe('a merge of conversations', () => {
+  const OTHER = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'real' });
+
+  it('while an action runs loses neither its result nor those after it', async () => {
+    const ledger = world();
+    await ledger.reply(change('a'), change('b'));
+    await ledger.untilBegun(1);
+    const twin = { ...ANCHOR, anchorId: 'twin', conversationKey: OTHER };
+    await ledger.write({
+      changes: [
+        insert('conversations', {
+          ...CONVERSATION,
+          conversationKey: OTHER,
+          remoteConversationId: 'real',
+          localConversationId: 'local-real',
+        }),
+        insert('messageAnchors', twin),
+        { op: 'merge_conversation', from: KEY, into: OTHER, at: 2 },
+      ],
+      effects: [{ kind: 'conversation_merged', from: KEY, into: OTHER }],
+    });
+    ledger.finish('a');
+    await ledger.untilBegun(2);
+    ledger.finish('b');
+    await expect.poll(ledger.deliveries).toHaveLength(1);
+    expect(ledger.rows('select conversation_key from delivery_jobs')).toEqual([
+      { conversation_key: OTHER },
+    ]);
+  });
+
+  it('a deletion while an action runs leaves nothing behind', async () => {
+    const ledger = world();
+    await ledger.reply(change('a'));
+    await ledger.untilBegun(1);
+    await ledger.write({
+      changes: [{ op: 'delete_conversation', conversationKey: KEY }],
+      effects: [{ kind: 'instruction_cancelled', instructionId: 'reply.0' }],
+    });
+    await expect.poll(() => ledger.aborted).toEqual(['a']);
+    await ledger.runner.stop();
+    expect(ledger.rows('select * from instructions')).toEqual([]);
+    expect(ledger.deliveries()).toEqual([]);
   });
 });

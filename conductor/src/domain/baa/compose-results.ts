@@ -1,5 +1,8 @@
 import type { ActionOutcome } from './action-outcome.ts';
+import { headOf } from './cut-text.ts';
+import { oneLine } from './one-line.ts';
 import type { MalformedAction } from './parse-actions.ts';
+import { readOn } from './shorten-result.ts';
 
 /** One action and how it ended. */
 export interface ActionReport {
@@ -7,6 +10,8 @@ export interface ActionReport {
   readonly position: number;
   /** `target::tool`; null where the action could not be read. */
   readonly name: string | null;
+  /** By which `conductor::artifact.read` finds what is cut here. */
+  readonly id: string;
   readonly outcome: ActionOutcome;
 }
 
@@ -51,26 +56,28 @@ export function malformedOutcome({ line, problem }: MalformedAction): ActionOutc
   };
 }
 
-function section({ position, name, outcome }: ActionReport, limit: number): string {
+function section({ position, name, id, outcome }: ActionReport, limit: number): string {
   const subject = name === null ? '(unreadable)' : `@${oneLine(name)}`;
   const heading = `${position + 1}. ${subject} ${outcome.ok ? 'ok' : outcome.code}`;
-  return `${heading}\n${fenced(outcome.text, outcome.ok ? outcome.format : 'text', limit)}`;
+  return `${heading}\n${fenced(id, outcome.text, outcome.ok ? outcome.format : 'text', limit)}`;
 }
 
 /** `text` in a fence that it cannot close. Fence and text together keep to `limit`, but for a few characters. */
-function fenced(text: string, format: 'text' | 'json', limit: number): string {
+function fenced(id: string, text: string, format: 'text' | 'json', limit: number): string {
   if (text === '') return '(empty)';
   const { length } = text;
-  let shown = cut(text, limit);
+  let shown = headOf(text, limit);
   const longestRun = Math.max(0, ...(shown.match(/`{3,}/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(Math.max(3, longestRun + 1));
   // A fence longer than usual is made of the text's own share: a text of nothing but backticks would triple.
-  shown = cut(shown, limit - 2 * (fence.length - 3));
-  if (shown === '') return `(${length} characters, none shown)`;
+  shown = headOf(shown, limit - 2 * (fence.length - 3));
+  if (shown === '') return `(${length} characters, none shown; ${readOn(id, 0)})`;
   // What is cut is no longer JSON.
   const info = shown.length < length ? 'text' : format;
   const note =
-    shown.length < length ? `\n(cut: ${shown.length} of ${length} characters shown)` : '';
+    shown.length < length
+      ? `\n(cut: ${shown.length} of ${length} characters shown; ${readOn(id, shown.length)})`
+      : '';
   return `${fence}${info}\n${shown}\n${fence}${note}`;
 }
 
@@ -85,16 +92,4 @@ function fairShare(lengths: readonly number[], total: number): number {
     waiting -= 1;
   }
   return Infinity;
-}
-
-/** At most `limit` units from the start of `text`, never half a character. */
-function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  if (limit <= 0) return '';
-  const endsInHalf = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1));
-  return text.slice(0, endsInHalf ? limit - 1 : limit);
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,8 +1,11 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
-import { answerReply, type AnswerSettings } from '../answer-reply.ts';
-import { instructionTable, type InstructionEvent } from '../instruction.machine.ts';
-import { joinPlans, plan, type Plan, update } from '../plan.ts';
-import type { Instruction } from '../rows.ts';
+import type { AnswerSettings } from '../answer-reply.ts';
+import { changeInstruction, endInstruction, openApproval } from '../change-instruction.ts';
+import { hasResult } from '../instruction.machine.ts';
+import { insert, joinPlans, plan } from '../plan.ts';
+import type { ActingReply } from '../questions/action-questions.ts';
+import type { Artifact, Instruction } from '../rows.ts';
 import type { Asks, Step } from '../step.ts';
 
 /** How a tool ended, as the ledger keeps it. */
@@ -10,65 +13,135 @@ export type Ending =
   | { readonly ok: true; readonly text: string; readonly format: 'text' | 'json' }
   | { readonly ok: false; readonly error: CodedError };
 
-/** Writes the intent to run the next action of a reply, before it runs. Null: nothing is left to run. */
-export const beginInstruction: Step<
-  { readonly anchorId: string; readonly now: number },
-  { readonly instructions: Asks<'instructions'> },
-  Instruction | null
+/** Content that is durable on disk; its row comes with the result that names it. */
+export type KeptContent = Pick<
+  Artifact,
+  'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'
+>;
+
+/** Actions of one reply that run at once. */
+const MAX_AT_ONCE = 8;
+
+export interface Begun {
+  readonly instructions: readonly Instruction[];
+  /** Our ids of the conversations that asked one another until this reply, its own last. */
+  readonly chain: readonly string[];
+  /** The conversation whose mode holds something back; null: nothing is held back. */
+  readonly heldIn: ConversationKey | null;
+}
+
+const NOTHING_BEGUN: Begun = { instructions: [], chain: [], heldIn: null };
+
+/**
+ * Writes the intent to run what may run now of a reply, before it runs. An action begins when all before it that
+ * change something have ended, and one that changes something when all before it have. While the conversation is
+ * paused nothing begins that changes something; in manual, only what a person has said yes to.
+ */
+export const beginInstructions: Step<
+  { readonly anchorId: string; readonly atMost: number; readonly now: number },
+  { readonly reply: Asks<'reply'> },
+  Begun
 > = {
-  name: 'begin instruction',
-  load: ({ anchorId }) => ({ instructions: { ask: 'instructions', anchorId } }),
-  decide({ instructions }, { now }) {
-    const next = instructions.find((row) => row.status === 'pending');
-    const busy = instructions.some((row) => row.status === 'running');
-    if (next === undefined || busy) return { plan: plan({}), outcome: null };
+  name: 'begin instructions',
+  load: ({ anchorId }) => ({ reply: { ask: 'reply', anchorId } }),
+  decide({ reply }, { atMost, now }) {
+    if (reply === null) return { plan: plan({}), outcome: NOTHING_BEGUN };
+    const next = nextOf(reply.instructions);
+    const running = reply.instructions.filter((row) => row.status === 'running').length;
+    const free = Math.max(0, Math.min(atMost, MAX_AT_ONCE - running));
+    const begun = next.filter((row) => modeLets(reply, row)).slice(0, free);
+    const event = { type: 'BEGIN' } as const;
     return {
-      plan: changeInstruction(next, { type: 'BEGIN' }, now, { startedAt: now }),
-      outcome: next,
+      plan: joinPlans(
+        ...begun.map((row) => changeInstruction({ row, event, now, set: { startedAt: now } })),
+      ),
+      outcome: {
+        instructions: begun,
+        chain: [...reply.anchor.chain, reply.conversation.localConversationId],
+        heldIn: next.every((row) => modeLets(reply, row)) ? null : reply.anchor.conversationKey,
+      },
     };
   },
 };
 
-/** Records how it ended; with the last one of the reply, makes the delivery that answers it. */
+/** Ready actions that those before them let begin. */
+function nextOf(instructions: readonly Instruction[]): Instruction[] {
+  const next: Instruction[] = [];
+  let open = false;
+  for (const row of instructions) {
+    if (row.status === 'ready' && (row.readOnly || !open)) next.push(row);
+    if (hasResult(row.status)) continue;
+    // Whatever it is, nothing passes by an action that changes something.
+    if (!row.readOnly) break;
+    open = true;
+  }
+  return next;
+}
+
+function modeLets({ conversation, approvals }: ActingReply, row: Instruction): boolean {
+  if (row.readOnly || conversation.mode === 'auto' || conversation.mode === 'draining') return true;
+  if (conversation.mode === 'paused') return false;
+  return approvals.some(
+    ({ instructionId, decision }) =>
+      instructionId === row.instructionId && (decision === 'approved' || decision === 'run_again'),
+  );
+}
+
+/**
+ * Records how it ended, with the artifacts it left. Returns the reply that it is part of now: a merge may have moved
+ * it. An action that is gone by then leaves nothing.
+ */
 export const finishInstruction: Step<
-  { readonly instruction: Instruction; readonly ending: Ending } & AnswerSettings,
   {
-    readonly instructions: Asks<'instructions'>;
-    readonly anchor: Asks<'anchorById'>;
-  },
-  null
+    readonly instructionId: string;
+    readonly ending: Ending;
+    readonly kept: readonly KeptContent[];
+  } & AnswerSettings,
+  { readonly reply: Asks<'replyWith'> },
+  string | null
 > = {
   name: 'finish instruction',
-  load: ({ instruction: { anchorId } }) => ({
-    instructions: { ask: 'instructions', anchorId },
-    anchor: { ask: 'anchorById', anchorId },
-  }),
-  decide({ instructions, anchor }, { instruction, ending, ...settings }) {
-    const row = instructions.find((one) => one.instructionId === instruction.instructionId);
-    if (row === undefined || anchor === null) return { plan: plan({}), outcome: null };
+  load: ({ instructionId }) => ({ reply: { ask: 'replyWith', instructionId } }),
+  decide({ reply }, { instructionId, ending, kept, ...settings }) {
+    const row = reply?.instructions.find((one) => one.instructionId === instructionId);
+    if (!reply || row === undefined) return { plan: plan({}), outcome: null };
     const { now } = settings;
+    const { conversationKey } = row;
     const set = ending.ok
-      ? { resultText: ending.text, resultFormat: ending.format, finishedAt: now }
-      : { errorCode: ending.error.code, errorText: ending.error.text, finishedAt: now };
-    const event: InstructionEvent = { type: ending.ok ? 'SUCCEED' : 'FAIL' };
-    const finished: Instruction = {
-      ...row,
-      ...set,
-      status: instructionTable.next(row.status, event),
-    };
-    const all = instructions.map((one) => (one === row ? finished : one));
+      ? { resultText: ending.text, resultFormat: ending.format }
+      : { errorCode: ending.error.code, errorText: ending.error.text };
+    const event = { type: ending.ok ? 'SUCCEED' : 'FAIL' } as const;
+    const rest = { conversationKey, instructionId, createdAt: now, version: 1 };
     return {
-      plan: joinPlans(changeInstruction(row, event, now, set), answerReply(anchor, all, settings)),
-      outcome: null,
+      plan: joinPlans(
+        plan({ changes: kept.map((content) => insert('artifacts', { ...content, ...rest })) }),
+        endInstruction(reply, { row, event, now, set }, settings),
+      ),
+      outcome: reply.anchor.anchorId,
     };
   },
 };
 
-/** At start: what was running when the conductor died. Returns the replies that have actions to run. */
+/** Replies with actions that can go on; of one conversation, or of all. */
+export const unfinishedReplies: Step<
+  { readonly conversationKey: Instruction['conversationKey'] },
+  { readonly anchorIds: Asks<'unfinishedAnchorIds'> },
+  readonly string[]
+> = {
+  name: 'unfinished replies',
+  load: ({ conversationKey }) => ({ anchorIds: { ask: 'unfinishedAnchorIds', conversationKey } }),
+  decide: ({ anchorIds }) => ({ plan: plan({}), outcome: anchorIds }),
+};
+
+/**
+ * At start: what was running when the conductor died. It runs again where that changes nothing more; else nobody
+ * knows whether it took effect, and a person is asked. Returns the replies that have actions to run.
+ */
 export const recoverLedger: Step<
   { readonly now: number },
   {
     readonly running: Asks<'runningInstructions'>;
+    readonly unattended: Asks<'unattendedInstructions'>;
     readonly anchorIds: Asks<'unfinishedAnchorIds'>;
   },
   readonly string[]
@@ -76,41 +149,27 @@ export const recoverLedger: Step<
   name: 'recover ledger',
   load: () => ({
     running: { ask: 'runningInstructions' },
-    anchorIds: { ask: 'unfinishedAnchorIds' },
+    unattended: { ask: 'unattendedInstructions' },
+    anchorIds: { ask: 'unfinishedAnchorIds', conversationKey: null },
   }),
-  decide: ({ running, anchorIds }, { now }) => ({
-    plan: joinPlans(
-      ...running.map((row) =>
-        row.idempotent
-          ? changeInstruction(row, { type: 'RUN_AGAIN' }, now, { startedAt: null })
-          : changeInstruction(row, { type: 'LOSE_TRACK' }, now, { errorCode: 'outcome_unknown' }),
+  decide({ running, unattended, anchorIds }, { now }) {
+    const lost = running.filter((row) => !row.idempotent);
+    const again = running.filter((row) => row.idempotent);
+    const set = {
+      errorCode: 'outcome_unknown',
+      errorText: 'The conductor stopped while it ran.',
+    } as const;
+    return {
+      plan: joinPlans(
+        ...again.map((row) =>
+          changeInstruction({ row, event: { type: 'RUN_AGAIN' }, now, set: { startedAt: null } }),
+        ),
+        ...lost.map((row) => changeInstruction({ row, event: { type: 'LOSE_TRACK' }, now, set })),
+        ...[...lost, ...unattended].map((row) =>
+          openApproval(row, 'outcome_unknown', { now, expiresAt: null }),
+        ),
       ),
-    ),
-    outcome: anchorIds,
-  }),
+      outcome: anchorIds,
+    };
+  },
 };
-
-function changeInstruction(
-  row: Instruction,
-  event: InstructionEvent,
-  now: number,
-  set: Partial<Instruction>,
-): Plan {
-  const status = instructionTable.next(row.status, event);
-  return plan({
-    changes: [update('instructions', row, { ...set, status })],
-    events: [
-      {
-        type: `instruction.${event.type.toLowerCase()}`,
-        subjectId: row.instructionId,
-        conversationKey: row.conversationKey,
-        actor: 'conductor',
-        at: now,
-        detail: {
-          action: `${row.target}::${row.tool}`,
-          ...(set.errorCode && { code: set.errorCode }),
-        },
-      },
-    ],
-  });
-}

@@ -1,4 +1,4 @@
-import { MAX_SHOWN_JOBS, shownConversation } from '../shown-conversation.ts';
+import { MAX_SHOWN_APPROVALS, MAX_SHOWN_JOBS, shownConversation } from '../shown-conversation.ts';
 import { plan } from '../plan.ts';
 import type { Asks, Step } from '../step.ts';
 
@@ -9,21 +9,27 @@ interface Ref {
 
 /** Tells the browsers that watch a conversation how it stands. */
 export const publishConversation: Step<
-  { readonly ref: Ref; readonly clientIds: readonly string[] },
+  { readonly ref: Ref; readonly clientIds: readonly string[]; readonly now: number },
   {
     readonly conversation: Asks<'conversation'>;
     readonly jobs: Asks<'jobsToShow'>;
+    readonly approvals: Asks<'openApprovalsOf'>;
+    readonly renewal: Asks<'renewal'>;
+    readonly parkedUntil: Asks<'parkedUntil'>;
   },
   null
 > = {
   name: 'publish conversation',
-  load: ({ ref }) => ({
+  load: ({ ref, now }) => ({
     conversation: { ask: 'conversation', ref },
     jobs: { ask: 'jobsToShow', ref },
+    approvals: { ask: 'openApprovalsOf', ref, limit: MAX_SHOWN_APPROVALS },
+    renewal: { ask: 'renewal', ref },
+    parkedUntil: { ask: 'parkedUntil', ref, now },
   }),
-  decide({ conversation, jobs }, { clientIds }) {
+  decide({ conversation, jobs, ...rest }, { clientIds }) {
     if (conversation === null) return { plan: plan({}), outcome: null };
-    const frame = shownConversation(conversation, jobs.slice(0, MAX_SHOWN_JOBS));
+    const frame = shownConversation(conversation, { jobs: jobs.slice(0, MAX_SHOWN_JOBS), ...rest });
     return {
       plan: plan({ frames: clientIds.map((clientId) => ({ clientId, frame })) }),
       outcome: null,

@@ -1,40 +1,38 @@
-import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
-import { answerReply } from '../answer-reply.ts';
-import { mayAct } from '../conversation.machine.ts';
+import { type FoundAction, instructReply } from '../instruct-reply.ts';
+import { conversationTable, mayAct } from '../conversation.machine.ts';
 import { changeJob } from '../job-changes.ts';
+import { repeatsItself, type Round, roundsToCompare } from '../loop-breaker.ts';
 import { type AuditEvent, insert, joinPlans, plan, type Plan, update } from '../plan.ts';
+import { nextTurn, type MinuteOfDay } from '../renewal.ts';
+import { stopped, withoutDueTurn } from '../renewal-changes.ts';
 import { refsOf, resolveConversation, type Sighting } from '../resolve-conversation.ts';
-import type { Conversation, DeliveryJob, Instruction, MessageAnchor, Risk } from '../rows.ts';
+import type { Conversation, DeliveryJob, MessageAnchor, Renewal } from '../rows.ts';
 import type { Asks } from '../step.ts';
 import { fromClient } from './from-client.ts';
-
-/** An action found in the reply, with what the tool registry knows of it; or why it cannot be taken. */
-export type FoundAction =
-  | {
-      readonly ok: true;
-      readonly target: string;
-      readonly tool: string;
-      readonly paramsJson: string;
-      readonly risk: Risk;
-      readonly idempotent: boolean;
-    }
-  | { readonly ok: false; readonly error: CodedError };
 
 export interface FinalMessageInput {
   readonly frame: FrameOf<'browser.final_message'>;
   readonly clientId: string;
   readonly actions: readonly FoundAction[];
+  /** Of all the actions as written; null where there are none. */
+  readonly actionsHash: string | null;
   readonly now: number;
   readonly anchorId: string;
   readonly jobId: string;
   readonly localConversationId: string;
   readonly finalTimeoutMs: number;
   readonly maxAttempts: number;
+  /** So many equal rounds in a row stop the conversation; 0 never does. */
+  readonly maxEqualRounds: number;
+  readonly minuteOfDay: MinuteOfDay;
 }
 
+const LOOP_REASON =
+  'loop_detected: the assistant asks for the same again and again, with the same results';
+
 /** Why a reply did, or did not, act. Kept in the audit trail. */
-export type Verdict = 'acts' | 'no_action' | 'known' | 'stale' | 'not_live' | 'mode';
+export type Verdict = 'acts' | 'no_action' | 'known' | 'stale' | 'not_live' | 'mode' | 'loops';
 
 /**
  * A final reply was observed (seed 003 sections 1.3 and 四). The reply a delivery waited for finalizes it.
@@ -48,6 +46,8 @@ export const recordFinalMessage = fromClient<
     readonly aliases: Asks<'aliases'>;
     readonly anchor: Asks<'anchor'>;
     readonly inFlight: Asks<'jobsInFlight'>;
+    readonly rounds: Asks<'recentRounds'>;
+    readonly renewal: Asks<'renewal'>;
   },
   { readonly verdict: Verdict; readonly conversation: Conversation }
 >({
@@ -59,6 +59,8 @@ export const recordFinalMessage = fromClient<
       aliases: { ask: 'aliases', refs },
       anchor: { ask: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
       inFlight: { ask: 'jobsInFlight', refs },
+      rounds: { ask: 'recentRounds', refs, limit: roundsToCompare(input.maxEqualRounds) },
+      renewal: { ask: 'renewal', ref: input.frame },
     };
   },
   decide(rows, input) {
@@ -67,7 +69,7 @@ export const recordFinalMessage = fromClient<
       rows.known,
       rows.aliases,
     );
-    const verdict = judge(input, conversation, rows.anchor);
+    const verdict = judge(input, conversation, rows);
     const heard = changed(conversation);
     const live = input.frame.source === 'browser.final_message';
     if (rows.anchor !== null) {
@@ -76,14 +78,16 @@ export const recordFinalMessage = fromClient<
       const known = news ? heardLive(rows.anchor, rows.inFlight, input) : plan({});
       return { plan: joinPlans(resolved, known, heard), outcome: { verdict, conversation } };
     }
-    const anchor = anchorOf(input, conversation);
+    const anchor = anchorOf(input, conversation, rows.inFlight);
     return {
       plan: joinPlans(
         resolved,
         observe(input, conversation, anchor, verdict),
         // An old reply, told late by a browser that was away, is not the one a delivery waits for.
-        live && verdict !== 'stale' ? finalize(rows.inFlight, input) : plan({}),
-        verdict === 'acts' ? instruct(input, anchor) : plan({}),
+        live && verdict !== 'stale' ? finalize(rows.inFlight, anchor, input) : plan({}),
+        verdict === 'acts' ? instructReply(anchor, input) : plan({}),
+        // In a merge the row may be moved by it, and is left for the next reply.
+        rows.known.length <= 1 ? renew(rows.renewal, verdict, conversation, rows, input) : plan({}),
         heard,
       ),
       outcome: { verdict, conversation },
@@ -101,15 +105,38 @@ function sightingOf({
 }
 
 function judge(
-  { frame, actions, now }: FinalMessageInput,
+  { frame, actions, actionsHash, maxEqualRounds, now }: FinalMessageInput,
   conversation: Conversation,
-  anchor: MessageAnchor | null,
+  { anchor, rounds }: { readonly anchor: MessageAnchor | null; readonly rounds: readonly Round[] },
 ): Verdict {
   if (anchor !== null) return 'known';
   if (frame.source !== 'browser.final_message') return 'not_live';
   if (observedAt(frame, now) < (conversation.latestObservedAt ?? 0)) return 'stale';
   if (actions.length === 0) return 'no_action';
-  return mayAct(conversation.mode) ? 'acts' : 'mode';
+  if (!mayAct(conversation.mode)) return 'mode';
+  const reply = { actionsHash, rawText: frame.raw_text };
+  return repeatsItself(reply, rounds, maxEqualRounds) ? 'loops' : 'acts';
+}
+
+/** What the reply means for a renewal of its conversation. */
+function renew(
+  renewal: Renewal | null,
+  verdict: Verdict,
+  { mode }: Conversation,
+  { rounds }: { readonly rounds: readonly Round[] },
+  { frame, actionsHash, maxEqualRounds, minuteOfDay, now }: FinalMessageInput,
+): Plan {
+  if (renewal?.status !== 'active' || verdict === 'known' || verdict === 'not_live')
+    return plan({});
+  if (verdict !== 'no_action' || mode !== 'auto') return withoutDueTurn(renewal, now);
+  const reply = { actionsHash, rawText: frame.raw_text };
+  if (repeatsItself(reply, rounds, maxEqualRounds))
+    return stopped(renewal, 'loop_detected', now, 'conductor');
+  const turn = nextTurn(renewal, frame.raw_text, now, minuteOfDay);
+  if (!turn.go) return stopped(renewal, turn.reason, now, 'conductor');
+  return plan({
+    changes: [update('renewals', renewal, { dueAt: turn.dueAt, updatedAt: now })],
+  });
 }
 
 /** A browser's clock that runs ahead must not make all that comes later look old. */
@@ -118,8 +145,9 @@ function observedAt({ observed_at }: FinalMessageInput['frame'], now: number): n
 }
 
 function anchorOf(
-  { frame, anchorId, now }: FinalMessageInput,
+  { frame, actionsHash, anchorId, now }: FinalMessageInput,
   conversation: Conversation,
+  inFlight: readonly DeliveryJob[],
 ): MessageAnchor {
   return {
     anchorId,
@@ -128,6 +156,9 @@ function anchorOf(
     observedAt: observedAt(frame, now),
     source: frame.source,
     rawText: frame.raw_text,
+    actionsHash,
+    // What another conversation asked for, and what comes of it, belongs to its chain.
+    chain: inFlight.find((job) => job.status === 'acked')?.chain ?? [],
     diagnosticTabId: frame.tab_id ?? null,
     diagnosticPageUrl: frame.page_url ?? null,
     version: 1,
@@ -141,6 +172,7 @@ function observe(
   verdict: Verdict,
 ): Plan {
   const newest = anchor.observedAt >= (conversation.latestObservedAt ?? 0);
+  const loops = verdict === 'loops';
   return plan({
     changes: [
       insert('messageAnchors', anchor),
@@ -150,6 +182,10 @@ function observe(
               latestAssistantMessageId: anchor.assistantMessageId,
               latestObservedAt: anchor.observedAt,
               title: input.frame.page_title ?? conversation.title,
+              ...(loops && {
+                mode: conversationTable.next(conversation.mode, { type: 'PAUSE' }),
+                pauseReason: LOOP_REASON,
+              }),
               updatedAt: input.now,
             }),
           ]
@@ -163,6 +199,15 @@ function observe(
         actions: input.actions.length,
         diagnostic: { tab_id: anchor.diagnosticTabId, page_url: anchor.diagnosticPageUrl },
       }),
+      ...(loops
+        ? [
+            audit('conversation.mode_set', conversation.localConversationId, anchor, input, {
+              from: conversation.mode,
+              to: 'paused',
+              reason: LOOP_REASON,
+            }),
+          ]
+        : []),
     ],
   });
 }
@@ -177,101 +222,29 @@ function heardLive(
   if (anchor.source === source) return plan({});
   return joinPlans(
     plan({ changes: [update('messageAnchors', anchor, { source })] }),
-    finalize(inFlight, input),
+    finalize(inFlight, anchor, input),
   );
 }
 
-function finalize(inFlight: readonly DeliveryJob[], { now, clientId }: FinalMessageInput): Plan {
+function finalize(
+  inFlight: readonly DeliveryJob[],
+  { anchorId }: MessageAnchor,
+  { now, clientId }: FinalMessageInput,
+): Plan {
   return joinPlans(
     ...inFlight
       .filter((job) => job.status === 'acked')
       .map((job) =>
-        changeJob({ job, event: { type: 'FINAL_MESSAGE' }, now, actor: `client:${clientId}` }),
+        changeJob({
+          job,
+          event: { type: 'FINAL_MESSAGE' },
+          now,
+          actor: `client:${clientId}`,
+          set: { finalAnchorId: anchorId },
+        }),
       ),
     plan({ effects: [{ kind: 'dispatch' }] }),
   );
-}
-
-function instruct(input: FinalMessageInput, anchor: MessageAnchor): Plan {
-  const rows = input.actions.map((action, position) =>
-    instructionOf(action, position, anchor, input),
-  );
-  return joinPlans(
-    plan({
-      changes: rows.flatMap((row) => [
-        insert('instructions', row),
-        ...(row.status === 'awaiting_approval'
-          ? [
-              insert('approvals', {
-                approvalId: `${row.instructionId}.approval`,
-                instructionId: row.instructionId,
-                conversationKey: row.conversationKey,
-                decision: 'open',
-                reason: null,
-                createdAt: input.now,
-                decidedAt: null,
-                version: 1,
-              }),
-            ]
-          : []),
-      ]),
-      events: rows.map((row) =>
-        audit('instruction.created', row.instructionId, anchor, input, {
-          action: row.target === '' ? null : `${row.target}::${row.tool}`,
-          status: row.status,
-        }),
-      ),
-      effects: [{ kind: 'run_instructions', anchorId: anchor.anchorId }],
-    }),
-    answerReply(anchor, rows, input),
-  );
-}
-
-function instructionOf(
-  action: FoundAction,
-  position: number,
-  anchor: MessageAnchor,
-  { now }: FinalMessageInput,
-): Instruction {
-  const row = {
-    instructionId: `${anchor.anchorId}.${position}`,
-    anchorId: anchor.anchorId,
-    conversationKey: anchor.conversationKey,
-    position,
-    resultText: null,
-    resultFormat: 'text',
-    createdAt: now,
-    startedAt: null,
-    version: 1,
-  } as const;
-  if (!action.ok) {
-    return {
-      ...row,
-      target: '',
-      tool: '',
-      paramsJson: '{}',
-      risk: 'low',
-      idempotent: true,
-      status: 'failed',
-      errorCode: action.error.code,
-      errorText: action.error.text,
-      finishedAt: now,
-    };
-  }
-  const { target, tool, paramsJson, risk, idempotent } = action;
-  return {
-    ...row,
-    target,
-    tool,
-    paramsJson,
-    risk,
-    idempotent,
-    // The default policy (design section 6): low runs, what can do harm waits for a person.
-    status: risk === 'low' ? 'pending' : 'awaiting_approval',
-    errorCode: null,
-    errorText: null,
-    finishedAt: null,
-  };
 }
 
 function audit(

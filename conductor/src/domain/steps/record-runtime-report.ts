@@ -1,5 +1,6 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { RuntimeEntry } from '../../../../shared/protocol/index.ts';
+import { accountKeyOf } from '../governor.ts';
 import { plan, update, joinPlans } from '../plan.ts';
 import { refsOf, resolveConversation, type Sighting } from '../resolve-conversation.ts';
 import type { Asks, Step } from '../step.ts';
@@ -24,16 +25,28 @@ export const recordRuntime: Step<
   },
   decide({ known, aliases }, input) {
     const { conversation, plan: resolved } = resolveConversation(sightingOf(input), known, aliases);
-    const { title } = input.runtime;
-    const { conversationKey } = conversation;
+    const { title, account_fingerprint } = input.runtime;
+    const { conversationKey, platform } = conversation;
     const retitled = title !== null && title !== conversation.title;
+    const accountKey =
+      account_fingerprint === null
+        ? conversation.accountKey
+        : accountKeyOf(platform, account_fingerprint);
+    const moved = accountKey !== conversation.accountKey;
     return {
       plan: joinPlans(
         resolved,
         plan({
-          changes: retitled
-            ? [update('conversations', conversation, { title, updatedAt: input.now })]
-            : [],
+          changes:
+            retitled || moved
+              ? [
+                  update('conversations', conversation, {
+                    ...(retitled && { title }),
+                    accountKey,
+                    updatedAt: input.now,
+                  }),
+                ]
+              : [],
           effects: [{ kind: 'conversation_changed', conversationKey }],
         }),
       ),

@@ -2,8 +2,8 @@ import { ERROR_CODES } from '../../../../shared/model/error-codes.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
 import { joinPlans, plan } from '../plan.ts';
-import type { DeliveryJob } from '../rows.ts';
-import type { Asks } from '../step.ts';
+import type { Conversation, DeliveryJob } from '../rows.ts';
+import type { Asks, Step } from '../step.ts';
 import { fromClient } from './from-client.ts';
 
 export interface RetryInput {
@@ -13,15 +13,17 @@ export interface RetryInput {
   readonly now: number;
 }
 
+type Loads = { readonly job: Asks<'job'>; readonly conversation: Asks<'conversationOfJob'> };
+export type RetryOutcome = 'retried' | 'not_found' | 'invalid_transition';
+
 /** A person has looked and wants a failed delivery tried again. What is not failed stays as it is. */
-export const retryDelivery = fromClient<
-  RetryInput,
-  { readonly job: Asks<'job'> },
-  'retried' | 'not_found' | 'invalid_transition'
->({
+export const retryDelivery: Step<RetryInput, Loads, RetryOutcome> = {
   name: 'retry delivery',
-  load: ({ jobId }) => ({ job: { ask: 'job', jobId } }),
-  decide({ job }, { maxAttempts, now }) {
+  load: ({ jobId }) => ({
+    job: { ask: 'job', jobId },
+    conversation: { ask: 'conversationOfJob', jobId },
+  }),
+  decide({ job, conversation }, { maxAttempts, now }) {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };
     const event = { type: 'RETRY' } as const;
     if (!jobTable.can(job.status, event) || !mayGoOutAgain(job)) {
@@ -31,6 +33,7 @@ export const retryDelivery = fromClient<
       // Attempts are counted on: a browser acts on each number once.
       maxAttempts: job.attemptCount + maxAttempts,
       reconcile: job.reconcile && !isVouchedFor(job),
+      assistantMessageId: anchorOfRetry(job, conversation),
       lastErrorCode: null,
       lastErrorText: null,
     };
@@ -42,7 +45,10 @@ export const retryDelivery = fromClient<
       outcome: 'retried',
     };
   },
-});
+};
+
+/** The same, asked for in a browser's popup. */
+export const retryDeliveryFromBrowser = fromClient<RetryInput, Loads, RetryOutcome>(retryDelivery);
 
 /** Its message is in the conversation already: a person may not send it twice by accident. */
 function mayGoOutAgain({ lastErrorCode }: DeliveryJob): boolean {
@@ -52,4 +58,10 @@ function mayGoOutAgain({ lastErrorCode }: DeliveryJob): boolean {
 /** Nobody but the person could tell whether it was sent, and they say that it was not. */
 function isVouchedFor({ lastErrorCode, userMessageId }: DeliveryJob): boolean {
   return lastErrorCode === 'delivery_uncertain' && userMessageId === null;
+}
+
+/** They have seen how the conversation stands now, and want it to go on from there. */
+function anchorOfRetry(job: DeliveryJob, conversation: Conversation | null): string | null {
+  const moved = job.lastErrorCode === 'anchor_stale' && conversation !== null;
+  return moved ? conversation.latestAssistantMessageId : job.assistantMessageId;
 }

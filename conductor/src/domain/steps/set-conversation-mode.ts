@@ -4,8 +4,9 @@ import {
   type ConversationEvent,
   type ConversationMode,
 } from '../conversation.machine.ts';
-import { type AuditEvent, plan, type Plan, update } from '../plan.ts';
-import type { Conversation } from '../rows.ts';
+import { type AuditEvent, joinPlans, plan, type Plan, update } from '../plan.ts';
+import { withoutDueTurn } from '../renewal-changes.ts';
+import type { Conversation, Renewal } from '../rows.ts';
 import type { Asks, Step } from '../step.ts';
 import { fromClient } from './from-client.ts';
 
@@ -23,36 +24,51 @@ interface ModeWish {
   readonly now: number;
 }
 
-type Outcome = 'set' | 'same' | 'not_found' | 'invalid_transition';
+export type ModeOutcome = 'set' | 'same' | 'not_found' | 'invalid_transition';
 
 /** A person chose the mode by our own id of the conversation. */
 export const setConversationMode: Step<
   ModeWish & { readonly localConversationId: string },
-  { readonly conversation: Asks<'conversationByLocalId'> },
-  Outcome
+  {
+    readonly conversation: Asks<'conversationByLocalId'>;
+    readonly renewal: Asks<'renewalByLocalId'>;
+  },
+  ModeOutcome
 > = {
   name: 'set conversation mode',
   load: ({ localConversationId }) => ({
     conversation: { ask: 'conversationByLocalId', localConversationId },
+    renewal: { ask: 'renewalByLocalId', localConversationId },
   }),
-  decide: ({ conversation }, wish) => setMode(conversation, wish),
+  decide: (rows, wish) => setMode(rows, wish),
 };
 
 /** The person chose it in a browser's popup. */
 export const setModeFromBrowser = fromClient<
   ModeWish & { readonly frame: FrameOf<'conversation.set_mode'> },
-  { readonly conversation: Asks<'conversation'> },
-  Outcome
+  {
+    readonly conversation: Asks<'conversation'>;
+    readonly renewal: Asks<'renewal'>;
+  },
+  ModeOutcome
 >({
   name: 'set mode from browser',
-  load: ({ frame }) => ({ conversation: { ask: 'conversation', ref: frame } }),
-  decide: ({ conversation }, wish) => setMode(conversation, wish),
+  load: ({ frame }) => ({
+    conversation: { ask: 'conversation', ref: frame },
+    renewal: { ask: 'renewal', ref: frame },
+  }),
+  decide: (rows, wish) => setMode(rows, wish),
 });
 
+interface Rows {
+  readonly conversation: Conversation | null;
+  readonly renewal: Renewal | null;
+}
+
 function setMode(
-  conversation: Conversation | null,
+  { conversation, renewal }: Rows,
   wish: ModeWish,
-): { plan: Plan; outcome: Outcome } {
+): { plan: Plan; outcome: ModeOutcome } {
   if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
   const { conversationKey } = conversation;
   const changed = { kind: 'conversation_changed', conversationKey } as const;
@@ -61,28 +77,34 @@ function setMode(
   const event = EVENT_FOR[wish.mode];
   if (!conversationTable.can(conversation.mode, event))
     return { plan: plan({}), outcome: 'invalid_transition' };
-  return {
-    plan: plan({
-      changes: [
-        update('conversations', conversation, {
-          mode: conversationTable.next(conversation.mode, event),
-          modeSetAt: wish.now,
-          pauseReason: wish.mode === 'paused' ? wish.reason : null,
-          updatedAt: wish.now,
-        }),
-      ],
-      events: [
-        {
-          type: 'conversation.mode_set',
-          subjectId: conversation.localConversationId,
-          conversationKey,
-          actor: wish.actor,
-          at: wish.now,
-          detail: { from: conversation.mode, to: wish.mode, reason: wish.reason },
-        },
-      ],
-      effects: [changed, { kind: 'dispatch' }],
-    }),
-    outcome: 'set',
-  };
+  const set = plan({
+    changes: [
+      update('conversations', conversation, {
+        mode: conversationTable.next(conversation.mode, event),
+        modeSetAt: wish.now,
+        pauseReason: wish.mode === 'paused' || wish.mode === 'draining' ? wish.reason : null,
+        updatedAt: wish.now,
+      }),
+    ],
+    events: [
+      {
+        type: 'conversation.mode_set',
+        subjectId: conversation.localConversationId,
+        conversationKey,
+        actor: wish.actor,
+        at: wish.now,
+        detail: { from: conversation.mode, to: wish.mode, reason: wish.reason },
+      },
+    ],
+    effects: [changed, { kind: 'dispatch' }],
+  });
+  return { plan: joinPlans(set, replanned(renewal, conversation, wish)), outcome: 'set' };
+}
+
+/** A turn that was planned before belongs to the mode before; in auto an active renewal goes on from where it stands. */
+function replanned(renewal: Renewal | null, conversation: Conversation, wish: ModeWish): Plan {
+  const goesOn = wish.mode === 'auto' && conversation.latestAssistantMessageId !== null;
+  if (renewal?.status !== 'active' || !goesOn) return withoutDueTurn(renewal, wish.now);
+  const dueAt = wish.now + renewal.spacingMs;
+  return plan({ changes: [update('renewals', renewal, { dueAt, updatedAt: wish.now })] });
 }

@@ -2,9 +2,10 @@ import { type CodedError, ERROR_CODES } from '../../../../shared/model/error-cod
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
-import { joinPlans, plan, type Plan, update } from '../plan.ts';
+import { afterLimit, afterSuccess, newAccount } from '../governor.ts';
+import { insert, joinPlans, plan, type Plan, update } from '../plan.ts';
 import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
-import type { DeliveryJob, MessageAnchor } from '../rows.ts';
+import type { Account, DeliveryJob, MessageAnchor } from '../rows.ts';
 import type { Asks } from '../step.ts';
 import { fromClient } from './from-client.ts';
 
@@ -28,6 +29,8 @@ export const settleDelivery = fromClient<
     readonly job: Asks<'job'>;
     readonly conversation: Asks<'conversation'>;
     readonly reply: Asks<'replySinceDispatch'>;
+    readonly account: Asks<'accountOfJob'>;
+    readonly turn: Asks<'userTurnOfJob'>;
   },
   'settled' | 'unknown_job'
 >({
@@ -36,15 +39,84 @@ export const settleDelivery = fromClient<
     job: { ask: 'job', jobId: frame.job_id },
     conversation: { ask: 'conversation', ref: frame },
     reply: { ask: 'replySinceDispatch', jobId: frame.job_id },
+    account: { ask: 'accountOfJob', jobId: frame.job_id },
+    turn: { ask: 'userTurnOfJob', jobId: frame.job_id },
   }),
-  decide({ job, conversation, reply }, input) {
+  decide({ job, conversation, reply, account, turn }, input) {
     if (job === null) return { plan: plan({}), outcome: 'unknown_job' };
     const finalTimeoutMs = conversation?.finalTimeoutMs ?? input.finalTimeoutMs;
-    return { plan: settle(job, reply, { ...input, finalTimeoutMs }), outcome: 'settled' };
+    return {
+      plan: joinPlans(
+        settle(job, reply, account, { ...input, finalTimeoutMs }),
+        input.frame.status === 'acked' && turn === null ? turnOf(job, input) : plan({}),
+        input.frame.status === 'acked' ? released(account, input.now) : plan({}),
+      ),
+      outcome: 'settled',
+    };
   },
 });
 
-function settle(job: DeliveryJob, reply: MessageAnchor | null, input: SettleInput): Plan {
+/** Our message is a turn of the conversation from now on. */
+function turnOf({ jobId, conversationKey, messageText }: DeliveryJob, input: SettleInput): Plan {
+  const userMessageId = input.frame.user_message_id ?? `job:${jobId}`;
+  return plan({
+    changes: [
+      insert('userTurns', {
+        turnId: `${jobId}.turn`,
+        conversationKey,
+        userMessageId,
+        rawText: messageText,
+        author: 'baton',
+        jobId,
+        observedAt: input.frame.observed_at,
+        version: 1,
+      }),
+    ],
+  });
+}
+
+function released(account: Account | null, now: number): Plan {
+  if (account === null || account.parksInRow === 0) return plan({});
+  return plan({ changes: [update('accounts', account, afterSuccess(now))] });
+}
+
+/** The site limits the account: nothing of it goes out until then, whichever conversation it is of. */
+function park(
+  job: DeliveryJob,
+  account: Account | null,
+  { frame, now }: SettleInput,
+): { readonly until: number; readonly plan: Plan } {
+  const known = account ?? newAccount(frame.platform, frame.platform, now);
+  const reason = frame.error_message ?? 'The site limits sending.';
+  const parked = afterLimit(known, frame.retry_after_ms, reason, now);
+  return {
+    until: parked.parkedUntil ?? now,
+    plan: plan({
+      changes: [
+        account === null
+          ? insert('accounts', { ...known, ...parked })
+          : update('accounts', account, parked),
+      ],
+      events: [
+        {
+          type: 'account.parked',
+          subjectId: known.accountKey,
+          conversationKey: job.conversationKey,
+          actor: 'conductor',
+          at: now,
+          detail: { until: parked.parkedUntil, named_by_site: frame.retry_after_ms !== null },
+        },
+      ],
+    }),
+  };
+}
+
+function settle(
+  job: DeliveryJob,
+  reply: MessageAnchor | null,
+  account: Account | null,
+  input: SettleInput,
+): Plan {
   const { frame, clientId, now } = input;
   const actor = `client:${clientId}` as const;
   const detail = { attempt: frame.attempt, diagnostic: frame.diagnostic };
@@ -65,7 +137,14 @@ function settle(job: DeliveryJob, reply: MessageAnchor | null, input: SettleInpu
     const event = { type: 'FINAL_MESSAGE' } as const;
     return joinPlans(
       acked,
-      changeJob({ job: after, event, now, actor, detail: { anchor_id: reply.anchorId } }),
+      changeJob({
+        job: after,
+        event,
+        now,
+        actor,
+        set: { finalAnchorId: reply.anchorId },
+        detail: { anchor_id: reply.anchorId },
+      }),
       plan({ effects: [{ kind: 'dispatch' }] }),
     );
   }
@@ -78,21 +157,28 @@ function settle(job: DeliveryJob, reply: MessageAnchor | null, input: SettleInpu
     code: frame.error_code ?? 'internal',
     text: frame.error_message ?? '',
   };
+  const limited = error.code === 'rate_limited';
+  const parked = limited ? park(job, account, input) : null;
   const allowed = ERROR_CODES[error.code].retry === 'later';
-  const retryable = allowed && job.attemptCount < job.maxAttempts;
-  const dueAt = retryable
-    ? now + retryDelayMs(input.retry, job.attemptCount, input.random, frame.retry_after_ms)
-    : null;
-  return changeJob({
+  // A limit is the account's matter: it uses up none of the job's tries.
+  const retryable = limited || (allowed && job.attemptCount < job.maxAttempts);
+  const delayMs = retryDelayMs(input.retry, job.attemptCount, input.random, frame.retry_after_ms);
+  const dueAt = retryable ? (parked?.until ?? now + delayMs) : null;
+  const failed = changeJob({
     job,
     event: { type: 'FAILED', retryable },
     now,
     actor,
     // An open question stays open until someone has looked, however many tries fail before they could.
-    set: { dueAt, reconcile: job.reconcile || error.code === 'delivery_uncertain' },
+    set: {
+      dueAt,
+      reconcile: job.reconcile || error.code === 'delivery_uncertain',
+      ...(limited && { maxAttempts: job.maxAttempts + 1 }),
+    },
     error: allowed && !retryable ? exhausted(job, error) : error,
     detail,
   });
+  return joinPlans(failed, parked?.plan ?? plan({}));
 }
 
 function exhausted(job: DeliveryJob, { code, text }: CodedError): CodedError {

@@ -9,7 +9,12 @@ import {
 import { parseActions } from '../../../../conductor/src/domain/baa/parse-actions.ts';
 
 function textReport(position: number, text: string): ActionReport {
-  return { position, name: 'a::b', outcome: { ok: true, text, format: 'text' } };
+  return {
+    position,
+    name: 'a::b',
+    id: `r.${position}`,
+    outcome: { ok: true, text, format: 'text' },
+  };
 }
 
 describe('the result message', () => {
@@ -20,15 +25,22 @@ describe('the result message', () => {
       {
         position: 1,
         name: 'conductor::tme',
+        id: 'r.1',
         outcome: { ok: false, code: 'unknown_tool', text: 'There is no @conductor::tme.' },
       },
       {
         position: 0,
         name: 'conductor::time',
+        id: 'r.0',
         outcome: { ok: true, text: '{"epoch_ms":1}', format: 'json' },
       },
-      { position: 2, name: null, outcome: malformedOutcome(malformed) },
-      { position: 3, name: 'a::quiet', outcome: { ok: true, text: '', format: 'text' } },
+      { position: 2, name: null, id: 'r.2', outcome: malformedOutcome(malformed) },
+      {
+        position: 3,
+        name: 'a::quiet',
+        id: 'r.3',
+        outcome: { ok: true, text: '', format: 'text' },
+      },
     ]);
     expect(message).toBe(
       [
@@ -93,7 +105,7 @@ describe('the result message', () => {
       fc.property(reports, limits, (parts, chosenLimits) => {
         const message = composeResults(
           'k3f9',
-          parts.map((part, position) => ({ ...part, position })),
+          parts.map((part, position) => ({ ...part, position, id: `r.${position}` })),
           chosenLimits,
         );
         const quoted = message.replaceAll(/^/gm, '> ');
@@ -114,21 +126,21 @@ describe('a long result', () => {
   it('is cut, and says so', () => {
     const message = composeResults('k', [textReport(0, 'x'.repeat(50_000))]);
     expect(message).toBe(
-      `Baton results k\n\n1. @a::b ok\n\`\`\`text\n${'x'.repeat(8_000)}\n\`\`\`\n(cut: 8000 of 50000 characters shown)`,
+      `Baton results k\n\n1. @a::b ok\n\`\`\`text\n${'x'.repeat(8_000)}\n\`\`\`\n(cut: 8000 of 50000 characters shown; read on with @conductor::artifact.read::{"id":"r.0","offset":8000})`,
     );
   });
 
   it('is no longer called JSON once cut', () => {
     const outcome = { ok: true, text: '{"a":"long"}', format: 'json' } as const;
-    const message = composeResults('k', [{ position: 0, name: 'a::b', outcome }], {
+    const message = composeResults('k', [{ position: 0, name: 'a::b', id: 'r.0', outcome }], {
       resultLength: 5,
     });
-    expect(message).toContain('```text\n{"a":\n```\n(cut: 5 of 12 characters shown)');
+    expect(message).toContain('```text\n{"a":\n```\n(cut: 5 of 12 characters shown; ');
   });
 
   it('is never cut through a character', () => {
     const message = composeResults('k', [textReport(0, 'ab😀cd')], { resultLength: 3 });
-    expect(message).toContain('```text\nab\n```\n(cut: 2 of 6 characters shown)');
+    expect(message).toContain('```text\nab\n```\n(cut: 2 of 6 characters shown; ');
   });
 
   it('leaves short ones whole when all together are too much', () => {
@@ -142,6 +154,8 @@ describe('a long result', () => {
   it('of nothing but backticks does not grow past the limit by its fence', () => {
     const message = composeResults('k', [textReport(0, '`'.repeat(50_000))]);
     expect(message.length).toBeLessThan(8_100);
-    expect(message).toContain('(50000 characters, none shown)');
+    expect(message).toContain(
+      '(50000 characters, none shown; read on with @conductor::artifact.read::{"id":"r.0"})',
+    );
   });
 });

@@ -37,6 +37,7 @@ export function enqueue(
     delivery_kind: 'proxy_delivery',
     attempt: 1,
     reconcile: false,
+    start_new: false,
     ...details,
   };
 }

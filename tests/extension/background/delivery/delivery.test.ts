@@ -56,6 +56,9 @@ test('nothing is begun in a conversation that was switched off, until it is on a
       pause_reason: null,
       title: null,
       jobs: [],
+      approvals: [],
+      renewal: null,
+      parked_until: null,
     });
   page.setDraft('my own words');
   await world.pass(500);

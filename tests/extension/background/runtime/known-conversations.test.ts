@@ -22,6 +22,9 @@ const STATE: FrameOf<'conversation.state'> = {
   pause_reason: null,
   title: null,
   jobs: [],
+  approvals: [],
+  renewal: null,
+  parked_until: null,
 };
 const KNOWN = { key: 'chatgpt/c-1', ...C1, state: STATE, wanted: null };
 const WISH = {

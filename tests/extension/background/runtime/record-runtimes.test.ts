@@ -36,6 +36,7 @@ test('a page that works makes its conversation ready, and the conductor hears of
   expect(told).toEqual([
     {
       platform: 'chatgpt',
+      account_fingerprint: null,
       remote_conversation_id: 'c-1',
       aliases: [],
       runtime_status: 'ready',

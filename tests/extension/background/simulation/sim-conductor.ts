@@ -52,6 +52,7 @@ export class SimConductor {
       delivery_kind: 'proxy_delivery',
       attempt: 1,
       reconcile: false,
+      start_new: false,
       ...job,
     });
   }

@@ -324,6 +324,8 @@ function handle(background: Background, tabId: number, message: PageMessage): Pr
       return background.pageState(tabId, message.state);
     case 'page.reply':
       return background.pageReply(tabId, message);
+    case 'page.turn':
+      return background.pageTurn(message);
     case 'page.captured':
       return background.pageCaptured(message);
     case 'attempt.progress':

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+import { err } from '../../../shared/lib/result.ts';
+import type { Caller, Handler, Operation } from './operation.ts';
+import { type BatonApi, type Handlers, operations } from './operations.ts';
+
+/** The conductor from inside its own process: the same checks as over HTTP, without the way there. */
+export function createInProcessApi(handlers: Handlers, via: Caller['via']): BatonApi {
+  return {
+    async call(id, request, options) {
+      const operation: Operation = operations[id];
+      const whole = z.object({
+        params: operation.params,
+        query: operation.query,
+        body: operation.body,
+      });
+      const given = { params: {}, query: {}, body: undefined, ...request };
+      const input = whole.safeParse(given);
+      if (!input.success) {
+        const [issue] = input.error.issues;
+        const field = issue?.path.map(String).join('.') ?? '';
+        return err({
+          code: 'invalid_request',
+          text: `${field}: ${issue?.message ?? 'is out of shape'}.`,
+          field,
+        });
+      }
+      const caller: Caller = {
+        via,
+        signal: options?.signal ?? new AbortController().signal,
+        idempotencyKey: options?.idempotencyKey ?? null,
+      };
+      try {
+        const handler = handlers[id] as unknown as Handler<Operation>;
+        return (await handler(input.data as never, caller)) as never;
+      } catch (cause) {
+        const isReadOnly = cause instanceof Error && 'code' in cause && cause.code === 'read_only';
+        const text = cause instanceof Error ? cause.message : String(cause);
+        return isReadOnly
+          ? err({ code: 'read_only', text })
+          : err({ code: 'internal', text: 'The conductor failed on this; see its log.' });
+      }
+    },
+  };
+}

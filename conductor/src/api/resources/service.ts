@@ -1,0 +1,103 @@
+import * as z from 'zod';
+
+import { durationMs, epochMs, identifier, jobStatus } from './fields.ts';
+
+export const client = z.object({
+  client_id: identifier,
+  browser: z.object({ name: z.string(), version: z.string() }),
+  origin: z.string(),
+  connected: z.boolean(),
+  conversations: z.int().meta({ description: 'Conversations it can serve now.' }),
+  outbox: z.int().meta({ description: 'Frames it has not acked.' }),
+  created_at: epochMs,
+  last_seen_at: epochMs,
+});
+
+export const pairingOffer = z.object({ code: z.string(), link: z.string(), expires_at: epochMs });
+
+export const pace = z.strictObject({
+  /** Least time between two sends of one account. */
+  min_spacing_ms: z.int().min(0).max(3_600_000),
+  /** Up to that much more, by chance. */
+  jitter_ms: z.int().min(0).max(3_600_000),
+  /** At most `max_sends` within `window_ms`; null: no such limit. */
+  rolling: z
+    .strictObject({
+      max_sends: z.int().min(1).max(100_000),
+      window_ms: z
+        .int()
+        .min(1_000)
+        .max(7 * 86_400_000),
+    })
+    .nullable(),
+});
+
+/** Everything a person can change while the conductor runs. */
+export const settings = z.strictObject({
+  /** By platform; `default` for the rest, `local` for sites on this machine. */
+  pacing: z.record(z.string().min(1).max(280), pace),
+  policy: z.strictObject({
+    low: z.enum(['run', 'ask', 'deny']),
+    medium: z.enum(['run', 'ask', 'deny']),
+    high: z.enum(['run', 'ask', 'deny']),
+  }),
+  /** Null: approvals wait for ever. */
+  approvals_expire_after_ms: durationMs.min(1_000).nullable(),
+  loop_breaker: z.strictObject({
+    /** So many equal rounds in a row stop the conversation; 0 never does. */
+    max_equal_rounds: z.int().min(0).max(100),
+  }),
+  conversations_max_depth: z.int().min(1).max(16),
+  artifacts: z.strictObject({
+    max_bytes: z
+      .int()
+      .min(1_024)
+      .max(4 * 2 ** 30),
+    quota_bytes: z
+      .int()
+      .min(1_024)
+      .max(2 ** 40),
+  }),
+  /** What is older, or over the size, is forgotten; null keeps it. Open work is never touched. */
+  retention: z.strictObject({
+    events_ms: durationMs.min(60_000).nullable(),
+    messages_ms: durationMs.min(60_000).nullable(),
+    jobs_ms: durationMs.min(60_000).nullable(),
+    artifacts_ms: durationMs.min(60_000).nullable(),
+    max_database_bytes: z
+      .int()
+      .min(2 ** 20)
+      .nullable(),
+  }),
+});
+
+/** Groups that are left out stay as they are; a group that is named is replaced whole, `pacing` entry by entry. */
+export const settingsPatch = settings.partial();
+
+export const status = z.object({
+  version: z.string(),
+  started_at: epochMs,
+  database: z.object({ bytes: z.int(), schema: z.int(), read_only: z.boolean() }),
+  conversations: z.object({ auto: z.int(), manual: z.int(), paused: z.int(), draining: z.int() }),
+  jobs: z.partialRecord(jobStatus, z.int()),
+  open_approvals: z.int(),
+  clients: z.array(client),
+  parked: z.array(
+    z.object({ account_key: z.string(), until: epochMs, reason: z.string().nullable() }),
+  ),
+});
+
+export const backup = z.object({
+  file: z.string().meta({ description: 'Path on the conductor’s machine.' }),
+  bytes: z.int(),
+  created_at: epochMs,
+});
+
+export const forgotten = z.object({
+  dry_run: z.boolean(),
+  events: z.int(),
+  messages: z.int(),
+  jobs: z.int(),
+  artifacts: z.int(),
+  freed_bytes: z.int(),
+});

@@ -1,0 +1,55 @@
+/**
+ * Routes whose answer is no JSON document. Served by hand in http/, described here for the OpenAPI document and the
+ * clients.
+ */
+export const streams = {
+  events: {
+    method: 'GET',
+    path: '/v1/events',
+    tag: 'service',
+    summary:
+      'The audit trail as it grows (Server-Sent Events; `id` is the event id). Resumes after `Last-Event-ID`.',
+    contentType: 'text/event-stream',
+    query: {
+      after:
+        'Event id to go on after; `Last-Event-ID` stands before it. Without either: from now on.',
+      conversation: 'Only of this conversation.',
+      type: 'Only of these types, comma-separated; `delivery_job.*` fits all that begin so.',
+    },
+  },
+  artifactContent: {
+    method: 'GET',
+    path: '/v1/artifacts/:id/content',
+    tag: 'artifacts',
+    summary: 'The content of an artifact, as a download; `Range` is understood.',
+    contentType: 'application/octet-stream',
+    query: {},
+  },
+  exportConversations: {
+    method: 'GET',
+    path: '/v1/export',
+    tag: 'data',
+    summary: 'Conversations with all that belongs to them, as JSON lines or Markdown.',
+    contentType: 'application/x-ndjson',
+    query: {
+      format: '`jsonl` (default) or `markdown`.',
+      conversation: 'Only this one; else all.',
+    },
+  },
+  importConversations: {
+    method: 'POST',
+    path: '/v1/import',
+    tag: 'data',
+    summary: 'Takes in JSON lines of an export; what is known already stays as it is.',
+    contentType: 'application/json',
+    query: {},
+  },
+  metrics: {
+    method: 'GET',
+    path: '/metrics',
+    tag: 'service',
+    summary: 'Counters and gauges in the Prometheus text format.',
+    contentType: 'text/plain',
+    query: {},
+  },
+} as const;

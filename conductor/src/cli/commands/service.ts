@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
+
+import { holdLock } from '../../data-dir.ts';
+import { BackupFault, restoreBackup } from '../../store/backup.ts';
+import { VERSION } from '../../version.ts';
+import { command, guarded, withContext } from '../command.ts';
+import { unwrap } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { dataDirOf } from '../../client/find-conductor.ts';
+import { ago, bytes, createOutput, Failure, localTime } from '../output.ts';
+import { safeText } from '../terminal-text.ts';
+
+/** Starting, pairing, status, and what works while nothing runs. */
+export function serviceCommands(): CommandUnknownOpts[] {
+  return [start(), status(), pair(), restore(), mcp(), version()];
+}
+
+const entry = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+function start() {
+  return new Command('start')
+    .description('run the conductor in the foreground; its flags: baton start --help')
+    .allowUnknownOption()
+    .helpOption(false)
+    .argument('[flags...]')
+    .action((_flags, _options, self) => handOver('../../main.ts', self.args));
+}
+
+function mcp() {
+  return new Command('mcp')
+    .description('serve the chats to an MCP client over standard input and output')
+    .option('--url <url>', 'address of the conductor (BATON_URL)')
+    .option('--data-dir <folder>', "the conductor's data folder (BATON_DATA_DIR)")
+    .action(({ url, dataDir }) =>
+      handOver('../../mcp-server/stdio-main.ts', [
+        ...(url === undefined ? [] : ['--url', url]),
+        ...(dataDir === undefined ? [] : ['--data-dir', dataDir]),
+      ]),
+    );
+}
+
+/** Another program of ours takes this one's place, streams and signals. */
+async function handOver(path: string, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [entry(path), ...args], { stdio: 'inherit' });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  const { promise, resolve: ended } = Promise.withResolvers<number>();
+  child.once('close', (code, signal) =>
+    ended(signal === null ? (code ?? EXIT.fault) : 128 + constants.signals[signal]),
+  );
+  process.exitCode = await promise;
+}
+
+function status() {
+  return command('status', 'how the whole stands').action((options) =>
+    withContext(options, async ({ api, out, found }) => {
+      const all = unwrap(await api.call('getStatus'));
+      out.document(all);
+      const { paint } = out;
+      out.say(
+        `${paint.green('●')} Baton ${all.version} at ${found.url}, since ${localTime(all.started_at)}`,
+      );
+      const { auto, manual, paused, draining } = all.conversations;
+      out.say(
+        `  conversations  ${auto} auto, ${manual} manual, ${paused} paused${draining > 0 ? `, ${draining} draining` : ''}`,
+      );
+      const open = ['pending', 'dispatched', 'acked', 'retry_wait'] as const;
+      const waiting = open.reduce((sum, name) => sum + (all.jobs[name] ?? 0), 0);
+      out.say(
+        `  deliveries     ${waiting} under way, ${all.jobs.finalized ?? 0} done, ${all.jobs.failed ?? 0} failed`,
+      );
+      const approvals = all.open_approvals;
+      out.say(
+        `  approvals      ${approvals === 0 ? 'nothing waits for you' : paint.yellow(`${approvals} wait for you (baton approvals)`)}`,
+      );
+      for (const client of all.clients) {
+        const state = client.connected
+          ? paint.green('connected')
+          : `last seen ${ago(client.last_seen_at)}`;
+        out.say(
+          `  browser        ${safeText(`${client.browser.name} ${client.browser.version}`, 'line')}: ${state}, ${client.conversations} chats`,
+        );
+      }
+      if (all.clients.length === 0) out.say('  browser        none paired (baton pair)');
+      for (const one of all.parked) {
+        out.say(
+          paint.yellow(
+            `  limit          ${safeText(one.account_key, 'line')} until ${localTime(one.until)}`,
+          ),
+        );
+      }
+      out.say(
+        `  database       ${bytes(all.database.bytes)}${all.database.read_only ? ', read-only' : ''}`,
+      );
+    }),
+  );
+}
+
+function pair() {
+  return command('pair', 'a one-time code and link to pair a browser').action((options) =>
+    withContext(options, async ({ api, out }) => {
+      const offer = unwrap(await api.call('offerPairing'));
+      out.document(offer);
+      out.say(`Open ${offer.link}`);
+      out.say(
+        `or type ${out.paint.bold(offer.code)} into the popup of Baton's extension (once, until ${localTime(offer.expires_at)}).`,
+      );
+    }),
+  );
+}
+
+function restore() {
+  return command('restore', 'put a backup in the place of the data; the conductor must not run')
+    .argument('<backup>', 'the folder that baton backup made')
+    .action((from, options) =>
+      guarded(options, async () => {
+        const out = createOutput(options.json === true);
+        const dataDir = dataDirOf(options);
+        const lock = lockOf(dataDir);
+        try {
+          const { keptAside } = await restoreBackup(resolve(from), dataDir, Date.now());
+          out.document({ restored: from, data_dir: dataDir, kept_aside: keptAside });
+          out.say(`Restored into ${dataDir}.`);
+          if (keptAside !== null) out.say(`What was there before is kept in ${keptAside}.`);
+        } catch (cause) {
+          if (!(cause instanceof BackupFault)) throw cause;
+          throw new Failure({ code: 'invalid_request', text: cause.message }, EXIT.data);
+        } finally {
+          lock.close();
+        }
+      }),
+    );
+}
+
+function lockOf(dataDir: string): { close(): void } {
+  try {
+    return holdLock(dataDir);
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : String(cause);
+    throw new Failure({ code: 'invalid_request', text }, EXIT.data);
+  }
+}
+
+function version() {
+  return command('version', 'the version').action((options) =>
+    guarded(options, async () => {
+      const out = createOutput(options.json === true);
+      out.document({ version: VERSION });
+      out.say(VERSION);
+    }),
+  );
+}

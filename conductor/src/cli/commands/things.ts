@@ -1,0 +1,334 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+
+import { command, group, usage, withContext } from '../command.ts';
+import { type Context, unwrap } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { ago, bytes, Failure } from '../output.ts';
+import { safeText } from '../terminal-text.ts';
+
+/** Tools, artifacts, browsers, settings, and the data as a whole. */
+export function thingCommands(): CommandUnknownOpts[] {
+  return [
+    tools(),
+    artifacts(),
+    clients(),
+    config(),
+    backup(),
+    exportCommand(),
+    importCommand(),
+    retention(),
+    vacuum(),
+  ];
+}
+
+function tools() {
+  return command('tools', 'what actions may call, and how the tool servers stand')
+    .argument('[conversation]', 'as its rules have it')
+    .option('--target <target>', 'only of this target')
+    .action((given, options) =>
+      withContext(options, async (context) => {
+        const { api, out } = context;
+        const query = {
+          ...(given !== undefined && { conversation: await context.id('conversation', given) }),
+          ...(options.target !== undefined && { target: options.target }),
+        };
+        const { items, servers } = unwrap(await api.call('listTools', { query }));
+        out.document({ items, servers });
+        out.table(
+          ['TOOL', 'RISK', 'MAY', 'WHAT IT DOES'],
+          items.map((tool) => [tool.id, tool.risk, tool.decision, tool.help]),
+        );
+        for (const { server, state, error, tools: count } of servers) {
+          const why = error === null ? '' : `: ${safeText(error, 'line')}`;
+          out.say(
+            out.paint.dim(
+              `mcp.${server}: ${state}${count === null ? '' : `, ${count} tools`}${why}`,
+            ),
+          );
+        }
+      }),
+    );
+}
+
+function artifacts() {
+  const parent = group('artifacts', 'long results and files');
+  parent.addCommand(
+    command('list', 'the newest first')
+      .option('--conversation <id>')
+      .action((options) =>
+        withContext(options, async (context) => {
+          const { api, out } = context;
+          const query =
+            options.conversation === undefined
+              ? {}
+              : { conversation: await context.id('conversation', options.conversation) };
+          const page = unwrap(await api.call('listArtifacts', { query }));
+          out.document(page);
+          out.table(
+            ['ID', 'SIZE', 'TYPE', 'MADE', 'NAME'],
+            page.items.map((one) => [
+              one.artifact_id.slice(0, 10),
+              bytes(one.size_bytes),
+              one.media_type,
+              ago(one.created_at),
+              one.name,
+            ]),
+          );
+        }),
+      ),
+    { isDefault: true },
+  );
+  parent.addCommand(
+    command('get', 'the content of one')
+      .argument('<artifact>')
+      .option('-o, --output <file>', 'where to; - is standard output', '-')
+      .action((given, options) =>
+        withContext(options, async (context) => {
+          const id = await context.id('artifact', given);
+          const path = `/v1/artifacts/${encodeURIComponent(id)}/content`;
+          await saveTo(unwrap(await context.api.download(path)), options.output, context);
+        }),
+      ),
+  );
+  parent.addCommand(
+    command('delete', 'remove one')
+      .argument('<artifact>')
+      .action((given, options) =>
+        withContext(options, async (context) => {
+          const id = await context.id('artifact', given);
+          context.out.document(
+            unwrap(await context.api.call('deleteArtifact', { params: { id } })),
+          );
+          context.out.say('Removed.');
+        }),
+      ),
+  );
+  return parent;
+}
+
+/** A name that is taken is refused: nothing of the person's is written over. */
+async function saveTo(response: Response, output: string, { out }: Context): Promise<void> {
+  if (response.body === null) return;
+  const body = Readable.fromWeb(response.body as ReadableStream);
+  if (output === '-') {
+    for await (const chunk of body) {
+      if (!process.stdout.write(chunk as Uint8Array)) {
+        await new Promise((resolve) => process.stdout.once('drain', resolve));
+      }
+    }
+    return;
+  }
+  try {
+    await pipeline(body, createWriteStream(output, { flags: 'wx', mode: 0o600 }));
+  } catch (cause) {
+    const taken = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    if (taken) throw usage(`--output: ${output} is there already; choose a new name.`, '--output');
+    throw cause;
+  }
+  out.document({ file: output });
+  out.say(`Written to ${output}.`);
+}
+
+function clients() {
+  const parent = group('clients', 'paired browsers');
+  parent.addCommand(
+    command('list', 'paired browsers').action((options) =>
+      withContext(options, async ({ api, out }) => {
+        const { items } = unwrap(await api.call('listClients'));
+        out.document({ items });
+        if (items.length === 0) out.say('No browser is paired. Pair one with: baton pair');
+        else {
+          out.table(
+            ['ID', 'BROWSER', 'CONNECTED', 'CHATS', 'SEEN'],
+            items.map((one) => [
+              one.client_id.slice(0, 10),
+              `${one.browser.name} ${one.browser.version}`,
+              one.connected ? 'yes' : 'no',
+              String(one.conversations),
+              ago(one.last_seen_at),
+            ]),
+          );
+        }
+      }),
+    ),
+    { isDefault: true },
+  );
+  parent.addCommand(
+    command('revoke', 'unpair a browser')
+      .argument('<client>')
+      .action((given, options) =>
+        withContext(options, async (context) => {
+          const id = await context.id('client', given);
+          context.out.document(unwrap(await context.api.call('revokeClient', { params: { id } })));
+          context.out.say('Unpaired.');
+        }),
+      ),
+  );
+  return parent;
+}
+
+function config() {
+  const parent = group('config', 'settings that hold while the conductor runs');
+  parent.addCommand(
+    command('get', 'the settings, or one by its dotted name')
+      .argument('[name]', 'as policy.medium')
+      .action((name, options) =>
+        withContext(options, async ({ api, out }) => {
+          const { settings, changed } = unwrap(await api.call('getSettings'));
+          if (name === undefined) {
+            out.document({ settings, changed });
+            for (const [path, value] of flat(settings)) {
+              const own = changed.includes(path.split('.')[0] ?? '');
+              out.say(
+                `${path} = ${safeText(JSON.stringify(value), 'line')}${own ? '' : out.paint.dim('  (default)')}`,
+              );
+            }
+            return;
+          }
+          const value = valueAt(settings, name.split('.'));
+          if (value === undefined) throw usage(`name: there is no setting ${name}.`, 'name');
+          out.document(value);
+          out.say(safeText(JSON.stringify(value, null, 2), 'block'));
+        }),
+      ),
+    { isDefault: true },
+  );
+  parent.addCommand(
+    command('set', 'change a setting')
+      .argument('<name>', 'dotted, as policy.medium')
+      .argument('<value>', 'JSON; a plain word is a text')
+      .action((name, text, options) =>
+        withContext(options, async ({ api, out }) => {
+          const { settings } = unwrap(await api.call('getSettings'));
+          const [group = '', ...rest] = name.split('.');
+          if (!Object.hasOwn(settings, group))
+            throw usage(`name: there is no setting ${name}.`, 'name');
+          const now = structuredClone(settings[group as keyof typeof settings]) as unknown;
+          const body = { [group]: withValue(now, rest, parsed(text)) };
+          const after = unwrap(await api.call('updateSettings', { body: body as never }));
+          out.document(after);
+          out.say(
+            `${name} = ${safeText(JSON.stringify(valueAt(after.settings, name.split('.'))), 'line')}`,
+          );
+        }),
+      ),
+  );
+  return parent;
+}
+
+function flat(value: unknown, path = ''): [string, unknown][] {
+  const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isGroup) return [[path, value]];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    flat(inner, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
+      return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+function withValue(value: unknown, path: readonly string[], put: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return put;
+  const group = typeof value === 'object' && value !== null ? value : {};
+  const inner = Object.hasOwn(group, name) ? (group as Record<string, unknown>)[name] : undefined;
+  return { ...group, [name]: withValue(inner, rest, put) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // A plain word: the schema says whether a text fits there.
+  }
+}
+
+function backup() {
+  return command('backup', 'copy everything while it goes on')
+    .argument('[folder]', 'a new one, as an absolute path')
+    .action((folder, options) =>
+      withContext(options, async ({ api, out }) => {
+        const body = { file: folder ?? null };
+        const made = unwrap(await api.call('createBackup', { body }));
+        out.document(made);
+        out.say(`Backed up to ${made.file} (${bytes(made.bytes)}).`);
+      }),
+    );
+}
+
+function exportCommand() {
+  return command('export', 'conversations as JSON lines, or to read as Markdown')
+    .argument('[conversation]', 'else all')
+    .option('--format <format>', 'jsonl or markdown', 'jsonl')
+    .option('-o, --output <file>', 'where to; - is standard output', '-')
+    .action((given, options) =>
+      withContext(options, async (context) => {
+        const search = new URLSearchParams({ format: options.format });
+        if (given !== undefined)
+          search.set('conversation', await context.id('conversation', given));
+        await saveTo(
+          unwrap(await context.api.download(`/v1/export?${search.toString()}`)),
+          options.output,
+          context,
+        );
+      }),
+    );
+}
+
+function importCommand() {
+  return command('import', 'take in an export (JSON lines)')
+    .argument('<file>')
+    .action((file, options) =>
+      withContext(options, async ({ api, out }) => {
+        const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+          const why = cause instanceof Error ? cause.message : String(cause);
+          throw new Failure({ code: 'invalid_request', text: `file: ${why}` }, EXIT.usage);
+        });
+        const done = unwrap(await api.upload('/v1/import', text)) as {
+          imported: number;
+          known: number;
+        };
+        out.document(done);
+        out.say(`${done.imported} imported, ${done.known} were here already.`);
+      }),
+    );
+}
+
+function retention() {
+  return command('retention', 'forget what the retention settings say, now')
+    .option('--dry-run', 'only count')
+    .action((options) =>
+      withContext(options, async ({ api, out }) => {
+        const body = { dry_run: options.dryRun === true };
+        const done = unwrap(await api.call('forgetOld', { body }));
+        out.document(done);
+        const verb = done.dry_run ? 'Would forget' : 'Forgot';
+        out.say(
+          `${verb} ${done.events} events, ${done.messages} messages, ${done.jobs} deliveries, ${done.artifacts} artifacts${done.dry_run ? '' : ` (${bytes(done.freed_bytes)})`}.`,
+        );
+      }),
+    );
+}
+
+function vacuum() {
+  return command('vacuum', 'give unused space of the database back').action((options) =>
+    withContext(options, async ({ api, out }) => {
+      const done = unwrap(await api.call('vacuum'));
+      out.document(done);
+      out.say(`From ${bytes(done.bytes_before)} to ${bytes(done.bytes_after)}.`);
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import type { ApiError } from '../api/operation.ts';
+
+/** How a command ends, for scripts (docs/cli.md). */
+export const EXIT = {
+  ok: 0,
+  fault: 1,
+  usage: 2,
+  data: 3,
+  port: 4,
+  notRunning: 5,
+  refused: 6,
+  notFound: 7,
+  state: 8,
+  waited: 9,
+} as const;
+
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  ok: 'done',
+  fault: 'a fault',
+  usage: 'the command line is wrong, or a value in it',
+  data: 'the data cannot be used',
+  port: 'the port is taken',
+  notRunning: 'the conductor does not run',
+  refused: 'the conductor does not accept this user',
+  notFound: 'there is nothing of that id',
+  state: 'the state or mode does not allow it',
+  waited: 'waited in vain; what was asked for goes on',
+};
+
+const BY_CODE: Partial<Record<ErrorCode, number>> = {
+  invalid_request: EXIT.usage,
+  invalid_params: EXIT.usage,
+  payload_too_large: EXIT.usage,
+  unauthorized: EXIT.refused,
+  forbidden_host: EXIT.refused,
+  forbidden_origin: EXIT.refused,
+  not_found: EXIT.notFound,
+  invalid_transition: EXIT.state,
+  conversation_paused: EXIT.state,
+  conversation_manual: EXIT.state,
+  conversation_draining: EXIT.state,
+  missing_route: EXIT.state,
+  read_only: EXIT.data,
+  conductor_unreachable: EXIT.notRunning,
+};
+
+export function exitCodeOf({ code }: ApiError): number {
+  return BY_CODE[code] ?? EXIT.fault;
+}

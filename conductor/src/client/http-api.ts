@@ -1,0 +1,163 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import * as z from 'zod';
+
+import { isErrorCode } from '../../../shared/model/error-codes.ts';
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import type { ApiError, Operation } from '../api/operation.ts';
+import { type BatonApi, operations } from '../api/operations.ts';
+import { event } from '../api/resources/work.ts';
+import { streams } from '../api/streams.ts';
+
+export interface HttpAccess {
+  readonly url: string;
+  readonly adminSecret: string;
+  readonly via: 'cli' | 'mcp';
+}
+
+const problem = z.object({ code: z.string(), detail: z.string(), field: z.string().optional() });
+
+export type TrailEvent = z.output<typeof event>;
+
+/** A running conductor over HTTP. */
+export interface HttpApi extends BatonApi {
+  /** A raw answer: an artifact's content, an export. */
+  download(path: string): Promise<Result<Response, ApiError>>;
+  upload(path: string, body: string): Promise<Result<unknown, ApiError>>;
+  /** The trail from now on, or after an event; goes on by itself after a lost connection. Ends with the signal. */
+  follow(
+    query: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): AsyncGenerator<TrailEvent, void>;
+}
+
+export function createHttpApi({ url, adminSecret, via }: HttpAccess): HttpApi {
+  const headers = { authorization: `Bearer ${adminSecret}`, 'baton-via': via };
+
+  async function ask(
+    path: string,
+    init: Omit<RequestInit, 'headers'> & {
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ): Promise<Result<Response, ApiError>> {
+    let response: Response;
+    try {
+      response = await fetch(new URL(path, url), {
+        ...init,
+        headers: { ...headers, ...init.headers },
+      });
+    } catch (cause) {
+      if (init.signal?.aborted === true) return err({ code: 'cancelled', text: 'Given up.' });
+      const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : '';
+      const text = `The conductor does not answer at ${url}${why === '' ? '' : ` (${why})`}.`;
+      return err({ code: 'conductor_unreachable', text });
+    }
+    if (response.ok) return ok(response);
+    const said = problem.safeParse(await response.json().catch(() => null)).data;
+    if (said === undefined || !isErrorCode(said.code)) {
+      const text = `${url} answered ${response.status}: it is no conductor of this version.`;
+      return err({ code: 'internal', text });
+    }
+    const { code, detail, field } = said;
+    return err({ code, text: detail, ...(field !== undefined && { field }) });
+  }
+
+  return {
+    async call(id, request, options) {
+      const operation: Operation = operations[id];
+      const {
+        params = {},
+        query = {},
+        body,
+      } = (request ?? {}) as {
+        readonly params?: Record<string, string>;
+        readonly query?: Record<string, unknown>;
+        readonly body?: unknown;
+      };
+      const path = operation.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
+        encodeURIComponent(params[name] ?? ''),
+      );
+      const search = new URLSearchParams();
+      for (const [name, value] of Object.entries(query)) {
+        if (value !== undefined) search.set(name, String(value as string | number));
+      }
+      const answered = await ask(search.size === 0 ? path : `${path}?${search.toString()}`, {
+        method: operation.method,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(options?.idempotencyKey !== undefined && {
+            'idempotency-key': options.idempotencyKey,
+          }),
+        },
+        ...(options?.signal && { signal: options.signal }),
+      });
+      if (!answered.ok) return answered;
+      const parsed = operation.answer.safeParse(await answered.value.json().catch(() => null));
+      if (parsed.success) return ok(parsed.data as never);
+      const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
+      const text = `The answer to ${id} is out of shape at ${where}: the conductor is of another version.`;
+      return err({ code: 'internal', text });
+    },
+    download: (path) => ask(path),
+    async upload(path, body) {
+      const init = { method: 'POST', body, headers: { 'content-type': 'application/x-ndjson' } };
+      const answered = await ask(path, init);
+      return answered.ok ? ok(await answered.value.json()) : answered;
+    },
+    async *follow(query, signal) {
+      let last = query['after'] ?? null;
+      for (;;) {
+        const search = new URLSearchParams(query);
+        if (last !== null) search.set('after', last);
+        const answered = await ask(`${streams.events.path}?${search.toString()}`, { signal });
+        if (!answered.ok) {
+          if (signal.aborted) return;
+          if (answered.error.code !== 'conductor_unreachable')
+            throw new FollowFault(answered.error);
+          await pause(1_000, signal);
+          continue;
+        }
+        for await (const one of readEvents(answered.value, signal)) {
+          last = String(one.event_id);
+          yield one;
+        }
+        if (signal.aborted) return;
+      }
+    },
+  };
+}
+
+/** The trail cannot be followed. */
+export class FollowFault extends Error {
+  readonly error: ApiError;
+
+  constructor(error: ApiError) {
+    super(error.text);
+    this.error = error;
+  }
+}
+
+async function* readEvents(response: Response, signal: AbortSignal): AsyncGenerator<TrailEvent> {
+  const ready: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => ready.push(message) });
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of response.body ?? []) {
+      parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
+      for (const message of ready.splice(0)) {
+        const parsed = event.safeParse(JSON.parse(message.data));
+        if (parsed.success) yield parsed.data;
+      }
+    }
+  } catch (cause) {
+    // The connection broke: the caller goes on where it stood.
+    if (!signal.aborted && !(cause instanceof TypeError)) throw cause;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

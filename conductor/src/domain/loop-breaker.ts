@@ -1,0 +1,57 @@
+/** One round of a conversation: what the assistant asked for or said, and what it was answered. */
+export interface Round {
+  /** Of its actions; null for a reply without any. */
+  readonly actionsHash: string | null;
+  readonly rawText: string;
+  /** The message that answered it; null while there is none. */
+  readonly resultText: string | null;
+}
+
+/**
+ * Does the reply go round in circles? It does when it repeats, for the `maxEqual`-th time in a row, a round that was
+ * answered with the same results each time: then nothing new can come of it. Two rounds that take turns count as well.
+ * 0 rounds never do.
+ *
+ * @param before Rounds since a person last spoke, the latest first.
+ */
+export function repeatsItself(
+  reply: Pick<Round, 'actionsHash' | 'rawText'>,
+  before: readonly Round[],
+  maxEqual: number,
+): boolean {
+  if (maxEqual <= 0) return false;
+  return [1, 2].some((period) => repeatsWithPeriod(reply, before, maxEqual, period));
+}
+
+function repeatsWithPeriod(
+  reply: Pick<Round, 'actionsHash' | 'rawText'>,
+  before: readonly Round[],
+  maxEqual: number,
+  period: number,
+): boolean {
+  const equal = before.filter((_round, index) => (index + 1) % period === 0).slice(0, maxEqual);
+  if (equal.length < maxEqual) return false;
+  const [last] = equal;
+  return equal.every(
+    (round) =>
+      sayTheSame(round, reply) &&
+      resultsOf(round.resultText) === resultsOf(last?.resultText ?? null),
+  );
+}
+
+function sayTheSame(a: Pick<Round, 'actionsHash' | 'rawText'>, b: typeof a): boolean {
+  return a.actionsHash === null && b.actionsHash === null
+    ? a.rawText.trim() === b.rawText.trim()
+    : a.actionsHash === b.actionsHash;
+}
+
+/** Without what differs every time: the first line, which names the delivery, and the ids under which to read on. */
+function resultsOf(text: string | null): string | null {
+  if (text === null) return null;
+  return text.slice(text.indexOf('\n') + 1).replaceAll(/artifact\.read::\{"id":"[^"]*"/g, '');
+}
+
+/** So many rounds before a reply are enough to judge it. */
+export function roundsToCompare(maxEqual: number): number {
+  return maxEqual * 2;
+}

@@ -1,0 +1,72 @@
+import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
+import type { JobStatus } from '../delivery-job.machine.ts';
+import type { Account, Conversation, DeliveryJob, MessageAnchor, UserTurn } from '../rows.ts';
+import type { Asked } from './asked.ts';
+
+interface JobOfConversation {
+  readonly job: DeliveryJob;
+  readonly conversation: Conversation;
+}
+
+export interface DeliveryQuestions {
+  readonly job: Asked<{ readonly jobId: string }, DeliveryJob | null>;
+  readonly jobByDedupeKey: Asked<{ readonly dedupeKey: string }, DeliveryJob | null>;
+  readonly conversationOfJob: Asked<{ readonly jobId: string }, Conversation | null>;
+  /** The account its conversation's sends count against; null before its first send. */
+  readonly accountOfJob: Asked<{ readonly jobId: string }, Account | null>;
+  readonly userTurnOfJob: Asked<{ readonly jobId: string }, UserTurn | null>;
+  /** Of the conversation, with the browsers that hold them. */
+  readonly dispatchedOf: Asked<
+    { readonly localConversationId: string },
+    readonly Pick<DeliveryJob, 'jobId' | 'clientId'>[]
+  >;
+  /** When the next account that is held back, and has something to send, may; null: none is. */
+  readonly nextSendAt: Asked<{ readonly now: number }, number | null>;
+  /** Until when a site's limit holds the conversation's account back; null: it does not. */
+  readonly parkedUntil: Asked<
+    { readonly ref: ConversationRef; readonly now: number },
+    number | null
+  >;
+  /** Dispatched or acked jobs of the conversation. */
+  readonly jobsInFlight: Asked<
+    { readonly refs: readonly ConversationRef[] },
+    readonly DeliveryJob[]
+  >;
+  /** A live reply in the job's conversation, seen after its last dispatch. */
+  readonly replySinceDispatch: Asked<{ readonly jobId: string }, MessageAnchor | null>;
+  /** How many jobs of the conversation stand in each status. */
+  readonly jobCounts: Asked<
+    { readonly ref: ConversationRef },
+    Readonly<Partial<Record<JobStatus, number>>>
+  >;
+  /** Unfinished jobs, newest first, then the latest failed one unless a later job got through. */
+  readonly jobsToShow: Asked<{ readonly ref: ConversationRef }, readonly DeliveryJob[]>;
+  /**
+   * The oldest pending job of each conversation that is named, or not started yet on a site that is, may send, has
+   * nothing in flight and no message of the person's (since `personSince`) that waits for its reply, and whose account
+   * may be sent to now.
+   */
+  readonly dispatchable: Asked<
+    {
+      readonly conversationKeys: readonly string[];
+      readonly startable: readonly string[];
+      readonly now: number;
+      readonly personSince: number;
+      readonly limit: number;
+    },
+    readonly (JobOfConversation & { readonly account: Account | null })[]
+  >;
+  /** Dispatched jobs whose browser is not among the named ones, in named conversations that may send. */
+  readonly leasedElsewhere: Asked<
+    {
+      readonly clientIds: readonly string[];
+      readonly conversationKeys: readonly string[];
+      readonly limit: number;
+    },
+    readonly JobOfConversation[]
+  >;
+  /** retry_wait and acked jobs whose time has come. */
+  readonly overdue: Asked<{ readonly now: number; readonly limit: number }, readonly DeliveryJob[]>;
+  /** Ids of dispatched jobs a browser holds. */
+  readonly heldJobIds: Asked<{ readonly clientId: string }, readonly string[]>;
+}

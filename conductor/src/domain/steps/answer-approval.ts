@@ -1,0 +1,158 @@
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { AnswerSettings } from '../answer-reply.ts';
+import {
+  actionName,
+  changeInstruction,
+  closeApproval,
+  type Closing,
+  endInstruction,
+  goOn,
+  type InstructionChange,
+} from '../change-instruction.ts';
+import { type AuditEvent, joinPlans, plan, type Plan } from '../plan.ts';
+import type { ActingReply } from '../questions/action-questions.ts';
+import type { Approval, ApprovalKind, Instruction } from '../rows.ts';
+import type { Asks, Decision, Step } from '../step.ts';
+import { fromClient } from './from-client.ts';
+
+export type ApprovalVerb = 'approve' | 'deny' | 'run_again' | 'skip' | 'tell';
+
+/** Params a person put in place of the assistant's; the hashes are for the trail, which keeps no texts. */
+export interface EditedParams {
+  readonly paramsJson: string;
+  readonly hash: string;
+  readonly hashBefore: string;
+}
+
+export interface AnswerInput extends AnswerSettings {
+  readonly approvalId: string;
+  readonly decision: ApprovalVerb;
+  readonly reason: string | null;
+  readonly edited: EditedParams | null;
+  /** The surface by which the person said so. */
+  readonly via: string;
+  readonly actor: AuditEvent['actor'];
+}
+
+type Outcome = Result<'answered' | 'same', CodedError>;
+type Loaded = { readonly reply: Asks<'replyAbout'> };
+
+const MEANS: Readonly<
+  Record<ApprovalVerb, { readonly kind: ApprovalKind; readonly decision: Closing['decision'] }>
+> = {
+  approve: { kind: 'permission', decision: 'approved' },
+  deny: { kind: 'permission', decision: 'denied' },
+  run_again: { kind: 'outcome_unknown', decision: 'run_again' },
+  skip: { kind: 'outcome_unknown', decision: 'skipped' },
+  tell: { kind: 'outcome_unknown', decision: 'told' },
+};
+
+/** A person answers what waits for them. The same answer again changes nothing; another one is refused. */
+export const answerApproval: Step<AnswerInput, Loaded, Outcome> = {
+  name: 'answer approval',
+  load: ({ approvalId }) => ({ reply: { ask: 'replyAbout', approvalId } }),
+  decide({ reply }, input) {
+    const approval = reply?.approvals.find((one) => one.approvalId === input.approvalId);
+    const row = reply?.instructions.find((one) => one.instructionId === approval?.instructionId);
+    if (!reply || approval === undefined || row === undefined) return refused(notFound(input));
+    const { kind } = MEANS[input.decision];
+    if (approval.kind !== kind) return refused(wrongKind(approval));
+    if (approval.decision === 'open') {
+      return { plan: decided(reply, approval, row, input), outcome: ok('answered') };
+    }
+    return isSame(approval, row, input)
+      ? { plan: plan({}), outcome: ok('same') }
+      : refused({
+          code: 'invalid_transition',
+          text: `It has been answered already: ${approval.decision}.`,
+        });
+  },
+};
+
+/** The person answered in a browser's popup. */
+export const answerApprovalFromBrowser = fromClient<AnswerInput, Loaded, Outcome>({
+  ...answerApproval,
+  name: 'answer approval from browser',
+});
+
+function decided(
+  reply: ActingReply,
+  approval: Approval,
+  row: Instruction,
+  input: AnswerInput,
+): Plan {
+  const { reason, via: by, actor, now, edited } = input;
+  const closing = closeApproval(approval, row, {
+    decision: MEANS[input.decision].decision,
+    reason,
+    by,
+    actor,
+    now,
+    ...(edited && {
+      detail: { edited: true, params_hash: edited.hash, params_hash_before: edited.hashBefore },
+    }),
+  });
+  const goingOn = (event: InstructionChange['event'], set: InstructionChange['set'] = {}) =>
+    joinPlans(closing, changeInstruction({ row, event, now, actor, set }), goOn(reply));
+  const ending = (event: InstructionChange['event'], error: CodedError) => {
+    const set = { errorCode: error.code, errorText: error.text };
+    const end = endInstruction(reply, { row, event, now, actor, set }, input);
+    return joinPlans(closing, end, goOn(reply));
+  };
+  switch (input.decision) {
+    case 'approve':
+      return goingOn({ type: 'APPROVE' }, edited ? { paramsJson: edited.paramsJson } : {});
+    case 'deny':
+      return ending({ type: 'DENY' }, { code: 'action_denied', text: denialText(row, reason) });
+    case 'run_again':
+      return goingOn({ type: 'RUN_AGAIN' }, { startedAt: null, errorCode: null, errorText: null });
+    case 'skip':
+      return ending(
+        { type: 'SETTLE' },
+        {
+          code: 'action_skipped',
+          text: `Baton stopped while this ran. The person has looked into it and goes on without its result${words(reason)}`,
+        },
+      );
+    case 'tell':
+      return ending(
+        { type: 'SETTLE' },
+        {
+          code: 'outcome_unknown',
+          text: `Baton stopped while this ran; whether it took effect is not known. Check its effect before you ask for it again${words(reason)}`,
+        },
+      );
+  }
+}
+
+function denialText(row: Instruction, reason: string | null): string {
+  return `The person does not allow @${actionName(row)}${words(reason)}`;
+}
+
+function words(reason: string | null): string {
+  return reason === null || reason.trim() === '' ? '.' : `: ${reason.trim()}`;
+}
+
+function isSame(approval: Approval, row: Instruction, { decision, edited }: AnswerInput): boolean {
+  if (approval.decision !== MEANS[decision].decision) return false;
+  return edited === null || edited.paramsJson === row.paramsJson;
+}
+
+function refused(error: CodedError): Decision<Outcome> {
+  return { plan: plan({}), outcome: err(error) };
+}
+
+function notFound({ approvalId }: AnswerInput): CodedError {
+  return { code: 'not_found', text: `There is no approval ${approvalId}.` };
+}
+
+function wrongKind({ kind }: Approval): CodedError {
+  const fitting = Object.entries(MEANS)
+    .filter(([, means]) => means.kind === kind)
+    .map(([verb]) => verb);
+  return {
+    code: 'invalid_transition',
+    text: `It is answered with ${fitting.join(', ')}: it asks about ${kind === 'permission' ? 'a permission' : 'an unknown outcome'}.`,
+  };
+}

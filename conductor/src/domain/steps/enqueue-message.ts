@@ -1,0 +1,82 @@
+import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
+import type { ConversationMode } from '../conversation.machine.ts';
+import { newJob } from '../new-job.ts';
+import { type AuditEvent, joinPlans, plan } from '../plan.ts';
+import { withoutDueTurn } from '../renewal-changes.ts';
+import type { Asks, Step } from '../step.ts';
+
+export interface EnqueueInput {
+  readonly localConversationId: string;
+  readonly text: string;
+  readonly jobId: string;
+  /** The same key again is the same message: nothing new is made. */
+  readonly dedupeKey: string;
+  readonly origin: 'person' | 'conversation';
+  readonly chain: readonly string[];
+  readonly maxAttempts: number;
+  readonly now: number;
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+}
+
+export type EnqueueOutcome =
+  { readonly ok: true; readonly jobId: string } | { readonly ok: false; readonly code: ErrorCode };
+
+/**
+ * Puts a message of a person, or of another conversation, on its way. A person may write into a manual conversation:
+ * their saying so is what it waits for. Another conversation may not.
+ */
+export const enqueueMessage: Step<
+  EnqueueInput,
+  {
+    readonly conversation: Asks<'conversationByLocalId'>;
+    readonly known: Asks<'jobByDedupeKey'>;
+    readonly renewal: Asks<'renewalByLocalId'>;
+  },
+  EnqueueOutcome
+> = {
+  name: 'enqueue message',
+  load: ({ localConversationId, dedupeKey }) => ({
+    conversation: { ask: 'conversationByLocalId', localConversationId },
+    known: { ask: 'jobByDedupeKey', dedupeKey },
+    renewal: { ask: 'renewalByLocalId', localConversationId },
+  }),
+  decide({ conversation, known, renewal }, input) {
+    if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
+    if (conversation === null) return { plan: plan({}), outcome: { ok: false, code: 'not_found' } };
+    const refused = refusal(conversation.mode, input.origin);
+    if (refused !== null) return { plan: plan({}), outcome: { ok: false, code: refused } };
+    const { jobId, text, dedupeKey, origin, chain, maxAttempts, now, actor, via } = input;
+    const created = newJob({
+      jobId,
+      conversationKey: conversation.conversationKey,
+      assistantMessageId: conversation.latestAssistantMessageId,
+      messageText: text,
+      origin,
+      chain,
+      dedupeKey,
+      maxAttempts,
+      now,
+      actor,
+      detail: { via },
+    });
+    return {
+      // What a renewal had planned rests on a reply that is no longer the last word.
+      plan: joinPlans(created.plan, withoutDueTurn(renewal, now)),
+      outcome: { ok: true, jobId },
+    };
+  },
+};
+
+function refusal(mode: ConversationMode, origin: EnqueueInput['origin']): ErrorCode | null {
+  switch (mode) {
+    case 'auto':
+      return null;
+    case 'manual':
+      return origin === 'person' ? null : 'conversation_manual';
+    case 'paused':
+      return 'conversation_paused';
+    case 'draining':
+      return 'conversation_draining';
+  }
+}

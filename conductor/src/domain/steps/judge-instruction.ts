@@ -1,0 +1,109 @@
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { AnswerSettings } from '../answer-reply.ts';
+import type { JsonObject } from '../baa/json-value.ts';
+import {
+  actionName,
+  changeInstruction,
+  endInstruction,
+  openApproval,
+} from '../change-instruction.ts';
+import { judge, type Judgement, type RiskDefaults } from '../policy.ts';
+import { joinPlans, plan } from '../plan.ts';
+import type { Instruction, Risk } from '../rows.ts';
+import type { Asks, Step } from '../step.ts';
+
+/** What the registry knows of an action's tool, or why the action cannot be run at all. */
+export type Known =
+  | {
+      readonly ok: true;
+      readonly risk: Risk;
+      readonly readOnly: boolean;
+      readonly idempotent: boolean;
+    }
+  | { readonly ok: false; readonly error: CodedError };
+
+/** The actions of a reply that nobody has judged yet, by position. */
+export const pendingInstructions: Step<
+  { readonly anchorId: string },
+  { readonly reply: Asks<'reply'> },
+  readonly Instruction[]
+> = {
+  name: 'pending instructions',
+  load: ({ anchorId }) => ({ reply: { ask: 'reply', anchorId } }),
+  decide: ({ reply }) => ({
+    plan: plan({}),
+    outcome: reply?.instructions.filter((row) => row.status === 'pending') ?? [],
+  }),
+};
+
+export interface JudgeInput extends AnswerSettings {
+  readonly instructionId: string;
+  readonly known: Known;
+  readonly defaults: RiskDefaults;
+  /** Null: a question to a person waits for ever. */
+  readonly approvalsExpireAfterMs: number | null;
+}
+
+/** What may an action do? It runs, waits for a person, or is refused, which the assistant is told with the reason. */
+export const judgeInstruction: Step<
+  JudgeInput,
+  { readonly reply: Asks<'replyWith'>; readonly rules: Asks<'rulesFor'> },
+  null
+> = {
+  name: 'judge instruction',
+  load: ({ instructionId }) => ({
+    reply: { ask: 'replyWith', instructionId },
+    rules: { ask: 'rulesFor', instructionId },
+  }),
+  decide(
+    { reply, rules },
+    { instructionId, known, defaults, approvalsExpireAfterMs, ...settings },
+  ) {
+    const row = reply?.instructions.find((one) => one.instructionId === instructionId);
+    if (!reply || row?.status !== 'pending') return { plan: plan({}), outcome: null };
+    const { now } = settings;
+    const refuse = ({ code, text }: CodedError, detail = {}) => {
+      const set = { errorCode: code, errorText: text };
+      const change = { row, event: { type: 'REFUSE' }, now, set, detail } as const;
+      return { plan: endInstruction(reply, change, settings), outcome: null };
+    };
+    if (!known.ok) return refuse(known.error);
+
+    const { risk, readOnly, idempotent } = known;
+    const params = JSON.parse(row.paramsJson) as JsonObject;
+    const judgement = judge(rules, defaults, { ...row, params, risk });
+    const detail = {
+      decision: judgement.decision,
+      rule_id: judgement.rule?.ruleId ?? null,
+      risk,
+    };
+    const set = { risk, readOnly, idempotent };
+    switch (judgement.decision) {
+      case 'deny':
+        return refuse({ code: 'action_denied', text: denialText(row, risk, judgement) }, detail);
+      case 'run': {
+        const permit = { row, event: { type: 'PERMIT' }, now, set, detail } as const;
+        return { plan: changeInstruction(permit), outcome: null };
+      }
+      case 'ask': {
+        const expiresAt = approvalsExpireAfterMs === null ? null : now + approvalsExpireAfterMs;
+        const ask = { row, event: { type: 'ASK' }, now, set, detail } as const;
+        return {
+          plan: joinPlans(
+            changeInstruction(ask),
+            openApproval(row, 'permission', { now, expiresAt }),
+          ),
+          outcome: null,
+        };
+      }
+    }
+  },
+};
+
+function denialText(row: Instruction, risk: Risk, { rule }: Judgement): string {
+  const action = `@${actionName(row)}`;
+  if (rule === null) return `Actions of ${risk} risk, as ${action}, are not allowed here.`;
+  return rule.reason === null
+    ? `A rule does not allow ${action} with these params.`
+    : `A rule does not allow ${action} with these params: ${rule.reason}`;
+}

@@ -1,0 +1,168 @@
+import { newJob } from '../new-job.ts';
+import { type AuditEvent, insert, joinPlans, plan, type Plan, update } from '../plan.ts';
+import { afterQuietHours, type MinuteOfDay, renewalMessage } from '../renewal.ts';
+import { stopped, withoutDueTurn } from '../renewal-changes.ts';
+import type { Renewal } from '../rows.ts';
+import type { Asks, Step } from '../step.ts';
+import { fromClient } from './from-client.ts';
+
+export type RenewalWish = Pick<
+  Renewal,
+  | 'goal'
+  | 'message'
+  | 'spacingMs'
+  | 'maxTurns'
+  | 'stopPhrase'
+  | 'quietFromMinute'
+  | 'quietToMinute'
+  | 'timeZone'
+>;
+
+interface By {
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+  readonly now: number;
+}
+
+/** A person gives a conversation a goal to go on towards; one it had before is replaced, and its turns with it. */
+export const setRenewal: Step<
+  {
+    readonly localConversationId: string;
+    readonly wish: RenewalWish;
+    /** When the first turn is due, should the conversation be at rest now. */
+    readonly firstDueAt: number;
+  } & By,
+  {
+    readonly conversation: Asks<'conversationByLocalId'>;
+    readonly renewal: Asks<'renewalByLocalId'>;
+  },
+  'set' | 'not_found'
+> = {
+  name: 'set renewal',
+  load: ({ localConversationId }) => ({
+    conversation: { ask: 'conversationByLocalId', localConversationId },
+    renewal: { ask: 'renewalByLocalId', localConversationId },
+  }),
+  decide({ conversation, renewal }, { wish, firstDueAt, actor, via, now }) {
+    if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
+    const { conversationKey, latestAssistantMessageId } = conversation;
+    const set = {
+      ...wish,
+      turnsUsed: 0,
+      status: 'active',
+      stopReason: null,
+      // Without a reply there is nothing to go on from: the first one will say when.
+      dueAt: latestAssistantMessageId === null ? null : firstDueAt,
+      updatedAt: now,
+    } as const;
+    return {
+      plan: plan({
+        changes: [
+          renewal === null
+            ? insert('renewals', { ...set, conversationKey, createdAt: now, version: 1 })
+            : update('renewals', renewal, set),
+        ],
+        events: [
+          {
+            type: 'renewal.set',
+            subjectId: conversationKey,
+            conversationKey,
+            actor,
+            at: now,
+            detail: { via, max_turns: wish.maxTurns, spacing_ms: wish.spacingMs },
+          },
+        ],
+        effects: [{ kind: 'conversation_changed', conversationKey }],
+      }),
+      outcome: 'set',
+    };
+  },
+};
+
+export const stopRenewal: Step<
+  { readonly localConversationId: string } & By,
+  { readonly renewal: Asks<'renewalByLocalId'> },
+  'stopped' | 'not_found'
+> = {
+  name: 'stop renewal',
+  load: ({ localConversationId }) => ({
+    renewal: { ask: 'renewalByLocalId', localConversationId },
+  }),
+  decide: ({ renewal }, { actor, now }) => stop(renewal, actor, now),
+};
+
+/** The person stopped it in a browser's popup. */
+export const stopRenewalFromBrowser = fromClient<
+  { readonly ref: { readonly platform: string; readonly remote_conversation_id: string } } & By,
+  { readonly renewal: Asks<'renewal'> },
+  'stopped' | 'not_found'
+>({
+  name: 'stop renewal from browser',
+  load: ({ ref }) => ({ renewal: { ask: 'renewal', ref } }),
+  decide: ({ renewal }, { actor, now }) => stop(renewal, actor, now),
+});
+
+function stop(
+  renewal: Renewal | null,
+  actor: AuditEvent['actor'],
+  now: number,
+): { plan: Plan; outcome: 'stopped' | 'not_found' } {
+  if (renewal === null) return { plan: plan({}), outcome: 'not_found' };
+  if (renewal.status === 'stopped') return { plan: plan({}), outcome: 'stopped' };
+  return { plan: stopped(renewal, 'person', now, actor), outcome: 'stopped' };
+}
+
+/** Most turns that one round sends. */
+export const RENEWAL_BATCH = 64;
+
+/** Sends the turns that are due, where the conversation is still auto and at rest. */
+export const runRenewals: Step<
+  {
+    readonly now: number;
+    readonly maxAttempts: number;
+    /** One for each turn of a whole batch. */
+    readonly jobIds: readonly string[];
+    readonly minuteOfDay: MinuteOfDay;
+  },
+  { readonly due: Asks<'dueRenewals'> },
+  number
+> = {
+  name: 'run renewals',
+  load: ({ now }) => ({ due: { ask: 'dueRenewals', now, limit: RENEWAL_BATCH } }),
+  decide({ due }, { now, maxAttempts, jobIds, minuteOfDay }) {
+    const plans = due.map(({ renewal, conversation, anchorId, isBusy }, index) => {
+      const jobId = jobIds[index];
+      const rests = conversation.mode === 'auto' && !isBusy && anchorId !== null;
+      if (!rests || jobId === undefined) return withoutDueTurn(renewal, now);
+      const { conversationKey } = renewal;
+      const dueAt = afterQuietHours(renewal, now, (at) => minuteOfDay(renewal.timeZone, at));
+      if (dueAt > now)
+        return plan({ changes: [update('renewals', renewal, { dueAt, updatedAt: now })] });
+      return joinPlans(
+        newJob({
+          jobId,
+          conversationKey,
+          assistantMessageId: conversation.latestAssistantMessageId,
+          messageText: renewalMessage(renewal),
+          origin: 'renewal',
+          chain: [],
+          dedupeKey: `renewal:${anchorId}`,
+          maxAttempts,
+          now,
+          actor: 'conductor',
+          detail: { turn: renewal.turnsUsed + 1, max_turns: renewal.maxTurns },
+        }).plan,
+        plan({
+          changes: [
+            update('renewals', renewal, {
+              turnsUsed: renewal.turnsUsed + 1,
+              dueAt: null,
+              updatedAt: now,
+            }),
+          ],
+        }),
+      );
+    });
+    return { plan: joinPlans(...plans), outcome: due.length };
+  },
+};

@@ -1,0 +1,297 @@
+import type { CodedError, ErrorCode } from '../../../shared/model/error-codes.ts';
+import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import type { ApiError, Caller } from '../api/operation.ts';
+import type { Handlers } from '../api/operations.ts';
+import { afterQuietHours } from '../domain/renewal.ts';
+import { cancelDelivery } from '../domain/steps/cancel-delivery.ts';
+import { deleteConversation } from '../domain/steps/delete-conversation.ts';
+import { enqueueMessage, type EnqueueOutcome } from '../domain/steps/enqueue-message.ts';
+import { setRenewal, stopRenewal } from '../domain/steps/renewals.ts';
+import { retryDelivery } from '../domain/steps/retry-delivery.ts';
+import { setConversationMode } from '../domain/steps/set-conversation-mode.ts';
+import { startConversation } from '../domain/steps/start-conversation.ts';
+import { updateConversation } from '../domain/steps/update-conversation.ts';
+import type { ConversationPort } from '../tools/built-in/conversation-port.ts';
+import type { JobWaiter } from './job-waiter.ts';
+import { isTimeZone, minuteOfDay } from './minute-of-day.ts';
+import type { Clock, IdSource, Store } from './ports.ts';
+import type { Presence } from './presence.ts';
+import type { ReadPort } from './read-port.ts';
+import { unknown } from './read-handlers.ts';
+import type { ConversationView, JobView, MessageView, Reads } from './reads.ts';
+
+export type ConversationHandlers = Pick<
+  Handlers,
+  | 'startConversation'
+  | 'updateConversation'
+  | 'setMode'
+  | 'deleteConversation'
+  | 'setRenewal'
+  | 'stopRenewal'
+  | 'sendMessage'
+  | 'waitForJob'
+  | 'retryJob'
+  | 'cancelJob'
+>;
+
+export interface ConversationDeps {
+  readonly store: Store;
+  readonly read: ReadPort;
+  readonly reads: Reads;
+  readonly presence: Presence;
+  readonly waiter: JobWaiter;
+  readonly now: Clock;
+  readonly newId: IdSource;
+  readonly finalTimeoutMs: number;
+  readonly maxAttempts: number;
+}
+
+interface Sent {
+  job: JobView;
+  reply: MessageView | null;
+  timed_out: boolean;
+}
+
+/** What a person, or a program of theirs, does with conversations and deliveries. */
+export function createConversationHandlers(deps: ConversationDeps): ConversationHandlers {
+  const { store, reads, presence, waiter, now, newId, finalTimeoutMs, maxAttempts } = deps;
+
+  /** The conversation as it is now; its own id is what the steps know it by. */
+  function named(id: string): Result<ConversationView, ApiError> {
+    const conversation = reads.conversation(id);
+    return conversation === null ? err(unknown('conversation', id, 'params.id')) : ok(conversation);
+  }
+
+  /** Runs `change` on the conversation named and answers with how it stands after it. */
+  async function changed(
+    id: string,
+    change: (localConversationId: string) => Promise<string>,
+  ): Promise<Result<ConversationView, ApiError>> {
+    const conversation = named(id);
+    if (!conversation.ok) return conversation;
+    const { local_conversation_id: localId, mode, draining } = conversation.value;
+    const outcome = await change(localId);
+    if (outcome === 'invalid_transition') {
+      const text = `The conversation is ${draining ? 'draining' : mode}: that mode cannot follow it.`;
+      return err({ code: 'invalid_transition', text });
+    }
+    return named(localId);
+  }
+
+  async function wait(
+    jobId: string,
+    { wait: goal, timeout_ms: timeoutMs }: { readonly wait: string; readonly timeout_ms: number },
+    { signal }: Caller,
+  ): Promise<Sent | null> {
+    const came =
+      goal === 'none' ||
+      (await waiter.until(jobId, goal === 'acked' ? 'acked' : 'final', { timeoutMs, signal }));
+    const job = reads.job(jobId);
+    return job && { job, reply: reads.replyTo(jobId), timed_out: !came };
+  }
+
+  const dedupeKeyOf = (caller: Caller, jobId: string) => `send:${caller.idempotencyKey ?? jobId}`;
+
+  return {
+    async startConversation({ query, body: { platform, text, mode, title } }, caller) {
+      if (!presence.canStart(platform)) {
+        const why = `No connected browser can start a conversation on ${platform}. Open the site once in a paired browser.`;
+        return err({ code: 'missing_route', text: why, field: 'body.platform' });
+      }
+      const jobId = newId();
+      const started = await store.run(startConversation, {
+        platform,
+        text,
+        mode,
+        title,
+        localConversationId: newId(),
+        jobId,
+        dedupeKey: dedupeKeyOf(caller, jobId),
+        finalTimeoutMs,
+        maxAttempts,
+        now: now(),
+        actor: 'person',
+        via: caller.via,
+      });
+      if (!started.ok) return err(refused(started.code));
+      const sent = await wait(started.jobId, query, caller);
+      const conversation = sent && reads.conversation(sent.job.local_conversation_id);
+      return sent && conversation
+        ? ok({ conversation, ...sent })
+        : err(unknown('job', started.jobId, 'params.id'));
+    },
+
+    updateConversation: async ({ params: { id }, body }, { via }) =>
+      changed(id, (localConversationId) => {
+        const { title, labels, stale_anchors, final_timeout_ms } = body;
+        const wish = {
+          ...(title !== undefined && { title }),
+          ...(labels !== undefined && { labels }),
+          ...(stale_anchors !== undefined && { staleAnchors: stale_anchors }),
+          ...(final_timeout_ms !== undefined && { finalTimeoutMs: final_timeout_ms }),
+        };
+        const by = { actor: 'person', via, now: now() } as const;
+        return store.run(updateConversation, { localConversationId, wish, ...by });
+      }),
+
+    setMode: async ({ params: { id }, body: { mode, reason } }) =>
+      changed(id, (localConversationId) => {
+        const wish = { localConversationId, mode, reason, actor: 'person', now: now() } as const;
+        return store.run(setConversationMode, wish);
+      }),
+
+    async deleteConversation({ params: { id } }, { via }) {
+      const conversation = named(id);
+      if (!conversation.ok) return conversation;
+      const { local_conversation_id: localConversationId } = conversation.value;
+      const by = { actor: 'person', via, now: now() } as const;
+      await store.run(deleteConversation, { localConversationId, ...by });
+      return ok({ deleted: true });
+    },
+
+    async setRenewal({ params: { id }, body }, { via }) {
+      const conversation = named(id);
+      if (!conversation.ok) return conversation;
+      const { quiet_hours: quiet } = body;
+      if (quiet !== null && !isTimeZone(quiet.time_zone)) {
+        const field = 'body.quiet_hours.time_zone';
+        const text = `${field}: is an IANA zone, as Europe/Berlin.`;
+        return err({ code: 'invalid_request', text, field });
+      }
+      const wish = {
+        goal: body.goal,
+        message: body.message,
+        spacingMs: body.spacing_ms,
+        maxTurns: body.max_turns,
+        stopPhrase: body.stop_phrase,
+        quietFromMinute: quiet?.from_minute ?? null,
+        quietToMinute: quiet?.to_minute ?? null,
+        timeZone: quiet?.time_zone ?? null,
+      };
+      const { local_conversation_id: localConversationId } = conversation.value;
+      const firstDueAt = afterQuietHours(wish, now() + wish.spacingMs, (at) =>
+        minuteOfDay(wish.timeZone, at),
+      );
+      const by = { actor: 'person', via, now: now() } as const;
+      await store.run(setRenewal, { localConversationId, wish, firstDueAt, ...by });
+      return renewalOf(localConversationId);
+    },
+
+    async stopRenewal({ params: { id } }, { via }) {
+      const conversation = named(id);
+      if (!conversation.ok) return conversation;
+      const { local_conversation_id: localConversationId } = conversation.value;
+      const by = { actor: 'person', via, now: now() } as const;
+      const outcome = await store.run(stopRenewal, { localConversationId, ...by });
+      return outcome === 'not_found'
+        ? err({ code: 'not_found', text: `Conversation ${id} has no renewal.`, field: 'params.id' })
+        : renewalOf(localConversationId);
+    },
+
+    async sendMessage({ params: { id }, query, body: { text } }, caller) {
+      const conversation = named(id);
+      if (!conversation.ok) return conversation;
+      const jobId = newId();
+      const queued = await store.run(enqueueMessage, {
+        localConversationId: conversation.value.local_conversation_id,
+        text,
+        jobId,
+        dedupeKey: dedupeKeyOf(caller, jobId),
+        origin: 'person',
+        chain: [],
+        maxAttempts,
+        now: now(),
+        actor: 'person',
+        via: caller.via,
+      });
+      if (!queued.ok) return err(refused(queued.code));
+      const sent = await wait(queued.jobId, query, caller);
+      return sent === null ? err(unknown('job', queued.jobId, 'params.id')) : ok(sent);
+    },
+
+    async waitForJob({ params: { id }, query: { timeout_ms } }, caller) {
+      const sent = await wait(id, { wait: 'final', timeout_ms }, caller);
+      return sent === null ? err(unknown('job', id, 'params.id')) : ok(sent);
+    },
+
+    async retryJob({ params: { id } }) {
+      const outcome = await store.run(retryDelivery, { jobId: id, maxAttempts, now: now() });
+      return jobAfter(
+        id,
+        outcome,
+        'only a failed one whose message is not in the conversation goes out again',
+      );
+    },
+
+    async cancelJob({ params: { id } }) {
+      const step = { jobId: id, actor: 'person', now: now() } as const;
+      const outcome = await store.run(cancelDelivery, step);
+      return jobAfter(id, outcome, 'only one that is not in the conversation yet can be cancelled');
+    },
+  };
+
+  function renewalOf(id: string): Result<NonNullable<ConversationView['renewal']>, ApiError> {
+    const renewal = reads.conversation(id)?.renewal ?? null;
+    return renewal === null ? err(unknown('conversation', id, 'params.id')) : ok(renewal);
+  }
+
+  function jobAfter(id: string, outcome: string, rule: string): Result<JobView, ApiError> {
+    const job = reads.job(id);
+    if (outcome === 'not_found' || job === null) return err(unknown('job', id, 'params.id'));
+    if (outcome === 'invalid_transition') {
+      return err({ code: 'invalid_transition', text: `The job is ${job.status}; ${rule}.` });
+    }
+    return ok(job);
+  }
+}
+
+function refused(code: ErrorCode): CodedError {
+  const { meaning, remedy } = ERROR_CODES[code];
+  return { code, text: `${meaning} ${remedy}` };
+}
+
+/** How one chat reaches another: the same steps a person's messages go through. */
+export function createConversationPort(deps: ConversationDeps): ConversationPort {
+  const { store, read, reads, waiter, now, newId, maxAttempts } = deps;
+  return {
+    async list(query, limit) {
+      return read.reachableConversations(query, limit).map((row) => ({
+        localConversationId: row.local_conversation_id,
+        platform: row.platform,
+        title: row.title,
+        mode: row.mode,
+      }));
+    },
+
+    async send({ from, chain, to, text, dedupeKey }) {
+      const queued: EnqueueOutcome = await store.run(enqueueMessage, {
+        localConversationId: to,
+        text,
+        jobId: newId(),
+        dedupeKey,
+        origin: 'conversation',
+        chain,
+        maxAttempts,
+        now: now(),
+        actor: 'conductor',
+        via: from,
+      });
+      if (queued.ok) return ok({ jobId: queued.jobId });
+      if (queued.code !== 'not_found') return err(refused(queued.code));
+      return err({ code: 'not_found', text: `There is no conversation ${to}.` });
+    },
+
+    async waitForFinal(jobId, signal) {
+      const came = await waiter.until(jobId, 'final', { timeoutMs: LONGEST_WAIT_MS, signal });
+      const reply = reads.replyTo(jobId);
+      if (reply !== null) return ok({ text: reply.text, assistantMessageId: reply.message_id });
+      if (!came) return err({ code: 'cancelled', text: 'The wait for the reply was given up.' });
+      const gone = { code: 'not_found', text: 'The other conversation, or the message, is gone.' };
+      return err(reads.job(jobId)?.error ?? (gone as CodedError));
+    },
+  };
+}
+
+/** Longer than any job lives without a reply. */
+const LONGEST_WAIT_MS = 8 * 86_400_000;

@@ -1,0 +1,42 @@
+import { err, ok } from '../../../shared/lib/result.ts';
+import type { Handlers } from '../api/operations.ts';
+import { revokeClient } from '../domain/steps/revoke-client.ts';
+import type { Pairing } from './pairing.ts';
+import type { Clock, Store } from './ports.ts';
+import { unknown } from './read-handlers.ts';
+import type { SettingsService } from './settings-service.ts';
+
+export type ServiceHandlers = Pick<
+  Handlers,
+  'getSettings' | 'updateSettings' | 'revokeClient' | 'offerPairing'
+>;
+
+/** Settings and browsers. */
+export function createServiceHandlers(deps: {
+  readonly store: Store;
+  readonly settings: SettingsService;
+  readonly pairing: Pairing;
+  readonly ownUrl: () => string;
+  readonly now: Clock;
+}): ServiceHandlers {
+  const { store, settings, pairing, ownUrl, now } = deps;
+  const inForce = () => ({ settings: settings.current(), changed: settings.changed() });
+  return {
+    getSettings: async () => ok(inForce()),
+    async updateSettings({ body }, caller) {
+      const updated = await settings.update(body, caller);
+      return updated.ok ? ok(inForce()) : updated;
+    },
+    async revokeClient({ params: { id } }, { via }) {
+      const step = { clientId: id, actor: 'person', via, now: now() } as const;
+      const outcome = await store.run(revokeClient, step);
+      return outcome === 'revoked'
+        ? ok({ deleted: true })
+        : err(unknown('paired browser', id, 'params.id'));
+    },
+    async offerPairing() {
+      const { code, linkCode, expiresAt } = pairing.offer();
+      return ok({ code, link: `${ownUrl()}/pair#code=${linkCode}`, expires_at: expiresAt });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+
+export interface ListedArtifact {
+  readonly artifactId: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+  readonly createdAt: number;
+}
+
+/** `more`: there is something after it. Offsets and lengths are in UTF-16 units. */
+export type ArtifactSlice =
+  | { readonly kind: 'text'; readonly text: string; readonly more: boolean }
+  | {
+      readonly kind: 'binary';
+      readonly name: string;
+      readonly mediaType: string;
+      readonly sizeBytes: number;
+    };
+
+/** What the artifact tools need: a conversation sees its own artifacts and no others. */
+export interface ArtifactReader {
+  /** The newest first. */
+  list(conversationKey: ConversationKey, limit: number): Promise<readonly ListedArtifact[]>;
+  /** `id` of an artifact, or of an action whose result is kept. Null: the conversation has none of that id. */
+  readSlice(
+    conversationKey: ConversationKey,
+    id: string,
+    part: { readonly offset: number; readonly length: number },
+  ): Promise<ArtifactSlice | null>;
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+import type { CodedError } from '../../../shared/model/error-codes.ts';
+import type { JsonObject } from '../domain/baa/json-value.ts';
+import { paramsFaultText, type Tool } from './tool.ts';
+
+/** Checks params without running the tool: what its JSON Schema does not say, only a call finds out. Null: they fit. */
+export function checkParams(
+  { id, paramsSchema }: Tool,
+  params: JsonObject,
+): (CodedError & { readonly field: string }) | null {
+  const schema = schemaOf(paramsSchema);
+  const checked = schema?.safeParse(params);
+  if (checked === undefined || checked.success) return null;
+  const path = checked.error.issues[0]?.path ?? [];
+  return {
+    code: 'invalid_params',
+    text: paramsFaultText(id, paramsSchema, checked.error),
+    field: ['params', ...path.map(String)].join('.'),
+  };
+}
+
+/** Null where a server's schema is beyond what can be read here. */
+function schemaOf(schema: JsonObject): z.ZodType | null {
+  try {
+    return z.fromJSONSchema(schema);
+  } catch {
+    // The tool checks its params itself when it is called.
+    return null;
+  }
+}

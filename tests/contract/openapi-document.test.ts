@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+
+import { openapiDocument } from '../../conductor/src/api/openapi-document.ts';
+import { operations } from '../../conductor/src/api/operations.ts';
+import { streams } from '../../conductor/src/api/streams.ts';
+import { VERSION } from '../../conductor/src/version.ts';
+
+const committed = await readFile(
+  new URL('../../docs/protocol/openapi.json', import.meta.url),
+  'utf8',
+);
+
+describe('docs/protocol/openapi.json', () => {
+  it('is what `npm run generate` writes', () => {
+    expect(committed).toBe(`${JSON.stringify(openapiDocument(VERSION), null, 2)}\n`);
+  });
+
+  it('passes the linter', async () => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+    });
+    const problems = await lintFromString({ source: committed, config });
+    const told = problems.map(({ ruleId, message, location }) => {
+      return `${ruleId}: ${message} at ${location[0]?.pointer ?? ''}`;
+    });
+    expect(told).toEqual([]);
+  });
+
+  it('describes every operation and stream once', () => {
+    const ids = [...committed.matchAll(/"operationId": "(\w+)"/g)].map(([, id = '']) => id);
+    const all = [...Object.keys(operations), ...Object.keys(streams), 'getHealth', 'getReadiness'];
+    expect(ids.toSorted()).toEqual(all.toSorted());
+  });
+});

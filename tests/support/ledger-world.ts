@@ -1,0 +1,235 @@
+import { join } from 'node:path';
+
+import { pino } from 'pino';
+
+import { instructReply } from '../../conductor/src/domain/instruct-reply.ts';
+import { insert, joinPlans, plan } from '../../conductor/src/domain/plan.ts';
+import type {
+  Conversation,
+  Instruction,
+  MessageAnchor,
+  PolicyRule,
+} from '../../conductor/src/domain/rows.ts';
+import type { Step } from '../../conductor/src/domain/step.ts';
+import { recoverLedger } from '../../conductor/src/domain/steps/ledger.ts';
+import { setConversationMode } from '../../conductor/src/domain/steps/set-conversation-mode.ts';
+import { type Artifacts, createArtifacts } from '../../conductor/src/services/artifacts.ts';
+import {
+  createInstructionRunner,
+  type InstructionRunner,
+} from '../../conductor/src/services/run-instructions.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../conductor/src/services/settings.ts';
+import { openDatabase } from '../../conductor/src/store/open-database.ts';
+import { createStepStore, type StepStore } from '../../conductor/src/store/step-store.ts';
+import { sourceOf } from '../../conductor/src/tools/built-in/built-in-tools.ts';
+import type { Tool } from '../../conductor/src/tools/tool.ts';
+import { createToolRegistry, type ToolRegistry } from '../../conductor/src/tools/tool-registry.ts';
+import type { JsonObject } from '../../conductor/src/domain/baa/json-value.ts';
+import { conversationKey } from '../../shared/model/conversation-key.ts';
+
+export const KEY = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'a' });
+
+export const CONVERSATION: Conversation = {
+  conversationKey: KEY,
+  platform: 'chatgpt',
+  remoteConversationId: 'a',
+  localConversationId: 'local-a',
+  mode: 'auto',
+  modeSetAt: 1,
+  pauseReason: null,
+  title: null,
+  customTitle: null,
+  latestAssistantMessageId: 'reply',
+  latestObservedAt: 1,
+  latestUserTurnAt: null,
+  accountKey: 'chatgpt',
+  staleAnchors: 'rebase',
+  finalTimeoutMs: 60_000,
+  createdAt: 1,
+  updatedAt: 1,
+  version: 1,
+};
+
+export const ANCHOR: MessageAnchor = {
+  anchorId: 'reply',
+  conversationKey: KEY,
+  assistantMessageId: 'reply',
+  observedAt: 1,
+  source: 'browser.final_message',
+  rawText: '',
+  actionsHash: null,
+  chain: [],
+  diagnosticTabId: null,
+  diagnosticPageUrl: null,
+  version: 1,
+};
+
+export const INSTRUCTION: Instruction = {
+  instructionId: 'reply.0',
+  anchorId: 'reply',
+  conversationKey: KEY,
+  position: 0,
+  target: 'test',
+  tool: 'run',
+  paramsJson: '{}',
+  risk: 'high',
+  readOnly: false,
+  idempotent: false,
+  status: 'pending',
+  resultText: null,
+  resultFormat: 'text',
+  errorCode: null,
+  errorText: null,
+  createdAt: 1,
+  startedAt: null,
+  finishedAt: null,
+  version: 1,
+};
+
+/** Some turns of the event loop, each with its commit: what is not begun by then is not going to be. */
+export async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1)
+    await new Promise((resolve) => void setImmediate(resolve));
+}
+
+export interface LedgerWorld {
+  readonly store: StepStore;
+  readonly runner: InstructionRunner;
+  readonly registry: ToolRegistry;
+  readonly artifacts: Artifacts;
+  /** One step that writes these rows. */
+  readonly write: (parts: Parameters<typeof plan>[0]) => Promise<void>;
+  /** A reply of conversation `a` that asks for these, as `tool` or `[tool, params]` of target `test`, and runs it. */
+  readonly reply: (
+    ...actions: readonly (string | readonly [string, JsonObject])[]
+  ) => Promise<void>;
+  readonly rule: (
+    rule: Partial<PolicyRule> & Pick<PolicyRule, 'toolPattern' | 'decision'>,
+  ) => Promise<void>;
+  readonly setMode: (mode: 'auto' | 'manual' | 'paused') => Promise<void>;
+  /** As at start: takes up what the last conductor left. */
+  readonly recover: () => Promise<void>;
+  readonly rows: <Row = Readonly<Record<string, unknown>>>(sql: string) => Row[];
+  /** By position, as `succeeded` or `failed:code`. */
+  readonly statuses: () => string[];
+  /** Texts of the results that went back. */
+  readonly deliveries: () => string[];
+  readonly close: () => Promise<void>;
+}
+
+/** The real ledger on a real database: store, runner and artifacts, with tools of the test. */
+export function openLedger(
+  dataDir: string,
+  tools: readonly Tool[],
+  options: {
+    readonly settings?: Partial<Settings>;
+    readonly now?: () => number;
+    readonly stopGraceMs?: number;
+  } = {},
+): LedgerWorld {
+  const { now = Date.now, stopGraceMs } = options;
+  const db = openDatabase(join(dataDir, 'baton.db'));
+  const settings = { current: (): Settings => ({ ...DEFAULT_SETTINGS, ...options.settings }) };
+  const log = pino({ level: 'silent' });
+  const store = createStepStore(db, {
+    effects(effects) {
+      for (const effect of effects) {
+        if (effect.kind === 'run_instructions') runner.run(effect.anchorId);
+        if (effect.kind === 'conversation_changed')
+          runner.conversationChanged(effect.conversationKey);
+        if (effect.kind === 'conversation_merged') runner.conversationMerged(effect.into);
+        if (effect.kind === 'instruction_cancelled') void runner.cancel(effect.instructionId);
+      }
+    },
+  });
+  let ids = 0;
+  const newId = (): string => `id-${process.pid}-${(ids += 1)}`;
+  const registry = createToolRegistry([sourceOf(tools)]);
+  const artifacts = createArtifacts({
+    dir: join(dataDir, 'artifacts'),
+    store,
+    settings,
+    now,
+    newId,
+    log,
+  });
+  const runner = createInstructionRunner({
+    store,
+    tools: registry,
+    artifacts,
+    settings,
+    statusOf: () => Promise.reject(new Error('nobody asks')),
+    now,
+    newId,
+    maxAttempts: 5,
+    log,
+    ...(stopGraceMs !== undefined && { stopGraceMs }),
+  });
+
+  const write = async (parts: Parameters<typeof plan>[0]): Promise<void> => {
+    const step: Step<null, Record<never, never>, null> = {
+      name: 'write rows',
+      load: () => ({}),
+      decide: () => ({ plan: plan(parts), outcome: null }),
+    };
+    await store.run(step, null);
+  };
+  const rows = <Row>(sql: string): Row[] => db.$client.prepare(sql).all() as Row[];
+
+  return {
+    store,
+    runner,
+    registry,
+    artifacts,
+    write,
+    rows,
+    async reply(...actions) {
+      const found = actions.map((action) => {
+        const [tool, params] = typeof action === 'string' ? [action, {}] : action;
+        return { ok: true, target: 'test', tool, paramsJson: JSON.stringify(params) } as const;
+      });
+      const input = { actions: found, clientId: 'b', jobId: newId(), maxAttempts: 5, now: now() };
+      await write(
+        joinPlans(
+          plan({
+            changes: [insert('conversations', CONVERSATION), insert('messageAnchors', ANCHOR)],
+          }),
+          instructReply(ANCHOR, input),
+        ),
+      );
+    },
+    rule: (rule) =>
+      write({
+        changes: [
+          insert('policyRules', {
+            ruleId: newId(),
+            conversationKey: null,
+            paramsPattern: null,
+            reason: null,
+            createdAt: now(),
+            version: 1,
+            ...rule,
+          }),
+        ],
+      }),
+    async setMode(mode) {
+      const wish = { mode, reason: null, actor: 'person', now: now() } as const;
+      await store.run(setConversationMode, { localConversationId: 'local-a', ...wish });
+    },
+    async recover() {
+      for (const anchorId of await store.run(recoverLedger, { now: now() })) runner.run(anchorId);
+    },
+    statuses: () =>
+      rows<{ status: string; error_code: string | null }>(
+        'select status, error_code from instructions order by position',
+      ).map(({ status, error_code: code }) => (code === null ? status : `${status}:${code}`)),
+    deliveries: () =>
+      rows<{ message_text: string }>('select message_text from delivery_jobs').map(
+        ({ message_text: text }) => text,
+      ),
+    async close() {
+      await runner.stop();
+      await store.close();
+    },
+  };
+}
