@@ -45,6 +45,22 @@ export function finalMessage(
   };
 }
 
+export function userTurn(
+  conversation: string,
+  userMessageId: string,
+  rawText: string,
+): Unsent<FrameOf<'browser.user_turn'>> {
+  return {
+    type: 'browser.user_turn',
+    platform: 'chatgpt',
+    remote_conversation_id: conversation,
+    aliases: [],
+    user_message_id: userMessageId,
+    raw_text: rawText,
+    observed_at: Date.now(),
+  };
+}
+
 export function deliveryResult(
   { job_id, platform, remote_conversation_id, attempt }: FrameOf<'delivery.enqueue'>,
   status: FrameOf<'delivery.result'>['status'],

@@ -20,7 +20,7 @@ export const conversationMachine = setup({
   initial: 'manual',
   states: {
     auto: { on: { SET_MANUAL: 'manual', PAUSE: 'paused', DRAIN: 'draining' } },
-    manual: { on: { SET_AUTO: 'auto', PAUSE: 'paused' } },
+    manual: { on: { SET_AUTO: 'auto', PAUSE: 'paused', DRAIN: 'draining' } },
     paused: { on: { SET_AUTO: 'auto', SET_MANUAL: 'manual' } },
     draining: {
       on: { SET_AUTO: 'auto', SET_MANUAL: 'manual', PAUSE: 'paused', DRAINED: 'paused' },

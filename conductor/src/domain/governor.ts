@@ -80,7 +80,8 @@ export function accountKeyOf(platform: string, fingerprint: string | null): stri
   return fingerprint === null ? platform : `${platform}|${fingerprint}`;
 }
 
-const LOCAL_HOST = /^generic:(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/;
+const LOCAL_HOST =
+  /^[a-z][a-z0-9-]*:(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/;
 
 /** The pace for a platform: its own, else `local` for sites on this machine, else `default`. */
 export function paceFor<P>(paces: Readonly<Record<string, P>>, platform: string): P | null {

@@ -57,6 +57,7 @@ export function startRetention(deps: {
     const bySize = maxBytes === null ? null : await data.forgetDownTo(maxBytes, now());
     data.forgetIdempotencyKeys(now() - DAY_MS);
     const { freedBytes } = await artifacts.collectGarbage();
+    await data.mergeSearchIndex();
     return {
       dry_run: false,
       events: byAge.events + (bySize?.events ?? 0),

@@ -58,6 +58,7 @@ export function mergeConversation(db: Db, { from, into, at }: Op<'merge_conversa
   ]) {
     db.update(table).set({ conversationKey: into }).where(eq(table.conversationKey, from)).run();
   }
+  searchIndexOf(db.$client).adopt(into);
   db.delete(conversations).where(eq(conversations.conversationKey, from)).run();
   db.insert(conversationAliases)
     .values({ aliasKey: from, conversationKey: into, createdAt: at, version: 1 })

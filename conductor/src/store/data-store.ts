@@ -21,6 +21,7 @@ import {
   usedBytes,
   vacuum,
 } from './retention.ts';
+import { mergeSegments } from './search-index.ts';
 
 /** The data as a whole: copied, thinned out, carried away and brought back. */
 export interface DataStore {
@@ -33,6 +34,8 @@ export interface DataStore {
   forgetOld(cutoffs: Cutoffs): Promise<Forgotten>;
   forgetDownTo(maxBytes: number, now: number): Promise<Forgotten>;
   forgetIdempotencyKeys(before: number): void;
+  /** Keeps searching fast; idle work, in small steps. */
+  mergeSearchIndex(): Promise<void>;
   usedBytes(): number;
   vacuum(): { readonly before: number; readonly after: number };
   exportKeys(only: string | null): string[];
@@ -62,6 +65,7 @@ export function createDataStore(
     forgetOld: (cutoffs) => forgetOld(db, cutoffs),
     forgetDownTo: (maxBytes, now) => forgetDownTo(db, maxBytes, now),
     forgetIdempotencyKeys: (before) => forgetIdempotencyKeys(db, before),
+    mergeSearchIndex: () => mergeSegments(db.$client),
     usedBytes: () => usedBytes(db),
     vacuum: () => vacuum(db),
     exportKeys: (only) => exportKeys(db, only),

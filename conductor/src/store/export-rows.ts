@@ -77,9 +77,9 @@ export function checkRow(db: Db, { table, row }: ExportLine): void {
         throw new ImportFault(`row.${name}: is missing.`);
       continue;
     }
-    const fits = type === 'integer' ? Number.isSafeInteger(value) : typeof value === 'string';
-    if (!fits)
-      throw new ImportFault(`row.${name}: is ${type === 'integer' ? 'a whole number' : 'a text'}.`);
+    const isNumber = type.toLowerCase() === 'integer';
+    const fits = isNumber ? Number.isSafeInteger(value) : typeof value === 'string';
+    if (!fits) throw new ImportFault(`row.${name}: is ${isNumber ? 'a whole number' : 'a text'}.`);
   }
 }
 

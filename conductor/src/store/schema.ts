@@ -150,6 +150,10 @@ export const deliveryJobs = sqliteTable(
   (t) => [
     uniqueIndex('delivery_jobs_dedupe').on(t.dedupeKey),
     index('delivery_jobs_newest').on(t.createdAt, t.jobId),
+    index('delivery_jobs_of').on(t.conversationKey, t.createdAt, t.jobId),
+    index('delivery_jobs_ended_by')
+      .on(t.finalAnchorId)
+      .where(sql`${t.finalAnchorId} is not null`),
     index('delivery_jobs_by_status').on(t.status, t.createdAt),
     index('delivery_jobs_queue').on(t.conversationKey, t.status, t.createdAt),
     index('delivery_jobs_pending')

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 
-import { segmented } from './search-text.ts';
+import { conversationWord, segmented } from './search-text.ts';
 
 type Kind = 'assistant' | 'user' | 'title';
 
@@ -20,6 +20,34 @@ export interface SearchIndex {
   /** Before its rows go: takes out all that belongs to a conversation. */
   forgetConversation(conversationKey: string): void;
   forget(kind: Kind, refId: string): void;
+  /** After rows of another conversation came to this one. */
+  adopt(conversationKey: string): void;
+}
+
+/** Index pages of one merge step: a few milliseconds, so that nobody waits for it. */
+const MERGE_PAGES = 64;
+
+/**
+ * Brings the index's segments, one for each commit in the beginning, together: a search looks into all of them. Work
+ * done before is not done again (FTS5, "merge").
+ */
+export async function mergeSegments(client: Database.Database): Promise<void> {
+  const step = client.prepare<[number]>(
+    `insert into message_search (message_search, rank) values ('merge', ?)`,
+  );
+  const changes = client.prepare<[], { n: number }>('select total_changes() as n');
+  const changedBy = (pages: number): number => {
+    const before = changes.get()?.n ?? 0;
+    step.run(pages);
+    return (changes.get()?.n ?? 0) - before;
+  };
+  // A negative count begins to merge all there is; a step that changes one row or none was the last.
+  let changed = changedBy(-MERGE_PAGES);
+  while (changed >= 2) {
+    await new Promise(setImmediate);
+    if (!client.open) return;
+    changed = changedBy(MERGE_PAGES);
+  }
 }
 
 const indexes = new WeakMap<Database.Database, SearchIndex>();
@@ -49,6 +77,24 @@ function createSearchIndex(client: Database.Database): SearchIndex {
     'select id from searchable where conversation_key = ?',
   );
 
+  const localId = client.prepare<[string], { id: string }>(
+    'select local_conversation_id as id from conversations where conversation_key = ?',
+  );
+  const textsOf = client.prepare<[string], { id: number; text: string }>(
+    `select s.id, case s.kind when 'assistant' then m.raw_text when 'user' then t.raw_text
+       else coalesce(c.custom_title, c.title) end as text
+     from searchable s
+     join conversations c on c.conversation_key = s.conversation_key
+     left join message_anchors m on s.kind = 'assistant' and m.anchor_id = s.ref_id
+     left join user_turns t on s.kind = 'user' and t.turn_id = s.ref_id
+     where s.conversation_key = ?`,
+  );
+
+  function wordsOf(conversationKey: string, text: string): string {
+    const own = localId.get(conversationKey);
+    return `${segmented(text)} ${own === undefined ? '' : conversationWord(own.id)}`;
+  }
+
   function forget(kind: Kind, refId: string): void {
     const known = find.get(kind, refId);
     if (known === undefined) return;
@@ -62,7 +108,13 @@ function createSearchIndex(client: Database.Database): SearchIndex {
       forget(kind, refId);
       if (text === null || text.trim() === '') return;
       const { lastInsertRowid } = add.run(conversationKey, kind, refId, at);
-      addWords.run(lastInsertRowid, segmented(text));
+      addWords.run(lastInsertRowid, wordsOf(conversationKey, text));
+    },
+    adopt(conversationKey) {
+      for (const { id, text } of textsOf.all(conversationKey)) {
+        dropWords.run(id);
+        addWords.run(id, wordsOf(conversationKey, text));
+      }
     },
     forgetConversation(conversationKey) {
       for (const { id } of ofConversation.all(conversationKey)) {

@@ -19,6 +19,11 @@ export function searchQuery(words: string): string | null {
   return terms.length === 0 ? null : terms.map((term) => `"${term}"`).join(' ');
 }
 
+/** A word that stands in every indexed text of a conversation and nowhere else: the index can look in one alone. */
+export function conversationWord(localConversationId: string): string {
+  return `in${localConversationId.replaceAll(/[^A-Za-z0-9]/g, 'x')}`;
+}
+
 const EXCERPT_LENGTH = 240;
 /** First strong isolate and its end: they show nothing, and no text of a chat has a reason to hold them. */
 const [MARK_START, MARK_END] = ['\u2068', '\u2069'];

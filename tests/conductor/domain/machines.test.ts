@@ -23,7 +23,7 @@ const JOB = `
 const CONVERSATION = `
             SET_AUTO  SET_MANUAL  PAUSE   DRAIN     DRAINED
   auto      -         manual      paused  draining  -
-  manual    auto      -           paused  -         -
+  manual    auto      -           paused  draining  -
   paused    auto      manual      -       -         -
   draining  auto      manual      paused  -         paused
 `;

@@ -57,7 +57,7 @@ export function listConversations(
         label === undefined
           ? null
           : [
-              'c.conversation_key in (select conversation_key from conversation_labels where label = ?)',
+              `exists (select 1 from conversation_labels l where l.conversation_key = c.conversation_key and l.label = ?)`,
               label,
             ],
       ],

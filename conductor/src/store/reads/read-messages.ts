@@ -12,7 +12,7 @@ export interface MessageRow {
 }
 
 const ANCHORS = `m.anchor_id as id, m.assistant_message_id as message_id, 'assistant' as author, m.raw_text,
-  (select j.job_id from delivery_jobs j where j.conversation_key = m.conversation_key and j.final_anchor_id = m.anchor_id) as job_id,
+  (select j.job_id from delivery_jobs j where j.final_anchor_id = m.anchor_id) as job_id,
   (select count(*) from instructions i where i.anchor_id = m.anchor_id) as actions, m.observed_at as at
   from message_anchors m`;
 const TURNS = `t.turn_id as id, t.user_message_id as message_id, t.author, t.raw_text, t.job_id, 0 as actions,

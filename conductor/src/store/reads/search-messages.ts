@@ -1,4 +1,4 @@
-import { excerpt, searchQuery } from '../search-text.ts';
+import { conversationWord, excerpt, searchQuery } from '../search-text.ts';
 import type { Page, PageWish } from './page.ts';
 import type { Bound, Statements } from './statements.ts';
 
@@ -24,6 +24,14 @@ interface Found extends Omit<SearchRow, 'excerpt'> {
   readonly text: string | null;
 }
 
+function wordOf(statements: Statements, conversationKey: string): string {
+  const own = statements.get<{ id: string }>(
+    'select local_conversation_id as id from conversations where conversation_key = ?',
+    conversationKey,
+  );
+  return conversationWord(own?.id ?? '');
+}
+
 /** Words in titles and messages. The index gives ids, the newest first; texts come from where they are kept. */
 export function searchMessages(
   statements: Statements,
@@ -32,7 +40,8 @@ export function searchMessages(
 ): Page<SearchRow> {
   const query = searchQuery(words);
   if (query === null) return { items: [], next: null };
-  const conditions: [string, ...Bound[]][] = [['message_search match ?', query]];
+  const within = conversationKey === undefined ? '' : ` "${wordOf(statements, conversationKey)}"`;
+  const conditions: [string, ...Bound[]][] = [['message_search match ?', query + within]];
   if (platform !== undefined) conditions.push(['c.platform = ?', platform]);
   if (conversationKey !== undefined) conditions.push(['s.conversation_key = ?', conversationKey]);
   // The index is in order of its ids, which rise as texts are observed: the page goes on below the last one.
