@@ -20,6 +20,7 @@ import { createPageDirectory } from './runtime/page-directory.ts';
 import { createPageReports } from './runtime/page-reports.ts';
 import { popupState } from './runtime/popup-state.ts';
 import { wholeReport } from './runtime/record-runtimes.ts';
+import { startablePlatforms } from './runtime/site-urls.ts';
 import type { Database } from './storage/database.ts';
 import { type Change, metaOf, openLedger, type View } from './storage/ledger.ts';
 
@@ -87,7 +88,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       effectOf: (view, frame) => effectOf(view, frame, clock.now()),
       effectOfWelcome: (view, welcome) => ({
         ...giveUpAllBut(view, welcome.held_job_ids, clock.now()),
-        send: [wholeReport(view)],
+        send: [wholeReport(view, startablePlatforms({ ledger: { view }, directory }, routes))],
       }),
       effectOfAck: (view, seq) => confirmReplies(view, seq, clock.now()),
       welcomed: () => delivery.kickAll(),
@@ -116,6 +117,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     directory,
     tabs,
     clock,
+    routes,
     isOnline: () => link.online,
     listeners: {
       changed: (conversation) => delivery.kick(conversation),
@@ -160,6 +162,16 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
         return wish((view) => wantMode(view, message, message.mode));
       case 'popup.retry':
         return wish(() => ({ send: [{ type: 'delivery.retry', job_id: message.job_id }] }));
+      case 'popup.decide': {
+        const { approval_id, decision } = message;
+        return wish(() => ({
+          send: [{ type: 'approval.decide', approval_id, decision, reason: null }],
+        }));
+      }
+      case 'popup.stop_renewal': {
+        const { platform, remote_conversation_id } = message;
+        return wish(() => ({ send: [{ type: 'renewal.stop', platform, remote_conversation_id }] }));
+      }
       default:
         return assertNever(message);
     }

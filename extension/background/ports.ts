@@ -44,6 +44,8 @@ export interface Routes {
     conversationIds: ReadonlySet<string>,
     knownUrls: readonly string[],
   ): string | null;
+  /** Where a new conversation begins on the site of `knownUrls`; null: not known. */
+  newConversationUrl(platform: string, knownUrls: readonly string[]): string | null;
 }
 
 export interface PairingGrant {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import { isToBegin } from '../messages/new-conversation.ts';
 import type { AttemptProgress } from '../messages/page-messages.ts';
 import type { Refusal } from '../platforms/platform.ts';
 import { pause } from './background-link.ts';
@@ -106,8 +107,7 @@ export class Attempt {
     if (this.#phase !== 'pressing') return judge(!isOurs); // A client that retries by itself.
     if (isOurs) {
       const target = sent.remoteConversationId;
-      // A certain send that names no conversation starts a new one.
-      const isThere = target === null ? !this.#page.sendsAreCertain : this.#page.isAt(target);
+      const isThere = this.#isForUs(target);
       if (isThere) void this.#leave(exchange, judge);
       else
         void this.#refuse(judge, 'page_gone', 'The page would have sent to another conversation.');
@@ -197,6 +197,14 @@ export class Attempt {
   #tell(progress: AttemptProgress): Promise<{ readonly go: boolean } | null> {
     this.progress = progress;
     return this.#page.tell(progress);
+  }
+
+  /** Does a send into this conversation (null: it names none) go where ours belongs? */
+  #isForUs(target: string | null): boolean {
+    // Where one is begun the page names it, or the site does: what counts is that the page is still ours.
+    if (isToBegin(this.#conversationId)) return this.#page.isAt(this.#conversationId);
+    // A certain send that names no conversation starts a new one.
+    return target === null ? !this.#page.sendsAreCertain : this.#page.isAt(target);
   }
 
   #holdsOurs(body: string): boolean {

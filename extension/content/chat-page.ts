@@ -1,4 +1,5 @@
 import type { CodedError } from '../../shared/model/error-codes.ts';
+import { isToBegin } from '../messages/new-conversation.ts';
 import type {
   BaselineOutcome,
   CommandAnswers,
@@ -103,6 +104,9 @@ export class ChatPage {
       case 'attempt.baseline':
         return this.#baseline(command.remote_conversation_id);
       case 'attempt.send':
+        if (isToBegin(command.remote_conversation_id)) {
+          this.#tracker.begin(command.remote_conversation_id);
+        }
         return this.#attempts.send(
           command.attempt_id,
           command.remote_conversation_id,
@@ -254,6 +258,8 @@ export class ChatPage {
     if (this.#attempts.barredText !== null) await this.#composer.clearOurs();
     const obstacle = this.#obstacle(remoteConversationId);
     if (obstacle !== null) return { ok: false, ...obstacle };
+    if (this.#tracker.place.remoteConversationId === null)
+      return { ok: true, user_message_ids: [] };
     const turns = await this.#history.read(remoteConversationId);
     const { selectors } = this.#platform;
     if (turns !== null && userTurnIds(turns).length > 0) {

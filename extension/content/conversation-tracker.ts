@@ -1,3 +1,4 @@
+import { isToBegin } from '../messages/new-conversation.ts';
 import type { Location, Platform } from '../platforms/platform.ts';
 
 /** The conversation the page shows; no id on a new chat that has none yet. */
@@ -21,6 +22,8 @@ export class ConversationTracker {
   #shown: Location;
   #streamId: string | null = null;
   #provisionalId: string | null;
+  /** The provisional id under which Baton begins a conversation here. */
+  #begunAs: string | null = null;
   /** The page sent a message here, so an id that turns up is this conversation's. */
   #sentHere = false;
   /** Grows whenever the page goes to another conversation. */
@@ -41,16 +44,22 @@ export class ConversationTracker {
     if (this.#shown.excluded) return NOWHERE;
     const id = this.#shown.remoteConversationId ?? this.#streamId;
     const provesAlias = id !== null && id === this.#streamId && this.#provisionalId !== null;
-    return {
-      remoteConversationId: id,
-      aliases: provesAlias && this.#provisionalId !== null ? [this.#provisionalId] : [],
-    };
+    const aliases = [provesAlias ? this.#provisionalId : null, this.#begunAs];
+    return { remoteConversationId: id, aliases: aliases.filter((alias) => alias !== null) };
   }
 
   /** Does the page show this conversation, under this or an earlier id? */
   isAt(remoteConversationId: string): boolean {
     const { remoteConversationId: id, aliases } = this.place;
+    if (isToBegin(remoteConversationId) && this.#begunAs === null) return this.#isBlank();
     return id === remoteConversationId || aliases.includes(remoteConversationId);
+  }
+
+  /** From here on the blank page is the conversation that Baton begins under this id. */
+  begin(provisionalId: string): void {
+    if (this.#begunAs !== null || !this.#isBlank()) return;
+    this.#begunAs = provisionalId;
+    this.#onChange();
   }
 
   sent(): void {
@@ -80,8 +89,13 @@ export class ConversationTracker {
       this.#streamId = null;
       this.#sentHere = false;
       this.#provisionalId = next.provisionalId;
+      this.#begunAs = null;
     }
     this.#onChange();
+  }
+
+  #isBlank(): boolean {
+    return !this.#shown.excluded && this.place.remoteConversationId === null && !this.#sentHere;
   }
 
   #isSamePlace(before: Location, next: Location): boolean {

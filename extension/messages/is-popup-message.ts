@@ -22,6 +22,13 @@ export function isPopupMessage(value: unknown): value is PopupMessage {
       });
     case 'popup.retry':
       return hasFields(value, { job_id: isId });
+    case 'popup.decide':
+      return hasFields(value, {
+        approval_id: isId,
+        decision: oneOf('approve', 'deny', 'run_again', 'skip', 'tell'),
+      });
+    case 'popup.stop_renewal':
+      return hasFields(value, { platform: isPlatformName, remote_conversation_id: isId });
     case 'popup.pair':
       return hasFields(value, { conductor_url: text(2_000), code: text(64, 1) });
     case 'popup.unpair':

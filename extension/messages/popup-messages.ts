@@ -49,14 +49,27 @@ export type PopupMessage =
       readonly mode: 'auto' | 'manual' | 'paused';
     }
   | { readonly kind: 'popup.retry'; readonly job_id: string }
+  | {
+      readonly kind: 'popup.decide';
+      readonly approval_id: string;
+      readonly decision: FrameOf<'approval.decide'>['decision'];
+    }
+  | {
+      readonly kind: 'popup.stop_renewal';
+      readonly platform: string;
+      readonly remote_conversation_id: string;
+    }
   | { readonly kind: 'popup.pair'; readonly conductor_url: string; readonly code: string }
   | { readonly kind: 'popup.unpair' };
 
+type Wished =
+  { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
+
 export interface PopupAnswers {
-  readonly 'popup.set_mode':
-    { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
-  readonly 'popup.retry':
-    { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
+  readonly 'popup.set_mode': Wished;
+  readonly 'popup.retry': Wished;
+  readonly 'popup.decide': Wished;
+  readonly 'popup.stop_renewal': Wished;
   readonly 'popup.pair': PairingOutcome;
   readonly 'popup.unpair': { readonly ok: true };
 }

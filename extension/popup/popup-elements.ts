@@ -15,7 +15,13 @@ export interface PopupElements {
   readonly mode: HTMLFieldSetElement;
   readonly modes: readonly HTMLInputElement[];
   readonly modeText: HTMLElement;
+  readonly approvals: HTMLElement;
+  readonly approvalList: HTMLElement;
   readonly running: HTMLElement;
+  readonly parked: HTMLElement;
+  readonly renewal: HTMLElement;
+  readonly renewalText: HTMLElement;
+  readonly renewalStop: HTMLButtonElement;
   readonly failure: HTMLElement;
   readonly failureMeaning: HTMLElement;
   readonly failureRemedy: HTMLElement;
@@ -44,7 +50,13 @@ export function popupElements(root: Document): PopupElements {
     mode: find(root, '#mode', HTMLFieldSetElement),
     modes: [...root.querySelectorAll<HTMLInputElement>('#mode input')],
     modeText: find(root, '#mode-text', HTMLElement),
+    approvals: find(root, '#approvals', HTMLElement),
+    approvalList: find(root, '#approval-list', HTMLElement),
     running: find(root, '#running', HTMLElement),
+    parked: find(root, '#parked', HTMLElement),
+    renewal: find(root, '#renewal', HTMLElement),
+    renewalText: find(root, '#renewal-text', HTMLElement),
+    renewalStop: find(root, '#renewal-stop', HTMLButtonElement),
     failure: find(root, '#failure', HTMLElement),
     failureMeaning: find(root, '#failure-meaning', HTMLElement),
     failureRemedy: find(root, '#failure-remedy', HTMLElement),

@@ -1,11 +1,14 @@
 import type { PopupState } from '../messages/popup-messages.ts';
 import type { PopupElements } from './popup-elements.ts';
+import { renderApprovals } from './render-approvals.ts';
 import {
   absenceWords,
   failureAdvice,
   linkAdvice,
   linkWords,
   modeWords,
+  parkedWords,
+  renewalWords,
   retryableJob,
   runningWords,
 } from './wording.ts';
@@ -51,6 +54,19 @@ export function renderPopup(elements: PopupElements, state: PopupState): void {
   const running = runningWords(conversation);
   elements.running.hidden = running === null;
   elements.running.textContent = running ?? '';
+
+  const approvals = conversation.state?.approvals ?? [];
+  elements.approvals.hidden = approvals.length === 0;
+  renderApprovals(elements.approvalList, approvals);
+
+  const parked = parkedWords(conversation);
+  elements.parked.hidden = parked === null;
+  elements.parked.textContent = parked ?? '';
+
+  const renewal = renewalWords(conversation);
+  elements.renewal.hidden = renewal === null;
+  elements.renewalText.textContent = renewal ?? '';
+  elements.renewalStop.hidden = conversation.state?.renewal?.status !== 'active';
 
   const failure = failureAdvice(state);
   elements.failure.hidden = failure === null;

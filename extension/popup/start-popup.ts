@@ -3,6 +3,7 @@ import browser from 'webextension-polyfill';
 import type { PopupAnswers, PopupMessage, PopupState } from '../messages/popup-messages.ts';
 import { popupElements } from './popup-elements.ts';
 import { tabOfPopup, watchTab } from './popup-port.ts';
+import { answerOf } from './render-approvals.ts';
 import { renderPopup } from './render-popup.ts';
 import { type Mode, retryableJob } from './wording.ts';
 
@@ -33,6 +34,18 @@ export function startPopup(): void {
   elements.failureRetry.addEventListener('click', () => {
     const job_id = shown && retryableJob(shown);
     if (job_id !== null) ask({ kind: 'popup.retry', job_id }).catch(reportError);
+  });
+
+  elements.approvalList.addEventListener('click', ({ target }) => {
+    const answer = answerOf(target);
+    if (answer !== null) ask({ kind: 'popup.decide', ...answer }).catch(reportError);
+  });
+
+  elements.renewalStop.addEventListener('click', () => {
+    const conversation = shown?.conversation;
+    if (!conversation) return;
+    const { platform, remote_conversation_id } = conversation;
+    ask({ kind: 'popup.stop_renewal', platform, remote_conversation_id }).catch(reportError);
   });
 
   elements.pairing.addEventListener('submit', (event) => {

@@ -57,6 +57,43 @@ export function modeWords({ state, mode_wanted: wanted }: PopupConversation): st
   }
 }
 
+/** Until when the site lets nothing through; null while it does. */
+export function parkedWords({ state }: PopupConversation): string | null {
+  const until = state?.parked_until ?? null;
+  return until === null ? null : `The site limits this account until ${localTime(until)}.`;
+}
+
+/** What goes on by itself, or why it stopped; null where nothing does. */
+export function renewalWords({ state }: PopupConversation): string | null {
+  const renewal = state?.renewal ?? null;
+  if (renewal === null) return null;
+  const turns = `${renewal.turns_used} of ${plural(renewal.max_turns, 'turn')}`;
+  if (renewal.status === 'stopped') {
+    return `Went on by itself for ${turns}; stopped: ${stopWords(renewal.stop_reason)}.`;
+  }
+  const next = renewal.due_at === null ? '' : ` Next: ${localTime(renewal.due_at)}.`;
+  return `Goes on by itself (${turns}).${next}`;
+}
+
+function stopWords(reason: string | null): string {
+  switch (reason) {
+    case 'stop_phrase':
+      return 'the goal was reached';
+    case 'turn_limit':
+      return 'all turns were used';
+    case 'person':
+      return 'you stopped it';
+    case 'loop_detected':
+      return 'it repeated itself';
+    default:
+      return reason ?? 'it is over';
+  }
+}
+
+function localTime(at: number): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' });
+}
+
 /** What is under way, or what it waits for; null when nothing is. */
 export function runningWords({ state, attempt }: PopupConversation): string | null {
   if (attempt?.waiting_for) return waitingWords(attempt.waiting_for);

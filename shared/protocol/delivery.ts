@@ -25,6 +25,8 @@ export const deliveryEnqueue = z.object({
   assistant_message_id: z.nullable(identifier),
   message_text: longText,
   delivery_kind: deliveryKind,
+  /** Who wrote it: a person's own message goes out in `manual` too. */
+  origin: z.enum(['reply', 'person', 'conversation', 'renewal']),
   /** Which dispatch of the job this is, from 1. The pair (job_id, attempt) is acted on once. */
   attempt: z.int().check(z.positive()),
   /** The outcome of an earlier dispatch is unknown: look into the conversation before sending. */

@@ -3,7 +3,7 @@ import type { Platform } from '../../platforms/platform.ts';
 import type { Routes } from '../ports.ts';
 
 /** Addresses as the platform adapters know them. */
-export const platformRoutes: Routes = { serves, conversationUrl };
+export const platformRoutes: Routes = { serves, conversationUrl, newConversationUrl };
 
 function serves(name: string, pageUrl: string): boolean {
   const url = webUrl(pageUrl);
@@ -19,10 +19,7 @@ function conversationUrl(
 ): string | null {
   const platform = platformForWireName(name);
   if (platform === null) return null;
-  const pages = knownUrls
-    .map(webUrl)
-    .filter((url) => url !== null)
-    .filter((url) => isPageOf(platform, name, url));
+  const pages = pagesOf(platform, name, knownUrls);
   for (const url of pages) {
     const { remoteConversationId, excluded } = platform.locate(url);
     const isIt = remoteConversationId !== null && conversationIds.has(remoteConversationId);
@@ -35,6 +32,21 @@ function conversationUrl(
     }
   }
   return null;
+}
+
+function newConversationUrl(name: string, knownUrls: readonly string[]): string | null {
+  const platform = platformForWireName(name);
+  const path = platform?.newConversationPath ?? null;
+  if (platform === null || path === null) return null;
+  const [page] = pagesOf(platform, name, knownUrls);
+  return page === undefined ? null : new URL(path, page.origin).href;
+}
+
+function pagesOf(platform: Platform, name: string, urls: readonly string[]): readonly URL[] {
+  return urls
+    .map(webUrl)
+    .filter((url) => url !== null)
+    .filter((url) => isPageOf(platform, name, url));
 }
 
 function isPageOf(platform: Platform, name: string, url: URL): boolean {

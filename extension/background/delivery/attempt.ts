@@ -28,6 +28,8 @@ export function newAttempt(
     remote_conversation_id: frame.remote_conversation_id,
     assistant_message_id: frame.assistant_message_id,
     message_text: frame.message_text,
+    origin: frame.origin,
+    start_new: frame.start_new,
     status: 'resolving',
     reconcile: frame.reconcile,
     cancelled: false,

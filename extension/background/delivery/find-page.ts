@@ -1,6 +1,7 @@
 import type { PageProblem, PageState } from '../../messages/page-messages.ts';
 import { idsOf, runtimeOf } from '../runtime/conversation-ids.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
+import { urlsOf } from '../runtime/site-urls.ts';
 import type { DeliveryContext } from './context.ts';
 
 /** How long a page may take to load far enough to be used. */
@@ -139,13 +140,17 @@ async function openPage(
   need: PageNeed,
 ): Promise<FoundPage> {
   const { directory, ledger } = context;
+  // A blank page shows nothing of what may have been begun: only the page it was begun in does.
+  if (need.purpose === 'look' && isBegunHere(context, row)) return { kind: 'none' };
   const tabId = (await tabStillOpening(context, row, need)) ?? (await openTab(context, row));
   if (tabId === null) return { kind: 'none' };
   const ids = idsOf(ledger.view, row);
-  const serves = (state: PageState): boolean =>
-    state.platform === row.platform &&
-    state.remote_conversation_id !== null &&
-    (ids.has(state.remote_conversation_id) || state.aliases.some((alias) => ids.has(alias)));
+  const serves = ({ platform, remote_conversation_id: id, aliases }: PageState): boolean => {
+    if (platform !== row.platform) return false;
+    // A blank page is where one is begun.
+    if (id === null) return isBegunHere(context, row) && aliases.length === 0;
+    return ids.has(id) || aliases.some((alias) => ids.has(alias));
+  };
   const state = await directory.until(() => {
     const seen = directory.pages.get(tabId);
     if (seen === undefined) return null;
@@ -166,12 +171,17 @@ async function tabStillOpening(
   return tabId !== null && !tried.has(tabId) && (await tabs.exists(tabId)) ? tabId : null;
 }
 
-async function openTab(
-  { ledger, routes, tabs }: DeliveryContext,
-  row: DeliveryAttempt,
-): Promise<number | null> {
+/** The attempt is to begin its conversation, and no page has shown that it did. */
+function isBegunHere({ ledger }: Pick<DeliveryContext, 'ledger'>, row: DeliveryAttempt): boolean {
+  return row.start_new && runtimeOf(ledger.view, row) === null;
+}
+
+async function openTab(context: DeliveryContext, row: DeliveryAttempt): Promise<number | null> {
+  const { ledger, routes, tabs } = context;
   const known = runtimeOf(ledger.view, row)?.last_seen_page_urls ?? [];
-  const url = routes.conversationUrl(row.platform, idsOf(ledger.view, row), known);
+  const url = isBegunHere({ ledger }, row)
+    ? routes.newConversationUrl(row.platform, urlsOf(context, row.platform))
+    : routes.conversationUrl(row.platform, idsOf(ledger.view, row), known);
   if (url === null) return null;
   const tabId = await tabs.open(url).catch(() => null);
   if (tabId === null) return null;

@@ -1,7 +1,7 @@
 import { conversationKey } from '../../../shared/model/conversation-key.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import { type Change, metaOf, type View } from '../storage/ledger.ts';
-import type { KnownConversation } from '../storage/tables.ts';
+import type { DeliveryAttempt, KnownConversation } from '../storage/tables.ts';
 import { idsOf, keyOf, type NamedConversation } from './conversation-ids.ts';
 
 type Mode = FrameOf<'conversation.set_mode'>['mode'];
@@ -17,10 +17,17 @@ export function knownConversation(view: View, named: NamedConversation): KnownCo
   return null;
 }
 
-/** The person switched it off after a job had gone out: nothing is begun until it is `auto` again. */
-export function isHeldBack(view: View, named: NamedConversation): boolean {
-  const known = knownConversation(view, named);
+/**
+ * The person switched it off after a job had gone out: nothing is begun until it is `auto` again. What they wrote
+ * themselves waits for nothing but the end of a pause.
+ */
+export function isHeldBack(
+  view: View,
+  attempt: NamedConversation & Pick<DeliveryAttempt, 'origin'>,
+): boolean {
+  const known = knownConversation(view, attempt);
   const modes = [known?.state?.mode, known?.wanted?.mode];
+  if (attempt.origin === 'person') return modes.includes('paused');
   return modes.some((mode) => mode !== undefined && mode !== 'auto');
 }
 

@@ -4,12 +4,13 @@ import {
   bindingAfterPage,
   bindingLost,
 } from '../credentials/credential-binding.ts';
-import type { Clock, Tabs } from '../ports.ts';
+import type { Clock, Routes, Tabs } from '../ports.ts';
 import { type Change, type Ledger, metaOf } from '../storage/ledger.ts';
 import { templateAfterCapture } from '../templates/send-template.ts';
 import type { NamedConversation } from './conversation-ids.ts';
 import type { PageDirectory } from './page-directory.ts';
 import { recordRuntimes, type RuntimeInput } from './record-runtimes.ts';
+import { startablePlatforms } from './site-urls.ts';
 
 /** Who else wants to know of pages. */
 export interface PageListeners {
@@ -38,18 +39,26 @@ export interface PageReportsParts {
   readonly directory: PageDirectory;
   readonly tabs: Tabs;
   readonly clock: Clock;
+  readonly routes: Routes;
   readonly isOnline: () => boolean;
   readonly listeners: PageListeners;
 }
 
 export function createPageReports(parts: PageReportsParts): PageReports {
-  const { ledger, directory, tabs, clock, isOnline, listeners } = parts;
+  const { ledger, directory, tabs, clock, routes, isOnline, listeners } = parts;
+  /** What this life of the background told last; a welcome is followed by the whole report. */
+  let toldStartable = JSON.stringify([]);
 
   function learn(input: Pick<RuntimeInput, 'touched' | 'goneTabIds' | 'binding'>, also?: Change) {
     return ledger.step((view) => {
       const report = isOnline() && metaOf(view).pairing !== null;
       const now = clock.now();
-      const change = recordRuntimes(view, { ...input, pages: directory.pages, report, now });
+      const platforms = startablePlatforms(parts, routes);
+      const news = report && JSON.stringify(platforms) !== toldStartable;
+      if (report) toldStartable = JSON.stringify(platforms);
+      const startable = { platforms, news };
+      const pages = directory.pages;
+      const change = recordRuntimes(view, { ...input, pages, startable, report, now });
       return { change: { ...change, put: { ...change.put, ...also?.put } }, answer: null };
     });
   }

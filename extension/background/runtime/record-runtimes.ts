@@ -19,6 +19,8 @@ export interface RuntimeInput {
   readonly binding: CredentialBinding | null;
   /** While the link is down nothing is reported: each welcome is followed by the whole list. */
   readonly report: boolean;
+  /** Where conversations can be begun; `news` where the conductor was told otherwise. */
+  readonly startable: { readonly platforms: readonly string[]; readonly news: boolean };
   readonly now: number;
 }
 
@@ -65,24 +67,34 @@ export function recordRuntimes(view: View, input: RuntimeInput): Change {
   return {
     put: { runtimes: put, ...(input.binding !== null && { bindings: [input.binding] }) },
     remove: { runtimes: remove },
-    send: input.report && entries.length > 0 ? [reportOf(entries, false)] : [],
+    send:
+      input.report && (entries.length > 0 || input.startable.news)
+        ? [reportOf(entries, false, input.startable.platforms)]
+        : [],
   };
 }
 
 /** All this browser can do, as it is told after each welcome. */
-export function wholeReport(view: View): UnsentFrame {
+export function wholeReport(view: View, startable: readonly string[]): UnsentFrame {
   const newestFirst = [...view.runtimes.values()].toSorted(
     (a, b) => b.last_seen_at - a.last_seen_at,
   );
   const entries = newestFirst
     .slice(0, MAX_REPORTED)
     .map((runtime) => runtimeEntry(runtime, view.bindings.get(runtime.platform)));
-  return reportOf(entries, true);
+  return reportOf(entries, true, startable);
 }
 
-/** New conversations are not started by this extension yet, and it says so. */
-function reportOf(runtimes: RuntimeEntry[], complete: boolean): UnsentFrame {
-  return { type: 'runtime.report', complete, runtimes, startable_platforms: [] };
+/** The most platforms a report may name. */
+const MAX_STARTABLE = 100;
+
+function reportOf(
+  runtimes: RuntimeEntry[],
+  complete: boolean,
+  startable: readonly string[],
+): UnsentFrame {
+  const startable_platforms = startable.slice(0, MAX_STARTABLE);
+  return { type: 'runtime.report', complete, runtimes, startable_platforms };
 }
 
 /** A changed login touches every conversation of its platform. */

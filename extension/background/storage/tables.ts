@@ -79,6 +79,10 @@ export interface DeliveryAttempt {
   readonly assistant_message_id: string | null;
   /** Emptied when the attempt ends. */
   readonly message_text: string;
+  /** Who wrote it: a person's own message goes out in `manual` too. */
+  readonly origin: FrameOf<'delivery.enqueue'>['origin'];
+  /** The conversation is to be begun with it. */
+  readonly start_new: boolean;
   readonly status: AttemptStatus;
   /** An earlier try elsewhere may have sent it: look before sending. */
   readonly reconcile: boolean;

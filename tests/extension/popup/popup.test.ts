@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { PopupConversation, PopupState } from '../../../extension/messages/popup-messages.ts';
 import { type PopupElements, popupElements } from '../../../extension/popup/popup-elements.ts';
+import { answerOf } from '../../../extension/popup/render-approvals.ts';
 import { renderPopup } from '../../../extension/popup/render-popup.ts';
 import { page } from '../background/builders/view.ts';
 
@@ -161,4 +162,66 @@ test('a title is text, whatever a page made of it', () => {
   shown({ conversation: conversation({ state: state && { ...state, title } }) });
   expect(elements.title.textContent).toBe(title);
   expect(elements.title.children).toHaveLength(0);
+});
+
+describe('what waits for the person', () => {
+  const approval = {
+    approval_id: 'ap-1',
+    kind: 'permission',
+    action: 'mcp.files::write_file',
+    params: '{"path":"<b>plan.md</b>"}',
+    risk: 'high',
+    created_at: 1,
+  } as const;
+
+  function waiting(...approvals: NonNullable<PopupConversation['state']>['approvals']) {
+    const { state, ...rest } = conversation();
+    if (state === null) throw new Error('it has a state');
+    return { ...rest, state: { ...state, approvals } };
+  }
+
+  test('is shown as text, with the answers there are', () => {
+    expect(shown({ conversation: waiting(approval) })).toContain('approvals');
+    expect(elements.approvalList.textContent).toContain('mcp.files::write_file');
+    expect(elements.approvalList.textContent).toContain('<b>plan.md</b>');
+    expect(elements.approvalList.querySelector('b')).toBeNull();
+    const labels = [...elements.approvalList.querySelectorAll('button')].map(
+      (one) => one.textContent,
+    );
+    expect(labels).toEqual(['Approve', 'Deny']);
+    shown({ conversation: waiting({ ...approval, approval_id: 'ap-2', kind: 'outcome_unknown' }) });
+    expect(elements.approvalList.querySelectorAll('button')).toHaveLength(3);
+  });
+
+  test('gives one answer for a click, and rests until the conductor has heard', () => {
+    shown({ conversation: waiting(approval) });
+    const [approve, deny] = elements.approvalList.querySelectorAll('button');
+    expect(answerOf(approve ?? null)).toEqual({ approval_id: 'ap-1', decision: 'approve' });
+    expect([approve?.disabled, deny?.disabled]).toEqual([true, true]);
+    expect(answerOf(elements.approvalList)).toBeNull();
+    // The same state again changes nothing under the person's hand.
+    shown({ conversation: waiting(approval) });
+    expect(elements.approvalList.querySelector('button')).toBe(approve);
+    expect(shown({ conversation: waiting() })).not.toContain('approvals');
+  });
+
+  test('is followed by what goes on by itself, and what the site holds back', () => {
+    const { state, ...rest } = conversation();
+    if (state === null) throw new Error('it has a state');
+    const renewal = {
+      status: 'active',
+      turns_used: 2,
+      max_turns: 9,
+      due_at: null,
+      stop_reason: null,
+    } as const;
+    const ids = shown({ conversation: { ...rest, state: { ...state, renewal, parked_until: 5 } } });
+    expect(ids).toEqual(expect.arrayContaining(['renewal', 'parked']));
+    expect(elements.renewalText.textContent).toBe('Goes on by itself (2 of 9 turns).');
+    expect(elements.renewalStop.hidden).toBe(false);
+    const stopped = { ...renewal, status: 'stopped', stop_reason: 'stop_phrase' } as const;
+    shown({ conversation: { ...rest, state: { ...state, renewal: stopped } } });
+    expect(elements.renewalText.textContent).toContain('stopped: the goal was reached');
+    expect(elements.renewalStop.hidden).toBe(true);
+  });
 });

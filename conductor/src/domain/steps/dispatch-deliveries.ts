@@ -229,6 +229,7 @@ function hand(
             assistant_message_id: assistantMessageId,
             message_text: job.messageText,
             delivery_kind: job.deliveryKind,
+            origin: job.origin,
             attempt,
             reconcile,
             start_new: startNew,

@@ -35,6 +35,7 @@ export function enqueue(
     assistant_message_id: 'assistant-0',
     message_text: 'The result.',
     delivery_kind: 'proxy_delivery',
+    origin: 'reply',
     attempt: 1,
     reconcile: false,
     start_new: false,

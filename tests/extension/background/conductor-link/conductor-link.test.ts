@@ -66,6 +66,7 @@ test('a frame that comes twice takes effect once and is acked again', async () =
     delivery_kind: 'proxy_delivery',
     attempt: 1,
     reconcile: false,
+    origin: 'reply',
     start_new: false,
   };
   world.conductor.heldJobIds = ['job-1'];

@@ -18,6 +18,7 @@ function record(
     goneTabIds: [],
     binding: null,
     report: true,
+    startable: { platforms: [], news: false },
     now: NOW,
     ...details,
   });

@@ -336,6 +336,7 @@ function handle(background: Background, tabId: number, message: PageMessage): Pr
 }
 
 const ROUTES: Routes = {
+  newConversationUrl: () => null,
   serves: (platform) => platform === PLATFORM,
   conversationUrl: (_platform, ids, known) =>
     ids.has(CONVERSATION_ID) && known.includes(PAGE_URL) ? PAGE_URL : null,
