@@ -7,13 +7,17 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   ToolListChangedNotificationSchema,
+  ToolSchema,
   type Tool as ServerTool,
 } from '@modelcontextprotocol/sdk/types.js';
+
+import * as z from 'zod';
 
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { Tool } from '../tools/tool.ts';
-import { createMcpTools } from './mcp-tools.ts';
+import { createLineBuffer } from './line-buffer.ts';
+import { createMcpTools, MAX_RESULT_BYTES } from './mcp-tools.ts';
 import type { ServerConfig } from './server-config.ts';
 
 interface Log {
@@ -38,6 +42,8 @@ const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
 /** What is kept of what a server says on standard error. */
 const MAX_STDERR_LENGTH = 2_000;
+/** One line of a server over stdio: the largest result as base64, and some room around it. */
+const MAX_LINE_BYTES = Math.ceil(MAX_RESULT_BYTES * 1.4);
 /** Pages of tools, and tools of all of them. */
 const MAX_PAGES = 50;
 const MAX_TOOLS = 1_000;
@@ -58,6 +64,8 @@ export function createMcpServer(
   let lastError: string | null = null;
   let stderr = '';
   let closed = false;
+  const closing = new AbortController();
+  let abandoned: Promise<unknown> = Promise.resolve();
 
   function transport(): Transport {
     if ('url' in config) {
@@ -73,6 +81,8 @@ export function createMcpServer(
       ...(config.cwd !== undefined && { cwd: config.cwd }),
       stderr: 'pipe',
     });
+    // Under the name the pinned SDK has for its own; a test with a result of 50 MB tells when that changes.
+    Object.assign(stdio, { _readBuffer: createLineBuffer(MAX_LINE_BYTES) });
     stdio.stderr?.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString('utf8')).slice(-MAX_STDERR_LENGTH);
       log.debug({ server: name, bytes: chunk.length }, 'a tool server wrote to standard error');
@@ -85,19 +95,28 @@ export function createMcpServer(
     stderr = '';
     // Declares nothing: a server may not ask for samples, for the person's input, or for their folders.
     const client = new Client({ name: 'baton', version }, { capabilities: {} });
-    const over = AbortSignal.timeout(CONNECT_LIMIT_MS);
+    const over = AbortSignal.any([AbortSignal.timeout(CONNECT_LIMIT_MS), closing.signal]);
+    let fault: string | null = null;
+    client.onerror = (cause) => {
+      fault = cause.message;
+      log.debug({ server: name, reason: cause.message }, 'tool server fault');
+    };
+    const list = async (signal: AbortSignal): Promise<readonly Tool[]> => {
+      const { tools, faulty } = await listTools(client, signal);
+      if (faulty > 0) log.warn({ server: name, faulty }, 'tools out of shape are left out');
+      const broken = (reason: string): void => {
+        lost(made, reason);
+        void client.close().catch(() => undefined); // It is gone anyway.
+      };
+      return createMcpTools(name, config, { client, fault: () => fault, broken }, tools);
+    };
+    const made: { readonly client: Client; tools: readonly Tool[] } = { client, tools: [] };
     try {
       await withLimit(client.connect(transport(), { timeout: CONNECT_LIMIT_MS }), over);
-      const made = {
-        client,
-        tools: createMcpTools(name, config, client, await listTools(client, over), version),
-      };
-      client.onclose = () => lost(made, 'it ended');
-      client.onerror = (cause) =>
-        log.debug({ server: name, reason: cause.message }, 'tool server fault');
+      made.tools = await list(over);
+      client.onclose = () => lost(made, fault ?? 'it ended');
       client.setNotificationHandler(ToolListChangedNotificationSchema, async () => {
-        const signal = AbortSignal.timeout(CONNECT_LIMIT_MS);
-        made.tools = createMcpTools(name, config, client, await listTools(client, signal), version);
+        made.tools = await list(AbortSignal.timeout(CONNECT_LIMIT_MS));
       });
       connection = made;
       if (everReady) restarts += 1;
@@ -107,7 +126,7 @@ export function createMcpServer(
       state = 'ready';
       return ok(made.tools);
     } catch (cause) {
-      void client.close().catch(() => undefined);
+      abandoned = client.close().catch(() => undefined);
       return unavailable(cause instanceof Error ? cause.message : String(cause));
     }
   }
@@ -150,23 +169,49 @@ export function createMcpServer(
     },
     async close() {
       closed = true;
+      closing.abort();
       await connecting;
+      await abandoned;
       await connection?.client.close();
       connection = null;
     },
   };
 }
 
-async function listTools(client: Client, signal: AbortSignal): Promise<readonly ServerTool[]> {
+const listed = z.looseObject({
+  tools: z.array(z.unknown()),
+  nextCursor: z.string().optional(),
+});
+
+/** What is not used cannot be at fault: an output schema that is none is the server's matter. */
+const usedOfTool = ToolSchema.pick({
+  name: true,
+  title: true,
+  description: true,
+  inputSchema: true,
+  annotations: true,
+});
+
+/** Tool by tool: one that is out of shape takes no other down, as it would with client.listTools. */
+async function listTools(
+  client: Client,
+  signal: AbortSignal,
+): Promise<{ readonly tools: readonly ServerTool[]; readonly faulty: number }> {
   const tools: ServerTool[] = [];
+  let faulty = 0;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const listed = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
-    tools.push(...listed.tools);
-    cursor = listed.nextCursor;
+    const params = cursor === undefined ? {} : { cursor };
+    const answer = await client.request({ method: 'tools/list', params }, listed, { signal });
+    for (const one of answer.tools) {
+      const parsed = usedOfTool.safeParse(one);
+      if (parsed.success) tools.push(parsed.data);
+      else faulty += 1;
+    }
+    cursor = answer.nextCursor;
     if (cursor === undefined || tools.length >= MAX_TOOLS) break;
   }
-  return tools.slice(0, MAX_TOOLS);
+  return { tools: tools.slice(0, MAX_TOOLS), faulty };
 }
 
 function withLimit<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 
-import { err, type Result } from '../../../shared/lib/result.ts';
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { ToolSource } from '../tools/tool.ts';
 import { createMcpServer, type McpServer } from './mcp-server.ts';
 import { readServerConfigs, type ServerConfig, type ServerConfigs } from './server-config.ts';
@@ -19,6 +20,7 @@ export interface McpServerStatus {
 }
 
 export interface McpSource extends ToolSource {
+  /** The servers; before them the config file itself, where it cannot be read as a whole. */
   status(): readonly McpServerStatus[];
 }
 
@@ -49,14 +51,10 @@ export function createMcpSource({
   let fileFault: string | null = null;
 
   function refresh(): void {
-    const found = statSync(configFile, { throwIfNoEntry: false });
-    const now = found === undefined ? 'none' : `${found.mtimeMs} ${found.size} ${found.ino}`;
+    const now = stampOf(configFile);
     if (now === stamp) return;
     stamp = now;
-    const read: Result<ServerConfigs, string> =
-      found === undefined
-        ? { ok: true, value: new Map() }
-        : readServerConfigs(readFileSync(configFile, 'utf8'), configFile, env);
+    const read = now === NO_FILE ? ok(new Map() as ServerConfigs) : readConfigs(configFile, env);
     fileFault = read.ok ? null : read.error;
     if (!read.ok) {
       // Half a file while someone saves it: what ran goes on.
@@ -102,16 +100,43 @@ export function createMcpSource({
     },
     status() {
       refresh();
-      return [...entries].map(([server, { config, server: running }]) => ({
+      const whole = { server: basename(configFile), state: 'faulty', tools: null } as const;
+      const own = [...entries].map(([server, { config, server: running }]) => ({
         server,
         state: !config.ok ? 'faulty' : running === null ? 'disabled' : running.state(),
         tools: running?.toolCount() ?? null,
         error: config.ok ? (running?.error() ?? null) : config.error,
         restarts: running?.restarts() ?? 0,
-      }));
+      })) satisfies McpServerStatus[];
+      return fileFault === null ? own : [{ ...whole, error: fileFault, restarts: 0 }, ...own];
     },
     async close() {
       await Promise.all([...entries.values()].map(async ({ server }) => server?.close()));
     },
   };
+}
+
+const NO_FILE = 'none';
+
+/** Another one when the file may hold something else than before. */
+function stampOf(file: string): string {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? NO_FILE : `${found.mtimeMs} ${found.size} ${found.ino}`;
+  } catch (cause) {
+    return String(cause); // It may not be looked at; reading it says why.
+  }
+}
+
+function readConfigs(
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Result<ServerConfigs, string> {
+  try {
+    return readServerConfigs(readFileSync(file, 'utf8'), file, env);
+  } catch (cause) {
+    return err(
+      `${file}: cannot be read (${cause instanceof Error ? cause.message : String(cause)}).`,
+    );
+  }
 }

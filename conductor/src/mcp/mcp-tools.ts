@@ -1,5 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
+  CallToolResultSchema,
   ErrorCode,
   McpError,
   type CallToolResult,
@@ -23,24 +25,32 @@ import type { ServerConfig } from './server-config.ts';
 
 const TOOL_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 /** What of one result is taken in. */
-const MAX_RESULT_BYTES = 64 * 2 ** 20;
+export const MAX_RESULT_BYTES = 64 * 2 ** 20;
 /** A tool that reports progress may go on for so many of its time limits. */
 const MAX_EXTENSIONS = 10;
 const json = z.record(z.string(), z.json());
+
+/** What tools go through to their server. */
+export interface Connection {
+  readonly client: Client;
+  /** What went wrong with it last; null: nothing. */
+  readonly fault: () => string | null;
+  /** It cannot be used any more: the next call makes a new one. */
+  readonly broken: (reason: string) => void;
+}
 
 /** The tools of a server as actions may call them. Names, texts and hints are the server's and are not trusted. */
 export function createMcpTools(
   server: string,
   config: ServerConfig,
-  client: Client,
+  connection: Connection,
   listed: readonly ServerTool[],
-  _version: string,
 ): readonly Tool[] {
   const taken = new Set<string>();
   return listed.map((tool) => {
     const name = fittingName(tool.name, taken);
     taken.add(name);
-    return createMcpTool(server, name, config, client, tool);
+    return createMcpTool(server, name, config, connection, tool);
   });
 }
 
@@ -58,7 +68,7 @@ function createMcpTool(
   server: string,
   name: string,
   config: ServerConfig,
-  client: Client,
+  connection: Connection,
   tool: ServerTool,
 ): Tool {
   const hints = config.trust === 'none' ? {} : (tool.annotations ?? {});
@@ -78,7 +88,7 @@ function createMcpTool(
     call: async (params, context) => {
       const fault = validate(params);
       if (fault !== null) return failed(fault.code, fault.text);
-      return callTool(self, tool.name, params, context, client, config);
+      return callTool(self, tool.name, params, context, connection, config);
     },
   };
   return self;
@@ -117,13 +127,14 @@ async function callTool(
   serverName: string,
   params: JsonObject,
   { signal, progress }: ToolContext,
-  client: Client,
+  connection: Connection,
   config: ServerConfig,
 ): Promise<ToolOutcome> {
   try {
-    const result = await client.callTool(
-      { name: serverName, arguments: { ...params } },
-      undefined,
+    // Not client.callTool: it would hold a result to the server's own output schema, and we only pass it on.
+    const result = await connection.client.request(
+      { method: 'tools/call', params: { name: serverName, arguments: { ...params } } },
+      CallToolResultSchema,
       {
         signal,
         timeout: config.timeoutMs,
@@ -133,16 +144,35 @@ async function callTool(
           progress({ done, total: total ?? null, message: message ?? null }),
       },
     );
-    return outcomeOf(result as CallToolResult);
+    return outcomeOf(result);
   } catch (cause) {
-    return faultOf(tool, cause, signal);
+    return faultOf(tool, cause, signal, connection);
   }
 }
 
-function faultOf(tool: Tool, cause: unknown, signal: AbortSignal): ToolOutcome {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const code = cause instanceof McpError ? (cause.code as ErrorCode) : null;
+function faultOf(
+  tool: Tool,
+  cause: unknown,
+  signal: AbortSignal,
+  connection: Connection,
+): ToolOutcome {
   if (signal.aborted) return failed('cancelled', `@${tool.id} was cancelled.`);
+  const code = cause instanceof McpError ? (cause.code as ErrorCode) : null;
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const why = code === ErrorCode.ConnectionClosed ? connection.fault() : null;
+  const reason = why === null ? said : `${said} (${why})`;
+  if (cause instanceof z.core.$ZodError) {
+    const [issue] = cause.issues;
+    const where = `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`;
+    return failed(
+      'tool_failed',
+      `It ran, but the answer of its server is out of shape (${where}).`,
+    );
+  }
+  // An HTTP server that was started anew knows nothing of us any more.
+  if (code === null) connection.broken(reason);
+  if (neverReached(cause))
+    return failed('tool_unavailable', `${reason}. It did not run; it may be called again.`);
   // The server answered: it is there, and what it says is the result.
   if (code === ErrorCode.InvalidParams) return failed('invalid_params', reason);
   const answered =
@@ -153,6 +183,14 @@ function faultOf(tool: Tool, cause: unknown, signal: AbortSignal): ToolOutcome {
     'outcome_unknown',
     `${reason}; it may have taken effect. Check before calling it again.`,
   );
+}
+
+/** A server that is not there, or that refused the request as such, has run nothing. */
+function neverReached(cause: unknown): boolean {
+  if (cause instanceof StreamableHTTPError)
+    return cause.code !== undefined && cause.code >= 400 && cause.code < 500;
+  const inner = cause instanceof Error ? cause.cause : null;
+  return inner instanceof Error && 'code' in inner && inner.code === 'ECONNREFUSED';
 }
 
 function outcomeOf(result: CallToolResult): ToolOutcome {
