@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 
-import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
+import { ERROR_CODES, type ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { ApiError } from '../api/operation.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { safeText, table } from './terminal-text.ts';
@@ -57,6 +57,11 @@ export function createOutput(json: boolean): Output {
   };
 }
 
+/** Where the list's own words are for a browser. */
+const OWN_REMEDIES: Partial<Record<ErrorCode, string>> = {
+  unauthorized: 'It uses another data folder than this command: name it with --data-dir.',
+};
+
 /** Tells what failed, where, and what to do; with --json as an object. */
 export function tellFailure({ error, exitCode }: Failure, json: boolean): void {
   if (json) {
@@ -65,7 +70,7 @@ export function tellFailure({ error, exitCode }: Failure, json: boolean): void {
   }
   const paint = pc.createColors(pc.isColorSupported && process.stderr.isTTY === true);
   process.stderr.write(`${paint.red('✗')} ${safeText(error.text, 'block')}\n`);
-  const { remedy } = ERROR_CODES[error.code];
+  const remedy = OWN_REMEDIES[error.code] ?? ERROR_CODES[error.code].remedy;
   if (error.code !== 'internal' && error.code !== 'invalid_request' && !error.text.includes(remedy))
     process.stderr.write(`  ${remedy}\n`);
 }

@@ -10,15 +10,16 @@ import { thingCommands } from './commands/things.ts';
 import { workCommands } from './commands/work.ts';
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts';
 
-/** The commands of `baton`, as data too: help, completion and docs/cli.md come from here. */
-export function createProgram(): CommandUnknownOpts {
+/**
+ * The commands of `baton`, as data too: help and completion come from here. A quiet one says nothing itself of a wrong
+ * command line; it only throws.
+ */
+export function createProgram({ quiet }: { readonly quiet: boolean }): CommandUnknownOpts {
   const program = new Command('baton')
     .description(
       'Turns the AI chats open in your browser into durable, programmable conversations.',
     )
     .version(VERSION)
-    .showHelpAfterError('(see --help)')
-    .exitOverride()
     .addHelpText('after', `\nExit codes:\n${exitCodes()}`);
   const commands = [
     ...serviceCommands(),
@@ -29,14 +30,15 @@ export function createProgram(): CommandUnknownOpts {
     ...thingCommands(),
     completionCommand(() => program),
   ];
-  for (const one of commands) program.addCommand(exiting(one));
-  return program;
+  for (const one of commands) program.addCommand(one);
+  return exiting(program, quiet);
 }
 
 /** Wrong usage is told by an exit code of our own list, in every command within another too. */
-function exiting(one: CommandUnknownOpts): CommandUnknownOpts {
+function exiting(one: CommandUnknownOpts, quiet: boolean): CommandUnknownOpts {
   one.exitOverride().showHelpAfterError('(see --help)');
-  for (const inner of one.commands) exiting(inner);
+  if (quiet) one.configureOutput({ writeErr: () => undefined });
+  for (const inner of one.commands) exiting(inner, quiet);
   return one;
 }
 

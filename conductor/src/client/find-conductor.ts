@@ -37,7 +37,16 @@ export function findConductor(asked: WhereAsked): Result<Found, ApiError> {
     return err({ code: 'conductor_unreachable', text });
   }
   const url = asked.url ?? process.env['BATON_URL'] ?? runningUrl(dataDir) ?? DEFAULT_URL;
-  return ok({ url, dataDir, adminSecret: readFileSync(secretFile, 'utf8').trim() });
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    const text = `--url: is an address as ${DEFAULT_URL} (it was ${url}).`;
+    return err({ code: 'invalid_request', text, field: '--url' });
+  }
+  try {
+    return ok({ url, dataDir, adminSecret: readFileSync(secretFile, 'utf8').trim() });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return err({ code: 'unauthorized', text: `${secretFile} cannot be read: ${why}.` });
+  }
 }
 
 /** What the running conductor left for others to find it; null where none did. */

@@ -23,7 +23,10 @@ export interface HttpApi extends BatonApi {
   /** A raw answer: an artifact's content, an export. */
   download(path: string): Promise<Result<Response, ApiError>>;
   upload(path: string, body: string): Promise<Result<unknown, ApiError>>;
-  /** The trail from now on, or after an event; goes on by itself after a lost connection. Ends with the signal. */
+  /**
+   * The trail from now on, or after an event; goes on by itself after a lost connection. Ends with the signal. Throws
+   * FollowFault where it cannot begin.
+   */
   follow(
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -106,17 +109,19 @@ export function createHttpApi({ url, adminSecret, via }: HttpAccess): HttpApi {
     },
     async *follow(query, signal) {
       let last = query['after'] ?? null;
+      let heard = false;
       for (;;) {
         const search = new URLSearchParams(query);
         if (last !== null) search.set('after', last);
         const answered = await ask(`${streams.events.path}?${search.toString()}`, { signal });
         if (!answered.ok) {
           if (signal.aborted) return;
-          if (answered.error.code !== 'conductor_unreachable')
+          if (!heard || answered.error.code !== 'conductor_unreachable')
             throw new FollowFault(answered.error);
           await pause(1_000, signal);
           continue;
         }
+        heard = true;
         for await (const one of readEvents(answered.value, signal)) {
           last = String(one.event_id);
           yield one;

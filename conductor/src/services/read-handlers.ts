@@ -172,7 +172,7 @@ export function createReadHandlers(deps: ReadHandlerDeps): ReadHandlers {
       pageOf(
         query,
         (conversationKey, page) =>
-          read.listEvents({ conversationKey, types: type === undefined ? [] : [type] }, page),
+          read.listEvents({ conversationKey, types: type?.split(',') ?? [] }, page),
         eventView,
       ),
   };

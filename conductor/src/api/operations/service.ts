@@ -72,7 +72,9 @@ export const serviceOperations = {
     summary: 'The audit trail, the newest first. Live: GET /v1/events.',
     query: paging.extend({
       ...inConversation.shape,
-      type: z.string().max(100).optional().meta({ description: 'A type, or a prefix with `.*`.' }),
+      type: z.string().max(100).optional().meta({
+        description: 'Types, comma-separated; `delivery_job.*` fits all that begin so.',
+      }),
     }),
     answer: pageOf(event),
     errors: ['not_found'],

@@ -3,13 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
 import { FollowFault, type TrailEvent } from '../../client/http-api.ts';
-import type { Answer } from '../../api/operation.ts';
+import type { Answer, ApiError } from '../../api/operation.ts';
 import type { Operations } from '../../api/operations.ts';
 import { command, duration, textOrStdin, usage, wholeNumber, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { ago, Failure, localTime, type Output } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
+
+const WAIT_PIECE_MS = 60_000;
 
 type MessageView = Answer<Operations['listMessages']>['items'][number];
 
@@ -48,10 +50,7 @@ function send() {
           );
         const text = await textOrStdin(given);
         if (text.trim() === '') throw usage('text: is empty.', 'text');
-        const query = {
-          wait: options.wait === true ? 'final' : 'none',
-          timeout_ms: duration('--timeout', options.timeout),
-        } as const;
+        const timeoutMs = duration('--timeout', options.timeout);
         const idempotencyKey = randomUUID();
         const progress = options.wait === true ? startProgress(out) : null;
         try {
@@ -61,7 +60,6 @@ function send() {
                   await api.call(
                     'startConversation',
                     {
-                      query,
                       body: {
                         platform: options.new,
                         text,
@@ -76,20 +74,37 @@ function send() {
                     'sendMessage',
                     {
                       params: { id: await context.id('conversation', first ?? '') },
-                      query,
                       body: { text },
                     },
                     { idempotencyKey },
                   ),
                 );
+          const { job_id: id } = sent.job;
+          const waited = options.wait === true ? await waitForReply(context, id, timeoutMs) : {};
           progress?.();
-          out.document(sent);
-          told(sent, options.wait === true, out);
+          const after = { ...sent, ...waited };
+          out.document(after);
+          told(after, options.wait === true, out);
         } finally {
           progress?.();
         }
       }),
     );
+}
+
+/** Waits in pieces: no single request is open for so long that something between gives it up. */
+async function waitForReply(
+  { api }: Context,
+  id: string,
+  timeoutMs: number,
+): Promise<Answer<Operations['waitForJob']>> {
+  const endsAt = Date.now() + timeoutMs;
+  for (;;) {
+    const left = Math.max(1, endsAt - Date.now());
+    const query = { timeout_ms: Math.min(left, WAIT_PIECE_MS) };
+    const waited = unwrap(await api.call('waitForJob', { params: { id }, query }));
+    if (!waited.timed_out || left <= WAIT_PIECE_MS) return waited;
+  }
 }
 
 function told(
@@ -101,7 +116,7 @@ function told(
     readonly job: {
       readonly job_id: string;
       readonly status: string;
-      readonly error: { readonly code: string; readonly text: string } | null;
+      readonly error: ApiError | null;
     };
     readonly reply: MessageView | null;
     readonly timed_out: boolean;
@@ -119,7 +134,7 @@ function told(
   }
   if (job.error !== null && job.status === 'failed') {
     const text = `The message was not delivered: ${job.error.text}`;
-    throw new Failure({ code: 'internal', text }, EXIT.state);
+    throw new Failure({ code: job.error.code, text }, EXIT.state);
   }
   out.say(`Queued as ${job.job_id}.`);
 }

@@ -1,16 +1,18 @@
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import { command, group, usage, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { ago, bytes, Failure } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
+
+const FORMATS = ['jsonl', 'markdown'] as const;
 
 /** Tools, artifacts, browsers, settings, and the data as a whole. */
 export function thingCommands(): CommandUnknownOpts[] {
@@ -47,9 +49,7 @@ function tools() {
         for (const { server, state, error, tools: count } of servers) {
           const why = error === null ? '' : `: ${safeText(error, 'line')}`;
           out.say(
-            out.paint.dim(
-              `mcp.${server}: ${state}${count === null ? '' : `, ${count} tools`}${why}`,
-            ),
+            out.paint.dim(`${server}: ${state}${count === null ? '' : `, ${count} tools`}${why}`),
           );
         }
       }),
@@ -127,9 +127,13 @@ async function saveTo(response: Response, output: string, { out }: Context): Pro
   try {
     await pipeline(body, createWriteStream(output, { flags: 'wx', mode: 0o600 }));
   } catch (cause) {
-    const taken = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    if (taken) throw usage(`--output: ${output} is there already; choose a new name.`, '--output');
-    throw cause;
+    if (!(cause instanceof Error) || !('syscall' in cause) || cause.syscall !== 'open') {
+      await rm(output, { force: true }); // Half of it would pass for the whole.
+      throw cause;
+    }
+    const taken = 'code' in cause && cause.code === 'EEXIST';
+    const why = taken ? `${output} is there already; choose a new name.` : `${cause.message}.`;
+    throw usage(`--output: ${why}`, '--output');
   }
   out.document({ file: output });
   out.say(`Written to ${output}.`);
@@ -272,7 +276,7 @@ function backup() {
 function exportCommand() {
   return command('export', 'conversations as JSON lines, or to read as Markdown')
     .argument('[conversation]', 'else all')
-    .option('--format <format>', 'jsonl or markdown', 'jsonl')
+    .addOption(new Option('--format <format>').choices(FORMATS).default('jsonl' as const))
     .option('-o, --output <file>', 'where to; - is standard output', '-')
     .action((given, options) =>
       withContext(options, async (context) => {

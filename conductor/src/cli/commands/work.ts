@@ -1,4 +1,4 @@
-import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import { command, group, jsonObject, textOrStdin, wholeNumber, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
@@ -13,6 +13,8 @@ const JOB_STATUSES = [
   'retry_wait',
   'failed',
 ] as const;
+const OUTCOMES = ['run-again', 'skip', 'tell'] as const;
+const DECISIONS = ['run', 'ask', 'deny'] as const;
 const ACTION_STATUSES = [
   'pending',
   'awaiting_approval',
@@ -92,11 +94,16 @@ function answering(name: string, description: string, decision: 'approve' | 'den
 function outcome() {
   return command('outcome', 'say what became of an action that Baton lost track of')
     .argument('<approval>')
-    .argument('<what>', 'run-again, skip (you have seen to it) or tell (the assistant is told)')
+    .addArgument(
+      new Argument(
+        '<what>',
+        'run it again, skip it (you have seen to it) or tell the assistant',
+      ).choices(OUTCOMES),
+    )
     .option('--reason <text>')
     .action((given, what, options) =>
       withContext(options, async (context) => {
-        const decision = what.replace('-', '_') as 'run_again' | 'skip' | 'tell';
+        const decision = what === 'run-again' ? 'run_again' : what;
         await answer(context, given, { decision, reason: options.reason ?? null });
       }),
     );
@@ -265,7 +272,7 @@ function policy() {
   parent.addCommand(
     command('add', 'add a rule')
       .argument('<tool>', 'target::tool; * fits any characters')
-      .argument('<decision>', 'run, ask or deny')
+      .addArgument(new Argument('<decision>').choices(DECISIONS))
       .option('--conversation <id>', 'only in this one')
       .option('--params <json>', 'patterns the params must fit, as {"path":"/home/me/notes/*"}')
       .option('--reason <text>', 'told to the assistant with a denial')
@@ -273,7 +280,7 @@ function policy() {
         withContext(options, async (context) => {
           const body = {
             tool,
-            decision: decision as 'run' | 'ask' | 'deny',
+            decision,
             conversation:
               options.conversation === undefined
                 ? null
