@@ -60,6 +60,7 @@ export function createOutput(json: boolean): Output {
 /** Where the list's own words are for a browser. */
 const OWN_REMEDIES: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'It uses another data folder than this command: name it with --data-dir.',
+  final_message_timeout: 'The wait is over, the message goes on.',
 };
 
 /** Tells what failed, where, and what to do; with --json as an object. */

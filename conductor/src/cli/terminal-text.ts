@@ -33,6 +33,7 @@ function isUnsafe(code: number): boolean {
 /** At most so many columns, with an ellipsis where something is left out. */
 export function fitted(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
+  if (columns < 1) return '';
   let kept = '';
   let width = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) {

@@ -20,8 +20,12 @@ function completionScript(shell: (typeof SHELLS)[number], program: CommandUnknow
     name: one.name(),
     description: one.description().replaceAll("'", ''),
     words: [
-      ...one.commands.map((inner) => inner.name()),
-      ...one.options.flatMap((option) => option.long ?? []),
+      ...new Set([
+        ...one.commands.map((inner) => inner.name()),
+        ...[one, ...one.commands].flatMap((each) =>
+          each.options.flatMap((option) => option.long ?? []),
+        ),
+      ]),
     ],
   }));
   const names = commands.map((one) => one.name).join(' ');

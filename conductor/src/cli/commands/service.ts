@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -140,6 +141,7 @@ function restore() {
 
 function lockOf(dataDir: string): { close(): void } {
   try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 }); // On a new machine there is none yet.
     return holdLock(dataDir);
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause);
