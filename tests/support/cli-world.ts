@@ -22,7 +22,11 @@ export interface CliWorld {
   readonly adminSecret: string;
   /** Our ids of the chats. */
   readonly ids: Readonly<Record<ChatName, string>>;
-  api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+  readonly api: <T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<T>;
   /** The assistant of `talks` says something; resolves when the conductor has it. */
   says(messageId: string, text: string): Promise<void>;
   /** The assistant of `talks` asks for what a person must allow; resolves with the id of the approval. */

@@ -298,8 +298,16 @@ describe('actions', () => {
 
   it('fall under rules', async () => {
     const made = await json<{ rule_id: string }>(
-      ...['policy', 'add', 'conversation::*', 'deny'],
-      ...['--conversation', world.ids.talks, '--params', '{"to":"*"}', '--reason', 'no'],
+      'policy',
+      'add',
+      'conversation::*',
+      'deny',
+      '--conversation',
+      world.ids.talks,
+      '--params',
+      '{"to":"*"}',
+      '--reason',
+      'no',
     );
     expect(await say('policy', 'list')).toMatch(/deny +\S{10} +conversation::\* +\{"to":"\*"\}/);
     const rules = await json<Items>('policy', 'list', '--conversation', world.ids.talks);

@@ -157,14 +157,31 @@ describe('where something else answers', () => {
 describe('a long wait', () => {
   it('is asked for in pieces that no proxy or client gives up on', async () => {
     const job = {
-      ...{ job_id: 'job-1', local_conversation_id: 'chat-1', status: 'acked', error: null },
-      ...{ delivery_kind: 'proxy_delivery', origin: 'person', message_text: 'hi' },
-      ...{ assistant_message_id: null, user_message_id: null, attempt_count: 1, max_attempts: 5 },
-      ...{ due_at: null, created_at: 1, updated_at: 1, started_at: 1, finished_at: null },
+      job_id: 'job-1',
+      local_conversation_id: 'chat-1',
+      status: 'acked',
+      error: null,
+      delivery_kind: 'proxy_delivery',
+      origin: 'person',
+      message_text: 'hi',
+      assistant_message_id: null,
+      user_message_id: null,
+      attempt_count: 1,
+      max_attempts: 5,
+      due_at: null,
+      created_at: 1,
+      updated_at: 1,
+      started_at: 1,
+      finished_at: null,
     };
     const reply = {
-      ...{ message_id: 'm', role: 'assistant', author: 'assistant', text: 'At last.' },
-      ...{ observed_at: 1, job_id: 'job-1', actions: 0 },
+      message_id: 'm',
+      role: 'assistant',
+      author: 'assistant',
+      text: 'At last.',
+      observed_at: 1,
+      job_id: 'job-1',
+      actions: 0,
     };
     let waits = 0;
     answer = (path) => {

@@ -376,8 +376,15 @@ describe('the MCP inspector', () => {
     const [listed, called] = await Promise.all([
       inspect(...env, '--method', 'tools/list'),
       inspect(
-        ...[...env, '--method', 'tools/call', '--tool-name', 'read_conversation'],
-        ...['--tool-arg', `conversation=${world.ids.talks}`, '--tool-arg', 'limit=1'],
+        ...env,
+        '--method',
+        'tools/call',
+        '--tool-name',
+        'read_conversation',
+        '--tool-arg',
+        `conversation=${world.ids.talks}`,
+        '--tool-arg',
+        'limit=1',
       ),
     ]);
     expect(listed.code).toBe(0);
