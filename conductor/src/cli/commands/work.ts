@@ -28,8 +28,8 @@ const ACTION_STATUSES = [
 export function workCommands(): CommandUnknownOpts[] {
   return [
     approvals(),
-    answering('approve', 'allow an action', 'approve'),
-    answering('deny', 'do not allow an action; the assistant is told why', 'deny'),
+    approve(),
+    deny(),
     outcome(),
     jobs(),
     jobChange('retry', 'send a failed delivery on its way again', 'retryJob'),
@@ -71,24 +71,32 @@ function approvals() {
     );
 }
 
-function answering(name: string, description: string, decision: 'approve' | 'deny') {
-  const made = command(name, description)
+function approve() {
+  return command('approve', 'allow an action')
     .argument('<approval>', 'its id, or the first characters of it')
-    .option('--reason <text>', 'told to the assistant with a denial')
-    .option('--params <json>', 'with approve: run it with these params; - reads standard input');
-  return made.action((given, options) =>
-    withContext(options, async (context) => {
-      const params =
-        options.params === undefined
-          ? undefined
-          : jsonObject('--params', await textOrStdin(options.params));
-      await answer(context, given, {
-        decision,
-        reason: options.reason ?? null,
-        ...(params !== undefined && { params }),
-      });
-    }),
-  );
+    .option('--reason <text>', 'kept with the answer')
+    .option('--params <json>', 'run it with these params; - reads standard input')
+    .action((given, options) =>
+      withContext(options, async (context) => {
+        const text = options.params === undefined ? undefined : await textOrStdin(options.params);
+        await answer(context, given, {
+          decision: 'approve',
+          reason: options.reason ?? null,
+          ...(text !== undefined && { params: jsonObject('--params', text) }),
+        });
+      }),
+    );
+}
+
+function deny() {
+  return command('deny', 'do not allow an action; the assistant is told why')
+    .argument('<approval>', 'its id, or the first characters of it')
+    .option('--reason <text>', 'told to the assistant')
+    .action((given, options) =>
+      withContext(options, async (context) => {
+        await answer(context, given, { decision: 'deny', reason: options.reason ?? null });
+      }),
+    );
 }
 
 function outcome() {
