@@ -56,7 +56,13 @@ export interface ToolServers {
 export function toolServers(
   dir: string,
   servers: Readonly<Record<string, unknown>>,
-  env: Readonly<Record<string, string>> = {},
+  {
+    env = {},
+    connectLimitMs = 15_000,
+  }: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly connectLimitMs?: number;
+  } = {},
 ): ToolServers {
   const configFile = join(dir, 'mcp.json');
   const warnings: string[] = [];
@@ -71,6 +77,7 @@ export function toolServers(
     configFile,
     version: '0',
     env,
+    connectLimitMs,
     log: {
       debug: () => undefined,
       warn: (fields, message) => void warnings.push(`${message} ${JSON.stringify(fields)}`),

@@ -37,7 +37,8 @@ export interface McpServer {
   close(): Promise<void>;
 }
 
-const CONNECT_LIMIT_MS = 15_000;
+/** Long enough for a program that is fetched first. */
+export const CONNECT_LIMIT_MS = 15_000;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
 /** What is kept of what a server says on standard error. */
@@ -53,6 +54,7 @@ export function createMcpServer(
   config: ServerConfig,
   log: Log,
   version: string,
+  connectLimitMs: number,
 ): McpServer {
   let state: ServerState = 'idle';
   let connection: { readonly client: Client; tools: readonly Tool[] } | null = null;
@@ -95,7 +97,7 @@ export function createMcpServer(
     stderr = '';
     // Declares nothing: a server may not ask for samples, for the person's input, or for their folders.
     const client = new Client({ name: 'baton', version }, { capabilities: {} });
-    const over = AbortSignal.any([AbortSignal.timeout(CONNECT_LIMIT_MS), closing.signal]);
+    const over = AbortSignal.any([AbortSignal.timeout(connectLimitMs), closing.signal]);
     let fault: string | null = null;
     client.onerror = (cause) => {
       fault = cause.message;
@@ -112,11 +114,11 @@ export function createMcpServer(
     };
     const made: { readonly client: Client; tools: readonly Tool[] } = { client, tools: [] };
     try {
-      await withLimit(client.connect(transport(), { timeout: CONNECT_LIMIT_MS }), over);
+      await withLimit(client.connect(transport(), { timeout: connectLimitMs }), over);
       made.tools = await list(over);
       client.onclose = () => lost(made, fault ?? 'it ended');
       client.setNotificationHandler(ToolListChangedNotificationSchema, async () => {
-        made.tools = await list(AbortSignal.timeout(CONNECT_LIMIT_MS));
+        made.tools = await list(AbortSignal.timeout(connectLimitMs));
       });
       connection = made;
       if (everReady) restarts += 1;

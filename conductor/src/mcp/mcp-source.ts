@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { ToolSource } from '../tools/tool.ts';
-import { createMcpServer, type McpServer } from './mcp-server.ts';
+import { CONNECT_LIMIT_MS, createMcpServer, type McpServer } from './mcp-server.ts';
 import { readServerConfigs, type ServerConfig, type ServerConfigs } from './server-config.ts';
 
 interface Log {
@@ -40,11 +40,14 @@ export function createMcpSource({
   log,
   version,
   env = process.env,
+  connectLimitMs = CONNECT_LIMIT_MS,
 }: {
   readonly configFile: string;
   readonly log: Log;
   readonly version: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How long a server may take to start and list its tools. */
+  readonly connectLimitMs?: number;
 }): McpSource {
   let entries = new Map<string, Entry>();
   let stamp = '';
@@ -71,7 +74,9 @@ export function createMcpSource({
       }
       if (!config.ok) log.warn({ fault: config.error }, 'a tool server cannot be used');
       const usable = config.ok && !config.value.disabled;
-      const server = usable ? createMcpServer(name, config.value, log, version) : null;
+      const server = usable
+        ? createMcpServer(name, config.value, log, version, connectLimitMs)
+        : null;
       next.set(name, { config, text, server });
     }
     for (const [name, { server }] of entries) {

@@ -20,9 +20,7 @@ describe('docs/cli.md', () => {
   const { commands } = createProgram({ quiet: false });
 
   it('has a section for each command, and none for another', () => {
-    expect([...sections.keys()].toSorted()).toEqual(
-      commands.map((command) => command.name()).toSorted(),
-    );
+    expect(new Set(sections.keys())).toEqual(new Set(commands.map((command) => command.name())));
   });
 
   it.each(commands.map((command) => [command.name(), command] as const))(

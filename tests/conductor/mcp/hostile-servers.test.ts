@@ -21,13 +21,17 @@ let mute: ReturnType<ToolServers['tools']['toolsOf']>;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'baton-mcp-'));
   log = (name) => join(dir, `${name}.log`);
-  servers = toolServers(dir, {
-    mute: hostileServer('mute', log('mute')),
-    stillborn: hostileServer('stillborn', log('stillborn')),
-    bad: { ...hostileServer('tools', log('bad')), timeoutMs: 1_000 },
-    big: hostileServer('tools', log('big')),
-    noisy: hostileServer('noisy'),
-  });
+  servers = toolServers(
+    dir,
+    {
+      mute: hostileServer('mute', log('mute')),
+      stillborn: hostileServer('stillborn', log('stillborn')),
+      bad: { ...hostileServer('tools', log('bad')), timeoutMs: 1_000 },
+      big: hostileServer('tools', log('big')),
+      noisy: hostileServer('noisy'),
+    },
+    { connectLimitMs: 6_000 },
+  );
   mute = servers.tools.toolsOf('mcp.mute');
   await servers.tools.toolsOf('mcp.bad');
 }, 30_000);
@@ -208,7 +212,7 @@ describe('a server that never answers', () => {
     const startedAt = performance.now();
     await own.tools.close();
     expect(await asked).toMatchObject({ ok: false, error: { code: 'tool_unavailable' } });
-    // Its input ends, and then it is told to: two seconds, and not the fifteen of a start.
+    // Its input ends, and then it is told to: two seconds, and not all that a start may take.
     expect(performance.now() - startedAt).toBeLessThan(6_000);
     const [line = ''] = linesOf(log('ended'), 'start');
     const pid = Number(line.split(' ')[1]);

@@ -34,7 +34,7 @@ beforeAll(async () => {
       off: { command: 'nothing-here', disabled: true },
       gone: { command: join(dir, 'no-such-program') },
     },
-    { MEMORY_NAME: 'graph.jsonl' },
+    { env: { MEMORY_NAME: 'graph.jsonl' } },
   );
   // Started together, and once.
   await Promise.all(servers.tools.targets().map((target) => servers.tools.toolsOf(target)));

@@ -17,11 +17,8 @@ import {
 const dir = mkdtempSync(join(tmpdir(), 'baton-mcp-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-function configured(
-  servers: Readonly<Record<string, unknown>>,
-  env: Readonly<Record<string, string>> = {},
-): ToolServers {
-  const made = toolServers(mkdtempSync(join(dir, 'config-')), servers, env);
+function configured(servers: Readonly<Record<string, unknown>>): ToolServers {
+  const made = toolServers(mkdtempSync(join(dir, 'config-')), servers);
   onTestFinished(() => made.tools.close());
   return made;
 }
