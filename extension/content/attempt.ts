@@ -91,7 +91,7 @@ export class Attempt {
     const pressed = composer.press(() => this.#phase !== 'pressing', bound);
     await Promise.all([pressed, pause(LEAVE_WITHIN_MS, bound)]);
     if (this.#phase !== 'pressing') return;
-    const text = 'Pressing send made the page send nothing that is known as its send request.';
+    const text = 'Pressing send led to no request that is known as a send.';
     await this.#fail('adapter_drift', text, this.#suspected ? 'unknown' : 'no');
   }
 

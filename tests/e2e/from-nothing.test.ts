@@ -18,6 +18,13 @@ afterEach(async () => {
   world = undefined;
 });
 
+async function hasCurl(): Promise<boolean> {
+  return run('curl', ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
 interface Sent {
   readonly conversation: { readonly local_conversation_id: string; readonly mode: string };
   readonly reply: { readonly text: string } | null;
@@ -29,22 +36,26 @@ describe.each(['chromium', 'firefox'] as const)('a conversation that %s begins',
     const { conductor, site, browser } = world;
     // The person has the site open, somewhere.
     await browser.newPage('https://chatgpt.com/');
-    const curl = async (path: string, body?: object): Promise<unknown> => {
-      const { stdout } = await run('curl', [
+    const curl = async (path: string, body: object): Promise<unknown> => {
+      const secret = readFileSync(join(conductor.dataDir, 'admin-secret'), 'utf8');
+      const headers = [`Authorization: Bearer ${secret}`, 'Content-Type: application/json'];
+      const args = [
         '--silent',
         '--show-error',
-        '--header',
-        `Authorization: Bearer ${readFileSync(join(conductor.dataDir, 'admin-secret'), 'utf8')}`,
-        ...(body === undefined
-          ? []
-          : ['--header', 'Content-Type: application/json', '--data', JSON.stringify(body)]),
-        `${conductor.url}${path}`,
-      ]);
+        '--data',
+        JSON.stringify(body),
+        ...headers.flatMap((header) => ['--header', header]),
+      ];
+      const { stdout } = await run('curl', [...args, `${conductor.url}${path}`]);
       return JSON.parse(stdout);
     };
+    /** A machine without curl asks the same. */
+    const ask = (await hasCurl())
+      ? curl
+      : (path: string, body: object) => conductor.ask('POST', path, body);
     let sent: Sent | undefined;
     await world.until('a browser that can begin one', async () => {
-      const answer = (await curl('/v1/conversations?wait=final', {
+      const answer = (await ask('/v1/conversations?wait=final', {
         platform: 'chatgpt',
         text: '/plain',
         title: 'Begun by curl',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -24,6 +24,8 @@ export interface ConductorProcess {
   readonly logFile: string;
   readonly pid: number;
   readonly admin: ConductorAdmin;
+  /** Asks as the person's own programs do; gives the JSON of the answer, also of a refusal. */
+  ask(method: string, path: string, body?: object): Promise<unknown>;
   /** Ends it in order. */
   stop(): Promise<void>;
   /** `kill -9`; resolves when it is gone. */
@@ -76,6 +78,18 @@ export async function startConductorProcess(
       return service.pid;
     },
     admin: connectConductorAdmin(url, dataDir),
+    async ask(method, path, body) {
+      const secret = readFileSync(join(dataDir, 'admin-secret'), 'utf8').trim();
+      const response = await fetch(new URL(path, url), {
+        method,
+        headers: {
+          authorization: `Bearer ${secret}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return response.json();
+    },
     stop: () => service.stop(),
     kill9: () => service.kill(),
     start: async () => {

@@ -78,8 +78,7 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   'an unknown option': [['status', '--loud'], 'usage', /unknown option '--loud'/],
   'a word too many': [['status', 'now'], 'usage', /too many arguments/],
   'an option without its value': [['jobs', '--limit'], 'usage', /'--limit <count>' argument miss/],
-  'a group without a command': [['policy'], 'usage', /Usage: baton policy|A command is missing/],
-  'an unknown command of a group': [['config', 'put'], 'usage', /unknown command 'put'/],
+  'an unknown command of a group': [['config', 'put'], 'usage', /there is no setting put/],
 
   'show nothing': [['show'], 'usage', /missing required argument 'conversation'/],
   'show an unknown one': [['show', 'nobody'], 'notFound', /There is no conversation nobody\./],

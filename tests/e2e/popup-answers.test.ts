@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { type ChatWorld, createChatWorld } from '../support/chat-world.ts';
+
+let world: ChatWorld | undefined;
+afterEach(async () => {
+  await world?.dispose();
+  world = undefined;
+});
+
+describe.each(['chromium', 'firefox'] as const)('the popup in %s', (name) => {
+  it('shows what waits for the person, and what they answer happens once', async () => {
+    world = await createChatWorld(name);
+    const { conductor, browser, site } = world;
+    const { id } = site.createConversation('Tea');
+    const page = await world.open(id);
+    await world.setMode(id, 'auto');
+    await conductor.ask('POST', '/v1/policy/rules', { tool: 'conductor::echo', decision: 'ask' });
+    await world.say(page, '/echo hello');
+    await world.until(
+      'the approval',
+      () => conductor.query(`select 1 from approvals where decision = 'open'`).length === 1,
+    );
+    const [anchor] = conductor.query('select diagnostic_tab_id as tab from message_anchors');
+    const popup = await browser.openPopup(Number(anchor?.['tab']));
+    await popup.setViewport({ width: 360, height: 640 });
+    await popup.waitForSelector('#approvals:not([hidden])');
+    expect(await popup.$eval('#approval-list', (list) => list.textContent)).toContain(
+      'conductor::echo',
+    );
+    await popup.click('#approval-list button[data-decision="approve"]');
+    await popup.waitForSelector('#approvals', { hidden: true });
+    await world.until(
+      'the result to be delivered',
+      () => world?.jobs(id).some((job) => job['status'] === 'finalized') ?? false,
+    );
+    expect(conductor.query('select decision, decided_by from approvals')).toEqual([
+      { decision: 'approved', decided_by: 'popup' },
+    ]);
+    expect(world.received(id)).toEqual([
+      '/echo hello',
+      expect.stringMatching(/^Baton results[^]*hello/),
+    ]);
+    // What the person typed is a turn of theirs, what Baton sent is one of Baton's.
+    expect(
+      conductor
+        .query('select author, raw_text from user_turns order by observed_at')
+        .map((turn) => turn['author']),
+    ).toEqual(['person', 'baton']);
+  });
+});
