@@ -1,5 +1,7 @@
 import { defineConfig } from 'wxt';
 
+import { OTHER_PAGES, SITES } from './extension/platforms/sites.ts';
+
 /**
  * Fixes the Chromium id of an unpacked build, so that its storage and its pairing survive a reinstall.
  * A public key: the private half was never kept, store builds are signed by the store.
@@ -7,8 +9,8 @@ import { defineConfig } from 'wxt';
 const CHROMIUM_KEY =
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzi4ZOLw9dmrY2pKLVKg/oeSoav2rHr/AaroneNKe2WgD3E86utOxuKE+gH6JzEWMSI72NPK+vIP0VCTL8ra4/W4ZsU6JvaSBjZ5QLS4cG+pH3zKJTovKSzmrmysG40tphYUjCvP1V+YuiPdVvHS46q3dR4tWNZtU75AM5judjB4vcrL/XQPElJaHfvkQNneF5V9cSg/aOKWyfHwiZIkLxAT/cfrEIgXbKz17l5VtqTidzubphim5h19COuDhJKfBCDG7l7WS4guHUCQBwSYr0hsaPNVtISMho0YLwDMkdcuJkgIMnMHyejw2TBAmQZPXGHqiNzDK0ehVTDgakbAPRQIDAQAB';
 
-/** Chat sites with an adapter, and the playground. Other origins are granted by the person, one by one. */
-const CHAT_ORIGINS = ['https://chatgpt.com/*', 'http://playground.localhost/*'];
+/** Sites with an adapter, and the playground. */
+const CHAT_ORIGINS = [...Object.values(SITES).flat(), ...OTHER_PAGES];
 const CONDUCTOR_ORIGINS = ['http://127.0.0.1/*'];
 
 /** The extension's own pages and its background speak to a conductor on this machine, and to nobody else. */

@@ -13,7 +13,7 @@ import { BackgroundLink, type ExtensionRuntime, pause } from './background-link.
 import { isStalePage, userTurnIds } from './baseline.ts';
 import { capturedMessage } from './captured-message.ts';
 import { Composer } from './composer.ts';
-import { connectTap, type PageEvent, type TapLink } from './connect-tap.ts';
+import type { PageEvent, TapLink } from './connect-tap.ts';
 import { ConversationTracker } from './conversation-tracker.ts';
 import { type Exchange, Exchanges } from './exchanges.ts';
 import { HistoryAccess } from './history-access.ts';
@@ -53,12 +53,12 @@ export class ChatPage {
   readonly #rest: PageRest;
   readonly #states: StateReporter;
 
-  constructor(platform: Platform, runtime: ExtensionRuntime, life: AbortController) {
+  constructor(platform: Platform, runtime: ExtensionRuntime, tap: TapLink, life: AbortController) {
     const { signal } = life;
     this.#platform = platform;
     this.#life = life;
     this.#background = new BackgroundLink(runtime, signal, () => life.abort());
-    this.#tap = connectTap((event) => this.#heard(event), signal);
+    this.#tap = tap;
     this.#tracker = new ConversationTracker(platform, new URL(location.href), () => this.#moved());
     this.#composer = new Composer(platform.selectors);
     this.#history = new HistoryAccess(platform, this.#tap);
@@ -119,7 +119,8 @@ export class ChatPage {
     }
   }
 
-  #heard(event: PageEvent): void {
+  /** What the tap tells. */
+  heard(event: PageEvent): void {
     switch (event.kind) {
       case 'location':
         return this.#tracker.moved(new URL(location.href));

@@ -1,7 +1,9 @@
 import type { CommandAnswers, PageCommand } from '../messages/page-messages.ts';
-import { platformForPage } from '../platforms/registry.ts';
+import type { PageMarks, Platform } from '../platforms/platform.ts';
 import type { ExtensionRuntime } from './background-link.ts';
 import { ChatPage } from './chat-page.ts';
+import { connectTap, type PageEvent } from './connect-tap.ts';
+import { pageMarks } from './page-marks.ts';
 
 /** What a content script needs of the extension API. */
 export interface ContentRuntime extends ExtensionRuntime {
@@ -17,13 +19,45 @@ type MessageListener = (
   respond: (answer: unknown) => void,
 ) => boolean | undefined;
 
-/** Starts watching the page, at document_start. Ends by itself when the extension is gone. */
-export function startContent(runtime: ContentRuntime): void {
-  const platform = platformForPage(new URL(location.href));
-  if (platform === null) return;
+/**
+ * Starts watching the page, at document_start, with the first of the adapters that knows it. Ends by itself when the
+ * extension is gone.
+ */
+export function startContent(runtime: ContentRuntime, platforms: readonly Platform[]): void {
+  const url = new URL(location.href);
+  const candidates = platforms.filter((platform) => platform.serves(url));
+  const [first] = candidates;
+  if (first === undefined) return;
   const life = new AbortController();
-  const page = new ChatPage(platform, runtime, life);
+  // The tap is met while the document is empty, also where the page has yet to say what it is.
+  const early: PageEvent[] = [];
+  let hear = (event: PageEvent): void => void early.push(event);
+  const tap = connectTap((event) => hear(event), life.signal);
 
+  function begin(platform: Platform): void {
+    const page = new ChatPage(platform, runtime, tap, life);
+    hear = (event) => page.heard(event);
+    for (const event of early.splice(0)) page.heard(event);
+    listen(runtime, page, life);
+  }
+
+  if (first.recognises === null) return begin(first);
+  document.addEventListener(
+    'DOMContentLoaded',
+    () => {
+      const known = recognised(candidates, pageMarks(document));
+      if (known === null) life.abort();
+      else begin(known);
+    },
+    { once: true, signal: life.signal },
+  );
+}
+
+function recognised(candidates: readonly Platform[], marks: PageMarks): Platform | null {
+  return candidates.find(({ recognises }) => recognises === null || recognises(marks)) ?? null;
+}
+
+function listen(runtime: ContentRuntime, page: ChatPage, life: AbortController): void {
   const listener: MessageListener = (message, sender, respond) => {
     if (sender.id !== runtime.id || !isCommand(message)) return undefined;
     void page.obey(message).then(respond);

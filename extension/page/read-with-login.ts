@@ -1,4 +1,4 @@
-import type { TapRules } from '../platforms/tap-rules.ts';
+import type { TapRules } from '../platforms/tap.ts';
 import { bare, bodyOfResponse, matches, parseJson, settle, statusOf } from './natives.ts';
 import type { TapPort } from './tap-port.ts';
 

@@ -1,4 +1,4 @@
-import type { TapRules } from '../platforms/tap-rules.ts';
+import type { TapRules } from '../platforms/tap.ts';
 import type { CredentialSigner } from './credential-signer.ts';
 import { bodyText, getterOf, matches, settle, unbound } from './natives.ts';
 import type { SendGate } from './send-gate.ts';

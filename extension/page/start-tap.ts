@@ -1,4 +1,4 @@
-import { tapRulesFor } from '../platforms/tap-rules.ts';
+import type { TapRules } from '../platforms/tap.ts';
 import type { TapCommand } from '../messages/tap-messages.ts';
 import { bodyReadings } from './body-reading.ts';
 import { makeCredentialSigner } from './credential-signer.ts';
@@ -18,8 +18,7 @@ import { watchBodies } from './watched-bodies.ts';
  * their answers and changes of address, holds sends back when told to, and reads history with the page's
  * login. It acts on nobody else's word.
  */
-export function startTap(): void {
-  const rules = tapRulesFor(location);
+export function startTap(rules: TapRules): void {
   const port = openTapPort((command) => obey(command));
   const signer = makeCredentialSigner();
   const gate = makeSendGate(port);

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../shared/model/error-codes.ts';
 import type { Refusal } from './platform.ts';
 
 /** What an HTTP refusal means on any site. Header names are lower case. */
@@ -7,12 +8,18 @@ export function refusalByStatus(
 ): Refusal {
   const text = `The site answered ${status}.`;
   const retryAfterMs = retryAfterMsOf(headers['retry-after']);
-  if (status === 401) return { code: 'missing_credential', text, retryAfterMs };
-  if (status === 429) return { code: 'rate_limited', text, retryAfterMs };
   const challenged =
     headers['cf-mitigated'] === 'challenge' ||
     (status === 403 && headers['content-type']?.startsWith('text/html') === true);
-  return { code: challenged ? 'challenge_required' : 'send_rejected', text, retryAfterMs };
+  const code = codeOfStatus(status);
+  const isPlain = code === 'send_rejected';
+  return { code: isPlain && challenged ? 'challenge_required' : code, text, retryAfterMs };
+}
+
+/** What a status alone means, wherever it is told. */
+export function codeOfStatus(status: number): ErrorCode {
+  if (status === 401) return 'missing_credential';
+  return status === 429 ? 'rate_limited' : 'send_rejected';
 }
 
 /** Only the form in seconds: the form with a date would need a clock, and no chat site seen uses it. */

@@ -1,9 +1,8 @@
+import { isUuid } from '../uuid.ts';
 import type { Location } from '../platform.ts';
 
 const CONVERSATION = /^(?:\/g\/[^/]+)?\/c\/([^/]+)\/?$/;
 const NEW_CHAT = /^\/(?:g\/[^/]+(?:\/project)?\/?)?$/;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** `WEB:<uuid>` stands in the address before the server has named the conversation. */
 export function isProvisionalId(id: string): boolean {
   return id.startsWith('WEB:');
@@ -13,14 +12,14 @@ export function locate(page: URL): Location {
   const segment = CONVERSATION.exec(page.pathname)?.[1];
   const id = segment === undefined ? null : decoded(segment);
   return {
-    remoteConversationId: id !== null && UUID.test(id) ? id : null,
+    remoteConversationId: id !== null && isUuid(id) ? id : null,
     provisionalId: id !== null && isProvisionalId(id) ? id : null,
     excluded: segment === undefined && !NEW_CHAT.test(page.pathname),
   };
 }
 
 export function conversationUrl(remoteConversationId: string, origin: string): string | null {
-  return UUID.test(remoteConversationId) ? `${origin}/c/${remoteConversationId}` : null;
+  return isUuid(remoteConversationId) ? `${origin}/c/${remoteConversationId}` : null;
 }
 
 function decoded(segment: string): string | null {

@@ -2,12 +2,10 @@ import { isObject, parseJson } from '../json-value.ts';
 import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
 import { SseSplitter } from '../sse-splitter.ts';
 import { stableId } from '../stable-id.ts';
-import { LineSplitter } from './line-splitter.ts';
+import { LineSplitter } from '../line-splitter.ts';
+import { withoutThought } from '../without-thought.ts';
 import type { ReplyPiece } from './read-piece.ts';
 import { readPiece } from './read-piece.ts';
-
-/** Some models write their thinking into the answer itself; it never counts as answer. */
-const LEADING_THOUGHT = /^\s*<think>(?:[^]*?<\/think>\s*|[^]*$)/;
 
 /**
  * Reads a reply as server-sent events, JSON lines or one JSON object. It is final when the assistant's own
@@ -73,7 +71,7 @@ export class GenericReplyDecoder implements ReplyDecoder {
   }
 
   #finalReply(): readonly ReplyEvent[] {
-    const text = this.#text.replace(LEADING_THOUGHT, '');
+    const text = withoutThought(this.#text);
     if (!this.#finished || this.#told || text.trim() === '') return [];
     this.#told = true;
     const assistantMessageId = this.#messageId ?? stableId(`${this.#context}\n${text}`);

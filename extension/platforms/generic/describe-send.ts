@@ -1,3 +1,4 @@
+import { formFields } from '../form-fields.ts';
 import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
 import { idInRequestPath } from './locate.ts';
@@ -40,17 +41,6 @@ function fieldsOf(body: string): unknown {
   const data = textAt(fields, 'data');
   const inner = data === null ? undefined : parseJson(data);
   return isObject(inner) ? inner : fields;
-}
-
-/** The text fields of a multipart form, as it stands in the request. */
-function formFields(body: string): Readonly<Record<string, string>> {
-  const boundary = body.slice(0, body.indexOf('\r\n'));
-  const parts = body.split(boundary).map((part) => {
-    const [, name, text] = /name="([^"]*)"\r\n\r\n([^]*)\r\n$/.exec(part) ?? [];
-    return [name, text] as const;
-  });
-  const fields = parts.filter((part): part is [string, string] => part[1] !== undefined);
-  return Object.fromEntries(fields);
 }
 
 function userTurnOf(body: unknown): { text: string; id: string | null } | null {

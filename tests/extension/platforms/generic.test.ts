@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { generic } from '../../../extension/platforms/generic/generic.ts';
 import { GenericReplyDecoder } from '../../../extension/platforms/generic/decode-stream.ts';
-import { platformForPage, platformForWireName } from '../../../extension/platforms/registry.ts';
+import { platformForWireName } from '../../../extension/platforms/registry.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture } from './decode.ts';
 import { recordedStream } from './recorded-streams.ts';
 
@@ -46,6 +46,18 @@ describe('a reply stream', () => {
     expect(finalsOf(decodeWhole(decoder('application/json'), whole))).toEqual([
       { id: 'w-1', text: 'Hi' },
     ]);
+  });
+
+  test('in JSON lines may hold line separators that end no line', () => {
+    const chunk = {
+      id: 'c',
+      choices: [{ index: 0, delta: { content: 'a\u2028b' }, finish_reason: 'stop' }],
+    };
+    const lines = `${JSON.stringify(chunk)}\n`;
+    expect(finalsOf(decodeWhole(decoder('application/x-ndjson'), lines))).toEqual([
+      { id: 'c', text: 'a\u2028b' },
+    ]);
+    expect(finalsOf(decoder('application/x-ndjson').push(`${lines}[DONE]\n`))).toHaveLength(1);
   });
 
   test('with the thinking written into the text loses it', () => {
@@ -221,10 +233,7 @@ describe('a history', () => {
 });
 
 describe('the registry', () => {
-  test('gives each page and each name on the wire its adapter', () => {
-    expect(platformForPage(new URL('https://chatgpt.com/c/x'))?.name).toBe('chatgpt');
-    expect(platformForPage(new URL('http://playground.localhost:7718/'))?.name).toBe('generic');
-    expect(platformForPage(new URL('about:blank'))).toBeNull();
+  test('gives each name on the wire its adapter', () => {
     expect(platformForWireName('chatgpt')?.name).toBe('chatgpt');
     expect(platformForWireName('generic:chat.example:81')?.name).toBe('generic');
     expect(platformForWireName('generic')).toBeNull();

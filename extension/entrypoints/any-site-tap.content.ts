@@ -1,0 +1,12 @@
+import type { ContentScriptDefinition } from 'wxt';
+import { defineContentScript } from 'wxt/utils/define-content-script';
+
+import { startTap } from '../page/start-tap.ts';
+import { tapOfAnySite } from '../platforms/tap.ts';
+
+export default defineContentScript({
+  matches: ['http://playground.localhost/*', 'https://huggingface.co/chat/*'],
+  runAt: 'document_start',
+  world: 'MAIN',
+  main: () => startTap(tapOfAnySite(location)),
+}) satisfies ContentScriptDefinition;

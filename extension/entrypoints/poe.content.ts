@@ -1,0 +1,12 @@
+import type { ContentScriptDefinition } from 'wxt';
+import { browser } from 'wxt/browser';
+import { defineContentScript } from 'wxt/utils/define-content-script';
+
+import { startContent } from '../content/start-content.ts';
+import { poe } from '../platforms/poe/poe.ts';
+
+export default defineContentScript({
+  matches: ['https://poe.com/*'],
+  runAt: 'document_start',
+  main: () => startContent(browser.runtime, [poe]),
+}) satisfies ContentScriptDefinition;

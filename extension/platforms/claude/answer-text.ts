@@ -1,0 +1,33 @@
+/** One block of a message: its kind, and its text where it is of the kind `text`. */
+export interface AnswerBlock {
+  readonly type: string | null;
+  readonly text: string;
+}
+
+/** How a turn ends that is an answer. `tool_use` is not among them: the turn waits for a tool. */
+const ANSWERED = new Set<unknown>(['end_turn', 'stop_sequence', 'max_tokens', 'refusal']);
+
+export function isAnswered(stopReason: unknown): boolean {
+  return ANSWERED.has(stopReason);
+}
+
+/**
+ * The text blocks in order; thinking, tools and their results are left out. Citations cut a paragraph into
+ * neighbouring blocks, which go together as they are. Where something else stood between two blocks the page
+ * shows two paragraphs, and a fence at the start of the second must begin a line.
+ */
+export function answerText(blocks: readonly AnswerBlock[]): string {
+  let text = '';
+  let interrupted = false;
+  for (const block of blocks) {
+    if (block.type === 'text') {
+      const needsBreak =
+        interrupted && text !== '' && !text.endsWith('\n') && !block.text.startsWith('\n');
+      text += (needsBreak ? '\n\n' : '') + block.text;
+      interrupted = false;
+    } else {
+      interrupted = true;
+    }
+  }
+  return text.trimStart(); // The first block may be a lone space (claude.md, Stream).
+}

@@ -1,0 +1,19 @@
+import type { Location } from '../platform.ts';
+import { isUuid } from '../uuid.ts';
+
+const CONVERSATION = /^\/chat\/([^/]+)\/?$/;
+const NEW_CHAT = /^\/(?:new\/?|project\/[^/]+\/?)?$/;
+
+export function locate(page: URL): Location {
+  const id = CONVERSATION.exec(page.pathname)?.[1] ?? null;
+  const isConversation = id !== null && isUuid(id);
+  return {
+    remoteConversationId: isConversation ? id : null,
+    provisionalId: null,
+    excluded: !isConversation && !NEW_CHAT.test(page.pathname),
+  };
+}
+
+export function conversationUrl(remoteConversationId: string, origin: string): string | null {
+  return isUuid(remoteConversationId) ? `${origin}/chat/${remoteConversationId}` : null;
+}

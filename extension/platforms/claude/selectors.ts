@@ -1,0 +1,15 @@
+import type { PageSelectors } from '../platform.ts';
+
+/** No turn carries its id in the page (claude.md, DOM). */
+export const selectors: PageSelectors = {
+  composer: [
+    '[data-testid="chat-input"][contenteditable="true"]',
+    'div.ProseMirror[contenteditable="true"]',
+  ],
+  sendButton: ['button[aria-label="Send message"]', 'button[data-testid="send-button"]'],
+  userTurn: ['[data-testid="user-message"]'],
+  assistantTurn: ['.font-claude-response', '.font-claude-message'],
+  turnIdAttribute: null,
+  attachments: [],
+  challenge: ['iframe[src^="https://challenges.cloudflare.com/"]', '#challenge-running'],
+};

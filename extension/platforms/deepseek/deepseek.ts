@@ -1,0 +1,53 @@
+import { JsonReplyDecoder } from '../json-reply-decoder.ts';
+import { LineSplitter } from '../line-splitter.ts';
+import type { Platform } from '../platform.ts';
+import { SseSplitter } from '../sse-splitter.ts';
+import { DeepseekReplyReader } from './decode-stream.ts';
+import { describeResume, describeSend } from './describe-send.ts';
+import { conversationUrl, locate } from './locate.ts';
+import { history } from './read-history.ts';
+import { readRefusal } from './read-refusal.ts';
+import { selectors } from './selectors.ts';
+
+/** chat.deepseek.com. Message ids are small numbers, unique in their session alone. */
+export const deepseek: Platform = {
+  name: 'deepseek',
+  evidence: {
+    from: 'recorded',
+    unsure: [
+      'what the bodies of regenerate and continue hold beside the session',
+      'which path a patch without one means after a BATCH: its document has no final',
+      'what the codes of the envelope mean, but for an invalid token',
+      'how long a limit lasts',
+      'how a history is read without the bearer that the page keeps: only its own reads are taken',
+      'how attached files show: a draft of files alone is not noticed',
+    ],
+  },
+  serves: (page) => page.protocol === 'https:' && page.hostname === 'chat.deepseek.com',
+  recognises: null,
+  platformOf: () => 'deepseek',
+  locate,
+  conversationUrl,
+  newConversationPath: '/',
+  maxMessageChars: null,
+  sendsAreCertain: true,
+  describeSend,
+  describeResume,
+  decodeReply(request, contentType) {
+    const description = describeSend(request) ?? describeResume(request);
+    const reader = new DeepseekReplyReader(description?.remoteConversationId ?? null);
+    if (contentType.startsWith('text/event-stream')) {
+      return new JsonReplyDecoder(new SseSplitter(), reader);
+    }
+    // A refusal comes as one object, with status 200.
+    return contentType.startsWith('application/json')
+      ? new JsonReplyDecoder(new LineSplitter(), reader)
+      : null;
+  },
+  readFrame: () => [],
+  readRefusal,
+  selectors,
+  history,
+  // Every send carries a proof of work that the page makes for itself.
+  replay: null,
+};

@@ -1,0 +1,40 @@
+import type { Platform } from '../platform.ts';
+import { refusalByStatus } from '../refusal-by-status.ts';
+import { DoubaoReplyDecoder } from './decode-stream.ts';
+import { describeSend } from './describe-send.ts';
+import { conversationUrl, locate } from './locate.ts';
+import { selectors } from './selectors.ts';
+
+/** www.doubao.com. Source: site notes doubao.md. */
+export const doubao: Platform = {
+  name: 'doubao',
+  evidence: {
+    from: 'documented',
+    unsure: [
+      'how a human check and attached files show themselves in the page',
+      'error codes of the stream: read as other public clients do, never seen',
+      'which blocks but thinking can hold text: only visible blocks without a parent count',
+      'what a deep-thinking answer streams between its blocks',
+      'where the history is read, and whether the page shows message ids',
+      'how a changed or repeated question is answered: taken for a variant, its reply read as usual',
+    ],
+  },
+  serves: (page) => page.protocol === 'https:' && page.hostname === 'www.doubao.com',
+  recognises: null,
+  platformOf: () => 'doubao',
+  locate,
+  conversationUrl,
+  newConversationPath: '/chat/',
+  maxMessageChars: null,
+  sendsAreCertain: true,
+  describeSend,
+  describeResume: () => null,
+  decodeReply: (_request, contentType) =>
+    contentType.startsWith('text/event-stream') ? new DoubaoReplyDecoder() : null,
+  readFrame: () => [],
+  readRefusal: (status, headers) => refusalByStatus(status, headers),
+  selectors,
+  history: null,
+  // The page signs every address and body it sends.
+  replay: null,
+};

@@ -1,0 +1,8 @@
+import type { TapRules } from '../tap.ts';
+
+export const tap: TapRules = {
+  send: /^POST https:\/\/www\.doubao\.com\/chat\/completion(\?|$)/,
+  read: /$^/,
+  frames: /$^/,
+  bearer: null,
+};

@@ -1,0 +1,37 @@
+import type { PieceSplitter } from '../json-reply-decoder.ts';
+
+const GUARD = ")]}'";
+/** A frame that cannot be measured: whatever follows is lost. */
+const BROKEN = { data: '?' };
+
+/**
+ * Cuts `<length>\n<json>\n`: the length counts UTF-16 code units from behind its digits, both line ends
+ * included (gemini.md, Stream). JSON may hold line ends of its own, so lengths alone tell where it ends.
+ */
+export class FrameSplitter implements PieceSplitter {
+  #rest = '';
+  #isBroken = false;
+
+  push(text: string): readonly { readonly data: string }[] {
+    if (this.#isBroken) return [];
+    this.#rest += text;
+    const frames: { readonly data: string }[] = [];
+    for (;;) {
+      this.#rest = this.#rest.trimStart();
+      if (this.#rest.startsWith(GUARD)) this.#rest = this.#rest.slice(GUARD.length).trimStart();
+      const digits = /^\d{1,9}(?=\n)/.exec(this.#rest)?.[0];
+      if (digits === undefined) {
+        this.#isBroken = !/^(?:\d{0,9}|\)|\)\]|\)\]\})$/.test(this.#rest);
+        return this.#isBroken ? [...frames, BROKEN] : frames;
+      }
+      const end = digits.length + Number(digits);
+      if (this.#rest.length < end) return frames;
+      frames.push({ data: this.#rest.slice(digits.length, end) });
+      this.#rest = this.#rest.slice(end);
+    }
+  }
+
+  end(): readonly { readonly data: string }[] {
+    return []; // Half a frame is none.
+  }
+}

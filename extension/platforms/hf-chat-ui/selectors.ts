@@ -1,0 +1,12 @@
+import type { PageSelectors } from '../platform.ts';
+
+/** Source: hf-chat-ui.md, section DOM; ChatMessage.svelte of 2026-08. */
+export const selectors: PageSelectors = {
+  composer: ['form textarea'],
+  sendButton: ['button[type="submit"][aria-label="Send message"]'],
+  userTurn: ['[data-message-id][data-message-type="user"]'],
+  assistantTurn: ['[data-message-id][data-message-role="assistant"]'],
+  turnIdAttribute: 'data-message-id',
+  attachments: [],
+  challenge: [],
+};

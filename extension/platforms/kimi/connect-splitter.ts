@@ -1,0 +1,41 @@
+import { isObject, parseJson } from '../json-value.ts';
+import type { PieceSplitter } from '../json-reply-decoder.ts';
+
+/** Prefix bytes beside the NULs: at most three of the length. */
+const MAX_PREFIX = 3;
+/** Flags are two bits: compressed, and end of the stream. */
+const LAST_FLAG = 3;
+/** More than a prefix, and no message: something is missing. */
+const BROKEN = { data: '?' };
+
+/**
+ * Cuts Connect frames that were decoded as UTF-8 text: a flag byte, a length of four bytes, then JSON
+ * (https://connectrpc.com/docs/protocol#streaming-rpcs). The length does not survive the decoding, but JSON
+ * holds no NUL while every frame begins with one or follows one, as no message is 16 MB long. So what stands
+ * between NULs is a message, behind up to three characters that were the rest of a length.
+ */
+export class ConnectSplitter implements PieceSplitter {
+  #rest = '';
+
+  push(text: string): readonly { readonly data: string }[] {
+    const parts = (this.#rest + text).split('\0');
+    this.#rest = parts.pop() ?? '';
+    return parts.flatMap(messageIn);
+  }
+
+  end(): readonly { readonly data: string }[] {
+    const rest = this.#rest;
+    this.#rest = '';
+    return messageIn(rest);
+  }
+}
+
+function messageIn(part: string): readonly { readonly data: string }[] {
+  // The last character may be the flag of the next frame, where that is not NUL itself.
+  const text = LAST_FLAG < part.charCodeAt(part.length - 1) ? part : part.slice(0, -1);
+  for (let start = 0; start <= MAX_PREFIX; start += 1) {
+    const data = text.slice(start);
+    if (data.startsWith('{') && isObject(parseJson(data))) return [{ data }];
+  }
+  return text.length > MAX_PREFIX ? [BROKEN] : [];
+}

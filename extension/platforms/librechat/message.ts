@@ -1,0 +1,38 @@
+import { at, idAt, listAt, textAt } from '../json-value.ts';
+
+/** The answer alone: no thinking, no tool call. */
+export function answerText(message: unknown): string {
+  const parts = listAt(message, 'content');
+  if (parts.length === 0) return textAt(message, 'text') ?? '';
+  return parts
+    .map(textOfPart)
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
+}
+
+/** The text of a piece of content that is meant as answer; empty for every other. */
+export function textOfPart(part: unknown): string {
+  if (at(part, 'type') !== 'text') return '';
+  return textAt(part, 'text') ?? textAt(part, 'text', 'value') ?? '';
+}
+
+/** Null until the server has named the message: the page's own name for it ends with an underscore. */
+export function lastingId(message: unknown): string | null {
+  const id = idAt(message, 'messageId');
+  return id === null || id.endsWith('_') ? null : id;
+}
+
+/** What went wrong with the reply; null when nothing did. */
+export function failureOf(message: unknown): string | null {
+  const part = listAt(message, 'content').find((each) => at(each, 'type') === 'error');
+  if (part !== undefined) return textAt(part, 'error') ?? '';
+  return at(message, 'error') === true ? (textAt(message, 'text') ?? '') : null;
+}
+
+export function isFinished(message: unknown): boolean {
+  return (
+    at(message, 'unfinished') !== true &&
+    failureOf(message) === null &&
+    answerText(message).trim() !== ''
+  );
+}

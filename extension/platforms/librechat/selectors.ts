@@ -1,0 +1,13 @@
+import type { PageSelectors } from '../platform.ts';
+
+/** Source: librechat.md, section DOM; MessageRender.tsx and RemoveFile.tsx of 0.8.7. */
+export const selectors: PageSelectors = {
+  composer: ['textarea#prompt-textarea', 'textarea[data-testid="text-input"]'],
+  sendButton: ['#send-button', 'button[data-testid="send-button"]'],
+  userTurn: ['.message-render:has(.user-turn)'],
+  assistantTurn: ['.message-render:has(.agent-turn)'],
+  turnIdAttribute: 'id',
+  // The label is translated: other languages than English are not seen.
+  attachments: ['form:has(#prompt-textarea) button[aria-label="Remove file" i]'],
+  challenge: [],
+};

@@ -1,0 +1,12 @@
+import type { PageSelectors } from '../platform.ts';
+
+/** Source: lobechat.md, section DOM. Nothing stable marks a turn, so none is taken from the page. */
+export const selectors: PageSelectors = {
+  composer: ['[data-lexical-editor="true"][contenteditable="true"]'],
+  sendButton: [],
+  userTurn: [],
+  assistantTurn: [],
+  turnIdAttribute: null,
+  attachments: [],
+  challenge: [],
+};

@@ -1,0 +1,98 @@
+import { editAt } from '../json-patch.ts';
+import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
+import { Lines } from '../lines.ts';
+import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
+import { readMessage } from './message.ts';
+
+/** A message as its patches made it. */
+interface Patched {
+  root: unknown;
+  /** An edit of its content did not fit. */
+  isDamaged: boolean;
+  toldLength: number;
+  isTold: boolean;
+}
+
+const LINE = /^(\d+):(.*)$/s;
+const MESSAGE = '15';
+const END = '8';
+
+/**
+ * Reads the lines `code:json` of an answer (the content type says event stream, but it is none). Code 15
+ * edits a message, code 8 ends. Final is the last answer whose `generationStatus` is "success".
+ * Source: mistral.md.
+ */
+export class MistralReplyDecoder implements ReplyDecoder {
+  readonly #lines = new Lines();
+  readonly #messages = new Map<string, Patched>();
+
+  push(text: string): readonly ReplyEvent[] {
+    return this.#lines.push(text).flatMap((line) => this.#read(line));
+  }
+
+  end(): readonly ReplyEvent[] {
+    const last = this.#lines.end().flatMap((line) => this.#read(line));
+    return [...last, ...this.#finalAnswer()];
+  }
+
+  #read(line: string): readonly ReplyEvent[] {
+    const [, code, json] = LINE.exec(line) ?? [];
+    if (code === END) return this.#finalAnswer();
+    const value = code === MESSAGE ? at(parseJson(json ?? ''), 'json') : undefined;
+    const id = idAt(value, 'messageId');
+    if (id === null || textAt(value, 'type') !== 'message') return [];
+    const message = this.#messageOf(id);
+    const isNew = message.root === null;
+    for (const patch of listAt(value, 'patches')) apply(message, patch);
+    return told(id, message, isNew);
+  }
+
+  #messageOf(id: string): Patched {
+    const known = this.#messages.get(id);
+    if (known !== undefined) return known;
+    const message = { root: null, isDamaged: false, toldLength: 0, isTold: false };
+    this.#messages.set(id, message);
+    return message;
+  }
+
+  #finalAnswer(): readonly ReplyEvent[] {
+    const answers = [...this.#messages].filter(
+      ([, { root }]) => readMessage(root)?.role === 'assistant',
+    );
+    const [id, last] = answers.at(-1) ?? [];
+    if (id === undefined || last === undefined || last.isTold || last.isDamaged) return [];
+    const answer = readMessage(last.root);
+    if (answer?.isComplete !== true || answer.text.trim() === '') return [];
+    last.isTold = true;
+    return [{ type: 'final', assistantMessageId: id, text: answer.text }];
+  }
+}
+
+function apply(message: Patched, patch: unknown): void {
+  const path = textAt(patch, 'path');
+  const op = textAt(patch, 'op') ?? '';
+  const value = at(patch, 'value');
+  if (path === '/' || path === '') {
+    const installs = (op === 'replace' || op === 'add') && isObject(value);
+    message.root = installs ? value : message.root;
+    message.isDamaged = !installs;
+    return;
+  }
+  const fits = path !== null && editAt(message.root, path, op, value);
+  const matters = path === null || path.startsWith('/content') || path.startsWith('/generation');
+  if (!fits && matters) message.isDamaged = true;
+}
+
+function told(id: string, message: Patched, isNew: boolean): readonly ReplyEvent[] {
+  const read = readMessage(message.root);
+  if (read?.role === 'user') return isNew ? [{ type: 'user_turn', messageId: id }] : [];
+  if (read === null || message.isTold) return [];
+  if (read.hasFailed) {
+    message.isTold = true;
+    const text = 'The site could not finish its answer.';
+    return [{ type: 'error', code: 'send_rejected', text, retryAfterMs: null }];
+  }
+  const text = read.text.slice(message.toldLength);
+  message.toldLength = Math.max(message.toldLength, read.text.length);
+  return text === '' ? [] : [{ type: 'delta', text }];
+}

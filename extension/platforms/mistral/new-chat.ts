@@ -1,0 +1,59 @@
+import { at, isObject, parseJson } from '../json-value.ts';
+import { Lines } from '../lines.ts';
+import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
+import { isUuid } from '../uuid.ts';
+import { readTrpcError } from './read-refusal.ts';
+
+const MAX_DEPTH = 16;
+
+/**
+ * The answer to a new chat names the chat; what the assistant says comes by the request that follows. Where
+ * in the lines the id stands is not known, but its name is.
+ */
+export class NewChatDecoder implements ReplyDecoder {
+  readonly #lines = new Lines();
+  #isTold = false;
+
+  push(text: string): readonly ReplyEvent[] {
+    return this.#lines.push(text).flatMap((line) => this.#read(line));
+  }
+
+  end(): readonly ReplyEvent[] {
+    return this.#lines.end().flatMap((line) => this.#read(line));
+  }
+
+  #read(line: string): readonly ReplyEvent[] {
+    if (this.#isTold) return [];
+    const value = parseJson(line);
+    const error = find(value, (object) => readTrpcError(at(object, 'error')));
+    if (error !== null) {
+      this.#isTold = true;
+      return [{ type: 'error', ...error }];
+    }
+    const remoteConversationId = find(value, chatIdOf);
+    if (remoteConversationId === null) return [];
+    this.#isTold = true;
+    return [{ type: 'conversation', remoteConversationId }, { type: 'handoff' }];
+  }
+}
+
+function chatIdOf(value: unknown): string | null {
+  const id = at(value, 'chatId');
+  return typeof id === 'string' && isUuid(id) ? id : null;
+}
+
+/** What `read` gives for the first object of a JSON value for which it gives something. */
+function find<Found>(
+  value: unknown,
+  read: (object: unknown) => Found | null,
+  depth = 0,
+): Found | null {
+  if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return null;
+  const found = isObject(value) ? read(value) : null;
+  if (found !== null) return found;
+  for (const inner of Object.values(value)) {
+    const deeper = find(inner, read, depth + 1);
+    if (deeper !== null) return deeper;
+  }
+  return null;
+}

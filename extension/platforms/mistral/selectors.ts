@@ -1,0 +1,16 @@
+import { CLOUDFLARE_MARKS } from '../cloudflare-marks.ts';
+import type { PageSelectors } from '../platform.ts';
+
+export const selectors: PageSelectors = {
+  composer: ['div.ProseMirror[contenteditable="true"]'],
+  sendButton: [
+    // The square is what the same button shows while it stops an answer.
+    'form button[type="submit"]:not(:has(rect[rx="2"]))',
+    'button[aria-label="Send question"]',
+  ],
+  userTurn: ['div[data-message-author-role="user"]'],
+  assistantTurn: ['div[data-message-author-role="assistant"]'],
+  turnIdAttribute: 'data-message-id',
+  attachments: [],
+  challenge: CLOUDFLARE_MARKS,
+};

@@ -1,0 +1,8 @@
+import type { TapRules } from '../tap.ts';
+
+export const tap: TapRules = {
+  send: /^POST https:\/\/chat\.mistral\.ai\/api\/(chat|trpc\/message\.newChat)(\?|$)/,
+  read: /$^/,
+  frames: /$^/,
+  bearer: null,
+};

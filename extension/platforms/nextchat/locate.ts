@@ -1,0 +1,13 @@
+import type { Location } from '../platform.ts';
+
+/** Every session is shown at this route of the hash router, or at its root. */
+const CHAT = /^(?:#\/?(?:chat\/?)?(?:\?.*)?)?$/;
+
+/** Sessions live in the page's own storage: no address tells which one is shown. Source: nextchat.md. */
+export function locate(page: URL): Location {
+  return {
+    remoteConversationId: null,
+    provisionalId: null,
+    excluded: !CHAT.test(page.hash),
+  };
+}

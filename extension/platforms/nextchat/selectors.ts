@@ -1,0 +1,12 @@
+import type { PageSelectors } from '../platform.ts';
+
+/** Source: nextchat.md, section DOM. Class names end with a hash that changes; turns have no ids. */
+export const selectors: PageSelectors = {
+  composer: ['textarea#chat-input'],
+  sendButton: ['[class*="chat_chat-input-send__"]', '[class*="chat-input-send"]'],
+  userTurn: ['[class*="chat_chat-message-user__"]'],
+  assistantTurn: ['[class*="chat_chat-message__"]'],
+  turnIdAttribute: null,
+  attachments: ['[class*="chat_attach-image__"]'],
+  challenge: [],
+};

@@ -1,0 +1,47 @@
+import { JsonAnswerDecoder } from '../json-answer-decoder.ts';
+import { at, idAt, isObject, listAt, parseJson } from '../json-value.ts';
+import type { ReplyDecoder, ReplyEvent, TappedRequest } from '../platform.ts';
+import { isUuid } from '../uuid.ts';
+import { describeResume } from './describe-send.ts';
+import { answerText, hasFailed } from './message.ts';
+import { readError } from './read-refusal.ts';
+import { readSend } from './read-send.ts';
+
+/**
+ * The answer to a send only says that the work began: the reply itself comes over socket.io. What can be
+ * read over HTTP is the chat's history, and before 0.9 the page's own report of a whole reply.
+ */
+export function decodeReply(request: TappedRequest, contentType: string): ReplyDecoder | null {
+  if (!contentType.startsWith('application/json')) return null;
+  const send = readSend(request);
+  if (send !== null) {
+    return new JsonAnswerDecoder((answer) => readStart(answer, send.remoteConversationId));
+  }
+  if (describeResume(request) === null) return null;
+  const report = parseJson(request.body ?? '');
+  return new JsonAnswerDecoder((answer) => readReport(report, answer));
+}
+
+function readStart(answer: unknown, known: string | null): readonly ReplyEvent[] {
+  const error = readError(answer);
+  if (error !== null) return [{ type: 'error', code: 'send_rejected', ...error }];
+  if (at(answer, 'status') !== true) return [];
+  const named = idAt(answer, 'chat_id');
+  const remoteConversationId = named !== null && isUuid(named) ? named : known;
+  return remoteConversationId === null
+    ? []
+    : [{ type: 'conversation', remoteConversationId }, { type: 'handoff' }];
+}
+
+/** What the server answers has gone through its filters, and stands in the chat from then on. */
+function readReport(report: unknown, answer: unknown): readonly ReplyEvent[] {
+  const assistantMessageId = idAt(report, 'id');
+  if (assistantMessageId === null || !isObject(answer)) return [];
+  const isReply = (message: unknown): boolean =>
+    idAt(message, 'id') === assistantMessageId && at(message, 'role') === 'assistant';
+  const reported = listAt(report, 'messages').find(isReply);
+  const filtered = listAt(answer, 'messages').find(isReply);
+  if (reported === undefined || hasFailed(reported)) return [];
+  const text = answerText(filtered ?? reported);
+  return text === '' ? [] : [{ type: 'final', assistantMessageId, text }];
+}

@@ -1,0 +1,19 @@
+import type { Location } from '../platform.ts';
+import { isUuid } from '../uuid.ts';
+
+const CONVERSATION = /^\/c\/([^/]+)\/?$/;
+/** `/home` and the site's root both start a chat. */
+const NEW_CHAT = /^\/(?:home\/?)?$/;
+
+export function locate(page: URL): Location {
+  const id = CONVERSATION.exec(page.pathname)?.[1] ?? null;
+  return {
+    remoteConversationId: id !== null && isUuid(id) ? id : null,
+    provisionalId: null,
+    excluded: id === null && !NEW_CHAT.test(page.pathname),
+  };
+}
+
+export function conversationUrl(remoteConversationId: string, origin: string): string | null {
+  return isUuid(remoteConversationId) ? `${origin}/c/${remoteConversationId}` : null;
+}

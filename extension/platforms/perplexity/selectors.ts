@@ -1,0 +1,16 @@
+import { CLOUDFLARE_MARKS } from '../cloudflare-marks.ts';
+import type { PageSelectors } from '../platform.ts';
+
+/** Turns carry no ids (perplexity.md). */
+export const selectors: PageSelectors = {
+  composer: [
+    '#ask-input[contenteditable="true"]',
+    'div[role="textbox"][data-lexical-editor="true"]',
+  ],
+  sendButton: ['button[aria-label="Submit"]', 'button[data-testid="submit-button"]'],
+  userTurn: ['[class*="group/query"]'],
+  assistantTurn: ['div[id^="markdown-content-"]'],
+  turnIdAttribute: null,
+  attachments: [],
+  challenge: CLOUDFLARE_MARKS,
+};

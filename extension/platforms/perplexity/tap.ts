@@ -1,0 +1,8 @@
+import type { TapRules } from '../tap.ts';
+
+export const tap: TapRules = {
+  send: /^POST https:\/\/www\.perplexity\.ai\/rest\/sse\/perplexity_ask(\?|$)/,
+  read: /$^/,
+  frames: /$^/,
+  bearer: null,
+};

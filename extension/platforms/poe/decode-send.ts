@@ -1,0 +1,46 @@
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
+import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
+
+/** The site answers 200 to these as well. */
+const LIMITS = new Set(['reached_limit', 'rate_limit_exceeded', 'concurrent_messages']);
+
+/**
+ * Reads the answer to a send: one JSON object, which names the chat. What the bot says comes over the
+ * site's socket.
+ */
+export class PoeSendDecoder implements ReplyDecoder {
+  #body = '';
+
+  push(text: string): readonly ReplyEvent[] {
+    this.#body += text;
+    return [];
+  }
+
+  end(): readonly ReplyEvent[] {
+    const answer = parseJson(this.#body);
+    this.#body = '';
+    const edge = at(answer, 'data', 'messageEdgeCreate');
+    const status = textAt(edge, 'status');
+    if (!isObject(edge) || status === null) return refusalOf(answer);
+    if (status !== 'success') {
+      const text = textAt(edge, 'statusMessage') || `The site answered ${status}.`;
+      return [error(LIMITS.has(status) ? 'rate_limited' : 'send_rejected', text)];
+    }
+    const remoteConversationId = idAt(edge, 'chat', 'chatCode');
+    const named: readonly ReplyEvent[] =
+      remoteConversationId === null ? [] : [{ type: 'conversation', remoteConversationId }];
+    return [...named, { type: 'handoff' }];
+  }
+}
+
+/** Nothing where the answer is neither a message nor an error. */
+function refusalOf(answer: unknown): readonly ReplyEvent[] {
+  const [first] = listAt(answer, 'errors');
+  const text = textAt(first, 'message');
+  return text === null ? [] : [error('send_rejected', text)];
+}
+
+function error(code: ErrorCode, text: string): ReplyEvent {
+  return { type: 'error', code, text, retryAfterMs: null };
+}

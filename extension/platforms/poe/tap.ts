@@ -1,0 +1,8 @@
+import type { TapRules } from '../tap.ts';
+
+export const tap: TapRules = {
+  send: /^POST https:\/\/poe\.com\/api\/gql_POST(\?|$)/,
+  read: /$^/,
+  frames: /^wss:\/\/tch\d+\.tch\.[\w.-]+\/up\//,
+  bearer: null,
+};

@@ -1,0 +1,20 @@
+import type { Location } from '../platform.ts';
+import { isUuid } from '../uuid.ts';
+
+const CONVERSATION = /^\/c\/([^/]+)\/?$/;
+/** A guest's conversation never gets an id in its address. */
+const WITHOUT_ID = new Set(['/', '/c/guest']);
+
+export function locate(page: URL): Location {
+  const id = CONVERSATION.exec(page.pathname)?.[1] ?? null;
+  const isId = id !== null && isUuid(id);
+  return {
+    remoteConversationId: isId ? id : null,
+    provisionalId: null,
+    excluded: !isId && !WITHOUT_ID.has(page.pathname),
+  };
+}
+
+export function conversationUrl(remoteConversationId: string, origin: string): string | null {
+  return isUuid(remoteConversationId) ? `${origin}/c/${remoteConversationId}` : null;
+}

@@ -1,0 +1,43 @@
+import { at, listAt, parseJson, textAt } from '../json-value.ts';
+import type { Refusal } from '../platform.ts';
+import { refusalByStatus } from '../refusal-by-status.ts';
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+
+const HOUR_MS = 3_600_000;
+const KINDS: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/FAIL_SYS_USER_VALIDATE|RGV587/, 'challenge_required'],
+  [/^(?:too_?many_?requests|ratelimited|quota)/i, 'rate_limited'],
+  [/^unauthorized$/i, 'missing_credential'],
+];
+
+export function readRefusal(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Refusal {
+  const general = refusalByStatus(status, headers);
+  const told = readStreamError(parseJson(body));
+  if (told === null) return general;
+  const code = told.code === 'send_rejected' ? general.code : told.code;
+  return { code, text: told.text, retryAfterMs: told.retryAfterMs ?? general.retryAfterMs };
+}
+
+/** An `error`, an answer without `success`, or the anti-bot's `ret`; null where there is none. */
+export function readStreamError(value: unknown): Refusal | null {
+  const failure = at(value, 'success') === false ? at(value, 'data') : at(value, 'error');
+  const code = textAt(failure, 'code') ?? retOf(value);
+  if (code === null) return null;
+  const hours = at(failure, 'num');
+  const kind = KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'send_rejected';
+  return {
+    code: kind,
+    text: textAt(failure, 'details') ?? `The site answered: ${code.slice(0, 80)}.`,
+    retryAfterMs:
+      kind === 'rate_limited' && typeof hours === 'number' && hours > 0 ? hours * HOUR_MS : null,
+  };
+}
+
+function retOf(value: unknown): string | null {
+  const [first] = listAt(value, 'ret');
+  return typeof first === 'string' ? first : null;
+}

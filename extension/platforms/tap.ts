@@ -1,0 +1,20 @@
+/**
+ * Which traffic the tap watches on a site, as data: it is decided in the page's realm, before anything of
+ * the adapter can be asked, so it is coarse. The adapter judges what was watched. Requests are matched as
+ * `METHOD address`.
+ */
+export interface TapRules {
+  /** Requests that may be sends: observed with their answers, and held back while a delivery is armed. */
+  readonly send: RegExp;
+  /** Reads whose answer may be a conversation's history. */
+  readonly read: RegExp;
+  /** Addresses of an EventSource or WebSocket that may bring a reply. Messages are read, never held. */
+  readonly frames: RegExp;
+  /** Where a bearer for history reads comes from, and the field of that JSON that holds it. */
+  readonly bearer: readonly [path: string, field: string] | null;
+}
+
+/** Where nothing of the site is known: any POST may be a send, and any read of its own a history. */
+export function tapOfAnySite({ origin }: Pick<Location, 'origin'>): TapRules {
+  return { send: /^POST /, read: new RegExp(`^GET ${origin}/`), frames: /$^/, bearer: null };
+}
