@@ -23,6 +23,11 @@ export interface AttemptPage {
   readonly obstacle: (
     remoteConversationId: string,
   ) => { readonly code: ErrorCode; readonly text: string } | null;
+  /** The page's own send with this text, to be made again; null where the page must send for itself. */
+  readonly replay: (
+    remoteConversationId: string,
+    text: string,
+  ) => Promise<{ readonly send: () => void; readonly failed: () => void } | null>;
   /** False when the tap does not answer. */
   readonly arm: (forMs: number) => Promise<boolean>;
   /** Durable when it returns; the answer counts for `leaving` only. */
@@ -46,6 +51,7 @@ export class Attempt {
   readonly #hasLeft = new AbortController();
   #phase: Phase = 'inserting';
   #exchange: Exchange | null = null;
+  #wasReplayed = false;
   /** A request that held our text left without being recognised. */
   #suspected = false;
 
@@ -64,6 +70,11 @@ export class Attempt {
     return this.#phase === 'failed';
   }
 
+  /** It was sent without the page's own doing: the page does not show it yet. */
+  get wasReplayed(): boolean {
+    return this.#wasReplayed;
+  }
+
   /** Is this the request that carries, or carried, the message? */
   owns(exchange: Exchange): boolean {
     return this.#exchange === exchange;
@@ -79,6 +90,7 @@ export class Attempt {
     if (!(await arm(ARM_MS))) {
       return this.#fail('adapter_drift', 'The page cannot be watched: reload it.', 'no');
     }
+    if (await this.#replay()) return;
     if (!(await composer.insert(this.text))) {
       const text = 'No way of putting the message in kept it as it is.';
       return this.#fail(composer.find() === null ? 'adapter_drift' : 'text_mangled', text, 'no');
@@ -93,6 +105,28 @@ export class Attempt {
     if (this.#phase !== 'pressing') return;
     const text = 'Pressing send led to no request that is known as a send.';
     await this.#fail('adapter_drift', text, this.#suspected ? 'unknown' : 'no');
+  }
+
+  /** True: it was sent, or failed, without the composer. From the held request on, all goes as it does else. */
+  async #replay(): Promise<boolean> {
+    const replay = await this.#page.replay(this.#conversationId, this.text);
+    if (this.isOver) return true;
+    // The person may have begun to write meanwhile: they come first, though nothing of theirs is in the way.
+    const inTheWay = replay === null ? null : this.#page.obstacle(this.#conversationId);
+    if (replay === null) return false;
+    if (inTheWay !== null) {
+      await this.#fail(inTheWay.code, inTheWay.text, 'no');
+      return true;
+    }
+    this.#phase = 'pressing';
+    this.#wasReplayed = true;
+    replay.send();
+    await pause(LEAVE_WITHIN_MS, AbortSignal.any([this.#ended.signal, this.#hasLeft.signal]));
+    if (this.#phase !== 'pressing') return true;
+    replay.failed();
+    // The next attempt goes through the composer.
+    await this.#fail('page_gone', 'The page did not make the request.', 'no');
+    return true;
   }
 
   /** A request of the page is held: `judge` it. Requests that are none of ours go. */

@@ -36,6 +36,13 @@ export class Attempts {
     );
   }
 
+  /** Did Baton make this request itself, so that the page does not show what it sent? */
+  wasReplayed(exchange: Exchange): boolean {
+    return [...this.#known.values()].some(
+      (attempt) => attempt.wasReplayed && attempt.owns(exchange),
+    );
+  }
+
   send(
     attemptId: string,
     remoteConversationId: string,

@@ -49,6 +49,11 @@ export class BackgroundLink {
     return delivery;
   }
 
+  /** Resolves when all that was to be delivered by now has been answered. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#lines.values());
+  }
+
   async #untilAnswered<Message extends PageMessage>(
     message: Message,
     signal: AbortSignal,

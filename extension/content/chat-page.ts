@@ -22,6 +22,7 @@ import { type PageRest, watchRest } from './page-rest.ts';
 import { pageState, type Surroundings } from './page-state.ts';
 import { type PersonActivity, watchPerson } from './person-activity.ts';
 import { renderedTurns } from './rendered-turns.ts';
+import { Replays } from './replays.ts';
 import { ReplyReporter } from './reply-reporter.ts';
 import { StateReporter } from './state-reporter.ts';
 import { TurnReporter } from './turn-reporter.ts';
@@ -35,6 +36,7 @@ const TURNS_WITHIN_MS = 5_000;
 const SNAPSHOT_FIRST_PAUSE_MS = 2_000;
 /** With a doubling pause: a good half hour. */
 const SNAPSHOT_MAX_LOOKS = 10;
+const SHOW_AGAIN_MS = 5_000;
 
 /** One chat page: brings its parts together, and obeys the background. */
 export class ChatPage {
@@ -50,6 +52,7 @@ export class ChatPage {
   readonly #attempts: Attempts;
   readonly #exchanges: Exchanges;
   readonly #person: PersonActivity;
+  readonly #replays: Replays;
   readonly #rest: PageRest;
   readonly #states: StateReporter;
 
@@ -62,6 +65,7 @@ export class ChatPage {
     this.#tracker = new ConversationTracker(platform, new URL(location.href), () => this.#moved());
     this.#composer = new Composer(platform.selectors);
     this.#history = new HistoryAccess(platform, this.#tap);
+    this.#replays = new Replays(platform, this.#history, this.#tap, () => Date.now());
     this.#replies = new ReplyReporter(
       platform,
       this.#tracker,
@@ -143,7 +147,10 @@ export class ChatPage {
           this.#turns.sent(exchange);
           this.#replies.sent(exchange);
         },
-        captured: (exchange) => this.#captured(exchange),
+        captured: (exchange) => {
+          this.#replays.captured(exchange);
+          this.#captured(exchange);
+        },
         accepted: (exchange) => {
           current()?.accepted(exchange, null);
           this.#turns.accepted(exchange);
@@ -161,6 +168,7 @@ export class ChatPage {
         over: (exchange) => {
           this.#turns.over(exchange);
           this.#replies.over(exchange);
+          if (this.#attempts.wasReplayed(exchange)) void this.#showReplayed();
         },
         read: (url, body) => {
           const id = this.#tracker.place.remoteConversationId;
@@ -185,6 +193,17 @@ export class ChatPage {
     // A page that could not send may put the words back into the composer.
     if (this.#attempts.barredText !== null) void this.#composer.clearOurs();
     this.#states.touch();
+  }
+
+  /** The page knows nothing of what was sent for it: loaded again it shows it. A person at work is not disturbed. */
+  async #showReplayed(): Promise<void> {
+    const { signal } = this.#life;
+    await this.#background.idle();
+    while (this.#attempts.current !== null || pageState(this.#surroundings()).draft) {
+      await pause(SHOW_AGAIN_MS, signal);
+      if (signal.aborted) return;
+    }
+    location.reload();
   }
 
   #captured(exchange: Exchange): void {
@@ -235,6 +254,11 @@ export class ChatPage {
       sendsAreCertain: this.#platform.sendsAreCertain,
       isAt: (id) => this.#tracker.isAt(id),
       obstacle: (id) => this.#obstacle(id),
+      replay: async (id, text) => {
+        const request = await this.#replays.request(isToBegin(id) ? null : id, text);
+        if (request === null) return null;
+        return { send: () => this.#replays.send(request), failed: () => this.#replays.failed() };
+      },
       arm: this.#tap.arm,
       tell: (progress) =>
         this.#background.deliver(

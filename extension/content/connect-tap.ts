@@ -4,7 +4,7 @@ import { isTapEvent } from '../messages/is-tap-event.ts';
 import { pause } from './background-link.ts';
 
 export interface TapLink {
-  readonly send: (command: Extract<TapCommand, { kind: 'key' | 'verdict' }>) => void;
+  readonly send: (command: Extract<TapCommand, { kind: 'key' | 'verdict' | 'replay' }>) => void;
   /**
    * Holds sends back for so long; 0 lets go. The promise matters: the order crosses into another world, and
    * a request made before it got there would leave unseen. False when the tap does not answer.

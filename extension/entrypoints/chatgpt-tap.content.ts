@@ -1,6 +1,7 @@
 import type { ContentScriptDefinition } from 'wxt';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 
+import { bearerLogin } from '../page/bearer-login.ts';
 import { startTap } from '../page/start-tap.ts';
 import { tap } from '../platforms/chatgpt/tap.ts';
 
@@ -8,5 +9,5 @@ export default defineContentScript({
   matches: ['https://chatgpt.com/*'],
   runAt: 'document_start',
   world: 'MAIN',
-  main: () => startTap(tap),
+  main: () => startTap(tap, { login: bearerLogin('/api/auth/session', 'accessToken') }),
 }) satisfies ContentScriptDefinition;

@@ -1,6 +1,7 @@
 import type { ContentScriptDefinition } from 'wxt';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 
+import { makeReplayer } from '../page/replay.ts';
 import { startTap } from '../page/start-tap.ts';
 import { tap } from '../platforms/mistral/tap.ts';
 
@@ -8,5 +9,5 @@ export default defineContentScript({
   matches: ['https://chat.mistral.ai/*'],
   runAt: 'document_start',
   world: 'MAIN',
-  main: () => startTap(tap),
+  main: () => startTap(tap, { makeReplayer }),
 }) satisfies ContentScriptDefinition;

@@ -56,6 +56,11 @@ export type TapCommand =
   | { readonly kind: 'verdict'; readonly id: number; readonly go: boolean }
   /** The key of the credential fingerprint, hex. */
   | { readonly kind: 'key'; readonly hex: string }
+  /**
+   * POST this, with the header values of the page's last send, which never leave its realm. From there on it is a
+   * request of the page's: announced, held while armed, its answer told.
+   */
+  | { readonly kind: 'replay'; readonly url: string; readonly body: string }
   /** GET a path of this site with the page's own login. */
   | { readonly kind: 'read'; readonly id: number; readonly path: string };
 

@@ -27,6 +27,8 @@ export interface RequestBook {
     examined: Examined,
     told: (id: number) => Result | Promise<Result>,
   ) => Promise<Result>;
+  /** Of the last send; null before the first. */
+  readonly sendHeaders: () => Headers | null;
   readonly respond: (id: number, status: number, header: (name: string) => string | null) => void;
 }
 
@@ -37,6 +39,7 @@ export function makeRequestBook(
   signer: CredentialSigner,
 ): RequestBook {
   let requests = 0;
+  let sendHeaders: Headers | null = null;
   return {
     examine(input, init) {
       const copy = copyOfRequest(input, init);
@@ -47,6 +50,7 @@ export function makeRequestBook(
     },
     announce({ copy, isHeld }, told) {
       const headers = headersOf(copy);
+      if (methodOf(copy) === 'POST') sendHeaders = headers;
       let names = '';
       eachHeader(headers, (_value, name) => {
         names += `${name},`;
@@ -69,6 +73,7 @@ export function makeRequestBook(
       };
       return settle(bodyText(copy), announced, () => announced(null));
     },
+    sendHeaders: () => sendHeaders,
     respond: (id, status, header) =>
       post({
         kind: 'response',

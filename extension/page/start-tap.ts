@@ -3,8 +3,9 @@ import type { TapCommand } from '../messages/tap-messages.ts';
 import { bodyReadings } from './body-reading.ts';
 import { makeCredentialSigner } from './credential-signer.ts';
 import { hideFromPrinting } from './natives.ts';
+import type { makeReplayer } from './replay.ts';
 import { makeRequestBook } from './request-book.ts';
-import { makeReader } from './read-with-login.ts';
+import { type Login, makeReader } from './read-with-login.ts';
 import { makeSendGate } from './send-gate.ts';
 import { tapFetch } from './tap-fetch.ts';
 import { tapFrames } from './tap-frames.ts';
@@ -13,16 +14,22 @@ import { openTapPort } from './tap-port.ts';
 import { tapXhr } from './tap-xhr.ts';
 import { watchBodies } from './watched-bodies.ts';
 
+/** What only some sites need: the tap of the others stays without. */
+export interface TapParts {
+  readonly login?: Login;
+  readonly makeReplayer?: typeof makeReplayer;
+}
+
 /**
  * Starts the tap in the page's realm, before any script of the page. It tells the content script of sends,
  * their answers and changes of address, holds sends back when told to, and reads history with the page's
  * login. It acts on nobody else's word.
  */
-export function startTap(rules: TapRules): void {
+export function startTap(rules: TapRules, { login, makeReplayer: replayer }: TapParts = {}): void {
   const port = openTapPort((command) => obey(command));
   const signer = makeCredentialSigner();
   const gate = makeSendGate(port);
-  const read = makeReader(port, rules);
+  const read = makeReader(port, login);
   const book = makeRequestBook(port, rules, gate, signer);
   const begin = bodyReadings(port);
 
@@ -31,6 +38,7 @@ export function startTap(rules: TapRules): void {
   tapXhr(port, book, gate, begin);
   tapFrames(rules.frames, port);
   tapLocation(port);
+  const replay = replayer?.(book);
 
   const obey = (command: TapCommand): void => {
     switch (command.kind) {
@@ -41,6 +49,8 @@ export function startTap(rules: TapRules): void {
         return gate.judge(command.id, command.go);
       case 'key':
         return signer.setKey(command.hex);
+      case 'replay':
+        return replay?.(command.url, command.body);
       case 'read':
         return read(command.id, command.path);
     }

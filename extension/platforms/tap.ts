@@ -10,11 +10,9 @@ export interface TapRules {
   readonly read: RegExp;
   /** Addresses of an EventSource or WebSocket that may bring a reply. Messages are read, never held. */
   readonly frames: RegExp;
-  /** Where a bearer for history reads comes from, and the field of that JSON that holds it. */
-  readonly bearer: readonly [path: string, field: string] | null;
 }
 
 /** Where nothing of the site is known: any POST may be a send, and any read of its own a history. */
 export function tapOfAnySite({ origin }: Pick<Location, 'origin'>): TapRules {
-  return { send: /^POST /, read: new RegExp(`^GET ${origin}/`), frames: /$^/, bearer: null };
+  return { send: /^POST /, read: new RegExp(`^GET ${origin}/`), frames: /$^/ };
 }

@@ -4,5 +4,4 @@ export const tap: TapRules = {
   send: /^POST https:\/\/chatgpt\.com\/backend-(api|anon)\/(f\/)?conversation(\/resume)?(\?|$)/,
   read: /$^/,
   frames: /^wss:\/\/([\w-]+\.)?chatgpt\.com\//,
-  bearer: ['/api/auth/session', 'accessToken'],
 };

@@ -6,5 +6,4 @@ export const tap: TapRules = {
   send: new RegExp(`^POST ${CONVERSATION}/(retry_)?completion(\\?|$)`),
   read: new RegExp(`^GET ${CONVERSATION}\\?`),
   frames: /$^/,
-  bearer: null,
 };

@@ -5,5 +5,4 @@ export const tap: TapRules = {
   // Not the pages after the first: they are older, and read alone would pass for the whole.
   read: /^GET https:\/\/copilot\.microsoft\.com\/c\/api\/conversations\/[\w-]+\/history(\?(?!.*cursor=)|$)/,
   frames: /$^/,
-  bearer: null,
 };

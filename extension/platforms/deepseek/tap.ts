@@ -8,5 +8,4 @@ export const tap: TapRules = {
   ),
   read: new RegExp(`^GET ${CHAT}history_messages\\?`),
   frames: /$^/,
-  bearer: null,
 };

@@ -4,5 +4,4 @@ export const tap: TapRules = {
   send: /^POST https:\/\/www\.doubao\.com\/chat\/completion(\?|$)/,
   read: /$^/,
   frames: /$^/,
-  bearer: null,
 };

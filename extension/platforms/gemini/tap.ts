@@ -4,5 +4,4 @@ export const tap: TapRules = {
   send: /^POST https:\/\/gemini\.google\.com\/(u\/\d+\/)?_\/BardChatUi\/data\/[\w.]+\/StreamGenerate\?/,
   read: /$^/,
   frames: /$^/,
-  bearer: null,
 };

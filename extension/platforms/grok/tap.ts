@@ -4,5 +4,4 @@ export const tap: TapRules = {
   send: /^POST https:\/\/grok\.com\/rest\/app-chat\/conversations\/(new|[\w-]+\/responses)(\?|$)/,
   read: /$^/,
   frames: /$^/,
-  bearer: null,
 };

@@ -4,5 +4,4 @@ export const tap: TapRules = {
   send: /^POST https:\/\/(www\.)?kimi\.com\/apiv2\/kimi\.gateway\.chat\.v1\.ChatService\/Chat(\?|$)/,
   read: /$^/,
   frames: /$^/,
-  bearer: null,
 };

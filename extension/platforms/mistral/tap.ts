@@ -4,5 +4,4 @@ export const tap: TapRules = {
   send: /^POST https:\/\/chat\.mistral\.ai\/api\/(chat|trpc\/message\.newChat)(\?|$)/,
   read: /$^/,
   frames: /$^/,
-  bearer: null,
 };

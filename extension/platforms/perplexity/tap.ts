@@ -4,5 +4,4 @@ export const tap: TapRules = {
   send: /^POST https:\/\/www\.perplexity\.ai\/rest\/sse\/perplexity_ask(\?|$)/,
   read: /$^/,
   frames: /$^/,
-  bearer: null,
 };

@@ -4,5 +4,4 @@ export const tap: TapRules = {
   send: /^POST https:\/\/poe\.com\/api\/gql_POST(\?|$)/,
   read: /$^/,
   frames: /^wss:\/\/tch\d+\.tch\.[\w.-]+\/up\//,
-  bearer: null,
 };

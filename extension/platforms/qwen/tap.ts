@@ -4,5 +4,4 @@ export const tap: TapRules = {
   send: /^POST https:\/\/chat\.qwen\.ai\/api\/v2\/chat\/completions(\?|$)/,
   read: /^GET https:\/\/chat\.qwen\.ai\/api\/v2\/chats\/[\w-]+(\?|$)/,
   frames: /$^/,
-  bearer: null,
 };

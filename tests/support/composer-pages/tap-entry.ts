@@ -1,5 +1,9 @@
+import { bearerLogin } from '../../../extension/page/bearer-login.ts';
+import { makeReplayer } from '../../../extension/page/replay.ts';
 import { startTap } from '../../../extension/page/start-tap.ts';
 import { tap } from '../../../extension/platforms/chatgpt/tap.ts';
 import { tapOfAnySite } from '../../../extension/platforms/tap.ts';
 
-startTap(location.hostname === 'chatgpt.com' ? tap : tapOfAnySite(location));
+if (location.hostname === 'chatgpt.com') {
+  startTap(tap, { login: bearerLogin('/api/auth/session', 'accessToken') });
+} else startTap(tapOfAnySite(location), { makeReplayer });

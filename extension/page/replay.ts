@@ -1,0 +1,19 @@
+import { bare, settle, unbound } from './natives.ts';
+import type { RequestBook } from './request-book.ts';
+
+/**
+ * Makes the page's send again with another address and body. To be made once `fetch` and bodies are watched, and
+ * before any script of the page runs: it goes the way the page's own requests go.
+ */
+export function makeReplayer({ sendHeaders }: RequestBook): (url: string, body: string) => void {
+  const send = fetch.bind(window);
+  const read = unbound(Response, 'text');
+  return (url, body) => {
+    const init = bare({ method: 'POST', headers: sendHeaders() ?? [], body });
+    void settle(send(url, init), (answer) => void settle(read(answer), nothing, nothing), nothing);
+  };
+}
+
+function nothing(): void {
+  // The watchers have told it.
+}
