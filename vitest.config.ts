@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const BROWSER_TESTS = ['tests/**/*.browser.test.ts', 'tests/e2e/**/*.test.ts'];
 const STATIC_TESTS = ['tests/architecture/**/*.test.ts'];
+/** Minutes, not seconds: run by a command of their own. */
+const LONG_TESTS = ['tests/long/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -10,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [...BROWSER_TESTS, ...STATIC_TESTS],
+          exclude: [...BROWSER_TESTS, ...STATIC_TESTS, ...LONG_TESTS],
           testTimeout: 20_000,
         },
       },
@@ -26,14 +28,25 @@ export default defineConfig({
         },
       },
       {
-        // One browser at a time: two on a small machine make each other late.
         test: {
           name: 'browser',
           include: BROWSER_TESTS,
-          fileParallelism: false,
+          globalSetup: 'tests/support/build-extensions.ts',
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: LONG_TESTS,
+          globalSetup: 'tests/support/build-extensions.ts',
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -3,7 +3,8 @@ import { ensureBrowser } from '../launcher/ensure-browser.ts';
 import { BROWSER_NAMES } from '../launcher/find-browser.ts';
 import { CountingReporter, tallyLine } from './support/counting-reporter.ts';
 
-// `npm test [-- <vitest arguments>]`: every test there is, browsers included, unless the arguments name some of them.
+// `npm test [-- <vitest arguments>]`: every test there is but the long ones, browsers included, unless the arguments
+// name some of them.
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 
 if (filter.length === 0) {
@@ -17,6 +18,7 @@ const counting = new CountingReporter();
 const { reporter: asked = 'default', ...settings } = options;
 const vitest = await startVitest(filter, {
   ...settings,
+  project: settings.project ?? ['!long'],
   watch: false,
   reporters: [...[asked].flat(), counting],
 });

@@ -40,7 +40,17 @@ interface Running {
 async function start(dataDir: string, port: number, killAt: number): Promise<Running | null> {
   const child = spawn(
     process.execPath,
-    [ENTRY, '--port', String(port), '--data-dir', dataDir, '--lease-ms', '60000'],
+    [
+      ENTRY,
+      '--port',
+      String(port),
+      '--data-dir',
+      dataDir,
+      '--lease-ms',
+      '60000',
+      '--pacing',
+      'off',
+    ],
     {
       env: { ...process.env, KILL_AT: String(killAt) },
       stdio: ['ignore', 'pipe', 'inherit'],
