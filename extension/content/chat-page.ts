@@ -286,6 +286,9 @@ export class ChatPage {
     if (this.#tracker.place.remoteConversationId === null)
       return { ok: true, user_message_ids: [] };
     const turns = await this.#history.read(remoteConversationId);
+    if (this.#history.asksToLogIn) {
+      return { ok: false, code: 'missing_credential', text: 'The site asks to log in.' };
+    }
     const { selectors } = this.#platform;
     if (turns !== null && userTurnIds(turns).length > 0) {
       // A page that sends before it has loaded its conversation may start another one.

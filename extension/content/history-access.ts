@@ -9,6 +9,7 @@ export class HistoryAccess {
   readonly #platform: Platform;
   readonly #tap: TapLink;
   readonly #learned = new Map<string, string>();
+  #asksToLogIn = false;
 
   constructor(platform: Platform, tap: TapLink) {
     this.#platform = platform;
@@ -41,11 +42,17 @@ export class HistoryAccess {
     return this.#pathOf(remoteConversationId) !== null;
   }
 
+  /** The last read was refused for want of a login. */
+  get asksToLogIn(): boolean {
+    return this.#asksToLogIn;
+  }
+
   /** Oldest first; null when it cannot be read now. */
   async read(remoteConversationId: string): Promise<readonly HistoryTurn[] | null> {
     const path = this.#pathOf(remoteConversationId);
     if (path === null) return null;
     const answer = await this.#tap.read(path);
+    this.#asksToLogIn = answer?.status === 401;
     if (answer === null || answer.status < 200 || answer.status >= 300) return null;
     return this.#platform.history?.parse(answer.body) ?? null;
   }

@@ -32,6 +32,8 @@ export interface TestBrowser extends OpenedBrowser {
    * when nothing runs, which in Chromium may be so 30 s after the last event.
    */
   stopBackground(): Promise<void>;
+  /** Ends the process that shows a page, as a crash of its tab does; the tab stays, and shows that it crashed. */
+  crashTab(page: Page): Promise<void>;
   /** Ends the whole browser with `kill -9`, as a power cut does. Launch again with the same profile to restart it. */
   kill(): Promise<void>;
 }
@@ -88,6 +90,22 @@ export async function launchBrowser(
       await Promise.all(running.map((each) => killHard(each.pid)));
       // The browser notices a moment later; until then it would hand events to the dead.
       while (browser.targets().some((each) => isWorkerOf(each, extensionOrigin))) await delay(5);
+    },
+
+    crashTab: async (page) => {
+      if (name === 'chromium') {
+        const crashed = new Promise((resolve) => page.once('error', resolve));
+        // Never answered: what would answer is gone.
+        void page
+          .createCDPSession()
+          .then((session) => session.send('Page.crash').catch(() => null));
+        await crashed;
+        return;
+      }
+      const shows = descendants(pid).filter(({ name: processName }) =>
+        processName.startsWith('Isolated Web Co'),
+      );
+      await Promise.all(shows.map((each) => killHard(each.pid)));
     },
 
     kill: async () => {

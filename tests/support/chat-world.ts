@@ -45,6 +45,8 @@ export interface ChatWorld {
   /** Resolves when that many replies of the conversation were observed and all its jobs are finalized. */
   readonly settled: (conversationId: string, replies: number) => Promise<void>;
   readonly until: (what: string, ask: () => boolean | Promise<boolean>) => Promise<void>;
+  /** The socket between browser and conductor is lost; the browser may connect again. */
+  readonly cutLink: () => void;
   /** Ends the browser, in order or by force, and starts it again on the same profile. */
   readonly restartBrowser: (how: 'close' | 'kill') => Promise<void>;
   readonly dispose: () => Promise<void>;
@@ -144,6 +146,7 @@ export async function createChatWorld(
         return anchors?.['n'] === replies && ended;
       }),
     until,
+    cutLink: () => bridge.cut(),
     async restartBrowser(how) {
       await (how === 'close' ? browser.close() : browser.kill());
       browser = await launch();

@@ -10,6 +10,8 @@ export interface RecordingBridge {
   /** What the browser takes for the conductor. */
   readonly url: string;
   readonly heard: readonly string[];
+  /** Drops every socket, as a lost network does: no closing frame. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -61,14 +63,19 @@ export async function startRecordingBridge(conductorUrl: string): Promise<Record
     });
   });
 
+  function cut(): void {
+    for (const socket of sockets.clients) socket.terminate();
+  }
+
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heard,
+    cut,
     async close() {
-      for (const socket of sockets.clients) socket.terminate();
+      cut();
       await new Promise((resolve) => {
         server.close(resolve);
         server.closeAllConnections();

@@ -108,12 +108,14 @@ export class ChatgptFace implements Face {
 
     app.get('/api/auth/session', (request, reply) => {
       const cookie = request.headers.cookie ?? '';
+      if (!this.#options.faults.signedIn) return {};
       if (!cookie.split('; ').includes(`${SESSION_COOKIE}=${CANARIES.sessionCookie}`)) return {};
       return reply.send({ user: { id: 'user-1' }, accessToken: CANARIES.bearerToken });
     });
     app.addHook('onRequest', async (request, reply) => {
       if (!request.url.startsWith('/backend-api/')) return undefined;
-      if (request.headers.authorization === `Bearer ${CANARIES.bearerToken}`) return undefined;
+      const isKnown = request.headers.authorization === `Bearer ${CANARIES.bearerToken}`;
+      if (isKnown && this.#options.faults.signedIn) return undefined;
       return reply.code(401).send({ detail: 'Your authentication token has expired.' });
     });
   }

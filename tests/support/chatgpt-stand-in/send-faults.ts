@@ -22,7 +22,7 @@ export interface SendPlan {
   beforeEvent(index: number): Promise<void>;
 }
 
-/** Switches for tests. Each concerns the next send only; several may be set for the same one. */
+/** Switches for tests. Those of a send concern the next one only; several may be set for the same one. */
 export interface SendFaults {
   /** 429 with `clears_in`. The message does not enter the conversation; so for every refusal. */
   rateLimitNextSend(clearsInSeconds: number): void;
@@ -35,6 +35,9 @@ export interface SendFaults {
   stallNextReply(events: number): Gate;
   /** Sends `events` events of the reply, then drops the connection. */
   cutNextReply(events: number): void;
+  /** From now on the site knows nobody: 401 for every request, until `signIn`. */
+  signOut(): void;
+  signIn(): void;
 }
 
 export class PlannedFaults implements SendFaults {
@@ -43,6 +46,11 @@ export class PlannedFaults implements SendFaults {
   #holds = new Map<HoldPoint, () => Promise<void>>();
   #stall: { readonly at: number; readonly pause: () => Promise<void> } | null = null;
   #cutAt: number | null = null;
+  #signedIn = true;
+
+  get signedIn(): boolean {
+    return this.#signedIn;
+  }
 
   rateLimitNextSend(clearsInSeconds: number): void {
     this.#refusal = { kind: 'rate_limited', clearsInSeconds };
@@ -70,6 +78,14 @@ export class PlannedFaults implements SendFaults {
 
   cutNextReply(events: number): void {
     this.#cutAt = events;
+  }
+
+  signOut(): void {
+    this.#signedIn = false;
+  }
+
+  signIn(): void {
+    this.#signedIn = true;
   }
 
   /** What was switched on for the send that has just come; the next one starts clean. */
