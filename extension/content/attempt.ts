@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../shared/model/error-codes.ts';
 import { isToBegin } from '../messages/new-conversation.ts';
 import type { AttemptProgress } from '../messages/page-messages.ts';
-import type { Refusal } from '../platforms/platform.ts';
+import type { Refusal, SendDescription } from '../platforms/platform.ts';
 import { pause } from './background-link.ts';
 import type { Composer } from './composer.ts';
 import type { Exchange } from './exchanges.ts';
@@ -19,6 +19,10 @@ export interface AttemptPage {
   readonly composer: Composer;
   readonly sendsAreCertain: boolean;
   readonly isAt: (remoteConversationId: string) => boolean;
+  /** Does a message under this parent come before one that stands in the conversation already? */
+  readonly isPast: (remoteConversationId: string, parentMessageId: string | null) => boolean;
+  /** The page does not know of the newest turns: it is to load anew once this is over. */
+  readonly showNewest: () => void;
   /** Why nothing may be put in now; null when it may. */
   readonly obstacle: (
     remoteConversationId: string,
@@ -140,11 +144,9 @@ export class Attempt {
     const isOurs = isSameMessage(sent.text, this.text);
     if (this.#phase !== 'pressing') return judge(!isOurs); // A client that retries by itself.
     if (isOurs) {
-      const target = sent.remoteConversationId;
-      const isThere = this.#isForUs(target);
-      if (isThere) void this.#leave(exchange, judge);
-      else
-        void this.#refuse(judge, 'page_gone', 'The page would have sent to another conversation.');
+      const misplaced = this.#misplaced(sent);
+      if (misplaced === null) void this.#leave(exchange, judge);
+      else void this.#refuse(judge, 'page_gone', misplaced);
       return;
     }
     const isMangled =
@@ -231,6 +233,16 @@ export class Attempt {
   #tell(progress: AttemptProgress): Promise<{ readonly go: boolean } | null> {
     this.progress = progress;
     return this.#page.tell(progress);
+  }
+
+  /** Why the page's send would not follow the last message of our conversation; null: it would. */
+  #misplaced(sent: SendDescription): string | null {
+    if (!this.#isForUs(sent.remoteConversationId)) {
+      return 'The page would have sent to another conversation.';
+    }
+    if (!this.#page.isPast(this.#conversationId, sent.parentMessageId)) return null;
+    this.#page.showNewest();
+    return 'The page would have answered an older message.';
   }
 
   /** Does a send into this conversation (null: it names none) go where ours belongs? */

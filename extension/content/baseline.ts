@@ -1,15 +1,36 @@
 import type { HistoryTurn } from '../platforms/platform.ts';
 import type { RenderedTurn } from './rendered-turns.ts';
 
+/** What a page shows of its conversation, as far as a message sent from it would follow the last one. */
+export type Shown = 'newest' | 'older' | 'nothing';
+
+/** `nothing` only where turns are known to carry ids: other layouts are believed. */
+export function shownOf(
+  history: readonly HistoryTurn[],
+  rendered: readonly RenderedTurn[],
+  turnsHaveIds: boolean,
+): Shown {
+  if (isStalePage(history, rendered)) return 'older';
+  const showsNone = turnsHaveIds && userTurnIds(rendered).length === 0;
+  return showsNone && userTurnIds(history).length > 0 ? 'nothing' : 'newest';
+}
+
+/** Does a message under this one come before a user turn that is there already? False where nobody can know. */
+export function isPastTurn(
+  history: readonly HistoryTurn[],
+  parentMessageId: string | null,
+): boolean {
+  if (parentMessageId === null) return false;
+  const parent = history.findIndex((turn) => turn.id === parentMessageId);
+  return parent >= 0 && history.slice(parent + 1).some((turn) => turn.role === 'user');
+}
+
 /**
  * Does the page show an older state than the history, because another tab went on with the conversation?
  * A message sent from it would hang under an old turn. True only on proof: the last user turn shown is a
  * known one, and not the newest.
  */
-export function isStalePage(
-  history: readonly HistoryTurn[],
-  rendered: readonly RenderedTurn[],
-): boolean {
+function isStalePage(history: readonly HistoryTurn[], rendered: readonly RenderedTurn[]): boolean {
   const newest = history.findLast((turn) => turn.role === 'user');
   const shown = rendered.findLast((turn) => turn.role === 'user' && turn.id !== null);
   if (newest === undefined || shown === undefined || shown.id === newest.id) return false;

@@ -10,7 +10,7 @@ import type { HistoryTurn, Platform } from '../platforms/platform.ts';
 import type { Attempt, AttemptPage } from './attempt.ts';
 import { Attempts } from './attempts.ts';
 import { BackgroundLink, type ExtensionRuntime, pause } from './background-link.ts';
-import { isStalePage, userTurnIds } from './baseline.ts';
+import { isPastTurn, shownOf, userTurnIds } from './baseline.ts';
 import { capturedMessage } from './captured-message.ts';
 import { Composer } from './composer.ts';
 import type { PageEvent, TapLink } from './connect-tap.ts';
@@ -37,6 +37,12 @@ const SNAPSHOT_FIRST_PAUSE_MS = 2_000;
 /** With a doubling pause: a good half hour. */
 const SNAPSHOT_MAX_LOOKS = 10;
 const SHOW_AGAIN_MS = 5_000;
+
+/** What is wrong with a page that does not show the newest turn of its conversation, should loading it not help. */
+const NOT_SHOWN = {
+  older: { code: 'page_gone', text: 'The page shows an older state of the conversation.' },
+  nothing: { code: 'adapter_drift', text: 'The page shows no turn that is known as one.' },
+} as const satisfies Record<string, CodedError>;
 
 /** One chat page: brings its parts together, and obeys the background. */
 export class ChatPage {
@@ -168,7 +174,7 @@ export class ChatPage {
         over: (exchange) => {
           this.#turns.over(exchange);
           this.#replies.over(exchange);
-          if (this.#attempts.wasReplayed(exchange)) void this.#showReplayed();
+          if (this.#attempts.wasReplayed(exchange)) void this.#loadAnew();
         },
         read: (url, body) => {
           const id = this.#tracker.place.remoteConversationId;
@@ -195,8 +201,8 @@ export class ChatPage {
     this.#states.touch();
   }
 
-  /** The page knows nothing of what was sent for it: loaded again it shows it. A person at work is not disturbed. */
-  async #showReplayed(): Promise<void> {
+  /** For a page that does not know of turns in its conversation. A person at work in it is not disturbed. */
+  async #loadAnew(): Promise<void> {
     const { signal } = this.#life;
     await this.#background.idle();
     while (this.#attempts.current !== null || pageState(this.#surroundings()).draft) {
@@ -253,6 +259,8 @@ export class ChatPage {
       composer: this.#composer,
       sendsAreCertain: this.#platform.sendsAreCertain,
       isAt: (id) => this.#tracker.isAt(id),
+      isPast: (id, parentId) => isPastTurn(this.#history.lastRead(id), parentId),
+      showNewest: () => void this.#loadAnew(),
       obstacle: (id) => this.#obstacle(id),
       replay: async (id, text) => {
         const request = await this.#replays.request(isToBegin(id) ? null : id, text);
@@ -282,12 +290,13 @@ export class ChatPage {
   async #baseline(remoteConversationId: string): Promise<BaselineOutcome> {
     if (this.#attempts.barredText !== null) await this.#composer.clearOurs();
     const obstacle = this.#obstacle(remoteConversationId);
-    if (obstacle !== null) return { ok: false, ...obstacle };
+    if (obstacle !== null) return { ok: false, reloads: false, ...obstacle };
     if (this.#tracker.place.remoteConversationId === null)
       return { ok: true, user_message_ids: [] };
     const turns = await this.#history.read(remoteConversationId);
     if (this.#history.asksToLogIn) {
-      return { ok: false, code: 'missing_credential', text: 'The site asks to log in.' };
+      const text = 'The site asks to log in.';
+      return { ok: false, code: 'missing_credential', text, reloads: false };
     }
     const { selectors } = this.#platform;
     if (turns !== null && userTurnIds(turns).length > 0) {
@@ -296,10 +305,11 @@ export class ChatPage {
       await untilPage(shows, { withinMs: TURNS_WITHIN_MS, signal: this.#life.signal });
     }
     const rendered = renderedTurns(selectors);
-    if (turns !== null && isStalePage(turns, rendered)) {
+    const hasIds = this.#platform.sendsAreCertain && selectors.turnIdAttribute !== null;
+    const shown = shownOf(turns ?? [], rendered, hasIds);
+    if (shown !== 'newest') {
       void pageTurn().then(() => location.reload()); // The answer leaves first.
-      const text = 'The page shows an older state of the conversation and loads again.';
-      return { ok: false, code: 'page_gone', text };
+      return { ok: false, reloads: true, ...NOT_SHOWN[shown] };
     }
     return { ok: true, user_message_ids: userTurnIds(turns ?? rendered) };
   }

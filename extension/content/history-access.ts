@@ -10,6 +10,7 @@ export class HistoryAccess {
   readonly #tap: TapLink;
   readonly #learned = new Map<string, string>();
   #asksToLogIn = false;
+  #last: { readonly id: string; readonly turns: readonly HistoryTurn[] } | null = null;
 
   constructor(platform: Platform, tap: TapLink) {
     this.#platform = platform;
@@ -47,6 +48,11 @@ export class HistoryAccess {
     return this.#asksToLogIn;
   }
 
+  /** The turns as they were last read; none where they were not, or another conversation's were since. */
+  lastRead(remoteConversationId: string): readonly HistoryTurn[] {
+    return this.#last?.id === remoteConversationId ? this.#last.turns : [];
+  }
+
   /** Oldest first; null when it cannot be read now. */
   async read(remoteConversationId: string): Promise<readonly HistoryTurn[] | null> {
     const path = this.#pathOf(remoteConversationId);
@@ -54,7 +60,9 @@ export class HistoryAccess {
     const answer = await this.#tap.read(path);
     this.#asksToLogIn = answer?.status === 401;
     if (answer === null || answer.status < 200 || answer.status >= 300) return null;
-    return this.#platform.history?.parse(answer.body) ?? null;
+    const turns = this.#platform.history?.parse(answer.body) ?? null;
+    if (turns !== null) this.#last = { id: remoteConversationId, turns };
+    return turns;
   }
 
   #pathOf(remoteConversationId: string): string | null {

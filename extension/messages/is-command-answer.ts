@@ -3,6 +3,7 @@ import type { CommandAnswers } from './page-messages.ts';
 import {
   hasFields,
   isCode,
+  isFlag,
   isId,
   isRecord,
   isShortText,
@@ -22,7 +23,7 @@ const ANSWERS: { readonly [K in keyof CommandAnswers]: Shape } = {
     isRecord(value) &&
     (value['ok'] === true
       ? listOf(isId, MAX_TURNS)(value['user_message_ids'])
-      : value['ok'] === false && isRefusal(value)),
+      : value['ok'] === false && isRefusal(value) && isFlag(value['reloads'])),
   'attempt.send': (value) =>
     isRecord(value) && (value['taken'] === true || (value['taken'] === false && isRefusal(value))),
   'attempt.query': (value) => hasFields(value, { progress: nullable(isAttemptProgress) }),

@@ -158,7 +158,13 @@ export type PageCommand =
 
 export type BaselineOutcome =
   | { readonly ok: true; readonly user_message_ids: readonly string[] }
-  | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly text: string;
+      /** The page loads anew by itself, and may be asked again after that. */
+      readonly reloads: boolean;
+    };
 
 export interface CommandAnswers {
   readonly 'page.identify': PageState;

@@ -49,6 +49,8 @@ export interface ChatWorld {
   readonly cutLink: () => void;
   /** Ends the browser, in order or by force, and starts it again on the same profile. */
   readonly restartBrowser: (how: 'close' | 'kill') => Promise<void>;
+  /** One more browser, with a profile of its own, paired with the same conductor. */
+  readonly join: (name: BrowserName) => Promise<TestBrowser>;
   readonly dispose: () => Promise<void>;
 }
 
@@ -73,13 +75,20 @@ export async function createChatWorld(
       ...options.conductor,
     }),
   ]);
-  const profileDir = mkdtempSync(join(tmpdir(), `baton-${name}-`));
-  const launch = () =>
-    launchBrowser(name, { extensionDir, profileDir, hosts: { 'chatgpt.com': site.port } });
+  const profileDirs: string[] = [];
+  const newProfile = (): string => {
+    const dir = mkdtempSync(join(tmpdir(), 'baton-profile-'));
+    profileDirs.push(dir);
+    return dir;
+  };
+  const hosts = { 'chatgpt.com': site.port };
+  const profileDir = newProfile();
+  const launch = () => launchBrowser(name, { extensionDir, profileDir, hosts });
   let browser = await launch();
+  const others: TestBrowser[] = [];
   const bridge = await startRecordingBridge(conductor.url);
-  if (options.paired !== false) {
-    await ensurePaired(name, browser.browser, {
+  const pair = (of: BrowserName, started: TestBrowser): Promise<unknown> =>
+    ensurePaired(of, started.browser, {
       ...conductor.admin,
       // The browser knows the conductor by the address of the recorder.
       async offerPairing() {
@@ -87,7 +96,7 @@ export async function createChatWorld(
         return { ...offer, link: offer.link.replace(conductor.url, bridge.url) };
       },
     });
-  }
+  if (options.paired !== false) await pair(name, browser);
 
   async function until(what: string, ask: () => boolean | Promise<boolean>): Promise<void> {
     await waitUntil(what, LIMIT_MS, async () => ((await ask()) ? true : null));
@@ -151,11 +160,21 @@ export async function createChatWorld(
       await (how === 'close' ? browser.close() : browser.kill());
       browser = await launch();
     },
+    async join(other) {
+      const joined = await launchBrowser(other, {
+        extensionDir: await buildExtension(other),
+        profileDir: newProfile(),
+        hosts,
+      });
+      others.push(joined);
+      await pair(other, joined);
+      return joined;
+    },
     async dispose() {
-      await browser.close();
+      await Promise.all([browser, ...others].map((one) => one.close()));
       await bridge.close();
       await Promise.all([conductor.dispose(), site.close()]);
-      rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+      for (const dir of profileDirs) rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
   return world;

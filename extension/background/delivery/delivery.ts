@@ -67,7 +67,7 @@ export function createDelivery(
 
   /** One conversation's attempts, strictly one after another, until the next step needs an event. */
   async function advance(conversation: NamedConversation): Promise<void> {
-    const tried = new Set<number>();
+    const pages = { tried: new Set<number>(), reloaded: new Set<number>() };
     while (link.online) {
       const rows = attemptsIn(ledger.view, conversation);
       const row = rows.find(({ status }) => status === 'sending') ?? rows.find(isUnsettled);
@@ -81,7 +81,7 @@ export function createDelivery(
         await reconcileAttempt(context, row);
       } else if (row.reconcile) {
         await reconcileAttempt(context, row);
-      } else if (isHeldBack(ledger.view, row) || !(await sendAttempt(context, row, tried))) {
+      } else if (isHeldBack(ledger.view, row) || !(await sendAttempt(context, row, pages))) {
         return;
       }
     }

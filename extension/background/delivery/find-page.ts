@@ -7,7 +7,7 @@ import type { DeliveryContext } from './context.ts';
 /** How long a page may take to load far enough to be used. */
 const LOAD_LIMIT_MS = 60_000;
 /** A tab that is there but silent may be reloading; after this long another is opened. */
-const RELOAD_LIMIT_MS = 10_000;
+export const RELOAD_LIMIT_MS = 10_000;
 /** Pages that vanish while they are waited for are looked for anew this often. */
 const MAX_ROUNDS = 3;
 

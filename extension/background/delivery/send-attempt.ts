@@ -2,7 +2,7 @@ import { idsOf } from '../runtime/conversation-ids.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { type AttemptFailure, attemptsIn, moved, sendId } from './attempt.ts';
 import type { DeliveryContext } from './context.ts';
-import { findPage } from './find-page.ts';
+import { findPage, RELOAD_LIMIT_MS } from './find-page.ts';
 import { ended, notSent, waitsForDraft } from './record-progress.ts';
 import { stepOn } from './step-on.ts';
 
@@ -11,6 +11,14 @@ const MAX_SENDS = 3;
 /** Pages that may fall silent before they are told to send; each further one would be one more opened tab. */
 const MAX_SILENT_PAGES = 3;
 
+/** What was found out about tabs while a conversation is worked on. */
+export interface TriedPages {
+  /** Gave no answer. */
+  readonly tried: Set<number>;
+  /** Loaded anew, to show what they did not. */
+  readonly reloaded: Set<number>;
+}
+
 /**
  * Takes an attempt from `resolving` to a page that was told to send. Returns false when it now waits for an event
  * (a draft to go, the link to come back, the page to report).
@@ -18,7 +26,7 @@ const MAX_SILENT_PAGES = 3;
 export async function sendAttempt(
   context: DeliveryContext,
   row: DeliveryAttempt,
-  tried: Set<number>,
+  { tried, reloaded }: TriedPages,
 ): Promise<boolean> {
   const { directory, clock, link } = context;
   if (row.send_count >= MAX_SENDS) {
@@ -45,7 +53,13 @@ export async function sendAttempt(
     kind: 'attempt.baseline',
     remote_conversation_id: nameInPage(context, row, tabId),
   });
-  if (baseline === null || (!baseline.ok && baseline.code === 'page_gone')) {
+  if (baseline?.ok === false && baseline.reloads && !reloaded.has(tabId)) {
+    reloaded.add(tabId);
+    directory.forget(tabId);
+    await directory.until(() => (directory.pages.has(tabId) ? true : null), RELOAD_LIMIT_MS);
+    return true;
+  }
+  if (baseline === null || (!baseline.ok && baseline.code === 'page_gone' && !baseline.reloads)) {
     tried.add(tabId);
     directory.forget(tabId);
     return true;

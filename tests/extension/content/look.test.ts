@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isStalePage } from '../../../extension/content/baseline.ts';
+import { isPastTurn, shownOf } from '../../../extension/content/baseline.ts';
 import { ourTurn } from '../../../extension/content/look.ts';
 import { replyTo } from '../../../extension/content/reply-reporter.ts';
 import {
@@ -84,10 +84,27 @@ describe('a text', () => {
   });
 });
 
-test('a page is stale only when it ends with a known turn that is not the newest', () => {
-  const shown = (...ids: string[]): HistoryTurn[] => ids.map((id) => user(id, ''));
-  expect(isStalePage(HISTORY, shown('u1'))).toBe(true);
-  expect(isStalePage(HISTORY, shown('u1', 'u2'))).toBe(false);
-  expect(isStalePage(HISTORY, shown('request-placeholder-1'))).toBe(false);
-  expect(isStalePage(HISTORY, [])).toBe(false);
+test('a page shows an older state only when it ends with a known turn that is not the newest', () => {
+  const shown = (...ids: string[]): string =>
+    shownOf(
+      HISTORY,
+      ids.map((id) => user(id, '')),
+      true,
+    );
+  expect(shown('u1')).toBe('older');
+  expect(shown('u1', 'u2')).toBe('newest');
+  expect(shown('request-placeholder-1')).toBe('newest');
+});
+
+test('a page shows nothing only where turns carry ids, and there are some', () => {
+  expect(shownOf(HISTORY, [], true)).toBe('nothing');
+  expect(shownOf(HISTORY, [], false)).toBe('newest');
+  expect(shownOf([], [], true)).toBe('newest');
+});
+
+test('a message under a turn that was answered and followed comes too late', () => {
+  expect(isPastTurn(HISTORY, 'a1')).toBe(true);
+  expect(isPastTurn(HISTORY, 'a3')).toBe(false);
+  expect(isPastTurn(HISTORY, 'of-no-turn')).toBe(false);
+  expect(isPastTurn(HISTORY, null)).toBe(false);
 });

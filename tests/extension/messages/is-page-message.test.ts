@@ -70,7 +70,8 @@ test.each([
 
 test.each([
   ['attempt.baseline', { ok: true, user_message_ids: ['a'] }, true],
-  ['attempt.baseline', { ok: false, code: 'draft_present', text: '' }, true],
+  ['attempt.baseline', { ok: false, code: 'page_gone', text: '', reloads: true }, true],
+  ['attempt.baseline', { ok: false, code: 'page_gone', text: '' }, false],
   ['attempt.baseline', { ok: true }, false],
   ['attempt.send', { taken: true }, true],
   ['attempt.send', { taken: false }, false],

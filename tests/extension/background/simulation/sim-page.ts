@@ -93,7 +93,9 @@ export class SimPage {
       case 'page.identify':
         return this.state;
       case 'attempt.baseline':
-        if (this.#draft !== '') return { ok: false, code: 'draft_present', text: 'A draft.' };
+        if (this.#draft !== '') {
+          return { ok: false, code: 'draft_present', text: 'A draft.', reloads: false };
+        }
         return {
           ok: true,
           user_message_ids: this.#site.turns.filter((t) => t.role === 'user').map((t) => t.id),
