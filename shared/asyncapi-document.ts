@@ -29,6 +29,7 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   'browser.user_turn': 'The person sent a message by hand.',
   'approval.decide': 'A person answered what waits for them.',
   'renewal.stop': 'A person stopped a renewal.',
+  'message.send': 'A person sends a text into a conversation from elsewhere in the browser.',
   'delivery.retry': 'A person wants a failed delivery tried again.',
   'conversation.set_mode': "A person switched a conversation's mode.",
 };

@@ -7,6 +7,7 @@ import {
   epochMs,
   errorCode,
   identifier,
+  longText,
   shortText,
   aliases,
 } from './fields.ts';
@@ -87,6 +88,18 @@ export const renewalStop = z.object({
   ...businessFields,
   type: z.literal('renewal.stop'),
   ...conversationFields,
+});
+
+/**
+ * Extension to conductor: the person sends a text into a conversation from elsewhere in the browser. It is a message of
+ * theirs like one that a program hands in: it goes out in `manual` too, and is refused while the conversation is paused.
+ * The frame's `id` is unique among all browsers: the same one again is the same message.
+ */
+export const messageSend = z.object({
+  ...businessFields,
+  type: z.literal('message.send'),
+  ...conversationFields,
+  text: longText.check(z.minLength(1)),
 });
 
 /** Extension to conductor: the person switched the conversation's mode in the popup. */

@@ -5,6 +5,7 @@ import {
   approvalDecide,
   conversationSetMode,
   conversationState,
+  messageSend,
   renewalStop,
 } from './conversation.ts';
 import { deliveryCancel, deliveryEnqueue, deliveryResult, deliveryRetry } from './delivery.ts';
@@ -26,6 +27,7 @@ export const FROM_EXTENSION = {
   'conversation.set_mode': conversationSetMode,
   'approval.decide': approvalDecide,
   'renewal.stop': renewalStop,
+  'message.send': messageSend,
 } as const;
 
 export const FROM_CONDUCTOR = {

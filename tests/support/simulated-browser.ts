@@ -80,8 +80,8 @@ export class SimulatedBrowser extends EventEmitter<{
     return (await welcomed)[0];
   }
 
-  /** Puts a business frame into the outbox, and on the wire when there is one. */
-  send(body: Unsent<ExtensionBusinessFrame>): ExtensionBusinessFrame {
+  /** Puts a business frame into the outbox, and on the wire when there is one. It makes its own `id` if none is given. */
+  send(body: Unsent<ExtensionBusinessFrame> & { readonly id?: string }): ExtensionBusinessFrame {
     const seq = (this.disk.lastSentSeq += 1);
     const frame = { v: PROTOCOL_VERSION, id: `b${seq}`, seq, ...body } as ExtensionBusinessFrame;
     this.disk.outbox.push(frame);

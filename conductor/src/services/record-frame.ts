@@ -5,6 +5,7 @@ import type { ExtensionBusinessFrame, FrameOf } from '../../../shared/protocol/i
 import { malformedOutcome } from '../domain/baa/compose-results.ts';
 import { parseActions } from '../domain/baa/parse-actions.ts';
 import { answerApprovalFromBrowser } from '../domain/steps/answer-approval.ts';
+import { enqueueMessageFromBrowser } from '../domain/steps/enqueue-message.ts';
 import { skipFrame } from '../domain/steps/from-client.ts';
 import type { FoundAction } from '../domain/instruct-reply.ts';
 import { recordFinalMessage } from '../domain/steps/record-final-message.ts';
@@ -169,6 +170,22 @@ export function createFrameRecorder(deps: {
             actor: 'person',
             via: 'popup',
             now: now(),
+          });
+          return;
+        case 'message.send':
+          await store.run(enqueueMessageFromBrowser, {
+            from,
+            ref: frame,
+            text: frame.text,
+            jobId: newId(),
+            // Outlives the pairing, whose end renumbers what waits.
+            dedupeKey: `message:${frame.id}`,
+            origin: 'person',
+            chain: [],
+            maxAttempts: settings.maxAttempts,
+            now: now(),
+            actor: 'person',
+            via: 'extension',
           });
           return;
         default:

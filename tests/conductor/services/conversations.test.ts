@@ -87,6 +87,47 @@ describe('a message of a person', () => {
   });
 });
 
+describe('a text that a person sends from elsewhere in the browser', () => {
+  const marked = {
+    type: 'message.send',
+    platform: 'chatgpt',
+    remote_conversation_id: 'a',
+    text: 'Two lines,\nas marked.',
+  } as const;
+
+  it('goes out as their own message, in manual too', async () => {
+    const { browser, enqueued } = await world();
+    browser.send(marked);
+    expect(await enqueued(0)).toMatchObject({ message_text: marked.text, origin: 'person' });
+  });
+
+  it('is one message, also when the frame comes again under another number', async () => {
+    const { conductor, browser, inbox } = await world();
+    const named = { ...marked, id: 'a-uuid' };
+    browser.send(named);
+    browser.send(named);
+    await inbox.allAcked();
+    expect(conductor.rows('select job_id from delivery_jobs')).toHaveLength(1);
+    browser.send({ ...marked, id: 'another-uuid' });
+    await inbox.allAcked();
+    expect(conductor.rows('select job_id from delivery_jobs')).toHaveLength(2);
+  });
+
+  it.each([
+    ['paused', 'a', 'conversation_paused'],
+    ['manual', 'nowhere', 'not_found'],
+  ] as const)('is refused, and the trail says why: %s, %s', async (mode, remote, code) => {
+    const { conductor, browser, inbox, id, ask } = await world();
+    await conductor.setMode(id, mode);
+    browser.send({ ...marked, remote_conversation_id: remote });
+    await inbox.allAcked();
+    const { items } = await ask('GET', '/v1/events/log?type=message.refused');
+    expect(items).toMatchObject([{ detail: { code } }]);
+    expect(JSON.stringify(items)).not.toContain('marked');
+    expect(conductor.rows('select * from delivery_jobs')).toEqual([]);
+  });
+});
+
 describe('draining', () => {
   it('finishes what is queued, takes nothing new, and ends paused', async () => {
     const { conductor, browser, send, enqueued, state, id } = await world();

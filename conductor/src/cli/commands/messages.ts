@@ -295,6 +295,8 @@ async function lineOf(one: TrailEvent, { api, out }: Context): Promise<string | 
     case 'delivery_job.failed':
     case 'delivery_job.final_timeout':
       return `${at} ${paint.dim(id)} ${paint.red('not delivered')} (${detail('code')})`;
+    case 'message.refused':
+      return `${at} ${paint.dim(id)} ${paint.red('message not taken')} (${detail('code')})`;
     case 'conversation.mode_set':
       return `${at} ${paint.dim(id)} is ${detail('to')} now`;
     default:

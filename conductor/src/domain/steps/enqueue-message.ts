@@ -1,12 +1,18 @@
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import type { ConversationMode } from '../conversation.machine.ts';
+import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
 import { newJob } from '../new-job.ts';
 import { type AuditEvent, joinPlans, plan } from '../plan.ts';
 import { withoutDueTurn } from '../renewal-changes.ts';
-import type { Asks, Step } from '../step.ts';
+import type { Conversation, DeliveryJob, Renewal } from '../rows.ts';
+import type { Asks, Decision, Step } from '../step.ts';
+import { fromClient } from './from-client.ts';
 
-export interface EnqueueInput {
+export interface EnqueueInput extends Message {
   readonly localConversationId: string;
+}
+
+interface Message {
   readonly text: string;
   readonly jobId: string;
   /** The same key again is the same message: nothing new is made. */
@@ -41,32 +47,77 @@ export const enqueueMessage: Step<
     known: { ask: 'jobByDedupeKey', dedupeKey },
     renewal: { ask: 'renewalByLocalId', localConversationId },
   }),
-  decide({ conversation, known, renewal }, input) {
-    if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
-    if (conversation === null) return { plan: plan({}), outcome: { ok: false, code: 'not_found' } };
-    const refused = refusal(conversation.mode, input.origin);
-    if (refused !== null) return { plan: plan({}), outcome: { ok: false, code: refused } };
-    const { jobId, text, dedupeKey, origin, chain, maxAttempts, now, actor, via } = input;
-    const created = newJob({
-      jobId,
-      conversationKey: conversation.conversationKey,
-      assistantMessageId: conversation.latestAssistantMessageId,
-      messageText: text,
-      origin,
-      chain,
-      dedupeKey,
-      maxAttempts,
-      now,
-      actor,
-      detail: { via },
-    });
-    return {
-      // What a renewal had planned rests on a reply that is no longer the last word.
-      plan: joinPlans(created.plan, withoutDueTurn(renewal, now)),
-      outcome: { ok: true, jobId },
-    };
-  },
+  decide: (rows, input) => enqueue(rows, input),
 };
+
+/** A person sent it from a browser, into a conversation by the site's name for it. */
+export const enqueueMessageFromBrowser = fromClient<
+  Message & { readonly ref: ConversationRef },
+  {
+    readonly conversation: Asks<'conversation'>;
+    readonly known: Asks<'jobByDedupeKey'>;
+    readonly renewal: Asks<'renewal'>;
+  },
+  EnqueueOutcome
+>({
+  name: 'enqueue message from browser',
+  load: ({ ref, dedupeKey }) => ({
+    conversation: { ask: 'conversation', ref },
+    known: { ask: 'jobByDedupeKey', dedupeKey },
+    renewal: { ask: 'renewal', ref },
+  }),
+  decide(rows, input) {
+    const decision = enqueue(rows, input);
+    const { outcome } = decision;
+    if (outcome.ok) return decision;
+    // Nobody waits for an answer to a frame: the trail says what became of it.
+    const refused = plan({
+      events: [
+        {
+          type: 'message.refused',
+          subjectId: input.jobId,
+          conversationKey: rows.conversation?.conversationKey ?? null,
+          actor: input.actor,
+          at: input.now,
+          detail: { via: input.via, code: outcome.code },
+        },
+      ],
+    });
+    return { plan: joinPlans(decision.plan, refused), outcome };
+  },
+});
+
+interface Rows {
+  readonly conversation: Conversation | null;
+  readonly known: DeliveryJob | null;
+  readonly renewal: Renewal | null;
+}
+
+function enqueue({ conversation, known, renewal }: Rows, input: Message): Decision<EnqueueOutcome> {
+  if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
+  if (conversation === null) return { plan: plan({}), outcome: { ok: false, code: 'not_found' } };
+  const refused = refusal(conversation.mode, input.origin);
+  if (refused !== null) return { plan: plan({}), outcome: { ok: false, code: refused } };
+  const { jobId, text, dedupeKey, origin, chain, maxAttempts, now, actor, via } = input;
+  const created = newJob({
+    jobId,
+    conversationKey: conversation.conversationKey,
+    assistantMessageId: conversation.latestAssistantMessageId,
+    messageText: text,
+    origin,
+    chain,
+    dedupeKey,
+    maxAttempts,
+    now,
+    actor,
+    detail: { via },
+  });
+  return {
+    // What a renewal had planned rests on a reply that is no longer the last word.
+    plan: joinPlans(created.plan, withoutDueTurn(renewal, now)),
+    outcome: { ok: true, jobId },
+  };
+}
 
 function refusal(mode: ConversationMode, origin: EnqueueInput['origin']): ErrorCode | null {
   switch (mode) {
