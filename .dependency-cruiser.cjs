@@ -109,10 +109,16 @@ module.exports = {
       ['^extension/messages/', '^shared/'],
       'Every world loads them.',
     ),
+    only(
+      'words-are-a-leaf',
+      '^extension/words/',
+      ['^extension/words/', '^extension/public/_locales/'],
+      'Every page of the extension says them.',
+    ),
     wall(
       'content-stays-in-its-world',
       { path: '^extension/content(-conductor)?/' },
-      { path: '^extension/(background|page|popup|entrypoints)/' },
+      { path: '^extension/(background|page|popup|options|send|entrypoints)/' },
       'Worlds share messages/ only.',
     ),
     wall(
@@ -124,13 +130,18 @@ module.exports = {
     wall(
       'page-stays-in-its-world',
       { path: '^extension/page/' },
-      { path: ['^extension/(background|content|popup|entrypoints)/', 'node_modules/'] },
+      {
+        path: ['^extension/(background|content|popup|options|send|entrypoints)/', 'node_modules/'],
+      },
       "It runs in the site's realm.",
     ),
     wall(
       'background-stays-in-its-world',
       { path: '^extension/background/' },
-      { path: '^extension/(content|page|popup|entrypoints)/', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^extension/(content|page|popup|options|send|entrypoints)/',
+        dependencyTypesNot: ['type-only'],
+      },
       'Worlds share messages/ only.',
     ),
   ],

@@ -24,16 +24,34 @@ export default defineConfig({
   outDir: '.output',
   imports: false,
   manifest: ({ browser, manifestVersion }) => ({
-    name: 'Baton',
-    description: 'Lets the assistants in your chats act, and brings the results back.',
+    name: '__MSG_extension_name__',
+    description: '__MSG_extension_description__',
+    default_locale: 'en',
+    // docs/permissions.md says what each is for.
     permissions: [
       'alarms',
+      'contextMenus',
+      'activeTab',
+      'scripting',
       ...(manifestVersion === 2 ? [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS] : []),
     ],
     content_security_policy:
       manifestVersion === 2
         ? CONTENT_SECURITY_POLICY
         : { extension_pages: CONTENT_SECURITY_POLICY },
+    commands: {
+      [manifestVersion === 2 ? '_execute_browser_action' : '_execute_action']: {
+        suggested_key: { default: 'Alt+Shift+B' },
+      },
+      'pause-conversation': {
+        suggested_key: { default: 'Alt+Shift+P' },
+        description: '__MSG_command_pause_conversation__',
+      },
+      'pause-all': {
+        suggested_key: { default: 'Alt+Shift+S' },
+        description: '__MSG_command_pause_all__',
+      },
+    },
     ...(manifestVersion === 3 && { host_permissions: [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS] }),
     ...(browser === 'chrome' && { key: CHROMIUM_KEY, minimum_chrome_version: '120' }),
     ...(browser === 'firefox' && {

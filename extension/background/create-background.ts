@@ -7,6 +7,7 @@ import type {
   PairingOutcome,
 } from '../messages/page-messages.ts';
 import type { PopupAnswers, PopupMessage, PopupState } from '../messages/popup-messages.ts';
+import type { Destination } from '../messages/send-messages.ts';
 import { pairingEnded, pairingStarted } from './conductor-link/change-pairing.ts';
 import { createConductorLink } from './conductor-link/conductor-link.ts';
 import { readConductorUrl } from './conductor-link/conductor-url.ts';
@@ -15,9 +16,13 @@ import { moved } from './delivery/attempt.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { cancelJob, giveUpAllBut, takeJob } from './delivery/take-job.ts';
 import type { ClaimPairing, Clock, Introduction, OpenSocket, Routes, Tabs } from './ports.ts';
-import { keepState, wantMode } from './runtime/known-conversations.ts';
+import { type Attention, attention } from './runtime/attention.ts';
+import type { NamedConversation } from './runtime/conversation-ids.ts';
+import { destinations } from './runtime/destinations.ts';
+import { keepState, knownConversation, wantMode } from './runtime/known-conversations.ts';
 import { createPageDirectory } from './runtime/page-directory.ts';
 import { createPageReports } from './runtime/page-reports.ts';
+import { pausable, pauseAll } from './runtime/pausing.ts';
 import { popupState } from './runtime/popup-state.ts';
 import { wholeReport } from './runtime/record-runtimes.ts';
 import { startablePlatforms } from './runtime/site-urls.ts';
@@ -62,6 +67,16 @@ export interface Background {
   popup(message: PopupMessage): Promise<PopupAnswers[PopupMessage['kind']]>;
   /** Pushes the state over a tab now and on every change, until the returned function is called. */
   watch(tabId: number, push: (state: PopupState) => void): () => void;
+  /** What a person should see at a glance. */
+  attention(): Attention;
+  /** Where a text from elsewhere in the browser can be sent, the conversation seen last first. */
+  destinations(): readonly Destination[];
+  /** False: this browser is not paired. What becomes of it else, the conductor says. */
+  sendText(to: NamedConversation, text: string): Promise<boolean>;
+  /** How many conversations were asked to pause: that of the tab, or all that may still send. */
+  pause(which: { readonly tabId: number } | 'all'): Promise<number>;
+  /** Anything above may be different from now on. */
+  onChange(listener: () => void): void;
   /** The tab's document is going, or (`closed`) the tab itself is gone. */
   pageGone(tabId: number, closed: boolean): Promise<void>;
   /** The tab has finished loading. Where a page was before, it is asked again, should it have kept silent. */
@@ -150,6 +165,25 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     return { ok: true };
   }
 
+  async function sendText(to: NamedConversation, text: string): Promise<boolean> {
+    const { platform, remote_conversation_id } = to;
+    const frame = { type: 'message.send', platform, remote_conversation_id, text } as const;
+    return (await wish(() => ({ send: [frame] }))).ok;
+  }
+
+  async function pause(which: { readonly tabId: number } | 'all'): Promise<number> {
+    if (which === 'all') {
+      const count = pausable(ledger.view).length;
+      return count > 0 && (await wish(pauseAll)).ok ? count : 0;
+    }
+    const page = directory.pages.get(which.tabId);
+    const id = page?.remote_conversation_id ?? null;
+    if (page === undefined || id === null) return 0;
+    const named = { platform: page.platform, remote_conversation_id: id };
+    if ((knownConversation(ledger.view, named)?.state ?? null) === null) return 0;
+    return (await wish((view) => wantMode(view, named, 'paused'))).ok ? 1 : 0;
+  }
+
   async function popup(message: PopupMessage): Promise<PopupAnswers[PopupMessage['kind']]> {
     switch (message.kind) {
       case 'popup.pair':
@@ -189,6 +223,11 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   return {
     pair,
     popup,
+    sendText,
+    pause,
+    attention: () => attention(ledger.view, link.state(), directory.pages),
+    destinations: () => destinations(ledger.view),
+    onChange: (listener) => void popups.add(listener),
     async pageState(tabId, state) {
       loading.delete(tabId);
       await reports.state(tabId, state);

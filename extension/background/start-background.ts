@@ -4,6 +4,7 @@ import { isPageMessage } from '../messages/is-page-message.ts';
 import { isPopupMessage, isPopupWatch } from '../messages/is-popup-message.ts';
 import type { PageAnswers, PageMessage } from '../messages/page-messages.ts';
 import { POPUP_PORT } from '../messages/popup-messages.ts';
+import { isSendMessage } from '../messages/send-messages.ts';
 import { openBrowserSocket } from './browser/browser-socket.ts';
 import { browserTabs } from './browser/browser-tabs.ts';
 import { introduction } from './browser/introduction.ts';
@@ -13,6 +14,7 @@ import { systemClock } from './browser/system-clock.ts';
 import { createClaimPairing } from './conductor-link/claim-pairing.ts';
 import { type Background, createBackground } from './create-background.ts';
 import { openDatabase } from './storage/database.ts';
+import { type AnswerSend, startToolbar } from './toolbar/start-toolbar.ts';
 
 const ALARM = 'wake';
 /** The shortest period a browser allows; what timers of a dead background missed happens at the next ring. */
@@ -26,12 +28,13 @@ const HMAC_KEY_BYTES = 32;
 export function startBackground(): void {
   const ready = open();
   ready.catch(reportError);
+  const answerSend = startToolbar(ready);
   const tell = (what: (background: Background) => unknown): void => {
     ready.then(what).catch(reportError);
   };
 
   browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) =>
-    answer(ready, message, read(sender)),
+    answer(ready, answerSend, message, read(sender)),
   );
   browser.runtime.onConnect.addListener((port) => serve(ready, port));
   browser.tabs.onRemoved.addListener((tabId) => tell((it) => it.pageGone(tabId, true)));
@@ -71,6 +74,7 @@ async function open(): Promise<Background> {
 
 function answer(
   ready: Promise<Background>,
+  answerSend: AnswerSend,
   message: unknown,
   sender: Sender,
 ): Promise<unknown> | undefined {
@@ -79,9 +83,9 @@ function answer(
     const { tabId } = sender;
     return ready.then((background) => answerPage(background, tabId, message));
   }
-  if (isPopupMessage(message) && mayBePopup(sender, id, browser.runtime.getURL(''))) {
-    return ready.then((background) => background.popup(message));
-  }
+  if (!mayBePopup(sender, id, browser.runtime.getURL(''))) return undefined;
+  if (isPopupMessage(message)) return ready.then((background) => background.popup(message));
+  if (isSendMessage(message)) return answerSend(message);
   // Not for us, or from someone who may not ask.
   return undefined;
 }

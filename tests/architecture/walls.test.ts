@@ -50,6 +50,7 @@ const BREAKS: readonly (readonly [rule: string, file: string, imported: string])
   ['clients-speak-http', 'conductor/src/cli/peeks.ts', '../services/use.ts'],
   ['platforms-are-pure', 'extension/platforms/acts.ts', '../content/page.ts'],
   ['messages-are-a-leaf', 'extension/messages/grows.ts', '../content/page.ts'],
+  ['words-are-a-leaf', 'extension/words/grows.ts', '../content/page.ts'],
   ['content-stays-in-its-world', 'extension/content/leaves.ts', '../background/work.ts'],
   ['content-takes-types-of-shared', 'extension/content/grows.ts', '../../shared/lib/leaf.ts'],
   ['page-stays-in-its-world', 'extension/page/leaves.ts', '../content/page.ts'],

@@ -1,0 +1,31 @@
+import browser, { type Menus } from 'webextension-polyfill';
+
+/**
+ * What a person has marked, with its line breaks: the menu's own text has none in Chromium, and its first 16,384
+ * characters only in Firefox. Where no script may look - a store's page, a PDF - the menu's must do.
+ */
+export async function markedText(info: Menus.OnClickData, tabId: number | null): Promise<string> {
+  const given = info.selectionText ?? '';
+  if (tabId === null) return given;
+  try {
+    const frameIds = [info.frameId ?? 0];
+    const [found] = await browser.scripting.executeScript({
+      target: { tabId, frameIds },
+      func: readSelection,
+    });
+    const read: unknown = found?.result;
+    return typeof read === 'string' && read.trim() !== '' ? read : given;
+  } catch {
+    return given; // It may not look there.
+  }
+}
+
+/** Runs in the page, by its source alone: nothing of this file is there. */
+function readSelection(): string {
+  const field = document.activeElement;
+  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
+    const { selectionStart: start, selectionEnd: end } = field;
+    if (start !== null && end !== null && start < end) return field.value.slice(start, end);
+  }
+  return getSelection()?.toString() ?? '';
+}

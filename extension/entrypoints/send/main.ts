@@ -1,0 +1,3 @@
+import { startSend } from '../../send/start-send.ts';
+
+startSend();
