@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { startPlayground } from '../../playground/server.ts';
 import { type ChatWorld, createChatWorld } from '../support/chat-world.ts';
+import { chatgpt } from '../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { PLAN, REVIEW, reviewerAssistant, writerAssistant } from '../support/evening-assistants.ts';
 
 const run = promisify(execFile);
@@ -38,7 +39,7 @@ describe.each(['chromium', 'firefox'] as const)('a whole evening in %s', (name) 
     );
 
     const world: ChatWorld = await createChatWorld(name, {
-      site: { assistant: writerAssistant(notesDir) },
+      site: chatgpt({ assistant: writerAssistant(notesDir) }),
       conductor: { dataDir },
     });
     closers.push(() => world.dispose());

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type ChatWorld, createChatWorld, DEMO } from '../support/chat-world.ts';
+import { chatgpt } from '../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { findCanaries } from '../support/find-canaries.ts';
 
 let world: ChatWorld | undefined;
@@ -42,8 +43,8 @@ describe.each(['chromium', 'firefox'] as const)(
     });
 
     it('follows a new chat from its provisional id to its real one', async () => {
-      world = await createChatWorld(name, { site: { provisionalIds: true } });
-      const page = await world.browser.newPage('https://chatgpt.com/');
+      world = await createChatWorld(name, { site: chatgpt({ provisionalIds: true }) });
+      const page = await world.openNew();
       await world.say(page, '/plain');
       await world.until(
         'the conversation to be known',

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { startChatgptStandIn } from '../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import type {
   ChatgptStandIn,
-  StandInOptions,
+  ChatgptOptions,
 } from '../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import type { TurnStyle } from '../support/chatgpt-stand-in/turn-stream.ts';
 
 const open: ChatgptStandIn[] = [];
 afterEach(() => Promise.all(open.splice(0).map((site) => site.close())));
 
-async function start(options: StandInOptions = {}): Promise<ChatgptStandIn> {
+async function start(options: ChatgptOptions = {}): Promise<ChatgptStandIn> {
   const site = await startChatgptStandIn(options);
   open.push(site);
   return site;

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER_NAMES } from '../../launcher/find-browser.ts';
 import type { TestBrowser } from './browsers.ts';
 import { launchBrowser } from './browsers.ts';
-import { createSelfSignedCertificate } from './chatgpt-stand-in/self-signed-certificate.ts';
+import { createSelfSignedCertificate } from './stand-in/self-signed-certificate.ts';
 import { writeThrowawayExtension } from './throwaway-extension.ts';
 
 interface Life {

@@ -9,30 +9,24 @@ import type { BrowserName } from '../../launcher/find-browser.ts';
 import { ensurePaired } from '../../launcher/pair-browser.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
 import { launchBrowser, type TestBrowser } from './browsers.ts';
-import {
-  type ChatgptStandIn,
-  type StandInOptions,
-  startChatgptStandIn,
-} from './chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { chatgpt } from './chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { type ConductorProcess, startConductorProcess } from './conductor-process.ts';
 import { startRecordingBridge } from './recording-bridge.ts';
+import type { Site } from './stand-in/site.ts';
+import type { StandIn } from './stand-in/start-stand-in.ts';
 
-const COMPOSER = '#prompt-textarea';
 const LIMIT_MS = 60_000;
 
 /** The demo of the scripted assistant: replies it gives, and how many of them act. */
 export const DEMO = { replies: 4, toolTurns: 3 } as const;
 
-/** Everything real and together: the site, the conductor's process, a browser with the shipped extension. */
-export interface ChatWorld {
-  readonly site: ChatgptStandIn;
-  readonly conductor: ConductorProcess;
-  /** Every frame and body that passed between browser and conductor. */
-  readonly heard: readonly string[];
-  /** The one running now. */
-  readonly browser: TestBrowser;
+/** What a test does at one site, and sees of it. */
+export interface WorldAtSite {
+  readonly site: StandIn;
   /** Opens a conversation as a person does and waits until the conductor watches it. */
   readonly open: (conversationId: string) => Promise<Page>;
+  /** Opens the page that starts a new conversation. */
+  readonly openNew: () => Promise<Page>;
   readonly setMode: (conversationId: string, mode: 'auto' | 'manual' | 'paused') => Promise<void>;
   /** Types and sends as a person does. */
   readonly say: (page: Page, text: string) => Promise<void>;
@@ -44,6 +38,18 @@ export interface ChatWorld {
   readonly received: (conversationId: string) => string[];
   /** Resolves when that many replies of the conversation were observed and all its jobs are finalized. */
   readonly settled: (conversationId: string, replies: number) => Promise<void>;
+}
+
+/** Everything real and together: the site, the conductor's process, a browser with the shipped extension. */
+export interface ChatWorld extends WorldAtSite {
+  /** The same at one of the sites it was given; without it, all is at the first. */
+  readonly at: (site: Site) => WorldAtSite;
+  readonly standIns: readonly StandIn[];
+  readonly conductor: ConductorProcess;
+  /** Every frame and body that passed between browser and conductor. */
+  readonly heard: readonly string[];
+  /** The one running now. */
+  readonly browser: TestBrowser;
   readonly until: (what: string, ask: () => boolean | Promise<boolean>) => Promise<void>;
   /** The socket between browser and conductor is lost; the browser may connect again. */
   readonly cutLink: () => void;
@@ -55,7 +61,10 @@ export interface ChatWorld {
 }
 
 export interface WorldOptions {
-  readonly site?: StandInOptions;
+  /** Which site the world has. Default: ChatGPT. */
+  readonly site?: Site;
+  /** Further sites, reached with `at`. */
+  readonly alsoAt?: readonly Site[];
   readonly conductorArgs?: readonly string[];
   /** A data folder of the caller's own, for files that must be there before it starts. */
   readonly conductor?: { readonly dataDir: string };
@@ -67,9 +76,11 @@ export async function createChatWorld(
   name: BrowserName,
   options: WorldOptions = {},
 ): Promise<ChatWorld> {
-  const [extensionDir, site, conductor] = await Promise.all([
+  const first = options.site ?? chatgpt();
+  const sites = [first, ...(options.alsoAt ?? [])];
+  const [extensionDir, standIns, conductor] = await Promise.all([
     buildExtension(name),
-    startChatgptStandIn(options.site),
+    Promise.all(sites.map((site) => site.start())),
     startConductorProcess({
       args: ['--log-level', 'debug', ...(options.conductorArgs ?? [])],
       ...options.conductor,
@@ -81,8 +92,10 @@ export async function createChatWorld(
     profileDirs.push(dir);
     return dir;
   };
-  const hosts = { 'chatgpt.com': site.port };
   const profileDir = newProfile();
+  const hosts = Object.fromEntries(
+    sites.map(({ host }, index) => [host, standIns[index]?.port ?? 0]),
+  );
   const launch = () => launchBrowser(name, { extensionDir, profileDir, hosts });
   let browser = await launch();
   const others: TestBrowser[] = [];
@@ -98,42 +111,85 @@ export async function createChatWorld(
     });
   if (options.paired !== false) await pair(name, browser);
 
-  async function until(what: string, ask: () => boolean | Promise<boolean>): Promise<void> {
-    await waitUntil(what, LIMIT_MS, async () => ((await ask()) ? true : null));
-  }
-
-  const world: ChatWorld = {
-    site,
+  const at = (face: Site): WorldAtSite => {
+    const site = standIns[sites.indexOf(face)];
+    if (site === undefined) throw new Error(`the world was made without ${face.host}`);
+    return atSite({ face, site, conductor, newPage: (url) => browser.newPage(url) });
+  };
+  return {
+    ...at(first),
+    at,
+    standIns,
     conductor,
     heard: bridge.heard,
     get browser() {
       return browser;
     },
+    until,
+    cutLink: () => bridge.cut(),
+    async restartBrowser(how) {
+      await (how === 'close' ? browser.close() : browser.kill());
+      browser = await launch();
+    },
+    async join(other) {
+      const joined = await launchBrowser(other, {
+        extensionDir: await buildExtension(other),
+        profileDir: newProfile(),
+        hosts,
+      });
+      others.push(joined);
+      await pair(other, joined);
+      return joined;
+    },
+    async dispose() {
+      await Promise.all([browser, ...others].map((one) => one.close()));
+      await bridge.close();
+      await Promise.all([conductor.dispose(), ...standIns.map((site) => site.close())]);
+      for (const dir of profileDirs) rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface Parts {
+  readonly face: Site;
+  readonly site: StandIn;
+  readonly conductor: ConductorProcess;
+  readonly newPage: (url: string) => Promise<Page>;
+}
+
+function atSite({ face, site, conductor, newPage }: Parts): WorldAtSite {
+  async function openAt(path: string): Promise<Page> {
+    const page = await newPage(`https://${face.host}${path}`);
+    await page.waitForSelector(face.composer);
+    return page;
+  }
+  const world: WorldAtSite = {
+    site,
     async open(conversationId) {
-      const page = await browser.newPage(`https://chatgpt.com/c/${conversationId}`);
-      await page.waitForSelector(COMPOSER);
+      const page = await openAt(face.conversationPath(conversationId));
       await until(
         `conversation ${conversationId} to be watched`,
         () => world.conversation(conversationId) !== undefined,
       );
       return page;
     },
+    openNew: () => openAt(face.newChatPath),
     async setMode(conversationId, mode) {
       const id = world.conversation(conversationId)?.['local_conversation_id'];
       await conductor.admin.setMode(String(id), mode);
     },
     async say(page, text) {
       await page.bringToFront();
-      await page.click(COMPOSER);
+      await page.click(face.composer);
       await page.keyboard.type(text);
-      await page.waitForSelector('[data-testid="send-button"]:not([disabled])');
+      await page.waitForSelector(face.readyToSend);
       await page.keyboard.press('Enter');
     },
     conversation: (id) =>
       conductor.query(
         `select c.* from conversations c left join conversation_aliases a on a.conversation_key = c.conversation_key
          where ? in (c.conversation_key, a.alias_key)`,
-        `chatgpt/${id}`,
+        `${face.platform}/${id}`,
       )[0],
     jobs: (id) =>
       conductor.query(
@@ -154,28 +210,10 @@ export async function createChatWorld(
         const ended = world.jobs(id).every((job) => job['status'] === 'finalized');
         return anchors?.['n'] === replies && ended;
       }),
-    until,
-    cutLink: () => bridge.cut(),
-    async restartBrowser(how) {
-      await (how === 'close' ? browser.close() : browser.kill());
-      browser = await launch();
-    },
-    async join(other) {
-      const joined = await launchBrowser(other, {
-        extensionDir: await buildExtension(other),
-        profileDir: newProfile(),
-        hosts,
-      });
-      others.push(joined);
-      await pair(other, joined);
-      return joined;
-    },
-    async dispose() {
-      await Promise.all([browser, ...others].map((one) => one.close()));
-      await bridge.close();
-      await Promise.all([conductor.dispose(), site.close()]);
-      for (const dir of profileDirs) rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
-    },
   };
   return world;
+}
+
+async function until(what: string, ask: () => boolean | Promise<boolean>): Promise<void> {
+  await waitUntil(what, LIMIT_MS, async () => ((await ask()) ? true : null));
 }

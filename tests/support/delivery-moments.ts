@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 
 import type { ChatWorld } from './chat-world.ts';
-import type { Gate } from './chatgpt-stand-in/send-faults.ts';
+import type { Gate } from './stand-in/send-faults.ts';
 
 /** What `reach` has the person say, and how the message that answers it begins and ends. */
 export const ASKED = '/echo passed on';

@@ -8,8 +8,7 @@ import type { ChatWorld } from './chat-world.ts';
  * logs at debug level), every record in the extension's IndexedDB, and every frame between the two.
  */
 export async function findCanaries(world: ChatWorld): Promise<string[]> {
-  const { sessionCookie, deviceCookie, bearerToken, tokenPrefix } = world.site.canaries;
-  const secrets = [sessionCookie, deviceCookie, bearerToken, tokenPrefix];
+  const secrets = world.standIns.flatMap((site) => Object.values(site.canaries));
   const texts = new Map<string, string>();
   for (const file of filesBelow(world.conductor.dataDir))
     texts.set(file, readFileSync(file, 'latin1'));

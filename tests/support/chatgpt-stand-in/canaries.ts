@@ -1,7 +1,4 @@
-/**
- * The secrets this site hands to its page. None of them may ever be found outside the page and this
- * server: not in a frame, a database, a log or an IndexedDB record. Tests search for these very strings.
- */
+/** What this site hands to its page alone: see `StandIn.canaries`. */
 export const CANARIES = {
   /** HttpOnly session cookie: what `/api/auth/session` is asked with. */
   sessionCookie: 'canary-session-cookie-5f0c7b1e',

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { ChatCore, RunningReply } from '../../../playground/chat-core.ts';
 import type { Face } from '../../../playground/face.ts';
-import { Replayable } from '../../../playground/replayable.ts';
+import type { Replayable } from '../../../playground/replayable.ts';
 import { CANARIES } from './canaries.ts';
 import type { ChatgptMessage } from './chatgpt-message.ts';
 import { ROOT_ID, describeConversation } from './conversation-history.ts';
 import { OneTimeTokens } from './one-time-tokens.ts';
-import type { PageFiles } from './page-bundle.ts';
-import type { PlannedFaults, Refusal, SendPlan } from './send-faults.ts';
+import type { PageFiles } from '../stand-in/page-bundle.ts';
+import { keepWriting, sendEvents, sendHumanCheck } from '../stand-in/send-events.ts';
+import type { PlannedFaults, Refusal } from '../stand-in/send-faults.ts';
+import { CONTENT_SECURITY_POLICY, hasCookie, servePage } from '../stand-in/serve-page.ts';
+import { namesOf } from '../stand-in/start-stand-in.ts';
 import { encodeTurn, isHandoff, preludeOf } from './turn-stream.ts';
 import type { TurnStyle } from './turn-stream.ts';
 
 export const HOST_NAME = 'chatgpt.com';
-const SESSION_COOKIE = '__Secure-next-auth.session-token';
+const SESSION = `__Secure-next-auth.session-token=${CANARIES.sessionCookie}`;
 const DEVICE_COOKIE = 'oai-did';
-/** A comment line goes out before this event, as on the real site. */
-const PING_BEFORE_EVENT = 3;
 
 const sendBody = z.object({
   action: z.literal('next'),
@@ -52,8 +52,7 @@ export interface ChatgptFaceOptions {
 
 /** The chat dressed as chatgpt.com: its pages, tokens, requests, streams and histories. */
 export class ChatgptFace implements Face {
-  readonly contentSecurityPolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'";
+  readonly contentSecurityPolicy = CONTENT_SECURITY_POLICY;
   readonly #options: ChatgptFaceOptions;
   readonly #tokens = new OneTimeTokens();
   readonly #streams = new Map<string, Replayable<string>>();
@@ -65,7 +64,7 @@ export class ChatgptFace implements Face {
   }
 
   hosts(port: number): readonly string[] {
-    return port === 443 ? [HOST_NAME] : [HOST_NAME, `${HOST_NAME}:${port}`];
+    return namesOf(HOST_NAME, port);
   }
 
   /** A uuid whose first eight digits are the Unix time, like the real ones. */
@@ -94,22 +93,19 @@ export class ChatgptFace implements Face {
 
   #registerPage(app: FastifyInstance): void {
     const { page, provisionalIds } = this.#options;
-    const html = page.html.replace('{{provisional}}', String(provisionalIds));
-    const cookies = [
-      `${SESSION_COOKIE}=${CANARIES.sessionCookie}; Path=/; Secure; HttpOnly; SameSite=Lax`,
-      `${DEVICE_COOKIE}=${CANARIES.deviceCookie}; Path=/; Secure; SameSite=Lax`,
-    ];
-    const sendPage = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-      reply.header('set-cookie', cookies).type('text/html; charset=utf-8').send(html);
-    app.get('/', sendPage);
-    app.get('/c/:id', sendPage);
-    app.get('/page.js', (_request, reply) => reply.type('text/javascript').send(page.script));
-    app.get('/page.css', (_request, reply) => reply.type('text/css').send(page.style));
-
+    servePage(app, {
+      files: page,
+      title: 'ChatGPT',
+      paths: ['/', '/c/:id'],
+      cookies: [
+        `${SESSION}; Path=/; Secure; HttpOnly; SameSite=Lax`,
+        `${DEVICE_COOKIE}=${CANARIES.deviceCookie}; Path=/; Secure; SameSite=Lax`,
+      ],
+      settings: provisionalIds ? 'provisional-ids' : '',
+    });
     app.get('/api/auth/session', (request, reply) => {
-      const cookie = request.headers.cookie ?? '';
       if (!this.#options.faults.signedIn) return {};
-      if (!cookie.split('; ').includes(`${SESSION_COOKIE}=${CANARIES.sessionCookie}`)) return {};
+      if (!hasCookie(request, SESSION)) return {};
       return reply.send({ user: { id: 'user-1' }, accessToken: CANARIES.bearerToken });
     });
     app.addHook('onRequest', async (request, reply) => {
@@ -206,51 +202,26 @@ export class ChatgptFace implements Face {
     const question = conversation?.turns.find((turn) => turn.id === reply.parentId);
     if (!conversation || !question) throw new Error('a reply without its question');
 
-    const events = new Replayable<string>();
+    const events = keepWriting(encodeTurn({ style, conversation, question, reply, prelude }));
     this.#streams.set(reply.conversationId, events);
-    void (async () => {
-      try {
-        const turn = encodeTurn({ style, conversation, question, reply, prelude });
-        for await (const event of turn) events.push(event);
-        events.end();
-      } catch (error) {
-        events.fail(error);
-      }
-    })();
     return events;
   }
 }
 
+const DONE = 'data: [DONE]\n\n';
+
 async function* readUntilHandoff(events: Replayable<string>): AsyncGenerator<string> {
   for await (const event of events.read()) {
     yield event;
-    if (isHandoff(event)) return;
+    if (isHandoff(event)) break;
   }
+  yield DONE;
 }
 
 /** The handoff counts as an event, but has nothing more to say to one who has come this way. */
 async function* readPastHandoff(events: Replayable<string>, from: number): AsyncGenerator<string> {
   for await (const event of events.read(from)) if (!isHandoff(event)) yield event;
-}
-
-function sendEvents(
-  reply: FastifyReply,
-  events: AsyncIterable<string>,
-  plan?: SendPlan,
-): FastifyReply {
-  async function* body(): AsyncGenerator<string> {
-    let index = 0;
-    for await (const event of events) {
-      await plan?.beforeEvent(index);
-      if (index === PING_BEFORE_EVENT) yield `: ping - ${new Date().toISOString()}\n\n`;
-      yield event;
-      index += 1;
-    }
-    yield 'data: [DONE]\n\n';
-  }
-  return reply
-    .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
-    .send(Readable.from(body()));
+  yield DONE;
 }
 
 function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -261,11 +232,7 @@ function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
       return reply.code(429).send({ detail: { code: 'model_cap_exceeded', clears_in, message } });
     }
     case 'challenge':
-      return reply
-        .code(403)
-        .header('cf-mitigated', 'challenge')
-        .type('text/html; charset=utf-8')
-        .send('<!doctype html><title>Just a moment...</title><h1>Verify you are human</h1>');
+      return sendHumanCheck(reply);
     case 'server_error':
       return reply.code(500).send({ detail: 'Something went wrong.' });
   }

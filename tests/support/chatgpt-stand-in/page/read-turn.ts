@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
+import type { TurnEvent } from '../../stand-in/page/page-site.ts';
+import { readEvents } from '../../stand-in/page/read-events.ts';
 import { DeltaDocuments } from './delta-documents.ts';
 import { shownMessage, shownText } from './shown-message.ts';
-
-export type TurnEvent =
-  | { readonly type: 'conversation'; readonly id: string }
-  /** The answer as far as it has come. */
-  | { readonly type: 'answer'; readonly messageId: string; readonly text: string }
-  | { readonly type: 'thinking' }
-  | { readonly type: 'title'; readonly title: string }
-  | { readonly type: 'error'; readonly text: string };
 
 const unnamedEvent = z.object({
   type: z.optional(z.string()),
@@ -25,15 +19,19 @@ const deltaDocument = z.object({
  * `resume` is given the number of events read so far.
  */
 export async function* readTurn(
-  first: Response,
+  first: Response | Promise<Response>,
   resume: (conversationId: string, offset: number) => Promise<Response>,
 ): AsyncGenerator<TurnEvent> {
   const documents = new DeltaDocuments();
   let events = 0;
-  for (let stream: Response | null = first; stream;) {
+  for (let stream: Response | null = await first; stream;) {
     let handedTo: string | null = null;
+    let isWhole = false;
     for await (const { name, data } of readEvents(stream)) {
-      if (data === '[DONE]') break;
+      if (data === '[DONE]') {
+        isWhole = true;
+        break;
+      }
       events += 1;
       if (name === 'delta_encoding') continue;
       if (name === 'delta') {
@@ -45,6 +43,7 @@ export async function* readTurn(
       if (type === 'stream_handoff') handedTo = id ?? null;
       if (type === 'title_generation' && title !== undefined) yield { type: 'title', title };
     }
+    if (!isWhole) throw new Error('The connection was lost.');
     stream = handedTo === null ? null : await resume(handedTo, events);
   }
 }
@@ -58,24 +57,5 @@ function* shown(document: unknown): Generator<TurnEvent> {
     yield { type: 'answer', messageId: message.id, text };
   } else {
     yield { type: 'thinking' };
-  }
-}
-
-async function* readEvents(answer: Response): AsyncGenerator<{ name: string; data: string }> {
-  if (!answer.body) return;
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let buffered = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) throw new Error('The connection was lost.');
-    const blocks = (buffered + value).split('\n\n');
-    buffered = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const name = /^event: (.*)$/m.exec(block)?.[1] ?? '';
-      const data = /^data: (.*)$/m.exec(block)?.[1];
-      if (data === undefined) continue;
-      yield { name, data };
-      if (data === '[DONE]') return;
-    }
   }
 }

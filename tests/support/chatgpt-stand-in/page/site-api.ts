@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type NewMessage, SiteRefusal } from '../../stand-in/page/page-site.ts';
 import { shownMessage } from './shown-message.ts';
 
 const conversationShape = z.object({
@@ -17,23 +18,6 @@ const requirementsShape = z.object({
 const refusalShape = z.object({
   detail: z.union([z.string(), z.object({ message: z.string() })]),
 });
-
-export interface NewMessage {
-  readonly id: string;
-  readonly text: string;
-  readonly conversationId: string | null;
-  readonly parentId: string;
-}
-
-/** The server refused; `status` says how. */
-export class SiteRefusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
 
 let session: Promise<string> | null = null;
 let conduit = '';
@@ -54,15 +38,19 @@ export async function isStreaming(id: string): Promise<boolean> {
 }
 
 /** Sends a message the way the site's own page does: tokens, conduit, then the message itself. */
-export async function postMessage(message: NewMessage, signal: AbortSignal): Promise<Response> {
+export async function postMessage(
+  message: NewMessage,
+  parentId: string,
+  signal: AbortSignal,
+): Promise<Response> {
   const requirements = await fetchRequirements();
   const prepared = await postJson(
     '/backend-api/f/conversation/prepare',
-    { action: 'next', parent_message_id: message.parentId, model: 'auto' },
+    { action: 'next', parent_message_id: parentId, model: 'auto' },
     z.object({ conduit_token: z.string() }),
   );
   conduit = prepared.conduit_token;
-  return post('/backend-api/f/conversation', bodyOf(message), {
+  return post('/backend-api/f/conversation', bodyOf(message, parentId), {
     signal,
     headers: {
       accept: 'text/event-stream',
@@ -85,7 +73,7 @@ export async function resumeStream(
   );
 }
 
-function bodyOf({ id, text, conversationId, parentId }: NewMessage): object {
+function bodyOf({ id, text, conversationId }: NewMessage, parentId: string): object {
   return {
     action: 'next',
     messages: [
@@ -168,7 +156,7 @@ async function send(
       'oai-language': 'en-US',
     },
   });
-  if (!answer.ok) throw new SiteRefusal(answer.status, await reasonOf(answer));
+  if (!answer.ok) throw new SiteRefusal(await reasonOf(answer));
   return answer;
 }
 

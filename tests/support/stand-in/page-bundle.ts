@@ -8,15 +8,14 @@ export interface PageFiles {
   readonly style: string;
 }
 
-/** Makes the page's files, in memory. */
-export async function bundlePage(): Promise<PageFiles> {
-  const pageFile = (name: string): string =>
-    fileURLToPath(new URL(`page/${name}`, import.meta.url));
+/** Makes the page's files, in memory. `entry` is the script that a site's pages run. */
+export async function bundlePage(entry: URL): Promise<PageFiles> {
+  const shared = (name: string): URL => new URL(`page/${name}`, import.meta.url);
   const [html, style, bundle] = await Promise.all([
-    readFile(pageFile('index.html'), 'utf8'),
-    readFile(pageFile('page.css'), 'utf8'),
+    readFile(shared('index.html'), 'utf8'),
+    readFile(shared('page.css'), 'utf8'),
     build({
-      entryPoints: [pageFile('chat-page.ts')],
+      entryPoints: [fileURLToPath(entry)],
       bundle: true,
       write: false,
       format: 'iife',

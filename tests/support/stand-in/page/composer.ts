@@ -21,7 +21,7 @@ export interface Composer {
   focus(): void;
 }
 
-interface ComposerOptions {
+export interface ComposerOptions {
   readonly place: HTMLElement;
   /** Where chips for long pastes go. */
   readonly attachments: HTMLElement;
@@ -29,12 +29,11 @@ interface ComposerOptions {
   readonly onSend: () => void;
 }
 
-export function createComposer({
-  place,
-  attachments,
-  onChange,
-  onSend,
-}: ComposerOptions): Composer {
+/** An editor as most sites have it; `attributes` are those of the element that is typed into. */
+export function createEditor(
+  { place, attachments, onChange, onSend }: ComposerOptions,
+  attributes: Readonly<Record<string, string>>,
+): Composer {
   const send: Command = () => {
     onSend();
     return true;
@@ -49,10 +48,9 @@ export function createComposer({
       ],
     }),
     attributes: (state) => ({
-      id: 'prompt-textarea',
       role: 'textbox',
       'aria-multiline': 'true',
-      'aria-label': 'Chat with ChatGPT',
+      ...attributes,
       class: state.doc.textContent === '' ? 'empty' : '',
     }),
     dispatchTransaction(transaction) {

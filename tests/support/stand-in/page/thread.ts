@@ -1,9 +1,24 @@
+/** The marks a site's pages put on their turns. Turns are told apart by them, and by nothing else. */
+export interface ThreadMarks {
+  dressTurn(
+    turn: HTMLElement,
+    bubble: HTMLElement,
+    role: 'user' | 'assistant',
+    number: number,
+  ): void;
+  dressAnswer(bubble: HTMLElement, markdown: HTMLElement): void;
+  name(bubble: HTMLElement, messageId: string): void;
+  isStreaming(bubble: HTMLElement, markdown: HTMLElement, streaming: boolean): void;
+}
+
 /** The list of turns, with the marks the real site's pages carry. */
 export class Thread {
   readonly #place: HTMLElement;
+  readonly #marks: ThreadMarks;
 
-  constructor(place: HTMLElement) {
+  constructor(place: HTMLElement, marks: ThreadMarks) {
     this.#place = place;
+    this.#marks = marks;
   }
 
   clear(): void {
@@ -19,7 +34,7 @@ export class Thread {
   /** A turn of the assistant's that has no message yet. */
   addAssistant(): AssistantTurn {
     const bubble = this.#addTurn('assistant', `request-placeholder-${crypto.randomUUID()}-0`);
-    const turn = new AssistantTurn(bubble);
+    const turn = new AssistantTurn(bubble, this.#marks);
     this.#scrollToEnd();
     return turn;
   }
@@ -36,11 +51,10 @@ export class Thread {
   #addTurn(role: 'user' | 'assistant', messageId: string): HTMLElement {
     const turn = document.createElement('article');
     const number = this.#place.querySelectorAll('article').length + 1;
-    turn.dataset['testid'] = `conversation-turn-${number}`;
     turn.dataset['turn'] = role;
     const bubble = document.createElement('div');
-    bubble.dataset['messageAuthorRole'] = role;
-    bubble.dataset['messageId'] = messageId;
+    this.#marks.dressTurn(turn, bubble, role, number);
+    this.#marks.name(bubble, messageId);
     turn.append(bubble);
     this.#place.append(turn);
     return bubble;
@@ -53,13 +67,17 @@ export class Thread {
 
 export class AssistantTurn {
   readonly #bubble: HTMLElement;
+  readonly #marks: ThreadMarks;
   readonly #thinking = document.createElement('div');
   readonly #markdown = document.createElement('div');
 
-  constructor(bubble: HTMLElement) {
+  constructor(bubble: HTMLElement, marks: ThreadMarks) {
     this.#bubble = bubble;
+    this.#marks = marks;
     this.#thinking.className = 'thinking';
-    this.#markdown.className = 'markdown prose streaming-animation';
+    this.#markdown.className = 'markdown';
+    marks.dressAnswer(bubble, this.#markdown);
+    marks.isStreaming(bubble, this.#markdown, true);
     bubble.append(this.#thinking, this.#markdown);
   }
 
@@ -68,13 +86,13 @@ export class AssistantTurn {
   }
 
   showAnswer(messageId: string, text: string): void {
-    this.#bubble.dataset['messageId'] = messageId;
+    this.#marks.name(this.#bubble, messageId);
     this.#thinking.remove();
     this.#markdown.replaceChildren(...blocksOf(text));
   }
 
   finish(): void {
-    this.#markdown.classList.remove('streaming-animation');
+    this.#marks.isStreaming(this.#bubble, this.#markdown, false);
   }
 
   remove(): void {

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageFiles } from './page-bundle.ts';
+
+/** What a stand-in's pages may load: nothing but what the stand-in serves. */
+export const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'";
+
+export interface ServedPage {
+  readonly files: PageFiles;
+  readonly title: string;
+  /** Addresses at which the page is served; the first one starts a new chat. */
+  readonly paths: readonly [string, ...string[]];
+  /** `Set-Cookie` values, given with every page. */
+  readonly cookies: readonly string[];
+  /** Read by the page as words in `data-settings` of its script. */
+  readonly settings?: string;
+}
+
+export function servePage(app: FastifyInstance, page: ServedPage): void {
+  const { files, title, paths, cookies, settings = '' } = page;
+  const html = files.html
+    .replace('{{title}}', title)
+    .replace('{{new}}', paths[0])
+    .replace('{{settings}}', settings);
+  const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply
+      .header('set-cookie', [...cookies])
+      .type('text/html; charset=utf-8')
+      .send(html);
+  for (const path of paths) app.get(path, send);
+  app.get('/page.js', (_request, reply) => reply.type('text/javascript').send(files.script));
+  app.get('/page.css', (_request, reply) => reply.type('text/css').send(files.style));
+}
+
+export function hasCookie(request: FastifyRequest, cookie: string): boolean {
+  return (request.headers.cookie ?? '').split('; ').includes(cookie);
+}
