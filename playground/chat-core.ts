@@ -36,7 +36,7 @@ export interface ChatCoreOptions {
   readonly assistant: Assistant;
   readonly journal: ChatJournal;
   readonly newConversationId: () => string;
-  readonly newReplyId: () => string;
+  readonly newReplyId: (questionId: string) => string;
   readonly now: () => number;
   /** Told of faults that are nobody's plan; the person sees only that something went wrong. */
   readonly reportFault: (error: unknown) => void;
@@ -82,8 +82,8 @@ export class ChatCore {
     return [...this.#running.keys()].findLast((reply) => reply.conversationId === conversationId);
   }
 
-  createConversation(title = UNTITLED): Conversation {
-    const id = this.#options.newConversationId();
+  /** `id`: of a conversation that the page named itself. */
+  createConversation(title = UNTITLED, id = this.#options.newConversationId()): Conversation {
     this.#record({ type: 'conversation', id, title, createdAtMs: this.#options.now() });
     return this.#known(id);
   }
@@ -136,7 +136,7 @@ export class ChatCore {
   #startReply(conversationId: string, question: Turn): RunningReply {
     const reply: RunningReply = {
       conversationId,
-      messageId: this.#options.newReplyId(),
+      messageId: this.#options.newReplyId(question.id),
       parentId: question.id,
       pieces: new Replayable(),
     };

@@ -10,7 +10,7 @@ export interface Face {
   hosts(port: number): readonly string[];
   readonly contentSecurityPolicy: string;
   newConversationId(): string;
-  newReplyId(): string;
+  newReplyId(questionId: string): string;
   /** Adds the site's routes. */
   register(app: FastifyInstance, core: ChatCore): void;
   /** Lets go of whatever would keep a request open, before the server closes. */

@@ -56,7 +56,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     assistant: options.assistant ?? createScriptedAssistant(delayMs),
     journal: dataDir ? openJournalFile(join(dataDir, 'chat.jsonl')) : createMemoryJournal(),
     newConversationId: () => face.newConversationId(),
-    newReplyId: () => face.newReplyId(),
+    newReplyId: (questionId) => face.newReplyId(questionId),
     now: Date.now,
     reportFault: (error) => process.stderr.write(`playground: ${String(error)}\n`),
   });

@@ -233,6 +233,8 @@ function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
     }
     case 'challenge':
       return sendHumanCheck(reply);
+    case 'logged_out':
+      return reply.code(401).send({ detail: 'Your authentication token has expired.' });
     case 'server_error':
       return reply.code(500).send({ detail: 'Something went wrong.' });
   }

@@ -9,7 +9,13 @@ export interface Gate {
 export type Refusal =
   | { readonly kind: 'rate_limited'; readonly clearsInSeconds: number }
   | { readonly kind: 'challenge' }
+  | { readonly kind: 'logged_out' }
   | { readonly kind: 'server_error' };
+
+/** A refusal that comes in a stream begun with status 200. */
+export type Notice =
+  | { readonly kind: 'rate_limited'; readonly clearsInSeconds: number }
+  | { readonly kind: 'overloaded' };
 
 /** `arrival`: before the message is in the conversation. `taken`: after, before any byte of the answer. */
 export type HoldPoint = 'arrival' | 'taken';
@@ -17,6 +23,7 @@ export type HoldPoint = 'arrival' | 'taken';
 /** What will go wrong with one send. */
 export interface SendPlan {
   readonly refusal: Refusal | null;
+  readonly notice: Notice | null;
   pauseAt(point: HoldPoint): Promise<void>;
   /** Called before event number `index` (0-based) of the reply goes out. Throws where the stream is cut. */
   beforeEvent(index: number): Promise<void>;
@@ -24,12 +31,16 @@ export interface SendPlan {
 
 /** Switches for tests. Those of a send concern the next one only; several may be set for the same one. */
 export interface SendFaults {
-  /** 429 with `clears_in`. The message does not enter the conversation; so for every refusal. */
+  /** 429, with the time it lasts where the site tells it. The message does not enter the conversation; so for every refusal. */
   rateLimitNextSend(clearsInSeconds: number): void;
   /** 403 with a human check. */
   challengeNextSend(): void;
+  /** The site's word for a login that it does not take any more. */
+  logOutNextSend(): void;
   /** 500. */
   failNextSend(): void;
+  /** The answer is a stream that says nothing but this; the message does not enter the conversation. */
+  noticeInNextReply(notice: Notice): void;
   holdNextSend(point?: HoldPoint): Gate;
   /** Sends `events` events of the reply, then nothing until released. */
   stallNextReply(events: number): Gate;
@@ -43,6 +54,7 @@ export interface SendFaults {
 export class PlannedFaults implements SendFaults {
   readonly #gates = new Set<Gate>();
   #refusal: Refusal | null = null;
+  #notice: Notice | null = null;
   #holds = new Map<HoldPoint, () => Promise<void>>();
   #stall: { readonly at: number; readonly pause: () => Promise<void> } | null = null;
   #cutAt: number | null = null;
@@ -58,6 +70,14 @@ export class PlannedFaults implements SendFaults {
 
   challengeNextSend(): void {
     this.#refusal = { kind: 'challenge' };
+  }
+
+  logOutNextSend(): void {
+    this.#refusal = { kind: 'logged_out' };
+  }
+
+  noticeInNextReply(notice: Notice): void {
+    this.#notice = notice;
   }
 
   failNextSend(): void {
@@ -90,13 +110,16 @@ export class PlannedFaults implements SendFaults {
 
   /** What was switched on for the send that has just come; the next one starts clean. */
   takePlan(): SendPlan {
-    const [refusal, holds, stall, cutAt] = [this.#refusal, this.#holds, this.#stall, this.#cutAt];
+    const [refusal, notice, holds] = [this.#refusal, this.#notice, this.#holds];
+    const [stall, cutAt] = [this.#stall, this.#cutAt];
     this.#refusal = null;
+    this.#notice = null;
     this.#holds = new Map();
     this.#stall = null;
     this.#cutAt = null;
     return {
       refusal,
+      notice,
       pauseAt: async (point) => holds.get(point)?.(),
       beforeEvent: async (index) => {
         if (stall?.at === index) await stall.pause();

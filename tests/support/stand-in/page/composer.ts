@@ -113,3 +113,28 @@ function markPlaceholder(view: EditorView): void {
   const [first] = view.dom.children;
   if (first instanceof HTMLElement) first.dataset['placeholder'] = PLACEHOLDER;
 }
+
+/** A composer that is a plain text field. */
+export function createTextarea(
+  { place, onChange, onSend }: ComposerOptions,
+  placeholder: string,
+): Composer {
+  const field = document.createElement('textarea');
+  field.placeholder = placeholder;
+  field.rows = 2;
+  field.addEventListener('input', onChange);
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    onSend();
+  });
+  place.append(field);
+  return {
+    text: () => field.value,
+    clear() {
+      field.value = '';
+      onChange();
+    },
+    focus: () => field.focus(),
+  };
+}
