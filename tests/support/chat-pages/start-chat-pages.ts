@@ -1,0 +1,151 @@
+import type { ServerResponse } from 'node:http';
+import { WebSocketServer } from 'ws';
+
+import { type ChatSite, readJson, type SiteParts, startChatSite } from './chat-site.ts';
+
+export const CHAT_PAGES = ['form', 'key', 'socket', 'event', 'answer'] as const;
+export type ChatPageName = (typeof CHAT_PAGES)[number];
+
+interface WayIn {
+  readonly path: string;
+  readonly composer: string;
+  /** Null: the Enter key sends. */
+  readonly button: string | null;
+}
+
+/** Where a person opens each, where they write, and what they press. */
+export const WAYS_IN: Readonly<Record<ChatPageName, WayIn>> = {
+  form: { path: '/talk/5f0c2d7e-form', composer: 'textarea', button: '[type=submit]' },
+  key: { path: '/', composer: '[role="textbox"]', button: null },
+  socket: { path: '/', composer: 'textarea', button: 'button' },
+  event: { path: '/', composer: '.ProseMirror', button: 'svg' },
+  answer: { path: '/?chat=q7k2m9', composer: 'textarea', button: '[role="button"]' },
+};
+
+/** Five chat pages of ours that share nothing but the assistant, each a site of its own. */
+export async function startChatPages(
+  host = 'playground.localhost',
+): Promise<Readonly<Record<ChatPageName, ChatSite>>> {
+  const [form, key, socket, event, answer] = await Promise.all(
+    [formSite, keySite, socketSite(), eventSite(), answerSite].map((parts) =>
+      startChatSite(parts, host),
+    ),
+  );
+  if (!form || !key || !socket || !event || !answer) throw new Error('a site is missing');
+  return { form, key, socket, event, answer };
+}
+
+/** A textarea in a form, OpenAI-style server-sent events, the id in the path. */
+const formSite: SiteParts = {
+  script: 'form-page.ts',
+  body: '<main></main><form><textarea></textarea><input type="submit" value="Ask"></form>',
+  async serve(request, response, chat) {
+    const [, id = '', what] = /^\/talk\/([^/]+)\/(generate|said)$/.exec(request.url ?? '') ?? [];
+    if (what === 'said') {
+      const texts = chat.turns(id).map((turn) => turn.text);
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(texts.join('\u0000'));
+    } else if (what === 'generate') {
+      const { messages } = (await readJson(request)) as { messages: { content: string }[] };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const words = await chat.take(id, messages.at(-1)?.content ?? '');
+      const chunk = (delta: object, finish_reason: string | null): string =>
+        `data: ${JSON.stringify({ id: `gen-${chat.turns(id).length}`, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+      for (const content of words) response.write(chunk({ content }, null));
+      response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+    }
+    return what !== undefined;
+  },
+};
+
+/** An editable block, JSON lines, the id in the hash. */
+const keySite: SiteParts = {
+  script: 'key-page.ts',
+  body: '<section></section><div role="textbox" aria-label="Message" contenteditable="true" style="white-space:pre-wrap;min-height:1em"></div>',
+  async serve(request, response, chat) {
+    if (request.url !== '/rpc') return false;
+    const { prompt, thread_id } = await readJson(request);
+    const words = await chat.take(String(thread_id), String(prompt));
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    for (const content of words) {
+      response.write(
+        `${JSON.stringify({ message: { role: 'assistant', content }, done: false })}\n`,
+      );
+    }
+    const end = { message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop' };
+    response.end(`${JSON.stringify(end)}\n`);
+    return true;
+  },
+};
+
+/** A WebSocket for everything; who talks is who holds the socket, and the server has one talk only. */
+function socketSite(): SiteParts {
+  return {
+    script: 'socket-page.ts',
+    body: '<ol></ol><textarea></textarea><button aria-label="Send message"><svg width="9" height="9"></svg></button>',
+    serve: () => Promise.resolve(false),
+    attach(server, chat) {
+      new WebSocketServer({ server, path: '/live' }).on('connection', (socket) => {
+        const tell = (what: object): void => socket.send(JSON.stringify(what));
+        for (const { role, text } of chat.turns('the one')) tell({ type: 'said', role, text });
+        socket.on('message', (data: Buffer) => {
+          const told = JSON.parse(data.toString('utf8')) as { type: string; message?: string };
+          if (told.type !== 'say') return tell({ type: 'pong' });
+          void chat.take('the one', told.message ?? '').then((words) => {
+            for (const text of words) tell({ type: 'token', text });
+            tell({ type: 'done' });
+          });
+        });
+      });
+    },
+  };
+}
+
+/** What is asked over XMLHttpRequest is answered over an EventSource that is open all the time. */
+function eventSite(): SiteParts {
+  const listeners = new Map<string, ServerResponse>();
+  let conversations = 0;
+  return {
+    script: 'event-page.ts',
+    body: '<article></article><aside></aside><span><svg width="9" height="9"></svg></span>',
+    async serve(request, response, chat) {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
+      const tab = searchParams.get('for') ?? '';
+      if (pathname === '/events') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(': hello\n\n');
+        listeners.set(tab, response);
+      } else if (pathname === '/ask') {
+        const { text, conversation_id } = await readJson(request);
+        const id =
+          typeof conversation_id === 'string'
+            ? conversation_id
+            : `talk-${(conversations += 1)}0001`;
+        response.writeHead(202, { 'content-type': 'application/json' }).end('{"accepted":true}');
+        const words = await chat.take(id, String(text));
+        const names = { conversation_id: id, message_id: `m-${chat.turns(id).length}` };
+        const push = (name: string, data: object): void => {
+          const named = { ...names, type: name, ...data };
+          listeners.get(tab)?.write(`event: ${name}\ndata: ${JSON.stringify(named)}\n\n`);
+        };
+        for (const delta of words) push('piece', { delta });
+        push('end', {});
+      }
+      return pathname !== '/';
+    },
+  };
+}
+
+/** The whole answer as one JSON document. */
+const answerSite: SiteParts = {
+  script: 'answer-page.ts',
+  body: '<dl></dl><textarea></textarea><div role="button" tabindex="0">发送</div>',
+  async serve(request, response, chat) {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
+    if (pathname !== '/answer') return false;
+    const { question } = await readJson(request);
+    const words = await chat.take(searchParams.get('chat') ?? '', String(question));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ok: true, answer: words.join('') }, null, 2));
+    return true;
+  },
+};
