@@ -23,6 +23,8 @@ export interface AttemptPage {
   readonly isPast: (remoteConversationId: string, parentMessageId: string | null) => boolean;
   /** The page does not know of the newest turns: it is to load anew once this is over. */
   readonly showNewest: () => void;
+  /** Sends into a conversation name it here: by the adapter, or as the page has shown. */
+  readonly sendsNameIt: () => boolean;
   /** Why nothing may be put in now; null when it may. */
   readonly obstacle: (
     remoteConversationId: string,
@@ -108,7 +110,9 @@ export class Attempt {
     await Promise.all([pressed, pause(LEAVE_WITHIN_MS, bound)]);
     if (this.#phase !== 'pressing') return;
     const text = 'Pressing send led to no request that is known as a send.';
-    await this.#fail('adapter_drift', text, this.#suspected ? 'unknown' : 'no');
+    // A composer that was emptied was taken by a page whose way of sending is not seen.
+    const isProvenUnsent = !this.#suspected && composer.hasOurs();
+    await this.#fail('adapter_drift', text, isProvenUnsent ? 'no' : 'unknown');
   }
 
   /** True: it was sent, or failed, without the composer. From the held request on, all goes as it does else. */
@@ -180,8 +184,9 @@ export class Attempt {
 
   refused(exchange: Exchange, refusal: Refusal): void {
     if (exchange !== this.#exchange || this.#phase !== 'left') return;
-    // A fault of the server's own may have come after it kept the message.
-    const sent = (exchange.status ?? 0) >= 500 ? 'unknown' : 'no';
+    // A fault of the server's own may have come after it kept the message, and so may any a socket tells of.
+    const { status } = exchange;
+    const sent = status === null || status >= 500 ? 'unknown' : 'no';
     void this.#fail(refusal.code, refusal.text, sent, refusal.retryAfterMs);
   }
 
@@ -249,8 +254,8 @@ export class Attempt {
   #isForUs(target: string | null): boolean {
     // Where one is begun the page names it, or the site does: what counts is that the page is still ours.
     if (isToBegin(this.#conversationId)) return this.#page.isAt(this.#conversationId);
-    // A certain send that names no conversation starts a new one.
-    return target === null ? !this.#page.sendsAreCertain : this.#page.isAt(target);
+    // Where sends name their conversation, one that names none starts a new one.
+    return target === null ? !this.#page.sendsNameIt() : this.#page.isAt(target);
   }
 
   #holdsOurs(body: string): boolean {

@@ -17,6 +17,7 @@ import type { PageEvent, TapLink } from './connect-tap.ts';
 import { ConversationTracker } from './conversation-tracker.ts';
 import { type Exchange, Exchanges } from './exchanges.ts';
 import { HistoryAccess } from './history-access.ts';
+import { keptIds } from './kept-ids.ts';
 import { look } from './look.ts';
 import { type PageRest, watchRest } from './page-rest.ts';
 import { pageState, type Surroundings } from './page-state.ts';
@@ -68,7 +69,12 @@ export class ChatPage {
     this.#life = life;
     this.#background = new BackgroundLink(runtime, signal, () => life.abort());
     this.#tap = tap;
-    this.#tracker = new ConversationTracker(platform, new URL(location.href), () => this.#moved());
+    this.#tracker = new ConversationTracker(
+      platform,
+      new URL(location.href),
+      () => this.#moved(),
+      keptIds,
+    );
     this.#composer = new Composer(platform.selectors);
     this.#history = new HistoryAccess(platform, this.#tap);
     this.#replays = new Replays(platform, this.#history, this.#tap, () => Date.now());
@@ -149,7 +155,9 @@ export class ChatPage {
         held: (exchange, judge) => this.#attempts.held(exchange, judge),
         sent: (exchange, wasHeld) => {
           if (!wasHeld) current()?.unheld(exchange);
-          if (exchange.placeNumber === this.#tracker.placeNumber) this.#tracker.sent();
+          if (exchange.placeNumber === this.#tracker.placeNumber) {
+            this.#tracker.sent(exchange.send?.remoteConversationId ?? null);
+          }
           this.#turns.sent(exchange);
           this.#replies.sent(exchange);
         },
@@ -168,6 +176,7 @@ export class ChatPage {
             this.#tracker.streamNamed(event.remoteConversationId, exchange.placeNumber);
           }
           if (event.type === 'user_turn') current()?.accepted(exchange, event.messageId);
+          if (event.type === 'final') this.#tracker.answered(exchange.send, exchange.placeNumber);
           this.#turns.replied(exchange, event);
           this.#replies.replied(exchange, event);
         },
@@ -261,6 +270,7 @@ export class ChatPage {
       isAt: (id) => this.#tracker.isAt(id),
       isPast: (id, parentId) => isPastTurn(this.#history.lastRead(id), parentId),
       showNewest: () => void this.#loadAnew(),
+      sendsNameIt: () => this.#platform.sendsAreCertain || this.#tracker.sendsNameIt,
       obstacle: (id) => this.#obstacle(id),
       replay: async (id, text) => {
         const request = await this.#replays.request(isToBegin(id) ? null : id, text);

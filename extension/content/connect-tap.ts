@@ -1,5 +1,5 @@
 import type { TapCommand, TapEvent } from '../messages/tap-messages.ts';
-import { TAP_ASK, TAP_OFFER } from '../messages/tap-messages.ts';
+import { SOCKETS, TAP_ASK, TAP_OFFER } from '../messages/tap-messages.ts';
 import { isTapEvent } from '../messages/is-tap-event.ts';
 import { pause } from './background-link.ts';
 
@@ -26,7 +26,11 @@ const ARM_WITHIN_MS = 3_000;
  * Meets the tap of this page (see `openTapPort` for the handshake). Its offer is taken only while the
  * document is empty: later, a script of the page could make one.
  */
-export function connectTap(onEvent: (event: PageEvent) => void, signal: AbortSignal): TapLink {
+export function connectTap(
+  onEvent: (event: PageEvent) => void,
+  signal: AbortSignal,
+  suffix = '',
+): TapLink {
   const reads = new Map<number, (answer: ReadAnswer | null) => void>();
   const arms = new Map<number, () => void>();
   const waiting: TapCommand[] = [];
@@ -34,7 +38,7 @@ export function connectTap(onEvent: (event: PageEvent) => void, signal: AbortSig
   let nonce: string | null = null;
   let port: MessagePort | null = null;
 
-  const ask = (): boolean => document.dispatchEvent(new Event(TAP_ASK));
+  const ask = (): boolean => document.dispatchEvent(new Event(TAP_ASK + suffix));
   const onOffer = (event: Event): void => {
     event.stopImmediatePropagation();
     const isEarly = document.scripts.length === 0 && document.body === null;
@@ -54,10 +58,10 @@ export function connectTap(onEvent: (event: PageEvent) => void, signal: AbortSig
     for (const command of waiting.splice(0)) given.postMessage(command);
   };
   const stopMeeting = (): void => {
-    document.removeEventListener(TAP_OFFER, onOffer, true);
+    document.removeEventListener(TAP_OFFER + suffix, onOffer, true);
     window.removeEventListener('message', onPort, true);
   };
-  document.addEventListener(TAP_OFFER, onOffer, true);
+  document.addEventListener(TAP_OFFER + suffix, onOffer, true);
   window.addEventListener('message', onPort, true);
 
   const hear = (message: MessageEvent<unknown>): void => {
@@ -99,5 +103,22 @@ export function connectTap(onEvent: (event: PageEvent) => void, signal: AbortSig
         reads.set(id, resolve);
         send({ kind: 'read', id, path });
       }),
+  };
+}
+
+/** Both taps as one: the requests' and the sockets'. Armed is what both hold. */
+export function connectBothTaps(onEvent: (event: PageEvent) => void, signal: AbortSignal): TapLink {
+  const requests = connectTap(onEvent, signal);
+  const sockets = connectTap(onEvent, signal, SOCKETS);
+  return {
+    send(command) {
+      const isOfSocket = command.kind === 'verdict' && command.id < 0;
+      (isOfSocket ? sockets : requests).send(command);
+    },
+    async arm(forMs) {
+      const armed = await Promise.all([requests.arm(forMs), sockets.arm(forMs)]);
+      return !armed.includes(false);
+    },
+    read: requests.read,
   };
 }

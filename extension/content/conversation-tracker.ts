@@ -1,11 +1,15 @@
 import { isToBegin } from '../messages/new-conversation.ts';
-import type { Location, Platform } from '../platforms/platform.ts';
+import type { Location, Platform, SendDescription } from '../platforms/platform.ts';
+import { isMade, type KeptIds, makeConversationId } from './kept-ids.ts';
 
 /** The conversation the page shows; no id on a new chat that has none yet. */
 export interface Place {
   readonly remoteConversationId: string | null;
   readonly aliases: readonly string[];
 }
+
+/** How long after a send a new path is still the same talk's. */
+const PATH_CHANGES_WITHIN_MS = 10_000;
 
 /** A page that nobody may act in: shared, read-only, another product. */
 const NOWHERE: Place = { remoteConversationId: null, aliases: [] };
@@ -24,16 +28,25 @@ export class ConversationTracker {
   #provisionalId: string | null;
   /** The provisional id under which Baton begins a conversation here. */
   #begunAs: string | null = null;
+  /** Where the page shows no id: the one it was last known by, or one made. */
+  readonly #keptIds: KeptIds;
+  #page: URL;
+  #keptId: string | null;
+  #sendsNameIt = false;
+  #sentAt = Number.NEGATIVE_INFINITY;
   /** The page sent a message here, so an id that turns up is this conversation's. */
   #sentHere = false;
   /** Grows whenever the page goes to another conversation. */
   #placeNumber = 0;
 
-  constructor(platform: Platform, page: URL, onChange: () => void) {
+  constructor(platform: Platform, page: URL, onChange: () => void, keptIds: KeptIds) {
     this.#platform = platform;
     this.#onChange = onChange;
     this.#shown = platform.locate(page);
     this.#provisionalId = this.#shown.provisionalId;
+    this.#keptIds = keptIds;
+    this.#page = page;
+    this.#keptId = this.#readKept();
   }
 
   get placeNumber(): number {
@@ -42,9 +55,14 @@ export class ConversationTracker {
 
   get place(): Place {
     if (this.#shown.excluded) return NOWHERE;
-    const id = this.#shown.remoteConversationId ?? this.#streamId;
+    const id = this.#shown.remoteConversationId ?? this.#streamId ?? this.#keptId;
     const provesAlias = id !== null && id === this.#streamId && this.#provisionalId !== null;
-    const aliases = [provesAlias ? this.#provisionalId : null, this.#begunAs];
+    const isRenamed = this.#keptId !== null && id === this.#streamId && id !== this.#keptId;
+    const aliases = [
+      provesAlias ? this.#provisionalId : null,
+      this.#begunAs,
+      isRenamed ? this.#keptId : null,
+    ];
     return { remoteConversationId: id, aliases: aliases.filter((alias) => alias !== null) };
   }
 
@@ -62,8 +80,32 @@ export class ConversationTracker {
     this.#onChange();
   }
 
-  sent(): void {
+  /** The page sent; `named`: what the message called its conversation. */
+  sent(named: string | null): void {
     this.#sentHere = true;
+    this.#sentAt = Date.now();
+    if (named !== null && named === this.place.remoteConversationId) this.#sendsNameIt = true;
+  }
+
+  /** The page called this conversation by its id when it last sent into it. */
+  get sendsNameIt(): boolean {
+    return this.#sendsNameIt;
+  }
+
+  /** A reply came: what it answers was a send, and what that called its conversation is its name. */
+  answered(send: SendDescription | null, placeNumber: number): void {
+    const named = send?.remoteConversationId ?? null;
+    if (this.#platform.mayBeNameless && named !== null && this.place.remoteConversationId === null)
+      this.streamNamed(named, placeNumber);
+  }
+
+  /** Nothing names this conversation: it gets an id of ours, which the page keeps. */
+  nameIt(): void {
+    if (!this.#platform.mayBeNameless || this.#shown.excluded) return;
+    if (this.place.remoteConversationId !== null) return;
+    this.#keptId = makeConversationId();
+    this.#keptIds.keep(this.#page, this.#keptId);
+    this.#onChange();
   }
 
   /** The page itself sent in the conversation it shows: what it reads there is no news from before. */
@@ -74,24 +116,75 @@ export class ConversationTracker {
   /** A stream of a request made at `placeNumber` named its conversation. */
   streamNamed(remoteConversationId: string, placeNumber: number): void {
     if (placeNumber !== this.#placeNumber || this.#streamId === remoteConversationId) return;
+    const isShown = this.#shown.remoteConversationId !== null;
+    const known = this.#streamId ?? this.#keptId;
+    // The page went on with another conversation, and nothing but this shows it.
+    const isOther = known !== null && !isMade(known) && known !== remoteConversationId;
+    if (this.#platform.mayBeNameless && !isShown && isOther) {
+      this.#leave();
+      this.#sentHere = true;
+    }
     this.#streamId = remoteConversationId;
+    if (this.#platform.mayBeNameless && !isShown) {
+      this.#keptIds.keep(this.#page, remoteConversationId);
+    }
     this.#onChange();
   }
 
   moved(page: URL): void {
     const next = this.#platform.locate(page);
     const before = this.#shown;
-    if (same(before, next)) return;
+    const from = this.#page;
+    this.#page = page;
+    const isSame = same(before, next);
+    if (isSame && !this.#isOtherPath(from)) return;
     this.#shown = next;
-    if (this.#isSamePlace(before, next)) this.#provisionalId ??= next.provisionalId;
-    else {
-      this.#placeNumber += 1;
-      this.#streamId = null;
-      this.#sentHere = false;
+    if (isSame ? this.#isSendUnderWay() : this.#isSamePlace(before, next)) {
+      this.#provisionalId ??= next.provisionalId;
+      this.#takeKeptAlong(from);
+    } else {
+      this.#leave();
       this.#provisionalId = next.provisionalId;
-      this.#begunAs = null;
+      this.#keptId = this.#readKept();
     }
     this.#onChange();
+  }
+
+  /** Where nothing else names it, a conversation is where its page is. */
+  #isOtherPath(from: URL): boolean {
+    const { mayBeNameless } = this.#platform;
+    const isNameless = mayBeNameless && this.#shown.remoteConversationId === null;
+    const hasId = (this.#keptId ?? this.#streamId) !== null;
+    return isNameless === true && hasId && from.pathname !== this.#page.pathname;
+  }
+
+  /** A page may go to the path of its chats with the first message. */
+  #isSendUnderWay(): boolean {
+    return Date.now() - this.#sentAt < PATH_CHANGES_WITHIN_MS;
+  }
+
+  /** At the path it came from, the next conversation begins. */
+  #takeKeptAlong(from: URL): void {
+    const id = this.#streamId ?? this.#keptId;
+    if (!this.#platform.mayBeNameless || id === null) return;
+    if (from.pathname !== this.#page.pathname) this.#keptIds.forget(from);
+    if (this.#shown.remoteConversationId === null) this.#keptIds.keep(this.#page, id);
+    else this.#keptIds.forget(this.#page);
+  }
+
+  #leave(): void {
+    this.#placeNumber += 1;
+    this.#streamId = null;
+    this.#keptId = null;
+    this.#sentHere = false;
+    this.#sendsNameIt = false;
+    this.#sentAt = Number.NEGATIVE_INFINITY;
+    this.#begunAs = null;
+  }
+
+  #readKept(): string | null {
+    const isAsked = this.#platform.mayBeNameless && this.#shown.remoteConversationId === null;
+    return isAsked ? this.#keptIds.read(this.#page) : null;
   }
 
   #isBlank(): boolean {
@@ -100,6 +193,8 @@ export class ConversationTracker {
 
   #isSamePlace(before: Location, next: Location): boolean {
     if (next.excluded !== before.excluded || before.remoteConversationId !== null) return false;
+    // One that has an id of ours has none of its own: what the address names now is another.
+    if (this.#keptId !== null && this.#streamId === null) return false;
     const isNamed = next.remoteConversationId !== null && this.#streamId !== null;
     if (isNamed && this.#platform.sendsAreCertain) {
       return next.remoteConversationId === this.#streamId;

@@ -1,13 +1,15 @@
-import type {
-  Platform,
-  Refusal,
-  ReplyDecoder,
-  ReplyEvent,
-  ResumeDescription,
-  SendDescription,
-  TappedRequest,
+import {
+  type Platform,
+  type Refusal,
+  type ReplyDecoder,
+  type ReplyEvent,
+  type ResumeDescription,
+  type SendDescription,
+  SOCKET_METHOD,
+  type TappedRequest,
 } from '../platforms/platform.ts';
 import type { PageEvent } from './connect-tap.ts';
+import { SourceReplies } from './source-replies.ts';
 
 /** One request of the page that matters, and what became of it. */
 export interface Exchange {
@@ -68,6 +70,7 @@ export class Exchanges {
   readonly #open = new Map<number, Open>();
   /** Replies whose rest comes in another request, by conversation. */
   readonly #handedOff = new Map<string, HandedOff>();
+  readonly #sources: SourceReplies;
 
   constructor(
     platform: Platform,
@@ -79,13 +82,21 @@ export class Exchanges {
     this.#listener = listener;
     this.#judge = judge;
     this.#placeNumber = placeNumber;
+    this.#sources = new SourceReplies(platform, listener);
   }
 
   take(event: Exclude<PageEvent, { kind: 'frame' | 'location' }>): void {
     if (event.kind === 'request') {
-      this.#begin(event);
+      this.#begin(event, event.method === 'GET');
       return;
     }
+    if (event.kind === 'dispatch') {
+      const { id, url, text: body, held } = event;
+      this.#begin({ id, url, body, held, method: SOCKET_METHOD, header_names: '' }, false, event);
+      return;
+    }
+    if (event.kind === 'message') return this.#sources.take(event);
+    if (event.kind === 'closed') return this.#sources.closed(event.source);
     const exchange = this.#open.get(event.id);
     if (exchange === undefined) return;
     switch (event.kind) {
@@ -103,6 +114,7 @@ export class Exchanges {
         this.#end(exchange, event.reading, event.how === 'complete');
         return;
       case 'failed':
+        this.#sources.answered(exchange);
         this.#listener.lost(exchange, true);
         this.#listener.captured(exchange);
         this.#open.delete(exchange.id);
@@ -131,7 +143,11 @@ export class Exchanges {
     }
   }
 
-  #begin(event: Extract<PageEvent, { kind: 'request' }>): void {
+  #begin(
+    event: Omit<Extract<PageEvent, { kind: 'request' }>, 'kind'>,
+    isRead: boolean,
+    { source = null }: { readonly source?: number | null } = {},
+  ): void {
     const { url, method, body } = event;
     const request = { url, method, body, pageUrl: location.href };
     const exchange: Open = {
@@ -148,19 +164,24 @@ export class Exchanges {
       bodies: new Map(),
       refusalHead: {},
     };
-    const matters = exchange.send !== null || exchange.resume !== null || method === 'GET';
+    const matters = exchange.send !== null || exchange.resume !== null || isRead;
     if (matters) this.#open.set(event.id, exchange);
     if (this.#open.size > MAX_OPEN) {
       const [oldest] = this.#open.keys();
       if (oldest !== undefined) this.#open.delete(oldest);
     }
-    if (exchange.send !== null && !event.held) this.#listener.sent(exchange, false);
+    if (exchange.send !== null && !event.held) this.#leave(exchange, source, false);
     if (!event.held) return;
     this.#listener.held(exchange, (go) => {
       this.#judge(event.id, go);
       if (!go) this.#open.delete(event.id);
-      else if (exchange.send !== null) this.#listener.sent(exchange, true);
+      else if (exchange.send !== null) this.#leave(exchange, source, true);
     });
+  }
+
+  #leave(exchange: Open, source: number | null, wasHeld: boolean): void {
+    this.#sources.awaits(exchange, source);
+    this.#listener.sent(exchange, wasHeld);
   }
 
   #respond(exchange: Open, event: Extract<PageEvent, { kind: 'response' }>): void {
@@ -184,6 +205,7 @@ export class Exchanges {
 
   #end(exchange: Open, reading: number, isComplete: boolean): void {
     if (exchange.send !== null && (exchange.status ?? 0) >= 400) {
+      this.#sources.answered(exchange);
       this.#refuse(exchange, exchange.bodies.get(reading) ?? '');
       return;
     }
@@ -232,6 +254,7 @@ export class Exchanges {
       if (event.type === 'conversation' || event.type === 'handoff') {
         this.#remember(event, source, decoder);
       }
+      if (event.type === 'final') this.#sources.answered(source);
       this.#listener.replied(source, event);
     }
   }

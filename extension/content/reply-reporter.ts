@@ -17,6 +17,8 @@ interface Following {
 
 const FIRST_LOOK_MS = 1_000;
 const LONGEST_PAUSE_MS = 120_000;
+/** Ids turn up as long after a first reply at most; where none does, the page has none. */
+const NAMED_WITHIN_MS = 2_000;
 /** Slow models think for an hour. */
 const CONFIRM_LIMIT_MS = 2 * 60 * 60_000;
 
@@ -135,11 +137,18 @@ export class ReplyReporter {
     if (following.final === null) return;
     if (id === null) {
       this.#nameless.add(following);
+      void this.#nameIfNobodyDoes(following);
       return;
     }
     this.#nameless.delete(following);
     const source = following.exchange.send === null ? 'replay' : 'live';
     this.#deliver(this.describe(id, following.final, following.userMessageId, source));
+  }
+
+  async #nameIfNobodyDoes(following: Following): Promise<void> {
+    await pause(NAMED_WITHIN_MS, this.#signal);
+    const isHere = following.exchange.placeNumber === this.#tracker.placeNumber;
+    if (isHere && this.#nameless.has(following) && !this.#signal.aborted) this.#tracker.nameIt();
   }
 
   /** The address knows best, while the page is where the request was made. */

@@ -2,7 +2,7 @@ import type { CommandAnswers, PageCommand } from '../messages/page-messages.ts';
 import type { PageMarks, Platform } from '../platforms/platform.ts';
 import type { ExtensionRuntime } from './background-link.ts';
 import { ChatPage } from './chat-page.ts';
-import { connectTap, type PageEvent } from './connect-tap.ts';
+import { connectBothTaps, connectTap, type PageEvent } from './connect-tap.ts';
 import { pageMarks } from './page-marks.ts';
 
 /** What a content script needs of the extension API. */
@@ -23,7 +23,11 @@ type MessageListener = (
  * Starts watching the page, at document_start, with the first of the adapters that knows it. Ends by itself when the
  * extension is gone.
  */
-export function startContent(runtime: ContentRuntime, platforms: readonly Platform[]): void {
+export function startContent(
+  runtime: ContentRuntime,
+  platforms: readonly Platform[],
+  taps: 'requests' | 'requests and sockets' = 'requests',
+): void {
   const url = new URL(location.href);
   const candidates = platforms.filter((platform) => platform.serves(url));
   const [first] = candidates;
@@ -32,7 +36,8 @@ export function startContent(runtime: ContentRuntime, platforms: readonly Platfo
   // The tap is met while the document is empty, also where the page has yet to say what it is.
   const early: PageEvent[] = [];
   let hear = (event: PageEvent): void => void early.push(event);
-  const tap = connectTap((event) => hear(event), life.signal);
+  const connect = taps === 'requests' ? connectTap : connectBothTaps;
+  const tap = connect((event) => hear(event), life.signal);
 
   function begin(platform: Platform): void {
     const page = new ChatPage(platform, runtime, tap, life);

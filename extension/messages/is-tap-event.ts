@@ -3,6 +3,7 @@ import { hasFields, isCount, isFlag, isRecord, nullable, oneOf, type Shape } fro
 
 const isText: Shape = (value) => typeof value === 'string';
 const isTextOrNull = nullable(isText);
+const isRequestId: Shape = Number.isSafeInteger;
 
 const FIELDS: { readonly [Kind in TapEvent['kind']]: Readonly<Record<string, Shape>> } = {
   request: {
@@ -21,9 +22,12 @@ const FIELDS: { readonly [Kind in TapEvent['kind']]: Readonly<Record<string, Sha
   },
   chunk: { id: isCount, reading: isCount, text: isText },
   end: { id: isCount, reading: isCount, how: oneOf('complete', 'cut') },
-  failed: { id: isCount },
-  expired: { id: isCount },
+  failed: { id: isRequestId },
+  expired: { id: isRequestId },
   frame: { text: isText },
+  dispatch: { id: isRequestId, source: isCount, url: isText, text: isText, held: isFlag },
+  message: { source: isCount, name: isTextOrNull, text: isText },
+  closed: { source: isCount },
   location: {},
   armed: { id: isCount },
   read: { id: isCount, status: isCount, body: isText },

@@ -6,6 +6,8 @@
 /** Names of the two events of the handshake. */
 export const TAP_ASK = 'baton:ask';
 export const TAP_OFFER = 'baton:offer';
+/** What the socket tap, a script of its own, puts behind them. */
+export const SOCKETS = '-sockets';
 
 /** A held request is refused when nobody answers for this long: nothing unjournaled leaves. */
 export const HOLD_LIMIT_MS = 15_000;
@@ -44,6 +46,26 @@ export type TapEvent =
   /** It was held for too long and refused. */
   | { readonly kind: 'expired'; readonly id: number }
   | { readonly kind: 'frame'; readonly text: string }
+  /** A text leaves over a WebSocket, or wants to. Its `id` is negative; what becomes of it is told like a request's. */
+  | {
+      readonly kind: 'dispatch';
+      readonly id: number;
+      readonly source: number;
+      /** Without its query, which may hold a secret. */
+      readonly url: string;
+      readonly text: string;
+      readonly held: boolean;
+    }
+  /** A text came over a WebSocket or an EventSource. */
+  | {
+      readonly kind: 'message';
+      readonly source: number;
+      /** The event's name; null: it came over a WebSocket. */
+      readonly name: string | null;
+      readonly text: string;
+    }
+  /** The connection is gone; an EventSource may come back by itself. */
+  | { readonly kind: 'closed'; readonly source: number }
   | { readonly kind: 'location' }
   /** The answer to an `arm` command: from now on no send leaves unseen. */
   | { readonly kind: 'armed'; readonly id: number }

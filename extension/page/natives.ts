@@ -76,6 +76,8 @@ const exec = unbound(RegExp, 'exec');
 /** `test` would look up `exec` on the prototype each time. */
 export const matches = (pattern: RegExp, text: string): boolean => !!exec(pattern, text);
 export const cut = unbound(String, 'slice');
+const BEFORE_QUERY = /^[^?#]*/;
+export const withoutQuery = (url: string): string => exec(BEFORE_QUERY, url)?.[0] ?? '';
 
 /** An object without a prototype: nothing the page put on Object.prototype shows through. */
 export function bare<Shape extends object>(shape: Shape): Shape {

@@ -8,7 +8,7 @@ import { makeRequestBook } from './request-book.ts';
 import { type Login, makeReader } from './read-with-login.ts';
 import { makeSendGate } from './send-gate.ts';
 import { tapFetch } from './tap-fetch.ts';
-import { tapFrames } from './tap-frames.ts';
+import type { tapFrames } from './tap-frames.ts';
 import { tapLocation } from './tap-location.ts';
 import { openTapPort } from './tap-port.ts';
 import { tapXhr } from './tap-xhr.ts';
@@ -18,6 +18,7 @@ import { watchBodies } from './watched-bodies.ts';
 export interface TapParts {
   readonly login?: Login;
   readonly makeReplayer?: typeof makeReplayer;
+  readonly tapFrames?: typeof tapFrames;
 }
 
 /**
@@ -25,20 +26,20 @@ export interface TapParts {
  * their answers and changes of address, holds sends back when told to, and reads history with the page's
  * login. It acts on nobody else's word.
  */
-export function startTap(rules: TapRules, { login, makeReplayer: replayer }: TapParts = {}): void {
+export function startTap(rules: TapRules, parts: TapParts = {}): void {
   const port = openTapPort((command) => obey(command));
   const signer = makeCredentialSigner();
   const gate = makeSendGate(port);
-  const read = makeReader(port, login);
+  const read = makeReader(port, parts.login);
   const book = makeRequestBook(port, rules, gate, signer);
   const begin = bodyReadings(port);
 
   hideFromPrinting();
   tapFetch(port, book, gate, watchBodies(begin));
   tapXhr(port, book, gate, begin);
-  tapFrames(rules.frames, port);
+  parts.tapFrames?.(rules.frames, port);
   tapLocation(port);
-  const replay = replayer?.(book);
+  const replay = parts.makeReplayer?.(book);
 
   const obey = (command: TapCommand): void => {
     switch (command.kind) {

@@ -13,20 +13,24 @@ export interface TapPort {
  * takes before any listener of the page. Whichever world starts second makes the exchange happen. There is
  * one port, and it is given away once.
  */
-export function openTapPort(onCommand: (command: TapCommand) => void): TapPort {
+export function openTapPort(
+  onCommand: (command: TapCommand) => void,
+  ask = TAP_ASK,
+  offered = TAP_OFFER,
+): TapPort {
   const { port1, port2 } = new MessageChannel();
   const post = port1.postMessage.bind(port1);
   const nonce = String(crypto.getRandomValues(new Uint32Array(4)));
   const offer = (): void => {
-    document.dispatchEvent(new CustomEvent(TAP_OFFER, { detail: nonce }));
+    document.dispatchEvent(new CustomEvent(offered, { detail: nonce }));
   };
   const onAsk = (event: Event): void => {
     event.stopImmediatePropagation();
-    document.removeEventListener(TAP_ASK, onAsk, true);
+    document.removeEventListener(ask, onAsk, true);
     offer();
     postMessage(nonce, location.origin, [port2]);
   };
-  document.addEventListener(TAP_ASK, onAsk, true);
+  document.addEventListener(ask, onAsk, true);
   port1.onmessage = (message) => onCommand(messageData(message) as TapCommand);
   offer();
   return { post: (event) => post(event) };

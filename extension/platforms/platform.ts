@@ -27,7 +27,12 @@ export interface Platform {
   describeSend(request: TappedRequest): SendDescription | null;
   /** Is this request the rest, or a repetition, of a reply that began in another? Null: it is not. */
   describeResume(request: TappedRequest): ResumeDescription | null;
-  /** The reply to one send, as its bytes come in. `contentType` of the answer helps to choose the format. */
+  /** Pages may show no id of a conversation anywhere: one is made then, and kept with the page. Absent: never. */
+  readonly mayBeNameless?: true;
+  /**
+   * The reply to one send, as its bytes come in. `contentType` of the answer helps to choose the format: SOCKET_TEXTS
+   * for what comes over a WebSocket, each text ended by RECORD_END.
+   */
   decodeReply(request: TappedRequest, contentType: string): ReplyDecoder | null;
   /** What a text frame of a watched WebSocket brings; nothing for frames about other matters. */
   readFrame(frame: string): readonly FrameItem[];
@@ -89,6 +94,12 @@ export interface Location {
   /** A read-only page, a shared conversation or another product: watched by nobody. */
   readonly excluded: boolean;
 }
+
+/** Stands for the HTTP method where a text went over a WebSocket: it is the body then. */
+export const SOCKET_METHOD = 'WEBSOCKET';
+export const SOCKET_TEXTS = 'application/x-socket-texts';
+/** Cannot stand in JSON unescaped. */
+export const RECORD_END = '\u001e';
 
 /** A request the tap saw. Header values never leave the page's realm, so there are none here. */
 export interface TappedRequest {

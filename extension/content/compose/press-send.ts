@@ -28,13 +28,13 @@ export async function pressSend(keys: SendKeys): Promise<void> {
   await untilPage(() => findButton() !== null, { withinMs: BUTTON_WITHIN_MS, signal });
 
   const ways = [
-    () => findButton()?.click(),
+    () => pressButton(findButton()),
     () => pressEnter(find()),
-    () => find()?.closest('form')?.requestSubmit(),
+    () => submitForm(find()),
   ];
   for (const way of ways) {
     if (signal.aborted || keys.hasLeft() || !keys.stillThere()) return;
-    way();
+    if (!way()) continue;
     const moved = (): boolean => keys.hasLeft() || !keys.stillThere();
     await untilPage(moved, { withinMs: EFFECT_WITHIN_MS, signal });
   }
@@ -85,10 +85,23 @@ function isPressable(button: HTMLElement): boolean {
   );
 }
 
-function pressEnter(composer: HTMLElement | null): void {
+/** As the others: false where there was nothing to press, and so nothing to wait for. */
+function pressButton(button: HTMLElement | null): boolean {
+  button?.click();
+  return button !== null;
+}
+
+function submitForm(composer: HTMLElement | null): boolean {
+  const form = composer?.closest('form') ?? null;
+  form?.requestSubmit();
+  return form !== null;
+}
+
+function pressEnter(composer: HTMLElement | null): boolean {
   const key = { key: 'Enter', code: 'Enter', keyCode: 13, which: 13 };
   const options = { ...key, bubbles: true, cancelable: true, composed: true };
   const goesOn = composer?.dispatchEvent(new KeyboardEvent('keydown', options)) === true;
   if (goesOn) composer.dispatchEvent(new KeyboardEvent('keypress', options));
   composer?.dispatchEvent(new KeyboardEvent('keyup', options));
+  return composer !== null;
 }

@@ -1,23 +1,27 @@
 import { formFields } from '../form-fields.ts';
 import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
-import type { SendDescription, TappedRequest } from '../platform.ts';
+import { objectsIn } from '../frame-splitter.ts';
+import { type SendDescription, SOCKET_METHOD, type TappedRequest } from '../platform.ts';
 import { idInRequestPath } from './locate.ts';
 import { conversationIdOf, firstId } from './names.ts';
 
 const TEXT_NAMES = ['message', 'prompt', 'text', 'input', 'inputs', 'query', 'question', 'content'];
-/** Requests that carry a person's words but are no turn: titles, summaries, telemetry. */
-const NO_TURN = /title|summar|telemetry|analytics|suggest|feedback|moderation/i;
+/** What carries a person's words but is no turn: titles, summaries, telemetry, a draft that is kept. */
+const NO_TURN =
+  /title|summar|telemetry|analytics|suggest|feedback|moderation|draft|typing|autosave/i;
 
 /**
- * Takes a POST for a send when its JSON body holds a new user text where chat sites put one: the last
+ * Takes a POST, or a text over a socket, for a send when its JSON holds a new user text where chat sites put one: the last
  * message of `messages` when a person wrote it, or a field such as `message` or `prompt`. Title and
  * summary requests, and requests for an answer in one piece, are no turns.
  */
 export function describeSend(request: TappedRequest): SendDescription | null {
-  if (request.method !== 'POST' || request.body === null) return null;
+  const isSocket = request.method === SOCKET_METHOD;
+  if ((!isSocket && request.method !== 'POST') || request.body === null) return null;
   const url = new URL(request.url, request.pageUrl);
-  const body = fieldsOf(request.body);
-  if (!isObject(body) || body['stream'] === false || NO_TURN.test(url.pathname)) return null;
+  const body = isSocket ? fieldsOfText(request.body) : fieldsOf(request.body);
+  const purpose = isSocket ? kindOf(body, request.body) : url.pathname;
+  if (!isObject(body) || body['stream'] === false || NO_TURN.test(purpose)) return null;
   const turn = userTurnOf(body);
   if (turn === null) return null;
   return {
@@ -25,7 +29,8 @@ export function describeSend(request: TappedRequest): SendDescription | null {
     text: turn.text,
     userMessageId:
       turn.id ?? firstId(body, ['message_id', 'messageId', 'user_message_id', 'userMessageId']),
-    remoteConversationId: conversationIdOf(body) ?? idInRequestPath(url),
+    // The address of a socket names the connection, if anything.
+    remoteConversationId: conversationIdOf(body) ?? (isSocket ? null : idInRequestPath(url)),
     parentMessageId: firstId(body, [
       'parent_id',
       'parentId',
@@ -41,6 +46,22 @@ function fieldsOf(body: string): unknown {
   const data = textAt(fields, 'data');
   const inner = data === null ? undefined : parseJson(data);
   return isObject(inner) ? inner : fields;
+}
+
+/** The fields of what goes over a socket; they may lie in a list, behind a number, or one deeper. */
+function fieldsOfText(text: string): unknown {
+  const [first] = objectsIn(text);
+  const fields = first === undefined ? undefined : parseJson(first);
+  const inner = ['data', 'payload', 'body', 'event']
+    .map((name) => at(fields, name))
+    .find((value) => isObject(value) && userTurnOf(value) !== null);
+  return inner ?? fields;
+}
+
+/** What a text over a socket says it is: its type, or the name that socket.io puts before the fields. */
+function kindOf(fields: unknown, text: string): string {
+  const names = ['type', 'event', 'kind', 'op', 'action'].map((name) => textAt(fields, name) ?? '');
+  return [text.slice(0, Math.max(text.indexOf('{'), 0)), ...names].join(' ');
 }
 
 function userTurnOf(body: unknown): { text: string; id: string | null } | null {

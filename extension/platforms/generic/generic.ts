@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts';
+import { type Platform, SOCKET_TEXTS } from '../platform.ts';
 import { refusalByStatus } from '../refusal-by-status.ts';
 import { GenericReplyDecoder } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
@@ -23,6 +23,7 @@ export const generic: Platform = {
   newConversationPath: null,
   maxMessageChars: null,
   sendsAreCertain: false,
+  mayBeNameless: true,
   describeSend,
   // A reply under way at load is often followed by a GET that streams it from its start.
   describeResume(request) {
@@ -31,11 +32,12 @@ export const generic: Platform = {
     return remoteConversationId === null ? null : { remoteConversationId, fromStart: true };
   },
   decodeReply(request, contentType) {
-    const isStream = contentType.startsWith('text/event-stream');
+    const isStream = contentType.startsWith('text/event-stream') || contentType === SOCKET_TEXTS;
     if (!isStream && (request.method === 'GET' || !READABLE.test(contentType))) return null;
     const send = describeSend(request);
     const context = [send?.remoteConversationId, send?.userMessageId, send?.text].join('\n');
-    return new GenericReplyDecoder(contentType, context);
+    const here = locate(new URL(request.pageUrl)).remoteConversationId;
+    return new GenericReplyDecoder(contentType, context, send?.remoteConversationId ?? here);
   },
   readFrame: () => [],
   readRefusal: (status, headers) => refusalByStatus(status, headers),

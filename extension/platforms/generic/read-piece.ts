@@ -26,13 +26,13 @@ const ANSWERED = new Set<unknown>([
 ]);
 
 /**
- * Reads OpenAI chat completions (whole or in chunks) and responses, Anthropic messages, and Ollama's JSON
- * lines. Thinking text (`reasoning_content`, `thinking_delta`) is in none of its fields.
+ * Reads OpenAI chat completions (whole or in chunks) and responses, Anthropic messages, Ollama's JSON lines, and
+ * pieces that a site named in plain words (`{"type":"token","text":…}`). Thinking text (`reasoning_content`, `thinking_delta`) is in none of its fields.
  */
 export function readPiece(value: unknown): ReplyPiece {
   const vocabulary = Array.isArray(at(value, 'choices'))
     ? chatCompletion(value)
-    : (anthropic(value) ?? openaiResponse(value) ?? ollama(value));
+    : (anthropic(value) ?? openaiResponse(value) ?? ollama(value) ?? plain(value));
   return {
     text: '',
     messageId: null,
@@ -86,8 +86,8 @@ function openaiResponse(value: unknown): Partial<ReplyPiece> | null {
   }
 }
 
-function ollama(value: unknown): Partial<ReplyPiece> {
-  if (at(value, 'message', 'role') !== 'assistant') return {};
+function ollama(value: unknown): Partial<ReplyPiece> | null {
+  if (at(value, 'message', 'role') !== 'assistant') return null;
   const over = at(value, 'done') === true;
   return {
     text: writtenText(at(value, 'message')) ?? '',
@@ -95,6 +95,43 @@ function ollama(value: unknown): Partial<ReplyPiece> {
     finished: over && ANSWERED.has(at(value, 'done_reason') ?? 'stop'),
     over,
   };
+}
+
+const PIECE_WORDS = /^(?:token|delta|chunk|piece|text|content|append|stream|response|answer)$/i;
+const END_WORDS =
+  /^(?:(?:message|stream|response|answer|reply|turn)[._-]?)?(?:done|end|complete|completed|finish|finished)$/i;
+const PIECE_NAMES = ['delta', 'token', 'text', 'content', 'chunk', 'piece', 'response', 'answer'];
+
+/** One that says what it is: a piece of the answer, or its end. What a person said is neither. */
+function plain(value: unknown): Partial<ReplyPiece> {
+  const role = textAt(value, 'role') ?? textAt(value, 'sender') ?? textAt(value, 'from');
+  const kind = textAt(value, 'type') ?? textAt(value, 'event') ?? textAt(value, 'kind');
+  if (role !== null && !/^(?:assistant|ai|bot|model)$/i.test(role)) return {};
+  const isEnd = kind === null ? at(value, 'done') === true : END_WORDS.test(kind);
+  const isPiece = kind === null ? typeof at(value, 'done') === 'boolean' : PIECE_WORDS.test(kind);
+  const name = PIECE_NAMES.find((each) => typeof at(value, each) === 'string');
+  return {
+    // The end may repeat the whole.
+    text: isPiece && name !== undefined ? (textAt(value, name) ?? '') : '',
+    messageId: firstId(value, ['message_id', 'messageId']),
+    finished: isEnd,
+    over: isEnd,
+  };
+}
+
+const ANSWER_NAMES = ['answer', 'reply', 'response', 'output', 'completion'];
+const ANSWER_WRAPPERS = ['data', 'result', 'message'];
+
+/** The answer in a document that is no stream: whole as the document is. Null where it holds none. */
+export function wholeAnswer(value: unknown): Partial<ReplyPiece> | null {
+  if (typeof at(value, 'done') === 'boolean' && at(value, 'done') !== true) return null;
+  for (const wrapper of [value, ...ANSWER_WRAPPERS.map((name) => at(value, name))]) {
+    const name = ANSWER_NAMES.find((each) => typeof at(wrapper, each) === 'string');
+    if (name === undefined) continue;
+    const messageId = firstId(wrapper, ['message_id', 'messageId']);
+    return { text: textAt(wrapper, name) ?? '', messageId, finished: true, over: true };
+  }
+  return null;
 }
 
 function errorOf(value: unknown): string | null {

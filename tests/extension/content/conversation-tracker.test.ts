@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConversationTracker } from '../../../extension/content/conversation-tracker.ts';
+import type { KeptIds } from '../../../extension/content/kept-ids.ts';
 import { chatgpt } from '../../../extension/platforms/chatgpt/chatgpt.ts';
 import { generic } from '../../../extension/platforms/generic/generic.ts';
 
@@ -8,8 +9,13 @@ const TWO = '6a034877-cfc4-83e8-9c3f-9ccdde05cf75';
 const WEB = `WEB:${ONE}`;
 
 const at = (path: string): URL => new URL(path, 'https://chatgpt.com');
+const keptIds = (kept = new Map<string, string>()): KeptIds => ({
+  read: (page) => kept.get(page.pathname) ?? null,
+  keep: (page, id) => void kept.set(page.pathname, id),
+  forget: (page) => void kept.delete(page.pathname),
+});
 const tracker = (path: string): ConversationTracker =>
-  new ConversationTracker(chatgpt, at(path), () => undefined);
+  new ConversationTracker(chatgpt, at(path), () => undefined, keptIds());
 
 describe('the conversation a page shows', () => {
   test('is the one in its address', () => {
@@ -20,7 +26,7 @@ describe('the conversation a page shows', () => {
   test('of a new chat is named by the stream, then by the address, and is one place', () => {
     const page = tracker('/');
     const place = page.placeNumber;
-    page.sent();
+    page.sent(null);
     page.streamNamed(ONE, place);
     expect(page.place.remoteConversationId).toBe(ONE);
     page.moved(at(`/c/${ONE}`));
@@ -33,7 +39,7 @@ describe('the conversation a page shows', () => {
   test('keeps a provisional id as an alias once the stream names the real one', () => {
     const page = tracker('/');
     const place = page.placeNumber;
-    page.sent();
+    page.sent(null);
     page.moved(at(`/c/${WEB}`));
     expect(page.place).toEqual({ remoteConversationId: null, aliases: [] });
     page.streamNamed(TWO, place);
@@ -46,14 +52,14 @@ describe('the conversation a page shows', () => {
     const page = tracker(`/c/${WEB}`);
     page.moved(at(`/c/${TWO}`));
     expect(page.place).toEqual({ remoteConversationId: TWO, aliases: [] });
-    page.sent();
+    page.sent(null);
     page.streamNamed(TWO, page.placeNumber);
     expect(page.place.aliases).toEqual([]);
   });
 
   test('of a temporary chat has its id from the stream alone', () => {
     const page = tracker('/?temporary-chat=true');
-    page.sent();
+    page.sent(null);
     page.streamNamed(ONE, page.placeNumber);
     expect(page.place.remoteConversationId).toBe(ONE);
     page.moved(at('/c/' + TWO));
@@ -63,7 +69,7 @@ describe('the conversation a page shows', () => {
   test('is another place after a click on another conversation, whatever still streams', () => {
     const page = tracker(`/c/${ONE}`);
     const before = page.placeNumber;
-    page.sent();
+    page.sent(null);
     page.moved(at(`/c/${TWO}`));
     page.streamNamed(ONE, before);
     expect(page.place).toEqual({ remoteConversationId: TWO, aliases: [] });
@@ -77,11 +83,75 @@ describe('the conversation a page shows', () => {
   });
 
   test('of a page without an adapter is the one in its address, whatever its streams call it', () => {
-    const page = new ConversationTracker(generic, new URL('http://chat.example/'), () => undefined);
+    const page = anyPage('/');
     const place = page.placeNumber;
-    page.sent();
+    page.sent(null);
     page.streamNamed('session-1', place);
     page.moved(new URL('http://chat.example/c/abcd-1234'));
     expect([page.placeNumber, page.place.remoteConversationId]).toEqual([place, 'abcd-1234']);
   });
+
+  test('of a page without any id gets one of ours, and keeps it over a reload', () => {
+    const kept = new Map<string, string>();
+    const page = anyPage('/', kept);
+    page.sent(null);
+    page.nameIt();
+    const { remoteConversationId: id } = page.place;
+    expect(id).toMatch(/^made-[0-9a-f-]{36}$/);
+    expect(anyPage('/', kept).place).toEqual({ remoteConversationId: id, aliases: [] });
+    expect(anyPage('/elsewhere', kept).place.remoteConversationId).toBeNull();
+    page.nameIt();
+    expect(page.place.remoteConversationId).toBe(id);
+  });
+
+  test('of a page that names it late after all is the same under both ids', () => {
+    const page = anyPage('/');
+    page.sent(null);
+    page.nameIt();
+    const { remoteConversationId: made } = page.place;
+    page.streamNamed('talk-0001', page.placeNumber);
+    expect(page.place).toEqual({ remoteConversationId: 'talk-0001', aliases: [made] });
+  });
+
+  test('is another when the traffic names another, or the address does what had an id of ours', () => {
+    const kept = new Map<string, string>();
+    const page = anyPage('/', kept);
+    page.sent('talk-0001');
+    page.streamNamed('talk-0001', page.placeNumber);
+    const place = page.placeNumber;
+    page.streamNamed('talk-0002', place);
+    expect(page.place).toEqual({ remoteConversationId: 'talk-0002', aliases: [] });
+    expect(page.placeNumber).toBe(place + 1);
+    expect(anyPage('/', kept).place.remoteConversationId).toBe('talk-0002');
+
+    const nameless = anyPage('/n');
+    nameless.sent(null);
+    nameless.nameIt();
+    nameless.moved(new URL('http://chat.example/c/abcd-1234'));
+    expect(nameless.place).toEqual({ remoteConversationId: 'abcd-1234', aliases: [] });
+  });
+
+  test('that got an address leaves nothing behind at the path where the next begins', () => {
+    const kept = new Map<string, string>();
+    const page = anyPage('/', kept);
+    page.sent(null);
+    page.streamNamed('session-1', page.placeNumber);
+    page.moved(new URL('http://chat.example/c/abcd-1234'));
+    page.moved(new URL('http://chat.example/'));
+    expect([page.place.remoteConversationId, kept.size]).toEqual([null, 0]);
+  });
+
+  test('whose sends name it is known for that until the page goes elsewhere', () => {
+    const page = anyPage('/');
+    page.sent(null);
+    page.streamNamed('talk-0001', page.placeNumber);
+    expect(page.sendsNameIt).toBe(false);
+    page.sent('talk-0001');
+    expect(page.sendsNameIt).toBe(true);
+  });
 });
+
+function anyPage(path: string, kept = new Map<string, string>()): ConversationTracker {
+  const page = new URL(path, 'http://chat.example');
+  return new ConversationTracker(generic, page, () => undefined, keptIds(kept));
+}

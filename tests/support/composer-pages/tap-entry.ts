@@ -1,9 +1,10 @@
 import { bearerLogin } from '../../../extension/page/bearer-login.ts';
 import { makeReplayer } from '../../../extension/page/replay.ts';
 import { startTap } from '../../../extension/page/start-tap.ts';
+import { tapFrames } from '../../../extension/page/tap-frames.ts';
 import { tap } from '../../../extension/platforms/chatgpt/tap.ts';
 import { tapOfAnySite } from '../../../extension/platforms/tap.ts';
 
 if (location.hostname === 'chatgpt.com') {
-  startTap(tap, { login: bearerLogin('/api/auth/session', 'accessToken') });
+  startTap(tap, { tapFrames, login: bearerLogin('/api/auth/session', 'accessToken') });
 } else startTap(tapOfAnySite(location), { makeReplayer });

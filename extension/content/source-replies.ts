@@ -1,0 +1,112 @@
+import {
+  type Platform,
+  RECORD_END,
+  type ReplyDecoder,
+  type ReplyEvent,
+  SOCKET_METHOD,
+  SOCKET_TEXTS,
+} from '../platforms/platform.ts';
+import type { PageEvent } from './connect-tap.ts';
+import type { Exchange, ExchangeListener } from './exchanges.ts';
+
+/** A reply that fell silent for so long is taken for broken off: what comes then is not its rest. */
+const SILENT_AFTER_MS = 30_000;
+
+interface Awaiting {
+  readonly exchange: Exchange;
+  /** The WebSocket it was sent over; null for a request, whose reply may come over any. */
+  readonly source: number | null;
+  /** Another reply was coming in when this was sent: the next text may still be of that one. */
+  readonly isCrowded: boolean;
+  readonly decoders: Map<number, ReplyDecoder | null>;
+  lastHeardAt: number;
+  accepted: boolean;
+}
+
+/**
+ * Replies that come over a WebSocket or an EventSource, which name no request: each text belongs to the newest send
+ * that waits for its reply, over the same socket where it went over one. Texts nobody waits for are not read.
+ */
+export class SourceReplies {
+  readonly #platform: Platform;
+  readonly #listener: ExchangeListener;
+  #awaiting: readonly Awaiting[] = [];
+
+  constructor(platform: Platform, listener: ExchangeListener) {
+    this.#platform = platform;
+    this.#listener = listener;
+  }
+
+  awaits(exchange: Exchange, source: number | null): void {
+    const now = Date.now();
+    const others = this.#awaiting.filter((other) => other.source === source);
+    const isCrowded = others.some((other) => now - other.lastHeardAt < SILENT_AFTER_MS);
+    this.#awaiting = [
+      ...this.#awaiting.filter((other) => other.source !== source),
+      { exchange, source, isCrowded, decoders: new Map(), lastHeardAt: now, accepted: false },
+    ];
+  }
+
+  /** Its reply came, this way or another, or never will. */
+  answered(exchange: Exchange): void {
+    this.#awaiting = this.#awaiting.filter((one) => one.exchange !== exchange);
+  }
+
+  take({ source, name, text }: Extract<PageEvent, { kind: 'message' }>): void {
+    const one = this.#waitingFor(source, name === null);
+    if (one === null) return;
+    const decoder = one.decoders.has(source)
+      ? one.decoders.get(source)
+      : this.#platform.decodeReply(
+          one.exchange.request,
+          name === null ? SOCKET_TEXTS : 'text/event-stream',
+        );
+    one.decoders.set(source, decoder ?? null);
+    if (!decoder) return;
+    this.#tell(one, decoder.push(name === null ? text + RECORD_END : asEvent(name, text)));
+  }
+
+  closed(source: number): void {
+    for (const one of this.#awaiting) {
+      const decoder = one.decoders.get(source);
+      one.decoders.delete(source);
+      if (decoder) this.#tell(one, decoder.end());
+      if (one.source !== source) continue;
+      // Whether the message arrived before the line broke, nobody can tell from here.
+      this.answered(one.exchange);
+      this.#listener.lost(one.exchange, true);
+      this.#listener.over(one.exchange);
+    }
+  }
+
+  #waitingFor(source: number, isSocket: boolean): Awaiting | null {
+    const sameSocket = isSocket ? this.#awaiting.find((one) => one.source === source) : undefined;
+    return sameSocket ?? this.#awaiting.findLast((one) => one.source === null) ?? null;
+  }
+
+  #tell(one: Awaiting, events: readonly ReplyEvent[]): void {
+    const { exchange } = one;
+    for (const event of events) {
+      one.lastHeardAt = Date.now();
+      const isReply = event.type === 'delta' || event.type === 'final';
+      const isAnswered = exchange.request.method === SOCKET_METHOD && isReply && !one.isCrowded;
+      if (isAnswered && !one.accepted) {
+        // No socket says "taken": that it is answered, with nothing else to answer, says so.
+        one.accepted = true;
+        this.#listener.accepted(exchange);
+      }
+      if (event.type === 'final') this.answered(exchange);
+      if (event.type === 'error' && exchange.request.method === SOCKET_METHOD) {
+        const { code, text, retryAfterMs } = event;
+        this.answered(exchange);
+        this.#listener.refused(exchange, { code, text, retryAfterMs });
+      }
+      this.#listener.replied(exchange, event);
+    }
+  }
+}
+
+function asEvent(name: string, text: string): string {
+  const data = text.split('\n').map((line) => `data: ${line}\n`);
+  return `event: ${name}\n${data.join('')}\n`;
+}

@@ -1,0 +1,107 @@
+import {
+  getterOf,
+  intercept,
+  interceptConstructor,
+  matches,
+  messageData,
+  on,
+  privateMap,
+  SafePromise,
+  settle,
+  unbound,
+  withoutQuery,
+} from './natives.ts';
+import type { SendGate } from './send-gate.ts';
+import type { TapPort } from './tap-port.ts';
+
+interface Line {
+  readonly source: number;
+  readonly url: string;
+  /** What waits for a verdict, and what was sent after it: frames keep their order. */
+  waiting: number;
+  tail: Promise<void>;
+}
+
+const urlOf = getterOf<string>(WebSocket, 'url');
+const stateOf = getterOf<number>(WebSocket, 'readyState');
+const sendNow = unbound(WebSocket, 'send');
+const close = unbound(WebSocket, 'close');
+const SafeBlob = Blob;
+const OPEN = 1;
+
+/**
+ * Watches WebSockets. While the gate is armed a text leaves only when it is let go, and whatever the page sends after
+ * it stays behind it. One that is refused closes the connection: the page sees a broken network, as it may be one.
+ */
+export function tapSockets(
+  { post }: TapPort,
+  addresses: RegExp,
+  gate: SendGate,
+  newSource: () => number,
+): void {
+  const lines = privateMap<object, Line>();
+  let dispatches = 0;
+
+  interceptConstructor('WebSocket', (socket) => {
+    if (!matches(addresses, urlOf(socket))) return;
+    const source = newSource();
+    const url = withoutQuery(urlOf(socket));
+    lines.set(socket, { source, url, waiting: 0, tail: SafePromise.resolve() });
+    on(socket as EventTarget, 'message', (event) => {
+      const text = messageData(event);
+      if (typeof text === 'string') post({ kind: 'message', source, name: null, text });
+    });
+    on(socket as EventTarget, 'close', () => post({ kind: 'closed', source }));
+  });
+
+  intercept(WebSocket.prototype, 'send', (leave, self, args) => {
+    const socket = self as WebSocket;
+    const line = lines.get(socket);
+    // The built-in knows what to do where nothing can leave, or with nothing.
+    if (!line || !args.length || stateOf(socket) !== OPEN) {
+      leave();
+      return;
+    }
+    const { source, url } = line;
+    const [data] = args as [string | Blob | AllowSharedBufferSource];
+    const text = typeof data === 'string' ? data : null;
+    const isHeld = text !== null && gate.isArmed();
+    const id = text === null ? 0 : --dispatches;
+    const announce = (): void => {
+      if (text !== null) post({ kind: 'dispatch', id, source, url, text, held: isHeld });
+    };
+    if (!isHeld && !line.waiting) {
+      leave();
+      announce();
+      return;
+    }
+    // The page may write on in a buffer it has handed over.
+    const kept = text ?? new SafeBlob([data as Blob]);
+    const verdict = isHeld
+      ? new SafePromise<boolean>((resolve) => gate.hold(id, resolve))
+      : SafePromise.resolve(true);
+    if (isHeld) announce();
+    line.waiting += 1;
+    line.tail = settle(
+      line.tail,
+      () =>
+        settle(
+          verdict,
+          (go) => {
+            line.waiting -= 1;
+            if (!go) close(socket);
+            else if (stateOf(socket) === OPEN) {
+              sendNow(socket, kept);
+              if (!isHeld) announce();
+            } else if (isHeld) post({ kind: 'expired', id });
+          },
+          nothing,
+        ),
+      nothing,
+    );
+  });
+}
+
+function nothing(): void {
+  // None of these promises fails.
+}
