@@ -1,5 +1,6 @@
 import type { ObservedReply } from '../messages/page-messages.ts';
 import type { HistoryTurn, Platform, ReplyEvent } from '../platforms/platform.ts';
+import { isStableId, stableId } from '../platforms/stable-id.ts';
 import { type BackgroundLink, pause } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange } from './exchanges.ts';
@@ -36,6 +37,7 @@ export class ReplyReporter {
   /** Finals that wait for their conversation to get an id. */
   readonly #nameless = new Set<Following>();
   readonly #reported = new Set<string>();
+  readonly #pageLife = crypto.randomUUID();
   #newest: Following | null = null;
 
   constructor(
@@ -66,7 +68,7 @@ export class ReplyReporter {
         following.userMessageId ??= event.messageId;
         return;
       case 'final':
-        following.final = { id: event.assistantMessageId, text: event.text };
+        following.final = { id: this.#idOf(exchange, event), text: event.text };
         this.#report(following);
         return;
       case 'handoff':
@@ -143,6 +145,12 @@ export class ReplyReporter {
     this.#nameless.delete(following);
     const source = following.exchange.send === null ? 'replay' : 'live';
     this.#deliver(this.describe(id, following.final, following.userMessageId, source));
+  }
+
+  /** An id made of what was said is the same when the same is said again: each send's reply is one of its own. */
+  #idOf(exchange: Exchange, { assistantMessageId: id }: Extract<ReplyEvent, { type: 'final' }>) {
+    if (!this.#platform.mayBeNameless || exchange.send === null || !isStableId(id)) return id;
+    return stableId([id, this.#pageLife, exchange.id].join('\n'));
   }
 
   async #nameIfNobodyDoes(following: Following): Promise<void> {

@@ -1,9 +1,15 @@
+const PREFIX = 'derived-';
+
 /**
  * An id made from content, for sites that name none: the same text gives the same id in every browser and
  * after every reload. Two 53-bit mixes (cyrb53, public domain); not for secrets.
  */
 export function stableId(content: string): string {
-  return `derived-${mix(content, 0)}${mix(content, 1)}`;
+  return `${PREFIX}${mix(content, 0)}${mix(content, 1)}`;
+}
+
+export function isStableId(id: string): boolean {
+  return id.startsWith(PREFIX);
 }
 
 function mix(text: string, seed: number): string {

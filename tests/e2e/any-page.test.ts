@@ -72,7 +72,7 @@ describe.each(['chromium', 'firefox'] as const)(
       // What a page does not show of its conversation outlives a reload.
       for (const chat of chats) {
         await chat.tab.reload({ waitUntil: 'load' });
-        await chat.say('/echo again');
+        await chat.say('/echo hello');
       }
       for (const chat of chats) await chat.until('the second circle', () => chat.isSettled(2));
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { generic } from '../../../extension/platforms/generic/generic.ts';
 import { GenericReplyDecoder } from '../../../extension/platforms/generic/decode-stream.ts';
+import { RECORD_END, SOCKET_METHOD, SOCKET_TEXTS } from '../../../extension/platforms/platform.ts';
 import { platformForWireName } from '../../../extension/platforms/registry.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture } from './decode.ts';
 import { recordedStream } from './recorded-streams.ts';
@@ -46,6 +47,44 @@ describe('a reply stream', () => {
     expect(finalsOf(decodeWhole(decoder('application/json'), whole))).toEqual([
       { id: 'w-1', text: 'Hi' },
     ]);
+  });
+
+  test("over a socket reads in the site's own plain words, however it wraps them", () => {
+    const texts = [
+      '{"type":"pong"}',
+      '{"type":"said","role":"user","text":"Hi"}',
+      '{"type":"token","text":"Hel"}{"type":"token","text":"lo {"}',
+      '42["chat",{"type":"token","content":"\\"}"}]',
+      'not JSON at all {',
+      '{"type":"token","text":"!","conversation_id":"another"}',
+      '{"type":"done"}',
+    ].map((text) => text + RECORD_END);
+    const socket = (): GenericReplyDecoder =>
+      new GenericReplyDecoder(SOCKET_TEXTS, 'context', 'c-1');
+    expect(finalsOf(decodeWhole(socket(), ...texts))).toEqual([
+      { id: expect.stringMatching(/^derived-/), text: 'Hello {"}' },
+    ]);
+    expectSplitChangesNothing(socket, texts.join(''));
+  });
+
+  test('over a socket ends with the turn, and a second turn is another reply', () => {
+    const turn = (id: string, text: string): string =>
+      [{ delta: { content: text } }, { delta: {}, finish_reason: 'stop' }]
+        .map((choice) => JSON.stringify({ id, choices: [choice] }) + RECORD_END)
+        .join('');
+    const socket = decoder(SOCKET_TEXTS);
+    expect(finalsOf(socket.push(turn('a', 'One')))).toEqual([{ id: 'a', text: 'One' }]);
+    expect(finalsOf(socket.push(turn('b', 'Two')))).toEqual([{ id: 'b', text: 'Two' }]);
+  });
+
+  test('that is one document is whole as the document is', () => {
+    const json = (value: object): string => JSON.stringify(value, null, 2);
+    const document = (): GenericReplyDecoder => decoder('application/json; charset=utf-8');
+    const answer = json({ ok: true, result: { reply: 'Yes.', message_id: 'm-1' } });
+    expect(finalsOf(decodeWhole(document(), answer))).toEqual([{ id: 'm-1', text: 'Yes.' }]);
+    expect(finalsOf(decodeWhole(document(), answer.slice(0, -2)))).toEqual([]);
+    expect(finalsOf(decodeWhole(document(), json({ title: 'Tea' })))).toEqual([]);
+    expectSplitChangesNothing(document, answer);
   });
 
   test('in JSON lines may hold line separators that end no line', () => {
@@ -241,5 +280,37 @@ describe('the registry', () => {
     expect(generic.platformOf(new URL('http://playground.localhost:7718/c/1'))).toBe(
       'generic:playground.localhost:7718',
     );
+  });
+});
+
+describe('a text over a socket', () => {
+  const send = (body: string): string | null =>
+    generic.describeSend({
+      url: 'wss://chat.example/socket/0123456789abcdef',
+      method: SOCKET_METHOD,
+      body,
+      pageUrl: 'https://chat.example/',
+    })?.text ?? null;
+
+  test('is a send when it carries what a person wrote, wherever that lies', () => {
+    expect(send('{"type":"say","message":"Hi"}')).toBe('Hi');
+    expect(send('42["chat",{"prompt":"Hi"}]')).toBe('Hi');
+    expect(send('{"event":"message","data":{"text":"Hi"}}')).toBe('Hi');
+    expect(send('{"op":"ask","payload":{"messages":[{"role":"user","content":"Hi"}]}}')).toBe('Hi');
+  });
+
+  test('is none when it keeps a draft, tells of typing or says nothing', () => {
+    expect(send('{"type":"draft.save","text":"Hi"}')).toBeNull();
+    expect(send('42["typing",{"text":"Hi"}]')).toBeNull();
+    expect(send('{"type":"ping"}')).toBeNull();
+    expect(send('2probe')).toBeNull();
+  });
+
+  test('names its conversation in its fields and never by the address', () => {
+    const request = { url: 'wss://chat.example/c/abcd-1234', method: SOCKET_METHOD };
+    const described = (body: string) =>
+      generic.describeSend({ ...request, body, pageUrl: 'https://chat.example/' });
+    expect(described('{"text":"Hi"}')?.remoteConversationId).toBeNull();
+    expect(described('{"text":"Hi","chat_id":"c-1"}')?.remoteConversationId).toBe('c-1');
   });
 });

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import type { PageEvent } from '../../../extension/content/connect-tap.ts';
+import { type ExchangeListener, Exchanges } from '../../../extension/content/exchanges.ts';
+import { generic } from '../../../extension/platforms/generic/generic.ts';
+
+const noted: string[] = [];
+beforeEach(() => void noted.splice(0));
+
+const listener: ExchangeListener = {
+  held: (_exchange, judge) => judge(true),
+  sent: ({ send }) => void noted.push(`sent ${send?.text}`),
+  captured: () => undefined,
+  accepted: ({ send }) => void noted.push(`accepted ${send?.text}`),
+  refused: ({ send }, { code }) => void noted.push(`refused ${send?.text} ${code}`),
+  lost: ({ send }, left) => void noted.push(`lost ${send?.text} ${left ? 'left' : 'unsent'}`),
+  replied({ send }, event) {
+    if (event.type === 'final') noted.push(`final ${send?.text}: ${event.text}`);
+  },
+  over: () => undefined,
+  read: () => undefined,
+};
+
+function page(): (event: Exclude<PageEvent, { kind: 'frame' | 'location' }>) => void {
+  Object.assign(globalThis, { location: { href: 'https://chat.example/' } });
+  const exchanges = new Exchanges(
+    generic,
+    listener,
+    () => undefined,
+    () => 0,
+  );
+  return (event) => exchanges.take(event);
+}
+
+const say = (id: number, source: number, text: string): PageEvent & { kind: 'dispatch' } => ({
+  kind: 'dispatch',
+  id: -id,
+  source,
+  url: 'wss://chat.example/live',
+  text: JSON.stringify({ message: text }),
+  held: true,
+});
+const hear = (source: number, fields: object): PageEvent & { kind: 'message' } => ({
+  kind: 'message',
+  source,
+  name: null,
+  text: JSON.stringify(fields),
+});
+
+describe('a reply that comes over a socket', () => {
+  test('is taken for the answer, and the answer for the proof that the send arrived', () => {
+    const take = page();
+    take(hear(1, { type: 'token', text: 'of before' }));
+    take(say(1, 1, 'A'));
+    take(hear(1, { type: 'pong' }));
+    expect(noted).toEqual(['sent A']);
+    take(hear(1, { type: 'token', text: 'Yes' }));
+    take(hear(1, { type: 'done' }));
+    take(hear(1, { type: 'token', text: 'of nobody' }));
+    expect(noted).toEqual(['sent A', 'accepted A', 'final A: Yes']);
+  });
+
+  test('proves nothing while another may still be coming in', () => {
+    const take = page();
+    take(say(1, 1, 'A'));
+    take(hear(1, { type: 'token', text: 'Half an ans' }));
+    take(say(2, 1, 'B'));
+    take(hear(1, { type: 'token', text: 'wer' }));
+    expect(noted).toEqual(['sent A', 'accepted A', 'sent B']);
+  });
+
+  test('belongs to what went over the same socket', () => {
+    const take = page();
+    take(say(1, 1, 'A'));
+    take(say(2, 2, 'B'));
+    take(hear(1, { type: 'token', text: 'to A' }));
+    take(hear(1, { type: 'done' }));
+    expect(noted.slice(2)).toEqual(['accepted A', 'final A: to A']);
+  });
+
+  test('may never come: a line that broke leaves the outcome open', () => {
+    const take = page();
+    take(say(1, 1, 'A'));
+    take({ kind: 'closed', source: 1 });
+    take({ kind: 'closed', source: 1 });
+    expect(noted).toEqual(['sent A', 'lost A left']);
+  });
+
+  test('answers a request where nothing went over a socket', () => {
+    const take = page();
+    const request = { kind: 'request', id: 1, url: 'https://chat.example/ask' } as const;
+    take({ ...request, method: 'POST', body: '{"text":"A"}', header_names: '', held: false });
+    const event = { kind: 'message', source: 3 } as const;
+    take({ ...event, name: 'piece', text: '{"type":"piece","delta":"Yes"}' });
+    take({ ...event, name: 'end', text: '{"type":"end"}' });
+    expect(noted).toEqual(['sent A', 'final A: Yes']);
+  });
+
+  test('of an error is told as one', () => {
+    const take = page();
+    take(say(1, 1, 'A'));
+    take(hear(1, { error: { message: 'no' } }));
+    expect(noted).toEqual(['sent A', 'refused A send_rejected']);
+  });
+});
