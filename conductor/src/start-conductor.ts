@@ -29,6 +29,7 @@ import { createJobWaiter } from './services/job-waiter.ts';
 import { createManual } from './services/manual.ts';
 import { createMetrics } from './services/metrics.ts';
 import { pacesOf } from './services/pacing.ts';
+import type { Clock } from './services/ports.ts';
 import { createPairing } from './services/pairing.ts';
 import { createPresence } from './services/presence.ts';
 import { createPublisher } from './services/publisher.ts';
@@ -65,6 +66,8 @@ export interface Conductor {
 export interface Hooks {
   /** Called after each commit with the names of its steps; observes, and changes nothing. */
   readonly committed?: (steps: readonly string[]) => void;
+  /** Default: the machine's clock. */
+  readonly now?: Clock;
 }
 
 /**
@@ -79,7 +82,7 @@ export async function startConductor(
   const dataDir = openDataDir(config.dataDir);
   const db = openDatabase(dataDir.databaseFile);
   const { readOnly } = db;
-  const now = Date.now;
+  const { now = Date.now } = hooks;
   const { maxAttempts, finalTimeoutMs } = config;
 
   const read = createReadStore(db.$client);

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 
 import { type Config, readConfig } from '../../conductor/src/config.ts';
-import { type Conductor, startConductor } from '../../conductor/src/start-conductor.ts';
+import { type Conductor, type Hooks, startConductor } from '../../conductor/src/start-conductor.ts';
 import { FrameInbox } from './frame-inbox.ts';
 import { type BrowserDisk, pairBrowser, SimulatedBrowser } from './simulated-browser.ts';
 
@@ -52,10 +52,10 @@ export interface RunningConductor {
 export async function runConductor(
   changed: Partial<Config> = {},
   dataDir: string = tempDir(),
+  hooks: Pick<Hooks, 'now'> = {},
 ): Promise<RunningConductor> {
-  return startTestConductor(changed, dataDir, (close) =>
-    onTestFinished(async () => void (await close())),
-  );
+  const atEnd = (close: () => unknown): void => onTestFinished(async () => void (await close()));
+  return startTestConductor(changed, dataDir, atEnd, hooks);
 }
 
 /** One that several tests share, for a beforeAll; its folder goes with it. */
@@ -67,6 +67,7 @@ export async function startTestConductor(
   changed: Partial<Config> = {},
   dataDir: string | null = null,
   atEnd: (close: () => unknown) => void = () => undefined,
+  hooks: Pick<Hooks, 'now'> = {},
 ): Promise<TestConductor> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'baton-test-'));
   const closers: (() => unknown)[] = [];
@@ -85,7 +86,7 @@ export async function startTestConductor(
   const conductor: Conductor = await startConductor(
     testConfig(folder, changed),
     pino({ level: 'debug' }, sink),
-    { committed: (steps) => void commits.push(steps) },
+    { ...hooks, committed: (steps) => void commits.push(steps) },
   );
   let stopping: Promise<void> | null = null;
   const stop = () => (stopping ??= conductor.stop());
