@@ -19,7 +19,9 @@ export function createFlowLimit(now: () => number): FlowLimit {
   return {
     take() {
       const at = now();
-      tokens = Math.min(BURST_FRAMES, tokens + ((at - filledAt) / 1_000) * FRAMES_PER_SECOND);
+      // A clock that was set back takes nothing away: a browser would be shut out for what it did not do.
+      const passedMs = Math.max(0, at - filledAt);
+      tokens = Math.min(BURST_FRAMES, tokens + (passedMs / 1_000) * FRAMES_PER_SECOND);
       filledAt = at;
       tokens -= 1;
       return tokens >= 0 && refusals <= MAX_REFUSALS;

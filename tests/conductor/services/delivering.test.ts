@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Config } from '../../../conductor/src/config.ts';
+import type { Hooks } from '../../../conductor/src/start-conductor.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import {
   asking,
@@ -9,7 +10,7 @@ import {
   runtimeReport,
 } from '../../support/browser-frames.ts';
 import type { FrameInbox } from '../../support/frame-inbox.ts';
-import { runConductor, type RunningConductor } from '../../support/running-conductor.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../support/running-conductor.ts';
 import type { SimulatedBrowser } from '../../support/simulated-browser.ts';
 
 const OTHER_ORIGIN = 'moz-extension://99999999-2222-4333-8444-555555555555';
@@ -27,8 +28,11 @@ interface Delivering {
 }
 
 /** A browser that was just given the first delivery of conversation `a`. */
-async function delivering(changed: Partial<Config> = {}): Promise<Delivering> {
-  const conductor = await runConductor(changed);
+async function delivering(
+  changed: Partial<Config> = {},
+  hooks: Pick<Hooks, 'now'> = {},
+): Promise<Delivering> {
+  const conductor = await runConductor(changed, tempDir(), hooks);
   const { browser, inbox } = await conductor.browser();
   browser.send(runtimeReport(['a']));
   const { local_conversation_id: id } = await inbox.first('conversation.state');
@@ -173,6 +177,41 @@ describe('a delivery that fails', () => {
   });
 });
 
+describe('deliveries of one conversation', () => {
+  it('do not overtake one that is to be tried again', async () => {
+    const { browser, inbox, enqueued, conductor, id } = await delivering(EAGER);
+    await conductor.admin('POST', `/v1/conversations/${id}/messages`, { text: 'And this.' });
+    const limited = { error_code: 'send_rejected', retry_after_ms: 700 } as const;
+    browser.send(deliveryResult(enqueued, 'failed', limited));
+    const again = await attempt(inbox, 2);
+    expect(again.job_id).toBe(enqueued.job_id);
+    browser.send(deliveryResult(again, 'acked'));
+    browser.send(finalMessage('a', 'reply-2', 'Thanks.'));
+    await inbox.first('delivery.enqueue', (one) => one.message_text === 'And this.');
+    expect(inbox.of('delivery.enqueue').map(({ message_text }) => message_text)).toEqual([
+      enqueued.message_text,
+      enqueued.message_text,
+      'And this.',
+    ]);
+  });
+
+  it('keep their order, and are ended by their replies, when the clock is set back', async () => {
+    let setBackMs = 0;
+    const { browser, inbox, enqueued, conductor, id } = await delivering(EAGER, {
+      now: () => Date.now() - setBackMs,
+    });
+    const write = (text: string) =>
+      conductor.admin('POST', `/v1/conversations/${id}/messages`, { text });
+    await write('First.');
+    setBackMs = 60_000;
+    await write('Second.');
+    browser.send(deliveryResult(enqueued, 'acked'));
+    browser.send(finalMessage('a', 'reply-2', 'Thanks.'));
+    const next = await inbox.first('delivery.enqueue', ({ job_id }) => job_id !== enqueued.job_id);
+    expect(next.message_text).toBe('First.');
+  });
+});
+
 describe('a delivery under way', () => {
   it('that waits changes no state, and people are told for what', async () => {
     const { browser, inbox, enqueued, job } = await delivering();
@@ -288,6 +327,18 @@ describe('two browsers that can both serve a conversation', () => {
     await inbox.allAcked();
     expect(inbox.of('delivery.enqueue')).toHaveLength(1);
     expect(second.inbox.of('delivery.enqueue')).toEqual([]);
+  });
+
+  it('leave it to the one that delivers to tell of the reply, so that it can act', async () => {
+    const { second, enqueued, browser, inbox } = await two();
+    browser.send(deliveryResult(enqueued, 'acked'));
+    await inbox.allAcked();
+    const reply = asking('@conductor::describe');
+    second.browser.send(finalMessage('a', 'reply-2', reply, { source: 'snapshot' }));
+    await second.inbox.allAcked();
+    browser.send(finalMessage('a', 'reply-2', reply));
+    const next = await inbox.first('delivery.enqueue', ({ job_id }) => job_id !== enqueued.job_id);
+    expect(next.assistant_message_id).toBe('reply-2');
   });
 
   it('hand it over when the first is gone for longer than its lease: the second looks before it sends', async () => {

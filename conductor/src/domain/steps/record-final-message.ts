@@ -78,6 +78,9 @@ export const recordFinalMessage = fromClient<
       const known = news ? heardLive(rows.anchor, rows.inFlight, input) : plan({});
       return { plan: joinPlans(resolved, known, heard), outcome: { verdict, conversation } };
     }
+    if (isLeftToHolder(rows.inFlight, input)) {
+      return { plan: joinPlans(resolved, heard), outcome: { verdict, conversation } };
+    }
     const anchor = anchorOf(input, conversation, rows.inFlight);
     return {
       plan: joinPlans(
@@ -111,7 +114,7 @@ function judge(
 ): Verdict {
   if (anchor !== null) return 'known';
   if (frame.source !== 'browser.final_message') return 'not_live';
-  if (observedAt(frame, now) < (conversation.latestObservedAt ?? 0)) return 'stale';
+  if (!isNewest(observedAt(frame, now), conversation, now)) return 'stale';
   if (actions.length === 0) return 'no_action';
   if (!mayAct(conversation.mode)) return 'mode';
   const reply = { actionsHash, rawText: frame.raw_text };
@@ -144,6 +147,23 @@ function observedAt({ observed_at }: FinalMessageInput['frame'], now: number): n
   return Math.min(observed_at, now);
 }
 
+/** An observation from the future shows that the clock was set back since: the times of before say nothing then. */
+function isNewest(at: number, { latestObservedAt }: Conversation, now: number): boolean {
+  return at >= (latestObservedAt ?? 0) || (latestObservedAt ?? 0) > now;
+}
+
+/**
+ * While a delivery is under way, the browser that holds it tells of the reply. What another one's page merely shows
+ * may be that very reply: noted as a snapshot first, it could not act any more.
+ */
+function isLeftToHolder(
+  inFlight: readonly DeliveryJob[],
+  { frame, clientId }: FinalMessageInput,
+): boolean {
+  if (frame.source === 'browser.final_message') return false;
+  return inFlight.some((job) => job.clientId !== clientId);
+}
+
 function anchorOf(
   { frame, actionsHash, anchorId, now }: FinalMessageInput,
   conversation: Conversation,
@@ -171,7 +191,7 @@ function observe(
   anchor: MessageAnchor,
   verdict: Verdict,
 ): Plan {
-  const newest = anchor.observedAt >= (conversation.latestObservedAt ?? 0);
+  const newest = isNewest(anchor.observedAt, conversation, input.now);
   const loops = verdict === 'loops';
   return plan({
     changes: [

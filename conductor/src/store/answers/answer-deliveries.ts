@@ -90,10 +90,11 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
     ];
   },
   dispatchable: (db, { conversationKeys, startable, now, personSince, limit }) => {
+    // Oldest by the order they were asked for in: a clock that was set back must not turn that round.
     const oldest = sql`(select first.job_id from ${deliveryJobs} as first
       where first.conversation_key = ${conversations.conversationKey} and first.status = 'pending'
         and (${conversations.mode} <> 'manual' or first.origin = 'person')
-      order by first.created_at, first.job_id limit 1)`;
+      order by first.rowid limit 1)`;
     return db
       .select({
         job: getTableColumns(deliveryJobs),
@@ -119,6 +120,12 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
           sql`not exists (select 1 from ${deliveryJobs} as flying
             where flying.conversation_key = ${conversations.conversationKey}
               and flying.status in ('dispatched', 'acked'))`,
+          // What is tried again keeps its place: a later message may not overtake it.
+          sql`not exists (select 1 from ${deliveryJobs} as earlier
+            where earlier.conversation_key = ${conversations.conversationKey}
+              and earlier.status not in ('finalized', 'failed') and earlier.status = 'retry_wait'
+              and (${conversations.mode} <> 'manual' or earlier.origin = 'person')
+              and earlier.rowid < ${deliveryJobs}.rowid)`,
           sql`not (coalesce(${conversations.latestUserTurnAt}, 0) > ${personSince}
             and ${conversations.latestUserTurnAt} > coalesce(${conversations.latestObservedAt}, 0))`,
           sql`coalesce(${accounts.nextSendAt}, 0) <= ${now} and coalesce(${accounts.parkedUntil}, 0) <= ${now}`,
