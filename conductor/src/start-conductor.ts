@@ -207,6 +207,8 @@ export async function startConductor(
       metrics.frameIn(frame.type);
       return recorder.record(clientId, frame);
     },
+    refused: (code) => metrics.frameRefused(code),
+    closed: (reason) => metrics.linkClosed(reason),
     skip: (clientId, seq) => recorder.skip(clientId, seq),
     acknowledge: (clientId, seq) => store.dropAckedFrames(clientId, seq),
     framesAfter: (clientId, seq, limit) => store.framesAfter(clientId, seq, limit),
@@ -263,7 +265,7 @@ export async function startConductor(
       case 'instruction_cancelled':
         return void runner.cancel(effect.instructionId);
       case 'job_changed': {
-        metrics.jobChanged(effect.jobId);
+        metrics.jobChanged(effect.change);
         return waiter.changed(effect.jobId);
       }
       case 'conversation_changed':

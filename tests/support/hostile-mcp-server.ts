@@ -24,6 +24,7 @@ const TOOLS: readonly unknown[] = [
   { ...plain, name: 'wordless_failure' },
   { ...plain, name: 'own_error' },
   { ...plain, name: 'grow' },
+  { ...plain, name: 'chatter' },
   { ...plain, name: 'bad_output_schema', outputSchema: { type: 'object', properties: 7 } },
   {
     ...plain,
@@ -42,6 +43,8 @@ const TOOLS: readonly unknown[] = [
   { ...plain, name: 'x'.repeat(10_000) },
 ];
 let tools = TOOLS;
+const PING = 1_000_000;
+let heard: () => void = () => undefined;
 
 const note = (line: string): void => {
   if (log !== undefined) appendFileSync(log, `${line}\n`);
@@ -59,12 +62,17 @@ if (manner === 'stillborn') {
 interface Request {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly name?: string; readonly arguments?: unknown };
+  readonly params?: {
+    readonly name?: string;
+    readonly arguments?: unknown;
+    readonly _meta?: { readonly progressToken?: unknown };
+  };
 }
 
 function hear({ id, method, params }: Request): void {
   if (method === 'notifications/cancelled') note('cancelled');
   if (manner === 'mute' || id === undefined) return;
+  if (id === PING && method === undefined) return heard();
   if (manner === 'noisy') {
     process.stdout.write('Listening on stdio!\n\n{"half": \n[1,2,3]\nnull\n\u0000\u0007\n');
     process.stdout.write('{"jsonrpc":"2.0","id":9999,"result":{"nobody":"asked"}}\n');
@@ -81,13 +89,14 @@ function hear({ id, method, params }: Request): void {
       return answer(id, { tools });
     case 'tools/call':
       note(`call ${params?.name}`);
-      return call(id, params?.name, params?.arguments);
+      return call(id, params);
     default:
       return answer(id, {});
   }
 }
 
-function call(id: number, name: string | undefined, given: unknown): void {
+function call(id: number, params: Request['params'] = {}): void {
+  const { name, arguments: given } = params;
   switch (name) {
     case 'hang':
     case 'hang_unsafe':
@@ -110,6 +119,17 @@ function call(id: number, name: string | undefined, given: unknown): void {
       tools = [...TOOLS, { ...plain, name: 'grown' }];
       send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
       return text(id, 'grown');
+    case 'chatter': {
+      // Reports with what it was told, and says more on the side.
+      const message = JSON.stringify(given);
+      const progress = { progressToken: params._meta?.progressToken, progress: 1, message };
+      send({ jsonrpc: '2.0', method: 'notifications/progress', params: progress });
+      process.stdout.write(`${message} is no message\n`);
+      process.stderr.write(`${message}\n`);
+      // The answer waits for the client to have heard all that.
+      heard = () => text(id, message);
+      return send({ jsonrpc: '2.0', id: PING, method: 'ping' });
+    }
     default:
       return text(id, JSON.stringify({ name, given }));
   }

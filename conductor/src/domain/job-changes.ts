@@ -42,7 +42,15 @@ export function changeJob({ job, event, now, actor, set, error, detail }: JobCha
     ],
     effects: [
       { kind: 'conversation_changed', conversationKey: job.conversationKey },
-      { kind: 'job_changed', jobId: job.jobId },
+      {
+        kind: 'job_changed',
+        jobId: job.jobId,
+        change: {
+          status,
+          errorCode: error?.code ?? set?.lastErrorCode ?? job.lastErrorCode,
+          ageMs: now - job.createdAt,
+        },
+      },
     ],
   });
 }

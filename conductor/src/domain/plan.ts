@@ -1,5 +1,7 @@
 import type { ConductorBusinessFrame, Unsent } from '../../../shared/protocol/index.ts';
 import type { ConversationKey } from '../../../shared/model/conversation-key.ts';
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import type { JobStatus } from './delivery-job.machine.ts';
 import type { TableName, Tables } from './rows.ts';
 
 /**
@@ -82,11 +84,19 @@ export interface AuditEvent {
 }
 
 /** What is to happen after the commit. Lost in a crash without harm: start-up derives it from the rows. */
+/** One move of a job, as it was: the row may have moved on in the same commit. */
+export interface JobMoved {
+  readonly status: JobStatus;
+  readonly errorCode: ErrorCode | null;
+  /** Since it was made. */
+  readonly ageMs: number;
+}
+
 export type Effect =
   | { readonly kind: 'dispatch' }
   | { readonly kind: 'run_instructions'; readonly anchorId: string }
   /** Whoever waits for this job to end may look. */
-  | { readonly kind: 'job_changed'; readonly jobId: string }
+  | { readonly kind: 'job_changed'; readonly jobId: string; readonly change: JobMoved }
   | { readonly kind: 'instruction_cancelled'; readonly instructionId: string }
   | { readonly kind: 'conversation_deleted'; readonly conversationKey: ConversationKey }
   | { readonly kind: 'client_revoked'; readonly clientId: string }

@@ -101,7 +101,8 @@ export function createMcpServer(
     let fault: string | null = null;
     client.onerror = (cause) => {
       fault = cause.message;
-      log.debug({ server: name, reason: cause.message }, 'tool server fault');
+      // Its message may quote what the server said: a log is no place for that.
+      log.debug({ server: name, kind: cause.name }, 'tool server fault');
     };
     const list = async (signal: AbortSignal): Promise<readonly Tool[]> => {
       const { tools, faulty } = await listTools(client, signal);

@@ -57,7 +57,7 @@ export function readServerConfigs(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    return err(`${file}: is not JSON (${cause instanceof Error ? cause.message : String(cause)}).`);
+    return err(`${file}: is not JSON${placeOf(cause)}.`);
   }
   const shape = z.object({ mcpServers: z.record(z.string(), z.unknown()) }).safeParse(value);
   if (!shape.success) return err(`${file}: mcpServers: is an object of servers by name.`);
@@ -69,6 +69,12 @@ export function readServerConfigs(
       ]),
     ),
   );
+}
+
+/** Where the parser stopped, where it says so. Its own words quote the file, and the file holds secrets. */
+function placeOf(cause: unknown): string {
+  const [place] = /\(line \d+ column \d+\)/.exec(String(cause)) ?? [];
+  return place === undefined ? '' : ` ${place}`;
 }
 
 function readServer(

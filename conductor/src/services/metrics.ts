@@ -1,5 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import type { CloseReason } from '../../../shared/protocol/index.ts';
+import type { JobMoved } from '../domain/plan.ts';
 import type { ServerStatus } from './list-tools.ts';
 import type { Clock } from './ports.ts';
 import type { ReadPort } from './read-port.ts';
@@ -15,8 +18,10 @@ export interface Standing {
 export interface Metrics {
   committed(steps: number, durationMs: number): void;
   frameIn(type: string): void;
+  frameRefused(code: ErrorCode): void;
+  linkClosed(reason: CloseReason): void;
   toolRan(target: string, outcome: string, durationMs: number): void;
-  jobChanged(jobId: string): void;
+  jobChanged(change: JobMoved): void;
   requestAnswered(operation: string, status: number, durationMs: number): void;
   /** The text that a scrape gets. */
   expose(standing: Standing): Promise<{ readonly contentType: string; readonly text: string }>;
@@ -44,6 +49,7 @@ export function createMetrics({
 
   const conversations = gauge('conversations', 'Conversations by mode.', ['mode']);
   const jobs = gauge('jobs', 'Deliveries by status.', ['status']);
+  const instructions = gauge('instructions', 'Actions that have not ended, by status.', ['status']);
   const approvals = gauge('open_approvals', 'Questions that wait for a person.');
   const parked = gauge('parked_accounts', 'Accounts held back by a limit of their site.');
   const clients = gauge('connected_clients', 'Browsers connected now.');
@@ -55,6 +61,8 @@ export function createMetrics({
   const commits = histogram('commit_seconds', 'Time of one commit.');
   const steps = counter('steps_total', 'Steps committed.');
   const framesIn = counter('frames_received_total', 'Frames from browsers by type.', ['type']);
+  const framesRefused = counter('frames_refused_total', 'Frames not taken, by code.', ['code']);
+  const linksClosed = counter('links_closed_total', 'Links we ended, by reason.', ['reason']);
   const toolRuns = histogram('tool_run_seconds', 'Tool runs by target and outcome.', [
     'target',
     'outcome',
@@ -74,18 +82,17 @@ export function createMetrics({
       steps.inc(count);
     },
     frameIn: (type) => framesIn.inc({ type }),
+    frameRefused: (code) => framesRefused.inc({ code }),
+    linkClosed: (reason) => linksClosed.inc({ reason }),
     toolRan: (target, outcome, durationMs) =>
       toolRuns.observe({ target, outcome }, durationMs / 1_000),
-    jobChanged(jobId) {
-      const job = read.readJob(jobId);
-      if (job === null) return;
-      const ageS = (now() - job.created_at) / 1_000;
-      if (job.status === 'acked') delivery.observe({ until: 'acked' }, ageS);
-      if (job.status === 'finalized') {
-        delivery.observe({ until: 'final' }, ageS);
+    jobChanged({ status, errorCode, ageMs }) {
+      if (status === 'acked') delivery.observe({ until: 'acked' }, ageMs / 1_000);
+      if (status === 'finalized') {
+        delivery.observe({ until: 'final' }, ageMs / 1_000);
         ended.inc({ outcome: 'finalized' });
       }
-      if (job.status === 'failed') ended.inc({ outcome: job.last_error_code ?? 'internal' });
+      if (status === 'failed') ended.inc({ outcome: errorCode ?? 'internal' });
     },
     requestAnswered: (operation, status, durationMs) =>
       requests.observe({ operation, status: String(status) }, durationMs / 1_000),
@@ -94,6 +101,9 @@ export function createMetrics({
       for (const [mode, n] of Object.entries(counts.conversations)) conversations.set({ mode }, n);
       jobs.reset();
       for (const [status, n] of Object.entries(counts.jobs)) jobs.set({ status }, n);
+      instructions.reset();
+      for (const [status, n] of Object.entries(counts.instructions))
+        instructions.set({ status }, n);
       approvals.set(counts.openApprovals);
       parked.set(counts.parked.length);
       clients.set(standing.connected);

@@ -48,8 +48,11 @@ export function createToolCaller(deps: {
         signal,
         now,
         conversationStatus: () => statusOf(conversationKey),
-        progress: (report) =>
-          log.debug({ tool: tool.value.id, instruction_id: instructionId, ...report }, 'progress'),
+        progress: ({ done, total }) =>
+          log.debug(
+            { tool: tool.value.id, instruction_id: instructionId, done, total },
+            'progress',
+          ),
       });
     },
   };

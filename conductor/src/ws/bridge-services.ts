@@ -1,4 +1,5 @@
-import type { ExtensionBusinessFrame } from '../../../shared/protocol/index.ts';
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import type { CloseReason, ExtensionBusinessFrame } from '../../../shared/protocol/index.ts';
 import type { Client } from '../domain/rows.ts';
 import type { Clock, IdSource, Log } from '../services/ports.ts';
 import type { Presence } from '../services/presence.ts';
@@ -29,6 +30,9 @@ export interface BridgeServices {
     seq: number,
     limit: number,
   ): readonly { readonly seq: number; readonly frameJson: string }[];
+  /** For those who watch: a frame was refused, a link ended by us. */
+  refused(code: ErrorCode): void;
+  closed(reason: CloseReason): void;
   /** A browser that can now be served, or cannot any more. */
   readonly presence: Pick<Presence, 'connect' | 'disconnect'>;
 }

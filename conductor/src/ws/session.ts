@@ -118,6 +118,7 @@ export function openSession(
       );
     } else if (!isInOrder(seq)) {
       limit.countRefusal();
+      services.refused('out_of_order');
       const expected = nextSeq ?? durableSeq + 1;
       return sendError('out_of_order', `expected ${expected}, got ${seq}`, 'seq', id);
     }
@@ -167,6 +168,7 @@ export function openSession(
       { client_id: clientId, code: fault.code, path: fault.path, refused: limit.countRefusal() },
       'frame refused',
     );
+    services.refused(fault.code);
     sendError(fault.code, fault.message, fault.path, fault.ref_id);
     const { seq } = fault;
     const client = clientId;
@@ -270,6 +272,7 @@ export function openSession(
   function close(reason: CloseReason): void {
     if (socket.readyState !== socket.OPEN) return;
     log.info({ client_id: clientId, reason }, 'connection closed');
+    services.closed(reason);
     socket.close(CLOSE_CODES[reason], reason);
   }
 

@@ -96,6 +96,8 @@ function typeCondition(types: readonly string[]): readonly [string, string] | nu
 export interface Counts {
   readonly conversations: Readonly<Record<string, number>>;
   readonly jobs: Readonly<Record<string, number>>;
+  /** Those that have not ended. */
+  readonly instructions: Readonly<Record<string, number>>;
   readonly openApprovals: number;
   readonly parked: readonly {
     readonly account_key: string;
@@ -113,6 +115,8 @@ export function readCounts(statements: Statements, now: number): Counts {
   return {
     conversations: byName('select mode as name, count(*) as n from conversations group by mode'),
     jobs: byName('select status as name, count(*) as n from delivery_jobs group by status'),
+    instructions: byName(`select status as name, count(*) as n from instructions
+      where status not in ('succeeded', 'failed') group by status`),
     openApprovals:
       statements.get<{ n: number }>("select count(*) as n from approvals where decision = 'open'")
         ?.n ?? 0,
