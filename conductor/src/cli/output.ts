@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { ApiError } from '../api/operation.ts';
 import { exitCodeOf } from './exit-codes.ts';
-import { safeText, table } from './terminal-text.ts';
+import { safeText, table, terminalJson } from './terminal-text.ts';
 
 /** Where a command's words go. Standard output holds the answer and nothing else. */
 export interface Output {
@@ -49,7 +49,7 @@ export function createOutput(json: boolean): Output {
       for (const line of rest) write(line);
     },
     document: (value) => {
-      if (json) write(JSON.stringify(value));
+      if (json) write(terminalJson(value));
     },
     note: (line) => {
       if (!json) process.stderr.write(`${line}\n`);
@@ -66,7 +66,7 @@ const OWN_REMEDIES: Partial<Record<ErrorCode, string>> = {
 /** Tells what failed, where, and what to do; with --json as an object. */
 export function tellFailure({ error, exitCode }: Failure, json: boolean): void {
   if (json) {
-    process.stderr.write(`${JSON.stringify({ error, exit_code: exitCode })}\n`);
+    process.stderr.write(`${terminalJson({ error, exit_code: exitCode })}\n`);
     return;
   }
   const paint = pc.createColors(pc.isColorSupported && process.stderr.isTTY === true);

@@ -18,6 +18,14 @@ export function safeText(text: string, kind: 'line' | 'block'): string {
   return safe;
 }
 
+/** JSON that a terminal shows and does not obey: the same document, with what steers one written as escapes. */
+export function terminalJson(value: unknown): string {
+  return (JSON.stringify(value) ?? 'null').replaceAll(
+    /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** C1 controls, and marks that turn the direction of what follows. */
 function isUnsafe(code: number): boolean {
   return (

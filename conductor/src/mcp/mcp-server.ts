@@ -16,6 +16,7 @@ import * as z from 'zod';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { Tool } from '../tools/tool.ts';
+import { limitedFetch } from './limited-fetch.ts';
 import { createLineBuffer } from './line-buffer.ts';
 import { createMcpTools, MAX_RESULT_BYTES } from './mcp-tools.ts';
 import type { ServerConfig } from './server-config.ts';
@@ -43,7 +44,7 @@ const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
 /** What is kept of what a server says on standard error. */
 const MAX_STDERR_LENGTH = 2_000;
-/** One line of a server over stdio: the largest result as base64, and some room around it. */
+/** One message of a server: the largest result as base64, and some room around it. */
 const MAX_LINE_BYTES = Math.ceil(MAX_RESULT_BYTES * 1.4);
 /** Pages of tools, and tools of all of them. */
 const MAX_PAGES = 50;
@@ -73,6 +74,7 @@ export function createMcpServer(
     if ('url' in config) {
       return new StreamableHTTPClientTransport(new URL(config.url), {
         requestInit: { headers: config.headers },
+        fetch: limitedFetch(MAX_LINE_BYTES),
       });
     }
     const stdio = new StdioClientTransport({

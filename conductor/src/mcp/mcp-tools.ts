@@ -12,6 +12,7 @@ import * as z from 'zod';
 
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import type { JsonObject } from '../domain/baa/json-value.ts';
+import { boundedSchema } from '../tools/bounded-schema.ts';
 import { fitsGlob } from '../domain/glob.ts';
 import {
   type Attachment,
@@ -84,7 +85,7 @@ function createMcpTool(
     cost: null,
     timeLimitMs: config.timeoutMs * MAX_EXTENSIONS,
     help: tool.description ?? tool.title ?? '',
-    paramsSchema: json.catch({}).parse(tool.inputSchema) as JsonObject,
+    paramsSchema: toolSchemaOf(tool),
     call: async (params, context) => {
       const fault = validate(params);
       if (fault !== null) return failed(fault.code, fault.text);
@@ -92,6 +93,10 @@ function createMcpTool(
     },
   };
   return self;
+}
+
+function toolSchemaOf(tool: ServerTool): JsonObject {
+  return json.catch({}).parse(tool.inputSchema) as JsonObject;
 }
 
 function riskOf(
@@ -109,7 +114,7 @@ function validatorOf(tool: ServerTool): (params: JsonObject) => CodedError | nul
   try {
     const validate = new AjvJsonSchemaValidator().getValidator(
       // An absent field and an undefined one are one to the validator.
-      tool.inputSchema as Parameters<AjvJsonSchemaValidator['getValidator']>[0],
+      boundedSchema(toolSchemaOf(tool)) as Parameters<AjvJsonSchemaValidator['getValidator']>[0],
     );
     return (params) => {
       const { valid, errorMessage } = validate(params);

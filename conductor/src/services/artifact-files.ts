@@ -43,6 +43,7 @@ export interface ByteRange {
 }
 
 const PORTION = 200;
+const SHA256 = /^[0-9a-f]{64}$/;
 
 export function createArtifactFiles(dir: string, newId: () => string): ArtifactFiles {
   const tempDir = join(dir, 'tmp');
@@ -54,7 +55,11 @@ export function createArtifactFiles(dir: string, newId: () => string): ArtifactF
   let keptBytes = 0;
   let unfinishedBytes = 0;
 
-  const placeOf = (sha256: string): string => join(dir, sha256.slice(0, 2), sha256.slice(2));
+  /** A name from a row: whatever it is, it leads nowhere but into the folder. */
+  function placeOf(sha256: string): string {
+    if (!SHA256.test(sha256)) throw new Error('an artifact is named by the hash of its content');
+    return join(dir, sha256.slice(0, 2), sha256.slice(2));
+  }
 
   function noteSize(sha256: string, size: number | null): void {
     keptBytes += (size ?? 0) - (sizes.get(sha256) ?? 0);
@@ -167,13 +172,14 @@ export function createArtifactFiles(dir: string, newId: () => string): ArtifactF
     usedBytes,
     portions,
     async read(sha256, range) {
+      if (!SHA256.test(sha256)) return null;
       const file = await open(placeOf(sha256), 'r').catch(() => null);
       return file?.createReadStream(range) ?? null;
     },
     remove(sha256s) {
       let freed = 0;
       for (const sha256 of sha256s) {
-        if (holders.has(sha256)) continue;
+        if (!SHA256.test(sha256) || holders.has(sha256)) continue;
         try {
           unlinkSync(placeOf(sha256));
           freed += sizes.get(sha256) ?? 0;

@@ -70,7 +70,7 @@ function actionTold(action: Row, approvals: readonly Row[]): string {
   const status = text(action, 'status');
   const code = text(action, 'error_code');
   const outcome =
-    status === 'failed' && code !== '' ? `failed (${code})` : status.replaceAll('_', ' ');
+    status === 'failed' && code !== '' ? `failed (${inline(code)})` : status.replaceAll('_', ' ');
   const result = text(action, 'result_text') || text(action, 'error_text');
   const params = text(action, 'params_json');
   return [
@@ -159,7 +159,10 @@ function inline(words: string): string {
 }
 
 function inlineCode(words: string): string {
-  return `\`${words.replaceAll(/[`\s]+/g, ' ').trim()}\``;
+  return `\`${words
+    .replaceAll(CONTROLS, ' ')
+    .replaceAll(/[`\s]+/g, ' ')
+    .trim()}\``;
 }
 
 /** In a fence that the text cannot close. */

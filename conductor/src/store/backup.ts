@@ -108,6 +108,7 @@ export async function restoreBackup(
   now: number,
 ): Promise<{ readonly keptAside: string | null }> {
   const manifest = await readManifest(from);
+  await refuseLinks(from);
   if ((await hashOf(join(from, 'baton.db'))) !== manifest.database_sha256)
     throw new BackupFault(`${from} is damaged: its database is not the one that was backed up.`);
   await checkArtifacts(join(from, 'artifacts'));
@@ -153,6 +154,15 @@ async function readManifest(from: string): Promise<Manifest> {
   if (manifest.version !== 1)
     throw new BackupFault(`${from} was made by a newer Baton. Update Baton to restore it.`);
   return manifest as Manifest;
+}
+
+/** A link in a backup from elsewhere would bring in, or later hand out, a file that is none of ours. */
+async function refuseLinks(dir: string): Promise<void> {
+  for (const entry of await readdir(dir, { withFileTypes: true })) {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) await refuseLinks(path);
+    else if (!entry.isFile()) throw new BackupFault(`${path} is no plain file.`);
+  }
 }
 
 /** A file's name is the hash of its content, so the folder says by itself whether it is whole. */

@@ -1,5 +1,9 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+
 import { searchIndexOf } from './search-index.ts';
 import type { Db } from './open-database.ts';
+import * as schema from './schema.ts';
 
 type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
@@ -80,6 +84,34 @@ export function checkRow(db: Db, { table, row }: ExportLine): void {
     const isNumber = type.toLowerCase() === 'integer';
     const fits = isNumber ? Number.isSafeInteger(value) : typeof value === 'string';
     if (!fits) throw new ImportFault(`row.${name}: is ${isNumber ? 'a whole number' : 'a text'}.`);
+    checkValue(table, name, String(value));
+  }
+}
+
+/** The texts a column takes, where they are few; by table and column. */
+const CHOICES: ReadonlyMap<string, readonly string[] | undefined> = new Map(
+  Object.values(schema)
+    .filter((table) => is(table, SQLiteTable))
+    .flatMap((table) =>
+      Object.values(getTableColumns(table)).map(
+        (column) => [`${getTableName(table)}.${column.name}`, column.enumValues] as const,
+      ),
+    ),
+);
+
+/** A file from elsewhere may hold anything: no value of it may break what reads it, nor name a file of ours. */
+function checkValue(table: string, name: string, value: string): void {
+  const choices = CHOICES.get(`${table}.${name}`) ?? [];
+  if (choices.length > 0 && !choices.includes(value))
+    throw new ImportFault(`row.${name}: is one of ${choices.join(', ')}.`);
+  if (name === 'sha256' && !/^[0-9a-f]{64}$/.test(value))
+    throw new ImportFault(`row.${name}: is a SHA-256 in hex.`);
+  if (name.endsWith('_json')) {
+    try {
+      JSON.parse(value);
+    } catch {
+      throw new ImportFault(`row.${name}: is not JSON.`);
+    }
   }
 }
 
@@ -97,8 +129,9 @@ export function isKnown(db: Db, row: Row): boolean {
 }
 
 /**
- * Takes in all rows of one conversation, or none. One that was acting is paused: what was meant to go out from another
- * machine must not go out from this one too.
+ * Takes in all rows of one conversation, or none. One that was acting is paused, and what had not ended ends: what was
+ * meant to run or go out on another machine must not do so on this one too. Nor does a file allow anything: its rules
+ * that let actions run ask instead.
  */
 export function importConversation(db: Db, lines: readonly ExportLine[]): void {
   db.$client.transaction(() => {
@@ -111,15 +144,24 @@ export function importConversation(db: Db, lines: readonly ExportLine[]): void {
         .run(...names.map((name) => row[name] ?? null));
       indexRow(db, table, row);
     }
-    const [first] = lines;
-    db.$client
-      .prepare(
-        `update conversations set mode = 'paused', pause_reason = 'imported'
-         where conversation_key = ? and mode in ('auto', 'draining')`,
-      )
-      .run(first?.row['conversation_key'] ?? null);
+    const key = lines[0]?.row['conversation_key'] ?? null;
+    for (const disarm of DISARM) db.$client.prepare(disarm).run(key);
   })();
 }
+
+const DISARM = [
+  `update conversations set mode = 'paused', pause_reason = 'imported'
+   where conversation_key = ? and mode in ('auto', 'draining')`,
+  `update delivery_jobs set status = 'failed', last_error_code = 'cancelled',
+   last_error_text = 'It was imported before it had ended.', due_at = null, finished_at = updated_at
+   where conversation_key = ? and status not in ('finalized', 'failed')`,
+  `update instructions set status = 'failed', error_code = 'cancelled',
+   error_text = 'It was imported before it had ended.', finished_at = created_at
+   where conversation_key = ? and status not in ('succeeded', 'failed')`,
+  `update approvals set decision = 'cancelled', decided_by = 'import', decided_at = created_at
+   where conversation_key = ? and decision = 'open'`,
+  `update policy_rules set decision = 'ask' where conversation_key = ? and decision = 'run'`,
+] as const;
 
 function indexRow(db: Db, table: string, row: Row): void {
   const index = searchIndexOf(db.$client);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import type { JsonObject } from '../domain/baa/json-value.ts';
+import { boundedSchema } from './bounded-schema.ts';
 import { paramsFaultText, type Tool } from './tool.ts';
 
 /** Checks params without running the tool: what its JSON Schema does not say, only a call finds out. Null: they fit. */
@@ -23,7 +24,7 @@ export function checkParams(
 /** Null where a server's schema is beyond what can be read here. */
 function schemaOf(schema: JsonObject): z.ZodType | null {
   try {
-    return z.fromJSONSchema(schema);
+    return z.fromJSONSchema(boundedSchema(schema));
   } catch {
     // The tool checks its params itself when it is called.
     return null;

@@ -17,6 +17,8 @@ import type { BridgeServices } from './bridge-services.ts';
 
 /** More than this waiting in the socket: hold further frames back until it drains. */
 const MAX_BUFFERED_BYTES = 1_048_576;
+/** Frames of the outbox, and answers behind them, that a browser has not read: more is a browser that never will. */
+const MAX_UNREAD_BYTES = 16 * 1_048_576;
 const FRAMES_PER_READ = 64;
 /** As many frames of a browser wait to be taken; what follows waits in its socket. */
 const MAX_WAITING_FRAMES = 64;
@@ -238,6 +240,7 @@ export function openSession(
     while (socket.bufferedAmount < MAX_BUFFERED_BYTES) {
       const frames = services.framesAfter(clientId, sentSeq, FRAMES_PER_READ);
       for (const { seq, frameJson } of frames) {
+        if (socket.bufferedAmount >= MAX_BUFFERED_BYTES) return;
         socket.send(frameJson);
         sentSeq = seq;
       }
@@ -257,7 +260,16 @@ export function openSession(
 
   function send(body: { readonly type: string; readonly [field: string]: unknown }): void {
     if (socket.readyState !== socket.OPEN) return;
+    // Who asks and does not read the answers would have us keep them all.
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) return giveUp();
     socket.send(JSON.stringify({ v: PROTOCOL_VERSION, id: newId(), ...body }));
+  }
+
+  /** A goodbye would wait behind all that is not read. */
+  function giveUp(): void {
+    log.info({ client_id: clientId, reason: 'flooding' }, 'connection closed');
+    services.closed('flooding');
+    socket.terminate();
   }
 
   function sendError(

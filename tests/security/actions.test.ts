@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+
+import {
+  asking,
+  deliveryResult,
+  finalMessage,
+  runtimeReport,
+  userTurn,
+} from '../support/browser-frames.ts';
+import { runConductor } from '../support/running-conductor.ts';
+
+const ACTION = '@conductor::echo::{"text":"ran"}';
+const BLOCK = asking(ACTION);
+
+/** A conversation in auto, with one reply behind it. */
+async function world() {
+  const conductor = await runConductor();
+  const { browser, inbox } = await conductor.browser();
+  browser.send(runtimeReport(['a']));
+  const { local_conversation_id: id } = await inbox.first('conversation.state');
+  await conductor.setMode(id, 'auto');
+  browser.send(finalMessage('a', 'r0', 'Hello.'));
+  await inbox.allAcked();
+  return {
+    conductor,
+    browser,
+    inbox,
+    ran: () => conductor.rows('select instruction_id from instructions').length,
+  };
+}
+
+it.each([
+  ['what a person sends', userTurn('a', 'u1', BLOCK)],
+  ['a reply that a page showed', finalMessage('a', 'r1', BLOCK, { source: 'snapshot' })],
+  ['a reply that is told again', finalMessage('a', 'r1', BLOCK, { source: 'replay' })],
+  ['a reply that is known', finalMessage('a', 'r0', BLOCK)],
+  [
+    'a reply from before the newest',
+    finalMessage('a', 'r1', BLOCK, { observed_at: Date.now() - 3_600_000 }),
+  ],
+  ['a quote', finalMessage('a', 'r1', BLOCK.replaceAll(/^/gm, '> '))],
+  ['a quote in a list', finalMessage('a', 'r1', BLOCK.replaceAll(/^/gm, '- > '))],
+  ['a block in a larger one', finalMessage('a', 'r1', `\`\`\`\`md\n${BLOCK}\n\`\`\`\``)],
+  ['code that is indented', finalMessage('a', 'r1', BLOCK.replaceAll(/^/gm, '    '))],
+  ['a block of another kind', finalMessage('a', 'r1', BLOCK.replace('baa', 'baa-example'))],
+  ['the words alone', finalMessage('a', 'r1', ACTION)],
+  ['a comment', finalMessage('a', 'r1', `<!--\n${ACTION}\n-->`)],
+] as const)('an action in %s does nothing', async (_where, frame) => {
+  const { browser, inbox, ran } = await world();
+  browser.send(frame);
+  browser.send(userTurn('a', 'u9', 'And now?'));
+  await inbox.allAcked();
+  expect(ran()).toBe(0);
+});
+
+it('an action in a result is quoted, and does nothing when the site shows it as a turn', async () => {
+  const { browser, inbox, ran } = await world();
+  const text = JSON.stringify({ text: `Done.\n\n${BLOCK}\n\n~~~baa\n${ACTION}\n~~~` });
+  browser.send(finalMessage('a', 'r1', asking(`@conductor::echo::${text}`)));
+  const sent = await inbox.first('delivery.enqueue');
+  expect(sent.message_text).toContain(ACTION);
+  browser.send(deliveryResult(sent, 'acked'));
+  browser.send(userTurn('a', 'u1', sent.message_text));
+  // Even if a site gave our own words the role of the assistant, they would ask for nothing.
+  browser.send(finalMessage('a', 'r2', sent.message_text));
+  await inbox.allAcked();
+  expect(ran()).toBe(1);
+});
+
+it('an action in a conversation that nobody switched to auto does nothing, whoever asks', async () => {
+  const conductor = await runConductor();
+  const { browser, inbox } = await conductor.browser();
+  for (const [chat, message] of [
+    ['b', finalMessage('b', 'r1', BLOCK)],
+    ['c', finalMessage('c', 'r1', BLOCK, { aliases: ['b'] })],
+  ] as const) {
+    browser.send(runtimeReport([chat]));
+    browser.send(message);
+  }
+  await inbox.allAcked();
+  expect(conductor.rows('select * from instructions')).toEqual([]);
+  expect(conductor.rows<{ mode: string }>('select mode from conversations')).toEqual(
+    expect.not.arrayContaining([{ mode: 'auto' }]),
+  );
+});

@@ -1,0 +1,210 @@
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+
+import type { BridgeServices } from '../../conductor/src/ws/bridge-services.ts';
+import { openSession } from '../../conductor/src/ws/session.ts';
+import { BRIDGE_PATH, SUBPROTOCOL } from '../../shared/protocol/index.ts';
+import { startTestConductor, type TestConductor } from '../support/running-conductor.ts';
+import { SIMULATED_ORIGIN } from '../support/simulated-browser.ts';
+
+let conductor: TestConductor;
+beforeAll(async () => {
+  conductor = await startTestConductor();
+});
+afterAll(() => conductor.end());
+
+const MIB = 2 ** 20;
+const IS_LONG = process.env['BATON_SECURITY'] === 'long';
+
+/** Takes everything and lets nothing out: the other side reads no more. */
+class DeafSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+
+  send(text: string): void {
+    this.bufferedAmount += text.length;
+  }
+
+  terminate(): void {
+    this.readyState = 3;
+    this.emit('close');
+  }
+}
+
+/** A socket of a paired browser that has said hello, with all that ws lets one choose. */
+async function welcomed(options: object = {}): Promise<WebSocket> {
+  const { token } = await conductor.pair();
+  const socket = new WebSocket(
+    `${conductor.url.replace('http', 'ws')}${BRIDGE_PATH}`,
+    SUBPROTOCOL,
+    { origin: SIMULATED_ORIGIN, ...options },
+  );
+  onTestFinished(() => socket.terminate());
+  socket.on('error', () => undefined);
+  await once(socket, 'open');
+  const browser = { name: 'x', version: '1' };
+  socket.send(
+    JSON.stringify({
+      v: 1,
+      id: 'h',
+      type: 'hello',
+      token,
+      last_seq: 0,
+      browser,
+      extension_version: '1',
+    }),
+  );
+  await once(socket, 'message');
+  return socket;
+}
+
+/** Raw bytes in, all bytes out until the other side ends. */
+async function rawly(...parts: readonly (string | Buffer)[]): Promise<string> {
+  const socket = connect(Number(new URL(conductor.url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let said = '';
+  socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')));
+  socket.on('error', () => undefined);
+  for (const part of parts) socket.write(part);
+  await once(socket, 'close');
+  return said;
+}
+
+const head = (...lines: readonly string[]): string =>
+  [...lines, `host: 127.0.0.1:${new URL(conductor.url).port}`, 'connection: close', '', ''].join(
+    '\r\n',
+  );
+
+describe('a peer over HTTP', () => {
+  it('that packs its body is not unpacked', async () => {
+    const packed = gzipSync(Buffer.alloc(64 * MIB, 'x'));
+    expect(packed.length).toBeLessThan(MIB / 8);
+    const before = process.memoryUsage().rss;
+    for (const path of ['/v1/pairing/claim', '/v1/settings', '/v1/import', '/mcp']) {
+      const answer = await fetch(`${conductor.url}${path}`, {
+        method: path === '/v1/settings' ? 'PATCH' : 'POST',
+        headers: {
+          authorization: `Bearer ${conductor.adminSecret}`,
+          'content-type': path === '/v1/import' ? 'application/x-ndjson' : 'application/json',
+          'content-encoding': 'gzip',
+          ...(path === '/v1/pairing/claim' && { origin: SIMULATED_ORIGIN }),
+        },
+        body: packed,
+      });
+      expect([path, [400, 413, 415].includes(answer.status)]).toEqual([path, true]);
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(48 * MIB);
+  });
+
+  it.each([
+    ['names more than it sends', ['content-length: 999999999', '']],
+    ['sends its body in pieces without an end', ['transfer-encoding: chunked', '']],
+  ])('that %s is cut off at the limit of the route', async (_what, [sized = '']) => {
+    const start = head(
+      'POST /v1/pairing/claim HTTP/1.1',
+      `origin: ${SIMULATED_ORIGIN}`,
+      'content-type: application/json',
+      sized,
+    );
+    const piece = 'x'.repeat(16_384);
+    const chunks = Array.from({ length: 16 }, () =>
+      sized.startsWith('transfer') ? `4000\r\n${piece}\r\n` : piece,
+    );
+    expect(await rawly(start, ...chunks)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('whose header has no end is refused', async () => {
+    const said = await rawly(`GET / HTTP/1.1\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`);
+    expect(said).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it.each([
+    ['two lengths', ['content-length: 5', 'content-length: 50']],
+    ['a length and pieces', ['content-length: 5', 'transfer-encoding: chunked']],
+    ['no Host', null],
+    ['a line that is none', ['a b c']],
+  ])('that sends %s is refused, and nothing behind it is heard', async (_what, lines) => {
+    const smuggled = head('GET /healthz HTTP/1.1');
+    const first =
+      lines === null
+        ? 'POST /v1/pairing/claim HTTP/1.1\r\n\r\n'
+        : head('POST /v1/pairing/claim HTTP/1.1', ...lines);
+    const said = await rawly(first, smuggled);
+    expect(said).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(said).not.toContain('"ok":true');
+  });
+
+  it.runIf(IS_LONG)(
+    'that takes its time is given half a minute, and no more',
+    async () => {
+      const socket = connect(Number(new URL(conductor.url).port), '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      let said = '';
+      socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')));
+      socket.on('error', () => undefined);
+      socket.write(`POST /v1/pairing/claim HTTP/1.1\r\ncontent-length: 60000\r\n`);
+      const drip = setInterval(() => socket.write('x: y\r\n'), 1_000);
+      const startedAt = performance.now();
+      await once(socket, 'close');
+      clearInterval(drip);
+      expect(said).toMatch(/^HTTP\/1\.1 408 /);
+      // Node looks twice a minute.
+      expect(performance.now() - startedAt).toBeLessThan(65_000);
+    },
+    90_000,
+  );
+});
+
+describe('a peer over the bridge', () => {
+  it('is not offered to pack frames, and one that does is closed', async () => {
+    const socket = await welcomed({ perMessageDeflate: true });
+    expect(socket.extensions).toBe('');
+    const closed = once(socket, 'close');
+    // FIN, RSV1, text; masked, of one byte.
+    const raw = (socket as unknown as { _socket: NodeJS.WritableStream })._socket;
+    raw.write(Buffer.from([0xc1, 0x81, 0, 0, 0, 0, 0x78]));
+    expect((await closed)[0]).toBe(1002);
+  });
+
+  it('that asks and never reads the answers is given up', async () => {
+    const deaf = new DeafSocket();
+    const reasons: string[] = [];
+    const services = {
+      settings: {
+        pingIntervalMs: 20_000,
+        helloTimeoutMs: 10_000,
+        maxFrameBytes: MIB,
+        version: '0',
+      },
+      log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
+      now: (
+        (now) => () =>
+          (now += 1_000)
+      )(0),
+      newId: () => 'x'.repeat(21),
+      authenticate: () => ({ clientId: 'c' }),
+      welcome: () => Promise.resolve({ lastReceivedSeq: 0, heldJobIds: [] }),
+      acknowledge: () => undefined,
+      framesAfter: () => [],
+      closed: (reason: string) => void reasons.push(reason),
+    } as unknown as BridgeServices;
+    const { promise: isWelcome, resolve: welcome } = Promise.withResolvers<void>();
+    openSession(deaf as unknown as WebSocket, SIMULATED_ORIGIN, services, () => welcome());
+    const say = (frame: object): unknown =>
+      deaf.emit('message', Buffer.from(JSON.stringify(frame)));
+    const browser = { name: 'x', version: '1' };
+    const token = 'x'.repeat(43);
+    say({ v: 1, id: 'h', type: 'hello', token, last_seq: 0, browser, extension_version: '1' });
+    await isWelcome;
+    let asked = 0;
+    while (deaf.readyState === 1 && (asked += 1) < 1_000_000)
+      say({ v: 1, id: 'p'.repeat(100), type: 'ping' });
+    expect([deaf.readyState, reasons]).toEqual([3, ['flooding']]);
+    expect(deaf.bufferedAmount).toBeLessThan(17 * MIB);
+  });
+});

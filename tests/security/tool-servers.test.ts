@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGzip } from 'node:zlib';
+
+import fc from 'fast-check';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+
+import { checkParams } from '../../conductor/src/tools/check-params.ts';
+import { boundedSchema } from '../../conductor/src/tools/bounded-schema.ts';
+import type { Tool } from '../../conductor/src/tools/tool.ts';
+import { toolServers } from '../support/tool-servers.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'baton-mcp-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const Asked = z.object({ id: z.number().optional(), method: z.string() });
+
+/** A tool server over HTTP whose one tool answers as `pour` does; its schema is `inputSchema`. */
+async function overHttp(
+  pour: (answer: ServerResponse, id: number) => void,
+  inputSchema: object = { type: 'object' },
+): Promise<ReturnType<typeof toolServers>> {
+  const server = createServer((request, answer) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
+    request.on('end', () => {
+      const asked = Asked.safeParse(body === '' ? {} : JSON.parse(body));
+      if (!asked.success) return answer.writeHead(405).end();
+      const { id, method } = asked.data;
+      if (id === undefined) return answer.writeHead(202).end();
+      if (method === 'tools/call') return pour(answer, id);
+      const result =
+        method === 'initialize'
+          ? {
+              protocolVersion: '2025-06-18',
+              capabilities: { tools: {} },
+              serverInfo: { name: 'pours', version: '0' },
+            }
+          : { tools: [{ name: 'x', inputSchema, annotations: { readOnlyHint: true } }] };
+      answer.setHeader('content-type', 'application/json');
+      return answer.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const servers = toolServers(mkdtempSync(join(dir, 'http-')), {
+    a: { url: `http://127.0.0.1:${port}/mcp`, timeoutMs: 5_000 },
+  });
+  onTestFinished(async () => {
+    await servers.tools.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return servers;
+}
+
+/** Writes `piece` until nobody listens any more. */
+function endlessly(to: NodeJS.WritableStream, piece: string): void {
+  const next = (): void => void to.write(piece, (cause) => void (cause ?? setImmediate(next)));
+  to.on('error', () => undefined);
+  next();
+}
+
+describe('an answer over HTTP', () => {
+  it.each([
+    [
+      'without an end',
+      (answer: ServerResponse) => {
+        answer.setHeader('content-type', 'application/json');
+        endlessly(answer, 'x'.repeat(2 ** 20));
+      },
+    ],
+    [
+      'that unpacks without an end',
+      (answer: ServerResponse) => {
+        answer.setHeader('content-type', 'application/json');
+        answer.setHeader('content-encoding', 'gzip');
+        const packed = createGzip();
+        packed.pipe(answer);
+        answer.on('close', () => packed.destroy());
+        endlessly(packed, '0'.repeat(2 ** 20));
+      },
+    ],
+  ])('%s is cut off, and costs no more memory than a message may have', async (_what, pour) => {
+    const servers = await overHttp(pour);
+    const before = process.memoryUsage().arrayBuffers;
+    const outcome = await servers.call('a', 'x');
+    expect(outcome).toMatchObject({
+      ok: false,
+      text: expect.stringMatching(/more than \d+ bytes is not taken in|Invalid|terminated/),
+    });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(400 * 2 ** 20);
+  });
+
+  it('as events, each short, may be long in all', async () => {
+    const servers = await overHttp((answer, id) => {
+      answer.setHeader('content-type', 'text/event-stream');
+      const note = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info' } };
+      const data = JSON.stringify({
+        ...note,
+        params: { level: 'info', data: 'x'.repeat(2 ** 20) },
+      });
+      for (let n = 0; n < 100; n += 1) answer.write(`event: message\ndata: ${data}\n\n`);
+      const result = { content: [{ type: 'text', text: 'done' }] };
+      answer.end(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+    });
+    expect(await servers.call('a', 'x')).toMatchObject({ ok: true, text: 'done' });
+  });
+});
+
+/** Each doubles with every level: written out it has no end. */
+const doubling = Object.fromEntries(
+  Array.from({ length: 60 }, (_, n) => {
+    const $ref = `#/$defs/d${n + 1}`;
+    return [`d${n}`, { allOf: [{ $ref }, { $ref }] }];
+  }),
+);
+
+const TRAPS: readonly (readonly [string, object, Record<string, string | number>])[] = [
+  [
+    'a regular expression that never ends',
+    { properties: { text: { type: 'string', pattern: '^(a+)+$' } } },
+    { text: `${'a'.repeat(60)}!` },
+  ],
+  [
+    'one over the names',
+    { patternProperties: { '^(a+)+$': {} }, additionalProperties: false },
+    { [`${'a'.repeat(60)}!`]: 1 },
+  ],
+  ['references that double', { $defs: doubling, allOf: [{ $ref: '#/$defs/d0' }] }, { text: 'x' }],
+  ['a reference to itself', { allOf: [{ $ref: '#' }, { $ref: '#' }] }, { text: 'x' }],
+];
+
+describe('a schema of a server with', () => {
+  it.each(TRAPS)('%s holds nobody up', async (_what, schema, params) => {
+    const inputSchema = { type: 'object', ...schema };
+    const servers = await overHttp((answer, id) => {
+      answer.setHeader('content-type', 'application/json');
+      const result = { content: [{ type: 'text', text: 'ran' }] };
+      answer.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    }, inputSchema);
+    const found = await servers.tools.find('mcp.a', 'x');
+    if (!found.ok) throw new Error(found.error.text);
+    const startedAt = performance.now();
+    checkParams(found.value, params);
+    await servers.call('a', 'x', params);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it('shapes that can be checked still refuses what does not fit', () => {
+    const paramsSchema = {
+      type: 'object',
+      $defs: { line: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } },
+      properties: {
+        pattern: { type: 'string' },
+        lines: { type: 'array', items: { $ref: '#/$defs/line' } },
+      },
+      required: ['pattern'],
+      additionalProperties: false,
+    };
+    const tool = { id: 'mcp.a::x', paramsSchema } as unknown as Tool;
+    expect(checkParams(tool, { pattern: 'a', lines: [{ n: 1 }] })).toBeNull();
+    for (const params of [{}, { pattern: 1 }, { pattern: 'a', more: 1 }])
+      expect(checkParams(tool, params)).toMatchObject({ code: 'invalid_params' });
+    expect(checkParams(tool, { pattern: 'a', lines: [{ n: 'x' }] })).toMatchObject({
+      field: 'params.lines.0.n',
+    });
+  });
+
+  it('anything at all is written out or given up, and never changes what it is made from', () => {
+    const key = fc.constantFrom('$ref', 'properties', '$defs', 'allOf', 'items', 'pattern', 'x');
+    const { schema } = fc.letrec((tie) => ({
+      schema: fc.dictionary(key, tie('part'), { maxKeys: 4 }),
+      part: fc.oneof(
+        { maxDepth: 5 },
+        fc.constantFrom('#', '#/$defs/x', '#/properties/x', '#/$defs/%E0%A4%A', 'string', 1),
+        fc.array(tie('schema'), { maxLength: 3 }),
+        tie('schema'),
+      ),
+    }));
+    fc.assert(
+      fc.property(schema, (given) => {
+        const before = JSON.stringify(given);
+        try {
+          expect(JSON.stringify(boundedSchema(given as never)).length).toBeLessThan(1_000_000);
+        } catch (cause) {
+          expect(cause).toBeInstanceOf(Error);
+        }
+        expect(JSON.stringify(given)).toBe(before);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
