@@ -22,7 +22,8 @@ async function scrape(conductor: RunningConductor): Promise<ReadonlyMap<string, 
   return new Map(
     samples.map((line) => {
       const [, series = '', value] =
-        /^([a-z_\d]+(?:\{(?:[a-z_]+="[^"\\]*",?)*\})?) (-?[\d.e+-]+|[Nn]a[Nn]|\+Inf)$/.exec(line) ?? [];
+        /^([a-z_\d]+(?:\{(?:[a-z_]+="[^"\\]*",?)*\})?) (-?[\d.e+-]+|[Nn]a[Nn]|\+Inf)$/.exec(line) ??
+        [];
       if (value === undefined) throw new Error(`no sample: ${line}`);
       return [series, Number(value)];
     }),
