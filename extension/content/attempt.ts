@@ -25,6 +25,10 @@ export interface AttemptPage {
   readonly showNewest: () => void;
   /** Sends into a conversation name it here: by the adapter, or as the page has shown. */
   readonly sendsNameIt: () => boolean;
+  /** Is what the page shows the conversation to begin, given that this is its first message? */
+  readonly claim: (provisionalId: string, remoteConversationId: string) => boolean;
+  /** The page does not show yet what was sent for it: what it sends itself would hang under an old message. */
+  readonly isBehind: () => boolean;
   /** Why nothing may be put in now; null when it may. */
   readonly obstacle: (
     remoteConversationId: string,
@@ -58,6 +62,7 @@ export class Attempt {
   #phase: Phase = 'inserting';
   #exchange: Exchange | null = null;
   #wasReplayed = false;
+  #isOut = false;
   /** A request that held our text left without being recognised. */
   #suspected = false;
 
@@ -74,6 +79,11 @@ export class Attempt {
 
   get hasFailed(): boolean {
     return this.#phase === 'failed';
+  }
+
+  /** It is, or may be, in the conversation. */
+  get isOut(): boolean {
+    return this.#isOut;
   }
 
   /** It was sent without the page's own doing: the page does not show it yet. */
@@ -97,6 +107,9 @@ export class Attempt {
       return this.#fail('adapter_drift', 'The page cannot be watched: reload it.', 'no');
     }
     if (await this.#replay()) return;
+    if (this.#page.isBehind()) {
+      return this.#fail('page_gone', 'The page is about to load what was sent for it.', 'no');
+    }
     if (!(await composer.insert(this.text))) {
       const text = 'No way of putting the message in kept it as it is.';
       return this.#fail(composer.find() === null ? 'adapter_drift' : 'text_mangled', text, 'no');
@@ -184,10 +197,14 @@ export class Attempt {
 
   refused(exchange: Exchange, refusal: Refusal): void {
     if (exchange !== this.#exchange || this.#phase !== 'left') return;
-    // A fault of the server's own may have come after it kept the message, and so may any a socket tells of.
-    const { status } = exchange;
-    const sent = status === null || status >= 500 ? 'unknown' : 'no';
-    void this.#fail(refusal.code, refusal.text, sent, refusal.retryAfterMs);
+    // A fault of the server's own, a word within an answer begun, or any a socket tells of, may have come after it
+    // kept the message.
+    const { status, contentType } = exchange;
+    const mayBeKept =
+      status === null || status >= 500 || contentType.startsWith('text/event-stream');
+    const { code, text, retryAfterMs, retryAtMs } = refusal;
+    const untilMs = retryAtMs === undefined ? null : Math.max(0, retryAtMs - Date.now());
+    void this.#fail(code, text, mayBeKept ? 'unknown' : 'no', retryAfterMs ?? untilMs);
   }
 
   lost(exchange: Exchange, left: boolean): void {
@@ -209,6 +226,7 @@ export class Attempt {
       return;
     }
     this.#phase = 'left';
+    this.#isOut = true;
     void this.#page.arm(ARM_MS);
     judge(true);
     await pause(ANSWER_WITHIN_MS, this.#ended.signal);
@@ -230,6 +248,7 @@ export class Attempt {
     if (this.isOver) return;
     if (this.#phase === 'inserting') void this.#page.arm(0);
     this.#phase = 'failed';
+    this.#isOut &&= sent === 'unknown';
     await this.#page.composer.clearOurs();
     await this.#tell({ step: 'failed', code, text, retry_after_ms: retryAfterMs, sent });
     this.#ended.abort();
@@ -242,18 +261,20 @@ export class Attempt {
 
   /** Why the page's send would not follow the last message of our conversation; null: it would. */
   #misplaced(sent: SendDescription): string | null {
-    if (!this.#isForUs(sent.remoteConversationId)) {
-      return 'The page would have sent to another conversation.';
-    }
+    if (!this.#isForUs(sent)) return 'The page would have sent to another conversation.';
     if (!this.#page.isPast(this.#conversationId, sent.parentMessageId)) return null;
     this.#page.showNewest();
     return 'The page would have answered an older message.';
   }
 
-  /** Does a send into this conversation (null: it names none) go where ours belongs? */
-  #isForUs(target: string | null): boolean {
+  /** Does a send go where ours belongs? */
+  #isForUs({ remoteConversationId: target, isFirst }: SendDescription): boolean {
     // Where one is begun the page names it, or the site does: what counts is that the page is still ours.
-    if (isToBegin(this.#conversationId)) return this.#page.isAt(this.#conversationId);
+    if (isToBegin(this.#conversationId)) {
+      if (this.#page.isAt(this.#conversationId)) return true;
+      const isClaimed = (id: string): boolean => this.#page.claim(this.#conversationId, id);
+      return isFirst === true && target !== null && isClaimed(target);
+    }
     // Where sends name their conversation, one that names none starts a new one.
     return target === null ? !this.#page.sendsNameIt() : this.#page.isAt(target);
   }

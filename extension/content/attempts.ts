@@ -43,6 +43,11 @@ export class Attempts {
     );
   }
 
+  /** Something was sent that the page does not show. */
+  get isPageBehind(): boolean {
+    return [...this.#known.values()].some(({ wasReplayed, isOut }) => wasReplayed && isOut);
+  }
+
   send(
     attemptId: string,
     remoteConversationId: string,

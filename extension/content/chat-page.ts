@@ -6,7 +6,7 @@ import type {
   LookOutcome,
   PageCommand,
 } from '../messages/page-messages.ts';
-import type { HistoryTurn, Platform } from '../platforms/platform.ts';
+import type { HistoryTurn, Platform, ReplyEvent } from '../platforms/platform.ts';
 import type { Attempt, AttemptPage } from './attempt.ts';
 import { Attempts } from './attempts.ts';
 import { BackgroundLink, type ExtensionRuntime, pause } from './background-link.ts';
@@ -32,12 +32,12 @@ import { pageTurn, untilPage } from './until-page.ts';
 type LookCommand = Extract<PageCommand, { kind: 'attempt.look' }>;
 
 const REST_WITHIN_MS = 15_000;
-/** Layouts whose turns carry no ids are believed after this. */
+/** A page that has not shown a turn for so long is taken as it is. */
 const TURNS_WITHIN_MS = 5_000;
 const SNAPSHOT_FIRST_PAUSE_MS = 2_000;
 /** With a doubling pause: a good half hour. */
 const SNAPSHOT_MAX_LOOKS = 10;
-const SHOW_AGAIN_MS = 5_000;
+const SHOW_AGAIN_MS = 1_000;
 
 /** What is wrong with a page that does not show the newest turn of its conversation, should loading it not help. */
 const NOT_SHOWN = {
@@ -166,21 +166,26 @@ export class ChatPage {
           this.#captured(exchange);
         },
         accepted: (exchange) => {
-          current()?.accepted(exchange, null);
+          if (!this.#platform.refusesInReply) current()?.accepted(exchange, null);
           this.#turns.accepted(exchange);
         },
         refused: (exchange, refusal) => current()?.refused(exchange, refusal),
-        lost: (exchange, left) => current()?.lost(exchange, left),
+        lost: (exchange, left) => {
+          current()?.lost(exchange, left);
+          if (left && this.#attempts.wasReplayed(exchange)) void this.#showReplayed();
+        },
         replied: (exchange, event) => {
           if (event.type === 'conversation') {
             this.#tracker.streamNamed(event.remoteConversationId, exchange.placeNumber);
           }
-          if (event.type === 'user_turn') current()?.accepted(exchange, event.messageId);
+          this.#judgeByReply(exchange, event);
           if (event.type === 'final') this.#tracker.answered(exchange.send, exchange.placeNumber);
           this.#turns.replied(exchange, event);
           this.#replies.replied(exchange, event);
         },
         over: (exchange) => {
+          // The answer is at its end, and never told whether the message was taken.
+          current()?.lost(exchange, true);
           this.#turns.over(exchange);
           this.#replies.over(exchange);
           if (this.#attempts.wasReplayed(exchange)) void this.#loadAnew();
@@ -194,6 +199,15 @@ export class ChatPage {
       (id, go) => this.#tap.send({ kind: 'verdict', id, go }),
       () => this.#tracker.placeNumber,
     );
+  }
+
+  /** What a reply tells of the message it answers. */
+  #judgeByReply(exchange: Exchange, event: ReplyEvent): void {
+    const attempt = this.#attempts.current;
+    if (event.type === 'user_turn') attempt?.accepted(exchange, event.messageId);
+    if (!this.#platform.refusesInReply) return;
+    if (event.type === 'delta' || event.type === 'final') attempt?.accepted(exchange, null);
+    if (event.type === 'error') attempt?.refused(exchange, event);
   }
 
   /** The page went to another conversation, or its conversation got an id. */
@@ -271,6 +285,8 @@ export class ChatPage {
       isPast: (id, parentId) => isPastTurn(this.#history.lastRead(id), parentId),
       showNewest: () => void this.#loadAnew(),
       sendsNameIt: () => this.#platform.sendsAreCertain || this.#tracker.sendsNameIt,
+      claim: (provisionalId, id) => this.#tracker.claim(provisionalId, id),
+      isBehind: () => this.#attempts.isPageBehind,
       obstacle: (id) => this.#obstacle(id),
       replay: async (id, text) => {
         const request = await this.#replays.request(isToBegin(id) ? null : id, text);
@@ -308,12 +324,8 @@ export class ChatPage {
       const text = 'The site asks to log in.';
       return { ok: false, code: 'missing_credential', text, reloads: false };
     }
+    if (turns !== null && userTurnIds(turns).length > 0) await this.#showsTurns();
     const { selectors } = this.#platform;
-    if (turns !== null && userTurnIds(turns).length > 0) {
-      // A page that sends before it has loaded its conversation may start another one.
-      const shows = (): boolean => userTurnIds(renderedTurns(selectors)).length > 0;
-      await untilPage(shows, { withinMs: TURNS_WITHIN_MS, signal: this.#life.signal });
-    }
     const rendered = renderedTurns(selectors);
     const hasIds = this.#platform.sendsAreCertain && selectors.turnIdAttribute !== null;
     const shown = shownOf(turns ?? [], rendered, hasIds);
@@ -322,6 +334,19 @@ export class ChatPage {
       return { ok: false, reloads: true, ...NOT_SHOWN[shown] };
     }
     return { ok: true, user_message_ids: userTurnIds(turns ?? rendered) };
+  }
+
+  /** A page that sends before it has loaded its conversation may start another one. */
+  async #showsTurns(): Promise<void> {
+    const { selectors } = this.#platform;
+    if (selectors.userTurn.length === 0) {
+      await this.#rest.quiet(TURNS_WITHIN_MS);
+      return;
+    }
+    const haveIds = selectors.turnIdAttribute !== null;
+    const shows = (): boolean =>
+      renderedTurns(selectors).some(({ role, id }) => role === 'user' && (id !== null || !haveIds));
+    await untilPage(shows, { withinMs: TURNS_WITHIN_MS, signal: this.#life.signal });
   }
 
   #look({ remote_conversation_id: id, look: request }: LookCommand): Promise<LookOutcome> {

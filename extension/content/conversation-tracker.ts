@@ -34,6 +34,8 @@ export class ConversationTracker {
   #keptId: string | null;
   #sendsNameIt = false;
   #sentAt = Number.NEGATIVE_INFINITY;
+  /** The blank page of one that Baton begins was left for this address before anything was sent. */
+  #left: { readonly begunAs: string; readonly remoteConversationId: string } | null = null;
   /** The page sent a message here, so an id that turns up is this conversation's. */
   #sentHere = false;
   /** Grows whenever the page goes to another conversation. */
@@ -78,6 +80,23 @@ export class ConversationTracker {
     if (this.#begunAs !== null || !this.#isBlank()) return;
     this.#begunAs = provisionalId;
     this.#onChange();
+  }
+
+  /**
+   * Some pages name a conversation, and show its address, before its first message leaves. True when the
+   * conversation shown is the one begun under this id; the caller has proof that nothing was said in it before.
+   */
+  claim(provisionalId: string, remoteConversationId: string): boolean {
+    const left = this.#left;
+    const isIt =
+      left?.begunAs === provisionalId &&
+      left.remoteConversationId === remoteConversationId &&
+      this.#shown.remoteConversationId === remoteConversationId;
+    if (!isIt) return false;
+    this.#left = null;
+    this.#begunAs = provisionalId;
+    this.#onChange();
+    return true;
   }
 
   /** The page sent; `named`: what the message called its conversation. */
@@ -143,7 +162,10 @@ export class ConversationTracker {
       this.#provisionalId ??= next.provisionalId;
       this.#takeKeptAlong(from);
     } else {
+      const id = next.remoteConversationId;
+      const begunAs = before.remoteConversationId === null ? this.#begunAs : null;
       this.#leave();
+      this.#left = begunAs === null || id === null ? null : { begunAs, remoteConversationId: id };
       this.#provisionalId = next.provisionalId;
       this.#keptId = this.#readKept();
     }

@@ -27,7 +27,10 @@ export async function look(
   remoteConversationId: string,
   request: LookRequest,
 ): Promise<LookOutcome> {
-  const turns = await page.history.read(remoteConversationId);
+  const first = await page.history.read(remoteConversationId);
+  const rendered = first === null ? await page.rendered() : null;
+  // A page that has come to rest may have shown by now where its history is read.
+  const turns = first ?? (await page.history.read(remoteConversationId));
   if (turns !== null) {
     const outcome = ourTurn(turns, request, isSameMessage);
     if (typeof outcome === 'string') return cannotTell(outcome);
@@ -39,7 +42,6 @@ export async function look(
       reply: reply === null || outcome.id === null ? null : page.describeReply(reply, outcome.id),
     };
   }
-  const rendered = await page.rendered();
   if (rendered === null) return cannotTell('The page did not come to rest.');
   if (rendered.length === 0) return cannotTell('Neither a history nor rendered turns can be read.');
   const outcome = ourTurn(rendered, request, looksLikeMessage);

@@ -21,6 +21,11 @@ export interface Platform {
   readonly newConversationPath: string | null;
   /** The longest message the site takes, in UTF-16 code units; null: not known. */
   readonly maxMessageChars: number | null;
+  /**
+   * True: this site begins an answer also where it takes no message, and says so within it. A send counts as taken
+   * only once its reply shows it.
+   */
+  readonly refusesInReply?: true;
   /** True: what `describeSend` takes for a send is one. False: it may be a title request or the like. */
   readonly sendsAreCertain: boolean;
   /** Is this request of the page's a send, and of what? Null: it is something else. */
@@ -117,6 +122,8 @@ export interface SendDescription {
   readonly userMessageId: string | null;
   readonly remoteConversationId: string | null;
   readonly parentMessageId: string | null;
+  /** Present where the request itself proves that nothing was said in the conversation before. */
+  readonly isFirst?: true;
 }
 
 export interface ResumeDescription {
@@ -149,6 +156,7 @@ export type ReplyEvent =
       readonly code: ErrorCode;
       readonly text: string;
       readonly retryAfterMs: number | null;
+      readonly retryAtMs?: number;
     };
 
 /** Incremental: the events are the same however the text is split. */
@@ -162,6 +170,8 @@ export interface Refusal {
   readonly code: ErrorCode;
   readonly text: string;
   readonly retryAfterMs: number | null;
+  /** Epoch milliseconds, where the site tells a limit's end as a time of day. */
+  readonly retryAtMs?: number;
 }
 
 /** CSS selectors, tried in order; an empty list means "found by structure" (generic). */

@@ -17,7 +17,6 @@ export const claude: Platform = {
     unsure: [
       'how a reply under way is streamed again after a reload: it is followed in the history',
       'how a turn goes on that stopped for a tool: it has no final answer',
-      'when a limit ends: it is told as a time of day',
       'what starts a conversation beside the message: a replay never does',
       'whether ids for new messages must be UUIDs of version 7',
       'how attached files show: a draft of files alone is not noticed',
@@ -30,6 +29,7 @@ export const claude: Platform = {
   conversationUrl,
   newConversationPath: '/new',
   maxMessageChars: null,
+  refusesInReply: true,
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,

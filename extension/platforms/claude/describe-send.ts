@@ -36,5 +36,7 @@ export function describeSend(request: TappedRequest): SendDescription | null {
     userMessageId: idAt(body, 'turn_message_uuids', 'human_message_uuid'),
     remoteConversationId: conversation,
     parentMessageId,
+    // The first message has no parent at all; an edited first message names the root.
+    ...((parent === null || 'create_conversation_params' in body) && { isFirst: true }),
   };
 }

@@ -19,7 +19,12 @@ export function readRefusal(
   const general = refusalByStatus(status, headers);
   const error = at(parseJson(body), 'error');
   if (!isObject(error)) return general;
-  return { ...general, code: codeOf(error) ?? general.code, text: wordsOf(error) ?? general.text };
+  return {
+    ...general,
+    ...endOf(error),
+    code: codeOf(error) ?? general.code,
+    text: wordsOf(error) ?? general.text,
+  };
 }
 
 /** An `error` event of a stream that was accepted. */
@@ -28,9 +33,15 @@ export function readStreamError(value: unknown): Refusal {
   return {
     code: codeOf(error) ?? 'send_rejected',
     text: wordsOf(error) ?? textAt(error, 'type') ?? 'The site reported an error in the reply.',
-    // A limit's end is told as a time of day, which takes a clock to count from.
     retryAfterMs: null,
+    ...endOf(error),
   };
+}
+
+/** When a limit ends, as Unix seconds. */
+function endOf(error: unknown): Pick<Refusal, 'retryAtMs'> {
+  const resetsAt = at(detailsIn(error), 'resetsAt');
+  return typeof resetsAt === 'number' && resetsAt > 0 ? { retryAtMs: resetsAt * 1000 } : {};
 }
 
 function codeOf(error: unknown): ErrorCode | null {

@@ -1,4 +1,4 @@
-import { idAt, textAt } from '../json-value.ts';
+import { at, idAt, textAt } from '../json-value.ts';
 import type { ResumeDescription, SendDescription, TappedRequest } from '../platform.ts';
 import { jsonBodyOf, pathOf } from '../request-body.ts';
 
@@ -26,6 +26,7 @@ export function describeSend(request: TappedRequest): SendDescription | null {
     userMessageId: null,
     remoteConversationId,
     parentMessageId: idAt(body, 'parent_message_id'),
+    ...(kind === 'next' && at(body, 'parent_message_id') === null && { isFirst: true }),
   };
 }
 

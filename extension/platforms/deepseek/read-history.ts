@@ -3,12 +3,13 @@ import type { HistoryReader, HistoryTurn } from '../platform.ts';
 import { answerOf, contentOf } from './answer-text.ts';
 
 /**
- * A flat list with parents; the branch shown leads to `current_message_id`. The page reads it with a bearer
- * from its own storage, so only what it reads itself is taken. With `cache_control: MERGE` some messages are
+ * A flat list with parents; the branch shown leads to `current_message_id`. It is read with the bearer that the page
+ * keeps in its own storage, which stays in its realm. With `cache_control: MERGE` some messages are
  * left out, for the page has them: that is no history (deepseek.md, History).
  */
 export const history: HistoryReader = {
-  path: () => null,
+  path: (remoteConversationId) =>
+    `/api/v0/chat/history_messages?chat_session_id=${encodeURIComponent(remoteConversationId)}`,
   parse(body) {
     const data = at(parseJson(body), 'data', 'biz_data');
     const newest = idAt(data, 'chat_session', 'current_message_id');

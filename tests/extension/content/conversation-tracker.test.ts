@@ -78,6 +78,29 @@ describe('the conversation a page shows', () => {
     expect(page.place.remoteConversationId).toBeNull();
   });
 
+  test('that Baton begins is claimed where the page shows its address before it sends', () => {
+    const page = tracker('/');
+    page.begin('new:1');
+    page.moved(at(`/c/${ONE}`));
+    expect([page.isAt('new:1'), page.place.aliases]).toEqual([false, []]);
+    expect([page.claim('new:2', ONE), page.claim('new:1', TWO)]).toEqual([false, false]);
+    expect(page.claim('new:1', ONE)).toBe(true);
+    expect(page.place).toEqual({ remoteConversationId: ONE, aliases: ['new:1'] });
+    expect(page.claim('new:1', ONE)).toBe(false);
+  });
+
+  test('is not claimed where the page went on to another, or was no blank one', () => {
+    const page = tracker('/');
+    page.begin('new:1');
+    page.moved(at(`/c/${ONE}`));
+    page.moved(at(`/c/${TWO}`));
+    expect([page.claim('new:1', ONE), page.claim('new:1', TWO)]).toEqual([false, false]);
+    const shown = tracker(`/c/${ONE}`);
+    shown.begin('new:1');
+    shown.moved(at(`/c/${TWO}`));
+    expect(shown.claim('new:1', TWO)).toBe(false);
+  });
+
   test('is none on a shared page', () => {
     expect(tracker(`/share/${ONE}`).place.remoteConversationId).toBeNull();
   });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { TapLink } from '../../../extension/content/connect-tap.ts';
+import { HistoryAccess } from '../../../extension/content/history-access.ts';
+import { claude } from '../../../extension/platforms/claude/claude.ts';
 import { isPastTurn, shownOf } from '../../../extension/content/baseline.ts';
-import { ourTurn } from '../../../extension/content/look.ts';
+import { look, ourTurn } from '../../../extension/content/look.ts';
 import { replyTo } from '../../../extension/content/reply-reporter.ts';
 import {
   containsMessage,
@@ -8,7 +11,7 @@ import {
   isSameMessage,
 } from '../../../extension/content/same-message.ts';
 import type { LookRequest } from '../../../extension/messages/page-messages.ts';
-import type { HistoryTurn } from '../../../extension/platforms/platform.ts';
+import type { HistoryTurn, Platform } from '../../../extension/platforms/platform.ts';
 
 const user = (id: string, text: string): HistoryTurn => ({ id, role: 'user', text, final: true });
 const assistant = (id: string, text: string, final = true): HistoryTurn => ({
@@ -36,6 +39,36 @@ const lookFor = (request: Partial<LookRequest>): ReturnType<typeof ourTurn> =>
     },
     isSameMessage,
   );
+
+test('a history whose address the page has yet to show is read once the page rests', async () => {
+  let rests = false;
+  const platform: Platform = {
+    ...claude,
+    history: { path: () => (rests ? '/history' : null), parse: () => HISTORY },
+  };
+  const tap: TapLink = {
+    send: () => undefined,
+    arm: async () => true,
+    read: async () => ({ status: 200, body: '' }),
+  };
+  const page = {
+    history: new HistoryAccess(platform, tap),
+    rendered: async () => {
+      rests = true;
+      return [];
+    },
+    describeReply: () => {
+      throw new Error('there is no reply to describe');
+    },
+  };
+  const request = {
+    anchor_message_id: 'a2',
+    user_message_id: null,
+    message_text: 'again',
+    known_user_message_ids: null,
+  };
+  expect(await look(page, 'c1', request)).toEqual({ outcome: 'absent' });
+});
 
 describe('our turn in a conversation', () => {
   test('is found by its id, whatever its text', () => {

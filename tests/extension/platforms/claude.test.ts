@@ -90,6 +90,16 @@ describe('a request', () => {
     }
   });
 
+  test('that begins a conversation says so itself; an edited first message does not', () => {
+    const root = '00000000-0000-4000-8000-000000000000';
+    const isFirst = (change: object): boolean | undefined =>
+      claude.describeSend(request(`${PATH}/completion`, { ...SEND, ...change }))?.isFirst;
+    expect(isFirst({ parent_message_uuid: undefined })).toBe(true);
+    expect(isFirst({ parent_message_uuid: root, create_conversation_params: {} })).toBe(true);
+    expect(isFirst({ parent_message_uuid: root })).toBeUndefined();
+    expect(isFirst({})).toBeUndefined();
+  });
+
   test('to try again is a variant under the same question', () => {
     const retry = { prompt: '', parent_message_uuid: HUMAN };
     expect(claude.describeSend(request(`${PATH}/retry_completion`, retry))).toMatchObject({
@@ -167,7 +177,13 @@ describe('a reply', () => {
     ]);
     expect(finalsOf(decode('overloaded.sse'))).toEqual([]);
     expect(errorsOf('limited.sse')).toEqual([
-      { type: 'error', code: 'rate_limited', text: 'rate_limit_error', retryAfterMs: null },
+      {
+        type: 'error',
+        code: 'rate_limited',
+        text: 'rate_limit_error',
+        retryAfterMs: null,
+        retryAtMs: 1787176800_000,
+      },
     ]);
   });
 

@@ -68,9 +68,10 @@ describe('a request', () => {
       parentMessageId: '2',
     });
     const first = { ...SEND, parent_message_id: null };
-    expect(
-      deepseek.describeSend(request('/api/v0/chat/completion', first))?.parentMessageId,
-    ).toBeNull();
+    expect(deepseek.describeSend(request('/api/v0/chat/completion', first))).toMatchObject({
+      parentMessageId: null,
+      isFirst: true,
+    });
   });
 
   test.for([
@@ -299,8 +300,10 @@ describe('a history', () => {
     expect(deepseek.history?.parse(body('REPLACE', 1, circle))).toHaveLength(1);
   });
 
-  test('is read where the page read it', () => {
-    expect(deepseek.history?.path(SESSION)).toBeNull();
+  test('is read by its session, whatever stands in that', () => {
+    const path = '/api/v0/chat/history_messages?chat_session_id=';
+    expect(deepseek.history?.path(SESSION)).toBe(`${path}${SESSION}`);
+    expect(deepseek.history?.path('a&b=/c')).toBe(`${path}a%26b%3D%2Fc`);
   });
 });
 
