@@ -172,7 +172,7 @@ export class ChatPage {
         refused: (exchange, refusal) => current()?.refused(exchange, refusal),
         lost: (exchange, left) => {
           current()?.lost(exchange, left);
-          if (left && this.#attempts.wasReplayed(exchange)) void this.#showReplayed();
+          if (left && this.#attempts.wasReplayed(exchange)) void this.#loadAnew();
         },
         replied: (exchange, event) => {
           if (event.type === 'conversation') {
