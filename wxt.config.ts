@@ -11,6 +11,8 @@ const CHROMIUM_KEY =
 
 /** Sites with an adapter, and the playground. */
 const CHAT_ORIGINS = [...Object.values(SITES).flat(), ...OTHER_PAGES];
+/** What a person may grant, one origin at a time. */
+const ANY_ORIGIN = ['http://*/*', 'https://*/*'];
 const CONDUCTOR_ORIGINS = ['http://127.0.0.1/*'];
 
 /** The extension's own pages and its background speak to a conductor on this machine, and to nobody else. */
@@ -33,6 +35,7 @@ export default defineConfig({
       'contextMenus',
       'activeTab',
       'scripting',
+      'storage',
       ...(manifestVersion === 2 ? [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS] : []),
     ],
     content_security_policy:
@@ -52,7 +55,12 @@ export default defineConfig({
         description: '__MSG_command_pause_all__',
       },
     },
-    ...(manifestVersion === 3 && { host_permissions: [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS] }),
+    ...(manifestVersion === 3
+      ? {
+          host_permissions: [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS],
+          optional_host_permissions: ANY_ORIGIN,
+        }
+      : { optional_permissions: ANY_ORIGIN }),
     ...(browser === 'chrome' && { key: CHROMIUM_KEY, minimum_chrome_version: '120' }),
     ...(browser === 'firefox' && {
       // Else it lies behind the puzzle piece, where nobody looks for a mode switch.

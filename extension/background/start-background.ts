@@ -7,6 +7,7 @@ import { POPUP_PORT } from '../messages/popup-messages.ts';
 import { isSendMessage } from '../messages/send-messages.ts';
 import { openBrowserSocket } from './browser/browser-socket.ts';
 import { browserTabs } from './browser/browser-tabs.ts';
+import { watchGrantedSites } from './browser/granted-sites.ts';
 import { introduction } from './browser/introduction.ts';
 import { mayBePage, mayBePopup, type Sender } from './browser/judge-sender.ts';
 import { platformRoutes } from './browser/platform-routes.ts';
@@ -46,6 +47,7 @@ export function startBackground(): void {
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === ALARM) tell((it) => it.wake());
   });
+  watchGrantedSites(reportError);
   // Listening is enough: it starts a service worker with the browser, and starting connects.
   browser.runtime.onStartup.addListener(() => undefined);
   browser.runtime.onInstalled.addListener(() => undefined);

@@ -7,6 +7,7 @@ import type {
   PageCommand,
 } from '../messages/page-messages.ts';
 import type { HistoryTurn, Platform, ReplyEvent } from '../platforms/platform.ts';
+import { stableId } from '../platforms/stable-id.ts';
 import type { Attempt, AttemptPage } from './attempt.ts';
 import { Attempts } from './attempts.ts';
 import { BackgroundLink, type ExtensionRuntime, pause } from './background-link.ts';
@@ -26,6 +27,8 @@ import { renderedTurns } from './rendered-turns.ts';
 import { Replays } from './replays.ts';
 import { ReplyReporter } from './reply-reporter.ts';
 import { StateReporter } from './state-reporter.ts';
+import { shownReply } from './teach/shown-reply.ts';
+import type { Teaching } from './teach/teaching.ts';
 import { TurnReporter } from './turn-reporter.ts';
 import { pageTurn, untilPage } from './until-page.ts';
 
@@ -49,6 +52,8 @@ const NOT_SHOWN = {
 export class ChatPage {
   readonly #platform: Platform;
   readonly #life: AbortController;
+  /** Null: the page's adapter knows it. */
+  readonly #teaching: Teaching | null;
   readonly #background: BackgroundLink;
   readonly #tap: TapLink;
   readonly #tracker: ConversationTracker;
@@ -63,8 +68,15 @@ export class ChatPage {
   readonly #rest: PageRest;
   readonly #states: StateReporter;
 
-  constructor(platform: Platform, runtime: ExtensionRuntime, tap: TapLink, life: AbortController) {
+  constructor(
+    platform: Platform,
+    runtime: ExtensionRuntime,
+    tap: TapLink,
+    life: AbortController,
+    teaching: Teaching | null,
+  ) {
     const { signal } = life;
+    this.#teaching = teaching;
     this.#platform = platform;
     this.#life = life;
     this.#background = new BackgroundLink(runtime, signal, () => life.abort());
@@ -135,6 +147,11 @@ export class ChatPage {
     }
   }
 
+  /** Lets a person show the page around; what they show counts at once. */
+  teach(): void {
+    void this.#teaching?.teach(this.#life.signal).then(() => this.#states.touch());
+  }
+
   /** What the tap tells. */
   heard(event: PageEvent): void {
     switch (event.kind) {
@@ -190,6 +207,7 @@ export class ChatPage {
           this.#replies.over(exchange);
           if (this.#attempts.wasReplayed(exchange)) void this.#loadAnew();
         },
+        unread: (exchange, answer) => void this.#readShown(exchange, answer),
         read: (url, body) => {
           const id = this.#tracker.place.remoteConversationId;
           const turns = this.#history.offer(url, id, body);
@@ -233,6 +251,18 @@ export class ChatPage {
       if (signal.aborted) return;
     }
     location.reload();
+  }
+
+  /** A person showed which part of the page is a reply: then the page tells which of the answer's words are. */
+  async #readShown(exchange: Exchange, answer: string): Promise<void> {
+    const replies = this.#teaching?.replies ?? null;
+    if (replies === null) return;
+    const text = await shownReply(answer, replies, this.#life.signal);
+    if (text === null) return;
+    const reply = { type: 'final', assistantMessageId: stableId(text), text } as const;
+    this.#tracker.answered(exchange.send, exchange.placeNumber);
+    this.#turns.replied(exchange, reply);
+    this.#replies.replied(exchange, reply);
   }
 
   #captured(exchange: Exchange): void {

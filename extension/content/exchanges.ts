@@ -39,6 +39,8 @@ export interface ExchangeListener {
   replied(exchange: Exchange, event: ReplyEvent): void;
   /** The answer was read to its end, or broke off. */
   over(exchange: Exchange): void;
+  /** The answer to a send was read to its end, and nothing in it was known for a final reply. */
+  unread(exchange: Exchange, answer: string): void;
   /** The page read JSON from the site. */
   read(url: string, body: string): void;
 }
@@ -46,6 +48,7 @@ export interface ExchangeListener {
 interface Open extends Exchange {
   readonly decoders: Map<number, ReplyDecoder | null>;
   readonly bodies: Map<number, string>;
+  isFinal: boolean;
   refusalHead: Readonly<Record<string, string>>;
 }
 
@@ -162,6 +165,7 @@ export class Exchanges {
       contentType: '',
       decoders: new Map(),
       bodies: new Map(),
+      isFinal: false,
       refusalHead: {},
     };
     const matters = exchange.send !== null || exchange.resume !== null || isRead;
@@ -199,8 +203,10 @@ export class Exchanges {
 
   #readChunk(exchange: Open, reading: number, text: string): void {
     const decoder = this.#decoderOf(exchange, reading);
+    if (decoder === null || this.#mayBeUnread(exchange)) {
+      exchange.bodies.set(reading, (exchange.bodies.get(reading) ?? '') + text);
+    }
     if (decoder !== null) this.#tell(exchange, decoder, decoder.push(text));
-    else exchange.bodies.set(reading, (exchange.bodies.get(reading) ?? '') + text);
   }
 
   #end(exchange: Open, reading: number, isComplete: boolean): void {
@@ -213,12 +219,20 @@ export class Exchanges {
     // A cut stream's last half event is not read; whatever was whole has been.
     if (decoder && isComplete) this.#tell(exchange, decoder, decoder.end());
     // A stream may break before the page read a byte of it: then there is no decoder, but a reply to await.
+    if (isComplete && this.#mayBeUnread(exchange)) {
+      this.#listener.unread(exchange, exchange.bodies.get(reading) ?? '');
+    }
     if (decoder || exchange.send !== null) this.#listener.over(exchange);
     else if (isComplete && exchange.request.method === 'GET' && exchange.status === 200) {
       this.#listener.read(exchange.request.url, exchange.bodies.get(reading) ?? '');
     }
     exchange.decoders.delete(reading);
     exchange.bodies.delete(reading);
+  }
+
+  /** Only where the words of a site are guessed can they be others. */
+  #mayBeUnread(exchange: Open): boolean {
+    return this.#platform.mayBeNameless === true && exchange.send !== null && !exchange.isFinal;
   }
 
   #refuse(exchange: Open, body: string): void {
@@ -254,7 +268,10 @@ export class Exchanges {
       if (event.type === 'conversation' || event.type === 'handoff') {
         this.#remember(event, source, decoder);
       }
-      if (event.type === 'final') this.#sources.answered(source);
+      if (event.type === 'final') {
+        source.isFinal = true;
+        this.#sources.answered(source);
+      }
       this.#listener.replied(source, event);
     }
   }

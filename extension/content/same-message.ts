@@ -20,6 +20,16 @@ export function looksLikeMessage(rendered: string, meant: string): boolean {
   return rendered.replace(/\s+/g, '') === meant.replace(/\s+/g, '');
 }
 
+/** Labels and buttons that a page mixes into what it renders; more of them, and it shows something else. */
+const MAX_MIXED_IN = 0.4;
+
+/** Does a page show this text, whatever markdown made of it? */
+export function isShownAs(rendered: string, text: string): boolean {
+  const [shown, meant] = [bareLetters(rendered), bareLetters(text)];
+  if (meant === '' || !shown.includes(meant)) return false;
+  return shown.length - meant.length <= shown.length * MAX_MIXED_IN;
+}
+
 function comparable(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }

@@ -1,9 +1,11 @@
-import type { CommandAnswers, PageCommand } from '../messages/page-messages.ts';
+import { type CommandAnswers, type PageCommand, TEACH_PAGE } from '../messages/page-messages.ts';
 import type { PageMarks, Platform } from '../platforms/platform.ts';
 import type { ExtensionRuntime } from './background-link.ts';
 import { ChatPage } from './chat-page.ts';
 import { connectBothTaps, connectTap, type PageEvent } from './connect-tap.ts';
 import { pageMarks } from './page-marks.ts';
+import type { TaughtStorage } from './teach/taught-page.ts';
+import { Teaching } from './teach/teaching.ts';
 
 /** What a content script needs of the extension API. */
 export interface ContentRuntime extends ExtensionRuntime {
@@ -20,13 +22,14 @@ type MessageListener = (
 ) => boolean | undefined;
 
 /**
- * Starts watching the page, at document_start, with the first of the adapters that knows it. Ends by itself when the
+ * Starts watching the page, at document_start, with the first of the adapters that knows it. `anySite`: the page may
+ * be of any site, so its sockets are watched too, and a person may have taught what it is. Ends by itself when the
  * extension is gone.
  */
 export function startContent(
   runtime: ContentRuntime,
   platforms: readonly Platform[],
-  taps: 'requests' | 'requests and sockets' = 'requests',
+  anySite: { readonly storage: TaughtStorage } | null = null,
 ): void {
   const url = new URL(location.href);
   const candidates = platforms.filter((platform) => platform.serves(url));
@@ -36,11 +39,17 @@ export function startContent(
   // The tap is met while the document is empty, also where the page has yet to say what it is.
   const early: PageEvent[] = [];
   let hear = (event: PageEvent): void => void early.push(event);
-  const connect = taps === 'requests' ? connectTap : connectBothTaps;
+  const connect = anySite === null ? connectTap : connectBothTaps;
   const tap = connect((event) => hear(event), life.signal);
 
-  function begin(platform: Platform): void {
-    const page = new ChatPage(platform, runtime, tap, life);
+  async function beginTaught(own: Platform, storage: TaughtStorage): Promise<void> {
+    const teaching = new Teaching(own.selectors, storage);
+    await teaching.recall();
+    if (!life.signal.aborted) begin({ ...own, selectors: teaching.selectors }, teaching);
+  }
+
+  function begin(platform: Platform, teaching: Teaching | null = null): void {
+    const page = new ChatPage(platform, runtime, tap, life, teaching);
     hear = (event) => page.heard(event);
     for (const event of early.splice(0)) page.heard(event);
     listen(runtime, page, life);
@@ -52,7 +61,8 @@ export function startContent(
     () => {
       const known = recognised(candidates, pageMarks(document));
       if (known === null) life.abort();
-      else begin(known);
+      else if (anySite === null || known.recognises !== null) begin(known);
+      else void beginTaught(known, anySite.storage);
     },
     { once: true, signal: life.signal },
   );
@@ -64,7 +74,13 @@ function recognised(candidates: readonly Platform[], marks: PageMarks): Platform
 
 function listen(runtime: ContentRuntime, page: ChatPage, life: AbortController): void {
   const listener: MessageListener = (message, sender, respond) => {
-    if (sender.id !== runtime.id || !isCommand(message)) return undefined;
+    if (sender.id !== runtime.id) return undefined;
+    if (Object(message).kind === TEACH_PAGE) {
+      page.teach();
+      respond(null);
+      return true;
+    }
+    if (!isCommand(message)) return undefined;
     void page.obey(message).then(respond);
     return true; // The answer comes later.
   };

@@ -9,5 +9,5 @@ import { ANY_SITE } from '../platforms/any-site.ts';
 export default defineContentScript({
   matches: ['http://playground.localhost/*', 'https://huggingface.co/chat/*'],
   runAt: 'document_start',
-  main: () => startContent(browser.runtime, ANY_SITE, 'requests and sockets'),
+  main: () => startContent(browser.runtime, ANY_SITE, { storage: browser.storage.local }),
 }) satisfies ContentScriptDefinition;

@@ -156,6 +156,9 @@ export type PageCommand =
       readonly look: LookRequest;
     };
 
+/** The popup to the content script: a person wants to show the page around. Answered when that has begun. */
+export const TEACH_PAGE = 'page.teach';
+
 export type BaselineOutcome =
   | { readonly ok: true; readonly user_message_ids: readonly string[] }
   | {

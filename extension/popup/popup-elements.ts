@@ -27,6 +27,10 @@ export interface PopupElements {
   readonly failureRemedy: HTMLElement;
   readonly failureRetry: HTMLButtonElement;
   readonly noConversation: HTMLElement;
+  readonly watch: HTMLElement;
+  readonly watchText: HTMLElement;
+  readonly watchSite: HTMLButtonElement;
+  readonly watchTeach: HTMLButtonElement;
   readonly footer: HTMLElement;
   readonly conductorUrl: HTMLElement;
   readonly unpair: HTMLButtonElement;
@@ -62,6 +66,10 @@ export function popupElements(root: Document): PopupElements {
     failureRemedy: find(root, '#failure-remedy', HTMLElement),
     failureRetry: find(root, '#failure-retry', HTMLButtonElement),
     noConversation: find(root, '#no-conversation', HTMLElement),
+    watch: find(root, '#watch', HTMLElement),
+    watchText: find(root, '#watch-text', HTMLElement),
+    watchSite: find(root, '#watch-site', HTMLButtonElement),
+    watchTeach: find(root, '#watch-teach', HTMLButtonElement),
     footer: find(root, '#footer', HTMLElement),
     conductorUrl: find(root, '#conductor-url', HTMLElement),
     unpair: find(root, '#unpair', HTMLButtonElement),

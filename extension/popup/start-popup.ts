@@ -5,6 +5,7 @@ import { popupElements } from './popup-elements.ts';
 import { tabOfPopup, watchTab } from './popup-port.ts';
 import { answerOf } from './render-approvals.ts';
 import { renderPopup } from './render-popup.ts';
+import { offerSite } from './watch-site.ts';
 import { type Mode, retryableJob } from './wording.ts';
 
 const MODES: readonly Mode[] = ['auto', 'manual', 'paused'];
@@ -15,12 +16,14 @@ export function startPopup(): void {
   let shown: PopupState | null = null;
 
   tabOfPopup()
-    .then((tabId) =>
+    .then(async (tabId) => {
+      const showSite = await offerSite(elements, tabId);
       watchTab(tabId, (state) => {
         shown = state;
         renderPopup(elements, state);
-      }),
-    )
+        showSite(state);
+      });
+    })
     .catch(reportError);
 
   elements.mode.addEventListener('change', ({ target }) => {

@@ -26,6 +26,8 @@ const Manifest = z.object({
   manifest_version: z.number(),
   permissions: z.array(z.string()),
   host_permissions: z.array(z.string()).default([]),
+  optional_permissions: z.array(z.string()).default([]),
+  optional_host_permissions: z.array(z.string()).default([]),
   content_scripts: z.array(z.object({ matches: z.array(z.string()) })),
 });
 
@@ -35,7 +37,7 @@ const ORIGINS: readonly string[] = [
   'http://127.0.0.1/*',
 ];
 
-const PERMISSIONS = ['alarms', 'contextMenus', 'activeTab', 'scripting'];
+const PERMISSIONS = ['alarms', 'contextMenus', 'activeTab', 'scripting', 'storage'];
 
 describe.for(BROWSER_NAMES)('the extension built for %s', (name) => {
   test('its scripts stay small', async () => {
@@ -54,6 +56,8 @@ describe.for(BROWSER_NAMES)('the extension built for %s', (name) => {
     const manifest = Manifest.parse(JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')));
     const asked = [...manifest.permissions, ...manifest.host_permissions];
     expect(new Set(asked)).toEqual(new Set([...PERMISSIONS, ...ORIGINS]));
+    const onRequest = [...manifest.optional_permissions, ...manifest.optional_host_permissions];
+    expect(onRequest).toEqual(['http://*/*', 'https://*/*']);
     const matched = manifest.content_scripts.flatMap(({ matches }) => matches);
     expect(matched.filter((origin) => !ORIGINS.includes(origin))).toEqual([]);
   });

@@ -138,6 +138,8 @@ function firefoxTestPrefs(proxy: ConnectProxy): Record<string, PrefValue> {
     'network.proxy.ssl': '127.0.0.1',
     'network.proxy.ssl_port': proxy.port,
     'network.proxy.no_proxies_on': 'localhost, 127.0.0.1, .localhost',
+    // No test can press a button of the browser's own; what an extension asks for is granted.
+    'extensions.webextOptionalPermissionPrompts': false,
     // After five crashes of the extension process in a row Firefox would stop starting it again.
     'extensions.webextensions.crash.threshold': 10_000,
   };

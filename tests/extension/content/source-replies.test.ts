@@ -18,6 +18,7 @@ const listener: ExchangeListener = {
     if (event.type === 'final') noted.push(`final ${send?.text}: ${event.text}`);
   },
   over: () => undefined,
+  unread: () => undefined,
   read: () => undefined,
 };
 

@@ -35,6 +35,28 @@ export async function startChatPages(
   return { form, key, socket, event, answer };
 }
 
+/** A page that no adapter can tell by itself: two fields, a button that is none, an answer in words of its own. */
+export const odd = {
+  start: (host: string): Promise<ChatSite> => startChatSite(oddSite, host),
+  path: '/room/9d1e4c7a',
+  composer: 'textarea[placeholder="What now?"]',
+  button: 'footer b',
+  reply: 'main blockquote',
+};
+
+const oddSite: SiteParts = {
+  script: 'odd-page.ts',
+  body: '<main style="margin-top:9em"></main><footer><textarea placeholder="What now?"></textarea><b>↵</b></footer><textarea placeholder="Notes of mine"></textarea>',
+  async serve(request, response, chat) {
+    if (request.url !== '/tell') return false;
+    const { prompt } = await readJson(request);
+    const words = await chat.take('the one', String(prompt));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ v: 2, trace: 'a1b2c3', x: { y: [{ z: words.join('') }] } }));
+    return true;
+  },
+};
+
 /** A textarea in a form, OpenAI-style server-sent events, the id in the path. */
 const formSite: SiteParts = {
   script: 'form-page.ts',

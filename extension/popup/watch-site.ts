@@ -1,0 +1,69 @@
+import browser from 'webextension-polyfill';
+
+import { TEACH_PAGE } from '../messages/page-messages.ts';
+import type { PopupState } from '../messages/popup-messages.ts';
+import type { PopupElements } from './popup-elements.ts';
+
+/**
+ * The popup's offer to watch a site that nobody wrote an adapter for, or to be taught one. Returns what shows it.
+ * A page that is open is not loaded again unasked: it may hold what a person wrote.
+ */
+export async function offerSite(
+  { watch, watchText, watchSite, watchTeach }: PopupElements,
+  tabId: number,
+): Promise<(state: PopupState) => void> {
+  const pattern = patternOf(await addressOf(tabId));
+  let isGranted = pattern !== null && (await browser.permissions.contains({ origins: [pattern] }));
+  let last: PopupState | null = null;
+
+  function show(state: PopupState): void {
+    last = state;
+    const isGeneric = state.page?.platform.startsWith('generic:') === true;
+    const isStranger = state.page === null && pattern !== null;
+    watch.hidden = !isGeneric && !isStranger;
+    watchTeach.hidden = !isGeneric;
+    watchSite.hidden = !isStranger;
+    watchSite.textContent = isGranted ? 'Load the page again' : 'Watch this site';
+    watchText.textContent = words(isGeneric, isGranted);
+  }
+
+  watchSite.addEventListener('click', () => {
+    if (isGranted) {
+      browser.tabs.reload(tabId).catch(reportError);
+    } else if (pattern !== null) {
+      // At once: the browser asks only while it answers a person's press.
+      browser.permissions
+        .request({ origins: [pattern] })
+        .then((granted) => {
+          isGranted = granted;
+          if (last !== null) show(last);
+        })
+        .catch(reportError);
+    }
+  });
+  watchTeach.addEventListener('click', () => {
+    browser.tabs
+      .sendMessage(tabId, { kind: TEACH_PAGE }, { frameId: 0 })
+      .then(() => window.close(), reportError);
+  });
+  return show;
+}
+
+function words(isGeneric: boolean, isGranted: boolean): string {
+  if (isGeneric) return 'Baton reads this page by its structure. Where that fails, show it around.';
+  return isGranted
+    ? 'Baton may watch this site. It begins when the page is loaded again.'
+    : 'Baton can try to work with any chat. It sees what this site’s pages send and show.';
+}
+
+/** Known only where the popup was opened over the tab, or the site is granted. */
+async function addressOf(tabId: number): Promise<URL | null> {
+  const { url } = await browser.tabs.get(tabId).catch(() => ({ url: undefined }));
+  return url !== undefined && URL.canParse(url) ? new URL(url) : null;
+}
+
+/** Match patterns have no ports. */
+function patternOf(url: URL | null): string | null {
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return url !== null && isWeb ? `${url.protocol}//${url.hostname}/*` : null;
+}
