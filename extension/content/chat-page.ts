@@ -27,7 +27,6 @@ import { renderedTurns } from './rendered-turns.ts';
 import { Replays } from './replays.ts';
 import { ReplyReporter } from './reply-reporter.ts';
 import { StateReporter } from './state-reporter.ts';
-import { shownReply } from './teach/shown-reply.ts';
 import type { Teaching } from './teach/teaching.ts';
 import { TurnReporter } from './turn-reporter.ts';
 import { pageTurn, untilPage } from './until-page.ts';
@@ -255,9 +254,7 @@ export class ChatPage {
 
   /** A person showed which part of the page is a reply: then the page tells which of the answer's words are. */
   async #readShown(exchange: Exchange, answer: string): Promise<void> {
-    const replies = this.#teaching?.replies ?? null;
-    if (replies === null) return;
-    const text = await shownReply(answer, replies, this.#life.signal);
+    const text = (await this.#teaching?.shownReply(answer, this.#life.signal)) ?? null;
     if (text === null) return;
     const reply = { type: 'final', assistantMessageId: stableId(text), text } as const;
     this.#tracker.answered(exchange.send, exchange.placeNumber);

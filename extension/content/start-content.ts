@@ -1,11 +1,11 @@
 import { type CommandAnswers, type PageCommand, TEACH_PAGE } from '../messages/page-messages.ts';
 import type { PageMarks, Platform } from '../platforms/platform.ts';
+import type { AnySite } from './any-site.ts';
 import type { ExtensionRuntime } from './background-link.ts';
 import { ChatPage } from './chat-page.ts';
-import { connectBothTaps, connectTap, type PageEvent } from './connect-tap.ts';
+import { connectTap, type PageEvent } from './connect-tap.ts';
 import { pageMarks } from './page-marks.ts';
-import type { TaughtStorage } from './teach/taught-page.ts';
-import { Teaching } from './teach/teaching.ts';
+import type { Teaching } from './teach/teaching.ts';
 
 /** What a content script needs of the extension API. */
 export interface ContentRuntime extends ExtensionRuntime {
@@ -29,7 +29,7 @@ type MessageListener = (
 export function startContent(
   runtime: ContentRuntime,
   platforms: readonly Platform[],
-  anySite: { readonly storage: TaughtStorage } | null = null,
+  anySite: AnySite | null = null,
 ): void {
   const url = new URL(location.href);
   const candidates = platforms.filter((platform) => platform.serves(url));
@@ -39,12 +39,10 @@ export function startContent(
   // The tap is met while the document is empty, also where the page has yet to say what it is.
   const early: PageEvent[] = [];
   let hear = (event: PageEvent): void => void early.push(event);
-  const connect = anySite === null ? connectTap : connectBothTaps;
-  const tap = connect((event) => hear(event), life.signal);
+  const tap = (anySite?.connect ?? connectTap)((event) => hear(event), life.signal);
 
-  async function beginTaught(own: Platform, storage: TaughtStorage): Promise<void> {
-    const teaching = new Teaching(own.selectors, storage);
-    await teaching.recall();
+  async function beginTaught(own: Platform, { teaching: recall }: AnySite): Promise<void> {
+    const teaching = await recall(own.selectors);
     if (!life.signal.aborted) begin({ ...own, selectors: teaching.selectors }, teaching);
   }
 
@@ -62,7 +60,7 @@ export function startContent(
       const known = recognised(candidates, pageMarks(document));
       if (known === null) life.abort();
       else if (anySite === null || known.recognises !== null) begin(known);
-      else void beginTaught(known, anySite.storage);
+      else void beginTaught(known, anySite);
     },
     { once: true, signal: life.signal },
   );

@@ -2,6 +2,7 @@ import type { ContentScriptDefinition } from 'wxt';
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 
+import { anySite } from '../content/any-site.ts';
 import { startContent } from '../content/start-content.ts';
 import { ANY_SITE } from '../platforms/any-site.ts';
 
@@ -9,5 +10,5 @@ import { ANY_SITE } from '../platforms/any-site.ts';
 export default defineContentScript({
   matches: ['http://playground.localhost/*', 'https://huggingface.co/chat/*'],
   runAt: 'document_start',
-  main: () => startContent(browser.runtime, ANY_SITE, { storage: browser.storage.local }),
+  main: () => startContent(browser.runtime, ANY_SITE, anySite(browser.storage.local)),
 }) satisfies ContentScriptDefinition;

@@ -1,17 +1,13 @@
 import { getterOf, interceptConstructor, matches, messageData, on } from './natives.ts';
 import type { TapPort } from './tap-port.ts';
 
-/** Reads the text messages of EventSources and WebSockets. Their addresses may hold a secret and are not told. */
+/** Reads the text messages of WebSockets. Their addresses may hold a secret and are not told. */
 export function tapFrames(addresses: RegExp, { post }: TapPort): void {
-  const watch = (name: 'EventSource' | 'WebSocket'): void => {
-    const urlOf = getterOf<string>(window[name], 'url');
-    interceptConstructor(name, (source) => {
-      if (!matches(addresses, urlOf(source))) return;
-      on(source as EventTarget, 'message', (event) => {
-        post({ kind: 'frame', text: String(messageData(event)) });
-      });
+  const urlOf = getterOf<string>(WebSocket, 'url');
+  interceptConstructor('WebSocket', (source) => {
+    if (!matches(addresses, urlOf(source))) return;
+    on(source as EventTarget, 'message', (event) => {
+      post({ kind: 'frame', text: String(messageData(event)) });
     });
-  };
-  watch('EventSource');
-  watch('WebSocket');
+  });
 }

@@ -8,7 +8,7 @@ export interface TapRules {
   readonly send: RegExp;
   /** Reads whose answer may be a conversation's history. */
   readonly read: RegExp;
-  /** Addresses of an EventSource or WebSocket that may bring a reply. Messages are read, never held. */
+  /** Addresses of a WebSocket that may bring a reply. Messages are read, never held. Needs `tapFrames`. */
   readonly frames: RegExp;
 }
 

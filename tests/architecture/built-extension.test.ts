@@ -11,8 +11,8 @@ const KIB = 1024;
 const LIMITS_BYTES = {
   tap: 8 * KIB,
   site: 64 * KIB,
-  /** Software that anyone can host, all in one. */
-  'any-site': 88 * KIB,
+  /** Software that anyone can host, all in one, and what a person is asked to show of a page. */
+  'any-site': 112 * KIB,
   'conductor-page': 16 * KIB,
   background: 320 * KIB,
 } as const;

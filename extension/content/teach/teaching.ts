@@ -6,6 +6,7 @@ import {
   type TaughtPage,
   type TaughtStorage,
 } from './taught-page.ts';
+import { shownReply } from './shown-reply.ts';
 import { teachPage } from './teach-page.ts';
 
 /** What a person taught about this site: read at start, changed and forgotten by their own hand. */
@@ -23,9 +24,9 @@ export class Teaching {
     this.#storage = storage;
   }
 
-  /** Finds the replies, the newest last; null: nobody showed one. */
-  get replies(): string | null {
-    return this.#replies;
+  /** The reply that an answer holds and the page shows; null: they do not meet, or nobody showed a reply. */
+  async shownReply(answer: string, signal: AbortSignal): Promise<string | null> {
+    return this.#replies === null ? null : shownReply(answer, this.#replies, signal);
   }
 
   async recall(): Promise<void> {
