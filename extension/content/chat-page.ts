@@ -381,6 +381,8 @@ export class ChatPage {
       history: this.#history,
       rendered: async () =>
         (await this.#rest.quiet(REST_WITHIN_MS)) ? renderedTurns(this.#platform.selectors) : null,
+      // Of a page nobody knows, nobody knows what it leaves out.
+      rendersAll: this.#platform.mayBeNameless !== true,
       describeReply: (turn: HistoryTurn, inReplyTo: string) =>
         this.#replies.describe(id, turn, inReplyTo, 'snapshot'),
     };

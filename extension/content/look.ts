@@ -9,6 +9,8 @@ export interface LookPage {
   readonly history: HistoryAccess;
   /** The rendered turns once the page has come to rest; null when it does not. */
   readonly rendered: () => Promise<readonly RenderedTurn[] | null>;
+  /** False: what is not rendered may be there all the same, as where only a window of the turns is kept. */
+  readonly rendersAll: boolean;
   readonly describeReply: (turn: HistoryTurn, inReplyTo: string) => ObservedReply;
 }
 
@@ -46,9 +48,10 @@ export async function look(
   if (rendered.length === 0) return cannotTell('Neither a history nor rendered turns can be read.');
   const outcome = ourTurn(rendered, request, looksLikeMessage);
   if (typeof outcome === 'string') return cannotTell(outcome);
-  return outcome === null
+  if (outcome !== null) return { outcome: 'found', user_message_id: outcome.id, reply: null };
+  return page.rendersAll
     ? { outcome: 'absent' }
-    : { outcome: 'found', user_message_id: outcome.id, reply: null };
+    : cannotTell('The page may show only a part of the conversation.');
 }
 
 /** Our turn; null when it is provably not there; a reason when that cannot be told. */

@@ -23,11 +23,16 @@ export function looksLikeMessage(rendered: string, meant: string): boolean {
 /** Labels and buttons that a page mixes into what it renders; more of them, and it shows something else. */
 const MAX_MIXED_IN = 0.4;
 
-/** Does a page show this text, whatever markdown made of it? */
+/** Does a page show this text, all of it and in its order, whatever markdown made of it? */
 export function isShownAs(rendered: string, text: string): boolean {
   const [shown, meant] = [bareLetters(rendered), bareLetters(text)];
-  if (meant === '' || !shown.includes(meant)) return false;
-  return shown.length - meant.length <= shown.length * MAX_MIXED_IN;
+  const mixedIn = shown.length - meant.length;
+  if (meant === '' || mixedIn < 0 || mixedIn > shown.length * MAX_MIXED_IN) return false;
+  let found = 0;
+  for (let at = 0; at < shown.length && found < meant.length; at += 1) {
+    if (shown[at] === meant[found]) found += 1;
+  }
+  return found === meant.length;
 }
 
 function comparable(text: string): string {

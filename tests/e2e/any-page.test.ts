@@ -77,15 +77,14 @@ describe.each(['chromium', 'firefox'] as const)(
       for (const chat of chats) await chat.until('the second circle', () => chat.isSettled(2));
 
       for (const chat of chats) {
-        expect
-          .soft(chat.site.received, chat.name)
-          .toEqual([
-            '/plain',
-            '/echo hello',
-            expect.stringMatching(/^Baton results[^]*hello/),
-            '/echo again',
-            expect.stringMatching(/^Baton results[^]*again/),
-          ]);
+        expect.soft(chat.site.received, chat.name).toEqual([
+          '/plain',
+          '/echo hello',
+          expect.stringMatching(/^Baton results[^]*hello/),
+          // The same once more, and it is news.
+          '/echo hello',
+          expect.stringMatching(/^Baton results[^]*hello/),
+        ]);
         expect.soft(chat.conversations(), chat.name).toHaveLength(1);
       }
     });

@@ -12,6 +12,7 @@ import {
 } from '../../../extension/content/same-message.ts';
 import type { LookRequest } from '../../../extension/messages/page-messages.ts';
 import type { HistoryTurn, Platform } from '../../../extension/platforms/platform.ts';
+import { generic } from '../../../extension/platforms/generic/generic.ts';
 
 const user = (id: string, text: string): HistoryTurn => ({ id, role: 'user', text, final: true });
 const assistant = (id: string, text: string, final = true): HistoryTurn => ({
@@ -57,6 +58,7 @@ test('a history whose address the page has yet to show is read once the page res
       rests = true;
       return [];
     },
+    rendersAll: true,
     describeReply: () => {
       throw new Error('there is no reply to describe');
     },
@@ -140,4 +142,37 @@ test('a message under a turn that was answered and followed comes too late', () 
   expect(isPastTurn(HISTORY, 'a3')).toBe(false);
   expect(isPastTurn(HISTORY, 'of-no-turn')).toBe(false);
   expect(isPastTurn(HISTORY, null)).toBe(false);
+});
+
+describe('a look at what is rendered', () => {
+  const NO_TAP: TapLink = {
+    send: () => undefined,
+    arm: () => Promise.resolve(false),
+    read: () => Promise.resolve(null),
+  };
+  const lookAt = (text: string, rendersAll: boolean) =>
+    look(
+      {
+        history: new HistoryAccess(generic, NO_TAP),
+        rendered: () => Promise.resolve(HISTORY),
+        rendersAll,
+        describeReply: () => {
+          throw new Error('nothing rendered is a reply');
+        },
+      },
+      'c-1',
+      {
+        anchor_message_id: 'a1',
+        user_message_id: null,
+        message_text: text,
+        known_user_message_ids: ['u1'],
+      },
+    );
+
+  test('finds our turn, and proves its absence only where all turns are rendered', async () => {
+    const found = { outcome: 'found', user_message_id: 'u2', reply: null };
+    expect(await lookAt('again', false)).toEqual(found);
+    expect(await lookAt('never sent', true)).toEqual({ outcome: 'absent' });
+    expect(await lookAt('never sent', false)).toMatchObject({ outcome: 'cannot_tell' });
+  });
 });
