@@ -112,7 +112,7 @@ module.exports = {
     only(
       'words-are-a-leaf',
       '^extension/words/',
-      ['^extension/words/', '^extension/public/_locales/'],
+      ['^extension/(words|messages)/', '^extension/public/_locales/', '^shared/'],
       'Every page of the extension says them.',
     ),
     wall(

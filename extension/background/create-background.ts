@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/lib/assert-never.ts';
+import type { OptionsAnswers, OptionsMessage, OptionsState } from '../messages/options-messages.ts';
 import type {
   ObservedTurn,
   PageAnswers,
@@ -13,6 +14,8 @@ import { createConductorLink } from './conductor-link/conductor-link.ts';
 import { readConductorUrl } from './conductor-link/conductor-url.ts';
 import type { Business } from './conductor-link/link-session.ts';
 import { moved } from './delivery/attempt.ts';
+import { optionsState } from './diagnostics/options-state.ts';
+import { diagnosticReport } from './diagnostics/report.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { cancelJob, giveUpAllBut, takeJob } from './delivery/take-job.ts';
 import type { ClaimPairing, Clock, Introduction, OpenSocket, Routes, Tabs } from './ports.ts';
@@ -26,6 +29,7 @@ import { pausable, pauseAll } from './runtime/pausing.ts';
 import { popupState } from './runtime/popup-state.ts';
 import { wholeReport } from './runtime/record-runtimes.ts';
 import { startablePlatforms } from './runtime/site-urls.ts';
+import { isSwitchedOff, switchSite, withoutSites } from './runtime/switched-sites.ts';
 import type { Database } from './storage/database.ts';
 import { type Change, metaOf, openLedger, type View } from './storage/ledger.ts';
 
@@ -75,8 +79,10 @@ export interface Background {
   sendText(to: NamedConversation, text: string): Promise<boolean>;
   /** How many conversations were asked to pause: that of the tab, or all that may still send. */
   pause(which: { readonly tabId: number } | 'all'): Promise<number>;
-  /** Anything above may be different from now on. */
-  onChange(listener: () => void): void;
+  /** What is shown may be different from now on; the returned function ends the calls. */
+  onChange(listener: () => void): () => void;
+  options(message: OptionsMessage): Promise<OptionsAnswers[OptionsMessage['kind']]>;
+  optionsState(): OptionsState;
   /** The tab's document is going, or (`closed`) the tab itself is gone. */
   pageGone(tabId: number, closed: boolean): Promise<void>;
   /** The tab has finished loading. Where a page was before, it is asked again, should it have kept silent. */
@@ -86,8 +92,10 @@ export interface Background {
 }
 
 export async function createBackground(parts: BackgroundParts): Promise<Background> {
-  const { clock, tabs, routes, fault } = parts;
+  const { clock, tabs, fault } = parts;
   const ledger = await openLedger(parts.database, parts.makeId, parts.makeHmacKey);
+  const isOff = (platform: string): boolean => isSwitchedOff(ledger.view, platform);
+  const routes = withoutSites(parts.routes, isOff);
   const directory = createPageDirectory(tabs, clock);
   /** Tabs whose page went away while the tab stayed. */
   const loading = new Set<number>();
@@ -211,6 +219,23 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     }
   }
 
+  async function options(message: OptionsMessage): Promise<OptionsAnswers[OptionsMessage['kind']]> {
+    if (message.kind === 'options.set_site') {
+      const { site, enabled } = message;
+      await ledger.step((view) => ({ change: switchSite(view, site, enabled), answer: null }));
+      await reports.switched(site);
+      return { ok: true };
+    }
+    const { introduction } = parts;
+    const [view, pages] = [ledger.view, directory.pages];
+    const now = clock.now();
+    return {
+      text: await diagnosticReport({ view, link: link.state(), pages, introduction, now }),
+    };
+  }
+
+  const known = () => ({ stored: true, hmac_key: metaOf(ledger.view).hmac_key }) as const;
+
   function showAll(): void {
     for (const show of popups) show();
   }
@@ -225,25 +250,32 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     popup,
     sendText,
     pause,
+    options,
+    optionsState: () => optionsState(ledger.view, link.state(), directory.pages),
     attention: () => attention(ledger.view, link.state(), directory.pages),
     destinations: () => destinations(ledger.view),
-    onChange: (listener) => void popups.add(listener),
+    onChange(listener) {
+      popups.add(listener);
+      return () => popups.delete(listener);
+    },
     async pageState(tabId, state) {
       loading.delete(tabId);
+      if (isOff(state.platform)) return { ...known(), off: true };
       await reports.state(tabId, state);
       showAll();
-      return { stored: true, hmac_key: metaOf(ledger.view).hmac_key };
+      return { ...known(), off: false };
     },
     async pageReply(tabId, { reply }) {
-      await delivery.reply(tabId, reply);
+      if (!isOff(reply.platform)) await delivery.reply(tabId, reply);
       return { stored: true };
     },
     async pageTurn({ turn }) {
+      if (isOff(turn.platform)) return { stored: true };
       await ledger.step((view) => ({ change: turnObserved(view, turn), answer: null }));
       return { stored: true };
     },
     async pageCaptured(message) {
-      await reports.captured(message);
+      if (!isOff(message.platform)) await reports.captured(message);
       return { stored: true };
     },
     async attemptProgress(tabId, { attempt_id, progress }) {

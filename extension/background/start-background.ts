@@ -1,5 +1,6 @@
 import browser, { type Runtime } from 'webextension-polyfill';
 
+import { isOptionsMessage, OPTIONS_PORT } from '../messages/options-messages.ts';
 import { isPageMessage } from '../messages/is-page-message.ts';
 import { isPopupMessage, isPopupWatch } from '../messages/is-popup-message.ts';
 import type { PageAnswers, PageMessage } from '../messages/page-messages.ts';
@@ -87,6 +88,7 @@ function answer(
   }
   if (!mayBePopup(sender, id, browser.runtime.getURL(''))) return undefined;
   if (isPopupMessage(message)) return ready.then((background) => background.popup(message));
+  if (isOptionsMessage(message)) return ready.then((background) => background.options(message));
   if (isSendMessage(message)) return answerSend(message);
   // Not for us, or from someone who may not ask.
   return undefined;
@@ -116,10 +118,9 @@ function answerPage(
 function serve(ready: Promise<Background>, port: Runtime.Port): void {
   const sender = port.sender === undefined ? null : read(port.sender);
   const { id } = browser.runtime;
-  if (port.name !== POPUP_PORT || !sender || !mayBePopup(sender, id, browser.runtime.getURL(''))) {
-    port.disconnect();
-    return;
-  }
+  const isOwn = sender !== null && mayBePopup(sender, id, browser.runtime.getURL(''));
+  if (isOwn && port.name === OPTIONS_PORT) return serveOptions(ready, port);
+  if (!isOwn || port.name !== POPUP_PORT) return port.disconnect();
   let isOpen = true;
   let stop: (() => void) | null = null;
   port.onMessage.addListener((message: unknown) => {
@@ -135,6 +136,23 @@ function serve(ready: Promise<Background>, port: Runtime.Port): void {
     isOpen = false;
     stop?.();
   });
+}
+
+function serveOptions(ready: Promise<Background>, port: Runtime.Port): void {
+  let isOpen = true;
+  let stop: (() => void) | null = null;
+  port.onDisconnect.addListener(() => {
+    isOpen = false;
+    stop?.();
+  });
+  ready
+    .then((background) => {
+      if (!isOpen) return;
+      const push = (): void => port.postMessage(background.optionsState());
+      stop = background.onChange(push);
+      push();
+    })
+    .catch(reportError);
 }
 
 function read({ id, tab, frameId, url }: Runtime.MessageSender): Sender {

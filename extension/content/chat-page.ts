@@ -111,7 +111,7 @@ export class ChatPage {
     this.#states = new StateReporter(
       () => pageState(this.#surroundings()),
       this.#background,
-      (key) => this.#tap.send({ kind: 'key', hex: key }),
+      ({ hmac_key: hex, off }) => (off ? life.abort() : this.#tap.send({ kind: 'key', hex })),
       signal,
     );
     for (const type of ['popstate', 'hashchange']) {
@@ -128,6 +128,9 @@ export class ChatPage {
     switch (command.kind) {
       case 'page.identify':
         return pageState(this.#surroundings());
+      case 'page.stop':
+        void pageTurn().then(() => this.#life.abort()); // The answer leaves first.
+        return { stopped: true };
       case 'attempt.baseline':
         return this.#baseline(command.remote_conversation_id);
       case 'attempt.send':

@@ -88,6 +88,7 @@ function listen(runtime: ContentRuntime, page: ChatPage, life: AbortController):
 
 const COMMANDS: ReadonlySet<unknown> = new Set<keyof CommandAnswers>([
   'page.identify',
+  'page.stop',
   'attempt.baseline',
   'attempt.send',
   'attempt.query',

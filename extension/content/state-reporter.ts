@@ -1,11 +1,11 @@
-import type { PageState } from '../messages/page-messages.ts';
+import type { PageAnswers, PageState } from '../messages/page-messages.ts';
 import type { BackgroundLink } from './background-link.ts';
 
 /** Tells the background what the page is, whenever that changes; the newest state wins. */
 export class StateReporter {
   readonly #read: () => PageState;
   readonly #background: BackgroundLink;
-  readonly #onKey: (hmacKey: string) => void;
+  readonly #onAnswer: (answer: PageAnswers['page.state']) => void;
   readonly #signal: AbortSignal;
   #told = '';
   #telling = false;
@@ -13,12 +13,12 @@ export class StateReporter {
   constructor(
     read: () => PageState,
     background: BackgroundLink,
-    onKey: (hmacKey: string) => void,
+    onAnswer: (answer: PageAnswers['page.state']) => void,
     signal: AbortSignal,
   ) {
     this.#read = read;
     this.#background = background;
-    this.#onKey = onKey;
+    this.#onAnswer = onAnswer;
     this.#signal = signal;
   }
 
@@ -33,7 +33,7 @@ export class StateReporter {
       const answer = await this.#background.deliver({ kind: 'page.state', state }, 'state');
       if (answer === null) break;
       this.#told = JSON.stringify(state);
-      this.#onKey(answer.hmac_key);
+      this.#onAnswer(answer);
     }
     this.#telling = false;
   }

@@ -19,6 +19,7 @@ const isRefusal: Shape = (value) => hasFields(value, { code: isCode, text: isSho
 
 const ANSWERS: { readonly [K in keyof CommandAnswers]: Shape } = {
   'page.identify': isPageState,
+  'page.stop': (value) => isRecord(value) && value['stopped'] === true,
   'attempt.baseline': (value) =>
     isRecord(value) &&
     (value['ok'] === true

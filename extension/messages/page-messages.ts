@@ -104,7 +104,12 @@ export type PageMessage =
   | { readonly kind: 'pairing.offer'; readonly conductor_url: string; readonly code: string };
 
 export interface PageAnswers {
-  readonly 'page.state': { readonly stored: true; readonly hmac_key: string };
+  readonly 'page.state': {
+    readonly stored: true;
+    readonly hmac_key: string;
+    /** A person switched the site off: the script ends. */
+    readonly off: boolean;
+  };
   readonly 'page.reply': { readonly stored: true };
   readonly 'page.turn': { readonly stored: true };
   readonly 'page.captured': { readonly stored: true };
@@ -139,6 +144,8 @@ export type LookOutcome =
 /** Background to the content script of a page's top frame. */
 export type PageCommand =
   | { readonly kind: 'page.identify' }
+  /** A person switched the site off. */
+  | { readonly kind: 'page.stop' }
   /** May a text be put in now, and which user turns stand there? Touches nothing. */
   | { readonly kind: 'attempt.baseline'; readonly remote_conversation_id: string }
   /** Put the text in and send it. Answered at once; what comes of it follows as `attempt.progress`. Idempotent per attempt_id. */
@@ -171,6 +178,7 @@ export type BaselineOutcome =
 
 export interface CommandAnswers {
   readonly 'page.identify': PageState;
+  readonly 'page.stop': { readonly stopped: true };
   readonly 'attempt.baseline': BaselineOutcome;
   readonly 'attempt.send':
     | { readonly taken: true }

@@ -1,3 +1,5 @@
+import { findElement } from '../look/find-element.ts';
+
 /** The parts of popup/index.html that change. */
 export interface PopupElements {
   readonly link: HTMLElement;
@@ -34,50 +36,46 @@ export interface PopupElements {
   readonly footer: HTMLElement;
   readonly conductorUrl: HTMLElement;
   readonly unpair: HTMLButtonElement;
+  readonly options: HTMLButtonElement;
 }
 
 /** Finds them all, or throws: markup and code belong together. */
 export function popupElements(root: Document): PopupElements {
   return {
-    link: find(root, '#link', HTMLElement),
-    notice: find(root, '#notice', HTMLElement),
-    noticeTitle: find(root, '#notice-title', HTMLElement),
-    noticeText: find(root, '#notice-text', HTMLElement),
-    pairing: find(root, '#pairing', HTMLFormElement),
-    pairingCode: find(root, '#pairing-code', HTMLInputElement),
-    pairingUrl: find(root, '#pairing-url', HTMLInputElement),
-    pairingOutcome: find(root, '#pairing-outcome', HTMLElement),
-    pairingButton: find(root, '#pairing button', HTMLButtonElement),
-    conversation: find(root, '#conversation', HTMLElement),
-    title: find(root, '#conversation-title', HTMLElement),
-    site: find(root, '#conversation-site', HTMLElement),
-    mode: find(root, '#mode', HTMLFieldSetElement),
+    link: findElement(root, '#link', HTMLElement),
+    notice: findElement(root, '#notice', HTMLElement),
+    noticeTitle: findElement(root, '#notice-title', HTMLElement),
+    noticeText: findElement(root, '#notice-text', HTMLElement),
+    pairing: findElement(root, '#pairing', HTMLFormElement),
+    pairingCode: findElement(root, '#pairing-code', HTMLInputElement),
+    pairingUrl: findElement(root, '#pairing-url', HTMLInputElement),
+    pairingOutcome: findElement(root, '#pairing-outcome', HTMLElement),
+    pairingButton: findElement(root, '#pairing button', HTMLButtonElement),
+    conversation: findElement(root, '#conversation', HTMLElement),
+    title: findElement(root, '#conversation-title', HTMLElement),
+    site: findElement(root, '#conversation-site', HTMLElement),
+    mode: findElement(root, '#mode', HTMLFieldSetElement),
     modes: [...root.querySelectorAll<HTMLInputElement>('#mode input')],
-    modeText: find(root, '#mode-text', HTMLElement),
-    approvals: find(root, '#approvals', HTMLElement),
-    approvalList: find(root, '#approval-list', HTMLElement),
-    running: find(root, '#running', HTMLElement),
-    parked: find(root, '#parked', HTMLElement),
-    renewal: find(root, '#renewal', HTMLElement),
-    renewalText: find(root, '#renewal-text', HTMLElement),
-    renewalStop: find(root, '#renewal-stop', HTMLButtonElement),
-    failure: find(root, '#failure', HTMLElement),
-    failureMeaning: find(root, '#failure-meaning', HTMLElement),
-    failureRemedy: find(root, '#failure-remedy', HTMLElement),
-    failureRetry: find(root, '#failure-retry', HTMLButtonElement),
-    noConversation: find(root, '#no-conversation', HTMLElement),
-    watch: find(root, '#watch', HTMLElement),
-    watchText: find(root, '#watch-text', HTMLElement),
-    watchSite: find(root, '#watch-site', HTMLButtonElement),
-    watchTeach: find(root, '#watch-teach', HTMLButtonElement),
-    footer: find(root, '#footer', HTMLElement),
-    conductorUrl: find(root, '#conductor-url', HTMLElement),
-    unpair: find(root, '#unpair', HTMLButtonElement),
+    modeText: findElement(root, '#mode-text', HTMLElement),
+    approvals: findElement(root, '#approvals', HTMLElement),
+    approvalList: findElement(root, '#approval-list', HTMLElement),
+    running: findElement(root, '#running', HTMLElement),
+    parked: findElement(root, '#parked', HTMLElement),
+    renewal: findElement(root, '#renewal', HTMLElement),
+    renewalText: findElement(root, '#renewal-text', HTMLElement),
+    renewalStop: findElement(root, '#renewal-stop', HTMLButtonElement),
+    failure: findElement(root, '#failure', HTMLElement),
+    failureMeaning: findElement(root, '#failure-meaning', HTMLElement),
+    failureRemedy: findElement(root, '#failure-remedy', HTMLElement),
+    failureRetry: findElement(root, '#failure-retry', HTMLButtonElement),
+    noConversation: findElement(root, '#no-conversation', HTMLElement),
+    watch: findElement(root, '#watch', HTMLElement),
+    watchText: findElement(root, '#watch-text', HTMLElement),
+    watchSite: findElement(root, '#watch-site', HTMLButtonElement),
+    watchTeach: findElement(root, '#watch-teach', HTMLButtonElement),
+    footer: findElement(root, '#footer', HTMLElement),
+    conductorUrl: findElement(root, '#conductor-url', HTMLElement),
+    unpair: findElement(root, '#unpair', HTMLButtonElement),
+    options: findElement(root, '#options', HTMLButtonElement),
   };
-}
-
-function find<T extends Element>(root: Document, selector: string, kind: new () => T): T {
-  const element = root.querySelector(selector);
-  if (!(element instanceof kind)) throw new Error(`The popup has no ${selector}.`);
-  return element;
 }

@@ -1,21 +1,13 @@
 import browser from 'webextension-polyfill';
 
+import { watchBackground } from '../look/watch-background.ts';
 import { isPopupState } from '../messages/is-popup-message.ts';
 import { POPUP_PORT, type PopupState, type PopupWatch } from '../messages/popup-messages.ts';
 
-const RECONNECT_MS = 300;
-
-/** Shows every state of a tab for as long as the popup lives, also across the background's deaths. */
+/** Shows every state of a tab for as long as the popup lives. */
 export function watchTab(tabId: number, show: (state: PopupState) => void): void {
-  const port = browser.runtime.connect({ name: POPUP_PORT });
-  port.onMessage.addListener((message: unknown) => {
-    if (isPopupState(message)) show(message);
-  });
-  port.onDisconnect.addListener(() => {
-    setTimeout(() => watchTab(tabId, show), RECONNECT_MS);
-  });
   const watch: PopupWatch = { kind: 'popup.watch', tab_id: tabId };
-  port.postMessage(watch);
+  watchBackground(POPUP_PORT, isPopupState, show, watch);
 }
 
 /** The tab this popup is about: named in its address, else the one in front. */

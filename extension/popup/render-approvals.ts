@@ -1,21 +1,16 @@
 import type { PopupConversation } from '../messages/popup-messages.ts';
+import { withCode } from '../words/localise.ts';
+import { word } from '../words/words.ts';
 
 type Approval = NonNullable<PopupConversation['state']>['approvals'][number];
 
 /** What a person may answer, by what they are asked. */
 const CHOICES = {
-  permission: [
-    ['approve', 'Approve'],
-    ['deny', 'Deny'],
-  ],
-  outcome_unknown: [
-    ['run_again', 'Run again'],
-    ['skip', 'Skip'],
-    ['tell', 'Tell the assistant'],
-  ],
-} as const satisfies Readonly<Record<Approval['kind'], readonly (readonly [string, string])[]>>;
+  permission: ['approve', 'deny'],
+  outcome_unknown: ['run_again', 'skip', 'tell'],
+} as const satisfies Readonly<Record<Approval['kind'], readonly string[]>>;
 
-export type Decision = (typeof CHOICES)[Approval['kind']][number][0];
+export type Decision = (typeof CHOICES)[Approval['kind']][number];
 
 /** Shows what waits for the person. Built anew only when something else waits: a button in use keeps its focus. */
 export function renderApprovals(list: HTMLElement, approvals: readonly Approval[]): void {
@@ -26,18 +21,20 @@ export function renderApprovals(list: HTMLElement, approvals: readonly Approval[
 }
 
 function approvalItem({ approval_id, kind, action, params, risk }: Approval): HTMLElement {
-  const question = element('p', kind === 'permission' ? 'May it run ' : 'Did it run? ');
-  question.append(element('code', action), kind === 'permission' ? '?' : '');
+  const question = element('p', '');
+  const asked = kind === 'permission' ? 'approval_may_run' : 'approval_did_run';
+  question.append(...withCode(document, word(asked, action.replaceAll('`', "'"))));
   const given = element('pre', params);
   given.tabIndex = 0;
   const buttons = element('div', '');
   buttons.className = 'choices';
-  for (const [decision, label] of CHOICES[kind]) {
+  for (const decision of CHOICES[kind]) {
+    const label = word(`approval_${decision}`);
     const button = element('button', label);
     button.type = 'button';
     button.dataset['approval'] = approval_id;
     button.dataset['decision'] = decision;
-    button.setAttribute('aria-label', `${label}: ${action}`);
+    button.setAttribute('aria-label', word('approval_label', label, action));
     buttons.append(button);
   }
   const item = element('li', '');
@@ -63,9 +60,9 @@ export function answerOf(
   const { approval, decision } = target.dataset;
   const choice = Object.values(CHOICES)
     .flat()
-    .find(([name]) => name === decision);
+    .find((name) => name === decision);
   if (approval === undefined || choice === undefined) return null;
   for (const button of target.parentElement?.querySelectorAll('button') ?? [])
     button.disabled = true;
-  return { approval_id: approval, decision: choice[0] };
+  return { approval_id: approval, decision: choice };
 }

@@ -1,11 +1,11 @@
 import type { PopupState } from '../messages/popup-messages.ts';
+import { linkAdvice, linkWords } from '../words/link-words.ts';
+import { word } from '../words/words.ts';
 import type { PopupElements } from './popup-elements.ts';
 import { renderApprovals } from './render-approvals.ts';
 import {
   absenceWords,
   failureAdvice,
-  linkAdvice,
-  linkWords,
   modeWords,
   parkedWords,
   renewalWords,
@@ -39,7 +39,7 @@ export function renderPopup(elements: PopupElements, state: PopupState): void {
   if (conversation === null) return;
 
   const title = conversation.state?.title ?? page?.title ?? '';
-  elements.title.textContent = title === '' ? 'This conversation' : title;
+  elements.title.textContent = title === '' ? word('conversation_untitled') : title;
   elements.site.textContent = conversation.platform.replace(/^generic:/, '');
 
   const mode = conversation.mode_wanted ?? conversation.state?.mode ?? null;

@@ -1,6 +1,8 @@
 import browser from 'webextension-polyfill';
 
-import type { PopupAnswers, PopupMessage, PopupState } from '../messages/popup-messages.ts';
+import { ask, wirePairing, wireUnpairing } from '../look/pairing.ts';
+import type { PopupState } from '../messages/popup-messages.ts';
+import { localise } from '../words/localise.ts';
 import { popupElements } from './popup-elements.ts';
 import { tabOfPopup, watchTab } from './popup-port.ts';
 import { answerOf } from './render-approvals.ts';
@@ -12,6 +14,7 @@ const MODES: readonly Mode[] = ['auto', 'manual', 'paused'];
 
 /** Wires the popup: states in by the port, a person's wishes out as messages. */
 export function startPopup(): void {
+  localise(document);
   const elements = popupElements(document);
   let shown: PopupState | null = null;
 
@@ -51,46 +54,9 @@ export function startPopup(): void {
     ask({ kind: 'popup.stop_renewal', platform, remote_conversation_id }).catch(reportError);
   });
 
-  elements.pairing.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void pair();
+  elements.options.addEventListener('click', () => {
+    browser.runtime.openOptionsPage().then(() => window.close(), reportError);
   });
-
-  async function pair(): Promise<void> {
-    const code = elements.pairingCode.value.replaceAll(/\s/g, '');
-    const conductor_url = elements.pairingUrl.value;
-    elements.pairingButton.disabled = true;
-    elements.pairingOutcome.textContent = '';
-    try {
-      const outcome = await ask({ kind: 'popup.pair', conductor_url, code });
-      if (outcome.ok) elements.pairing.reset();
-      else elements.pairingOutcome.textContent = outcome.text;
-    } catch {
-      elements.pairingOutcome.textContent = 'Baton did not answer. Try again.';
-    } finally {
-      elements.pairingButton.disabled = false;
-    }
-  }
-
-  elements.unpair.addEventListener('click', () => {
-    const { unpair } = elements;
-    if (!unpair.hasAttribute('data-sure')) {
-      unpair.setAttribute('data-sure', '');
-      unpair.textContent = 'Really unpair?';
-      return;
-    }
-    ask({ kind: 'popup.unpair' }).then(calm, reportError);
-  });
-  elements.unpair.addEventListener('blur', calm);
-
-  function calm(): void {
-    elements.unpair.removeAttribute('data-sure');
-    elements.unpair.textContent = 'Unpair';
-  }
-}
-
-function ask<K extends PopupMessage['kind']>(
-  message: Extract<PopupMessage, { kind: K }>,
-): Promise<PopupAnswers[K]> {
-  return browser.runtime.sendMessage(message);
+  wirePairing(elements, () => undefined);
+  wireUnpairing(elements.unpair);
 }

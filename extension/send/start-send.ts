@@ -1,5 +1,6 @@
 import browser from 'webextension-polyfill';
 
+import { findElement } from '../look/find-element.ts';
 import type { Destination, SendAnswers, SendMessage } from '../messages/send-messages.ts';
 import { localise } from '../words/localise.ts';
 import { word } from '../words/words.ts';
@@ -9,10 +10,10 @@ import { renderDestinations } from './render-destinations.ts';
 export function startSend(): void {
   localise(document);
   document.title = word('send_title');
-  const text = find('#text', HTMLElement);
-  const sought = find('#sought', HTMLInputElement);
-  const list = find('#list', HTMLElement);
-  const outcome = find('#outcome', HTMLElement);
+  const text = findElement(document, '#text', HTMLElement);
+  const sought = findElement(document, '#sought', HTMLInputElement);
+  const list = findElement(document, '#list', HTMLElement);
+  const outcome = findElement(document, '#outcome', HTMLElement);
   let all: readonly Destination[] = [];
 
   const show = (): void => {
@@ -51,12 +52,6 @@ export function startSend(): void {
     if (button !== null) send(Number(button.dataset['index'])).catch(reportError);
   });
   load().catch(reportError);
-}
-
-function find<T extends Element>(selector: string, kind: new () => T): T {
-  const element = document.querySelector(selector);
-  if (!(element instanceof kind)) throw new Error(`The page has no ${selector}.`);
-  return element;
 }
 
 function ask<K extends SendMessage['kind']>(

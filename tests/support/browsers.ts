@@ -16,6 +16,8 @@ export interface LaunchOptions {
   readonly profileDir: string;
   /** True host names played by local TLS servers, for example `{ 'chatgpt.com': 41234 }`. Every other host is out of reach. */
   readonly hosts?: Readonly<Record<string, number>>;
+  /** Of Chromium's own words and so of the extension's; Firefox speaks what it was installed with. */
+  readonly language?: string;
 }
 
 /** A real, headless browser, opened the way `npm start` opens it, with the extension in it. */
@@ -23,6 +25,8 @@ export interface TestBrowser extends OpenedBrowser {
   newPage(url?: string): Promise<Page>;
   /** The popup as a page of its own; with `tabId` it shows what it would show over that tab. */
   openPopup(tabId?: number): Promise<Page>;
+  /** A page of the extension's, by its path. */
+  openOwnPage(path: string): Promise<Page>;
   /**
    * Ends the extension's background with `kill -9` on the process that runs it, as a crash does, and resolves once
    * that process is gone. Extension pages open in tabs live in the same process and die with it; content scripts do not.
@@ -52,7 +56,10 @@ export async function launchBrowser(
       profileDir: options.profileDir,
       headless: true,
       acceptInsecureCerts: true,
-      args: name === 'chromium' ? chromiumTestSwitches(hosts) : ['--remote-allow-system-access'],
+      args:
+        name === 'chromium'
+          ? chromiumTestSwitches(hosts, options.language)
+          : ['--remote-allow-system-access'],
       ...(proxy !== null && { firefoxPrefs: firefoxTestPrefs(proxy) }),
     });
   } catch (error) {
@@ -62,8 +69,15 @@ export async function launchBrowser(
   const { browser, pid, extensionOrigin } = opened;
   void opened.exited.then(() => proxy?.close());
 
+  const openOwnPage = async (path: string): Promise<Page> => {
+    const page = await browser.newPage();
+    await openExtensionPage(page, extensionOrigin + path);
+    return page;
+  };
+
   return {
     ...opened,
+    openOwnPage,
 
     newPage: async (url) => {
       const page = await browser.newPage();
@@ -71,12 +85,7 @@ export async function launchBrowser(
       return page;
     },
 
-    openPopup: async (tabId) => {
-      const url = `${extensionOrigin}/popup.html${tabId === undefined ? '' : `?tab=${tabId}`}`;
-      const page = await browser.newPage();
-      await openExtensionPage(page, url);
-      return page;
-    },
+    openPopup: (tabId) => openOwnPage(`/popup.html${tabId === undefined ? '' : `?tab=${tabId}`}`),
 
     stopBackground: async () => {
       const running = descendants(pid).filter(({ name: processName, commandLine }) =>
@@ -121,12 +130,16 @@ function isWorkerOf(target: Target, extensionOrigin: string): boolean {
   return target.type() === 'service_worker' && target.url().startsWith(extensionOrigin);
 }
 
-function chromiumTestSwitches(hosts: Readonly<Record<string, number>>): string[] {
+function chromiumTestSwitches(
+  hosts: Readonly<Record<string, number>>,
+  language = 'en-US',
+): string[] {
   const rules = Object.entries(hosts).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`);
   const loopback = ['EXCLUDE localhost', 'EXCLUDE *.localhost', 'EXCLUDE 127.0.0.1'];
   return [
     // No name but the given ones and loopback resolves.
     `--host-resolver-rules=${[...rules, 'MAP * ~NOTFOUND', ...loopback].join(', ')}`,
+    `--lang=${language}`,
     // A service worker started in a spare process could not be told from a page by its command line.
     '--disable-features=SpareRendererForSitePerProcess',
   ];

@@ -68,6 +68,7 @@ export interface WorldOptions {
   readonly conductorArgs?: readonly string[];
   /** A data folder of the caller's own, for files that must be there before it starts. */
   readonly conductor?: { readonly dataDir: string };
+  readonly language?: string;
   /** Default true: the browser is paired when the world stands. */
   readonly paired?: boolean;
 }
@@ -96,7 +97,13 @@ export async function createChatWorld(
   const hosts = Object.fromEntries(
     sites.map(({ host }, index) => [host, standIns[index]?.port ?? 0]),
   );
-  const launch = () => launchBrowser(name, { extensionDir, profileDir, hosts });
+  const launch = () =>
+    launchBrowser(name, {
+      extensionDir,
+      profileDir,
+      hosts,
+      ...(options.language !== undefined && { language: options.language }),
+    });
   let browser = await launch();
   const others: TestBrowser[] = [];
   const bridge = await startRecordingBridge(conductor.url);

@@ -17,6 +17,8 @@ export interface RuntimeEvidence {
   /** Tabs of which it is known that they show something else, or nothing. */
   readonly lostTabIds: ReadonlySet<number>;
   readonly runtimeKey: string;
+  /** A person switched its site off. */
+  readonly isOff: boolean;
   readonly now: number;
 }
 
@@ -45,7 +47,7 @@ export function conversationRuntime(evidence: RuntimeEvidence): ConversationRunt
     last_seen_tab_ids: [...tabIds].filter((tabId) => !evidence.lostTabIds.has(tabId)),
     last_seen_page_urls: [...urls].slice(0, MAX_PAGE_URLS),
     last_seen_at: pages.length > 0 ? now : (earlier[0]?.last_seen_at ?? now),
-    runtime_status: statusOf(pages, urls.size > 0, evidence.binding),
+    runtime_status: statusOf(pages, urls.size > 0 && !evidence.isOff, evidence.binding),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Clock, Tabs } from '../ports.ts';
 /** How long each command may take before the page counts as silent (a frozen tab answers nothing). */
 const ANSWER_LIMITS_MS: { readonly [K in keyof CommandAnswers]: number } = {
   'page.identify': 3_000,
+  'page.stop': 3_000,
   'attempt.baseline': 10_000,
   'attempt.send': 10_000,
   'attempt.query': 5_000,

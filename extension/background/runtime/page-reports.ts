@@ -11,6 +11,7 @@ import type { NamedConversation } from './conversation-ids.ts';
 import type { PageDirectory } from './page-directory.ts';
 import { recordRuntimes, type RuntimeInput } from './record-runtimes.ts';
 import { startablePlatforms } from './site-urls.ts';
+import { adapterOf, isSwitchedOff } from './switched-sites.ts';
 
 /** Who else wants to know of pages. */
 export interface PageListeners {
@@ -28,6 +29,8 @@ export interface PageReports {
   /** The site refused a send because nobody is logged in. */
   loginLost(tabId: number): Promise<void>;
   gone(tabId: number, closed: boolean): Promise<void>;
+  /** A person switched the adapter on or off: what can be served is told anew, and pages of one that is off are let go. */
+  switched(site: string): Promise<void>;
   /** Asks a tab that is silent here whether a page lives in it. */
   meet(tabId: number): Promise<boolean>;
   /** Tabs of an earlier life: those that still answer are pages, the others are not. */
@@ -82,8 +85,9 @@ export function createPageReports(parts: PageReportsParts): PageReports {
 
   async function meet(tabId: number): Promise<boolean> {
     const answer = await directory.ask(tabId, { kind: 'page.identify' });
-    if (answer !== null) await state(tabId, answer);
-    return answer !== null;
+    if (answer === null || isSwitchedOff(ledger.view, answer.platform)) return false;
+    await state(tabId, answer);
+    return true;
   }
 
   return {
@@ -101,6 +105,21 @@ export function createPageReports(parts: PageReportsParts): PageReports {
       if (platform === undefined) return;
       const binding = bindingLost(ledger.view.bindings.get(platform), platform, clock.now());
       await learn({ touched: [], goneTabIds: [], binding });
+    },
+    async switched(site) {
+      const rows = [...ledger.view.runtimes.values()].filter(
+        ({ platform }) => adapterOf(platform) === site,
+      );
+      const open = [...directory.pages].filter(
+        ([, { platform }]) => adapterOf(platform) === site && isSwitchedOff(ledger.view, platform),
+      );
+      for (const [tabId] of open) {
+        directory.forget(tabId);
+        listeners.gone(tabId);
+      }
+      await learn({ touched: rows, goneTabIds: open.map(([tabId]) => tabId), binding: null });
+      // A page that does not hear it learns it when it tells its next state.
+      await Promise.all(open.map(([tabId]) => directory.ask(tabId, { kind: 'page.stop' })));
     },
     async gone(tabId, closed) {
       const before = directory.pages.get(tabId);

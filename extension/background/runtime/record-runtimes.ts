@@ -4,6 +4,7 @@ import type { PageState } from '../../messages/page-messages.ts';
 import type { Change, UnsentFrame, View } from '../storage/ledger.ts';
 import type { ConversationRuntime, CredentialBinding } from '../storage/tables.ts';
 import type { NamedConversation } from './conversation-ids.ts';
+import { isSwitchedOff } from './switched-sites.ts';
 import { conversationRuntime, differs, runtimeEntry } from './conversation-runtime.ts';
 
 /** The most entries one report may hold; the conversations seen last are the ones that count. */
@@ -52,6 +53,7 @@ export function recordRuntimes(view: View, input: RuntimeInput): Change {
       named,
       lostTabIds,
       runtimeKey,
+      isOff: isSwitchedOff(view, named.platform),
       now: input.now,
     });
     const before = view.runtimes.get(runtimeKey);

@@ -87,7 +87,7 @@ export async function openLedger(
   return { view, step, onCommit: (listener) => listeners.push(listener) };
 }
 
-export function metaOf(view: View): Meta {
+export function metaOf(view: Pick<View, 'meta'>): Meta {
   const meta = view.meta.get('meta');
   if (meta === undefined) throw new Error('The ledger was read before it was opened.');
   return meta;

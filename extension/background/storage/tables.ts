@@ -21,6 +21,8 @@ export interface Meta {
   /** Made at install; keys the fingerprints of credentials, which are useless without it. */
   readonly hmac_key: string;
   readonly pairing: Pairing | null;
+  /** Adapters that a person switched off. */
+  readonly sites_off?: readonly string[];
   /** Last `seq` given to a frame of ours. */
   readonly out_seq: number;
   /** Last `seq` of the conductor's whose effect is durable here. */

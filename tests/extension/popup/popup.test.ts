@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { PopupConversation, PopupState } from '../../../extension/messages/popup-messages.ts';
 import { type PopupElements, popupElements } from '../../../extension/popup/popup-elements.ts';
 import { answerOf } from '../../../extension/popup/render-approvals.ts';
 import { renderPopup } from '../../../extension/popup/render-popup.ts';
+import { installWords } from '../../support/install-words.ts';
 import { page } from '../background/builders/view.ts';
 
 const HTML = readFileSync('extension/entrypoints/popup/index.html', 'utf8');
@@ -18,6 +19,8 @@ const LINK = {
 } as const;
 
 let elements: PopupElements;
+
+beforeAll(() => installWords());
 
 beforeEach(() => {
   document.documentElement.innerHTML = HTML.replace(/<(script|link)\b[^>]*>/g, '');
@@ -55,7 +58,7 @@ function conversation(details: Partial<PopupConversation> = {}): PopupConversati
 
 function shown(state: Partial<PopupState>): string[] {
   renderPopup(elements, { link: LINK, page: page(), conversation: conversation(), ...state });
-  return [...document.querySelectorAll<HTMLElement>('h2, p, section, form, fieldset, footer')]
+  return [...document.querySelectorAll<HTMLElement>('h2, p, section, form, fieldset, #footer')]
     .filter((element) => element.closest('[hidden]') === null && element.id !== '')
     .map((element) => element.id);
 }

@@ -92,6 +92,8 @@ export class SimPage {
     switch (command.kind) {
       case 'page.identify':
         return this.state;
+      case 'page.stop':
+        return { stopped: true };
       case 'attempt.baseline':
         if (this.#draft !== '') {
           return { ok: false, code: 'draft_present', text: 'A draft.', reloads: false };

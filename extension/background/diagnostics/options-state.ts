@@ -1,0 +1,50 @@
+import type { Counts, OptionsState, SiteState } from '../../messages/options-messages.ts';
+import type { PageState } from '../../messages/page-messages.ts';
+import type { LinkState } from '../../messages/popup-messages.ts';
+import { ANY_SITE } from '../../platforms/any-site.ts';
+import type { Platform } from '../../platforms/platform.ts';
+import { HOSTED } from '../../platforms/registry.ts';
+import { SITES } from '../../platforms/sites.ts';
+import { adapterOf, isSwitchedOff } from '../runtime/switched-sites.ts';
+import type { View } from '../storage/ledger.ts';
+
+type Pages = ReadonlyMap<number, PageState>;
+
+export function optionsState(view: View, link: LinkState, pages: Pages): OptionsState {
+  const sites = [...HOSTED, ...ANY_SITE].map((platform) => siteState(view, platform, pages));
+  return { link, sites, counts: countsOf(view, pages) };
+}
+
+function siteState(view: View, platform: Platform, pages: Pages): SiteState {
+  const { name, replay, history, newConversationPath, evidence } = platform;
+  const own = [...pages.values()].filter((state) => adapterOf(state.platform) === name);
+  const where: Readonly<Record<string, readonly string[]>> = SITES;
+  return {
+    name,
+    where: where[name] ?? [],
+    can: {
+      replay: replay !== null,
+      history: history !== null,
+      begin: newConversationPath !== null,
+    },
+    evidence: evidence.from,
+    unsure: evidence.unsure,
+    enabled: !isSwitchedOff(view, name),
+    pages: own.length,
+    problem: own.find(({ problem }) => problem !== null)?.problem?.code ?? null,
+  };
+}
+
+export function countsOf(view: View, pages: Pages): Counts {
+  const statuses = [...view.attempts.values()].map(({ status }) => status);
+  const failed = statuses.filter((status) => status === 'failed').length;
+  const delivered = statuses.filter((status) => status === 'finalized').length;
+  return {
+    conversations: view.conversations.size,
+    pages: pages.size,
+    waiting: view.outbox.size,
+    running: statuses.length - failed - delivered,
+    delivered,
+    failed,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Routes } from '../ports.ts';
+import { type Change, metaOf, type View } from '../storage/ledger.ts';
+
+/** The adapter behind a name on the wire, which may go on with a host. */
+export function adapterOf(platform: string): string {
+  return platform.split(':')[0] ?? platform;
+}
+
+/** Did a person switch the adapter off? */
+export function isSwitchedOff(view: Pick<View, 'meta'>, platform: string): boolean {
+  return metaOf(view).sites_off?.includes(adapterOf(platform)) === true;
+}
+
+export function switchSite(view: View, site: string, enabled: boolean): Change {
+  const meta = metaOf(view);
+  const others = (meta.sites_off ?? []).filter((name) => name !== site);
+  return { put: { meta: [{ ...meta, sites_off: enabled ? others : [...others, site] }] } };
+}
+
+/** No page of a site that is switched off is opened. */
+export function withoutSites(routes: Routes, isOff: (platform: string) => boolean): Routes {
+  return {
+    serves: (platform, url) => routes.serves(platform, url),
+    conversationUrl: (platform, ids, urls) =>
+      isOff(platform) ? null : routes.conversationUrl(platform, ids, urls),
+    newConversationUrl: (platform, urls) =>
+      isOff(platform) ? null : routes.newConversationUrl(platform, urls),
+  };
+}

@@ -1,0 +1,3 @@
+import { startOptions } from '../../options/start-options.ts';
+
+startOptions();

@@ -1,0 +1,65 @@
+import browser from 'webextension-polyfill';
+
+import type { PopupAnswers, PopupMessage } from '../messages/popup-messages.ts';
+import { pairingFailure } from '../words/pairing-words.ts';
+import { word } from '../words/words.ts';
+
+/** The form of popup and options page in which a person enters the code. */
+export interface PairingElements {
+  readonly pairing: HTMLFormElement;
+  readonly pairingCode: HTMLInputElement;
+  readonly pairingUrl: HTMLInputElement;
+  readonly pairingOutcome: HTMLElement;
+  readonly pairingButton: HTMLButtonElement;
+}
+
+/** Pairs when the form is sent, and says in it what went wrong; `done` is called when nothing did. */
+export function wirePairing(elements: PairingElements, done: () => void): void {
+  elements.pairing.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void pair();
+  });
+
+  async function pair(): Promise<void> {
+    const code = elements.pairingCode.value.replaceAll(/\s/g, '');
+    const conductor_url = elements.pairingUrl.value;
+    elements.pairingButton.disabled = true;
+    elements.pairingOutcome.textContent = '';
+    try {
+      const outcome = await ask({ kind: 'popup.pair', conductor_url, code });
+      if (!outcome.ok) elements.pairingOutcome.textContent = pairingFailure(outcome.code);
+      else {
+        elements.pairing.reset();
+        done();
+      }
+    } catch {
+      elements.pairingOutcome.textContent = word('pairing_no_answer');
+    } finally {
+      elements.pairingButton.disabled = false;
+    }
+  }
+}
+
+/** A button that asks back before it forgets the conductor. */
+export function wireUnpairing(button: HTMLButtonElement): void {
+  const calm = (): void => {
+    button.removeAttribute('data-sure');
+    button.textContent = word('pairing_forget');
+  };
+  button.addEventListener('click', () => {
+    if (!button.hasAttribute('data-sure')) {
+      button.setAttribute('data-sure', '');
+      button.textContent = word('pairing_really');
+      return;
+    }
+    ask({ kind: 'popup.unpair' }).then(calm, reportError);
+  });
+  button.addEventListener('blur', calm);
+}
+
+/** Asks the background what only popup and options page may. */
+export function ask<K extends PopupMessage['kind']>(
+  message: Extract<PopupMessage, { kind: K }>,
+): Promise<PopupAnswers[K]> {
+  return browser.runtime.sendMessage(message);
+}

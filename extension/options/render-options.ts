@@ -1,0 +1,52 @@
+import { make } from '../look/make.ts';
+import type { Counts, OptionsState } from '../messages/options-messages.ts';
+import { linkAdvice, linkWords } from '../words/link-words.ts';
+import { word } from '../words/words.ts';
+import type { OptionsElements } from './options-elements.ts';
+import { renderSites } from './render-sites.ts';
+
+const COUNTS: readonly (keyof Counts)[] = [
+  'conversations',
+  'pages',
+  'waiting',
+  'running',
+  'delivered',
+  'failed',
+];
+
+/** Shows a state. Only what is different is touched, so that a screen reader tells no more than the news. */
+export function renderOptions(elements: OptionsElements, state: OptionsState): void {
+  const { link, sites, counts } = state;
+  const words = linkWords(link);
+  say(elements.link, words.text);
+  elements.link.dataset['tone'] = words.tone;
+
+  const trouble = linkAdvice(link);
+  elements.notice.hidden = trouble === null;
+  say(elements.noticeTitle, trouble?.meaning ?? '');
+  say(elements.noticeText, trouble?.remedy ?? '');
+
+  renderSites(elements.siteList, sites);
+
+  const isPaired = link.status !== 'unpaired';
+  say(elements.pairingState, words.text);
+  say(elements.conductorUrl, link.conductor_url);
+  elements.paired.hidden = !isPaired;
+  // A form a person has opened stays open.
+  const isOpened = elements.pairAgain.getAttribute('aria-expanded') === 'true';
+  elements.pairing.hidden = isPaired && !isOpened && link.error?.code !== 'unauthorized';
+  if (elements.pairingUrl.value === '') elements.pairingUrl.value = link.conductor_url;
+
+  const facts = COUNTS.map((name) => [word(`count_${name}`), String(counts[name])] as const);
+  if (elements.counts.childElementCount === 0) {
+    const pairs = facts.map(([name]) => [make('dt', { text: name }), make('dd')]);
+    elements.counts.append(...pairs.flat());
+  }
+  for (const [index, value] of elements.counts.querySelectorAll('dd').entries()) {
+    say(value, facts[index]?.[1] ?? '');
+  }
+}
+
+function say(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,84 @@
+import { make } from '../look/make.ts';
+import type { SiteState } from '../messages/options-messages.ts';
+import { errorAdvice } from '../words/error-words.ts';
+import { counted, word } from '../words/words.ts';
+import { siteName } from './site-names.ts';
+
+/** Shows the adapters. A row is built anew only when it looks different: a switch in use keeps its focus. */
+export function renderSites(list: HTMLElement, sites: readonly SiteState[]): void {
+  for (const [index, site] of sites.entries()) {
+    const shown = JSON.stringify(site);
+    const row = list.children[index];
+    if (row instanceof HTMLElement && row.dataset['shown'] === shown) continue;
+    const hadFocus = row?.contains(document.activeElement) === true;
+    const wasOpen = row?.querySelector('details')?.open === true;
+    const next = siteRow(site);
+    next.dataset['shown'] = shown;
+    if (row === undefined) list.append(next);
+    else row.replaceWith(next);
+    const details = next.querySelector('details');
+    if (details !== null) details.open = wasOpen;
+    if (hadFocus) next.querySelector('input')?.focus();
+  }
+}
+
+/** The wish a change of a switch stands for; null: it was no switch. */
+export function siteWish(
+  target: EventTarget | null,
+): { readonly site: string; readonly enabled: boolean } | null {
+  if (!(target instanceof HTMLInputElement)) return null;
+  const site = target.dataset['site'];
+  return site === undefined ? null : { site, enabled: target.checked };
+}
+
+function siteRow(site: SiteState): HTMLElement {
+  const name = siteName(site.name);
+  const hosts = site.where.map((pattern) => pattern.replace(/^\w+:\/\//, '').replace(/\/\*$/, ''));
+  const text = make('div', {}, [
+    make('p', {}, [
+      make('strong', { text: name }),
+      document.createTextNode(' '),
+      make('small', { text: hosts.length > 0 ? hosts.join(', ') : word('site_any_host') }),
+    ]),
+    make('small', { text: abilities(site).join(' · ') }),
+    ...trouble(site),
+    ...unsure(site),
+  ]);
+  const toggle = make('input', { className: 'switch' });
+  toggle.type = 'checkbox';
+  toggle.setAttribute('role', 'switch');
+  toggle.checked = site.enabled;
+  toggle.dataset['site'] = site.name;
+  toggle.setAttribute('aria-label', word('site_on', name));
+  return make('li', {}, [text, toggle]);
+}
+
+function abilities({ can, pages, evidence }: SiteState): string[] {
+  return [
+    word(can.replay ? 'site_replay' : 'site_dom'),
+    ...(can.history ? [word('site_history')] : []),
+    ...(can.begin ? [word('site_begin')] : []),
+    word(`site_${evidence}`),
+    ...(pages > 0 ? [counted('site_pages', pages)] : []),
+  ];
+}
+
+function trouble({ problem }: SiteState): HTMLElement[] {
+  if (problem === null) return [];
+  const { meaning, remedy } = errorAdvice(problem);
+  return [make('small', { className: 'bad', text: `${meaning} ${remedy}` })];
+}
+
+/** The notes are those of the adapter's writers, in English. */
+function unsure({ unsure: notes }: SiteState): HTMLElement[] {
+  if (notes.length === 0) return [];
+  const list = make(
+    'ul',
+    {},
+    notes.map((text) => make('li', { text })),
+  );
+  list.lang = 'en';
+  return [
+    make('details', {}, [make('summary', { text: counted('site_unsure', notes.length) }), list]),
+  ];
+}

@@ -1,0 +1,26 @@
+import { word } from '../words/words.ts';
+
+/** As the products call themselves, in every language. */
+const NAMES: Readonly<Record<string, string>> = {
+  chatgpt: 'ChatGPT',
+  claude: 'Claude',
+  copilot: 'Copilot',
+  deepseek: 'DeepSeek',
+  doubao: 'Doubao',
+  gemini: 'Gemini',
+  grok: 'Grok',
+  kimi: 'Kimi',
+  mistral: 'Mistral',
+  perplexity: 'Perplexity',
+  poe: 'Poe',
+  qwen: 'Qwen',
+  'open-webui': 'Open WebUI',
+  librechat: 'LibreChat',
+  nextchat: 'NextChat',
+  lobechat: 'LobeChat',
+  'hf-chat-ui': 'Hugging Face Chat UI',
+};
+
+export function siteName(adapter: string): string {
+  return adapter === 'generic' ? word('site_generic') : (NAMES[adapter] ?? adapter);
+}
