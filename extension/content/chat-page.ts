@@ -25,6 +25,7 @@ import { pageState, type Surroundings } from './page-state.ts';
 import { type PersonActivity, watchPerson } from './person-activity.ts';
 import { renderedTurns } from './rendered-turns.ts';
 import { Replays } from './replays.ts';
+import { SelfCheck } from './self-check.ts';
 import { ReplyReporter } from './reply-reporter.ts';
 import { StateReporter } from './state-reporter.ts';
 import type { Teaching } from './teach/teaching.ts';
@@ -66,6 +67,7 @@ export class ChatPage {
   readonly #replays: Replays;
   readonly #rest: PageRest;
   readonly #states: StateReporter;
+  readonly #selfCheck: SelfCheck;
 
   constructor(
     platform: Platform,
@@ -77,6 +79,7 @@ export class ChatPage {
     const { signal } = life;
     this.#teaching = teaching;
     this.#platform = platform;
+    this.#selfCheck = new SelfCheck(platform);
     this.#life = life;
     this.#background = new BackgroundLink(runtime, signal, () => life.abort());
     this.#tap = tap;
@@ -95,6 +98,7 @@ export class ChatPage {
       this.#history,
       this.#background,
       signal,
+      () => this.#selfCheck.understood(),
     );
     this.#attempts = new Attempts((attemptId) => this.#pageFor(attemptId));
     this.#turns = new TurnReporter(platform, this.#tracker, this.#background, (exchange) =>
@@ -201,12 +205,16 @@ export class ChatPage {
           if (event.type === 'final') this.#tracker.answered(exchange.send, exchange.placeNumber);
           this.#turns.replied(exchange, event);
           this.#replies.replied(exchange, event);
+          this.#selfCheck.replied(exchange, event);
+          if (event.type === 'final') void this.#checkShown();
         },
-        over: (exchange) => {
+        over: (exchange, decoded) => {
+          if (decoded) this.#selfCheck.complete(exchange);
           // The answer is at its end, and never told whether the message was taken.
           current()?.lost(exchange, true);
           this.#turns.over(exchange);
           this.#replies.over(exchange);
+          this.#states.touch();
           if (this.#attempts.wasReplayed(exchange)) void this.#loadAnew();
         },
         unread: (exchange, answer) => void this.#readShown(exchange, answer),
@@ -241,6 +249,20 @@ export class ChatPage {
   #changed(): void {
     // A page that could not send may put the words back into the composer.
     if (this.#attempts.barredText !== null) void this.#composer.clearOurs();
+    this.#states.touch();
+  }
+
+  /** Does the page show what it is known to hold? Judged once it has come to rest. */
+  async #checkShown(): Promise<void> {
+    const { placeNumber } = this.#tracker;
+    const isAtRest = await this.#rest.quiet(REST_WITHIN_MS);
+    if (!isAtRest || placeNumber !== this.#tracker.placeNumber) return;
+    const { remoteConversationId: id } = this.#tracker.place;
+    this.#selfCheck.shown({
+      hasId: id !== null,
+      turns: renderedTurns(this.#platform.selectors),
+      hasHistory: id !== null && this.#history.canRead(id),
+    });
     this.#states.touch();
   }
 
@@ -287,6 +309,7 @@ export class ChatPage {
       const turns = await this.#history.read(id);
       if (turns === null) return;
       this.#reportSnapshot(id, turns);
+      if (looks === 0 && turns.length > 0) void this.#checkShown();
       if (turns.at(-1)?.final !== false && turns.at(-1)?.role !== 'user') return;
       await pause(pauseMs, stop); // A reply is being written: it is awaited in the history.
       pauseMs *= 2;
@@ -302,6 +325,7 @@ export class ChatPage {
       platform: this.#platform,
       tracker: this.#tracker,
       composer: this.#composer,
+      selfCheck: this.#selfCheck,
       isTyping: () => this.#person.isTyping(),
       isSettled: () => this.#rest.isSettled(),
     };

@@ -37,8 +37,8 @@ export interface ExchangeListener {
   /** No answer came; `left`: whether it can have reached the site. */
   lost(exchange: Exchange, left: boolean): void;
   replied(exchange: Exchange, event: ReplyEvent): void;
-  /** The answer was read to its end, or broke off. */
-  over(exchange: Exchange): void;
+  /** The answer was read to its end, or broke off; `decoded`: to its end, by a decoder. */
+  over(exchange: Exchange, decoded: boolean): void;
   /** The answer to a send was read to its end, and nothing in it was known for a final reply. */
   unread(exchange: Exchange, answer: string): void;
   /** The page read JSON from the site. */
@@ -222,8 +222,9 @@ export class Exchanges {
     if (isComplete && this.#mayBeUnread(exchange)) {
       this.#listener.unread(exchange, exchange.bodies.get(reading) ?? '');
     }
-    if (decoder || exchange.send !== null) this.#listener.over(exchange);
-    else if (isComplete && exchange.request.method === 'GET' && exchange.status === 200) {
+    if (decoder || exchange.send !== null) {
+      this.#listener.over(exchange, isComplete && Boolean(decoder));
+    } else if (isComplete && exchange.request.method === 'GET' && exchange.status === 200) {
       this.#listener.read(exchange.request.url, exchange.bodies.get(reading) ?? '');
     }
     exchange.decoders.delete(reading);

@@ -2,6 +2,7 @@ import type { PageProblem, PageState } from '../messages/page-messages.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Composer } from './composer.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
+import type { SelfCheck } from './self-check.ts';
 
 const MAX_TITLE_LENGTH = 2_000;
 const MAX_ADDRESS_LENGTH = 8_192;
@@ -10,6 +11,7 @@ export interface Surroundings {
   readonly platform: Platform;
   readonly tracker: ConversationTracker;
   readonly composer: Composer;
+  readonly selfCheck: SelfCheck;
   readonly isTyping: () => boolean;
   /** The page has had time to show everything it is going to. */
   readonly isSettled: () => boolean;
@@ -20,26 +22,30 @@ export function pageState(around: Surroundings): PageState {
   const { platform, tracker, composer } = around;
   const { remoteConversationId, aliases } = tracker.place;
   const problem = problemOf(around);
+  const found = composer.find() !== null;
   return {
     platform: platform.platformOf(new URL(location.href)),
     remote_conversation_id: remoteConversationId,
     aliases,
     title: document.title.slice(0, MAX_TITLE_LENGTH),
     url: location.href.slice(0, MAX_ADDRESS_LENGTH),
-    ready: problem === null && composer.find() !== null,
+    ready: problem === null && found,
     draft: around.isTyping() || composer.hasDraft(),
     problem,
+    checks: around.selfCheck.checks(found ? 'ok' : around.isSettled() ? 'failed' : 'unknown'),
   };
 }
 
-/** A human check, or an adapter that no longer fits: told with the selector that found nothing. */
-function problemOf({ platform, composer, isSettled }: Surroundings): PageProblem | null {
+/** A human check, or an adapter that no longer fits: told with what was sought, and with nothing of the page. */
+function problemOf({ platform, composer, isSettled, selfCheck }: Surroundings): PageProblem | null {
   const { challenge, composer: selectors } = platform.selectors;
   const mark = challenge.find((selector) => document.querySelector(selector) !== null);
   const found = composer.find() !== null;
   if (mark !== undefined && !found) {
     return { code: 'challenge_required', text: `The page shows a human check (${mark}).` };
   }
+  const { drift } = selfCheck;
+  if (drift !== null) return { code: 'adapter_drift', text: drift };
   if (found || !isSettled()) return null;
   const sought = selectors.length === 0 ? 'a text field' : selectors.join(', ');
   return { code: 'adapter_drift', text: `The composer was not found: ${sought}` };

@@ -33,6 +33,7 @@ export class ReplyReporter {
   readonly #history: HistoryAccess;
   readonly #background: BackgroundLink;
   readonly #signal: AbortSignal;
+  readonly #onConfirmed: () => void;
   readonly #followed = new WeakMap<Exchange, Following>();
   /** Finals that wait for their conversation to get an id. */
   readonly #nameless = new Set<Following>();
@@ -46,12 +47,14 @@ export class ReplyReporter {
     history: HistoryAccess,
     background: BackgroundLink,
     signal: AbortSignal,
+    onConfirmed: () => void,
   ) {
     this.#platform = platform;
     this.#tracker = tracker;
     this.#history = history;
     this.#background = background;
     this.#signal = signal;
+    this.#onConfirmed = onConfirmed;
   }
 
   sent(exchange: Exchange): void {
@@ -193,6 +196,7 @@ export class ReplyReporter {
     const reply = turns === null ? null : replyTo(turns, userMessageId);
     if (reply === null || following.final !== null) return following.final !== null;
     following.final = { id: reply.id, text: reply.text };
+    this.#onConfirmed();
     this.#report(following);
     return true;
   }

@@ -75,7 +75,7 @@ export class SourceReplies {
       // Whether the message arrived before the line broke, nobody can tell from here.
       this.answered(one.exchange);
       this.#listener.lost(one.exchange, true);
-      this.#listener.over(one.exchange);
+      this.#listener.over(one.exchange, false);
     }
   }
 

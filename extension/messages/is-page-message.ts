@@ -29,6 +29,10 @@ const MAX_SHAPE_LENGTH = 65_536;
 const isAliases = listOf(isId, 16);
 const isProblem: Shape = (value) => hasFields(value, { code: isCode, text: isShortText });
 
+const isCheck = oneOf('ok', 'failed', 'unknown');
+const isChecks: Shape = (value) =>
+  hasFields(value, { composer: isCheck, stream: isCheck, turns: isCheck, ids: isCheck });
+
 export function isPageState(value: unknown): value is PageState {
   return hasFields(value, {
     platform: isPlatformName,
@@ -39,6 +43,7 @@ export function isPageState(value: unknown): value is PageState {
     ready: isFlag,
     draft: isFlag,
     problem: nullable(isProblem),
+    checks: isChecks,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import type { PageChecks } from './page-messages.ts';
 import type { LinkState } from './popup-messages.ts';
 import { hasFields, isFlag, isRecord, text } from './shape.ts';
 
@@ -23,6 +24,8 @@ export interface SiteState {
   readonly pages: number;
   /** What is wrong with one of them. */
   readonly problem: ErrorCode | null;
+  /** How the adapter judges one of them: the one with a problem, if there is one. */
+  readonly checks: PageChecks | null;
 }
 
 /** What stands in the extension's own books, as numbers. */

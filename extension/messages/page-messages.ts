@@ -15,6 +15,21 @@ export interface PageState {
   readonly draft: boolean;
   /** Why the page cannot be used now: adapter_drift, challenge_required, missing_credential. */
   readonly problem: PageProblem | null;
+  readonly checks: PageChecks;
+}
+
+/** Does the adapter still fit? `unknown` where the page has given no occasion to tell. */
+export type Check = 'ok' | 'failed' | 'unknown';
+
+/** What an adapter needs of a page, each judged by what the page itself did. */
+export interface PageChecks {
+  readonly composer: Check;
+  /** A reply was read to its final marker. */
+  readonly stream: Check;
+  /** The messages were found in the page. */
+  readonly turns: Check;
+  /** The conversation's id, and those of its messages. */
+  readonly ids: Check;
 }
 
 export interface PageProblem {

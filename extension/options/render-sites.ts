@@ -42,6 +42,7 @@ function siteRow(site: SiteState): HTMLElement {
     ]),
     make('small', { text: abilities(site).join(' · ') }),
     ...trouble(site),
+    ...selfCheck(site),
     ...unsure(site),
   ]);
   const toggle = make('input', { className: 'switch' });
@@ -67,6 +68,17 @@ function trouble({ problem }: SiteState): HTMLElement[] {
   if (problem === null) return [];
   const { meaning, remedy } = errorAdvice(problem);
   return [make('small', { className: 'bad', text: `${meaning} ${remedy}` })];
+}
+
+function selfCheck({ checks }: SiteState): HTMLElement[] {
+  if (checks === null) return [];
+  const results = (['composer', 'stream', 'turns', 'ids'] as const).map((name) =>
+    word(`check_${name}`, word(`check_${checks[name]}`)),
+  );
+  const text = word('check_title', results.join(word('check_separator')));
+  return [
+    make('small', { text, className: Object.values(checks).includes('failed') ? 'bad' : '' }),
+  ];
 }
 
 /** The notes are those of the adapter's writers, in English. */

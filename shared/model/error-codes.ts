@@ -213,7 +213,7 @@ export const ERROR_CODES = {
     retry: 'person',
     http: 502,
     meaning: 'The site changed and Baton no longer understands its page.',
-    remedy: 'Update Baton, or report it with the popup.',
+    remedy: 'Update Baton, or send the report that its settings make.',
   },
   text_mangled: {
     layer: 'execution',

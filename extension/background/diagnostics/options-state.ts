@@ -18,6 +18,7 @@ export function optionsState(view: View, link: LinkState, pages: Pages): Options
 function siteState(view: View, platform: Platform, pages: Pages): SiteState {
   const { name, replay, history, newConversationPath, evidence } = platform;
   const own = [...pages.values()].filter((state) => adapterOf(state.platform) === name);
+  const shown = own.find(({ problem }) => problem !== null) ?? own[0];
   const where: Readonly<Record<string, readonly string[]>> = SITES;
   return {
     name,
@@ -31,7 +32,8 @@ function siteState(view: View, platform: Platform, pages: Pages): SiteState {
     unsure: evidence.unsure,
     enabled: !isSwitchedOff(view, name),
     pages: own.length,
-    problem: own.find(({ problem }) => problem !== null)?.problem?.code ?? null,
+    problem: shown?.problem?.code ?? null,
+    checks: shown?.checks ?? null,
   };
 }
 

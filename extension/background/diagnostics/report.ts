@@ -43,6 +43,7 @@ export async function diagnosticReport(input: ReportInput): Promise<string> {
     ready: state.ready,
     draft: state.draft,
     problem: state.problem?.code ?? null,
+    checks: state.checks,
     sought: state.problem?.code === 'adapter_drift' ? state.problem.text : null,
     evidence: platformForWireName(state.platform)?.evidence.from ?? null,
   }));

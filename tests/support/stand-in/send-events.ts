@@ -17,7 +17,7 @@ export function sendEvents(
     for await (const event of events) {
       await plan?.beforeEvent(index);
       if (index === PING_BEFORE_EVENT) yield `: ping - ${new Date().toISOString()}\n\n`;
-      yield event;
+      yield plan?.redesigned ? `event: chunk\ndata: ["p2", ${index}, "…"]\n\n` : event;
       index += 1;
     }
   }

@@ -24,6 +24,7 @@ export type HoldPoint = 'arrival' | 'taken';
 export interface SendPlan {
   readonly refusal: Refusal | null;
   readonly notice: Notice | null;
+  readonly redesigned: boolean;
   pauseAt(point: HoldPoint): Promise<void>;
   /** Called before event number `index` (0-based) of the reply goes out. Throws where the stream is cut. */
   beforeEvent(index: number): Promise<void>;
@@ -49,6 +50,8 @@ export interface SendFaults {
   /** From now on the site knows nobody: 401 for every request, until `signIn`. */
   signOut(): void;
   signIn(): void;
+  /** Answers as after a redesign: every event is there, in a shape nobody knows. */
+  redesignNextReply(): void;
 }
 
 export class PlannedFaults implements SendFaults {
@@ -58,6 +61,7 @@ export class PlannedFaults implements SendFaults {
   #holds = new Map<HoldPoint, () => Promise<void>>();
   #stall: { readonly at: number; readonly pause: () => Promise<void> } | null = null;
   #cutAt: number | null = null;
+  #redesigned = false;
   #signedIn = true;
 
   get signedIn(): boolean {
@@ -96,6 +100,10 @@ export class PlannedFaults implements SendFaults {
     return gate;
   }
 
+  redesignNextReply(): void {
+    this.#redesigned = true;
+  }
+
   cutNextReply(events: number): void {
     this.#cutAt = events;
   }
@@ -112,6 +120,8 @@ export class PlannedFaults implements SendFaults {
   takePlan(): SendPlan {
     const [refusal, notice, holds] = [this.#refusal, this.#notice, this.#holds];
     const [stall, cutAt] = [this.#stall, this.#cutAt];
+    const redesigned = this.#redesigned;
+    this.#redesigned = false;
     this.#refusal = null;
     this.#notice = null;
     this.#holds = new Map();
@@ -120,6 +130,7 @@ export class PlannedFaults implements SendFaults {
     return {
       refusal,
       notice,
+      redesigned,
       pauseAt: async (point) => holds.get(point)?.(),
       beforeEvent: async (index) => {
         if (stall?.at === index) await stall.pause();

@@ -72,6 +72,7 @@ export function page(details: Partial<PageState> = {}): PageState {
     ready: true,
     draft: false,
     problem: null,
+    checks: { composer: 'ok', stream: 'unknown', turns: 'unknown', ids: 'unknown' },
     ...details,
   };
 }

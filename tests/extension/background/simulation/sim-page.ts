@@ -74,6 +74,7 @@ export class SimPage {
       ready: this.#ready,
       draft: this.#draft !== '',
       problem: null,
+      checks: { composer: 'ok', stream: 'unknown', turns: 'unknown', ids: 'unknown' },
     };
   }
 
