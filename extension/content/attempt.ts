@@ -4,7 +4,7 @@ import type { AttemptProgress } from '../messages/page-messages.ts';
 import type { Refusal, SendDescription } from '../platforms/platform.ts';
 import { pause } from './background-link.ts';
 import type { Composer } from './composer.ts';
-import type { Exchange } from './exchanges.ts';
+import type { Exchange } from './exchange.ts';
 import { containsMessage, isMangledMessage, isSameMessage } from './same-message.ts';
 
 /** From the first press until the page's own request is there. Some pages mint tokens before. */

@@ -1,6 +1,6 @@
 import type { AttemptProgress, CommandAnswers } from '../messages/page-messages.ts';
 import { Attempt, type AttemptPage } from './attempt.ts';
-import type { Exchange } from './exchanges.ts';
+import type { Exchange } from './exchange.ts';
 import { isSameMessage } from './same-message.ts';
 
 /** Attempts this page remembers for a background that died and asks. */

@@ -1,6 +1,6 @@
 import type { PageMessage } from '../messages/page-messages.ts';
 import { bodyShape } from './body-shape.ts';
-import type { Exchange } from './exchanges.ts';
+import type { Exchange } from './exchange.ts';
 
 /** What is kept of a send the page made: names and shapes. */
 export function capturedMessage(

@@ -1,49 +1,12 @@
 import {
   type Platform,
-  type Refusal,
   type ReplyDecoder,
   type ReplyEvent,
-  type ResumeDescription,
-  type SendDescription,
   SOCKET_METHOD,
-  type TappedRequest,
 } from '../platforms/platform.ts';
 import type { PageEvent } from './connect-tap.ts';
+import type { Exchange, ExchangeListener } from './exchange.ts';
 import { SourceReplies } from './source-replies.ts';
-
-/** One request of the page that matters, and what became of it. */
-export interface Exchange {
-  readonly id: number;
-  readonly request: TappedRequest;
-  readonly headerNames: readonly string[];
-  readonly send: SendDescription | null;
-  readonly resume: ResumeDescription | null;
-  /** Where the page was when it made the request (`ConversationTracker.placeNumber`). */
-  readonly placeNumber: number;
-  fingerprint: string | null;
-  status: number | null;
-  contentType: string;
-}
-
-export interface ExchangeListener {
-  /** A request that may be a send waits for `judge`; every one must be judged. */
-  held(exchange: Exchange, judge: (go: boolean) => void): void;
-  /** A send leaves; called before anything else is told of it. */
-  sent(exchange: Exchange, wasHeld: boolean): void;
-  /** Status line and fingerprint are known, or will never be. */
-  captured(exchange: Exchange): void;
-  accepted(exchange: Exchange): void;
-  refused(exchange: Exchange, refusal: Refusal): void;
-  /** No answer came; `left`: whether it can have reached the site. */
-  lost(exchange: Exchange, left: boolean): void;
-  replied(exchange: Exchange, event: ReplyEvent): void;
-  /** The answer was read to its end, or broke off; `decoded`: to its end, by a decoder. */
-  over(exchange: Exchange, decoded: boolean): void;
-  /** The answer to a send was read to its end, and nothing in it was known for a final reply. */
-  unread(exchange: Exchange, answer: string): void;
-  /** The page read JSON from the site. */
-  read(url: string, body: string): void;
-}
 
 interface Open extends Exchange {
   readonly decoders: Map<number, ReplyDecoder | null>;

@@ -1,5 +1,5 @@
 import type { Platform, SendTemplate } from '../platforms/platform.ts';
-import type { Exchange } from './exchanges.ts';
+import type { Exchange } from './exchange.ts';
 import type { HistoryAccess } from './history-access.ts';
 import type { TapLink } from './connect-tap.ts';
 

@@ -3,7 +3,7 @@ import type { HistoryTurn, Platform, ReplyEvent } from '../platforms/platform.ts
 import { isStableId, stableId } from '../platforms/stable-id.ts';
 import { type BackgroundLink, pause } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
-import type { Exchange } from './exchanges.ts';
+import type { Exchange } from './exchange.ts';
 import type { HistoryAccess } from './history-access.ts';
 
 /** What is known of the reply to one request. */

@@ -1,6 +1,6 @@
 import type { Check, PageChecks } from '../messages/page-messages.ts';
 import type { Platform, ReplyEvent } from '../platforms/platform.ts';
-import type { Exchange } from './exchanges.ts';
+import type { Exchange } from './exchange.ts';
 import type { RenderedTurn } from './rendered-turns.ts';
 
 /** Replies that were understood but for their end: a person may have stopped one or two. */

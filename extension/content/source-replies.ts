@@ -7,7 +7,7 @@ import {
   SOCKET_TEXTS,
 } from '../platforms/platform.ts';
 import type { PageEvent } from './connect-tap.ts';
-import type { Exchange, ExchangeListener } from './exchanges.ts';
+import type { Exchange, ExchangeListener } from './exchange.ts';
 
 /** A reply that fell silent for so long is taken for broken off: what comes then is not its rest. */
 const SILENT_AFTER_MS = 30_000;

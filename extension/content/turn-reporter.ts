@@ -2,7 +2,7 @@ import type { Platform, ReplyEvent } from '../platforms/platform.ts';
 import { stableId } from '../platforms/stable-id.ts';
 import type { BackgroundLink } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
-import type { Exchange } from './exchanges.ts';
+import type { Exchange } from './exchange.ts';
 
 /** A send that may be the person's own. */
 interface Pending {

@@ -70,21 +70,18 @@ describe.each(['chromium', 'firefox'] as const)(
       for (const chat of chats) await chat.until('the circle to close', () => chat.isSettled(1));
 
       // What a page does not show of its conversation outlives a reload.
-      for (const chat of chats) {
+      const unshown = chats.filter(({ name: page }) => page === 'socket' || page === 'event');
+      for (const chat of unshown) {
         await chat.tab.reload({ waitUntil: 'load' });
+        // The same once more, and it is news.
         await chat.say('/echo hello');
       }
-      for (const chat of chats) await chat.until('the second circle', () => chat.isSettled(2));
+      for (const chat of unshown) await chat.until('the second circle', () => chat.isSettled(2));
 
+      const circle = ['/echo hello', expect.stringMatching(/^Baton results[^]*hello/)];
       for (const chat of chats) {
-        expect.soft(chat.site.received, chat.name).toEqual([
-          '/plain',
-          '/echo hello',
-          expect.stringMatching(/^Baton results[^]*hello/),
-          // The same once more, and it is news.
-          '/echo hello',
-          expect.stringMatching(/^Baton results[^]*hello/),
-        ]);
+        const circles = unshown.includes(chat) ? [...circle, ...circle] : circle;
+        expect.soft(chat.site.received, chat.name).toEqual(['/plain', ...circles]);
         expect.soft(chat.conversations(), chat.name).toHaveLength(1);
       }
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { TapLink } from '../../../extension/content/connect-tap.ts';
-import type { Exchange } from '../../../extension/content/exchanges.ts';
+import type { Exchange } from '../../../extension/content/exchange.ts';
 import { HistoryAccess } from '../../../extension/content/history-access.ts';
 import { Replays } from '../../../extension/content/replays.ts';
 import { claude } from '../../../extension/platforms/claude/claude.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Exchange } from '../../../extension/content/exchanges.ts';
+import type { Exchange } from '../../../extension/content/exchange.ts';
 import { SelfCheck } from '../../../extension/content/self-check.ts';
 import { chatgpt } from '../../../extension/platforms/chatgpt/chatgpt.ts';
 import { generic } from '../../../extension/platforms/generic/generic.ts';

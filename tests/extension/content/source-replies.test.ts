@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { PageEvent } from '../../../extension/content/connect-tap.ts';
-import { type ExchangeListener, Exchanges } from '../../../extension/content/exchanges.ts';
+import type { ExchangeListener } from '../../../extension/content/exchange.ts';
+import { Exchanges } from '../../../extension/content/exchanges.ts';
 import { generic } from '../../../extension/platforms/generic/generic.ts';
 
 const noted: string[] = [];
