@@ -9,65 +9,79 @@ import type { Site } from '../support/stand-in/site.ts';
 
 const CLAUDE = claude();
 const DEEPSEEK = deepseek();
-const RESULT = /^Baton results[^]*passed on/;
-const LIMIT_SECONDS = 4;
+const SITES = [CLAUDE, DEEPSEEK];
+const ASKED = '/echo passed on';
+const RESULT = expect.stringMatching(/^Baton results[^]*passed on/) as unknown;
+const LIMIT_SECONDS = 3;
 
-describe.each(['chromium', 'firefox'] as const)('in %s', (name) => {
-  let world: ChatWorld;
-  beforeAll(async () => {
-    world = await createChatWorld(name, { site: CLAUDE, alsoAt: [DEEPSEEK] });
-  });
-  afterAll(async () => {
-    await world?.dispose();
-  });
+/** A conversation whose reply is held back in the middle; what follows in it is an action. */
+interface Asked {
+  readonly here: WorldAtSite;
+  readonly id: string;
+  readonly page: Page;
+  readonly go: () => void;
+}
 
-  /** A conversation whose reply, held back, will ask for an action. */
-  async function asked(
-    site: Site,
-  ): Promise<{ here: WorldAtSite; id: string; page: Page; go: () => void }> {
-    const here = world.at(site);
-    const { id } = here.site.createConversation('asked');
-    const page = await here.open(id);
-    await here.setMode(id, 'auto');
-    const gate = here.site.faults.stallNextReply(4);
-    await here.say(page, '/echo passed on');
-    await gate.reached;
-    return { here, id, page, go: () => gate.release() };
-  }
-
-  describe.each([CLAUDE, DEEPSEEK])('at https://$host', (site) => {
-    it('the circle closes three times in a row, each message once, and leaks no secret', async () => {
-      const here = world.at(site);
-      const { id } = here.site.createConversation('demo');
-      const page = await here.open(id);
-      await here.setMode(id, 'auto');
-      await here.say(page, 'Show me what you can do.');
-      await here.settled(id, DEMO.replies);
-
-      expect(here.received(id)).toEqual([
-        'Show me what you can do.',
-        expect.stringMatching(/^Baton results[^]*@conductor::describe/),
-        expect.stringMatching(/^Baton results[^]*@conductor::time[^]*@conductor::echo/),
-        expect.stringMatching(/^Baton results[^]*@conductor::conversation\.status/),
-      ]);
-      expect(here.jobs(id)).toHaveLength(DEMO.toolTurns);
-      for (const job of here.jobs(id)) {
-        expect(job).toMatchObject({ status: 'finalized', attempt_count: 1 });
-      }
-      await shows(page, here, id);
-      expect(await findCanaries(world)).toEqual([]);
-      await page.close();
+// What the person does is done in turn, as they have one keyboard; what follows goes on at both sites at once.
+describe.each(['chromium', 'firefox'] as const)(
+  'at https://claude.ai and https://chat.deepseek.com in %s',
+  (name) => {
+    let world: ChatWorld;
+    beforeAll(async () => {
+      world = await createChatWorld(name, { site: CLAUDE, alsoAt: [DEEPSEEK] });
+    });
+    afterAll(async () => {
+      await world?.dispose();
     });
 
-    it('a conversation is begun from nothing, and goes on', async () => {
+    async function asked(site: Site): Promise<Asked> {
+      const here = world.at(site);
+      const { id } = here.site.createConversation('asked');
+      const page = await here.open(id);
+      await here.setMode(id, 'auto');
+      const gate = here.site.faults.stallNextReply(4);
+      await here.say(page, ASKED);
+      await gate.reached;
+      return { here, id, page, go: () => gate.release() };
+    }
+
+    it('the circle closes three times in a row, each message once, and leaks no secret', async () => {
+      const begun = [];
+      for (const site of SITES) {
+        const here = world.at(site);
+        const { id } = here.site.createConversation('demo');
+        const page = await here.open(id);
+        await here.setMode(id, 'auto');
+        await here.say(page, 'Show me what you can do.');
+        begun.push({ here, id, page });
+      }
+      for (const { here, id, page } of begun) {
+        await here.settled(id, DEMO.replies);
+        expect(here.received(id)).toEqual([
+          'Show me what you can do.',
+          expect.stringMatching(/^Baton results[^]*@conductor::describe/),
+          expect.stringMatching(/^Baton results[^]*@conductor::time[^]*@conductor::echo/),
+          expect.stringMatching(/^Baton results[^]*@conductor::conversation\.status/),
+        ]);
+        expect(here.site.duplicates()).toBe(0);
+        expect(here.jobs(id)).toHaveLength(DEMO.toolTurns);
+        for (const job of here.jobs(id)) {
+          expect(job).toMatchObject({ status: 'finalized', attempt_count: 1 });
+        }
+        await shows(page, here, id);
+        await page.close();
+      }
+      expect(await findCanaries(world)).toEqual([]);
+    });
+
+    it.each(SITES)('a conversation is begun from nothing at $host', async (site) => {
       const here = world.at(site);
       const blank = await here.openNew();
-      let sent: { conversation?: { local_conversation_id: string } } = {};
+      let sent: unknown;
       await world.until('a browser that can begin one', async () => {
-        const asked = { platform: site.platform, text: '/plain' };
-        const answer = await world.conductor.ask('POST', '/v1/conversations?wait=final', asked);
-        sent = answer as typeof sent;
-        return (answer as { code?: string }).code !== 'missing_route';
+        const first = { platform: site.platform, text: '/plain' };
+        sent = await world.conductor.ask('POST', '/v1/conversations?wait=final', first);
+        return (sent as { code?: string }).code !== 'missing_route';
       });
       const begun = here.site.log().at(-1);
       expect(sent).toMatchObject({
@@ -80,61 +94,52 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (name) => {
     });
 
     it('a browser killed in the middle of a send, started again, finds what it had sent', async () => {
-      const { here, id, go } = await asked(site);
-      const taken = here.site.faults.holdNextSend('taken');
-      go();
-      await taken.reached;
+      const both = [await asked(CLAUDE), await asked(DEEPSEEK)];
+      const gates = both.map(({ here }) => here.site.faults.holdNextSend('taken'));
+      for (const { go } of both) go();
+      await Promise.all(gates.map((gate) => gate.reached));
       await world.restartBrowser('kill');
-      taken.release();
-      await here.settled(id, 2);
-      expect(here.received(id)).toEqual(['/echo passed on', expect.stringMatching(RESULT)]);
-      expect(here.site.duplicates()).toBe(0);
+      for (const gate of gates) gate.release();
+      for (const { here, id } of both) {
+        await here.settled(id, 2);
+        expect(here.received(id)).toEqual([ASKED, RESULT]);
+        expect(here.jobs(id)).toMatchObject([{ status: 'finalized' }]);
+        expect(here.site.duplicates()).toBe(0);
+      }
     });
-  });
 
-  it('Claude gets what its page would send, without the composer, and the page shows it', async () => {
-    const { here, id, page, go } = await asked(CLAUDE);
-    await countComposerChanges(page);
-    go();
-    await here.settled(id, 2);
-    await shows(page, here, id);
-    expect(await page.evaluate(() => sessionStorage.getItem('composer-changes'))).toBe('0');
-    expect(here.received(id)).toEqual(['/echo passed on', expect.stringMatching(RESULT)]);
-    await page.close();
-  });
+    it('limits park: as long as Claude says, whose page then shows what it never typed', async () => {
+      const [atClaude, atDeepseek] = [await asked(CLAUDE), await asked(DEEPSEEK)];
+      const limit = { kind: 'rate_limited', clearsInSeconds: LIMIT_SECONDS } as const;
+      // DeepSeek tells it within a reply, and not how long it lasts.
+      atDeepseek.here.site.faults.noticeInNextReply(limit);
+      atClaude.here.site.faults.rateLimitNextSend(LIMIT_SECONDS);
+      await countComposerChanges(atClaude.page);
+      const toldAt = Date.now();
+      atDeepseek.go();
+      atClaude.go();
 
-  it('a limit parks a delivery for as long as Claude says, and then it is sent, once', async () => {
-    const { here, id, page, go } = await asked(CLAUDE);
-    here.site.faults.rateLimitNextSend(LIMIT_SECONDS);
-    const toldAt = Date.now();
-    go();
-    await world.until('the delivery to wait', () => here.jobs(id)[0]?.['status'] === 'retry_wait');
-    const [job] = here.jobs(id);
-    expect(job).toMatchObject({ last_error_code: 'rate_limited', attempt_count: 1 });
-    // Its end is told in whole seconds.
-    expect(Number(job?.['due_at'])).toBeGreaterThan(toldAt + (LIMIT_SECONDS - 1) * 1000);
-    expect(here.received(id)).toEqual(['/echo passed on']);
-    await here.settled(id, 2);
-    expect(here.received(id)).toEqual(['/echo passed on', expect.stringMatching(RESULT)]);
-    expect(here.site.log().at(-1)?.received_at).toBeGreaterThanOrEqual(Number(job?.['due_at']));
-    await page.close();
-  });
+      await parked(atClaude);
+      const dueAt = Number(atClaude.here.jobs(atClaude.id)[0]?.['due_at']);
+      expect(dueAt).toBeGreaterThan(toldAt + (LIMIT_SECONDS - 1) * 1000); // It is told in whole seconds.
+      await atClaude.here.settled(atClaude.id, 2);
+      expect(atClaude.here.received(atClaude.id)).toEqual([ASKED, RESULT]);
+      expect(atClaude.here.site.log().at(-1)?.received_at).toBeGreaterThanOrEqual(dueAt);
+      await shows(atClaude.page, atClaude.here, atClaude.id);
+      const changes = () => sessionStorage.getItem('composer-changes');
+      expect(await atClaude.page.evaluate(changes)).toBe('0');
 
-  it('a limit told within a reply parks a delivery to DeepSeek, which did not take it', async () => {
-    const { here, id, page, go } = await asked(DEEPSEEK);
-    here.site.faults.noticeInNextReply({ kind: 'rate_limited', clearsInSeconds: LIMIT_SECONDS });
-    go();
-    await world.until('the delivery to wait', () => here.jobs(id)[0]?.['status'] === 'retry_wait');
-    expect(here.jobs(id)).toMatchObject([
-      {
-        last_error_code: 'rate_limited',
-        last_error_text: 'Messages too frequent. Try again later.',
-      },
-    ]);
-    expect(here.received(id)).toEqual(['/echo passed on']);
-    await page.close();
-  });
-});
+      await parked(atDeepseek);
+      expect(atDeepseek.here.received(atDeepseek.id)).toEqual([ASKED]);
+    });
+
+    async function parked({ here, id }: Asked): Promise<void> {
+      const job = (): Record<string, unknown> | undefined => here.jobs(id)[0];
+      await world.until('the delivery to wait', () => job()?.['status'] === 'retry_wait');
+      expect(job()).toMatchObject({ last_error_code: 'rate_limited', attempt_count: 1 });
+    }
+  },
+);
 
 /** The page has every message that the site received, the last with its answer. */
 async function shows(page: Page, { received }: WorldAtSite, id: string): Promise<void> {
@@ -147,7 +152,7 @@ async function shows(page: Page, { received }: WorldAtSite, id: string): Promise
   );
 }
 
-/** Counts whatever happens in the composer from here on; the count outlives a reload. */
+/** Counts what changes in the composer from here on; the count outlives a reload. */
 async function countComposerChanges(page: Page): Promise<void> {
   await page.evaluate(() => {
     let changes = 0;
