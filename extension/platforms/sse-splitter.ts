@@ -1,8 +1,12 @@
+import { PendingText } from './pending-text.ts';
+
 export interface SseEvent {
   /** `message` when the block names none. */
   readonly name: string;
   readonly data: string;
 }
+
+const MAX_EVENT_CHARS = 32 * 2 ** 20;
 
 /**
  * Cuts a text/event-stream into events, however the text is split between calls.
@@ -10,27 +14,44 @@ export interface SseEvent {
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream).
  */
 export class SseSplitter {
-  #rest = '';
+  readonly #pending = new PendingText();
+  #heldCr = false;
+  #eventChars = 0;
+  /** It went past every bound: nothing more is made of it. */
+  #isOver = false;
   #name = '';
   #data: string[] = [];
 
   push(text: string): readonly SseEvent[] {
-    this.#rest += text;
+    if (!this.#hold(text)) return [];
+    if (!this.#heldCr && !/[\r\n]/.test(text)) return [];
+    const lines = this.#pending.take();
     const events: SseEvent[] = [];
-    for (;;) {
-      const end = /\r\n|\n|\r(?=[^])/.exec(this.#rest); // A last lone CR may be half of a CRLF: it waits.
-      if (!end) return events;
-      const line = this.#rest.slice(0, end.index);
-      this.#rest = this.#rest.slice(end.index + end[0].length);
+    const end = /\r\n|\n|\r(?=[^])/g; // A last lone CR may be half of a CRLF: it waits.
+    let from = 0;
+    for (let found = end.exec(lines); found !== null; found = end.exec(lines)) {
+      const line = lines.slice(from, found.index);
+      from = end.lastIndex;
       if (line === '') events.push(...this.#dispatch());
       else this.#take(line);
     }
+    this.#pending.add(lines.slice(from));
+    this.#heldCr = lines.endsWith('\r');
+    return events;
+  }
+
+  /** A line, or an event of many lines, that never ends is not kept. */
+  #hold(text: string): boolean {
+    this.#eventChars += text.length;
+    this.#isOver ||= this.#eventChars > MAX_EVENT_CHARS || !this.#pending.add(text);
+    if (this.#isOver) this.#data = [];
+    return !this.#isOver;
   }
 
   /** The stream closed. A last block without its blank line counts here: some servers forget it. */
   end(): readonly SseEvent[] {
-    const line = this.#rest.replace(/\r$/, '');
-    this.#rest = '';
+    if (this.#isOver) return [];
+    const line = this.#pending.take().replace(/\r$/, '');
     if (line !== '') this.#take(line);
     return this.#dispatch();
   }
@@ -49,6 +70,7 @@ export class SseSplitter {
     const empty = this.#data.length === 0;
     this.#name = '';
     this.#data = [];
+    this.#eventChars = 0;
     return empty ? [] : [event];
   }
 }

@@ -1,20 +1,27 @@
+import { PendingText } from '../pending-text.ts';
+
 /** Cuts a text into the JSON objects that stand in it one after another, however it is split between calls. */
 export class JsonObjects {
-  #rest = '';
+  readonly #rest = new PendingText();
+  /** An object went past every bound: nothing more is made of it. */
+  #isOver = false;
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
 
   push(text: string): readonly string[] {
     const objects: string[] = [];
-    for (const char of text) {
-      if (this.#depth > 0 || char === '{') this.#rest += char;
-      this.#step(char);
-      if (this.#depth > 0 || this.#rest === '') continue;
-      objects.push(this.#rest);
-      this.#rest = '';
+    let from = 0;
+    for (let at = 0; at < text.length && !this.#isOver; at += 1) {
+      const wasOutside = this.#depth === 0;
+      this.#step(text[at] ?? '');
+      if (wasOutside) from = at;
+      if (wasOutside || this.#depth > 0) continue;
+      this.#isOver = !this.#rest.add(text.slice(from, at + 1));
+      objects.push(this.#rest.take());
     }
-    return objects;
+    if (this.#depth > 0) this.#isOver ||= !this.#rest.add(text.slice(from));
+    return this.#isOver ? [] : objects;
   }
 
   #step(char: string): void {

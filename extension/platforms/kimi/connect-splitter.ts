@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../json-value.ts';
 import type { PieceSplitter } from '../json-reply-decoder.ts';
+import { PendingText } from '../pending-text.ts';
 
 /** Prefix bytes beside the NULs: at most three of the length. */
 const MAX_PREFIX = 3;
@@ -15,18 +16,20 @@ const BROKEN = { data: '?' };
  * between NULs is a message, behind up to three characters that were the rest of a length.
  */
 export class ConnectSplitter implements PieceSplitter {
-  #rest = '';
+  readonly #rest = new PendingText();
+  /** A message went past every bound: nothing more is made of it. */
+  #isOver = false;
 
   push(text: string): readonly { readonly data: string }[] {
-    const parts = (this.#rest + text).split('\0');
-    this.#rest = parts.pop() ?? '';
+    this.#isOver ||= !this.#rest.add(text);
+    if (this.#isOver || !text.includes('\0')) return [];
+    const parts = this.#rest.take().split('\0');
+    this.#rest.add(parts.pop() ?? '');
     return parts.flatMap(messageIn);
   }
 
   end(): readonly { readonly data: string }[] {
-    const rest = this.#rest;
-    this.#rest = '';
-    return messageIn(rest);
+    return this.#isOver ? [BROKEN] : messageIn(this.#rest.take());
   }
 }
 

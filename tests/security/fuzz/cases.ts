@@ -1,0 +1,17 @@
+/** Cases of each property: few beside the other tests, many in the long run (`npm run security`). */
+export const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? 150);
+
+/** Room for the cases there are; a case that hangs still ends the test. */
+export const LIMIT_MS = 20_000 + CASES * 12;
+
+/** No single case may take longer: the machine may be busy, so it is far more than any takes. */
+export const CASE_LIMIT_MS = 2_000;
+
+/** Runs a case against the clock. */
+export function inTime<T>(run: () => T): T {
+  const startedAt = performance.now();
+  const result = run();
+  const tookMs = performance.now() - startedAt;
+  if (tookMs > CASE_LIMIT_MS) throw new Error(`one case took ${Math.round(tookMs)} ms`);
+  return result;
+}

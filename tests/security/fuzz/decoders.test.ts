@@ -1,0 +1,198 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { ANY_SITE } from '../../../extension/platforms/any-site.ts';
+import { HfChatUiReplyDecoder } from '../../../extension/platforms/hf-chat-ui/decode-stream.ts';
+import { JsonAnswerDecoder } from '../../../extension/platforms/json-answer-decoder.ts';
+import { LibrechatReplyDecoder } from '../../../extension/platforms/librechat/decode-stream.ts';
+import { LineSplitter } from '../../../extension/platforms/line-splitter.ts';
+import { NewChatDecoder } from '../../../extension/platforms/mistral/new-chat.ts';
+import { NextchatReplyDecoder } from '../../../extension/platforms/nextchat/decode-stream.ts';
+import type { Platform, ReplyDecoder, ReplyEvent } from '../../../extension/platforms/platform.ts';
+import { HOSTED } from '../../../extension/platforms/registry.ts';
+import { SseSplitter } from '../../../extension/platforms/sse-splitter.ts';
+import { isErrorCode } from '../../../shared/model/error-codes.ts';
+import { CASES, inTime, LIMIT_MS } from './cases.ts';
+import { damaged, inPieces } from './mutations.ts';
+
+const PLATFORMS: readonly Platform[] = [...HOSTED, ...ANY_SITE];
+const FIXTURES = join(import.meta.dirname, '../../fixtures/platforms');
+const CONTENT_TYPES = [
+  'text/event-stream',
+  'application/json',
+  'application/x-ndjson',
+  'text/plain',
+  'application/connect+json',
+];
+const REQUEST = {
+  url: 'https://chat.example/api/chat',
+  method: 'POST',
+  body: '{}',
+  pageUrl: 'https://chat.example/c/1',
+};
+
+function textsOf(platform: string): string[] {
+  const dir = join(FIXTURES, platform);
+  const names = readdirSync(FIXTURES).includes(platform) ? readdirSync(dir) : [];
+  return names.map((name) => readFileSync(join(dir, name), 'utf8'));
+}
+
+/** Those that no request of this shape leads to. */
+const OTHERS: Readonly<Record<string, () => ReplyDecoder>> = {
+  librechat: () => new LibrechatReplyDecoder(),
+  nextchat: () => new NextchatReplyDecoder('{}'),
+  'hf-chat-ui': () => new HfChatUiReplyDecoder('run'),
+  mistral: () => new NewChatDecoder(),
+  lobechat: () => new JsonAnswerDecoder(() => []),
+};
+
+function decodersOf(platform: Platform): (() => ReplyDecoder)[] {
+  const made = CONTENT_TYPES.filter((type) => platform.decodeReply(REQUEST, type) !== null).map(
+    (type) => (): ReplyDecoder => {
+      const decoder = platform.decodeReply(REQUEST, type);
+      if (decoder === null) throw new Error('it was there before');
+      return decoder;
+    },
+  );
+  const other = OTHERS[platform.name];
+  return other === undefined ? made : [...made, other];
+}
+
+function checkEvent(event: ReplyEvent, given: number): void {
+  switch (event.type) {
+    case 'final':
+      expect(typeof event.assistantMessageId).toBe('string');
+      expect(typeof event.text).toBe('string');
+      // JSON patches may say a piece of text again, and never make more than they are made of, many times over.
+      expect(event.text.length).toBeLessThanOrEqual(1_000 + given * 50);
+      return;
+    case 'delta':
+      return expect(typeof event.text).toBe('string');
+    case 'conversation':
+      return expect(typeof event.remoteConversationId).toBe('string');
+    case 'user_turn':
+      return expect(typeof event.messageId).toBe('string');
+    case 'error':
+      expect(isErrorCode(event.code)).toBe(true);
+      return expect(typeof event.text).toBe('string');
+    case 'handoff':
+      return undefined;
+  }
+}
+
+describe.each(PLATFORMS.map((platform) => [platform.name, platform] as const))(
+  '%s',
+  (name, platform) => {
+    const texts = textsOf(name);
+
+    it(
+      'decodes any stream without a throw, a hang or a word that is none',
+      () => {
+        const decoders = decodersOf(platform);
+        if (decoders.length === 0) return;
+        const pick = fc.constantFrom(...decoders);
+        fc.assert(
+          fc.property(pick, inPieces(damaged(texts)), (make, pieces) => {
+            inTime(() => {
+              const decoder = make();
+              const given = pieces.reduce((sum, piece) => sum + piece.length, 0);
+              for (const piece of pieces)
+                for (const event of decoder.push(piece)) checkEvent(event, given);
+              for (const event of decoder.end()) checkEvent(event, given);
+            });
+            expect(({} as Record<string, unknown>)['prototype']).toBeUndefined();
+          }),
+          { numRuns: CASES },
+        );
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'reads any frame, history, refusal and request without a throw or a hang',
+      () => {
+        const url = fc.oneof(
+          fc.webUrl({ withQueryParameters: true }),
+          fc.constantFrom(REQUEST.url),
+        );
+        const paths = fc.constantFrom(
+          '/c/1',
+          '/chat/x',
+          '/share/1',
+          '/a/chat/s/%E0%A4%A',
+          '/app/1?x=%',
+        );
+        const page = fc.oneof(
+          fc.webUrl(),
+          paths.map((path) => `https://chat.example${path}`),
+        );
+        fc.assert(
+          fc.property(
+            damaged(texts),
+            url,
+            page,
+            fc.integer({ min: 0, max: 599 }),
+            (text, to, at, status) => {
+              inTime(() => {
+                const request = { url: to, method: 'POST', body: text, pageUrl: at };
+                platform.readFrame(text);
+                platform.history?.parse(text);
+                platform.history?.path(text.slice(0, 100).toWellFormed());
+                expect(isErrorCode(platform.readRefusal(status, {}, text).code)).toBe(true);
+                platform.locate(new URL(at));
+                platform.describeSend(request);
+                platform.describeResume(request);
+                const template = platform.replay?.template(request) ?? null;
+                if (template !== null)
+                  platform.replay?.request(template, {
+                    text: 'x',
+                    remoteConversationId: null,
+                    parentMessageId: null,
+                    newIds: [],
+                  });
+              });
+            },
+          ),
+          { numRuns: CASES },
+        );
+      },
+      LIMIT_MS,
+    );
+  },
+);
+
+const ENDLESS = PLATFORMS.flatMap((platform) =>
+  decodersOf(platform).map((make, index) => [`${platform.name} (${index})`, make] as const),
+);
+
+it.each(ENDLESS)(
+  'a stream of %s that never ends its line is read in time that grows with it',
+  (_name, make) => {
+    for (const [start, piece, pieces] of [
+      ['data: ', 'x'.repeat(16_384), 250],
+      ['{"a":"', 'y'.repeat(16_384), 250],
+      ['data: x\n', 'data: y\n'.repeat(2_000), 20],
+    ] as const) {
+      const decoder = make();
+      decoder.push(start);
+      inTime(() => {
+        for (let n = 0; n < pieces; n += 1) decoder.push(piece);
+      });
+      inTime(() => decoder.end());
+    }
+  },
+);
+
+it.each([
+  ['events', () => new SseSplitter()],
+  ['JSON lines', () => new LineSplitter()],
+])('%s that go past every bound are dropped, and nothing more is made of them', (_what, make) => {
+  const splitter = make();
+  splitter.push('data: {"a":"');
+  for (let n = 0; n < 17; n += 1) splitter.push('x'.repeat(2 ** 20));
+  const after = [...splitter.push('"}\n\ndata: {"b":1}\n\n'), ...splitter.end()];
+  expect(after).toEqual([]);
+});
