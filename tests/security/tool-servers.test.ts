@@ -60,9 +60,14 @@ async function overHttp(
   return servers;
 }
 
-/** Writes `piece` until nobody listens any more. */
+/** Writes pieces of a MiB until nobody listens any more, or far more is said than anyone should hear. */
 function endlessly(to: NodeJS.WritableStream, piece: string): void {
-  const next = (): void => void to.write(piece, (cause) => void (cause ?? setImmediate(next)));
+  let left = 256;
+  const next = (): void => {
+    left -= 1;
+    if (left === 0) to.end();
+    else to.write(piece, (cause) => void (cause ?? setImmediate(next)));
+  };
   to.on('error', () => undefined);
   next();
 }
@@ -93,7 +98,7 @@ describe('an answer over HTTP', () => {
     const outcome = await servers.call('a', 'x');
     expect(outcome).toMatchObject({
       ok: false,
-      text: expect.stringMatching(/more than \d+ bytes is not taken in|Invalid|terminated/),
+      text: expect.stringMatching(/more than \d+ bytes is not taken in/),
     });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(400 * 2 ** 20);
   });

@@ -1,0 +1,297 @@
+/** One guard of SECURITY.md, how to take it out, and the test that must fail then. */
+export interface Guard {
+  /** As in the table. */
+  readonly name: string;
+  readonly file: string;
+  /** Stands in the file once. */
+  readonly before: string;
+  readonly after: string;
+  readonly test: string;
+  /** Part of the test's name, as a regular expression. */
+  readonly shows: string;
+}
+
+const CREDENTIALS = 'tests/security/credentials.test.ts';
+const PEERS = 'tests/security/peers.test.ts';
+const ACTIONS = 'tests/security/actions.test.ts';
+const IMPORT = 'tests/security/import.test.ts';
+const FILES = 'tests/security/files.test.ts';
+const SERVERS = 'tests/security/tool-servers.test.ts';
+const LOG = 'tests/security/log-redaction.test.ts';
+const MARKUP = 'tests/security/markup.test.ts';
+const BRIDGE = 'tests/conductor/ws/bridge.test.ts';
+const ROUTES = 'tests/conductor/http/routes.test.ts';
+const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
+
+function guard(
+  name: string,
+  file: string,
+  [before, after]: readonly [string, string],
+  [test, shows]: readonly [string, string],
+): Guard {
+  return { name, file, before, after, test, shows };
+}
+
+export const GUARDS: readonly Guard[] = [
+  guard(
+    'admin-secret',
+    'conductor/src/http/routes.ts',
+    ['if (isAdmin(request, adminSecret)) return', 'if (adminSecret) return'],
+    [CREDENTIALS, 'takes the admin secret and no other'],
+  ),
+  guard(
+    'exact-host',
+    'conductor/src/http/guard-request.ts',
+    ['host === undefined || !hosts.includes(host)', 'host === undefined'],
+    [CREDENTIALS, 'is not answered to a rebound Host'],
+  ),
+  guard(
+    'exact-origin',
+    'conductor/src/http/guard-request.ts',
+    ['!own.includes(origin) &&', '!own.some((one) => origin.startsWith(one)) &&'],
+    [CREDENTIALS, 'is not answered to another Origin'],
+  ),
+  guard(
+    'paired-origin',
+    'conductor/src/ws/gateway.ts',
+    ['if (services.knowsOrigin(request.headers.origin)) return;', 'if (request.headers) return;'],
+    [BRIDGE, 'an upgrade'],
+  ),
+  guard(
+    'token-of-its-origin',
+    'conductor/src/services/pairing.ts',
+    ['|| client.origin !== origin) return null', ') return null'],
+    [BRIDGE, 'with the token of another origin'],
+  ),
+  guard(
+    'token-hashed',
+    'conductor/src/services/pairing.ts',
+    ["tokenHash: hash(token).toString('hex'),", 'tokenHash: token,'],
+    [ROUTES, 'gives a browser a token for a code'],
+  ),
+  guard(
+    'revoked-at-once',
+    'conductor/src/ws/gateway.ts',
+    ["sessions.get(clientId)?.close('unauthorized')", 'sessions.get(clientId)?.flush()'],
+    [CREDENTIALS, 'is cut off at once'],
+  ),
+  guard(
+    'revoked-origin',
+    'conductor/src/store/step-store.ts',
+    ['.filter((client) => client.revokedAt === null)', ''],
+    [CREDENTIALS, 'as the last of its Origin'],
+  ),
+  guard(
+    'code-once',
+    'conductor/src/services/pairing.ts',
+    ['offers.splice(index, 1);', ''],
+    [ROUTES, 'either of the two once'],
+  ),
+  guard(
+    'code-tries',
+    'conductor/src/services/pairing.ts',
+    ['if (wrongTries >= MAX_WRONG_TRIES) {', 'if (wrongTries < 0) {'],
+    [CREDENTIALS, 'a code is guessed five times at most'],
+  ),
+  guard(
+    'code-life',
+    'conductor/src/services/pairing.ts',
+    ['offers = offers.filter((offer) => offer.expiresAt > now());', ''],
+    [ROUTES, 'older than ten minutes'],
+  ),
+  guard(
+    'extension-pairs',
+    'conductor/src/services/pairing.ts',
+    ['origin === undefined || !EXTENSION_ORIGIN.test(origin)', 'origin === undefined'],
+    [ROUTES, 'is refused to a web page'],
+  ),
+  guard(
+    'no-frames',
+    'conductor/src/http/pair-page.ts',
+    ["; frame-ancestors 'none'", ''],
+    [ROUTES, 'stands in no frame'],
+  ),
+  guard(
+    'secret-files',
+    'conductor/src/data-dir.ts',
+    ['chmodSync(file, 0o600);', 'chmodSync(file, 0o644);'],
+    ['tests/conductor/main.test.ts', 'keeps its secrets'],
+  ),
+  guard(
+    'frame-size',
+    'conductor/src/ws/session.ts',
+    ["if (data.length > settings.maxFrameBytes) return close('frame_too_large');", ''],
+    [BRIDGE, 'a frame that is too large'],
+  ),
+  guard(
+    'frame-rate',
+    'conductor/src/ws/session.ts',
+    ["if (!limit.take()) return close('flooding');", ''],
+    [BRIDGE, 'is cut off, and no other'],
+  ),
+  guard(
+    'unread-answers',
+    'conductor/src/ws/session.ts',
+    ['if (socket.bufferedAmount > MAX_UNREAD_BYTES) return giveUp();', ''],
+    [PEERS, 'never reads the answers'],
+  ),
+  guard(
+    'no-compression',
+    'conductor/src/ws/gateway.ts',
+    ['perMessageDeflate: false', 'perMessageDeflate: true'],
+    [PEERS, 'is not offered to pack frames'],
+  ),
+  guard(
+    'body-size',
+    'conductor/src/http/server.ts',
+    ['bodyLimit: MAX_BODY_BYTES', 'bodyLimit: 2 ** 30'],
+    [PEERS, 'is cut off at the limit of the route'],
+  ),
+  guard(
+    'body-shape',
+    'conductor/src/http/read-request.ts',
+    [
+      "const body = part('body', operation.body, given.body ?? undefined);",
+      'const body = ok(given.body ?? {});',
+    ],
+    ['tests/conductor/http/bad-input.test.ts', 'the body of setMode'],
+  ),
+  guard(
+    'mode',
+    'conductor/src/domain/steps/record-final-message.ts',
+    ["if (!mayAct(conversation.mode)) return 'mode';", 'mayAct(conversation.mode);'],
+    [ACTIONS, 'nobody switched to auto'],
+  ),
+  guard(
+    'live-replies',
+    'conductor/src/domain/steps/record-final-message.ts',
+    ["if (frame.source !== 'browser.final_message') return 'not_live';", ''],
+    [ACTIONS, 'a reply that a page showed'],
+  ),
+  guard(
+    'new-replies',
+    'conductor/src/domain/steps/record-final-message.ts',
+    ["if (observedAt(frame, now) < (conversation.latestObservedAt ?? 0)) return 'stale';", ''],
+    [ACTIONS, 'before the newest'],
+  ),
+  guard(
+    'top-level-blocks',
+    'conductor/src/domain/baa/find-action-blocks.ts',
+    ['content: isActions ? {', 'content: isActions || info ? {'],
+    [ACTIONS, 'a block of another kind|a block in a larger one'],
+  ),
+  guard(
+    'params-shape',
+    'conductor/src/tools/check-params.ts',
+    [
+      'if (checked === undefined || checked.success) return null;',
+      'if (!checked?.error || params) return null;',
+    ],
+    [SERVERS, 'still refuses what does not fit'],
+  ),
+  guard(
+    'bounded-schema',
+    'conductor/src/tools/check-params.ts',
+    ['z.fromJSONSchema(boundedSchema(schema))', 'z.fromJSONSchema(schema, boundedSchema && {})'],
+    [SERVERS, 'a regular expression that never ends'],
+  ),
+  guard(
+    'bounded-answers',
+    'conductor/src/mcp/mcp-server.ts',
+    ['fetch: limitedFetch(MAX_LINE_BYTES),', 'fetch: limitedFetch(2 ** 40),'],
+    [SERVERS, 'that unpacks without an end'],
+  ),
+  guard(
+    'bounded-lines',
+    'conductor/src/mcp/line-buffer.ts',
+    ['if (size > maxLineBytes) {', 'if (size > 2 ** 40) {'],
+    ['tests/conductor/mcp/line-buffer.test.ts', 'a line of more than it may have'],
+  ),
+  guard(
+    'config-quotes-nothing',
+    'conductor/src/mcp/server-config.ts',
+    ['is not JSON${placeOf(cause)}.', 'is not JSON${String(cause) + placeOf(cause)}.'],
+    [LOG, 'holds no secret'],
+  ),
+  guard(
+    'faults-quote-nothing',
+    'conductor/src/mcp/mcp-server.ts',
+    ['kind: cause.name }', 'kind: cause.message }'],
+    [LOG, 'holds no secret'],
+  ),
+  guard(
+    'artifact-names',
+    'conductor/src/services/artifact-files.ts',
+    ['const SHA256 = /^[0-9a-f]{64}$/;', 'const SHA256 = /[^]*/;'],
+    [FILES, 'is neither read nor removed'],
+  ),
+  guard(
+    'import-names',
+    'conductor/src/store/export-rows.ts',
+    ["if (name === 'sha256' &&", "if (name === 'sha1' &&"],
+    [IMPORT, 'an artifact whose content is named'],
+  ),
+  guard(
+    'import-disarmed',
+    'conductor/src/store/export-rows.ts',
+    ['for (const disarm of DISARM) db.$client.prepare(disarm).run(key);', 'void [DISARM, key];'],
+    [IMPORT, 'what had not ended ends'],
+  ),
+  guard(
+    'backup-links',
+    'conductor/src/store/backup.ts',
+    ['await refuseLinks(from);', ''],
+    [FILES, 'leads elsewhere restores nothing'],
+  ),
+  guard(
+    'terminal-text',
+    'conductor/src/cli/terminal-text.ts',
+    ['else if (isUnsafe(code)) safe', 'else if (code < 0 && isUnsafe(code)) safe'],
+    ['tests/conductor/cli/terminal-text.test.ts', 'holds nothing that a terminal would obey'],
+  ),
+  guard(
+    'terminal-json',
+    'conductor/src/cli/output.ts',
+    ['if (json) write(terminalJson(value));', 'if (json) write(JSON.stringify(value));'],
+    [MARKUP, 'the command line'],
+  ),
+  guard(
+    'markdown-inert',
+    'conductor/src/services/export-markdown.ts',
+    ['? inert(line) : line}`', '? line : inert(line)}`'],
+    [MARKUP, 'an export to read'],
+  ),
+  guard(
+    'popup-text',
+    'extension/popup/render-popup.ts',
+    ['elements.title.textContent = title', 'elements.title.innerHTML = title'],
+    ['tests/extension/popup/popup.test.ts', 'a title is text'],
+  ),
+  guard(
+    'own-content-scripts',
+    'extension/background/browser/judge-sender.ts',
+    [' || sender.frameId !== 0) return false', ') return false'],
+    [SENDER, 'from a frame inside the page'],
+  ),
+  guard(
+    'own-popup',
+    'extension/background/browser/judge-sender.ts',
+    ['&& sender.url?.startsWith(ownBaseUrl) === true', '|| ownBaseUrl === sender.url'],
+    [SENDER, 'only own pages may speak as the popup'],
+  ),
+  guard(
+    'loopback-conductor',
+    'extension/background/browser/judge-sender.ts',
+    [
+      'return isPairingPage(url, message.conductor_url);',
+      'return URL.canParse(url) || isPairingPage(url, url);',
+    ],
+    [SENDER, 'cannot offer'],
+  ),
+  guard(
+    'bounded-streams',
+    'extension/platforms/pending-text.ts',
+    ['if (this.#length > MAX_PENDING_CHARS) {', 'if (this.#length > 2 * MAX_PENDING_CHARS) {'],
+    ['tests/security/fuzz/decoders.test.ts', 'that go past every bound'],
+  ),
+];
