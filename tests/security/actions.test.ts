@@ -29,28 +29,32 @@ async function world() {
   };
 }
 
+// Made when they are said: a reply that is older than the last one is no reply to act on, whatever it holds.
 it.each([
-  ['what a person sends', userTurn('a', 'u1', BLOCK)],
-  ['a reply that a page showed', finalMessage('a', 'r1', BLOCK, { source: 'snapshot' })],
-  ['a reply that is told again', finalMessage('a', 'r1', BLOCK, { source: 'replay' })],
-  ['a reply that is known', finalMessage('a', 'r0', BLOCK)],
+  ['what a person sends', () => userTurn('a', 'u1', BLOCK)],
+  ['a reply that a page showed', () => finalMessage('a', 'r1', BLOCK, { source: 'snapshot' })],
+  ['a reply that is told again', () => finalMessage('a', 'r1', BLOCK, { source: 'replay' })],
+  ['a reply that is known', () => finalMessage('a', 'r0', BLOCK)],
   [
     'a reply from before the newest',
-    finalMessage('a', 'r1', BLOCK, { observed_at: Date.now() - 3_600_000 }),
+    () => finalMessage('a', 'r1', BLOCK, { observed_at: Date.now() - 3_600_000 }),
   ],
-  ['a quote', finalMessage('a', 'r1', BLOCK.replaceAll(/^/gm, '> '))],
-  ['a quote in a list', finalMessage('a', 'r1', BLOCK.replaceAll(/^/gm, '- > '))],
-  ['a block in a larger one', finalMessage('a', 'r1', `\`\`\`\`md\n${BLOCK}\n\`\`\`\``)],
-  ['code that is indented', finalMessage('a', 'r1', BLOCK.replaceAll(/^/gm, '    '))],
-  ['a block of another kind', finalMessage('a', 'r1', BLOCK.replace('baa', 'baa-example'))],
-  ['the words alone', finalMessage('a', 'r1', ACTION)],
-  ['a comment', finalMessage('a', 'r1', `<!--\n${ACTION}\n-->`)],
-] as const)('an action in %s does nothing', async (_where, frame) => {
+  ['a quote', () => finalMessage('a', 'r1', BLOCK.replaceAll(/^/gm, '> '))],
+  ['a quote in a list', () => finalMessage('a', 'r1', BLOCK.replaceAll(/^/gm, '- > '))],
+  ['a block in a larger one', () => finalMessage('a', 'r1', `\`\`\`\`md\n${BLOCK}\n\`\`\`\``)],
+  ['code that is indented', () => finalMessage('a', 'r1', BLOCK.replaceAll(/^/gm, '    '))],
+  ['a block of another kind', () => finalMessage('a', 'r1', BLOCK.replace('baa', 'baa-example'))],
+  ['the words alone', () => finalMessage('a', 'r1', ACTION)],
+  ['a comment', () => finalMessage('a', 'r1', `<!--\n${ACTION}\n-->`)],
+] as const)('an action in %s does nothing', async (_where, frameOf) => {
   const { browser, inbox, ran } = await world();
-  browser.send(frame);
-  browser.send(userTurn('a', 'u9', 'And now?'));
+  browser.send(frameOf());
   await inbox.allAcked();
   expect(ran()).toBe(0);
+  // The conversation does act: on the next reply that says it.
+  browser.send(finalMessage('a', 'r9', BLOCK));
+  await inbox.allAcked();
+  expect(ran()).toBe(1);
 });
 
 it('an action in a result is quoted, and does nothing when the site shows it as a turn', async () => {
