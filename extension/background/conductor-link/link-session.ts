@@ -58,6 +58,8 @@ export function startLinkSession(
   /** Frames are taken one after another, in the order they came. */
   let inbound: Promise<void> = Promise.resolve();
   let waitingInbound = 0;
+  /** The first frame of a connection tells where the conductor's stream goes on; each later one is the next. */
+  let streams = false;
 
   const stopWaiting = clock.after(WELCOME_LIMIT_MS, () => over(1006));
   const socket = openSocket(bridgeUrl(pairing.conductor_url), SUBPROTOCOL, {
@@ -119,7 +121,10 @@ export function startLinkSession(
       case 'ping':
         return send({ type: 'pong', ping_id: frame.id });
       case 'pong':
+        return;
       case 'error':
+        // A frame of ours got lost or overtaken on the way, and so would all that follow: begin again from its last.
+        if (frame.code === 'out_of_order' && frame.path === 'seq') over(1006);
         return;
       default:
         return takeBusiness(frame);
@@ -161,6 +166,9 @@ export function startLinkSession(
 
   async function takeBusiness(frame: Business): Promise<void> {
     if (!isWelcome) return outOfOrder(frame.id, 'A frame before the welcome.');
+    // Taken, it would make the frame that is missing look known: the next connection brings both.
+    if (streams && frame.seq > metaOf(ledger.view).in_seq + 1) return over(1006);
+    streams = true;
     const isNew = await ledger.step((view) => {
       if (frame.seq <= metaOf(view).in_seq) return { change: {}, answer: false };
       const change = { ...duties.effectOf(view, frame), received_seq: frame.seq };

@@ -140,3 +140,32 @@ test('unpairing forgets the token and all that was meant for that conductor', as
   expect(rows.outbox).toEqual([]);
   expect(await status(world)).toBe('unpaired');
 });
+
+test('a frame that overtook another is not taken: the next connection brings both, in order', async () => {
+  const world = await connected();
+  const hellos = (): number => world.conductor.heardOf('runtime.report').length;
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => world.conductor.unacked === 0);
+  const before = hellos();
+  const late = { v: 1, type: 'delivery.cancel', job_id: 'job-1' };
+  world.conductor.sayRaw(JSON.stringify({ ...late, id: 'late', seq: 3 }));
+  await world.runUntil(() => hellos() > before);
+  expect((await world.rows()).meta[0]?.in_seq).toBe(1);
+});
+
+test('a frame of ours that the conductor finds out of order is sent again on a new connection', async () => {
+  const world = await connected();
+  const before = world.conductor.heardOf('runtime.report').length;
+  world.conductor.sayRaw(
+    JSON.stringify({
+      v: 1,
+      id: 'e',
+      type: 'error',
+      code: 'out_of_order',
+      message: 'expected 2, got 3',
+      path: 'seq',
+      ref_id: 'x',
+    }),
+  );
+  await world.runUntil(() => world.conductor.heardOf('runtime.report').length > before);
+});
