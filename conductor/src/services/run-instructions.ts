@@ -6,6 +6,7 @@ import { beginInstructions, finishInstruction, unfinishedReplies } from '../doma
 import type { ToolRegistry } from '../tools/tool-registry.ts';
 import type { ConversationStatus } from '../tools/tool.ts';
 import type { Artifacts } from './artifacts.ts';
+import { insistOnCommits } from './insist-on-commits.ts';
 import { keepResult } from './keep-result.ts';
 import type { Clock, IdSource, Log, Store } from './ports.ts';
 import { createToolCaller } from './run-tool.ts';
@@ -61,7 +62,7 @@ export function createInstructionRunner(deps: {
   /** Default 10,000. */
   readonly stopGraceMs?: number;
 }): InstructionRunner {
-  const { store, artifacts, settings, now, newId, maxAttempts, log, onRun } = deps;
+  const { artifacts, settings, now, newId, maxAttempts, log, onRun } = deps;
   const { stopGraceMs = STOP_GRACE_MS } = deps;
   const caller = createToolCaller(deps);
   const judging = new Set<string>();
@@ -74,6 +75,7 @@ export function createInstructionRunner(deps: {
   const held = new Set<ConversationKey>();
   let free = MAX_AT_ONCE;
   let stopped = false;
+  const store = insistOnCommits(deps.store, () => stopped);
 
   const ids = () => ({ jobId: newId(), maxAttempts, now: now() });
 

@@ -1,0 +1,27 @@
+import { NotCommitted, type Queries, type Step, type StepRunner } from '../domain/step.ts';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Runs steps again for as long as nothing can be committed, as on a full disk. For work that nobody outside asks for
+ * again: given up, it would lie until the next start. Once `isStopped`, the failure is the caller's.
+ */
+export function insistOnCommits(store: StepRunner, isStopped: () => boolean): StepRunner {
+  return {
+    async run<Input, Q extends Queries, Outcome>(
+      step: Step<Input, Q, Outcome>,
+      input: Input,
+    ): Promise<Outcome> {
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+        try {
+          return await store.run(step, input);
+        } catch (cause) {
+          if (!(cause instanceof NotCommitted) || isStopped()) throw cause;
+        }
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        if (isStopped()) throw new NotCommitted(`Stopped before it was committed: ${step.name}.`);
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+
+import { NotCommitted, type StepRunner } from '../../../conductor/src/domain/step.ts';
+import { recoverLedger } from '../../../conductor/src/domain/steps/ledger.ts';
+import { insistOnCommits } from '../../../conductor/src/services/insist-on-commits.ts';
+
+/** A store that fails so many times before it commits. */
+function failing(times: number, cause: Error): StepRunner & { asked: number } {
+  const store = {
+    asked: 0,
+    run<Outcome>(): Promise<Outcome> {
+      store.asked += 1;
+      return store.asked > times ? Promise.resolve([] as Outcome) : Promise.reject(cause);
+    },
+  };
+  return store;
+}
+
+test('a step that could not be committed runs again until it is', async () => {
+  const store = failing(2, new NotCommitted('disk full'));
+  const insisting = insistOnCommits(store, () => false);
+  expect(await insisting.run(recoverLedger, { now: 1 })).toEqual([]);
+  expect(store.asked).toBe(3);
+});
+
+test('a step that is refused is not asked for again', async () => {
+  const store = failing(9, new Error('a bug'));
+  const insisting = insistOnCommits(store, () => false);
+  await expect(insisting.run(recoverLedger, { now: 1 })).rejects.toThrow('a bug');
+  expect(store.asked).toBe(1);
+});
+
+test('nothing is insisted on once it stops', async () => {
+  const store = failing(9, new NotCommitted('disk full'));
+  let stopped = false;
+  const insisting = insistOnCommits(store, () => stopped);
+  const running = insisting.run(recoverLedger, { now: 1 });
+  stopped = true;
+  await expect(running).rejects.toThrow(NotCommitted);
+  expect(store.asked).toBe(1);
+});
