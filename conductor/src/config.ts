@@ -29,8 +29,10 @@ const SETTINGS = {
     .default('info')
     .describe('how much to log, to standard error'),
   leaseMs: wholeNumber(100, 3_600_000)
-    .default(30_000)
-    .describe('how long a browser that left keeps its jobs'),
+    .default(60_000)
+    .describe(
+      'how long a browser that left keeps its jobs; longer than twice the ping interval, after which it knows',
+    ),
   finalTimeoutMs: wholeNumber(1_000, 7 * 86_400_000)
     .default(2 * 3_600_000)
     .describe('how long a reply may take after its message was sent'),

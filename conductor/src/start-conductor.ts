@@ -68,6 +68,8 @@ export interface Hooks {
   readonly committed?: (steps: readonly string[]) => void;
   /** Default: the machine's clock. */
   readonly now?: Clock;
+  /** Milliseconds since any moment; nobody sets it. Default: the time since the process began. */
+  readonly steadyNow?: () => number;
 }
 
 /**
@@ -82,7 +84,7 @@ export async function startConductor(
   const dataDir = openDataDir(config.dataDir);
   const db = openDatabase(dataDir.databaseFile);
   const { readOnly } = db;
-  const { now = Date.now } = hooks;
+  const { now = Date.now, steadyNow = () => performance.now() } = hooks;
   const { maxAttempts, finalTimeoutMs } = config;
 
   const read = createReadStore(db.$client);
@@ -98,7 +100,7 @@ export async function startConductor(
     },
     effects: (effects, clientIds) => after(effects, clientIds),
   });
-  const presence = createPresence(now, config.leaseMs, store.leaseholders());
+  const presence = createPresence(steadyNow, config.leaseMs, store.leaseholders());
   const reads = createReads(read, presence, now);
   const settings = createSettings(store, read.storedSettings(), now, log);
   const artifacts = createArtifacts({
@@ -190,6 +192,7 @@ export async function startConductor(
     },
     log,
     now,
+    steadyNow,
     newId,
     presence,
     knowsOrigin: (origin) => !readOnly && pairing.knowsOrigin(origin),

@@ -1,5 +1,4 @@
 import type { LiveClient } from '../domain/steps/dispatch-deliveries.ts';
-import type { Clock } from './ports.ts';
 
 /**
  * Which browsers are connected and what each can serve. In memory only: it is about now, and every browser
@@ -40,9 +39,13 @@ interface Entry {
   startable: ReadonlySet<string>;
 }
 
-/** @param formerHolders Browsers that hold jobs from before this start: their lease runs from now. */
+/**
+ * @param now In milliseconds, by a clock that nobody sets: after a jump every lease would have ended, while its browser
+ *   still sends.
+ * @param formerHolders Browsers that hold jobs from before this start: their lease runs from now.
+ */
 export function createPresence(
-  now: Clock,
+  now: () => number,
   leaseMs: number,
   formerHolders: readonly string[],
 ): Presence {

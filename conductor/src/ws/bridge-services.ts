@@ -14,6 +14,8 @@ export interface BridgeServices {
   };
   readonly log: Log;
   readonly now: Clock;
+  /** In milliseconds, by a clock that nobody sets. */
+  readonly steadyNow: () => number;
   readonly newId: IdSource;
   knowsOrigin(origin: string | undefined): boolean;
   authenticate(token: string, origin: string | undefined): Client | null;

@@ -11,7 +11,11 @@ export interface FlowLimit {
   countRefusal(): number;
 }
 
-/** A token bucket for the frames of one connection. */
+/**
+ * A token bucket for the frames of one connection.
+ *
+ * @param now In milliseconds, by a clock that nobody sets: set back, it would take from the bucket what nobody used.
+ */
 export function createFlowLimit(now: () => number): FlowLimit {
   let tokens = BURST_FRAMES;
   let filledAt = now();
@@ -19,9 +23,7 @@ export function createFlowLimit(now: () => number): FlowLimit {
   return {
     take() {
       const at = now();
-      // A clock that was set back takes nothing away: a browser would be shut out for what it did not do.
-      const passedMs = Math.max(0, at - filledAt);
-      tokens = Math.min(BURST_FRAMES, tokens + (passedMs / 1_000) * FRAMES_PER_SECOND);
+      tokens = Math.min(BURST_FRAMES, tokens + ((at - filledAt) / 1_000) * FRAMES_PER_SECOND);
       filledAt = at;
       tokens -= 1;
       return tokens >= 0 && refusals <= MAX_REFUSALS;

@@ -41,8 +41,8 @@ export function openSession(
   services: BridgeServices,
   onWelcome: (session: Session, clientId: string) => void,
 ): Session {
-  const { settings, log, now, newId } = services;
-  const limit = createFlowLimit(now);
+  const { settings, log, now, steadyNow, newId } = services;
+  const limit = createFlowLimit(steadyNow);
   let clientId: string | null = null;
   let greeting = false;
   /** Highest seq written to this socket. */
@@ -55,14 +55,14 @@ export function openSession(
   let nextSeq: number | null = null;
   let waitingFrames = 0;
   let broken = false;
-  let lastHeardAt = now();
+  let lastHeardAt = steadyNow();
 
   const helloTimer = setTimeout(() => close('hello_timeout'), settings.helloTimeoutMs);
   const heartbeat = setInterval(beat, Math.max(50, settings.pingIntervalMs / 2));
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (socket.readyState !== socket.OPEN) return;
-    lastHeardAt = now();
+    lastHeardAt = steadyNow();
     if (data.length > settings.maxFrameBytes) return close('frame_too_large');
     if (!limit.take()) return close('flooding');
     receive(isBinary ? '' : data.toString('utf8'));
@@ -250,7 +250,7 @@ export function openSession(
   }
 
   function beat(): void {
-    const silentMs = now() - lastHeardAt;
+    const silentMs = steadyNow() - lastHeardAt;
     if (silentMs >= 2 * settings.pingIntervalMs) {
       log.info({ client_id: clientId }, 'the link is dead');
       return socket.terminate();

@@ -19,7 +19,8 @@ export async function reconcileAttempt(
   row: DeliveryAttempt,
 ): Promise<void> {
   if (row.status === 'sending' && (await pageAnswersFor(context, row))) return;
-  if (row.left_at !== null) await until(context, row.left_at + SETTLE_MS);
+  // Not counted from when it left: the clock may have jumped since. An earlier try elsewhere may just have left, too.
+  if (row.left_at !== null || row.reconcile) await pass(context, SETTLE_MS);
 
   const { outcome, tabId } = await look(context, row);
   switch (outcome.outcome) {
@@ -86,7 +87,6 @@ function uncertain(reason: string): AttemptFailure {
   return { code: 'delivery_uncertain', text: reason, retry_after_ms: null };
 }
 
-function until({ clock }: DeliveryContext, dueAt: number): Promise<void> {
-  const leftMs = dueAt - clock.now();
-  return leftMs <= 0 ? Promise.resolve() : new Promise((resolve) => clock.after(leftMs, resolve));
+function pass({ clock }: DeliveryContext, ms: number): Promise<void> {
+  return new Promise((resolve) => clock.after(ms, resolve));
 }

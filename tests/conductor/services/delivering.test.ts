@@ -213,6 +213,25 @@ describe('deliveries of one conversation', () => {
 });
 
 describe('a delivery under way', () => {
+  it('is not ended by the reply before it, when the clock was set back in between', async () => {
+    let setBackMs = 0;
+    const { browser, inbox, enqueued, conductor, id } = await delivering(EAGER, {
+      now: () => Date.now() - setBackMs,
+    });
+    await conductor.admin('POST', `/v1/conversations/${id}/messages`, { text: 'Next.' });
+    browser.send(deliveryResult(enqueued, 'acked'));
+    browser.send(finalMessage('a', 'reply-2', 'Thanks.'));
+    await inbox.allAcked();
+    setBackMs = 60_000;
+    const next = await inbox.first('delivery.enqueue', ({ job_id }) => job_id !== enqueued.job_id);
+    browser.send(deliveryResult({ ...next }, 'waiting', { error_code: 'draft_present' }));
+    browser.send(deliveryResult(next, 'acked'));
+    await inbox.allAcked();
+    expect(
+      conductor.rows(`select status from delivery_jobs where job_id = '${next.job_id}'`),
+    ).toEqual([{ status: 'acked' }]);
+  });
+
   it('that waits changes no state, and people are told for what', async () => {
     const { browser, inbox, enqueued, job } = await delivering();
     browser.send(
@@ -312,8 +331,8 @@ describe('a delivery under way', () => {
 
 describe('two browsers that can both serve a conversation', () => {
   /** Beside the first browser stands a second one that can serve `a` too. */
-  async function two(changed: Partial<Config> = {}) {
-    const first = await delivering(changed);
+  async function two(changed: Partial<Config> = {}, hooks: Pick<Hooks, 'now'> = {}) {
+    const first = await delivering(changed, hooks);
     const second = await first.conductor.browser({ origin: OTHER_ORIGIN });
     second.browser.send(runtimeReport(['a']));
     await second.inbox.first('conversation.state');
@@ -363,6 +382,20 @@ describe('two browsers that can both serve a conversation', () => {
     expect(back.inbox.of('welcome')).toMatchObject([{ held_job_ids: [enqueued.job_id] }]);
     second.browser.send(runtimeReport(['a']));
     await second.inbox.allAcked();
+    expect(second.inbox.of('delivery.enqueue')).toEqual([]);
+  });
+
+  it('do not hand it over when the clock jumps while the first is away for a moment', async () => {
+    let jumpedMs = 0;
+    const now = (): number => Date.now() + jumpedMs;
+    const { second, browser, enqueued, conductor } = await two({}, { now });
+    const { disk } = browser;
+    browser.close();
+    jumpedMs = 3_600_000;
+    second.browser.send(runtimeReport(['a']));
+    await second.inbox.allAcked();
+    const back = await conductor.browser({ disk });
+    expect(back.inbox.of('welcome')).toMatchObject([{ held_job_ids: [enqueued.job_id] }]);
     expect(second.inbox.of('delivery.enqueue')).toEqual([]);
   });
 

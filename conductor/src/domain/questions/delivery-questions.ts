@@ -33,7 +33,10 @@ export interface DeliveryQuestions {
     readonly DeliveryJob[]
   >;
   /** A live reply in the job's conversation, seen after its last dispatch. */
-  readonly replySinceDispatch: Asked<{ readonly jobId: string }, MessageAnchor | null>;
+  readonly replySinceDispatch: Asked<
+    { readonly jobId: string; readonly now: number },
+    MessageAnchor | null
+  >;
   /** How many jobs of the conversation stand in each status. */
   readonly jobCounts: Asked<
     { readonly ref: ConversationRef },

@@ -147,9 +147,13 @@ function observedAt({ observed_at }: FinalMessageInput['frame'], now: number): n
   return Math.min(observed_at, now);
 }
 
+/** By so much a clock may be set back by its correction without a reply looking older than the one before it. */
+const CLOCK_SLACK_MS = 2_000;
+
 /** An observation from the future shows that the clock was set back since: the times of before say nothing then. */
 function isNewest(at: number, { latestObservedAt }: Conversation, now: number): boolean {
-  return at >= (latestObservedAt ?? 0) || (latestObservedAt ?? 0) > now;
+  const latest = latestObservedAt ?? 0;
+  return at + CLOCK_SLACK_MS >= latest || latest > now;
 }
 
 /**

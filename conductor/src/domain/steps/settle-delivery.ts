@@ -35,10 +35,10 @@ export const settleDelivery = fromClient<
   'settled' | 'unknown_job'
 >({
   name: 'settle delivery',
-  load: ({ frame }) => ({
+  load: ({ frame, now }) => ({
     job: { ask: 'job', jobId: frame.job_id },
     conversation: { ask: 'conversation', ref: frame },
-    reply: { ask: 'replySinceDispatch', jobId: frame.job_id },
+    reply: { ask: 'replySinceDispatch', jobId: frame.job_id, now },
     account: { ask: 'accountOfJob', jobId: frame.job_id },
     turn: { ask: 'userTurnOfJob', jobId: frame.job_id },
   }),

@@ -37,7 +37,7 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
         ),
       )
       .all(),
-  replySinceDispatch: (db, { jobId }) =>
+  replySinceDispatch: (db, { jobId, now }) =>
     db
       .select(getTableColumns(messageAnchors))
       .from(messageAnchors)
@@ -48,7 +48,16 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
           eq(deliveryJobs.status, 'dispatched'),
           eq(messageAnchors.source, 'browser.final_message'),
           // A dispatched job is touched by its dispatch, and by a browser that says it has not sent yet.
-          gte(messageAnchors.observedAt, deliveryJobs.updatedAt),
+          or(
+            gte(messageAnchors.observedAt, deliveryJobs.updatedAt),
+            gt(deliveryJobs.updatedAt, now),
+          ),
+          // Times alone are not enough: the clock may have been set back since the reply before.
+          sql`(select max(seen.event_id) from events as seen
+              where seen.subject_id = ${messageAnchors.anchorId}) >
+            (select max(touched.event_id) from events as touched
+              where touched.subject_id = ${deliveryJobs.jobId} and touched.type in
+                ('delivery_job.dispatch', 'delivery_job.lease_lost', 'delivery_job.waiting'))`,
         ),
       )
       .limit(1)
