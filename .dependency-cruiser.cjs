@@ -43,6 +43,18 @@ module.exports = {
       { path: '^(conductor|extension|launcher|shared)/' },
       'It plays a foreign site: it may know nothing of Baton.',
     ),
+    wall(
+      'nobody-needs-chaos',
+      { pathNot: '^(chaos|tests)/' },
+      { path: '^chaos/' },
+      'It breaks the others; they know nothing of it.',
+    ),
+    wall(
+      'chaos-judges-apart',
+      { path: '^chaos/(check|schedule|site/site-log)' },
+      { path: '^(chaos/world|conductor|extension)/' },
+      'What judges a run may lean on nothing that takes part in it.',
+    ),
     only(
       'domain-is-pure',
       '^conductor/src/domain/',

@@ -6,7 +6,16 @@ import { z } from 'zod';
 import { ROOT } from '../../launcher/root.ts';
 import { runTool } from '../support/run-tool.ts';
 
-const ROOMS = ['bench', 'shared', 'conductor', 'extension', 'playground', 'launcher', 'tests'];
+const ROOMS = [
+  'bench',
+  'chaos',
+  'shared',
+  'conductor',
+  'extension',
+  'playground',
+  'launcher',
+  'tests',
+];
 const CONFIG = '.dependency-cruiser.cjs';
 
 const Cruise = z.object({
@@ -41,6 +50,8 @@ const BREAKS: readonly (readonly [rule: string, file: string, imported: string])
   ['conductor-not-extension', 'conductor/src/crosses.ts', '../../extension/messages/leaf.ts'],
   ['extension-not-conductor', 'extension/background/crosses.ts', '../../conductor/src/target.ts'],
   ['playground-stands-alone', 'playground/knows.ts', '../shared/lib/leaf.ts'],
+  ['nobody-needs-chaos', 'launcher/breaks.ts', '../chaos/leaf.ts'],
+  ['chaos-judges-apart', 'chaos/check/plays.ts', '../world/leaf.ts'],
   ['domain-is-pure', 'conductor/src/domain/reads.ts', 'node:fs'],
   ['store-knows-no-callers', 'conductor/src/store/calls.ts', '../services/use.ts'],
   ['services-know-no-edges', 'conductor/src/services/serves.ts', 'fastify'],
@@ -60,6 +71,8 @@ const BREAKS: readonly (readonly [rule: string, file: string, imported: string])
 /** Innocent files for the breaks to import. */
 const TARGETS = [
   'bench/leaf.ts',
+  'chaos/leaf.ts',
+  'chaos/world/leaf.ts',
   'shared/protocol/frames.ts',
   'shared/lib/leaf.ts',
   'conductor/src/target.ts',

@@ -1,0 +1,77 @@
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+
+const Job = z.object({
+  job_id: z.string(),
+  conversation_key: z.string(),
+  message_text: z.string(),
+  status: z.string(),
+  attempt_count: z.number(),
+  last_error_code: z.string().nullable(),
+  finished_at: z.number().nullable(),
+  user_message_id: z.string().nullable(),
+  final_anchor_id: z.string().nullable(),
+});
+
+const Event = z.object({
+  event_id: z.number(),
+  type: z.string(),
+  subject_id: z.string(),
+  conversation_key: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+const Anchor = z.object({
+  anchor_id: z.string(),
+  conversation_key: z.string(),
+  assistant_message_id: z.string(),
+});
+
+const Instruction = z.object({
+  instruction_id: z.string(),
+  anchor_id: z.string(),
+  status: z.string(),
+});
+
+const Outbox = z.object({ client_id: z.string(), seq: z.number() });
+
+export type JobRow = z.infer<typeof Job>;
+export type EventRow = z.infer<typeof Event>;
+export type AnchorRow = z.infer<typeof Anchor>;
+export type InstructionRow = z.infer<typeof Instruction>;
+
+/** What the conductor has on disk, as far as it is checked. */
+export interface StoreRows {
+  /** In the order of their creation, as the audit trail has it. */
+  readonly jobs: readonly JobRow[];
+  /** In the order they were written. */
+  readonly events: readonly EventRow[];
+  readonly anchors: readonly AnchorRow[];
+  readonly instructions: readonly InstructionRow[];
+  /** Frames that no browser has taken. */
+  readonly outbox: readonly z.infer<typeof Outbox>[];
+}
+
+/** Reads the tables past the conductor, which may run or not. */
+export function readStoreRows(databaseFile: string): StoreRows {
+  const database = new Database(databaseFile, { readonly: true });
+  const all = (sql: string): unknown[] => database.prepare<[], unknown>(sql).all();
+  try {
+    return {
+      // By the trail and not by the clock, which may have been set back in between.
+      jobs: Job.array().parse(
+        all(`select j.* from delivery_jobs j left join events e
+          on e.subject_id = j.job_id and e.type = 'delivery_job.created' order by e.event_id`),
+      ),
+      events: z
+        .array(z.object({ detail_json: z.string() }).loose())
+        .parse(all('select * from events order by event_id'))
+        .map((row) => Event.parse({ ...row, detail: JSON.parse(row.detail_json) })),
+      anchors: Anchor.array().parse(all('select * from message_anchors')),
+      instructions: Instruction.array().parse(all('select * from instructions')),
+      outbox: Outbox.array().parse(all('select client_id, seq from outbox')),
+    };
+  } finally {
+    database.close();
+  }
+}

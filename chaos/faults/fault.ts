@@ -1,0 +1,63 @@
+/** What a fault may do to a world, whichever level it is of: simulated browsers or real ones. Times are the world's. */
+export interface FaultWorld {
+  readonly conductor: {
+    /** `kill -9`; somebody starts it again after `downMs`. */
+    kill(downMs: number): Promise<void>;
+    /** It kills itself right after the `nth` commit from now that holds the step; started again after `downMs`. */
+    killAtCommit(step: string, nth: number, downMs: number): void;
+    /** Another process holds the database's write lock. */
+    lockDatabase(forMs: number): Promise<void>;
+    /** Not a byte is left on the disk that holds the data. */
+    fillDisk(forMs: number): Promise<void>;
+  };
+  readonly browsers: readonly FaultBrowser[];
+  /** The clocks of the machine go on from another time. */
+  jumpClocks(byMs: number): void;
+  sleep(ms: number): Promise<void>;
+}
+
+export interface FaultBrowser {
+  /** The background dies between two instructions; its pages stay. What wakes it starts another. */
+  killBackground(): void;
+  /** The browser dies with all its pages, and is opened again with them after `downMs`. */
+  kill(downMs: number): Promise<void>;
+  /** Its pages now; which of them is meant is chosen by `which`, from 0 up to 1. */
+  reloadPage(which: number): void;
+  /** A person closes it, and opens the conversation again after `goneMs`. */
+  closePage(which: number, goneMs: number): Promise<void>;
+  /** A person types into it, and clears that after `forMs`. */
+  draftIn(which: number, forMs: number): Promise<void>;
+  readonly link: FaultLink;
+}
+
+/** What lies between a browser and the conductor. */
+export interface FaultLink {
+  /** Both ends hear of it. */
+  cut(): void;
+  /** Only the conductor hears of it: to the browser the link is quiet, for that long. */
+  halfOpen(forMs: number): void;
+  /** The frames of the last moments come once more, and the next ones come twice. */
+  repeat(frames: number): void;
+  /** Frames wait so long before they go on, in their order. */
+  delay(forMs: number): void;
+  /** So many times two neighbours change places. */
+  swap(times: number): void;
+}
+
+/** How one kind of fault comes about. `which` and `size` are from 0 up to 1. */
+export type InjectFault = (world: FaultWorld, which: number, size: number) => Promise<void> | void;
+
+export function between(size: number, from: number, to: number): number {
+  return Math.round(from + size * (to - from));
+}
+
+/** The browser that `which` chooses, and what is left of the choice to choose among its pages. */
+export function browserOf(
+  world: FaultWorld,
+  which: number,
+): { readonly browser: FaultBrowser; readonly rest: number } {
+  const place = which * world.browsers.length;
+  const browser = world.browsers[Math.floor(place)];
+  if (browser === undefined) throw new Error('The world has no browser.');
+  return { browser, rest: place % 1 };
+}

@@ -1,0 +1,17 @@
+import { between, type InjectFault } from './fault.ts';
+
+const STEPS = [
+  'record final message',
+  'begin instructions',
+  'finish instruction',
+  'dispatch deliveries',
+  'settle delivery',
+  'enqueue message',
+  'welcome client',
+] as const;
+
+/** Dies between a commit and all that would follow it: its ack, its frames, its tools. */
+export const killConductorAtCommit: InjectFault = (world, which, size) => {
+  const step = STEPS[Math.floor(which * STEPS.length)] ?? STEPS[0];
+  world.conductor.killAtCommit(step, between(size, 1, 4), between(size, 100, 5_000));
+};

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { checkRun, type JournalRows, type Verdict } from './check/check-run.ts';
+import { readStoreRows } from './check/store-rows.ts';
+import { INJECT } from './faults/all-faults.ts';
+import { JobWatch } from './job-watch.ts';
+import { Person } from './person.ts';
+import type { PlannedFault, Schedule } from './schedule/schedule.ts';
+import { startWorld, type World } from './world/world.ts';
+
+/** Real time without any message ending, after which nothing more is waited for. */
+const STUCK_AFTER_MS = 60_000;
+/** Real time for frames and journals to come to rest when all messages have ended. */
+const REST_LIMIT_MS = 60_000;
+
+export interface RunOptions {
+  readonly folder: string;
+  readonly speed: number;
+  readonly say: (line: string) => void;
+}
+
+export interface RunResult {
+  readonly verdict: Verdict;
+  /** Faults of the extension's background: bugs, all of them, or a broken disk. */
+  readonly faults: readonly unknown[];
+  readonly conductorStarts: number;
+  readonly durationMs: number;
+  /** Gives the disk back; the folder keeps what lies beside it. */
+  readonly release: () => void;
+}
+
+/** Plays a schedule to its end and judges it. */
+export async function runSchedule(schedule: Schedule, options: RunOptions): Promise<RunResult> {
+  const { folder, speed, say } = options;
+  const startedAt = performance.now();
+  const faults: unknown[] = [];
+  const pending = [...schedule.faults];
+  const injecting = new Set<Promise<void>>();
+  let running: World | null = null;
+  let messages = 0;
+  const arrived = (): void => {
+    messages += 1;
+    while (running !== null && (pending[0]?.afterMessages ?? Infinity) <= messages) {
+      const fault = pending.shift();
+      if (fault !== undefined) track(injecting, inject(running, fault, say));
+    }
+  };
+  const world = await startWorld(schedule, {
+    folder,
+    speed,
+    arrived,
+    fault: (error) => void faults.push(error),
+  });
+  const jobs = new JobWatch(world.conductor.databaseFile);
+  const person = new Person(world, jobs);
+  try {
+    await person.allowAll(schedule);
+    running = world;
+    const all = Promise.all(schedule.conversations.map((one) => person.writeInto(one)));
+    const ended = all.then(() => true);
+    while (!(await Promise.race([ended, stuck(world, jobs)]))) {
+      say(`nothing ends any more; open: ${jobs.open.join(' ')}`);
+      break;
+    }
+    running = null;
+    person.leave();
+    await Promise.all(injecting);
+    await atRest(world);
+    const journals = await Promise.all(world.browsers.map((browser) => journalOf(browser)));
+    await world.end();
+    const store = readStoreRows(world.conductor.databaseFile);
+    return {
+      verdict: checkRun({ schedule, site: world.site.log, store, journals }),
+      faults,
+      conductorStarts: world.conductor.starts,
+      durationMs: performance.now() - startedAt,
+      release: () => world.disk.release(),
+    };
+  } finally {
+    jobs.stop();
+  }
+}
+
+function track(set: Set<Promise<void>>, work: Promise<void>): void {
+  set.add(work);
+  void work.finally(() => set.delete(work));
+}
+
+async function inject(
+  world: World,
+  { kind, which, size, afterMessages }: PlannedFault,
+  say: (line: string) => void,
+): Promise<void> {
+  say(`after ${afterMessages} messages: ${kind} ${which.toFixed(3)} ${size.toFixed(3)}`);
+  try {
+    await INJECT[kind](world.faults, which, size);
+  } catch (cause) {
+    say(`${kind} could not be brought about: ${String(cause)}`);
+  }
+}
+
+/** False, once nothing has moved for too long. */
+async function stuck(world: World, jobs: JobWatch): Promise<false> {
+  let before = '';
+  let since = performance.now();
+  for (;;) {
+    await pause(500);
+    const now = `${world.site.log.length} ${jobs.open.join()}`;
+    if (now !== before) since = performance.now();
+    before = now;
+    if (performance.now() - since > STUCK_AFTER_MS) return false;
+  }
+}
+
+/** Until no side has anything left to tell the other. */
+async function atRest({ browsers, conductor }: World): Promise<void> {
+  const until = performance.now() + REST_LIMIT_MS;
+  while (performance.now() < until) {
+    const journals = await Promise.all(browsers.map((browser) => journalOf(browser)));
+    const quiet = journals.every(
+      ({ attempts, outbox }) =>
+        outbox === 0 &&
+        attempts.every(({ status }) => status === 'finalized' || status === 'failed'),
+    );
+    if (quiet && readStoreRows(conductor.databaseFile).outbox.length === 0) return;
+    await pause(200);
+  }
+}
+
+async function journalOf(browser: World['browsers'][number]): Promise<JournalRows> {
+  const { attempts, outbox } = await browser.rows();
+  return { browser: browser.name, attempts, outbox: outbox.length };
+}
