@@ -41,7 +41,13 @@ export function recordReply(view: View, observed: SeenReply): Plan<null> {
     // An old frame with this reply is at the latest the newest one there is.
     const replySeq = meta.out_seq + send.length;
     attempts.push(
-      moved(acked, 'REPLIED', { reply_seq: replySeq, message_text: '', waiting_for: null }, now),
+      moved(
+        acked,
+        'REPLIED',
+        // Nobody looks for it any more: what only a look needs would make the journal grow with the conversation.
+        { reply_seq: replySeq, message_text: '', known_user_message_ids: null, waiting_for: null },
+        now,
+      ),
     );
   } else if (isNews) {
     send.push(finalMessage(observed, acting));

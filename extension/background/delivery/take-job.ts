@@ -19,6 +19,8 @@ const CANCELLED: AttemptFailure = {
 
 /** Ended attempts are kept this long, to answer a repeated frame. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** Of those whose reply the conductor has, so many: it does not ask for them again. */
+const MAX_FINALIZED = 500;
 
 /**
  * What a `delivery.enqueue` does. The same (job, attempt) acts once; a job that is under way is carried on under
@@ -112,12 +114,14 @@ function superseded(
 }
 
 function outdated(view: View, jobId: string, now: number): string[] {
-  return [...view.attempts.values()]
-    .filter(
-      (row) =>
-        (row.status === 'finalized' || row.status === 'failed') &&
-        row.job_id !== jobId &&
-        now - row.updated_at > KEPT_MS,
-    )
-    .map((row) => row.attempt_id);
+  const others = [...view.attempts.values()].filter((row) => row.job_id !== jobId);
+  const old = others.filter(
+    (row) =>
+      (row.status === 'finalized' || row.status === 'failed') && now - row.updated_at > KEPT_MS,
+  );
+  const finalized = others
+    .filter((row) => row.status === 'finalized')
+    .toSorted((a, b) => b.updated_at - a.updated_at);
+  const ids = [...old, ...finalized.slice(MAX_FINALIZED)].map((row) => row.attempt_id);
+  return [...new Set(ids)];
 }

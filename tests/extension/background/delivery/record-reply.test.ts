@@ -85,3 +85,16 @@ test('without a pairing nothing is kept', () => {
   const change = seen(reply(), [], [], { meta: meta({ pairing: null }) });
   expect(change).toEqual({ frames: [], attempts: [] });
 });
+
+test('what only a look would need is forgotten with the reply', () => {
+  const known_user_message_ids = ['turn-0'];
+  const { change } = recordReply(view({ attempts: [{ ...ACKED, known_user_message_ids }] }), {
+    reply: reply({}),
+    tabId: 7,
+    answersAttemptId: null,
+    now: NOW,
+  });
+  expect(change.put?.attempts).toMatchObject([
+    { status: 'streamed', message_text: '', known_user_message_ids: null },
+  ]);
+});
