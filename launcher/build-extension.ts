@@ -15,30 +15,34 @@ const TARGETS = {
 /** All that a build is made from. */
 const SOURCES = ['extension', 'shared', 'wxt.config.ts', 'package-lock.json'];
 
-/** Builds the extension for a browser where its sources have changed since the last build; returns its folder. */
+/**
+ * Builds the extension for a browser where its sources have changed since the last build; returns its folder. `root` is
+ * another checkout.
+ */
 export async function buildExtension(
   name: BrowserName,
   say: (line: string) => void = () => undefined,
+  root = ROOT,
 ): Promise<string> {
-  const dir = join(ROOT, '.output', TARGETS[name].folder);
+  const dir = join(root, '.output', TARGETS[name].folder);
   const stampFile = `${dir}.stamp`;
-  const stamp = hashSources();
+  const stamp = hashSources(root);
   const built = existsSync(join(dir, 'manifest.json')) && existsSync(stampFile);
   if (built && readFileSync(stampFile, 'utf8') === stamp) return dir;
 
   say(`Building the extension for ${name}…`);
   rmSync(stampFile, { force: true });
-  await runWxt(name);
+  await runWxt(name, root);
   writeFileSync(stampFile, stamp);
   return dir;
 }
 
 /** In a process of its own, because it draws on standard output, which belongs to whoever called. */
-async function runWxt(name: BrowserName): Promise<void> {
+async function runWxt(name: BrowserName, root: string): Promise<void> {
   const { browser, manifest } = TARGETS[name];
-  const wxt = join(ROOT, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
+  const wxt = join(root, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
   const child = spawn(process.execPath, [wxt, 'build', '--browser', browser, manifest], {
-    cwd: ROOT,
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   });
@@ -52,10 +56,10 @@ async function runWxt(name: BrowserName): Promise<void> {
   }
 }
 
-function hashSources(): string {
+function hashSources(root: string): string {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
-    const path = join(ROOT, source);
+    const path = join(root, source);
     const files = source.includes('.') ? [path] : filesIn(path);
     for (const file of files) hash.update(file).update('\0').update(readFileSync(file));
   }

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { OTHER_PAGES, SITES } from '../../extension/platforms/sites.ts';
 import { buildExtension } from '../../launcher/build-extension.ts';
+import { ROOT } from '../../launcher/root.ts';
+import { runTool } from '../support/run-tool.ts';
 import { BROWSER_NAMES } from '../../launcher/find-browser.ts';
 
 const KIB = 1024;
@@ -29,6 +31,14 @@ const Manifest = z.object({
   optional_permissions: z.array(z.string()).default([]),
   optional_host_permissions: z.array(z.string()).default([]),
   content_scripts: z.array(z.object({ matches: z.array(z.string()) })),
+});
+
+const Found = z.array(z.unknown());
+const Lint = z.object({
+  summary: z.object({ errors: z.number(), warnings: z.number(), notices: z.number() }),
+  errors: Found,
+  warnings: Found,
+  notices: Found,
 });
 
 const ORIGINS: readonly string[] = [
@@ -62,6 +72,18 @@ describe.for(BROWSER_NAMES)('the extension built for %s', (name) => {
     expect(matched.filter((origin) => !ORIGINS.includes(origin))).toEqual([]);
   });
 
+  test('every permission and every site is explained', async () => {
+    const dir = await buildExtension(name);
+    const manifest = Manifest.parse(JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')));
+    const asked = new Set([...manifest.permissions, ...manifest.host_permissions]);
+    const page = readFileSync(join(ROOT, 'docs', 'permissions.md'), 'utf8');
+    const explained = [...page.matchAll(/^(?:\| |- )`([^`]+)`/gm)].map(([, what]) => what ?? '');
+    const conductor = 'http://127.0.0.1/';
+    expect(new Set(explained.map((what) => (what === conductor ? `${what}*` : what)))).toEqual(
+      asked,
+    );
+  });
+
   test('it evaluates no text as code and loads nothing from elsewhere', async () => {
     const dir = await buildExtension(name);
     const scripts = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -73,4 +95,13 @@ describe.for(BROWSER_NAMES)('the extension built for %s', (name) => {
       expect.soft(source, file).not.toMatch(/\beval\(|new Function\(|importScripts\(['"`]http/);
     }
   });
+});
+
+test('the linter of Firefox’s store finds nothing', async () => {
+  const dir = await buildExtension('firefox');
+  const args = ['lint', '--source-dir', dir, '--output', 'json', '--no-config-discovery'];
+  const { output } = await runTool('web-ext', args);
+  const { summary, ...found } = Lint.parse(JSON.parse(output.slice(output.indexOf('{'))));
+  expect(found).toEqual({ errors: [], warnings: [], notices: [] });
+  expect(summary).toEqual({ errors: 0, warnings: 0, notices: 0 });
 });
