@@ -80,6 +80,7 @@ export class ChatPage {
       ready: this.#ready,
       draft: this.#draft,
       problem: null,
+      checks: { composer: 'ok', stream: 'unknown', turns: 'unknown', ids: 'unknown' },
     };
   }
 
@@ -101,7 +102,9 @@ export class ChatPage {
       case 'page.identify':
         return this.state;
       case 'attempt.baseline':
-        if (this.#draft) return { ok: false, code: 'draft_present', text: 'A draft.' };
+        if (this.#draft) {
+          return { ok: false, code: 'draft_present', text: 'A draft.', reloads: false };
+        }
         return {
           ok: true,
           user_message_ids: this.#history()
@@ -118,6 +121,8 @@ export class ChatPage {
         return { progress: this.#progress.get(command.attempt_id) ?? null };
       case 'attempt.look':
         return this.#look(command.look);
+      case 'page.stop':
+        return { stopped: true };
     }
   }
 
