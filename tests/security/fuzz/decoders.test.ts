@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest';
 
 import { ANY_SITE } from '../../../extension/platforms/any-site.ts';
 import { HfChatUiReplyDecoder } from '../../../extension/platforms/hf-chat-ui/decode-stream.ts';
-import { JsonAnswerDecoder } from '../../../extension/platforms/json-answer-decoder.ts';
 import { LibrechatReplyDecoder } from '../../../extension/platforms/librechat/decode-stream.ts';
+import { lobechat } from '../../../extension/platforms/lobechat/lobechat.ts';
+import { openWebui } from '../../../extension/platforms/open-webui/open-webui.ts';
 import { LineSplitter } from '../../../extension/platforms/line-splitter.ts';
 import { NewChatDecoder } from '../../../extension/platforms/mistral/new-chat.ts';
 import { NextchatReplyDecoder } from '../../../extension/platforms/nextchat/decode-stream.ts';
@@ -40,13 +41,35 @@ function textsOf(platform: string): string[] {
   return names.map((name) => readFileSync(join(dir, name), 'utf8'));
 }
 
+function fixtureOf(name: string): string {
+  return readFileSync(join(FIXTURES, name), 'utf8');
+}
+
+function answerTo(
+  platform: Platform,
+  send: { readonly url: string; readonly body: string },
+): ReplyDecoder {
+  const decoder = platform.decodeReply({ ...REQUEST, ...send }, 'application/json');
+  if (decoder === null) throw new Error('the request has no reply');
+  return decoder;
+}
+
 /** Those that no request of this shape leads to. */
 const OTHERS: Readonly<Record<string, () => ReplyDecoder>> = {
   librechat: () => new LibrechatReplyDecoder(),
   nextchat: () => new NextchatReplyDecoder('{}'),
   'hf-chat-ui': () => new HfChatUiReplyDecoder('run'),
   mistral: () => new NewChatDecoder(),
-  lobechat: () => new JsonAnswerDecoder(() => []),
+  lobechat: () =>
+    answerTo(lobechat, {
+      url: 'https://chat.example/trpc/lambda/session.search,aiChat.sendMessageInServer?batch=1',
+      body: fixtureOf('lobechat/send-batch.json'),
+    }),
+  'open-webui': () =>
+    answerTo(openWebui, {
+      url: 'https://chat.example/api/chat/completions',
+      body: fixtureOf('open-webui/send-0.10.json'),
+    }),
 };
 
 function decodersOf(platform: Platform): (() => ReplyDecoder)[] {
@@ -92,7 +115,7 @@ describe.each(PLATFORMS.map((platform) => [platform.name, platform] as const))(
       'decodes any stream without a throw, a hang or a word that is none',
       () => {
         const decoders = decodersOf(platform);
-        if (decoders.length === 0) return;
+        expect(decoders.length).toBeGreaterThan(0);
         const pick = fc.constantFrom(...decoders);
         fc.assert(
           fc.property(pick, inPieces(damaged(texts)), (make, pieces) => {
