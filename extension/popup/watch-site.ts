@@ -2,6 +2,7 @@ import browser from 'webextension-polyfill';
 
 import { TEACH_PAGE } from '../messages/page-messages.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
+import { word, type WordKey } from '../words/words.ts';
 import type { PopupElements } from './popup-elements.ts';
 
 /**
@@ -23,8 +24,8 @@ export async function offerSite(
     watch.hidden = !isGeneric && !isStranger;
     watchTeach.hidden = !isGeneric;
     watchSite.hidden = !isStranger;
-    watchSite.textContent = isGranted ? 'Load the page again' : 'Watch this site';
-    watchText.textContent = words(isGeneric, isGranted);
+    watchSite.textContent = word(isGranted ? 'watch_reload' : 'watch_site');
+    watchText.textContent = word(offerOf(isGeneric, isGranted));
   }
 
   watchSite.addEventListener('click', () => {
@@ -49,11 +50,9 @@ export async function offerSite(
   return show;
 }
 
-function words(isGeneric: boolean, isGranted: boolean): string {
-  if (isGeneric) return 'Baton reads this page by its structure. Where that fails, show it around.';
-  return isGranted
-    ? 'Baton may watch this site. It begins when the page is loaded again.'
-    : 'Baton can try to work with any chat. It sees what this site’s pages send and show.';
+function offerOf(isGeneric: boolean, isGranted: boolean): WordKey {
+  if (isGeneric) return 'watch_generic';
+  return isGranted ? 'watch_granted' : 'watch_stranger';
 }
 
 /** Known only where the popup was opened over the tab, or the site is granted. */

@@ -171,7 +171,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'new-replies',
     'conductor/src/domain/steps/record-final-message.ts',
-    ["if (observedAt(frame, now) < (conversation.latestObservedAt ?? 0)) return 'stale';", ''],
+    ["if (!isNewest(observedAt(frame, now), conversation, now)) return 'stale';", ''],
     [ACTIONS, 'before the newest'],
   ),
   guard(

@@ -182,7 +182,8 @@ describe('a peer over the bridge', () => {
         version: '0',
       },
       log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
-      now: (
+      now: () => 0,
+      steadyNow: (
         (now) => () =>
           (now += 1_000)
       )(0),

@@ -1,10 +1,11 @@
+import { word, type WordKey } from '../../words/words.ts';
 import { queryDeep } from '../compose/query-deep.ts';
 
 export type Picked = Element | 'skip' | 'forget' | 'cancel';
 
 export interface Asked {
   readonly part: 'composer' | 'button' | 'reply';
-  readonly question: string;
+  readonly question: WordKey;
   /** What the arrow keys go through, and what a pointer over a part of it means. */
   readonly candidates: string;
 }
@@ -16,7 +17,6 @@ const STYLE = `
   section.low { inset: auto 8px 8px }
   button { font: inherit; color: inherit; background: #374151; border: 1px solid #9ca3af; border-radius: 6px; margin-left: 8px }
   div { position: fixed; z-index: 2147483646; pointer-events: none; border: 3px solid #f59e0b; border-radius: 4px }`;
-const HELP = 'Click it, or choose with the arrow keys and press Enter. Esc ends.';
 const SWALLOWED = [
   'pointerdown',
   'pointerup',
@@ -42,10 +42,10 @@ export function pickElement(
   style.textContent = STYLE;
   const panel = document.createElement('section');
   panel.setAttribute('role', 'dialog');
-  panel.setAttribute('aria-label', 'Teach Baton this page');
+  panel.setAttribute('aria-label', word('watch_teach'));
   const words = document.createElement('span');
   words.setAttribute('role', 'status');
-  words.textContent = `${question} ${HELP}`;
+  words.textContent = `${word(question)} ${word('teach_help')}`;
   panel.append(words);
   const frame = document.createElement('div');
   frame.hidden = true;
@@ -68,9 +68,9 @@ export function pickElement(
       });
       panel.append(button);
     };
-    for (const [label, picked] of BUTTONS) addButton(label, () => finish(picked));
+    for (const [label, picked] of BUTTONS) addButton(word(label), () => finish(picked));
     // What lies behind it is to be pointed at too.
-    addButton('Move aside', () => panel.classList.toggle('low'));
+    addButton(word('teach_aside'), () => panel.classList.toggle('low'));
 
     let chosen: Element | null = null;
     const choose = (element: Element | null): void => {
@@ -122,10 +122,10 @@ export function pickElement(
 }
 
 const BUTTONS = [
-  ['Skip', 'skip'],
-  ['Forget this page', 'forget'],
-  ['Cancel', 'cancel'],
-] as const satisfies readonly (readonly [string, Picked])[];
+  ['teach_skip', 'skip'],
+  ['teach_forget', 'forget'],
+  ['teach_cancel', 'cancel'],
+] as const satisfies readonly (readonly [WordKey, Picked])[];
 
 function stop(event: Event): void {
   event.preventDefault();

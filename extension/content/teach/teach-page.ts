@@ -4,17 +4,17 @@ import type { TaughtPage } from './taught-page.ts';
 
 const COMPOSER: Asked = {
   part: 'composer',
-  question: 'Where do you write a message?',
+  question: 'teach_composer',
   candidates: 'textarea, [contenteditable="true"], [contenteditable=""], [role="textbox"], input',
 };
 const SEND_BUTTON: Asked = {
   part: 'button',
-  question: 'What do you press to send it? Skip, if the Enter key does.',
+  question: 'teach_button',
   candidates: 'button, [role="button"], input[type="submit"], [tabindex], a[href]',
 };
 const REPLY: Asked = {
   part: 'reply',
-  question: 'Which is a reply of the assistant?',
+  question: 'teach_reply',
   candidates:
     'article, section, blockquote, li, dd, pre, p, div:not(:has(div, p, section, article))',
 };
