@@ -67,6 +67,7 @@ export function connectTap(
   const hear = (message: MessageEvent<unknown>): void => {
     const event = message.data;
     if (!isTapEvent(event)) return;
+    if (event.kind === 'request' && !event.held) send({ kind: 'verdict', id: event.id, go: true });
     if (event.kind === 'armed') arms.get(event.id)?.();
     else if (event.kind !== 'read') onEvent(event);
     else {
@@ -80,6 +81,7 @@ export function connectTap(
   };
   signal.addEventListener('abort', () => {
     send({ kind: 'arm', id: 0, for_ms: 0 });
+    send({ kind: 'end' });
     port?.close();
     stopMeeting();
     for (const answer of reads.values()) answer(null);

@@ -39,7 +39,11 @@ export function startContent(
   // The tap is met while the document is empty, also where the page has yet to say what it is.
   const early: PageEvent[] = [];
   let hear = (event: PageEvent): void => void early.push(event);
-  const tap = (anySite?.connect ?? connectTap)((event) => hear(event), life.signal);
+  const tap = (anySite?.connect ?? connectTap)((event) => {
+    // The extension was updated or removed: what is left here ends, and the tap with it.
+    if (runtime.id === undefined) life.abort();
+    else hear(event);
+  }, life.signal);
 
   async function beginTaught(own: Platform, { teaching: recall }: AnySite): Promise<void> {
     const teaching = await recall(own.selectors);

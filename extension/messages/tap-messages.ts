@@ -12,6 +12,12 @@ export const SOCKETS = '-sockets';
 /** A held request is refused when nobody answers for this long: nothing unjournaled leaves. */
 export const HOLD_LIMIT_MS = 15_000;
 
+/**
+ * The tap takes itself back when a request it announced was not heard of for so long: Firefox ends the content script of
+ * a removed extension without a word, and its end of the port says nothing either.
+ */
+export const HEARD_LIMIT_MS = 30_000;
+
 /** `id` names one request of the page; `reading` one reader of its answer, for pages that read it twice. */
 export type TapEvent =
   | {
@@ -75,6 +81,7 @@ export type TapEvent =
 export type TapCommand =
   /** Hold sends for so long; 0 stops it. A lease, so that a page outlives a content script that vanished. */
   | { readonly kind: 'arm'; readonly id: number; readonly for_ms: number }
+  /** Whether a held request may leave. For one that was not held it says that it was heard of. */
   | { readonly kind: 'verdict'; readonly id: number; readonly go: boolean }
   /** The key of the credential fingerprint, hex. */
   | { readonly kind: 'key'; readonly hex: string }
@@ -83,6 +90,8 @@ export type TapCommand =
    * request of the page's: announced, held while armed, its answer told.
    */
   | { readonly kind: 'replay'; readonly url: string; readonly body: string }
+  /** Nobody listens any more: every built-in is put back. */
+  | { readonly kind: 'end' }
   /** GET a path of this site with the page's own login. */
   | { readonly kind: 'read'; readonly id: number; readonly path: string };
 

@@ -1,4 +1,4 @@
-import { bare, SafePromise, settle, utf8 } from './natives.ts';
+import { bare, nothing, SafePromise, settle, utf8 } from './natives.ts';
 
 /**
  * Signs a credential: HMAC-SHA-256 with the key of this installation, as decimal bytes. The credential
@@ -12,7 +12,6 @@ export interface CredentialSigner {
 
 /** Stands for cookies, which no script here can or should read. */
 const AMBIENT = 'ambient';
-const nothing = (): void => undefined;
 
 export function makeCredentialSigner(): CredentialSigner {
   const subtle: SubtleCrypto | undefined = crypto.subtle;

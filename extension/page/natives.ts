@@ -3,8 +3,7 @@
  * code in this room reaches prototypes only through here: no method calls on arrays, maps or promises of
  * its own, no spread, no for-of, no await.
  */
-const { getOwnPropertyDescriptor, defineProperty } = Reflect;
-export const { apply } = Reflect;
+const { getOwnPropertyDescriptor, defineProperty, apply, construct } = Reflect;
 
 type Method<Args extends readonly unknown[], Result> = (...args: Args) => Result;
 type Unbound<Self, Member> =
@@ -86,53 +85,84 @@ export function bare<Shape extends object>(shape: Shape): Shape {
 
 const nativeOf = privateMap<object, object>();
 
+/** For what somebody else handles, or what nobody has to. */
+export const nothing = (): void => undefined;
+
 /**
- * Puts `handler` in front of a method or getter; `native` calls what stood there. What the page can see of
- * it - name, length, printed source, property flags - stays that of the built-in.
+ * Puts every built-in back where the page has not put something else in front of it; what the page made of the tap's
+ * own passes everything on from now on.
+ */
+export let restoreNatives = nothing;
+
+function onRestore(restore: () => void): void {
+  const earlier = restoreNatives;
+  restoreNatives = () => {
+    earlier();
+    restore();
+  };
+}
+
+/**
+ * Puts `handler` in front of a method or getter of a class, or of an object that is none; `native` calls what stood
+ * there. What the page can see of it - name, length, printed source, property flags - stays that of the built-in.
  */
 export function intercept<Result>(
-  owner: object,
+  owner: object & { readonly prototype?: object },
   name: PropertyKey,
-  handler: (native: () => Result, self: unknown, args: readonly unknown[]) => Result,
+  handler: (native: Native<Result>, self: unknown, args: readonly unknown[]) => Result,
 ): void {
   const call = (target: (...args: unknown[]) => Result, self: unknown, args: unknown[]): Result =>
-    handler(() => apply(target, self, args), self, args);
-  interceptWith(owner, name, bare({ apply: call }));
+    handler((on = self) => apply(target, on, args), self, args);
+  interceptWith(owner.prototype ?? owner, name, 'apply', call);
 }
+
+type Newable = new () => object;
+
+/** The built-in, called as the page called it, or on another object. */
+export type Native<Result> = (on?: unknown) => Result;
 
 /** The same for a constructor: `observe` sees each new instance. */
 export function interceptConstructor(
   name: 'EventSource' | 'WebSocket',
   observe: (instance: object) => void,
 ): void {
-  const { construct } = Reflect;
   const { prototype } = window[name];
-  const constructed = (
-    target: new () => object,
-    args: unknown[],
-    asked: new () => object,
-  ): object => {
+  const constructed = (target: Newable, args: readonly unknown[], asked: Newable): object => {
     const instance = construct(target, args, asked) as object;
     observe(instance);
     return instance;
   };
-  interceptWith(window, name, bare({ construct: constructed }));
-  defineProperty(prototype, 'constructor', { value: window[name] });
+  interceptWith(window, name, 'construct', constructed);
+  const agree = (): unknown => defineProperty(prototype, 'constructor', { value: window[name] });
+  agree();
+  onRestore(agree);
 }
 
-function interceptWith(owner: object, name: PropertyKey, handler: object): void {
+function interceptWith(
+  owner: object,
+  name: PropertyKey,
+  trap: 'apply' | 'construct',
+  handle: object,
+): void {
   const descriptor = getOwnPropertyDescriptor(owner, name);
-  const native = (descriptor?.get ?? descriptor?.value) as object | undefined;
+  const kind = descriptor?.get ? 'get' : 'value';
+  const native = descriptor?.[kind] as object | undefined;
   if (!native) return; // This browser does not have it.
+  const handler: Record<string, object> = bare({ [trap]: handle });
   const proxy = new Proxy(native, handler);
   nativeOf.set(proxy, native);
-  defineProperty(owner, name, { [descriptor?.get ? 'get' : 'value']: proxy }); // The rest stays as it is.
+  const put = (value: object): unknown => defineProperty(owner, name, { [kind]: value }); // The rest stays as it is.
+  put(proxy);
+  onRestore(() => {
+    delete handler[trap];
+    if (getOwnPropertyDescriptor(owner, name)?.[kind] === proxy) put(native);
+  });
 }
 
 /** Keeps `fetch.toString()` and its kin saying `[native code]` under the right name. */
 export function hideFromPrinting(): void {
   const print = unbound(Function, 'toString');
-  intercept(Function.prototype, 'toString', (_native, self) =>
+  intercept(Function, 'toString', (_native, self) =>
     print((nativeOf.get(self as object) ?? self) as () => void),
   );
 }

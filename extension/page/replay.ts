@@ -1,4 +1,4 @@
-import { bare, settle, unbound } from './natives.ts';
+import { bare, nothing, settle, unbound } from './natives.ts';
 import type { RequestBook } from './request-book.ts';
 
 /**
@@ -10,10 +10,7 @@ export function makeReplayer({ sendHeaders }: RequestBook): (url: string, body: 
   const read = unbound(Response, 'text');
   return (url, body) => {
     const init = bare({ method: 'POST', headers: sendHeaders() ?? [], body });
+    // The watchers tell what becomes of it.
     void settle(send(url, init), (answer) => void settle(read(answer), nothing, nothing), nothing);
   };
-}
-
-function nothing(): void {
-  // The watchers have told it.
 }

@@ -1,6 +1,7 @@
+import { HEARD_LIMIT_MS } from '../messages/tap-messages.ts';
 import type { TapRules } from '../platforms/tap.ts';
 import type { CredentialSigner } from './credential-signer.ts';
-import { bodyText, getterOf, matches, settle, unbound } from './natives.ts';
+import { bodyText, getterOf, later, matches, restoreNatives, settle, unbound } from './natives.ts';
 import type { SendGate } from './send-gate.ts';
 import type { TapPort } from './tap-port.ts';
 
@@ -29,6 +30,8 @@ export interface RequestBook {
   ) => Promise<Result>;
   /** Of the last send; null before the first. */
   readonly sendHeaders: () => Headers | null;
+  /** Somebody listens, and so has heard of every request. */
+  readonly heard: () => void;
   readonly respond: (id: number, status: number, header: (name: string) => string | null) => void;
 }
 
@@ -39,14 +42,17 @@ export function makeRequestBook(
   signer: CredentialSigner,
 ): RequestBook {
   let requests = 0;
+  let heard = 0;
   let sendHeaders: Headers | null = null;
   return {
     examine(input, init) {
       const copy = copyOfRequest(input, init);
       if (!copy) return null;
       const address = `${methodOf(copy)} ${urlOf(copy)}`;
-      if (matches(rules.send, address)) return { copy, isHeld: gate.isArmed() };
-      return matches(rules.read, address) ? { copy, isHeld: false } : null;
+      const isSend = matches(rules.send, address);
+      return isSend || matches(rules.read, address)
+        ? { copy, isHeld: isSend && gate.isArmed() }
+        : null;
     },
     announce({ copy, isHeld }, told) {
       const headers = headersOf(copy);
@@ -57,6 +63,7 @@ export function makeRequestBook(
       });
       const announced = (body: string | null): ReturnType<typeof told> => {
         const id = ++requests;
+        later(() => heard < id && restoreNatives(), HEARD_LIMIT_MS);
         post({
           kind: 'request',
           id,
@@ -74,6 +81,9 @@ export function makeRequestBook(
       return settle(bodyText(copy), announced, () => announced(null));
     },
     sendHeaders: () => sendHeaders,
+    heard() {
+      heard = requests;
+    },
     respond: (id, status, header) =>
       post({
         kind: 'response',

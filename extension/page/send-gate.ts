@@ -33,6 +33,6 @@ export function makeSendGate(port: TapPort): SendGate {
         if (judge(id, false)) port.post({ kind: 'expired', id });
       }, HOLD_LIMIT_MS);
     },
-    judge: (id, go) => void judge(id, go),
+    judge,
   };
 }

@@ -1,5 +1,5 @@
 import { SOCKETS, TAP_ASK, TAP_OFFER } from '../messages/tap-messages.ts';
-import { hideFromPrinting } from './natives.ts';
+import { hideFromPrinting, restoreNatives } from './natives.ts';
 import { makeSendGate } from './send-gate.ts';
 import { tapEventSources } from './tap-event-sources.ts';
 import { openTapPort } from './tap-port.ts';
@@ -12,6 +12,7 @@ import { tapSockets } from './tap-sockets.ts';
 export function startSocketTap(addresses: RegExp): void {
   const port = openTapPort(
     (command) => {
+      if (command.kind === 'end') return restoreNatives();
       if (command.kind === 'verdict') return gate.judge(command.id, command.go);
       if (command.kind !== 'arm') return undefined;
       gate.arm(command.for_ms);

@@ -2,7 +2,7 @@ import type { TapRules } from '../platforms/tap.ts';
 import type { TapCommand } from '../messages/tap-messages.ts';
 import { bodyReadings } from './body-reading.ts';
 import { makeCredentialSigner } from './credential-signer.ts';
-import { hideFromPrinting } from './natives.ts';
+import { hideFromPrinting, restoreNatives } from './natives.ts';
 import type { makeReplayer } from './replay.ts';
 import { makeRequestBook } from './request-book.ts';
 import { type Login, makeReader } from './read-with-login.ts';
@@ -42,6 +42,7 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
   const replay = parts.makeReplayer?.(book);
 
   const obey = (command: TapCommand): void => {
+    book.heard();
     switch (command.kind) {
       case 'arm':
         gate.arm(command.for_ms);
@@ -54,6 +55,8 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
         return replay?.(command.url, command.body);
       case 'read':
         return read(command.id, command.path);
+      case 'end':
+        restoreNatives();
     }
   };
 }

@@ -1,5 +1,14 @@
 import { rethrow } from './body-reading.ts';
-import { getterOf, intercept, matches, SafePromise, settle, statusOf } from './natives.ts';
+import {
+  getterOf,
+  intercept,
+  matches,
+  type Native,
+  nothing,
+  SafePromise,
+  settle,
+  statusOf,
+} from './natives.ts';
 import { headerOf, type RequestBook } from './request-book.ts';
 import type { SendGate } from './send-gate.ts';
 import type { TapPort } from './tap-port.ts';
@@ -32,7 +41,7 @@ export function tapFetch(
       },
     );
 
-  intercept(window, 'fetch', (leave: () => Promise<Response>, _self, args) => {
+  intercept(window, 'fetch', (leave: Native<Promise<Response>>, _self, args) => {
     const examined = book.examine(args[0], args[1] as RequestInit | undefined);
     if (!examined) return leave();
     const answer = examined.isHeld ? null : leave();
@@ -48,8 +57,4 @@ export function tapFetch(
           ),
     );
   });
-}
-
-function nothing(): void {
-  // Somebody else handles it.
 }

@@ -7,6 +7,6 @@ export function tapLocation({ post }: TapPort): void {
     native();
     post({ kind: 'location' });
   };
-  intercept(History.prototype, 'pushState', announce);
-  intercept(History.prototype, 'replaceState', announce);
+  intercept(History, 'pushState', announce);
+  intercept(History, 'replaceState', announce);
 }

@@ -26,12 +26,11 @@ export function openTapPort(
   };
   const onAsk = (event: Event): void => {
     event.stopImmediatePropagation();
-    document.removeEventListener(ask, onAsk, true);
     offer();
     postMessage(nonce, location.origin, [port2]);
   };
-  document.addEventListener(ask, onAsk, true);
+  document.addEventListener(ask, onAsk, { capture: true, once: true });
   port1.onmessage = (message) => onCommand(messageData(message) as TapCommand);
   offer();
-  return { post: (event) => post(event) };
+  return { post };
 }

@@ -6,11 +6,9 @@ import type { TapPort } from './tap-port.ts';
 
 interface OpenedRequest {
   readonly address: unknown;
-  readonly init: RequestInit;
-  readonly headers: Headers;
+  readonly init: { readonly method: string; readonly headers: Headers };
 }
 
-const { prototype } = XMLHttpRequest;
 const open = unbound(XMLHttpRequest, 'open');
 const readyState = getterOf<number>(XMLHttpRequest, 'readyState');
 const statusOf = getterOf<number>(XMLHttpRequest, 'status');
@@ -53,20 +51,18 @@ export function tapXhr(
     });
   };
 
-  intercept(prototype, 'open', (native, self, args) => {
-    const headers = new SafeHeaders();
-    const init = { method: String(args[0]), headers };
+  intercept(XMLHttpRequest, 'open', (native, self, args) => {
+    const init = { method: args[0] as string, headers: new SafeHeaders() };
     // A synchronous request cannot wait for a verdict; none has been seen to carry a message.
-    if (args.length < 3 || args[2])
-      opened.set(self as XMLHttpRequest, { address: args[1], init, headers });
+    if (args.length < 3 || args[2]) opened.set(self as XMLHttpRequest, { address: args[1], init });
     native();
   });
-  intercept(prototype, 'setRequestHeader', (native, self, args) => {
+  intercept(XMLHttpRequest, 'setRequestHeader', (native, self, args) => {
     native();
     const request = opened.get(self as XMLHttpRequest);
-    if (request) append(request.headers, String(args[0]), String(args[1]));
+    if (request) append(request.init.headers, args[0] as string, args[1] as string);
   });
-  intercept(prototype, 'send', (leave, self, args) => {
+  intercept(XMLHttpRequest, 'send', (leave, self, args) => {
     const xhr = self as XMLHttpRequest;
     const request = opened.get(xhr);
     const body = args[0] as BodyInit | undefined;

@@ -2,6 +2,7 @@ import type { BodyReading, RequestOf } from './body-reading.ts';
 import {
   bodyOfResponse,
   intercept,
+  type Native,
   privateMap,
   SafePromise,
   settle,
@@ -23,18 +24,17 @@ const copyOf = unbound(Response, 'clone');
  * of a long one holds the page back, and a page that stops reading stops us too, as it should.
  */
 export function watchBodies(begin: (id: number) => BodyReading): WatchedBodies {
-  const { prototype } = Response;
   const requestOf: RequestOf = privateMap();
   const requestOfStream: RequestOf = privateMap();
   watchStreams(requestOfStream, begin);
 
-  intercept(prototype, 'body', (native: () => ReadableStream | null, self) => {
+  intercept(Response, 'body', (native: Native<ReadableStream | null>, self) => {
     const stream = native();
     const id = requestOf.get(self as Response);
     if (id && stream) requestOfStream.set(stream, id);
     return stream;
   });
-  intercept(prototype, 'clone', (native: () => Response, self) => {
+  intercept(Response, 'clone', (native: Native<Response>, self) => {
     const copy = native();
     const id = requestOf.get(self as Response);
     if (id) requestOf.set(copy, id);
@@ -42,7 +42,7 @@ export function watchBodies(begin: (id: number) => BodyReading): WatchedBodies {
   });
   // A page that wants a whole body waits for its end anyhow: there a copy does no harm.
   for (let index = 0; index < WHOLE.length; index += 1) {
-    intercept(prototype, WHOLE[index] ?? '', (native, self) => {
+    intercept(Response, WHOLE[index] ?? '', (native, self) => {
       const id = requestOf.get(self as Response);
       if (id) readCopy(self as Response, begin(id));
       return native();

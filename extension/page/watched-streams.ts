@@ -1,20 +1,19 @@
-import { apply, bare, intercept, privateMap, settle, unbound } from './natives.ts';
+import { bare, intercept, type Native, privateMap, settle, unbound } from './natives.ts';
 import type { BodyReading, RequestOf } from './body-reading.ts';
 import { noted, rethrow } from './body-reading.ts';
 
 /** Observes the readers, pipes, tees and iterators that a page makes of watched streams. */
 export function watchStreams(requestOfStream: RequestOf, begin: (id: number) => BodyReading): void {
-  const { prototype } = ReadableStream;
   const readingOf = privateMap<object, BodyReading>();
 
-  intercept(prototype, 'getReader', (native: () => object, self) => {
+  intercept(ReadableStream, 'getReader', (native: Native<object>, self) => {
     const reader = native();
     const id = requestOfStream.get(self as ReadableStream);
     if (id) readingOf.set(reader, begin(id));
     return reader;
   });
-  watchReader(ReadableStreamDefaultReader.prototype, readingOf);
-  watchReader(ReadableStreamBYOBReader.prototype, readingOf);
+  watchReader(ReadableStreamDefaultReader, readingOf);
+  watchReader(ReadableStreamBYOBReader, readingOf);
 
   // The engine reads these without the reader above, so an observed stream takes the place of the body's.
   const observed = (stream: ReadableStream, id: number): ReadableStream => {
@@ -34,13 +33,10 @@ export function watchStreams(requestOfStream: RequestOf, begin: (id: number) => 
     });
     return new SafeReadableStream(source, NOTHING_AHEAD);
   };
-  const natives = prototype as unknown as Record<PropertyKey, (...args: unknown[]) => unknown>;
   for (let index = 0; index < PIPING.length; index += 1) {
-    const name = PIPING[index] ?? '';
-    const method = natives[name];
-    intercept(prototype, name, (native, self, args) => {
+    intercept(ReadableStream, PIPING[index] ?? '', (native, self) => {
       const id = requestOfStream.get(self as ReadableStream);
-      return id && method ? apply(method, observed(self as ReadableStream, id), args) : native();
+      return native(id ? observed(self as ReadableStream, id) : self);
     });
   }
 }
@@ -59,14 +55,14 @@ interface ReadResult {
 }
 
 function watchReader(
-  prototype: object,
+  type: { readonly prototype: object },
   readingOf: { readonly get: (reader: object) => BodyReading | undefined },
 ): void {
-  intercept(prototype, 'read', (native: () => Promise<ReadResult>, self) => {
+  intercept(type, 'read', (native: Native<Promise<ReadResult>>, self) => {
     const reading = readingOf.get(self as object);
     return reading ? noted(native(), reading, noteResult) : native();
   });
-  intercept(prototype, 'cancel', (native, self) => {
+  intercept(type, 'cancel', (native, self) => {
     readingOf.get(self as object)?.end('cut');
     return native();
   });
