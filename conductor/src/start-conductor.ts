@@ -198,6 +198,7 @@ export async function startConductor(
     knowsOrigin: (origin) => !readOnly && pairing.knowsOrigin(origin),
     authenticate: (token, origin) => pairing.authenticate(token, origin),
     welcome: async (clientId, lastSeq) => {
+      presence.returns(clientId);
       const welcomed = await store.run(welcomeClient, { clientId, lastSeq, now: now() });
       return (
         welcomed && {

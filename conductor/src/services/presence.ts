@@ -5,6 +5,8 @@ import type { LiveClient } from '../domain/steps/dispatch-deliveries.ts';
  * tells it anew after each hello.
  */
 export interface Presence {
+  /** It is about to connect: from here on nobody is given what it will be told that it holds. */
+  returns(clientId: string): void;
   connect(clientId: string): void;
   disconnect(clientId: string): void;
   /** `complete`: the keys are all it can serve. `startable` is always all. */
@@ -53,6 +55,9 @@ export function createPresence(
   const leftAt = new Map(formerHolders.map((clientId) => [clientId, now()]));
 
   return {
+    returns(clientId) {
+      if (!live.has(clientId)) leftAt.set(clientId, now());
+    },
     connect(clientId) {
       leftAt.delete(clientId);
       live.set(clientId, { able: new Set(), watched: new Set(), startable: new Set() });

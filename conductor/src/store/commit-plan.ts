@@ -142,8 +142,36 @@ function queueFrame(db: Db, { clientId, frame }: OutgoingFrame): void {
     .get();
   if (client === undefined) throw new StaleRow(`client ${clientId} is gone`);
   const { seq } = client;
+  if (frame.type === 'delivery.cancel') takeBack(db, clientId, frame.job_id);
   const frameJson = JSON.stringify({ v: PROTOCOL_VERSION, id: `c${seq}`, seq, ...frame });
   db.insert(outbox).values({ clientId, seq, frameJson, createdAt: Date.now() }).run();
+}
+
+/**
+ * A browser that was away must not hear "send" before it hears "do not": in between it could, while another has the
+ * job. What it has not acked yet says `delivery.cancel` from now on, in its old place.
+ */
+function takeBack(db: Db, clientId: string, jobId: string): void {
+  const { outbox } = schema;
+  const unheard = db
+    .select({ seq: outbox.seq })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.clientId, clientId),
+        sql`json_extract(${outbox.frameJson}, '$.type') = 'delivery.enqueue'`,
+        sql`json_extract(${outbox.frameJson}, '$.job_id') = ${jobId}`,
+      ),
+    )
+    .all();
+  for (const { seq } of unheard) {
+    const frame = { type: 'delivery.cancel', job_id: jobId } as const;
+    const frameJson = JSON.stringify({ v: PROTOCOL_VERSION, id: `c${seq}`, seq, ...frame });
+    db.update(outbox)
+      .set({ frameJson })
+      .where(and(eq(outbox.clientId, clientId), eq(outbox.seq, seq)))
+      .run();
+  }
 }
 
 function appendEvent(db: Db, { detail, ...event }: AuditEvent): void {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { Config } from '../../../conductor/src/config.ts';
 import type { Hooks } from '../../../conductor/src/start-conductor.ts';
@@ -372,6 +372,26 @@ describe('two browsers that can both serve a conversation', () => {
     const cancel = await back.inbox.first('delivery.cancel');
     expect(cancel.job_id).toBe(enqueued.job_id);
     expect(back.inbox.of('welcome')).toMatchObject([{ held_job_ids: [] }]);
+  });
+
+  it('have no more than one that is told to send, when the first was away before it heard of the job', async () => {
+    const conductor = await runConductor({ leaseMs: 100 });
+    const { browser, inbox } = await conductor.browser();
+    browser.send(runtimeReport(['a']));
+    const { local_conversation_id: id } = await inbox.first('conversation.state');
+    await inbox.allAcked();
+    const { disk } = browser;
+    browser.freeze();
+    await conductor.admin('POST', `/v1/conversations/${id}/messages?wait=none`, { text: 'Once.' });
+    const dispatched = `select job_id from delivery_jobs where status = 'dispatched'`;
+    await vi.waitUntil(() => conductor.rows(dispatched).length === 1);
+    browser.close();
+    const second = await conductor.browser({ origin: OTHER_ORIGIN });
+    second.browser.send(runtimeReport(['a']));
+    await second.inbox.first('delivery.enqueue', ({ attempt: nth }) => nth === 2);
+    const back = await conductor.browser({ disk });
+    await back.inbox.first('delivery.cancel');
+    expect(back.inbox.of('delivery.enqueue')).toEqual([]);
   });
 
   it('do not hand it over while the first comes back in time', async () => {
