@@ -380,7 +380,7 @@ describe('two browsers that can both serve a conversation', () => {
     browser.send(runtimeReport(['a']));
     const { local_conversation_id: id } = await inbox.first('conversation.state');
     await inbox.allAcked();
-    const { disk } = browser;
+    const disk = structuredClone(browser.disk);
     browser.freeze();
     await conductor.admin('POST', `/v1/conversations/${id}/messages?wait=none`, { text: 'Once.' });
     const dispatched = `select job_id from delivery_jobs where status = 'dispatched'`;
