@@ -21,11 +21,15 @@ export class Person {
   readonly #world: World;
   readonly #jobs: JobWatch;
   readonly #localIds = new Map<string, string>();
+  readonly #namesRequests: boolean;
   #over = false;
+  #finishing = false;
 
-  constructor(world: World, jobs: JobWatch) {
+  /** @param namesRequests False where nothing gets lost: the conductor remembers each named request for a day. */
+  constructor(world: World, jobs: JobWatch, namesRequests = true) {
     this.#world = world;
     this.#jobs = jobs;
+    this.#namesRequests = namesRequests;
   }
 
   /** Resolves when the conductor knows all conversations and may act in them. */
@@ -40,8 +44,14 @@ export class Person {
   async writeInto({ remoteId, rounds }: PlannedConversation): Promise<void> {
     const id = await this.#localId(remoteId);
     for (const round of rounds) {
+      if (this.#finishing) return;
       await Promise.all(round.map((chain) => this.#run(id, chain)));
     }
+  }
+
+  /** What has begun goes on to its end, and nothing new begins. */
+  finish(): void {
+    this.#finishing = true;
   }
 
   /** From now on nobody insists on anything. */
@@ -89,7 +99,8 @@ export class Person {
 
   /** Until the conductor has answered: with what was asked for, or that it is no longer needed. */
   async #insist(method: string, path: string, body?: object, key?: string): Promise<void> {
-    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+    const named = key !== undefined && this.#namesRequests;
+    const headers: Record<string, string> = named ? { 'idempotency-key': key } : {};
     while (!this.#over) {
       const answer = await this.#world.conductor.ask(method, path, body, headers);
       if (answer !== null && answer.status < 300) return;

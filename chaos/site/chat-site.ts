@@ -17,6 +17,9 @@ export type SiteAnswer = 'taken' | 'limited' | 'broken' | 'lost';
 /** The answer to a person's limit notice, in the world's time. */
 export const LIMIT_MS = 2_000;
 
+/** As many turns a history shows at most. */
+const HISTORY_TURNS = 200;
+
 const UNPLANNED: SitePlan = {
   refusals: [],
   transitMs: 10,
@@ -78,6 +81,7 @@ export class ChatSite {
     const turns = this.#conversations.get(conversation) ?? [];
     const shownAt = this.#clock.now() + plan.historyLagMs;
     turns.push({ id: turnId, role: 'user', text, inReplyTo: null, shownAt });
+    turns.splice(0, turns.length - HISTORY_TURNS);
     const replyId = `reply-to-${turnId}`;
     this.log.push({ conversation, turnId, tag, text, replyId });
     this.#clock.after(plan.replyMs, () => this.#reply(conversation, turnId, replyId, tag, plan));
