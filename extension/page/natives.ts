@@ -92,7 +92,7 @@ export const nothing = (): void => undefined;
  * Puts every built-in back where the page has not put something else in front of it; what the page made of the tap's
  * own passes everything on from now on.
  */
-export let restoreNatives = nothing;
+export let restoreNatives = (): void => nothing();
 
 function onRestore(restore: () => void): void {
   const earlier = restoreNatives;

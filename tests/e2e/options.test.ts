@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type ChatWorld, createChatWorld } from '../support/chat-world.ts';
+import { untilBadge, untilMenu } from '../support/own-page.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {
@@ -39,6 +40,10 @@ describe.each(['chromium', 'firefox'] as const)('the options page in %s', (name)
     page.on('pageerror', (error) => faults.push(error));
     await page.waitForSelector('input[data-site=chatgpt]:checked');
     expect(await shown(page, '#pairing-state')).toBe('Connected');
+
+    // The button and the menu, which each browser has its own names for.
+    expect(await untilBadge(page, (text) => text === '')).toBe('Baton: connected');
+    await untilMenu(page, [id]);
 
     // By keyboard, and the focus stays on the switch.
     await page.focus('input[data-site=chatgpt]');

@@ -1,0 +1,43 @@
+import type { Page } from 'puppeteer-core';
+
+import { waitUntil } from '../../launcher/wait-until.ts';
+
+interface Button {
+  readonly getBadgeText: (of: object) => Promise<string>;
+  readonly getTitle: (of: object) => Promise<string>;
+}
+/** What a page of the extension's may use. */
+export interface OwnPage {
+  readonly chrome: {
+    readonly action?: Button;
+    readonly tabs: { readonly query: (what: object) => Promise<{ readonly id: number }[]> };
+    readonly contextMenus: { readonly update: (id: string, to: object) => Promise<void> };
+    readonly runtime: { readonly sendMessage: (message: unknown) => Promise<unknown> };
+  };
+  readonly browser?: OwnPage['chrome'] & { readonly browserAction: Button };
+}
+
+/** Resolves with the button's title once its badge fits. */
+export async function untilBadge(own: Page, fits: (text: string) => boolean): Promise<string> {
+  return waitUntil('the badge', 20_000, async () => {
+    const [text, title] = await own.evaluate(async () => {
+      const { chrome, browser } = globalThis as unknown as OwnPage;
+      const button = browser?.browserAction ?? chrome.action;
+      return [await button?.getBadgeText({}), await button?.getTitle({})];
+    });
+    return fits(text ?? '') ? (title ?? '') : null;
+  });
+}
+
+/** Resolves once the context menu leads to all of them: an item that is not there could not be changed. */
+export async function untilMenu(own: Page, conversationIds: readonly string[]): Promise<string[]> {
+  const items = conversationIds.map((id) => `send-to:${JSON.stringify(['chatgpt', id])}`);
+  return waitUntil('the menu', 20_000, () =>
+    own.evaluate(async (ids) => {
+      const { chrome, browser: firefox } = globalThis as unknown as OwnPage;
+      const { contextMenus } = firefox ?? chrome;
+      const there = await Promise.allSettled(ids.map((id) => contextMenus.update(id, {})));
+      return there.every(({ status }) => status === 'fulfilled') ? ids : null;
+    }, items),
+  );
+}
