@@ -87,3 +87,10 @@ test('messages that are not found stop an adapter that has no other way to look'
   check.shown({ hasId: true, turns: [{ ...turn, id: 'm-1' }], hasHistory: false });
   expect(check.checks('ok').ids).toBe('ok');
 });
+
+test('a page nobody has seen owes the adapter no messages', () => {
+  const check = new SelfCheck(generic);
+  check.shown({ hasId: true, turns: [], hasHistory: false });
+  expect(check.drift).toBeNull();
+  expect(check.checks('ok').turns).toBe('unknown');
+});
