@@ -40,15 +40,16 @@ export function recordReply(view: View, observed: SeenReply): Plan<null> {
     if (isNews) send.push(finalMessage(observed, acting));
     // An old frame with this reply is at the latest the newest one there is.
     const replySeq = meta.out_seq + send.length;
-    attempts.push(
-      moved(
-        acked,
-        'REPLIED',
-        // Nobody looks for it any more: what only a look needs would make the journal grow with the conversation.
-        { reply_seq: replySeq, message_text: '', known_user_message_ids: null, waiting_for: null },
-        now,
-      ),
+    const replied = moved(
+      acked,
+      'REPLIED',
+      // Nobody looks for it any more: what only a look needs would make the journal grow with the conversation.
+      { reply_seq: replySeq, message_text: '', known_user_message_ids: null, waiting_for: null },
+      now,
     );
+    // Told long ago, and all that was told is acked: no ack is to come that would confirm it.
+    const arrived = send.length === 0 && view.outbox.size === 0;
+    attempts.push(arrived ? moved(replied, 'CONFIRMED', {}, now) : replied);
   } else if (isNews) {
     send.push(finalMessage(observed, acting));
   }

@@ -98,3 +98,11 @@ test('what only a look would need is forgotten with the reply', () => {
     { status: 'streamed', message_text: '', known_user_message_ids: null },
   ]);
 });
+
+test('a reply that the conductor has had for long confirms its attempt at once', () => {
+  const known = [{ id: 'assistant-1', acting: true }];
+  expect(seen(reply({}), [ACKED], known)).toMatchObject({
+    frames: [],
+    attempts: [{ status: 'finalized' }],
+  });
+});
