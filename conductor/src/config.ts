@@ -56,6 +56,9 @@ const SETTINGS = {
   maxFrameBytes: wholeNumber(65_536, 64 * 1_048_576)
     .default(8 * 1_048_576)
     .describe('largest frame a browser may send'),
+  framesPerSecond: wholeNumber(10, 1_000_000)
+    .default(500)
+    .describe('frames a browser may send in the long run; four seconds of them at once'),
 };
 
 const schema = z.object(SETTINGS);

@@ -188,6 +188,7 @@ export async function startConductor(
       pingIntervalMs: config.pingIntervalMs,
       helloTimeoutMs: config.helloTimeoutMs,
       maxFrameBytes: config.maxFrameBytes,
+      framesPerSecond: config.framesPerSecond,
       version: VERSION,
     },
     log,

@@ -179,6 +179,7 @@ describe('a peer over the bridge', () => {
         pingIntervalMs: 20_000,
         helloTimeoutMs: 10_000,
         maxFrameBytes: MIB,
+        framesPerSecond: 500,
         version: '0',
       },
       log: { debug: () => undefined, info: () => undefined, warn: () => undefined },

@@ -10,6 +10,7 @@ export interface BridgeServices {
     readonly pingIntervalMs: number;
     readonly helloTimeoutMs: number;
     readonly maxFrameBytes: number;
+    readonly framesPerSecond: number;
     readonly version: string;
   };
   readonly log: Log;

@@ -1,6 +1,5 @@
-/** A browser catching up after a night offline is no flood; a loop is. */
-const BURST_FRAMES = 2_000;
-const FRAMES_PER_SECOND = 500;
+/** At once, in seconds of the rate: a browser catching up after a night offline is no flood; a loop is. */
+const BURST_SECONDS = 4;
 /** Refused frames that one connection may send before it counts as flooding. */
 const MAX_REFUSALS = 1_000;
 
@@ -14,16 +13,18 @@ export interface FlowLimit {
 /**
  * A token bucket for the frames of one connection.
  *
+ * @param framesPerSecond In the long run.
  * @param now In milliseconds, by a clock that nobody sets: set back, it would take from the bucket what nobody used.
  */
-export function createFlowLimit(now: () => number): FlowLimit {
-  let tokens = BURST_FRAMES;
+export function createFlowLimit(framesPerSecond: number, now: () => number): FlowLimit {
+  const burstFrames = framesPerSecond * BURST_SECONDS;
+  let tokens = burstFrames;
   let filledAt = now();
   let refusals = 0;
   return {
     take() {
       const at = now();
-      tokens = Math.min(BURST_FRAMES, tokens + ((at - filledAt) / 1_000) * FRAMES_PER_SECOND);
+      tokens = Math.min(burstFrames, tokens + ((at - filledAt) / 1_000) * framesPerSecond);
       filledAt = at;
       tokens -= 1;
       return tokens >= 0 && refusals <= MAX_REFUSALS;

@@ -42,7 +42,7 @@ export function openSession(
   onWelcome: (session: Session, clientId: string) => void,
 ): Session {
   const { settings, log, now, steadyNow, newId } = services;
-  const limit = createFlowLimit(steadyNow);
+  const limit = createFlowLimit(settings.framesPerSecond, steadyNow);
   let clientId: string | null = null;
   let greeting = false;
   /** Highest seq written to this socket. */

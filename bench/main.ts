@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { measureCycle } from './cycle.ts';
+import { describeMachine, load } from './machine.ts';
+import { startPeers } from './peers/start-peers.ts';
+import { measureReaction } from './reaction.ts';
+
+// One command, one JSON file: how fast Baton is, against named peers in the same run. docs/performance.md reads it.
+
+const PARTS = ['cycle', 'reaction'] as const;
+type Part = (typeof PARTS)[number];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: PARTS.join(',') },
+    rounds: { type: 'string', default: '5' },
+    json: { type: 'string' },
+  },
+});
+
+async function main(): Promise<void> {
+  const wanted = values.only.split(',');
+  const unknown = wanted.find((name) => !PARTS.some((part) => part === name));
+  if (unknown !== undefined)
+    throw new Error(`--only takes ${PARTS.join(', ')}, and not ${unknown}`);
+  const rounds = Number(values.rounds);
+  if (!Number.isSafeInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number');
+  const wants = (part: Part): boolean => wanted.includes(part);
+
+  const startedAt = new Date();
+  const machine = describeMachine();
+  const results: Record<string, unknown> = {};
+  const versions: Record<string, string> = {};
+  async function measure(part: Part, work: () => Promise<object>): Promise<void> {
+    if (!wants(part)) return;
+    const before = load();
+    results[part] = { ...(await work()), load_before: before, load_after: load() };
+    console.log(part, JSON.stringify(results[part], null, 2));
+  }
+
+  if (wants('cycle') || wants('reaction')) {
+    const peers = await startPeers();
+    Object.assign(versions, peers.versions);
+    try {
+      await measure('cycle', () => measureCycle(peers, rounds));
+      await measure('reaction', () => measureReaction(peers, rounds));
+    } finally {
+      await peers.stop();
+    }
+  }
+
+  const report = { at: startedAt.toISOString(), rounds, machine, versions, ...results };
+  const file = resolve(values.json ?? `bench/results/${startedAt.toISOString().slice(0, 10)}.json`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`written to ${file}`);
+}
+
+await main();

@@ -1,0 +1,32 @@
+import { installPeers } from './install-peers.ts';
+import { type Peer, startPeer } from './start-peer.ts';
+import { startRedis } from './start-redis.ts';
+
+/** Who Baton is measured against, running. */
+export interface Peers {
+  readonly bullmq: Peer;
+  readonly plainjob: Peer;
+  readonly versions: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+export async function startPeers(): Promise<Peers> {
+  const ends: (() => unknown)[] = [];
+  async function stop(): Promise<void> {
+    for (const end of ends.toReversed()) await end();
+  }
+  try {
+    const installed = installPeers();
+    ends.push(() => installed.remove());
+    const redis = await startRedis();
+    ends.push(() => redis.stop());
+    const bullmq = await startPeer('bullmq', installed, redis.socket);
+    ends.push(() => bullmq.stop());
+    const plainjob = await startPeer('plainjob', installed, redis.socket);
+    ends.push(() => plainjob.stop());
+    return { bullmq, plainjob, versions: { ...installed.versions, redis: redis.version }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
