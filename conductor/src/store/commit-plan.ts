@@ -1,10 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import { PROTOCOL_VERSION } from '../../../shared/protocol/index.ts';
 import type { AuditEvent, Change, OutgoingFrame, Plan } from '../domain/plan.ts';
 import type { TableName } from '../domain/rows.ts';
+import { keptQuery } from './kept-query.ts';
 import type { Db } from './open-database.ts';
+import { rowStatementsOf } from './row-statements.ts';
 import { deleteConversation, mergeConversation, setLabels } from './commit-conversation.ts';
 import * as schema from './schema.ts';
 import { searchIndexOf } from './search-index.ts';
@@ -72,23 +74,18 @@ function commitChange(db: Db, change: Change): void {
   if (change.op === 'delete_conversation') return deleteConversation(db, change);
   if (change.op === 'set_labels') return setLabels(db, change);
   const { table, key, name } = KEYS[change.table];
+  const rows = rowStatementsOf(db.$client);
   if (change.op === 'insert') {
-    db.insert(table).values(change.row).run();
+    rows.insert(table, { ...change.row });
     indexInserted(db, change);
     return;
   }
-  const id = (change.row as unknown as Record<string, string>)[name];
-  const asDecided = and(eq(key, id), eq(table.version, change.row.version));
-  const { changes } =
-    change.op === 'remove'
-      ? db.delete(table).where(asDecided).run()
-      : db
-          .update(table)
-          .set({ ...change.set, version: change.row.version + 1 })
-          .where(asDecided)
-          .run();
+  const id = String((change.row as unknown as Record<string, string>)[name]);
+  const at = { key, id, version: change.row.version };
+  const found =
+    change.op === 'remove' ? rows.remove(table, at) : rows.update(table, at, change.set);
   if (change.op === 'update') indexUpdated(db, change);
-  if (changes !== 1)
+  if (found !== 1)
     throw new StaleRow(`${change.table} ${id} is no longer at version ${change.row.version}`);
 }
 
@@ -132,19 +129,26 @@ function indexUpdated(db: Db, { table, row, set }: Updated): void {
   });
 }
 
+const nextSeq = keptQuery((db) =>
+  db
+    .update(schema.clients)
+    .set({
+      lastSentSeq: sql`${schema.clients.lastSentSeq} + 1`,
+      version: sql`${schema.clients.version} + 1`,
+    })
+    .where(eq(schema.clients.clientId, sql.placeholder('clientId')))
+    .returning({ seq: schema.clients.lastSentSeq })
+    .prepare(),
+);
+
 function queueFrame(db: Db, { clientId, frame }: OutgoingFrame): void {
-  const { clients, outbox } = schema;
-  const client = db
-    .update(clients)
-    .set({ lastSentSeq: sql`${clients.lastSentSeq} + 1`, version: sql`${clients.version} + 1` })
-    .where(eq(clients.clientId, clientId))
-    .returning({ seq: clients.lastSentSeq })
-    .get();
+  const client = nextSeq(db).get({ clientId });
   if (client === undefined) throw new StaleRow(`client ${clientId} is gone`);
   const { seq } = client;
   if (frame.type === 'delivery.cancel') takeBack(db, clientId, frame.job_id);
   const frameJson = JSON.stringify({ v: PROTOCOL_VERSION, id: `c${seq}`, seq, ...frame });
-  db.insert(outbox).values({ clientId, seq, frameJson, createdAt: Date.now() }).run();
+  const waiting = { clientId, seq, frameJson, createdAt: Date.now() };
+  rowStatementsOf(db.$client).insert(schema.outbox, waiting);
 }
 
 /**
@@ -175,7 +179,6 @@ function takeBack(db: Db, clientId: string, jobId: string): void {
 }
 
 function appendEvent(db: Db, { detail, ...event }: AuditEvent): void {
-  db.insert(schema.events)
-    .values({ ...event, detailJson: JSON.stringify(detail) })
-    .run();
+  const line = { ...event, detailJson: JSON.stringify(detail) };
+  rowStatementsOf(db.$client).insert(schema.events, line);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 
 import type { Effect } from '../domain/plan.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../domain/step.ts';
 import { answerQueries } from './answer-query.ts';
 import { commitPlan } from './commit-plan.ts';
+import { keptQuery } from './kept-query.ts';
 import type { Db } from './open-database.ts';
 import { clients, deliveryJobs, outbox } from './schema.ts';
 
@@ -55,6 +56,33 @@ export interface CommitListener {
   effects(effects: readonly Effect[], clientIds: ReadonlySet<string>): void;
 }
 
+const dropAcked = keptQuery((db) =>
+  db
+    .delete(outbox)
+    .where(
+      and(
+        eq(outbox.clientId, sql.placeholder('clientId')),
+        lte(outbox.seq, sql.placeholder('seq')),
+      ),
+    )
+    .prepare(),
+);
+
+const framesAfter = keptQuery((db) =>
+  db
+    .select({ seq: outbox.seq, frameJson: outbox.frameJson })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.clientId, sql.placeholder('clientId')),
+        gt(outbox.seq, sql.placeholder('afterSeq')),
+      ),
+    )
+    .orderBy(asc(outbox.seq))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
 export function createStepStore(db: Db, listener: CommitListener): StepStore {
   let waiting: Waiting[] = [];
   let closed = false;
@@ -79,9 +107,7 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
     try {
       begin.run();
       for (const [clientId, seq] of acked) {
-        db.delete(outbox)
-          .where(and(eq(outbox.clientId, clientId), lte(outbox.seq, seq)))
-          .run();
+        dropAcked(db).run({ clientId, seq });
       }
       for (const { step, input, resolve, reject } of batch) {
         savepoint.run();
@@ -128,14 +154,7 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
         waiting.push({ step, input, resolve, reject } as unknown as Waiting);
       });
     },
-    framesAfter: (clientId, afterSeq, limit) =>
-      db
-        .select({ seq: outbox.seq, frameJson: outbox.frameJson })
-        .from(outbox)
-        .where(and(eq(outbox.clientId, clientId), gt(outbox.seq, afterSeq)))
-        .orderBy(asc(outbox.seq))
-        .limit(limit)
-        .all(),
+    framesAfter: (clientId, afterSeq, limit) => framesAfter(db).all({ clientId, afterSeq, limit }),
     dropAckedFrames(clientId, seq) {
       acked.set(clientId, Math.max(acked.get(clientId) ?? 0, seq));
     },

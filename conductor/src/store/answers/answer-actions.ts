@@ -11,24 +11,92 @@ import {
   policyRules,
 } from '../schema.ts';
 import type { Answerers } from './answerers.ts';
-import { canonicalKeys } from './canonical-keys.ts';
+import { keptQuery } from '../kept-query.ts';
+import { canonicalKeysJson } from './canonical-keys.ts';
+import { inJson } from './in-json.ts';
 
 /** Word for word as in the partial indexes: SQLite does not see through another wording. */
 const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
 /** With the `+` the index over all open ones is left out of account: there are more of those than of one action's. */
 const OPEN = sql`+${approvals.decision} = 'open'`;
 
+const anchorOfInstruction = keptQuery((db) =>
+  db
+    .select({ anchorId: instructions.anchorId })
+    .from(instructions)
+    .where(eq(instructions.instructionId, sql.placeholder('instructionId')))
+    .prepare(),
+);
+
+const openApprovalsOf = keptQuery((db) =>
+  db
+    .select({ approval: getTableColumns(approvals), instruction: getTableColumns(instructions) })
+    .from(approvals)
+    .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
+    .where(
+      and(
+        inJson(approvals.conversationKey, sql.placeholder('keys')),
+        eq(approvals.decision, 'open'),
+      ),
+    )
+    .orderBy(asc(approvals.createdAt), asc(instructions.position))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const rulesFor = keptQuery((db) =>
+  db
+    .select(getTableColumns(policyRules))
+    .from(instructions)
+    .innerJoin(
+      policyRules,
+      or(
+        isNull(policyRules.conversationKey),
+        eq(policyRules.conversationKey, instructions.conversationKey),
+      ),
+    )
+    .where(eq(instructions.instructionId, sql.placeholder('instructionId')))
+    .prepare(),
+);
+
+const actingAnchor = keptQuery((db) => {
+  const { conversationKey, assistantMessageId, chain } = messageAnchors;
+  const { mode, localConversationId } = conversations;
+  return db
+    .select({
+      // A reply's text may be long, and no step of the ledger reads it.
+      anchor: { anchorId: messageAnchors.anchorId, conversationKey, assistantMessageId, chain },
+      conversation: { mode, localConversationId },
+    })
+    .from(messageAnchors)
+    .innerJoin(conversations, eq(conversations.conversationKey, messageAnchors.conversationKey))
+    .where(eq(messageAnchors.anchorId, sql.placeholder('anchorId')))
+    .prepare();
+});
+
+const instructionsOf = keptQuery((db) =>
+  db
+    .select()
+    .from(instructions)
+    .where(eq(instructions.anchorId, sql.placeholder('anchorId')))
+    .orderBy(asc(instructions.position))
+    .prepare(),
+);
+
+const approvalsOf = keptQuery((db) =>
+  db
+    .select(getTableColumns(approvals))
+    .from(approvals)
+    .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
+    .where(eq(instructions.anchorId, sql.placeholder('anchorId')))
+    .orderBy(asc(approvals.createdAt))
+    .prepare(),
+);
+
 export const answerActions: Answerers<ActionQuestions> = {
   reply: (db, { anchorId }) => replyOf(db, anchorId),
   replyWith: (db, { instructionId }) =>
-    replyOf(
-      db,
-      db
-        .select({ anchorId: instructions.anchorId })
-        .from(instructions)
-        .where(eq(instructions.instructionId, instructionId))
-        .get()?.anchorId,
-    ),
+    replyOf(db, anchorOfInstruction(db).get({ instructionId })?.anchorId),
   replyAbout: (db, { approvalId }) =>
     replyOf(
       db,
@@ -71,19 +139,7 @@ export const answerActions: Answerers<ActionQuestions> = {
       .all()
       .map((row) => row.anchorId),
   openApprovalsOf: (db, { ref, limit }) =>
-    db
-      .select({ approval: getTableColumns(approvals), instruction: getTableColumns(instructions) })
-      .from(approvals)
-      .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
-      .where(
-        and(
-          inArray(approvals.conversationKey, canonicalKeys(db, [ref])),
-          eq(approvals.decision, 'open'),
-        ),
-      )
-      .orderBy(asc(approvals.createdAt), asc(instructions.position))
-      .limit(limit)
-      .all(),
+    openApprovalsOf(db).all({ keys: canonicalKeysJson(db, [ref]), limit }),
   expiredApprovalIds: (db, { now, limit }) =>
     db
       .all<{ readonly approval_id: string }>(
@@ -92,19 +148,7 @@ export const answerActions: Answerers<ActionQuestions> = {
           order by expires_at limit ${limit}`,
       )
       .map((row) => row.approval_id),
-  rulesFor: (db, { instructionId }) =>
-    db
-      .select(getTableColumns(policyRules))
-      .from(instructions)
-      .innerJoin(
-        policyRules,
-        or(
-          isNull(policyRules.conversationKey),
-          eq(policyRules.conversationKey, instructions.conversationKey),
-        ),
-      )
-      .where(eq(instructions.instructionId, instructionId))
-      .all(),
+  rulesFor: (db, { instructionId }) => rulesFor(db).all({ instructionId }),
   rulesIn: (db, { conversationKey }) =>
     db
       .select()
@@ -140,34 +184,11 @@ export const answerActions: Answerers<ActionQuestions> = {
 };
 
 function replyOf(db: Db, anchorId: string | undefined): ActingReply | null {
-  if (anchorId === undefined) return null;
-  const { conversationKey, assistantMessageId, chain } = messageAnchors;
-  const { mode, localConversationId } = conversations;
-  const found = db
-    .select({
-      // A reply's text may be long, and no step of the ledger reads it.
-      anchor: { anchorId: messageAnchors.anchorId, conversationKey, assistantMessageId, chain },
-      conversation: { mode, localConversationId },
-    })
-    .from(messageAnchors)
-    .innerJoin(conversations, eq(conversations.conversationKey, messageAnchors.conversationKey))
-    .where(eq(messageAnchors.anchorId, anchorId))
-    .get();
+  const found = anchorId === undefined ? undefined : actingAnchor(db).get({ anchorId });
   if (found === undefined) return null;
   return {
     ...found,
-    instructions: db
-      .select()
-      .from(instructions)
-      .where(eq(instructions.anchorId, anchorId))
-      .orderBy(asc(instructions.position))
-      .all(),
-    approvals: db
-      .select(getTableColumns(approvals))
-      .from(approvals)
-      .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
-      .where(eq(instructions.anchorId, anchorId))
-      .orderBy(asc(approvals.createdAt))
-      .all(),
+    instructions: instructionsOf(db).all({ anchorId }),
+    approvals: approvalsOf(db).all({ anchorId }),
   };
 }

@@ -15,7 +15,9 @@ import {
   userTurns,
 } from '../schema.ts';
 import type { Answerers } from './answerers.ts';
-import { aliasesAmong, canonicalKeys } from './canonical-keys.ts';
+import { keptQuery } from '../kept-query.ts';
+import { aliasesAmong, canonicalKeys, canonicalKeysJson } from './canonical-keys.ts';
+import { inJson } from './in-json.ts';
 
 /** A delivery or an action of the conversation has not ended. */
 const isBusy = sql`exists (select 1 from delivery_jobs as busy
@@ -23,101 +25,168 @@ const isBusy = sql`exists (select 1 from delivery_jobs as busy
   or exists (select 1 from instructions as busy
     where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('succeeded', 'failed'))`;
 
+const byLocalId = keptQuery((db) =>
+  db
+    .select()
+    .from(conversations)
+    .where(eq(conversations.localConversationId, sql.placeholder('localConversationId')))
+    .prepare(),
+);
+
+const anchorOf = keptQuery((db) =>
+  db
+    .select()
+    .from(messageAnchors)
+    .where(
+      and(
+        inJson(messageAnchors.conversationKey, sql.placeholder('keys')),
+        eq(messageAnchors.assistantMessageId, sql.placeholder('assistantMessageId')),
+      ),
+    )
+    .prepare(),
+);
+
+const anchorById = keptQuery((db) =>
+  db
+    .select()
+    .from(messageAnchors)
+    .where(eq(messageAnchors.anchorId, sql.placeholder('anchorId')))
+    .prepare(),
+);
+
+const renewalOf = keptQuery((db) =>
+  db
+    .select()
+    .from(renewals)
+    .where(inJson(renewals.conversationKey, sql.placeholder('keys')))
+    .prepare(),
+);
+
+const renewalByLocalId = keptQuery((db) =>
+  db
+    .select(getTableColumns(renewals))
+    .from(conversations)
+    .innerJoin(renewals, eq(renewals.conversationKey, conversations.conversationKey))
+    .where(eq(conversations.localConversationId, sql.placeholder('localConversationId')))
+    .prepare(),
+);
+
+const userTurnOf = keptQuery((db) =>
+  db
+    .select()
+    .from(userTurns)
+    .where(
+      and(
+        inJson(userTurns.conversationKey, sql.placeholder('keys')),
+        eq(userTurns.userMessageId, sql.placeholder('userMessageId')),
+      ),
+    )
+    .prepare(),
+);
+
+const settingOf = keptQuery((db) =>
+  db
+    .select()
+    .from(settings)
+    .where(eq(settings.name, sql.placeholder('name')))
+    .prepare(),
+);
+
+const idempotencyKeyOf = keptQuery((db) =>
+  db
+    .select()
+    .from(idempotencyKeys)
+    .where(eq(idempotencyKeys.key, sql.placeholder('key')))
+    .prepare(),
+);
+
+const clientById = keptQuery((db) =>
+  db
+    .select()
+    .from(clients)
+    .where(eq(clients.clientId, sql.placeholder('clientId')))
+    .prepare(),
+);
+
+const dueRenewals = keptQuery((db) =>
+  db
+    .select({
+      renewal: getTableColumns(renewals),
+      conversation: getTableColumns(conversations),
+      anchorId: sql<string | null>`(select anchor.anchor_id from ${messageAnchors} as anchor
+          where anchor.conversation_key = ${conversations.conversationKey}
+            and anchor.assistant_message_id = ${conversations.latestAssistantMessageId})`,
+      isBusy: sql<number>`${isBusy}`.mapWith(Boolean),
+    })
+    .from(renewals)
+    .innerJoin(conversations, eq(conversations.conversationKey, renewals.conversationKey))
+    .where(and(isNotNull(renewals.dueAt), lte(renewals.dueAt, sql.placeholder('now'))))
+    .orderBy(asc(renewals.dueAt))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const drained = keptQuery((db) =>
+  db
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.mode, 'draining'), sql`not (${isBusy})`))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const recentRounds = keptQuery((db) =>
+  db
+    .select({
+      actionsHash: messageAnchors.actionsHash,
+      rawText: messageAnchors.rawText,
+      resultText: sql<string | null>`(select job.message_text from delivery_jobs as job
+          where job.dedupe_key in ('results:' || ${messageAnchors.anchorId}, 'renewal:' || ${messageAnchors.anchorId}))`,
+    })
+    .from(messageAnchors)
+    .innerJoin(conversations, eq(conversations.conversationKey, messageAnchors.conversationKey))
+    .where(
+      and(
+        inJson(messageAnchors.conversationKey, sql.placeholder('keys')),
+        eq(messageAnchors.source, 'browser.final_message'),
+        sql`${messageAnchors.observedAt} > coalesce(${conversations.latestUserTurnAt}, 0)`,
+        // Switching it on again is a fresh start as well.
+        sql`${messageAnchors.observedAt} > coalesce(${conversations.modeSetAt}, 0)`,
+      ),
+    )
+    .orderBy(desc(messageAnchors.observedAt))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const byKeys = keptQuery((db) =>
+  db
+    .select()
+    .from(conversations)
+    .where(inJson(conversations.conversationKey, sql.placeholder('keys')))
+    .prepare(),
+);
+
 export const answerConversations: Answerers<ConversationQuestions> = {
   conversation: (db, { ref }) => conversationsOf(db, [ref])[0] ?? null,
   conversationByLocalId: (db, { localConversationId }) =>
-    db
-      .select()
-      .from(conversations)
-      .where(eq(conversations.localConversationId, localConversationId))
-      .get() ?? null,
+    byLocalId(db).get({ localConversationId }) ?? null,
   conversations: (db, { refs }) => conversationsOf(db, refs),
   aliases: (db, { refs }) => aliasesAmong(db, refs),
   anchor: (db, { refs, assistantMessageId }) =>
-    db
-      .select()
-      .from(messageAnchors)
-      .where(
-        and(
-          inArray(messageAnchors.conversationKey, canonicalKeys(db, refs)),
-          eq(messageAnchors.assistantMessageId, assistantMessageId),
-        ),
-      )
-      .get() ?? null,
-  anchorById: (db, { anchorId }) =>
-    db.select().from(messageAnchors).where(eq(messageAnchors.anchorId, anchorId)).get() ?? null,
-  renewal: (db, { ref }) =>
-    db
-      .select()
-      .from(renewals)
-      .where(inArray(renewals.conversationKey, canonicalKeys(db, [ref])))
-      .get() ?? null,
+    anchorOf(db).get({ keys: canonicalKeysJson(db, refs), assistantMessageId }) ?? null,
+  anchorById: (db, { anchorId }) => anchorById(db).get({ anchorId }) ?? null,
+  renewal: (db, { ref }) => renewalOf(db).get({ keys: canonicalKeysJson(db, [ref]) }) ?? null,
   renewalByLocalId: (db, { localConversationId }) =>
-    db
-      .select(getTableColumns(renewals))
-      .from(conversations)
-      .innerJoin(renewals, eq(renewals.conversationKey, conversations.conversationKey))
-      .where(eq(conversations.localConversationId, localConversationId))
-      .get() ?? null,
-  dueRenewals: (db, { now, limit }) =>
-    db
-      .select({
-        renewal: getTableColumns(renewals),
-        conversation: getTableColumns(conversations),
-        anchorId: sql<string | null>`(select anchor.anchor_id from ${messageAnchors} as anchor
-          where anchor.conversation_key = ${conversations.conversationKey}
-            and anchor.assistant_message_id = ${conversations.latestAssistantMessageId})`,
-        isBusy: sql<number>`${isBusy}`.mapWith(Boolean),
-      })
-      .from(renewals)
-      .innerJoin(conversations, eq(conversations.conversationKey, renewals.conversationKey))
-      .where(and(isNotNull(renewals.dueAt), lte(renewals.dueAt, now)))
-      .orderBy(asc(renewals.dueAt))
-      .limit(limit)
-      .all(),
-  drained: (db, { limit }) =>
-    db
-      .select()
-      .from(conversations)
-      .where(and(eq(conversations.mode, 'draining'), sql`not (${isBusy})`))
-      .limit(limit)
-      .all(),
+    renewalByLocalId(db).get({ localConversationId }) ?? null,
+  dueRenewals: (db, { now, limit }) => dueRenewals(db).all({ now, limit }),
+  drained: (db, { limit }) => drained(db).all({ limit }),
   recentRounds: (db, { refs, limit }) => {
     if (limit === 0) return [];
-    const keys = canonicalKeys(db, refs);
-    return db
-      .select({
-        actionsHash: messageAnchors.actionsHash,
-        rawText: messageAnchors.rawText,
-        resultText: sql<string | null>`(select job.message_text from delivery_jobs as job
-          where job.dedupe_key in ('results:' || ${messageAnchors.anchorId}, 'renewal:' || ${messageAnchors.anchorId}))`,
-      })
-      .from(messageAnchors)
-      .innerJoin(conversations, eq(conversations.conversationKey, messageAnchors.conversationKey))
-      .where(
-        and(
-          inArray(messageAnchors.conversationKey, keys),
-          eq(messageAnchors.source, 'browser.final_message'),
-          sql`${messageAnchors.observedAt} > coalesce(${conversations.latestUserTurnAt}, 0)`,
-          // Switching it on again is a fresh start as well.
-          sql`${messageAnchors.observedAt} > coalesce(${conversations.modeSetAt}, 0)`,
-        ),
-      )
-      .orderBy(desc(messageAnchors.observedAt))
-      .limit(limit)
-      .all();
+    return recentRounds(db).all({ keys: canonicalKeysJson(db, refs), limit });
   },
   userTurn: (db, { refs, userMessageId }) =>
-    db
-      .select()
-      .from(userTurns)
-      .where(
-        and(
-          inArray(userTurns.conversationKey, canonicalKeys(db, refs)),
-          eq(userTurns.userMessageId, userMessageId),
-        ),
-      )
-      .get() ?? null,
+    userTurnOf(db).get({ keys: canonicalKeysJson(db, refs), userMessageId }) ?? null,
   runningOf: (db, { localConversationId }) =>
     db
       .select({ instructionId: instructions.instructionId })
@@ -131,22 +200,16 @@ export const answerConversations: Answerers<ConversationQuestions> = {
       )
       .all()
       .map((row) => row.instructionId),
-  setting: (db, { name }) =>
-    db.select().from(settings).where(eq(settings.name, name)).get() ?? null,
-  idempotencyKey: (db, { key }) =>
-    db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key)).get() ?? null,
-  client: (db, { clientId }) =>
-    db.select().from(clients).where(eq(clients.clientId, clientId)).get() ?? null,
+  setting: (db, { name }) => settingOf(db).get({ name }) ?? null,
+  idempotencyKey: (db, { key }) => idempotencyKeyOf(db).get({ key }) ?? null,
+  client: (db, { clientId }) => clientById(db).get({ clientId }) ?? null,
 };
 
 /** In the order in which the refs name them. */
 function conversationsOf(db: Db, refs: readonly ConversationRef[]): Conversation[] {
   const keys = canonicalKeys(db, refs);
-  const found = db
-    .select()
-    .from(conversations)
-    .where(inArray(conversations.conversationKey, keys))
-    .all();
+  const found = byKeys(db).all({ keys: JSON.stringify(keys) });
+  if (found.length < 2) return found;
   return found.toSorted(
     (a, b) => keys.indexOf(a.conversationKey) - keys.indexOf(b.conversationKey),
   );

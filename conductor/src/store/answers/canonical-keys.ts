@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 
 import {
   conversationKey,
@@ -6,22 +6,39 @@ import {
   type ConversationRef,
 } from '../../../../shared/model/conversation-key.ts';
 import type { ConversationAlias } from '../../domain/rows.ts';
+import { keptQuery } from '../kept-query.ts';
 import type { Db } from '../open-database.ts';
 import { conversationAliases } from '../schema.ts';
+import { inJson } from './in-json.ts';
 
-export function aliasesAmong(db: Db, refs: readonly ConversationRef[]): ConversationAlias[] {
-  const named = refs.map((ref) => conversationKey(ref));
-  return db
+const aliases = keptQuery((db) =>
+  db
     .select()
     .from(conversationAliases)
-    .where(inArray(conversationAliases.aliasKey, named))
-    .all();
+    .where(inJson(conversationAliases.aliasKey, sql.placeholder('keys')))
+    .prepare(),
+);
+
+export function aliasesAmong(db: Db, refs: readonly ConversationRef[]): ConversationAlias[] {
+  return aliasesOf(
+    db,
+    refs.map((ref) => conversationKey(ref)),
+  );
 }
 
 export function canonicalKeys(db: Db, refs: readonly ConversationRef[]): ConversationKey[] {
   const named = refs.map((ref) => conversationKey(ref));
-  const canonical = new Map(
-    aliasesAmong(db, refs).map((alias) => [alias.aliasKey, alias.conversationKey]),
-  );
+  const found = aliasesOf(db, named);
+  if (found.length === 0) return [...new Set(named)];
+  const canonical = new Map(found.map((alias) => [alias.aliasKey, alias.conversationKey]));
   return [...new Set(named.map((key) => canonical.get(key) ?? key))];
+}
+
+/** The same, as a query that takes them as one parameter wants them. */
+export function canonicalKeysJson(db: Db, refs: readonly ConversationRef[]): string {
+  return JSON.stringify(canonicalKeys(db, refs));
+}
+
+function aliasesOf(db: Db, keys: readonly ConversationKey[]): ConversationAlias[] {
+  return aliases(db).all({ keys: JSON.stringify(keys) });
 }
