@@ -302,6 +302,7 @@ export async function startConductor(
     await app.close();
     await runner.stop();
     await tools.close();
+    publisher.stop();
     await dispatcher.stop();
     await retention.stop();
     approvalSweeper.stop();

@@ -3,13 +3,19 @@ import { publishConversation } from '../domain/steps/publish-conversation.ts';
 import type { Presence } from './presence.ts';
 import type { Clock, Log, Store } from './ports.ts';
 
-/** Tells watching browsers of changed conversations; many changes of one turn are one frame. */
+/** Tells watching browsers of changed conversations; changes that follow one another are one frame. */
 export interface Publisher {
   changed(conversationKey: ConversationKey): void;
+  /** Nobody is told any more. */
+  stop(): void;
 }
+
+/** People look at it: what is newer by less than they see is not worth a frame of its own. */
+const GATHER_MS = 50;
 
 export function createPublisher(store: Store, presence: Presence, now: Clock, log: Log): Publisher {
   const waiting = new Set<ConversationKey>();
+  let timer: NodeJS.Timeout | undefined;
 
   function publish(): void {
     const keys = [...waiting];
@@ -27,8 +33,9 @@ export function createPublisher(store: Store, presence: Presence, now: Clock, lo
 
   return {
     changed(conversationKey) {
-      if (waiting.size === 0) setImmediate(publish);
+      if (waiting.size === 0) timer = setTimeout(publish, GATHER_MS);
       waiting.add(conversationKey);
     },
+    stop: () => clearTimeout(timer),
   };
 }

@@ -1,7 +1,7 @@
 import type { ConversationKey } from '../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { Instruction } from '../domain/rows.ts';
-import { judgeInstruction, pendingInstructions } from '../domain/steps/judge-instruction.ts';
+import { judgeInstruction, unbegunInstructions } from '../domain/steps/judge-instruction.ts';
 import { beginInstructions, finishInstruction, unfinishedReplies } from '../domain/steps/ledger.ts';
 import type { ToolRegistry } from '../tools/tool-registry.ts';
 import type { ConversationStatus } from '../tools/tool.ts';
@@ -88,11 +88,12 @@ export function createInstructionRunner(deps: {
   }
 
   async function drive(anchorId: string): Promise<void> {
-    for (const row of await store.run(pendingInstructions, { anchorId })) {
+    const { pending, someReady } = await store.run(unbegunInstructions, { anchorId });
+    for (const row of pending) {
       // Not waited for, and not by stop either: a server may have to start first.
       if (!judging.has(row.instructionId)) void judgeOne(row);
     }
-    await begin(anchorId);
+    if (someReady) await begin(anchorId);
   }
 
   async function judgeOne(row: Instruction): Promise<void> {
@@ -105,7 +106,7 @@ export function createInstructionRunner(deps: {
         settings.current();
       const input = { instructionId, known, defaults, approvalsExpireAfterMs, ...ids() };
       await store.run(judgeInstruction, input);
-      track(begin(anchorId), 'beginning actions', anchorId);
+      track(begin(anchorId, 1), 'beginning actions', anchorId);
     } catch (cause) {
       log.error({ err: cause, instruction_id: instructionId }, 'judging an action failed');
     } finally {
@@ -114,9 +115,9 @@ export function createInstructionRunner(deps: {
   }
 
   /** Takes places first, so that what begins has one. */
-  async function begin(anchorId: string): Promise<void> {
+  async function begin(anchorId: string, atMost = PLACES_AT_ONCE): Promise<void> {
     if (stopped) return;
-    const places = Math.min(free, PLACES_AT_ONCE);
+    const places = Math.min(free, atMost);
     if (places === 0) {
       queue.add(anchorId);
       return;
@@ -128,7 +129,7 @@ export function createInstructionRunner(deps: {
       taken = begun.instructions.length;
       for (const row of begun.instructions) start(row, begun.chain);
       if (begun.heldIn !== null) held.add(begun.heldIn);
-      if (taken === places) queue.add(anchorId);
+      if (begun.more) queue.add(anchorId);
     } finally {
       giveBack(places - taken);
     }

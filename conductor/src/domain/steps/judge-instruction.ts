@@ -22,18 +22,31 @@ export type Known =
     }
   | { readonly ok: false; readonly error: CodedError };
 
-/** The actions of a reply that nobody has judged yet, by position. */
-export const pendingInstructions: Step<
+export interface Unbegun {
+  /** Nobody has judged them yet. By position. */
+  readonly pending: readonly Instruction[];
+  /** Some are judged, and may begin when those before them have ended. */
+  readonly someReady: boolean;
+}
+
+/** The actions of a reply that have not begun. */
+export const unbegunInstructions: Step<
   { readonly anchorId: string },
   { readonly reply: Asks<'reply'> },
-  readonly Instruction[]
+  Unbegun
 > = {
-  name: 'pending instructions',
+  name: 'unbegun instructions',
   load: ({ anchorId }) => ({ reply: { ask: 'reply', anchorId } }),
-  decide: ({ reply }) => ({
-    plan: plan({}),
-    outcome: reply?.instructions.filter((row) => row.status === 'pending') ?? [],
-  }),
+  decide({ reply }) {
+    const rows = reply?.instructions ?? [];
+    return {
+      plan: plan({}),
+      outcome: {
+        pending: rows.filter((row) => row.status === 'pending'),
+        someReady: rows.some((row) => row.status === 'ready'),
+      },
+    };
+  },
 };
 
 export interface JudgeInput extends AnswerSettings {

@@ -28,9 +28,11 @@ export interface Begun {
   readonly chain: readonly string[];
   /** The conversation whose mode holds something back; null: nothing is held back. */
   readonly heldIn: ConversationKey | null;
+  /** More could have begun, had there been more places for it. */
+  readonly more: boolean;
 }
 
-const NOTHING_BEGUN: Begun = { instructions: [], chain: [], heldIn: null };
+const NOTHING_BEGUN: Begun = { instructions: [], chain: [], heldIn: null, more: false };
 
 /**
  * Writes the intent to run what may run now of a reply, before it runs. An action begins when all before it that
@@ -49,7 +51,8 @@ export const beginInstructions: Step<
     const next = nextOf(reply.instructions);
     const running = reply.instructions.filter((row) => row.status === 'running').length;
     const free = Math.max(0, Math.min(atMost, MAX_AT_ONCE - running));
-    const begun = next.filter((row) => modeLets(reply, row)).slice(0, free);
+    const able = next.filter((row) => modeLets(reply, row));
+    const begun = able.slice(0, free);
     const event = { type: 'BEGIN' } as const;
     return {
       plan: joinPlans(
@@ -58,7 +61,8 @@ export const beginInstructions: Step<
       outcome: {
         instructions: begun,
         chain: [...reply.anchor.chain, reply.conversation.localConversationId],
-        heldIn: next.every((row) => modeLets(reply, row)) ? null : reply.anchor.conversationKey,
+        heldIn: able.length === next.length ? null : reply.anchor.conversationKey,
+        more: able.length > begun.length && begun.length === atMost,
       },
     };
   },
@@ -88,8 +92,8 @@ function modeLets({ conversation, approvals }: ActingReply, row: Instruction): b
 }
 
 /**
- * Records how it ended, with the artifacts it left. Returns the reply that it is part of now: a merge may have moved
- * it. An action that is gone by then leaves nothing.
+ * Records how it ended, with the artifacts it left. Returns the reply that it is part of now, a merge may have moved
+ * it, where others of its actions have not ended; else null. An action that is gone by then leaves nothing.
  */
 export const finishInstruction: Step<
   {
@@ -117,7 +121,9 @@ export const finishInstruction: Step<
         plan({ changes: kept.map((content) => insert('artifacts', { ...content, ...rest })) }),
         endInstruction(reply, { row, event, now, set }, settings),
       ),
-      outcome: reply.anchor.anchorId,
+      outcome: reply.instructions.every((one) => one === row || hasResult(one.status))
+        ? null
+        : reply.anchor.anchorId,
     };
   },
 };

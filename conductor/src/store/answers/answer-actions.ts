@@ -12,8 +12,7 @@ import {
 } from '../schema.ts';
 import type { Answerers } from './answerers.ts';
 import { keptQuery } from '../kept-query.ts';
-import { canonicalKeysJson } from './canonical-keys.ts';
-import { inJson } from './in-json.ts';
+import { canonicalKey } from './canonical-keys.ts';
 
 /** Word for word as in the partial indexes: SQLite does not see through another wording. */
 const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
@@ -34,10 +33,7 @@ const openApprovalsOf = keptQuery((db) =>
     .from(approvals)
     .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
     .where(
-      and(
-        inJson(approvals.conversationKey, sql.placeholder('keys')),
-        eq(approvals.decision, 'open'),
-      ),
+      and(eq(approvals.conversationKey, sql.placeholder('key')), eq(approvals.decision, 'open')),
     )
     .orderBy(asc(approvals.createdAt), asc(instructions.position))
     .limit(sql.placeholder('limit'))
@@ -139,7 +135,7 @@ export const answerActions: Answerers<ActionQuestions> = {
       .all()
       .map((row) => row.anchorId),
   openApprovalsOf: (db, { ref, limit }) =>
-    openApprovalsOf(db).all({ keys: canonicalKeysJson(db, [ref]), limit }),
+    openApprovalsOf(db).all({ key: canonicalKey(db, ref), limit }),
   expiredApprovalIds: (db, { now, limit }) =>
     db
       .all<{ readonly approval_id: string }>(

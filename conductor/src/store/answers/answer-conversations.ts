@@ -1,6 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm';
 
-import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
+import type {
+  ConversationKey,
+  ConversationRef,
+} from '../../../../shared/model/conversation-key.ts';
 import type { ConversationQuestions } from '../../domain/questions/conversation-questions.ts';
 import type { Conversation } from '../../domain/rows.ts';
 import type { Db } from '../open-database.ts';
@@ -16,7 +19,7 @@ import {
 } from '../schema.ts';
 import type { Answerers } from './answerers.ts';
 import { keptQuery } from '../kept-query.ts';
-import { aliasesAmong, canonicalKeys, canonicalKeysJson } from './canonical-keys.ts';
+import { aliasesAmong, canonicalKey, canonicalKeys } from './canonical-keys.ts';
 import { inJson } from './in-json.ts';
 
 /** A delivery or an action of the conversation has not ended. */
@@ -39,7 +42,7 @@ const anchorOf = keptQuery((db) =>
     .from(messageAnchors)
     .where(
       and(
-        inJson(messageAnchors.conversationKey, sql.placeholder('keys')),
+        eq(messageAnchors.conversationKey, sql.placeholder('key')),
         eq(messageAnchors.assistantMessageId, sql.placeholder('assistantMessageId')),
       ),
     )
@@ -58,7 +61,7 @@ const renewalOf = keptQuery((db) =>
   db
     .select()
     .from(renewals)
-    .where(inJson(renewals.conversationKey, sql.placeholder('keys')))
+    .where(eq(renewals.conversationKey, sql.placeholder('key')))
     .prepare(),
 );
 
@@ -77,7 +80,7 @@ const userTurnOf = keptQuery((db) =>
     .from(userTurns)
     .where(
       and(
-        inJson(userTurns.conversationKey, sql.placeholder('keys')),
+        eq(userTurns.conversationKey, sql.placeholder('key')),
         eq(userTurns.userMessageId, sql.placeholder('userMessageId')),
       ),
     )
@@ -140,6 +143,7 @@ const recentRounds = keptQuery((db) =>
     .select({
       actionsHash: messageAnchors.actionsHash,
       rawText: messageAnchors.rawText,
+      observedAt: messageAnchors.observedAt,
       resultText: sql<string | null>`(select job.message_text from delivery_jobs as job
           where job.dedupe_key in ('results:' || ${messageAnchors.anchorId}, 'renewal:' || ${messageAnchors.anchorId}))`,
     })
@@ -147,7 +151,7 @@ const recentRounds = keptQuery((db) =>
     .innerJoin(conversations, eq(conversations.conversationKey, messageAnchors.conversationKey))
     .where(
       and(
-        inJson(messageAnchors.conversationKey, sql.placeholder('keys')),
+        eq(messageAnchors.conversationKey, sql.placeholder('key')),
         eq(messageAnchors.source, 'browser.final_message'),
         sql`${messageAnchors.observedAt} > coalesce(${conversations.latestUserTurnAt}, 0)`,
         // Switching it on again is a fresh start as well.
@@ -174,19 +178,22 @@ export const answerConversations: Answerers<ConversationQuestions> = {
   conversations: (db, { refs }) => conversationsOf(db, refs),
   aliases: (db, { refs }) => aliasesAmong(db, refs),
   anchor: (db, { refs, assistantMessageId }) =>
-    anchorOf(db).get({ keys: canonicalKeysJson(db, refs), assistantMessageId }) ?? null,
+    firstOf(canonicalKeys(db, refs), (key) => anchorOf(db).get({ key, assistantMessageId })),
   anchorById: (db, { anchorId }) => anchorById(db).get({ anchorId }) ?? null,
-  renewal: (db, { ref }) => renewalOf(db).get({ keys: canonicalKeysJson(db, [ref]) }) ?? null,
+  renewal: (db, { ref }) => renewalOf(db).get({ key: canonicalKey(db, ref) }) ?? null,
   renewalByLocalId: (db, { localConversationId }) =>
     renewalByLocalId(db).get({ localConversationId }) ?? null,
   dueRenewals: (db, { now, limit }) => dueRenewals(db).all({ now, limit }),
   drained: (db, { limit }) => drained(db).all({ limit }),
   recentRounds: (db, { refs, limit }) => {
     if (limit === 0) return [];
-    return recentRounds(db).all({ keys: canonicalKeysJson(db, refs), limit });
+    return canonicalKeys(db, refs)
+      .flatMap((key) => recentRounds(db).all({ key, limit }))
+      .toSorted((a, b) => b.observedAt - a.observedAt)
+      .slice(0, limit);
   },
   userTurn: (db, { refs, userMessageId }) =>
-    userTurnOf(db).get({ keys: canonicalKeysJson(db, refs), userMessageId }) ?? null,
+    firstOf(canonicalKeys(db, refs), (key) => userTurnOf(db).get({ key, userMessageId })),
   runningOf: (db, { localConversationId }) =>
     db
       .select({ instructionId: instructions.instructionId })
@@ -213,4 +220,15 @@ function conversationsOf(db: Db, refs: readonly ConversationRef[]): Conversation
   return found.toSorted(
     (a, b) => keys.indexOf(a.conversationKey) - keys.indexOf(b.conversationKey),
   );
+}
+
+function firstOf<Row>(
+  keys: readonly ConversationKey[],
+  find: (key: ConversationKey) => Row | undefined,
+): Row | null {
+  for (const key of keys) {
+    const found = find(key);
+    if (found !== undefined) return found;
+  }
+  return null;
 }

@@ -6,12 +6,12 @@ import {
   eq,
   getTableColumns,
   gt,
-  gte,
   inArray,
   isNotNull,
   lte,
   not,
   or,
+  type SQL,
   sql,
 } from 'drizzle-orm';
 
@@ -19,10 +19,12 @@ import type { DeliveryQuestions } from '../../domain/questions/delivery-question
 import { accounts, conversations, deliveryJobs, messageAnchors, userTurns } from '../schema.ts';
 import type { Answerers } from './answerers.ts';
 import { keptQuery } from '../kept-query.ts';
-import { canonicalKeysJson } from './canonical-keys.ts';
+import { canonicalKey, canonicalKeys } from './canonical-keys.ts';
 import { inJson } from './in-json.ts';
 
 const IN_FLIGHT = ['dispatched', 'acked'] as const;
+/** Word for word as in the partial index. */
+const OPEN = sql`${deliveryJobs.status} not in ('finalized', 'failed')`;
 
 const jobById = keptQuery((db) =>
   db
@@ -38,7 +40,7 @@ const inFlight = keptQuery((db) =>
     .from(deliveryJobs)
     .where(
       and(
-        inJson(deliveryJobs.conversationKey, sql.placeholder('keys')),
+        eq(deliveryJobs.conversationKey, sql.placeholder('key')),
         inArray(deliveryJobs.status, [...IN_FLIGHT]),
       ),
     )
@@ -56,10 +58,8 @@ const replySince = keptQuery((db) =>
         eq(deliveryJobs.status, 'dispatched'),
         eq(messageAnchors.source, 'browser.final_message'),
         // A dispatched job is touched by its dispatch, and by a browser that says it has not sent yet.
-        or(
-          gte(messageAnchors.observedAt, deliveryJobs.updatedAt),
-          gt(deliveryJobs.updatedAt, sql.placeholder('now')),
-        ),
+        sql`${messageAnchors.observedAt} >=
+            case when ${deliveryJobs.updatedAt} > ${sql.placeholder('now')} then 0 else ${deliveryJobs.updatedAt} end`,
         // Times alone are not enough: the clock may have been set back since the reply before.
         sql`(select max(seen.event_id) from events as seen
               where seen.subject_id = ${messageAnchors.anchorId}) >
@@ -76,32 +76,26 @@ const counts = keptQuery((db) =>
   db
     .select({ status: deliveryJobs.status, jobs: count() })
     .from(deliveryJobs)
-    .where(inJson(deliveryJobs.conversationKey, sql.placeholder('keys')))
+    .where(eq(deliveryJobs.conversationKey, sql.placeholder('key')))
     .groupBy(deliveryJobs.status)
     .prepare(),
 );
 
-const newestOf = (
-  statuses: readonly (typeof deliveryJobs.$inferSelect)['status'][],
-  limit: number,
-) =>
+const newestOf = (which: SQL, order: SQL, limit: number) =>
   keptQuery((db) =>
     db
       .select()
       .from(deliveryJobs)
-      .where(
-        and(
-          inJson(deliveryJobs.conversationKey, sql.placeholder('keys')),
-          inArray(deliveryJobs.status, [...statuses]),
-        ),
-      )
-      .orderBy(desc(deliveryJobs.createdAt))
+      .where(and(eq(deliveryJobs.conversationKey, sql.placeholder('key')), which))
+      .orderBy(order)
       .limit(limit)
       .prepare(),
   );
-const newestFailed = newestOf(['failed'], 1);
-const newestFinalized = newestOf(['finalized'], 1);
-const newestOpen = newestOf(['pending', 'dispatched', 'acked', 'retry_wait'], 10);
+const NEWEST = desc(deliveryJobs.createdAt);
+const newestFailed = newestOf(eq(deliveryJobs.status, 'failed'), NEWEST, 1);
+const newestFinalized = newestOf(eq(deliveryJobs.status, 'finalized'), NEWEST, 1);
+/** With the `+` it does not walk all that a conversation ever had to find, in order, the few that are open. */
+const newestOpen = newestOf(OPEN, sql`+${deliveryJobs.createdAt} desc`, 10);
 
 const dispatchable = keptQuery((db) => {
   // Oldest by the order they were asked for in: a clock that was set back must not turn that round.
@@ -229,7 +223,7 @@ const parkedUntil = keptQuery((db) =>
     .innerJoin(accounts, eq(accounts.accountKey, conversations.accountKey))
     .where(
       and(
-        inJson(conversations.conversationKey, sql.placeholder('keys')),
+        eq(conversations.conversationKey, sql.placeholder('key')),
         gt(accounts.parkedUntil, sql.placeholder('now')),
       ),
     )
@@ -248,20 +242,21 @@ const overdue = keptQuery((db) =>
 
 export const answerDeliveries: Answerers<DeliveryQuestions> = {
   job: (db, { jobId }) => jobById(db).get({ jobId }) ?? null,
-  jobsInFlight: (db, { refs }) => inFlight(db).all({ keys: canonicalKeysJson(db, refs) }),
+  jobsInFlight: (db, { refs }) =>
+    canonicalKeys(db, refs).flatMap((key) => inFlight(db).all({ key })),
   replySinceDispatch: (db, { jobId, now }) => replySince(db).get({ jobId, now }) ?? null,
   jobCounts: (db, { ref }) =>
     Object.fromEntries(
       counts(db)
-        .all({ keys: canonicalKeysJson(db, [ref]) })
+        .all({ key: canonicalKey(db, ref) })
         .map((row) => [row.status, row.jobs]),
     ),
   jobsToShow: (db, { ref }) => {
-    const keys = canonicalKeysJson(db, [ref]);
-    const failed = newestFailed(db).get({ keys });
-    const through = failed && newestFinalized(db).get({ keys });
+    const key = canonicalKey(db, ref);
+    const failed = newestFailed(db).get({ key });
+    const through = failed && newestFinalized(db).get({ key });
     const isPast = failed && through && through.createdAt > failed.createdAt;
-    return [...newestOpen(db).all({ keys }), ...(failed && !isPast ? [failed] : [])];
+    return [...newestOpen(db).all({ key }), ...(failed && !isPast ? [failed] : [])];
   },
   dispatchable: (db, { conversationKeys, startable, ...rest }) =>
     dispatchable(db).all({
@@ -294,7 +289,7 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
       .all(),
   nextSendAt: (db, { now }) => nextSendAt(db).get({ now })?.at ?? null,
   parkedUntil: (db, { ref, now }) =>
-    parkedUntil(db).get({ keys: canonicalKeysJson(db, [ref]), now })?.until ?? null,
+    parkedUntil(db).get({ key: canonicalKey(db, ref), now })?.until ?? null,
   overdue: (db, { now, limit }) => overdue(db).all({ now, limit }),
   heldJobIds: (db, { clientId }) =>
     db

@@ -34,9 +34,10 @@ export function canonicalKeys(db: Db, refs: readonly ConversationRef[]): Convers
   return [...new Set(named.map((key) => canonical.get(key) ?? key))];
 }
 
-/** The same, as a query that takes them as one parameter wants them. */
-export function canonicalKeysJson(db: Db, refs: readonly ConversationRef[]): string {
-  return JSON.stringify(canonicalKeys(db, refs));
+/** The one a ref stands for. */
+export function canonicalKey(db: Db, ref: ConversationRef): ConversationKey {
+  const key = conversationKey(ref);
+  return aliasesOf(db, [key])[0]?.conversationKey ?? key;
 }
 
 function aliasesOf(db: Db, keys: readonly ConversationKey[]): ConversationAlias[] {
