@@ -2,14 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { measureBrowser } from './browser/measure-browser.ts';
 import { measureCycle } from './cycle.ts';
 import { describeMachine, load } from './machine.ts';
 import { startPeers } from './peers/start-peers.ts';
 import { measureReaction } from './reaction.ts';
+import { measureStoreSize } from './store-size.ts';
 
 // One command, one JSON file: how fast Baton is, against named peers in the same run. docs/performance.md reads it.
 
-const PARTS = ['cycle', 'reaction'] as const;
+const PARTS = ['cycle', 'reaction', 'browser', 'growth'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -50,6 +52,13 @@ async function main(): Promise<void> {
       await peers.stop();
     }
   }
+
+  await measure('browser', async () => ({
+    chromium: await measureBrowser('chromium', rounds),
+    firefox: await measureBrowser('firefox', rounds),
+  }));
+
+  await measure('growth', () => measureStoreSize(rounds));
 
   const report = { at: startedAt.toISOString(), rounds, machine, versions, ...results };
   const file = resolve(values.json ?? `bench/results/${startedAt.toISOString().slice(0, 10)}.json`);

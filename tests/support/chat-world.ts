@@ -48,6 +48,8 @@ export interface ChatWorld extends WorldAtSite {
   readonly conductor: ConductorProcess;
   /** Every frame and body that passed between browser and conductor. */
   readonly heard: readonly string[];
+  /** When each of them passed, by `performance.now()`. */
+  readonly heardAtMs: readonly number[];
   /** The one running now. */
   readonly browser: TestBrowser;
   readonly until: (what: string, ask: () => boolean | Promise<boolean>) => Promise<void>;
@@ -129,6 +131,7 @@ export async function createChatWorld(
     standIns,
     conductor,
     heard: bridge.heard,
+    heardAtMs: bridge.heardAtMs,
     get browser() {
       return browser;
     },

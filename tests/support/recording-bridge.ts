@@ -10,6 +10,8 @@ export interface RecordingBridge {
   /** What the browser takes for the conductor. */
   readonly url: string;
   readonly heard: readonly string[];
+  /** When each of them came, by `performance.now()`. */
+  readonly heardAtMs: readonly number[];
   /** Drops every socket, as a lost network does: no closing frame. */
   cut(): void;
   close(): Promise<void>;
@@ -18,6 +20,11 @@ export interface RecordingBridge {
 export async function startRecordingBridge(conductorUrl: string): Promise<RecordingBridge> {
   const target = new URL(conductorUrl);
   const heard: string[] = [];
+  const heardAtMs: number[] = [];
+  const hear = (text: string): void => {
+    heardAtMs.push(performance.now());
+    heard.push(text);
+  };
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => SUBPROTOCOL });
 
   const server = createServer((incoming, outgoing) => {
@@ -31,7 +38,7 @@ export async function startRecordingBridge(conductorUrl: string): Promise<Record
       },
     );
     onward.on('error', () => outgoing.destroy());
-    incoming.on('data', (part: Buffer) => heard.push(part.toString('utf8')));
+    incoming.on('data', (part: Buffer) => hear(part.toString('utf8')));
     incoming.pipe(onward);
   });
 
@@ -47,7 +54,7 @@ export async function startRecordingBridge(conductorUrl: string): Promise<Record
       };
       browser.on('message', (data: Buffer) => {
         const text = data.toString('utf8');
-        heard.push(text);
+        hear(text);
         if (onward.readyState === onward.OPEN) onward.send(text);
         else early.push(text);
       });
@@ -56,7 +63,7 @@ export async function startRecordingBridge(conductorUrl: string): Promise<Record
       });
       onward.on('message', (data: Buffer) => {
         const text = data.toString('utf8');
-        heard.push(text);
+        hear(text);
         browser.send(text);
       });
       for (const end of [browser, onward]) end.on('close', ended).on('error', ended);
@@ -73,6 +80,7 @@ export async function startRecordingBridge(conductorUrl: string): Promise<Record
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heard,
+    heardAtMs,
     cut,
     async close() {
       cut();
