@@ -106,7 +106,8 @@ it('every queue, latency, failure and link is counted, under names from closed l
   // A browser that hangs: its outbox grows; and one that leaves.
   browser.freeze();
   await conductor.setMode(ids[2] ?? '', 'paused');
-  expect((await scrape(conductor)).get('baton_outbox_frames')).toBeGreaterThan(0);
+  const outbox = async () => (await scrape(conductor)).get('baton_outbox_frames');
+  await expect.poll(outbox).toBeGreaterThan(0);
   const closed = once(browser, 'closed');
   browser.close();
   await closed;
