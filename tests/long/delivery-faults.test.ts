@@ -13,6 +13,7 @@ import {
 /** What happens to the page, the link or a whole part while the conversation stands at a moment. */
 const FAULTS = {
   'the tab crashes': ({ browser }, page) => browser.crashTab(page),
+  'the tab is discarded': ({ browser }, page) => browser.discardTabs(page.url()),
   'the tab is closed': async (_world, page) => page.close(),
   'the page goes to another site': async (_world, page) => {
     await page.goto('about:blank');
@@ -39,6 +40,7 @@ const FAULTS = {
 /** With its page a reply is lost that no delivery waits for: it is history when somebody opens the chat again. */
 const TAKES_THE_PAGE: readonly (keyof typeof FAULTS)[] = [
   'the tab crashes',
+  'the tab is discarded',
   'the tab is closed',
   'the page goes to another site',
   'the page goes to another conversation',

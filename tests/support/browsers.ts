@@ -38,6 +38,8 @@ export interface TestBrowser extends OpenedBrowser {
   stopBackground(): Promise<void>;
   /** Ends the process that shows a page, as a crash of its tab does; the tab stays, and shows that it crashed. */
   crashTab(page: Page): Promise<void>;
+  /** Takes the pages at an address out of memory, as the browser does with tabs long unused; the tabs stay. */
+  discardTabs(url: string): Promise<void>;
   /** Ends the whole browser with `kill -9`, as a power cut does. Launch again with the same profile to restart it. */
   kill(): Promise<void>;
 }
@@ -87,6 +89,21 @@ export async function launchBrowser(
 
     openPopup: (tabId) => openOwnPage(`/popup.html${tabId === undefined ? '' : `?tab=${tabId}`}`),
 
+    discardTabs: async (url) => {
+      const own = await openOwnPage('/popup.html');
+      // A tab that is looked at is not discarded.
+      await own.bringToFront();
+      await own.evaluate(async (address) => {
+        const { browser: ofFirefox, chrome } = globalThis as unknown as Record<string, TabsApi>;
+        const tabs = (ofFirefox ?? chrome)?.tabs;
+        const found = (await tabs?.query({ url: address })) ?? [];
+        for (const { id } of found) await tabs?.discard(id);
+        const discarded = (await tabs?.query({ url: address, discarded: true })) ?? [];
+        if (discarded.length === 0) throw new Error(`The browser did not discard ${address}.`);
+      }, url);
+      await own.close();
+    },
+
     stopBackground: async () => {
       const running = descendants(pid).filter(({ name: processName, commandLine }) =>
         name === 'firefox'
@@ -123,6 +140,16 @@ export async function launchBrowser(
       for (const each of [pid, ...all]) await killHard(each);
       await opened.exited;
     },
+  };
+}
+
+interface TabsApi {
+  readonly tabs: {
+    query(by: {
+      readonly url: string;
+      readonly discarded?: boolean;
+    }): Promise<readonly { readonly id: number }[]>;
+    discard(tabId: number): Promise<unknown>;
   };
 }
 
