@@ -32,6 +32,7 @@ async function main(): Promise<void> {
   const wants = (part: Part): boolean => wanted.includes(part);
 
   const startedAt = new Date();
+  const file = resolve(values.json ?? `bench/results/${startedAt.toISOString().slice(0, 10)}.json`);
   const machine = describeMachine();
   const results: Record<string, unknown> = {};
   const versions: Record<string, string> = {};
@@ -40,6 +41,10 @@ async function main(): Promise<void> {
     const before = load();
     results[part] = { ...(await work()), load_before: before, load_after: load() };
     console.log(part, JSON.stringify(results[part], null, 2));
+    // A part that fails takes none of those before it along.
+    const report = { at: startedAt.toISOString(), rounds, machine, versions, ...results };
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   }
 
   if (wants('cycle') || wants('reaction')) {
@@ -60,10 +65,6 @@ async function main(): Promise<void> {
 
   await measure('growth', () => measureStoreSize(rounds));
 
-  const report = { at: startedAt.toISOString(), rounds, machine, versions, ...results };
-  const file = resolve(values.json ?? `bench/results/${startedAt.toISOString().slice(0, 10)}.json`);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   console.log(`written to ${file}`);
 }
 

@@ -50,17 +50,20 @@ export async function measureStoreSize(rounds: number): Promise<GrowthResult> {
   const dir = mkdtempSync(join(tmpdir(), 'baton-bench-stores-'));
   const stores: Store[] = [];
   try {
+    // All of them first: filling one keeps this process from answering any conductor's ping.
     for (const size of SIZES) {
-      const dataDir = join(dir, String(size.jobs));
-      const db = openDatabase(join(dataDir, 'baton.db'));
+      const db = openDatabase(join(dir, String(size.jobs), 'baton.db'));
       fillStore(db.$client, size);
       await mergeSegments(db.$client);
       db.$client.close();
       console.log(`${size.jobs} jobs are in place`);
+    }
+    for (const { jobs } of SIZES) {
+      const dataDir = join(dir, String(jobs));
       const fileMb = statSync(join(dataDir, 'baton.db')).size / MIB;
       const conductor = await startConductorUnderLoad(dataDir);
       const lanes = await openLanes(conductor, { browsers: 2, lanes: LANES });
-      stores.push({ jobs: size.jobs, conductor, lanes, fileMb, cycleMs: [], startMs: [] });
+      stores.push({ jobs, conductor, lanes, fileMb, cycleMs: [], startMs: [] });
     }
     for (let round = -1; round < rounds; round += 1) {
       for (const { lanes, cycleMs } of stores) {

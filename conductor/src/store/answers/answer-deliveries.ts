@@ -97,6 +97,31 @@ const newestFinalized = newestOf(eq(deliveryJobs.status, 'finalized'), NEWEST, 1
 /** With the `+` it does not walk all that a conversation ever had to find, in order, the few that are open. */
 const newestOpen = newestOf(OPEN, sql`+${deliveryJobs.createdAt} desc`, 10);
 
+const waitingKeys = keptQuery((db) =>
+  db
+    .selectDistinct({ key: deliveryJobs.conversationKey })
+    .from(deliveryJobs)
+    .where(sql`${deliveryJobs.status} = 'pending'`)
+    .prepare(),
+);
+
+const inFlightKeys = keptQuery((db) =>
+  db
+    .selectDistinct({ key: deliveryJobs.conversationKey })
+    .from(deliveryJobs)
+    .where(sql`${deliveryJobs.status} in ('dispatched', 'acked')`)
+    .prepare(),
+);
+
+/**
+ * What a browser has open may be ten thousand, and SQLite would make a table of them for each query: it gets only the
+ * few that a job is about.
+ */
+function among(open: readonly string[], rows: readonly { readonly key: string }[]): string {
+  const keys = new Set(rows.map(({ key }) => key));
+  return JSON.stringify(open.filter((key) => keys.has(key)));
+}
+
 const dispatchable = keptQuery((db) => {
   // Oldest by the order they were asked for in: a clock that was set back must not turn that round.
   const oldest = sql`(select first.job_id from ${deliveryJobs} as first
@@ -260,14 +285,14 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
   },
   dispatchable: (db, { conversationKeys, startable, ...rest }) =>
     dispatchable(db).all({
-      conversationKeys: JSON.stringify(conversationKeys),
+      conversationKeys: among(conversationKeys, waitingKeys(db).all()),
       startable: JSON.stringify(startable),
       ...rest,
     }),
   leasedElsewhere: (db, { clientIds, conversationKeys, limit }) =>
     leasedElsewhere(db).all({
       clientIds: JSON.stringify(clientIds),
-      conversationKeys: JSON.stringify(conversationKeys),
+      conversationKeys: among(conversationKeys, inFlightKeys(db).all()),
       limit,
     }),
   jobByDedupeKey: (db, { dedupeKey }) => jobByDedupeKey(db).get({ dedupeKey }) ?? null,
