@@ -118,6 +118,8 @@ export async function startConductor(
     reads,
     presence,
     waiter,
+    artifacts,
+    settings,
     now,
     newId,
     finalTimeoutMs,
@@ -172,6 +174,7 @@ export async function startConductor(
     },
     current: () => ({ maxEqualRounds: settings.current().loop_breaker.max_equal_rounds }),
     onRuntimes: () => dispatcher.wake(),
+    fitting: { artifacts, settings },
   });
   const approvalSweeper = startApprovalSweeper({ store, now, newId, log, maxAttempts });
   const data = createDataStore(db, { dataDir, version: VERSION });

@@ -19,8 +19,6 @@ export interface Platform {
   conversationUrl(remoteConversationId: string, origin: string): string | null;
   /** The page that starts a new conversation, as a path of the site; null: not known. */
   readonly newConversationPath: string | null;
-  /** The longest message the site takes, in UTF-16 code units; null: not known. */
-  readonly maxMessageChars: number | null;
   /**
    * True: this site begins an answer also where it takes no message, and says so within it. A send counts as taken
    * only once its reply shows it.

@@ -83,9 +83,9 @@ export function accountKeyOf(platform: string, fingerprint: string | null): stri
 const LOCAL_HOST =
   /^[a-z][a-z0-9-]*:(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/;
 
-/** The pace for a platform: its own, else `local` for sites on this machine, else `default`. */
-export function paceFor<P>(paces: Readonly<Record<string, P>>, platform: string): P | null {
-  const own = Object.hasOwn(paces, platform) ? paces[platform] : undefined;
+/** What is set for a platform, as its pace: its own, else `local` for sites on this machine, else `default`. */
+export function entryFor<P>(entries: Readonly<Record<string, P>>, platform: string): P | null {
+  const own = Object.hasOwn(entries, platform) ? entries[platform] : undefined;
   if (own !== undefined) return own;
-  return (LOCAL_HOST.test(platform) ? paces['local'] : paces['default']) ?? null;
+  return (LOCAL_HOST.test(platform) ? entries['local'] : entries['default']) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { AuditEvent } from './plan.ts';
 import { insert, plan, type Plan } from './plan.ts';
-import type { Conversation, DeliveryJob, JobOrigin } from './rows.ts';
+import type { Artifact, Conversation, DeliveryJob, JobOrigin } from './rows.ts';
 
 export interface JobWish {
   readonly jobId: string;
@@ -14,11 +14,15 @@ export interface JobWish {
   readonly now: number;
   readonly actor: AuditEvent['actor'];
   readonly detail?: Readonly<Record<string, unknown>>;
+  /** The whole of what `messageText` is a part of, durable on disk; null or absent: it is all. */
+  readonly kept?: KeptText | null;
 }
+
+type KeptText = Pick<Artifact, 'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'>;
 
 /** A text on its way into a conversation, with its audit event. */
 export function newJob(wish: JobWish): { readonly job: DeliveryJob; readonly plan: Plan } {
-  const { now, actor, detail, ...named } = wish;
+  const { now, actor, detail, kept = null, ...named } = wish;
   const job: DeliveryJob = {
     ...named,
     deliveryKind: wish.origin === 'renewal' ? 'renewal' : 'proxy_delivery',
@@ -41,7 +45,20 @@ export function newJob(wish: JobWish): { readonly job: DeliveryJob; readonly pla
   return {
     job,
     plan: plan({
-      changes: [insert('deliveryJobs', job)],
+      changes: [
+        insert('deliveryJobs', job),
+        ...(kept === null
+          ? []
+          : [
+              insert('artifacts', {
+                ...kept,
+                conversationKey,
+                instructionId: null,
+                createdAt: now,
+                version: 1,
+              }),
+            ]),
+      ],
       events: [
         {
           type: 'delivery_job.created',
@@ -49,7 +66,11 @@ export function newJob(wish: JobWish): { readonly job: DeliveryJob; readonly pla
           conversationKey,
           actor,
           at: now,
-          detail: { origin: wish.origin, ...detail },
+          detail: {
+            origin: wish.origin,
+            ...(kept !== null && { artifact_id: kept.artifactId }),
+            ...detail,
+          },
         },
       ],
       effects: [{ kind: 'dispatch' }, { kind: 'conversation_changed', conversationKey }],

@@ -13,6 +13,7 @@ import { setConversationMode } from '../domain/steps/set-conversation-mode.ts';
 import { startConversation } from '../domain/steps/start-conversation.ts';
 import { updateConversation } from '../domain/steps/update-conversation.ts';
 import type { ConversationPort } from '../tools/built-in/conversation-port.ts';
+import { fitMessage, type FittingMessage, type MessageFitting } from './fit-message.ts';
 import type { JobWaiter } from './job-waiter.ts';
 import { isTimeZone, minuteOfDay } from './minute-of-day.ts';
 import type { Clock, IdSource, Store } from './ports.ts';
@@ -35,7 +36,7 @@ export type ConversationHandlers = Pick<
   | 'cancelJob'
 >;
 
-export interface ConversationDeps {
+export interface ConversationDeps extends MessageFitting {
   readonly store: Store;
   readonly read: ReadPort;
   readonly reads: Reads;
@@ -100,20 +101,26 @@ export function createConversationHandlers(deps: ConversationDeps): Conversation
         return err({ code: 'missing_route', text: why, field: 'body.platform' });
       }
       const jobId = newId();
-      const started = await store.run(startConversation, {
-        platform,
-        text,
-        mode,
-        title,
-        localConversationId: newId(),
-        jobId,
-        dedupeKey: dedupeKeyOf(caller, jobId),
-        finalTimeoutMs,
-        maxAttempts,
-        now: now(),
-        actor: 'person',
-        via: caller.via,
-      });
+      const fitting = await fitMessage(text, { jobId, platform }, deps);
+      if (!fitting.ok) return err({ ...fitting.error, field: 'body.text' });
+      const started = await committed(
+        store.run(startConversation, {
+          platform,
+          text: fitting.value.text,
+          kept: fitting.value.kept,
+          mode,
+          title,
+          localConversationId: newId(),
+          jobId,
+          dedupeKey: dedupeKeyOf(caller, jobId),
+          finalTimeoutMs,
+          maxAttempts,
+          now: now(),
+          actor: 'person',
+          via: caller.via,
+        }),
+        fitting.value,
+      );
       if (!started.ok) return err(refused(started.code));
       const sent = await wait(started.jobId, query, caller);
       const conversation = sent && reads.conversation(sent.job.local_conversation_id);
@@ -193,18 +200,25 @@ export function createConversationHandlers(deps: ConversationDeps): Conversation
       const conversation = named(id);
       if (!conversation.ok) return conversation;
       const jobId = newId();
-      const queued = await store.run(enqueueMessage, {
-        localConversationId: conversation.value.local_conversation_id,
-        text,
-        jobId,
-        dedupeKey: dedupeKeyOf(caller, jobId),
-        origin: 'person',
-        chain: [],
-        maxAttempts,
-        now: now(),
-        actor: 'person',
-        via: caller.via,
-      });
+      const { platform, local_conversation_id: localConversationId } = conversation.value;
+      const fitting = await fitMessage(text, { jobId, platform }, deps);
+      if (!fitting.ok) return err({ ...fitting.error, field: 'body.text' });
+      const queued = await committed(
+        store.run(enqueueMessage, {
+          localConversationId,
+          text: fitting.value.text,
+          kept: fitting.value.kept,
+          jobId,
+          dedupeKey: dedupeKeyOf(caller, jobId),
+          origin: 'person',
+          chain: [],
+          maxAttempts,
+          now: now(),
+          actor: 'person',
+          via: caller.via,
+        }),
+        fitting.value,
+      );
       if (!queued.ok) return err(refused(queued.code));
       const sent = await wait(queued.jobId, query, caller);
       return sent === null ? err(unknown('job', queued.jobId, 'params.id')) : ok(sent);
@@ -246,6 +260,18 @@ export function createConversationHandlers(deps: ConversationDeps): Conversation
   }
 }
 
+/** Until its row is committed, nothing but this holds the content. */
+async function committed(
+  enqueued: Promise<EnqueueOutcome>,
+  { release }: FittingMessage,
+): Promise<EnqueueOutcome> {
+  try {
+    return await enqueued;
+  } finally {
+    release();
+  }
+}
+
 function refused(code: ErrorCode): CodedError {
   const { meaning, remedy } = ERROR_CODES[code];
   return { code, text: `${meaning} ${remedy}` };
@@ -265,18 +291,26 @@ export function createConversationPort(deps: ConversationDeps): ConversationPort
     },
 
     async send({ from, chain, to, text, dedupeKey }) {
-      const queued: EnqueueOutcome = await store.run(enqueueMessage, {
-        localConversationId: to,
-        text,
-        jobId: newId(),
-        dedupeKey,
-        origin: 'conversation',
-        chain,
-        maxAttempts,
-        now: now(),
-        actor: 'conductor',
-        via: from,
-      });
+      const jobId = newId();
+      const platform = reads.conversation(to)?.platform ?? '';
+      const fitting = await fitMessage(text, { jobId, platform }, deps);
+      if (!fitting.ok) return fitting;
+      const queued = await committed(
+        store.run(enqueueMessage, {
+          localConversationId: to,
+          text: fitting.value.text,
+          kept: fitting.value.kept,
+          jobId,
+          dedupeKey,
+          origin: 'conversation',
+          chain,
+          maxAttempts,
+          now: now(),
+          actor: 'conductor',
+          via: from,
+        }),
+        fitting.value,
+      );
       if (queued.ok) return ok({ jobId: queued.jobId });
       if (queued.code !== 'not_found') return err(refused(queued.code));
       return err({ code: 'not_found', text: `There is no conversation ${to}.` });

@@ -16,7 +16,9 @@ import { retryDeliveryFromBrowser } from '../domain/steps/retry-delivery.ts';
 import { setModeFromBrowser } from '../domain/steps/set-conversation-mode.ts';
 import { settleDelivery } from '../domain/steps/settle-delivery.ts';
 import type { RetryPolicy } from '../domain/retry-policy.ts';
+import { fitMessage, type MessageFitting } from './fit-message.ts';
 import { minuteOfDay } from './minute-of-day.ts';
+import { createFrameOrder } from './frame-order.ts';
 import type { Presence } from './presence.ts';
 import type { Clock, IdSource, Store } from './ports.ts';
 
@@ -50,8 +52,10 @@ export function createFrameRecorder(deps: {
   readonly settings: DeliverySettings;
   readonly current: () => FrameSettings;
   readonly onRuntimes: () => void;
+  readonly fitting: MessageFitting;
 }): FrameRecorder {
-  const { store, presence, now, newId, random, settings, current, onRuntimes } = deps;
+  const { store, presence, now, newId, random, settings, current, onRuntimes, fitting } = deps;
+  const inOrder = createFrameOrder();
 
   async function finalMessage(
     clientId: string,
@@ -101,96 +105,113 @@ export function createFrameRecorder(deps: {
     await store.run(skipFrame, { from: { clientId, seq } });
   }
 
-  return {
-    skip,
-    async record(clientId, frame) {
-      const from = { clientId, seq: frame.seq };
-      switch (frame.type) {
-        case 'browser.final_message':
-          return finalMessage(clientId, frame);
-        case 'runtime.report':
-          return runtimeReport(clientId, frame);
-        case 'delivery.result': {
-          const { retry, finalTimeoutMs } = settings;
-          await store.run(settleDelivery, {
-            frame,
-            clientId,
-            from,
-            now: now(),
-            retry,
-            random: random(),
-            finalTimeoutMs,
-          });
-          return;
-        }
-        case 'delivery.retry': {
-          const { maxAttempts } = settings;
-          await store.run(retryDeliveryFromBrowser, {
-            from,
-            jobId: frame.job_id,
-            maxAttempts,
-            now: now(),
-          });
-          return;
-        }
-        case 'conversation.set_mode': {
-          const wish = { mode: frame.mode, reason: null, actor: 'person', now: now() } as const;
-          await store.run(setModeFromBrowser, { frame, from, ...wish });
-          return;
-        }
-        case 'browser.user_turn':
-          await store.run(recordUserTurn, {
-            frame,
-            clientId,
-            from,
-            turnId: newId(),
-            localConversationId: newId(),
-            finalTimeoutMs: settings.finalTimeoutMs,
-            now: now(),
-          });
-          return;
-        case 'approval.decide':
-          await store.run(answerApprovalFromBrowser, {
-            from,
-            approvalId: frame.approval_id,
-            decision: frame.decision,
-            reason: frame.reason,
-            edited: null,
-            actor: 'person',
-            via: 'popup',
-            jobId: newId(),
-            maxAttempts: settings.maxAttempts,
-            now: now(),
-          });
-          return;
-        case 'renewal.stop':
-          await store.run(stopRenewalFromBrowser, {
-            from,
-            ref: frame,
-            actor: 'person',
-            via: 'popup',
-            now: now(),
-          });
-          return;
-        case 'message.send':
-          await store.run(enqueueMessageFromBrowser, {
-            from,
-            ref: frame,
-            text: frame.text,
-            jobId: newId(),
-            // Outlives the pairing, whose end renumbers what waits.
-            dedupeKey: `message:${frame.id}`,
-            origin: 'person',
-            chain: [],
-            maxAttempts: settings.maxAttempts,
-            now: now(),
-            actor: 'person',
-            via: 'extension',
-          });
-          return;
-        default:
-          return assertNever(frame);
+  async function send(clientId: string, frame: FrameOf<'message.send'>): Promise<void> {
+    const jobId = newId();
+    const fit = await fitMessage(frame.text, { jobId, platform: frame.platform }, fitting);
+    try {
+      await store.run(enqueueMessageFromBrowser, {
+        from: { clientId, seq: frame.seq },
+        ref: frame,
+        text: fit.ok ? fit.value.text : frame.text,
+        kept: fit.ok ? fit.value.kept : null,
+        noRoom: fit.ok ? null : fit.error.code,
+        jobId,
+        // Outlives the pairing, whose end renumbers what waits.
+        dedupeKey: `message:${frame.id}`,
+        origin: 'person',
+        chain: [],
+        maxAttempts: settings.maxAttempts,
+        now: now(),
+        actor: 'person',
+        via: 'extension',
+      });
+    } finally {
+      if (fit.ok) fit.value.release();
+    }
+  }
+
+  async function take(clientId: string, frame: ExtensionBusinessFrame): Promise<void> {
+    const from = { clientId, seq: frame.seq };
+    switch (frame.type) {
+      case 'browser.final_message':
+        return finalMessage(clientId, frame);
+      case 'runtime.report':
+        return runtimeReport(clientId, frame);
+      case 'delivery.result': {
+        const { retry, finalTimeoutMs } = settings;
+        await store.run(settleDelivery, {
+          frame,
+          clientId,
+          from,
+          now: now(),
+          retry,
+          random: random(),
+          finalTimeoutMs,
+        });
+        return;
       }
+      case 'delivery.retry': {
+        const { maxAttempts } = settings;
+        await store.run(retryDeliveryFromBrowser, {
+          from,
+          jobId: frame.job_id,
+          maxAttempts,
+          now: now(),
+        });
+        return;
+      }
+      case 'conversation.set_mode': {
+        const wish = { mode: frame.mode, reason: null, actor: 'person', now: now() } as const;
+        await store.run(setModeFromBrowser, { frame, from, ...wish });
+        return;
+      }
+      case 'browser.user_turn':
+        await store.run(recordUserTurn, {
+          frame,
+          clientId,
+          from,
+          turnId: newId(),
+          localConversationId: newId(),
+          finalTimeoutMs: settings.finalTimeoutMs,
+          now: now(),
+        });
+        return;
+      case 'approval.decide':
+        await store.run(answerApprovalFromBrowser, {
+          from,
+          approvalId: frame.approval_id,
+          decision: frame.decision,
+          reason: frame.reason,
+          edited: null,
+          actor: 'person',
+          via: 'popup',
+          jobId: newId(),
+          maxAttempts: settings.maxAttempts,
+          now: now(),
+        });
+        return;
+      case 'renewal.stop':
+        await store.run(stopRenewalFromBrowser, {
+          from,
+          ref: frame,
+          actor: 'person',
+          via: 'popup',
+          now: now(),
+        });
+        return;
+      case 'message.send':
+        return send(clientId, frame);
+      default:
+        return assertNever(frame);
+    }
+  }
+
+  return {
+    skip: (clientId, seq) => inOrder(clientId, 'at once', () => skip(clientId, seq)),
+    record(clientId, frame) {
+      // `send` asks for its step only after it has kept what is too long.
+      const slow = frame.type === 'message.send';
+      return inOrder(clientId, slow ? 'later' : 'at once', () => take(clientId, frame));
     },
   };
 }

@@ -43,8 +43,8 @@ export function createSettings(
       const wished = { ...own };
       for (const [name, value] of zone) {
         wished[name] =
-          name === 'pacing'
-            ? { ...(own['pacing'] as object | undefined), ...(value as object) }
+          name === 'pacing' || name === 'max_message_chars'
+            ? { ...(own[name] as object | undefined), ...(value as object) }
             : value;
       }
       const next = merged(wished);
@@ -70,6 +70,10 @@ export function createSettings(
 
 function merged(own: Readonly<Record<string, unknown>>): Settings | null {
   const pacing = { ...DEFAULT_SETTINGS.pacing, ...(own['pacing'] as object | undefined) };
-  const tried = z.safeParse(shape, { ...DEFAULT_SETTINGS, ...own, pacing });
+  const max_message_chars = {
+    ...DEFAULT_SETTINGS.max_message_chars,
+    ...(own['max_message_chars'] as object | undefined),
+  };
+  const tried = z.safeParse(shape, { ...DEFAULT_SETTINGS, ...own, pacing, max_message_chars });
   return tried.success ? tried.data : null;
 }

@@ -35,6 +35,7 @@ export function jobView(row: NonNullable<Rows['readJob']>): JobView {
     delivery_kind: row.delivery_kind,
     origin: row.origin,
     message_text: row.message_text,
+    artifact_id: row.artifact_id,
     assistant_message_id: row.assistant_message_id,
     user_message_id: row.user_message_id,
     attempt_count: row.attempt_count,

@@ -19,7 +19,6 @@ export const chatgpt: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume,

@@ -28,7 +28,6 @@ export const claude: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/new',
-  maxMessageChars: null,
   refusesInReply: true,
   sendsAreCertain: true,
   describeSend,

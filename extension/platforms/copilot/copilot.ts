@@ -29,7 +29,6 @@ export const copilot: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend: () => null,
   describeResume: () => null,

@@ -29,7 +29,6 @@ export const deepseek: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/',
-  maxMessageChars: null,
   refusesInReply: true,
   sendsAreCertain: true,
   describeSend,

@@ -25,7 +25,6 @@ export const doubao: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/chat/',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,

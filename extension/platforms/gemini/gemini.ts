@@ -29,7 +29,6 @@ export const gemini: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/app',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,

@@ -21,7 +21,6 @@ export const generic: Platform = {
   // How a site builds its addresses cannot be told from an id; the runtime knows where it was seen.
   conversationUrl: () => null,
   newConversationPath: null,
-  maxMessageChars: null,
   sendsAreCertain: false,
   mayBeNameless: true,
   describeSend,

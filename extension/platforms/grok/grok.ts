@@ -26,7 +26,6 @@ export const grok: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,

@@ -31,7 +31,6 @@ export const hfChatUi: Platform = {
   locate,
   conversationUrl,
   newConversationPath: null,
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,

@@ -29,7 +29,6 @@ export const kimi: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,

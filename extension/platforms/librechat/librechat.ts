@@ -30,7 +30,6 @@ export const librechat: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/c/new',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume,

@@ -30,7 +30,6 @@ export const lobechat: Platform = {
   locate,
   conversationUrl: () => null,
   newConversationPath: null,
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,

@@ -31,7 +31,6 @@ export const mistral: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/chat',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume,

@@ -28,7 +28,6 @@ export const nextchat: Platform = {
   locate,
   conversationUrl: () => null,
   newConversationPath: null,
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,

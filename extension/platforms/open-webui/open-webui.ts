@@ -30,7 +30,6 @@ export const openWebui: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume,

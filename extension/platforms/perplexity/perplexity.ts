@@ -30,7 +30,6 @@ export const perplexity: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   // A stream that broke is taken up by the id of its entry, which names no thread.

@@ -30,7 +30,6 @@ export const poe: Platform = {
   conversationUrl,
   // A new chat begins on a bot's page.
   newConversationPath: null,
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,

@@ -29,7 +29,6 @@ export const qwen: Platform = {
   locate,
   conversationUrl,
   newConversationPath: '/',
-  maxMessageChars: null,
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,

@@ -9,7 +9,7 @@ import {
   maySendAt,
   newAccount,
   type Pace,
-  paceFor,
+  entryFor,
 } from '../../../conductor/src/domain/governor.ts';
 
 const MINUTE = 60_000;
@@ -112,7 +112,7 @@ describe('whose limits they are', () => {
     ['generic:localhost.evil.example', 'default'],
     ['toString', 'default'],
   ])('%s has the pace of %s', (platform, expected) => {
-    expect(paceFor({ chatgpt: 'own', default: 'default', local: 'local' }, platform)).toBe(
+    expect(entryFor({ chatgpt: 'own', default: 'default', local: 'local' }, platform)).toBe(
       expected,
     );
   });

@@ -36,6 +36,8 @@ export const pace = z.strictObject({
 export const settings = z.strictObject({
   /** By platform; `default` for the rest, `local` for sites on this machine. */
   pacing: z.record(z.string().min(1).max(280), pace),
+  /** By platform, as `pacing`: the longest message, in UTF-16 units. What is longer leaves as a part that names the whole. */
+  max_message_chars: z.record(z.string().min(1).max(280), z.int().min(1_000).max(1_000_000)),
   policy: z.strictObject({
     low: z.enum(['run', 'ask', 'deny']),
     medium: z.enum(['run', 'ask', 'deny']),
@@ -71,7 +73,8 @@ export const settings = z.strictObject({
   }),
 });
 
-/** Groups that are left out stay as they are; a group that is named is replaced whole, `pacing` entry by entry. */
+/** Groups that are left out stay as they are; a group that is named is replaced whole, `pacing` and
+ * `max_message_chars` entry by entry. */
 export const settingsPatch = settings.partial();
 
 export const status = z.object({

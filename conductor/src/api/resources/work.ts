@@ -17,6 +17,10 @@ export const job = z.object({
   delivery_kind: z.enum(['proxy_delivery', 'renewal']),
   origin: z.enum(['reply', 'person', 'conversation', 'renewal']),
   message_text: z.string(),
+  artifact_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The whole text, where it was too long for a message.' }),
   assistant_message_id: z.string().nullable(),
   user_message_id: z.string().nullable(),
   attempt_count: z.int(),

@@ -5,10 +5,14 @@ export const WHOLE_RESULT_LENGTH = 8_000;
 export const HEAD_LENGTH = 6_000;
 const TAIL_LENGTH = 1_500;
 
-/** Head and tail of a long text that is kept whole under `artifactId`, and between them what is missing and where it is. */
-export function shortenResult(text: string, artifactId: string): string {
-  const head = headOf(text, HEAD_LENGTH);
-  const tail = tailOf(text, TAIL_LENGTH);
+/**
+ * Head and tail of a long text that is kept whole under `artifactId`, and between them what is missing and where it is.
+ * Keeps to `limit` UTF-16 units, which are 1,000 or more.
+ */
+export function shortenResult(text: string, artifactId: string, limit = Infinity): string {
+  // What is left of the limit is for the line between them.
+  const head = headOf(text, Math.min(HEAD_LENGTH, Math.floor(limit * 0.65)));
+  const tail = tailOf(text, Math.min(TAIL_LENGTH, Math.floor(limit * 0.15)));
   const missing = text.length - head.length - tail.length;
   const gap = `(${missing} of ${text.length} characters left out here; ${readOn(artifactId, head.length)})`;
   return `${head}\n${gap}\n${tail}`;

@@ -1,4 +1,11 @@
-import { accountKeyOf, afterSend, maySendAt, newAccount, type Pace, paceFor } from '../governor.ts';
+import {
+  accountKeyOf,
+  afterSend,
+  maySendAt,
+  newAccount,
+  type Pace,
+  entryFor,
+} from '../governor.ts';
 import { changeJob } from '../job-changes.ts';
 import { type Change, insert, joinPlans, plan, type Plan, update } from '../plan.ts';
 import type { Account, Conversation, DeliveryJob } from '../rows.ts';
@@ -122,7 +129,7 @@ class Accounts {
   }
 
   noteSend(conversation: Conversation, account: Account | null): void {
-    const pace = paceFor(this.#input.pacing, conversation.platform);
+    const pace = entryFor(this.#input.pacing, conversation.platform);
     if (pace === null) return;
     const entry = this.#entry(conversation, account);
     const { now, random } = this.#input;

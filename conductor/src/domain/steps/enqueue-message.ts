@@ -7,6 +7,7 @@ import { withoutDueTurn } from '../renewal-changes.ts';
 import type { Conversation, DeliveryJob, Renewal } from '../rows.ts';
 import type { Asks, Decision, Step } from '../step.ts';
 import { fromClient } from './from-client.ts';
+import type { KeptContent } from './ledger.ts';
 
 export interface EnqueueInput extends Message {
   readonly localConversationId: string;
@@ -14,6 +15,8 @@ export interface EnqueueInput extends Message {
 
 interface Message {
   readonly text: string;
+  /** The whole of it, where `text` is a part; its row comes in the same commit. */
+  readonly kept: KeptContent | null;
   readonly jobId: string;
   /** The same key again is the same message: nothing new is made. */
   readonly dedupeKey: string;
@@ -50,9 +53,12 @@ export const enqueueMessage: Step<
   decide: (rows, input) => enqueue(rows, input),
 };
 
-/** A person sent it from a browser, into a conversation by the site's name for it. */
+/**
+ * A person sent it from a browser, into a conversation by the site's name for it.
+ * `noRoom`: why its whole text, too long for a message, could not be kept.
+ */
 export const enqueueMessageFromBrowser = fromClient<
-  Message & { readonly ref: ConversationRef },
+  Message & { readonly ref: ConversationRef; readonly noRoom: ErrorCode | null },
   {
     readonly conversation: Asks<'conversation'>;
     readonly known: Asks<'jobByDedupeKey'>;
@@ -67,7 +73,10 @@ export const enqueueMessageFromBrowser = fromClient<
     renewal: { ask: 'renewal', ref },
   }),
   decide(rows, input) {
-    const decision = enqueue(rows, input);
+    const decision: Decision<EnqueueOutcome> =
+      input.noRoom === null
+        ? enqueue(rows, input)
+        : { plan: plan({}), outcome: { ok: false, code: input.noRoom } };
     const { outcome } = decision;
     if (outcome.ok) return decision;
     // Nobody waits for an answer to a frame: the trail says what became of it.
@@ -98,12 +107,13 @@ function enqueue({ conversation, known, renewal }: Rows, input: Message): Decisi
   if (conversation === null) return { plan: plan({}), outcome: { ok: false, code: 'not_found' } };
   const refused = refusal(conversation.mode, input.origin);
   if (refused !== null) return { plan: plan({}), outcome: { ok: false, code: refused } };
-  const { jobId, text, dedupeKey, origin, chain, maxAttempts, now, actor, via } = input;
+  const { jobId, text, kept, dedupeKey, origin, chain, maxAttempts, now, actor, via } = input;
   const created = newJob({
     jobId,
     conversationKey: conversation.conversationKey,
     assistantMessageId: conversation.latestAssistantMessageId,
     messageText: text,
+    kept,
     origin,
     chain,
     dedupeKey,

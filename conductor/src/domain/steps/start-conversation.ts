@@ -4,6 +4,7 @@ import { type AuditEvent, joinPlans, plan, update } from '../plan.ts';
 import { resolveConversation } from '../resolve-conversation.ts';
 import type { Asks, Step } from '../step.ts';
 import type { EnqueueOutcome } from './enqueue-message.ts';
+import type { KeptContent } from './ledger.ts';
 
 /** Before the site names a conversation that Baton starts, it goes by an id of ours. */
 export const NEW_PREFIX = 'new:';
@@ -15,6 +16,8 @@ export function isUnstarted(remoteConversationId: string): boolean {
 export interface StartInput {
   readonly platform: string;
   readonly text: string;
+  /** The whole of it, where `text` is a part; its row comes in the same commit. */
+  readonly kept: KeptContent | null;
   readonly mode: 'auto' | 'manual';
   readonly title: string | null;
   readonly localConversationId: string;
@@ -50,6 +53,7 @@ export const startConversation: Step<
       conversationKey: conversationKey(ref),
       assistantMessageId: null,
       messageText: input.text,
+      kept: input.kept,
       origin: 'person',
       chain: [],
       dedupeKey: input.dedupeKey,

@@ -17,6 +17,7 @@ export interface JobRow extends Keyed {
   readonly delivery_kind: 'proxy_delivery' | 'renewal';
   readonly origin: JobOrigin;
   readonly message_text: string;
+  readonly artifact_id: string | null;
   readonly assistant_message_id: string | null;
   readonly user_message_id: string | null;
   readonly attempt_count: number;
@@ -33,7 +34,8 @@ export interface JobRow extends Keyed {
 
 const JOB = `j.job_id, c.local_conversation_id, j.status, j.delivery_kind, j.origin, j.message_text, j.assistant_message_id,
   j.user_message_id, j.attempt_count, j.max_attempts, j.last_error_code, j.last_error_text, j.due_at, j.created_at,
-  j.updated_at, j.started_at, j.finished_at, j.final_anchor_id
+  j.updated_at, j.started_at, j.finished_at, j.final_anchor_id,
+  (select a.artifact_id from artifacts a where a.artifact_id = j.job_id) as artifact_id
   from delivery_jobs j cross join conversations c on c.conversation_key = j.conversation_key`;
 
 export interface WorkFilter<Status> {
