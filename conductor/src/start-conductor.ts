@@ -176,7 +176,7 @@ export async function startConductor(
     onRuntimes: () => dispatcher.wake(),
     fitting: { artifacts, settings },
   });
-  const approvalSweeper = startApprovalSweeper({ store, now, newId, log, maxAttempts });
+  const approvalSweeper = startApprovalSweeper({ store, now, newId, log, maxAttempts, settings });
   const data = createDataStore(db, { dataDir, version: VERSION });
   const retention = startRetention({ data, artifacts, settings, now, log, readOnly });
 
@@ -234,6 +234,7 @@ export async function startConductor(
       servers: () => mcp.status(),
       runner,
       artifacts,
+      settings,
       now,
       newId,
       maxAttempts,

@@ -188,7 +188,14 @@ export function openLedger(
         const [tool, params] = typeof action === 'string' ? [action, {}] : action;
         return { ok: true, target: 'test', tool, paramsJson: JSON.stringify(params) } as const;
       });
-      const input = { actions: found, clientId: 'b', jobId: newId(), maxAttempts: 5, now: now() };
+      const input = {
+        actions: found,
+        clientId: 'b',
+        jobId: newId(),
+        maxAttempts: 5,
+        messageLimits: {},
+        now: now(),
+      };
       await write(
         joinPlans(
           plan({

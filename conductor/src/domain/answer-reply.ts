@@ -1,4 +1,6 @@
+import { conversationRef } from '../../../shared/model/conversation-key.ts';
 import { composeResults } from './baa/compose-results.ts';
+import { type MessageLimits, messageLimit } from './message-limit.ts';
 import { hasResult } from './instruction.machine.ts';
 import { newJob } from './new-job.ts';
 import { plan, type Plan } from './plan.ts';
@@ -10,6 +12,7 @@ const SHORT_REF_LENGTH = 8;
 export interface AnswerSettings {
   readonly jobId: string;
   readonly maxAttempts: number;
+  readonly messageLimits: MessageLimits;
   readonly now: number;
 }
 
@@ -20,16 +23,19 @@ export interface AnswerSettings {
 export function answerReply(
   anchor: Pick<MessageAnchor, 'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain'>,
   instructions: readonly Instruction[],
-  { jobId, maxAttempts, now }: AnswerSettings,
+  { jobId, maxAttempts, messageLimits, now }: AnswerSettings,
 ): Plan {
   if (instructions.length === 0 || !instructions.every((row) => hasResult(row.status)))
     return plan({});
   const { anchorId, conversationKey, assistantMessageId, chain } = anchor;
+  const { platform } = conversationRef(conversationKey);
   return newJob({
     jobId,
     conversationKey,
     assistantMessageId,
-    messageText: composeResults(jobId.slice(0, SHORT_REF_LENGTH), instructions.map(report)),
+    messageText: composeResults(jobId.slice(0, SHORT_REF_LENGTH), instructions.map(report), {
+      messageLength: messageLimit(messageLimits, platform),
+    }),
     origin: 'reply',
     chain,
     dedupeKey: `results:${anchorId}`,

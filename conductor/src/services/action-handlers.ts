@@ -15,6 +15,7 @@ import type { Artifacts } from './artifacts.ts';
 import { createListTools, type ServerStatus } from './list-tools.ts';
 import type { Clock, IdSource, Store } from './ports.ts';
 import type { InstructionView, Reads } from './reads.ts';
+import type { SettingsNow } from './settings.ts';
 import type { InstructionRunner } from './run-instructions.ts';
 
 type ActionHandlers = Pick<
@@ -43,9 +44,15 @@ export function createActionHandlers(deps: {
   readonly now: Clock;
   readonly newId: IdSource;
   readonly maxAttempts: number;
+  readonly settings: SettingsNow;
 }): ActionHandlers {
   const { store, reads, tools, runner, artifacts, now, newId, maxAttempts } = deps;
-  const settings = () => ({ jobId: newId(), maxAttempts, now: now() });
+  const settings = () => ({
+    jobId: newId(),
+    maxAttempts,
+    messageLimits: deps.settings.current().max_message_chars,
+    now: now(),
+  });
 
   /** Null: they are as the assistant wrote them. */
   async function editOf(

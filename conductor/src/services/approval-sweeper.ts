@@ -1,5 +1,6 @@
 import { expireApproval, expiredApprovals } from '../domain/steps/end-waiting.ts';
 import type { Clock, IdSource, Log, Store } from './ports.ts';
+import type { SettingsNow } from './settings.ts';
 
 /** Questions to a person are given minutes to days: a second late is on time. */
 const TICK_MS = 1_000;
@@ -11,14 +12,21 @@ export function startApprovalSweeper(deps: {
   readonly newId: IdSource;
   readonly log: Log;
   readonly maxAttempts: number;
+  readonly settings: SettingsNow;
 }): { readonly stop: () => void } {
-  const { store, now, newId, log, maxAttempts } = deps;
+  const { store, now, newId, log, maxAttempts, settings } = deps;
 
   async function sweep(): Promise<void> {
     const approvalIds = await store.run(expiredApprovals, { now: now() });
     await Promise.all(
       approvalIds.map((approvalId) =>
-        store.run(expireApproval, { approvalId, jobId: newId(), maxAttempts, now: now() }),
+        store.run(expireApproval, {
+          approvalId,
+          jobId: newId(),
+          maxAttempts,
+          messageLimits: settings.current().max_message_chars,
+          now: now(),
+        }),
       ),
     );
   }

@@ -55,6 +55,7 @@ export function createFrameRecorder(deps: {
   readonly fitting: MessageFitting;
 }): FrameRecorder {
   const { store, presence, now, newId, random, settings, current, onRuntimes, fitting } = deps;
+  const limits = () => fitting.settings.current().max_message_chars;
   const inOrder = createFrameOrder();
 
   async function finalMessage(
@@ -74,6 +75,7 @@ export function createFrameRecorder(deps: {
       localConversationId: newId(),
       finalTimeoutMs: settings.finalTimeoutMs,
       maxAttempts: settings.maxAttempts,
+      messageLimits: limits(),
       maxEqualRounds: current().maxEqualRounds,
       minuteOfDay,
     });
@@ -185,6 +187,7 @@ export function createFrameRecorder(deps: {
           edited: null,
           actor: 'person',
           via: 'popup',
+          messageLimits: limits(),
           jobId: newId(),
           maxAttempts: settings.maxAttempts,
           now: now(),

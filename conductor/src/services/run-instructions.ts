@@ -77,7 +77,12 @@ export function createInstructionRunner(deps: {
   let stopped = false;
   const store = insistOnCommits(deps.store, () => stopped);
 
-  const ids = () => ({ jobId: newId(), maxAttempts, now: now() });
+  const ids = () => ({
+    jobId: newId(),
+    maxAttempts,
+    messageLimits: settings.current().max_message_chars,
+    now: now(),
+  });
 
   function track(task: Promise<void>, what: string, anchorId: string): void {
     const tracked = task.catch((cause: unknown) =>

@@ -85,6 +85,7 @@ function world(): LedgerWorld &
     ...ledger,
     tools: ledger.registry,
     reads: readsOf(ledger),
+    settings: { current: () => DEFAULT_SETTINGS },
     manual: createManual({
       store: ledger.store,
       settings: { current: () => DEFAULT_SETTINGS },

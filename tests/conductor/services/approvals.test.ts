@@ -7,6 +7,7 @@ import {
 } from '../../../conductor/src/domain/steps/answer-approval.ts';
 import { cancelInstruction } from '../../../conductor/src/domain/steps/end-waiting.ts';
 import { insert } from '../../../conductor/src/domain/plan.ts';
+import { DEFAULT_SETTINGS } from '../../../conductor/src/services/settings.ts';
 import { startApprovalSweeper } from '../../../conductor/src/services/approval-sweeper.ts';
 import {
   ANCHOR,
@@ -32,7 +33,7 @@ function open(dataDir: string, options: Parameters<typeof openLedger>[2] = {}): 
   const staged = stagedTools();
   const ledger = openLedger(dataDir, staged.tools, { stopGraceMs: 20, ...options });
   onTestFinished(() => ledger.close());
-  const settings = { jobId: 'job', maxAttempts: 5, now: 100 };
+  const settings = { jobId: 'job', maxAttempts: 5, messageLimits: {}, now: 100 };
   return {
     ...ledger,
     ...staged,
@@ -316,6 +317,7 @@ describe('an approval that may expire', () => {
       newId: () => 'job',
       log: { debug() {}, info() {}, warn() {}, error() {} },
       maxAttempts: 5,
+      settings: { current: () => DEFAULT_SETTINGS },
     });
     onTestFinished(() => sweeper.stop());
     const round = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { runtimeReport } from '../../support/browser-frames.ts';
+import { asking, finalMessage, runtimeReport } from '../../support/browser-frames.ts';
 import { runConductor } from '../../support/running-conductor.ts';
 
 type Json = Record<string, unknown>;
@@ -84,6 +84,21 @@ describe('a message over the limit of its site', () => {
     expect(items).toMatchObject([{ detail: { code: 'quota_exceeded' } }]);
     expect(conductor.rows('select job_id from delivery_jobs')).toEqual([]);
   });
+});
+
+it('results keep to the limit of their site, and say where the rest is', async () => {
+  const { conductor, browser, inbox, id } = await world();
+  await conductor.setMode(id, 'auto');
+  const text = 'x'.repeat(1_500);
+  const actions = [text, text, text].map(
+    (one) => `@conductor::echo::${JSON.stringify({ text: one })}`,
+  );
+  browser.send(finalMessage('a', 'reply-1', asking(actions.join('\n'))));
+  const { message_text: left } = await inbox.first('delivery.enqueue');
+  expect(left.length).toBeLessThanOrEqual(LIMIT);
+  expect(
+    left.match(/cut: \d+ of \d+ characters shown; read on with @conductor::artifact/g),
+  ).toHaveLength(3);
 });
 
 it('a message at the limit of its site leaves as it is', async () => {

@@ -20,9 +20,15 @@ export interface ResultLimits {
   readonly resultLength: number;
   /** Longest sum of all bodies, in UTF-16 units. Default 32,000. */
   readonly totalLength: number;
+  /** Longest message, headings and all, in UTF-16 units; bodies give way to it, headings do not. Default: any. */
+  readonly messageLength: number;
 }
 
-const DEFAULT_LIMITS: ResultLimits = { resultLength: 8_000, totalLength: 32_000 };
+const DEFAULT_LIMITS: ResultLimits = {
+  resultLength: 8_000,
+  totalLength: 32_000,
+  messageLength: Infinity,
+};
 
 /**
  * The one message that answers all actions of a reply, in the order of their positions (format:
@@ -34,8 +40,24 @@ export function composeResults(
   reports: readonly ActionReport[],
   limits: Partial<ResultLimits> = {},
 ): string {
-  const { resultLength, totalLength } = { ...DEFAULT_LIMITS, ...limits };
+  const { resultLength, totalLength, messageLength } = { ...DEFAULT_LIMITS, ...limits };
   const ordered = reports.toSorted((a, b) => a.position - b.position);
+  let bodies = totalLength;
+  for (;;) {
+    const message = composed(ref, ordered, resultLength, bodies);
+    const excess = message.length - messageLength;
+    if (excess <= 0 || bodies <= 0) return message;
+    const { length } = ordered.map(({ outcome }) => outcome.text).join('');
+    bodies = Math.max(0, Math.min(bodies, length) - excess);
+  }
+}
+
+function composed(
+  ref: string,
+  ordered: readonly ActionReport[],
+  resultLength: number,
+  totalLength: number,
+): string {
   const wanted = ordered.map(({ outcome }) => Math.min(outcome.text.length, resultLength));
   const share = fairShare(wanted, totalLength);
   const sections = ordered.map((report) => section(report, Math.min(resultLength, share)));

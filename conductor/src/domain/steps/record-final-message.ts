@@ -1,3 +1,4 @@
+import type { MessageLimits } from '../message-limit.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import { type FoundAction, instructReply } from '../instruct-reply.ts';
 import { conversationTable, mayAct } from '../conversation.machine.ts';
@@ -23,6 +24,7 @@ export interface FinalMessageInput {
   readonly localConversationId: string;
   readonly finalTimeoutMs: number;
   readonly maxAttempts: number;
+  readonly messageLimits: MessageLimits;
   /** So many equal rounds in a row stop the conversation; 0 never does. */
   readonly maxEqualRounds: number;
   readonly minuteOfDay: MinuteOfDay;
