@@ -19,8 +19,8 @@ export interface AttemptPage {
   readonly composer: Composer;
   readonly sendsAreCertain: boolean;
   readonly isAt: (remoteConversationId: string) => boolean;
-  /** Does a message under this parent come before one that stands in the conversation already? */
-  readonly isPast: (remoteConversationId: string, parentMessageId: string | null) => boolean;
+  /** Would this send come before a message that stands in the conversation already? */
+  readonly isPast: (remoteConversationId: string, sent: SendDescription) => boolean;
   /** The page does not know of the newest turns: it is to load anew once this is over. */
   readonly showNewest: () => void;
   /** Sends into a conversation name it here: by the adapter, or as the page has shown. */
@@ -262,7 +262,7 @@ export class Attempt {
   /** Why the page's send would not follow the last message of our conversation; null: it would. */
   #misplaced(sent: SendDescription): string | null {
     if (!this.#isForUs(sent)) return 'The page would have sent to another conversation.';
-    if (!this.#page.isPast(this.#conversationId, sent.parentMessageId)) return null;
+    if (!this.#page.isPast(this.#conversationId, sent)) return null;
     this.#page.showNewest();
     return 'The page would have answered an older message.';
   }

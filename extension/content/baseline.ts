@@ -1,4 +1,4 @@
-import type { HistoryTurn } from '../platforms/platform.ts';
+import type { HistoryTurn, SendDescription } from '../platforms/platform.ts';
 import type { RenderedTurn } from './rendered-turns.ts';
 
 /** What a page shows of its conversation, as far as a message sent from it would follow the last one. */
@@ -15,11 +15,12 @@ export function shownOf(
   return showsNone && userTurnIds(history).length > 0 ? 'nothing' : 'newest';
 }
 
-/** Does a message under this one come before a user turn that is there already? False where nobody can know. */
+/** Would this come before a user turn that is there already? False where nobody can know. */
 export function isPastTurn(
   history: readonly HistoryTurn[],
-  parentMessageId: string | null,
+  { parentMessageId, isFirst }: Pick<SendDescription, 'parentMessageId' | 'isFirst'>,
 ): boolean {
+  if (isFirst === true) return history.some((turn) => turn.role === 'user');
   if (parentMessageId === null) return false;
   const parent = history.findIndex((turn) => turn.id === parentMessageId);
   return parent >= 0 && history.slice(parent + 1).some((turn) => turn.role === 'user');

@@ -257,6 +257,8 @@ export class ChatPage {
   async #checkShown(): Promise<void> {
     const { placeNumber } = this.#tracker;
     const isAtRest = await this.#rest.quiet(REST_WITHIN_MS);
+    // A busy machine draws late.
+    await this.#showsTurns();
     if (!isAtRest || placeNumber !== this.#tracker.placeNumber) return;
     const { remoteConversationId: id } = this.#tracker.place;
     this.#selfCheck.shown({
@@ -337,7 +339,7 @@ export class ChatPage {
       composer: this.#composer,
       sendsAreCertain: this.#platform.sendsAreCertain,
       isAt: (id) => this.#tracker.isAt(id),
-      isPast: (id, parentId) => isPastTurn(this.#history.lastRead(id), parentId),
+      isPast: (id, sent) => isPastTurn(this.#history.lastRead(id), sent),
       showNewest: () => void this.#loadAnew(),
       sendsNameIt: () => this.#platform.sendsAreCertain || this.#tracker.sendsNameIt,
       claim: (provisionalId, id) => this.#tracker.claim(provisionalId, id),

@@ -138,10 +138,15 @@ test('a page shows nothing only where turns carry ids, and there are some', () =
 });
 
 test('a message under a turn that was answered and followed comes too late', () => {
-  expect(isPastTurn(HISTORY, 'a1')).toBe(true);
-  expect(isPastTurn(HISTORY, 'a3')).toBe(false);
-  expect(isPastTurn(HISTORY, 'of-no-turn')).toBe(false);
-  expect(isPastTurn(HISTORY, null)).toBe(false);
+  const isPast = (parentMessageId: string | null): boolean =>
+    isPastTurn(HISTORY, { parentMessageId });
+  expect(isPast('a1')).toBe(true);
+  expect(isPast('a3')).toBe(false);
+  expect(isPast('of-no-turn')).toBe(false);
+  expect(isPast(null)).toBe(false);
+  // It says itself that nothing came before it.
+  expect(isPastTurn(HISTORY, { parentMessageId: null, isFirst: true })).toBe(true);
+  expect(isPastTurn([], { parentMessageId: null, isFirst: true })).toBe(false);
 });
 
 describe('a look at what is rendered', () => {
