@@ -164,6 +164,7 @@ describe('a long wait', () => {
       delivery_kind: 'proxy_delivery',
       origin: 'person',
       message_text: 'hi',
+      artifact_id: null,
       assistant_message_id: null,
       user_message_id: null,
       attempt_count: 1,
