@@ -250,6 +250,8 @@ export class ChatPage {
   #changed(): void {
     // A page that could not send may put the words back into the composer.
     if (this.#attempts.barredText !== null) void this.#composer.clearOurs();
+    // A page that drew its messages after they were sought.
+    if (this.#selfCheck.missesTurns) this.#judgeShown();
     this.#states.touch();
   }
 
@@ -260,13 +262,17 @@ export class ChatPage {
     // A busy machine draws late.
     await this.#showsTurns();
     if (!isAtRest || placeNumber !== this.#tracker.placeNumber) return;
+    this.#judgeShown();
+    this.#states.touch();
+  }
+
+  #judgeShown(): void {
     const { remoteConversationId: id } = this.#tracker.place;
     this.#selfCheck.shown({
       hasId: id !== null,
       turns: renderedTurns(this.#platform.selectors),
       hasHistory: id !== null && this.#history.canRead(id),
     });
-    this.#states.touch();
   }
 
   /** For a page that does not know of turns in its conversation. A person at work in it is not disturbed. */

@@ -81,6 +81,11 @@ export class SelfCheck {
       : null;
   }
 
+  /** Messages were sought in the page, and none was there. */
+  get missesTurns(): boolean {
+    return this.#turns === 'failed';
+  }
+
   /** Why the adapter must not act here; null while nothing speaks against it. */
   get drift(): string | null {
     return this.#streamDrift ?? this.#pageDrift;

@@ -78,12 +78,14 @@ test('messages that are not found stop an adapter that has no other way to look'
   check.shown({ hasId: true, turns: [], hasHistory: true });
   expect(check.drift).toBeNull();
   expect(check.checks('ok').turns).toBe('failed');
+  expect(check.missesTurns).toBe(true);
   check.shown({ hasId: true, turns: [], hasHistory: false });
   expect(check.drift).toContain('The messages were not found in the page');
   const turn = { id: null, role: 'user', text: 'hello' } as const;
   check.shown({ hasId: true, turns: [turn], hasHistory: false });
   expect(check.drift).toBeNull();
   expect(check.checks('ok')).toMatchObject({ turns: 'ok', ids: 'failed' });
+  expect(check.missesTurns).toBe(false);
   check.shown({ hasId: true, turns: [{ ...turn, id: 'm-1' }], hasHistory: false });
   expect(check.checks('ok').ids).toBe('ok');
 });

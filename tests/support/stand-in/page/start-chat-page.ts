@@ -76,6 +76,8 @@ export function startChatPage(site: PageSite): void {
     if (conversationId === null) return;
     try {
       const loaded = await site.load(conversationId);
+      // What was sent while it loaded stays in the page.
+      if (reading !== null || lastId !== null) return;
       document.title = loaded.title;
       thread.clear();
       for (const { id, role, text } of loaded.turns) {
