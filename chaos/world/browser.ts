@@ -18,7 +18,6 @@ import type { SeededRandom } from '../schedule/seeded-random.ts';
 import type { ChatSite } from '../site/chat-site.ts';
 import { ChatPage, pageUrl, type ShownConversation } from './chat-page.ts';
 import { Life } from './life.ts';
-import { relayPageMessage } from './relay-page-message.ts';
 import type { WorldClock } from './world-clock.ts';
 
 const ALARM_MS = 30_000;
@@ -267,7 +266,7 @@ export class Browser implements FaultBrowser {
     const life = this.#life;
     if (life === null) throw new Error('Could not establish connection.');
     const background = await life.during(starting);
-    return life.during(relayPageMessage(background, tabId, message)) as Promise<PageAnswers[K]>;
+    return life.during(background.page(tabId, message));
   }
 
   #tell(what: (background: Background) => Promise<void>): void {

@@ -56,18 +56,11 @@ type PageMessageOf<K extends PageMessage['kind']> = Extract<PageMessage, { kind:
 
 /** The execution layer's centre. It may die at any line: another one over the same database goes on. */
 export interface Background {
-  pageState(tabId: number, state: PageState): Promise<PageAnswers['page.state']>;
-  pageReply(
+  /** What a tab's page tells; answered once it is durable. */
+  page<K extends PageMessage['kind']>(
     tabId: number,
-    message: PageMessageOf<'page.reply'>,
-  ): Promise<PageAnswers['page.reply']>;
-  pageTurn(message: PageMessageOf<'page.turn'>): Promise<PageAnswers['page.turn']>;
-  pageCaptured(message: PageMessageOf<'page.captured'>): Promise<PageAnswers['page.captured']>;
-  attemptProgress(
-    tabId: number,
-    message: PageMessageOf<'attempt.progress'>,
-  ): Promise<PageAnswers['attempt.progress']>;
-  pair(conductorUrl: string, code: string): Promise<PairingOutcome>;
+    message: PageMessageOf<K>,
+  ): Promise<PageAnswers[K]>;
   popup(message: PopupMessage): Promise<PopupAnswers[PopupMessage['kind']]>;
   /** Pushes the state over a tab now and on every change, until the returned function is called. */
   watch(tabId: number, push: (state: PopupState) => void): () => void;
@@ -192,6 +185,52 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     return (await wish((view) => wantMode(view, named, 'paused'))).ok ? 1 : 0;
   }
 
+  async function seen(tabId: number, state: PageState): Promise<PageAnswers['page.state']> {
+    loading.delete(tabId);
+    if (isOff(state.platform)) return { ...known(), off: true };
+    await reports.state(tabId, state);
+    showAll();
+    return { ...known(), off: false };
+  }
+
+  async function page<K extends PageMessage['kind']>(
+    tabId: number,
+    message: PageMessageOf<K>,
+  ): Promise<PageAnswers[K]>;
+  async function page(
+    tabId: number,
+    message: PageMessage,
+  ): Promise<PageAnswers[PageMessage['kind']]> {
+    switch (message.kind) {
+      case 'page.state':
+        return seen(tabId, message.state);
+      case 'page.reply':
+        if (!isOff(message.reply.platform)) await delivery.reply(tabId, message.reply);
+        return { stored: true };
+      case 'page.turn': {
+        const { turn } = message;
+        if (isOff(turn.platform)) return { stored: true };
+        await ledger.step((view) => ({ change: turnObserved(view, turn), answer: null }));
+        return { stored: true };
+      }
+      case 'page.captured':
+        if (!isOff(message.platform)) await reports.captured(message);
+        return { stored: true };
+      case 'attempt.progress': {
+        const { attempt_id, progress } = message;
+        const { go } = await delivery.progress(tabId, attempt_id, progress);
+        if (progress.step === 'failed' && progress.code === 'missing_credential') {
+          await reports.loginLost(tabId);
+        }
+        return { stored: true, go };
+      }
+      case 'pairing.offer':
+        return pair(message.conductor_url, message.code);
+      default:
+        return assertNever(message);
+    }
+  }
+
   async function popup(message: PopupMessage): Promise<PopupAnswers[PopupMessage['kind']]> {
     switch (message.kind) {
       case 'popup.pair':
@@ -246,7 +285,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   link.wake();
 
   return {
-    pair,
+    page,
     popup,
     sendText,
     pause,
@@ -257,33 +296,6 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     onChange(listener) {
       popups.add(listener);
       return () => popups.delete(listener);
-    },
-    async pageState(tabId, state) {
-      loading.delete(tabId);
-      if (isOff(state.platform)) return { ...known(), off: true };
-      await reports.state(tabId, state);
-      showAll();
-      return { ...known(), off: false };
-    },
-    async pageReply(tabId, { reply }) {
-      if (!isOff(reply.platform)) await delivery.reply(tabId, reply);
-      return { stored: true };
-    },
-    async pageTurn({ turn }) {
-      if (isOff(turn.platform)) return { stored: true };
-      await ledger.step((view) => ({ change: turnObserved(view, turn), answer: null }));
-      return { stored: true };
-    },
-    async pageCaptured(message) {
-      if (!isOff(message.platform)) await reports.captured(message);
-      return { stored: true };
-    },
-    async attemptProgress(tabId, { attempt_id, progress }) {
-      const { go } = await delivery.progress(tabId, attempt_id, progress);
-      if (progress.step === 'failed' && progress.code === 'missing_credential') {
-        await reports.loginLost(tabId);
-      }
-      return { stored: true, go };
     },
     watch(tabId, push) {
       const show = (): void =>

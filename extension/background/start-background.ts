@@ -3,7 +3,6 @@ import browser, { type Runtime } from 'webextension-polyfill';
 import { isOptionsMessage, OPTIONS_PORT } from '../messages/options-messages.ts';
 import { isPageMessage } from '../messages/is-page-message.ts';
 import { isPopupMessage, isPopupWatch } from '../messages/is-popup-message.ts';
-import type { PageAnswers, PageMessage } from '../messages/page-messages.ts';
 import { POPUP_PORT } from '../messages/popup-messages.ts';
 import { isSendMessage } from '../messages/send-messages.ts';
 import { openBrowserSocket } from './browser/browser-socket.ts';
@@ -84,7 +83,7 @@ function answer(
   const { id } = browser.runtime;
   if (isPageMessage(message) && mayBePage(sender, message, id, platformRoutes)) {
     const { tabId } = sender;
-    return ready.then((background) => answerPage(background, tabId, message));
+    return ready.then((background) => background.page(tabId, message));
   }
   if (!mayBePopup(sender, id, browser.runtime.getURL(''))) return undefined;
   if (isPopupMessage(message)) return ready.then((background) => background.popup(message));
@@ -92,27 +91,6 @@ function answer(
   if (isSendMessage(message)) return answerSend(message);
   // Not for us, or from someone who may not ask.
   return undefined;
-}
-
-function answerPage(
-  background: Background,
-  tabId: number,
-  message: PageMessage,
-): Promise<PageAnswers[PageMessage['kind']]> {
-  switch (message.kind) {
-    case 'page.state':
-      return background.pageState(tabId, message.state);
-    case 'page.reply':
-      return background.pageReply(tabId, message);
-    case 'page.turn':
-      return background.pageTurn(message);
-    case 'page.captured':
-      return background.pageCaptured(message);
-    case 'attempt.progress':
-      return background.attemptProgress(tabId, message);
-    case 'pairing.offer':
-      return background.pair(message.conductor_url, message.code);
-  }
 }
 
 function serve(ready: Promise<Background>, port: Runtime.Port): void {

@@ -305,9 +305,9 @@ export class SimWorld {
     const gone = life.ended.then(() => {
       throw new Error('The port closed before an answer.');
     });
-    const answer = await Promise.race([handle(background, tabId, message), gone]);
+    const answer = await Promise.race([background.page(tabId, message), gone]);
     if (!this.#cross(life, `answer ${labelOf(message)}`)) throw new Error('The port closed.');
-    return answer as PageAnswers[K];
+    return answer;
   }
 
   async #tellLife(tell: (background: Background) => Promise<void>): Promise<void> {
@@ -315,23 +315,6 @@ export class SimWorld {
     if (life === null || this.#background === null) return;
     const background = await this.#background;
     await Promise.race([tell(background), life.ended]);
-  }
-}
-
-function handle(background: Background, tabId: number, message: PageMessage): Promise<unknown> {
-  switch (message.kind) {
-    case 'page.state':
-      return background.pageState(tabId, message.state);
-    case 'page.reply':
-      return background.pageReply(tabId, message);
-    case 'page.turn':
-      return background.pageTurn(message);
-    case 'page.captured':
-      return background.pageCaptured(message);
-    case 'attempt.progress':
-      return background.attemptProgress(tabId, message);
-    case 'pairing.offer':
-      return background.pair(message.conductor_url, message.code);
   }
 }
 
