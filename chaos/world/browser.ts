@@ -16,7 +16,8 @@ import type { PageAnswers, PageMessage } from '../../extension/messages/page-mes
 import type { FaultBrowser, FaultLink } from '../faults/fault.ts';
 import type { SeededRandom } from '../schedule/seeded-random.ts';
 import type { ChatSite } from '../site/chat-site.ts';
-import { ChatPage, pageUrl, type ShownConversation } from './chat-page.ts';
+import { conversationPage } from './conversation-page.ts';
+import { type PageTraits, PlayedPage, type ShownConversation } from './played-page.ts';
 import { Life } from './life.ts';
 import type { WorldClock } from './world-clock.ts';
 
@@ -46,7 +47,7 @@ export class Browser implements FaultBrowser {
   readonly link: FaultLink;
   readonly name: string;
   readonly #parts: BrowserParts;
-  readonly #pages = new Map<number, ChatPage>();
+  readonly #pages = new Map<number, PlayedPage>();
   readonly #databaseName: string;
   #life: Life | null = null;
   #background: Promise<Background> | null = null;
@@ -144,7 +145,7 @@ export class Browser implements FaultBrowser {
     for (const shown of this.#parts.conversations) this.#show(shown);
   }
 
-  #pageAt(which: number): ChatPage | null {
+  #pageAt(which: number): PlayedPage | null {
     const pages = [...this.#pages.values()];
     return pages[Math.floor(which * pages.length)] ?? null;
   }
@@ -153,8 +154,13 @@ export class Browser implements FaultBrowser {
     const tabId = inTab ?? this.#nextTabId;
     this.#nextTabId = Math.max(this.#nextTabId, tabId + 1);
     const { clock, site } = this.#parts;
-    const page = new ChatPage(tabId, shown, clock, site, (tab, message) =>
-      this.#fromPage(tab, message),
+    const page = new PlayedPage(
+      tabId,
+      shown,
+      traitsOf(shown),
+      clock,
+      conversationPage(site, shown.remoteId),
+      (tab, message) => this.#fromPage(tab, message),
     );
     this.#pages.set(tabId, page);
     return tabId;
@@ -214,7 +220,7 @@ export class Browser implements FaultBrowser {
         }),
       open: (url) =>
         life.through(() => {
-          const shown = this.#parts.conversations.find((one) => pageUrl(one) === url);
+          const shown = this.#parts.conversations.find((one) => one.url === url);
           if (shown === undefined) throw new Error(`Nothing is at ${url}.`);
           return this.#show(shown);
         }),
@@ -230,7 +236,7 @@ export class Browser implements FaultBrowser {
         const shown = this.#parts.conversations.find(
           (one) => one.platform === platform && ids.has(one.remoteId),
         );
-        return shown === undefined ? null : pageUrl(shown);
+        return shown === undefined ? null : shown.url;
       },
       newConversationUrl: () => null,
     };
@@ -278,6 +284,12 @@ export class Browser implements FaultBrowser {
       .during(starting.then(what))
       .catch((error: unknown) => (life.over ? undefined : this.#parts.fault(error)));
   }
+}
+
+/** `chatgpt` names a turn before it is sent; on `claude` only the history does. */
+function traitsOf({ platform }: ShownConversation): PageTraits {
+  const namesTurns = platform === 'chatgpt';
+  return { namesTurns, namesReplies: namesTurns };
 }
 
 /** A write that has not reached the disk when the life ends is not made; one that has is not undone. */

@@ -6,6 +6,7 @@ import { seededRandom } from '../schedule/seeded-random.ts';
 import { ChatSite } from '../site/chat-site.ts';
 import { Browser } from './browser.ts';
 import { Conductor } from './conductor.ts';
+import { shownConversation } from './conversation-page.ts';
 import { type DataDisk, openDataDisk } from './data-disk.ts';
 import { type LinkProxy, startLinkProxy } from './link-proxy.ts';
 import { pairBrowser } from './pair-browser.ts';
@@ -50,7 +51,9 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
         origin,
         conductorUrl: proxy.url,
         grant: await pairBrowser(conductor, origin),
-        conversations: schedule.conversations.filter((one) => one.browsers.includes(index)),
+        conversations: schedule.conversations
+          .filter((one) => one.browsers.includes(index))
+          .map(shownConversation),
         clock,
         site,
         random: seededRandom(schedule.seed + index),

@@ -54,14 +54,14 @@ const DRAFT: Story = {
     await world.pair();
     const page = world.openPage();
     await world.runUntil(() => page.state.ready);
-    page.setDraft('wait');
+    page.setDraft(true);
     await world.pass(500);
     world.arm();
     world.conductor.enqueue({ job_id: 'job-1' });
     await world.pass(20_000);
     // A draft that died with its browser is nobody's any more.
     if (world.pages.has(page.tabId)) expect(world.site.timesReceived(TEXT)).toBe(0);
-    for (const open of world.pages.values()) open.setDraft('');
+    for (const open of world.pages.values()) open.setDraft(false);
   },
 };
 

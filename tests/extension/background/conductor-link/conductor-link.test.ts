@@ -108,7 +108,7 @@ test('a conductor that is away for an hour is found again, and gets what it miss
   await world.pass(1_000);
   world.conductor.turnAwayWith = 1006;
   world.conductor.drop();
-  world.site.receive('a person asks', `turn-${page.tabId}-9`);
+  void page.typeAndSend('a person asks');
   await world.pass(3_600_000);
   const before = world.conductor.heardOf('browser.final_message').length;
   world.conductor.turnAwayWith = null;

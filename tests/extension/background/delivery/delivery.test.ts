@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
-import type { SimPage } from '../simulation/sim-page.ts';
+import type { PlayedPage } from '../../../../chaos/world/played-page.ts';
 import { SimWorld, type WorldOptions } from '../simulation/sim-world.ts';
 
 const TEXT = 'The result.';
 
 async function worldWithPage(
   options: Partial<WorldOptions> = {},
-): Promise<{ world: SimWorld; page: SimPage }> {
+): Promise<{ world: SimWorld; page: PlayedPage }> {
   const world = new SimWorld(options);
   await world.pair();
   const page = world.openPage();
@@ -30,14 +30,14 @@ function finals(world: SimWorld): string[] {
 
 test('a draft is told once, kept, and the delivery goes out when it is gone', async () => {
   const { world, page } = await worldWithPage();
-  page.setDraft('my own words');
+  page.setDraft(true);
   await world.pass(500);
   world.conductor.enqueue({ job_id: 'job-1' });
   await world.pass(120_000);
   expect(results(world)).toEqual(['1 waiting draft_present']);
   expect(world.site.timesReceived(TEXT)).toBe(0);
   expect(page.state.draft).toBe(true);
-  page.setDraft('');
+  page.setDraft(false);
   await world.runUntil(() => results(world).includes('1 acked'));
   expect(results(world)).toEqual(['1 waiting draft_present', '1 acked']);
 });
@@ -60,13 +60,13 @@ test('nothing is begun in a conversation that was switched off, until it is on a
       renewal: null,
       parked_until: null,
     });
-  page.setDraft('my own words');
+  page.setDraft(true);
   await world.pass(500);
   world.conductor.enqueue({ job_id: 'job-1' });
   await world.runUntil(() => results(world).length > 0);
   state('paused');
   await world.pass(500);
-  page.setDraft('');
+  page.setDraft(false);
   await world.pass(120_000);
   expect(world.site.timesReceived(TEXT)).toBe(0);
   state('auto');
@@ -76,7 +76,7 @@ test('nothing is begun in a conversation that was switched off, until it is on a
 
 test('a second page without a draft is used instead of waiting', async () => {
   const { world, page } = await worldWithPage();
-  page.setDraft('my own words');
+  page.setDraft(true);
   const other = world.openPage();
   await world.runUntil(() => other.state.ready);
   await world.pass(500);
@@ -170,13 +170,13 @@ test('a text sent twice on purpose is sent twice', async () => {
 
 test('a cancelled delivery that waits for a draft is not sent when the draft goes', async () => {
   const { world, page } = await worldWithPage();
-  page.setDraft('my own words');
+  page.setDraft(true);
   await world.pass(500);
   world.conductor.enqueue({ job_id: 'job-1' });
   await world.runUntil(() => results(world).length === 1);
   world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1' });
   await world.pass(500);
-  page.setDraft('');
+  page.setDraft(false);
   await world.pass(60_000);
   expect(results(world)).toEqual(['1 waiting draft_present']);
   expect(world.site.timesReceived(TEXT)).toBe(0);
@@ -195,14 +195,14 @@ test('a cancel that comes before the request leaves stops it', async () => {
 
 test('jobs another browser may have by now are given up', async () => {
   const { world, page } = await worldWithPage();
-  page.setDraft('my own words');
+  page.setDraft(true);
   await world.pass(500);
   world.conductor.enqueue({ job_id: 'job-1' });
   await world.runUntil(() => results(world).length === 1);
   world.conductor.heldJobIds = [];
   world.conductor.drop();
   await world.pass(5_000);
-  page.setDraft('');
+  page.setDraft(false);
   await world.pass(60_000);
   expect(world.site.timesReceived(TEXT)).toBe(0);
   expect((await world.rows()).attempts.map(({ status }) => status)).toEqual(['failed']);

@@ -1,27 +1,37 @@
-export interface SimTurn {
-  readonly id: string;
-  readonly role: 'user' | 'assistant';
-  readonly text: string;
-  /** What a reply answers. */
-  readonly inReplyTo: string | null;
-}
+import type { PageSite, SendOutcome, ShownTurn } from '../../../../chaos/world/played-page.ts';
+import type { SimClock } from './sim-clock.ts';
+
+/** What a page hears of its request after so long. */
+const ACCEPT_MS = 80;
 
 /** The chat server: the ground truth for "once". A reply comes whether or not a page still watches. */
-export class SimSite {
-  readonly turns: SimTurn[] = [
+export class SimSite implements PageSite {
+  readonly turns: ShownTurn[] = [
     { id: 'user-0', role: 'user', text: 'Hello', inReplyTo: null },
     { id: 'assistant-0', role: 'assistant', text: 'Do @conductor::time', inReplyTo: 'user-0' },
   ];
-  readonly #later: (reply: () => void) => unknown;
-  readonly #watchers = new Set<(reply: SimTurn) => void>();
+  readonly #clock: SimClock;
+  readonly #replyTakesMs: number;
+  readonly #watchers = new Set<(reply: ShownTurn) => void>();
 
-  constructor(later: (reply: () => void) => unknown) {
-    this.#later = later;
+  constructor(clock: SimClock, replyTakesMs: number) {
+    this.#clock = clock;
+    this.#replyTakesMs = replyTakesMs;
+  }
+
+  history(): readonly ShownTurn[] {
+    return this.turns;
+  }
+
+  async send(turnId: string, text: string): Promise<SendOutcome> {
+    this.receive(text, turnId);
+    await this.#clock.sleep(ACCEPT_MS);
+    return { outcome: 'taken' };
   }
 
   receive(text: string, id: string): void {
     this.turns.push({ id, role: 'user', text, inReplyTo: null });
-    this.#later(() => {
+    this.#clock.after(this.#replyTakesMs, () => {
       const reply = {
         id: `assistant-to-${id}`,
         role: 'assistant',
@@ -33,7 +43,7 @@ export class SimSite {
     });
   }
 
-  onReply(watcher: (reply: SimTurn) => void): () => void {
+  onReply(watcher: (reply: ShownTurn) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }

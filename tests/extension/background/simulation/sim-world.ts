@@ -12,17 +12,21 @@ import type {
   PageAnswers,
   PageMessage,
 } from '../../../../extension/messages/page-messages.ts';
+import { type PageTraits, PlayedPage } from '../../../../chaos/world/played-page.ts';
 import { SimClock } from './sim-clock.ts';
 import { SimConductor } from './sim-conductor.ts';
-import { CONVERSATION_ID, PAGE_URL, PLATFORM, SimPage, type SimPageTraits } from './sim-page.ts';
 import { SimSite } from './sim-site.ts';
+
+export const PLATFORM = 'chatgpt';
+export const CONVERSATION_ID = 'c-1';
+export const PAGE_URL = `https://chatgpt.com/c/${CONVERSATION_ID}`;
 
 export interface WorldOptions {
   /** The boundaries at which the background dies, from 1, counted over all its lives. */
   readonly crashAt: readonly number[];
   /** The whole browser dies with it: every page is gone. */
   readonly pagesDieToo: boolean;
-  readonly traits: SimPageTraits;
+  readonly traits: PageTraits;
   readonly replyTakesMs: number;
 }
 
@@ -52,7 +56,7 @@ export class SimWorld {
   readonly clock = new SimClock();
   readonly site: SimSite;
   readonly conductor = new SimConductor();
-  readonly pages = new Map<number, SimPage>();
+  readonly pages = new Map<number, PlayedPage>();
   /** Every durable write and every message since `arm`, in the order it was crossed. */
   readonly boundaries: string[] = [];
   #armed = false;
@@ -69,7 +73,7 @@ export class SimWorld {
     const traits = { namesTurns: true, namesReplies: true };
     this.#options = { crashAt: [], pagesDieToo: false, traits, replyTakesMs: 3_000, ...options };
     const { replyTakesMs } = this.#options;
-    this.site = new SimSite((reply) => this.clock.after(replyTakesMs, reply));
+    this.site = new SimSite(this.clock, replyTakesMs);
     databases += 1;
     this.databaseName = `world-${databases}`;
   }
@@ -107,31 +111,34 @@ export class SimWorld {
     this.#armed = true;
   }
 
-  openPage(): SimPage {
+  openPage(): PlayedPage {
     const tabId = this.#nextTabId;
     this.#nextTabId += 1;
-    const page = new SimPage(tabId, this.clock, this.site, this.#options.traits, (tab, message) =>
-      this.#deliver(tab, message),
-    );
-    this.pages.set(tabId, page);
-    return page;
+    return this.#show(tabId);
   }
 
   closePage(tabId: number): void {
-    this.pages.get(tabId)?.kill();
+    this.pages.get(tabId)?.end();
     this.pages.delete(tabId);
     void this.#tellLife((background) => background.pageGone(tabId, true));
   }
 
   /** The same tab, a new document. */
   async reloadPage(tabId: number): Promise<void> {
-    this.pages.get(tabId)?.kill();
+    this.pages.get(tabId)?.end();
     this.pages.delete(tabId);
     await this.#tellLife((background) => background.pageGone(tabId, false));
-    const page = new SimPage(tabId, this.clock, this.site, this.#options.traits, (tab, message) =>
+    this.#show(tabId);
+  }
+
+  #show(tabId: number): PlayedPage {
+    const shown = { platform: PLATFORM, remoteId: CONVERSATION_ID, url: PAGE_URL };
+    const { traits } = this.#options;
+    const page = new PlayedPage(tabId, shown, traits, this.clock, this.site, (tab, message) =>
       this.#deliver(tab, message),
     );
     this.pages.set(tabId, page);
+    return page;
   }
 
   /** Ends the background as the browser does: without a word. */
@@ -213,7 +220,7 @@ export class SimWorld {
     if (!this.#options.crashAt.includes(this.boundaries.length)) return true;
     this.kill();
     if (this.#options.pagesDieToo) {
-      for (const page of this.pages.values()) page.kill();
+      for (const page of this.pages.values()) page.end();
       this.pages.clear();
     }
     this.clock.after(1_000, () => void this.start());

@@ -11,8 +11,6 @@ import type {
 } from '../../extension/messages/page-messages.ts';
 import { ourTurn } from '../../extension/content/look.ts';
 import { isSameMessage } from '../../extension/content/same-message.ts';
-import { type ChatSite, LIMIT_MS, type SiteAnswer, type SiteTurn } from '../site/chat-site.ts';
-import type { WorldClock } from './world-clock.ts';
 
 /** How long the tap holds a request without an answer before it refuses it. */
 const HOLD_LIMIT_MS = 15_000;
@@ -22,6 +20,42 @@ const LOAD_MS = 400;
 export interface ShownConversation {
   readonly platform: string;
   readonly remoteId: string;
+  readonly url: string;
+}
+
+/** What the site tells a page of its turns. */
+export interface PageTraits {
+  /** The page makes the id of a turn before it sends it. */
+  readonly namesTurns: boolean;
+  /** A reply tells which turn it answers. */
+  readonly namesReplies: boolean;
+}
+
+export interface ShownTurn {
+  readonly id: string;
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+  /** What a reply answers. */
+  readonly inReplyTo: string | null;
+}
+
+export type SendOutcome =
+  | { readonly outcome: 'taken' }
+  | { readonly outcome: 'failed' }
+  | { readonly outcome: 'limited'; readonly retryAfterMs: number };
+
+/** The site, as the page of one conversation meets it. */
+export interface PageSite {
+  history(): readonly ShownTurn[];
+  /** Resolves when the page hears of its request. */
+  send(turnId: string, text: string): Promise<SendOutcome>;
+  /** Calls back with each reply that streams to pages; the returned function ends it. */
+  onReply(watcher: (reply: ShownTurn) => void): () => void;
+}
+
+export interface PageClock {
+  now(): number;
+  sleep(ms: number): Promise<void>;
 }
 
 export type ToBackground = <K extends PageMessage['kind']>(
@@ -33,11 +67,12 @@ export type ToBackground = <K extends PageMessage['kind']>(
  * A chat page with its content script and tap, kept to the contract of page-messages.ts. It decides what it sees in
  * the history with the extension's own code.
  */
-export class ChatPage {
+export class PlayedPage {
   readonly shown: ShownConversation;
   readonly tabId: number;
-  readonly #clock: WorldClock;
-  readonly #site: ChatSite;
+  readonly #traits: PageTraits;
+  readonly #clock: PageClock;
+  readonly #site: PageSite;
   readonly #toBackground: ToBackground;
   readonly #progress = new Map<string, AttemptProgress>();
   /** Ids of the turns this document sent. */
@@ -50,24 +85,21 @@ export class ChatPage {
   constructor(
     tabId: number,
     shown: ShownConversation,
-    clock: WorldClock,
-    site: ChatSite,
+    traits: PageTraits,
+    clock: PageClock,
+    site: PageSite,
     toBackground: ToBackground,
   ) {
     this.tabId = tabId;
     this.shown = shown;
+    this.#traits = traits;
     this.#clock = clock;
     this.#site = site;
     this.#toBackground = toBackground;
-    this.#stopWatching = site.onReply((conversation, reply, plan) => {
-      if (conversation !== shown.remoteId || !this.#own.has(reply.inReplyTo ?? '')) return;
-      if (plan.reply === 'live') this.#report(reply, 'live');
+    this.#stopWatching = site.onReply((reply) => {
+      if (this.#own.has(reply.inReplyTo ?? '')) this.#report(reply, 'live');
     });
     void this.#load();
-  }
-
-  get url(): string {
-    return pageUrl(this.shown);
   }
 
   get state(): PageState {
@@ -76,7 +108,7 @@ export class ChatPage {
       remote_conversation_id: this.shown.remoteId,
       aliases: [],
       title: this.shown.remoteId,
-      url: this.url,
+      url: this.shown.url,
       ready: this.#ready,
       draft: this.#draft,
       problem: null,
@@ -88,6 +120,11 @@ export class ChatPage {
   setDraft(draft: boolean): void {
     this.#draft = draft;
     void this.#tell({ kind: 'page.state', state: this.state });
+  }
+
+  /** A person sends a message here. */
+  async typeAndSend(text: string): Promise<void> {
+    await this.#site.send(this.#newTurn(), text);
   }
 
   /** The document is gone, and with it whatever it held. What has left it is not undone. */
@@ -107,8 +144,9 @@ export class ChatPage {
         }
         return {
           ok: true,
-          user_message_ids: this.#history()
-            .filter(isUser)
+          user_message_ids: this.#site
+            .history()
+            .filter(({ role }) => role === 'user')
             .map(({ id }) => id),
         };
       case 'attempt.send':
@@ -126,22 +164,13 @@ export class ChatPage {
     }
   }
 
-  /** `chatgpt` names the turn before it is sent; on `claude` only the history does. */
-  get #namesTurns(): boolean {
-    return this.shown.platform === 'chatgpt';
-  }
-
-  #history(): SiteTurn[] {
-    return this.#site.history(this.shown.remoteId);
-  }
-
   async #load(): Promise<void> {
     void this.#tell({ kind: 'page.state', state: this.state });
     await this.#clock.sleep(LOAD_MS);
     if (!this.#alive) return;
     this.#ready = true;
     void this.#tell({ kind: 'page.state', state: this.state });
-    const newest = this.#history().findLast((turn) => turn.role === 'assistant');
+    const newest = this.#site.history().findLast((turn) => turn.role === 'assistant');
     if (newest !== undefined) this.#report(newest, 'snapshot');
   }
 
@@ -149,8 +178,8 @@ export class ChatPage {
     this.#progress.set(attemptId, { step: 'inserting' });
     await this.#clock.sleep(50);
     if (!this.#alive) return;
-    const turnId = `turn-${crypto.randomUUID()}`;
-    const named = this.#namesTurns ? turnId : null;
+    const turnId = this.#newTurn();
+    const named = this.#traits.namesTurns ? turnId : null;
     const go = await Promise.race([
       this.#say(attemptId, { step: 'leaving', user_message_id: named }),
       this.#clock.sleep(HOLD_LIMIT_MS).then(() => null),
@@ -161,9 +190,14 @@ export class ChatPage {
       await this.#say(attemptId, failure(code, 'It was not let go.', null, 'no'));
       return;
     }
-    this.#own.add(turnId);
-    const answer = await this.#site.send(this.shown.remoteId, turnId, text);
+    const answer = await this.#site.send(turnId, text);
     await this.#say(attemptId, progressAfter(answer, named));
+  }
+
+  #newTurn(): string {
+    const turnId = `turn-${crypto.randomUUID()}`;
+    this.#own.add(turnId);
+    return turnId;
   }
 
   #say(
@@ -174,11 +208,11 @@ export class ChatPage {
     return this.#tell({ kind: 'attempt.progress', attempt_id: attemptId, progress });
   }
 
-  #report(turn: SiteTurn, source: ObservedReply['source']): void {
+  #report(turn: ShownTurn, source: ObservedReply['source']): void {
     void this.#tell({ kind: 'page.reply', reply: this.#replyOf(turn, source) });
   }
 
-  #replyOf(turn: SiteTurn, source: ObservedReply['source']): ObservedReply {
+  #replyOf(turn: ShownTurn, source: ObservedReply['source']): ObservedReply {
     return {
       platform: this.shown.platform,
       remote_conversation_id: this.shown.remoteId,
@@ -187,14 +221,14 @@ export class ChatPage {
       raw_text: turn.text,
       observed_at: this.#clock.now(),
       source,
-      in_reply_to: this.#namesTurns ? turn.inReplyTo : null,
-      page_url: this.url,
+      in_reply_to: this.#traits.namesReplies ? turn.inReplyTo : null,
+      page_url: this.shown.url,
       page_title: this.shown.remoteId,
     };
   }
 
   #look(request: LookRequest): LookOutcome {
-    const turns = this.#history();
+    const turns = this.#site.history();
     const ours = ourTurn(turns, request, isSameMessage);
     if (typeof ours === 'string') return { outcome: 'cannot_tell', reason: ours };
     if (ours === null) return { outcome: 'absent' };
@@ -221,22 +255,13 @@ export class ChatPage {
   }
 }
 
-export function pageUrl({ platform, remoteId }: ShownConversation): string {
-  return `https://${platform}.example/c/${remoteId}`;
-}
-
-function isUser({ role }: SiteTurn): boolean {
-  return role === 'user';
-}
-
-function progressAfter(answer: SiteAnswer, named: string | null): AttemptProgress {
-  switch (answer) {
+function progressAfter(answer: SendOutcome, named: string | null): AttemptProgress {
+  switch (answer.outcome) {
     case 'taken':
       return { step: 'accepted', user_message_id: named };
     case 'limited':
-      return failure('rate_limited', 'Too many messages.', LIMIT_MS, 'no');
-    case 'broken':
-    case 'lost':
+      return failure('rate_limited', 'Too many messages.', answer.retryAfterMs, 'no');
+    case 'failed':
       return failure('send_rejected', 'The site failed.', null, 'unknown');
   }
 }
