@@ -61,6 +61,7 @@ function reasonOf({ what, kind, status }: PermissionRow): string {
     case 'contextMenus':
     case 'activeTab':
     case 'scripting':
+    case 'storage':
       return word(`permission_${what}`);
     default:
       return word('permission_unknown');

@@ -2,7 +2,7 @@ import { make } from '../look/make.ts';
 import type { SiteState } from '../messages/options-messages.ts';
 import { errorAdvice } from '../words/error-words.ts';
 import { counted, word } from '../words/words.ts';
-import { siteName } from './site-names.ts';
+import { siteName } from '../look/site-names.ts';
 
 /** Shows the adapters. A row is built anew only when it looks different: a switch in use keeps its focus. */
 export function renderSites(list: HTMLElement, sites: readonly SiteState[]): void {

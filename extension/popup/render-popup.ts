@@ -1,3 +1,4 @@
+import { platformName } from '../look/site-names.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
 import { linkAdvice, linkWords } from '../words/link-words.ts';
 import { word } from '../words/words.ts';
@@ -40,7 +41,7 @@ export function renderPopup(elements: PopupElements, state: PopupState): void {
 
   const title = conversation.state?.title ?? page?.title ?? '';
   elements.title.textContent = title === '' ? word('conversation_untitled') : title;
-  elements.site.textContent = conversation.platform.replace(/^generic:/, '');
+  elements.site.textContent = platformName(conversation.platform);
 
   const mode = conversation.mode_wanted ?? conversation.state?.mode ?? null;
   elements.mode.disabled = conversation.state === null;

@@ -1,3 +1,4 @@
+import { platformName } from '../look/site-names.ts';
 import type { Destination } from '../messages/send-messages.ts';
 
 /** Shows those whose title or site holds the words sought; a button's `data-index` is its place among all. */
@@ -8,7 +9,7 @@ export function renderDestinations(
 ): number {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   const fitting = [...all.entries()].filter(([, { title, platform }]) => {
-    const name = `${title} ${platform}`.toLowerCase();
+    const name = `${title} ${platformName(platform)}`.toLowerCase();
     return words.every((word) => name.includes(word));
   });
   list.replaceChildren(...fitting.map(([index, destination]) => item(index, destination)));
@@ -22,7 +23,7 @@ function item(index: number, { title, platform }: Destination): HTMLElement {
   const name = document.createElement('strong');
   name.textContent = title;
   const site = document.createElement('span');
-  site.textContent = platform.replace(/^generic:/, '');
+  site.textContent = platformName(platform);
   button.append(name, site);
   const element = document.createElement('li');
   element.append(button);

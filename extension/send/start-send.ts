@@ -22,7 +22,7 @@ export function startSend(): void {
   };
 
   async function load(): Promise<void> {
-    const text_id = Number(new URLSearchParams(location.search).get('text') ?? 0);
+    const text_id = Number(new URLSearchParams(location.search).get('text')) || 0;
     const given = await ask({ kind: 'send.ask', text_id });
     if (given.text === null) {
       sought.disabled = true;

@@ -13,9 +13,13 @@ export interface Asked {
 const STYLE = `
   :host { all: initial }
   section { position: fixed; inset: 8px 8px auto; z-index: 2147483647; padding: 10px 14px; border-radius: 8px;
+    display: flex; flex-wrap: wrap; gap: 8px;
     font: 14px/1.5 system-ui, sans-serif; color: #fff; background: #1f2937; box-shadow: 0 2px 12px #0008 }
   section.low { inset: auto 8px 8px }
-  button { font: inherit; color: inherit; background: #374151; border: 1px solid #9ca3af; border-radius: 6px; margin-left: 8px }
+  button { font: inherit; color: inherit; background: #374151; border: 1px solid #9ca3af; border-radius: 6px;
+    padding: 2px 10px; cursor: pointer }
+  button:focus-visible { outline: 2px solid #f59e0b; outline-offset: 1px }
+  span { flex: 1 1 100% }
   div { position: fixed; z-index: 2147483646; pointer-events: none; border: 3px solid #f59e0b; border-radius: 4px }`;
 const SWALLOWED = [
   'pointerdown',
@@ -76,9 +80,13 @@ export function pickElement(
     const choose = (element: Element | null): void => {
       chosen = element;
       frame.hidden = element === null;
-      if (element === null) return;
-      element.scrollIntoView({ block: 'nearest' });
-      const { top, left, width, height } = element.getBoundingClientRect();
+      element?.scrollIntoView({ block: 'nearest' });
+      outline();
+    };
+    /** Where the chosen part is now: the page may scroll and be sized anew. */
+    const outline = (): void => {
+      if (chosen === null) return;
+      const { top, left, width, height } = chosen.getBoundingClientRect();
       Object.assign(frame.style, px({ top, left, width, height }));
     };
     const isOurs = (event: Event): boolean => event.composedPath().includes(host);
@@ -100,6 +108,7 @@ export function pickElement(
     };
     const options = { capture: true, signal: over.signal };
     window.addEventListener('keydown', onKey, options);
+    for (const type of ['scroll', 'resize']) window.addEventListener(type, outline, options);
     window.addEventListener(
       'pointermove',
       (event) => event.isTrusted && choose(pointedAt(event)),

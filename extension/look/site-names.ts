@@ -21,6 +21,13 @@ const NAMES: Readonly<Record<string, string>> = {
   'hf-chat-ui': 'Hugging Face Chat UI',
 };
 
+/** A site as a person knows it: the product, and for an installation or a page of its own its host too. */
+export function platformName(platform: string): string {
+  const [adapter = '', host] = platform.split(/:(.*)/, 2);
+  if (host === undefined) return siteName(adapter);
+  return adapter === 'generic' ? host : `${siteName(adapter)} · ${host}`;
+}
+
 export function siteName(adapter: string): string {
   return adapter === 'generic' ? word('site_generic') : (NAMES[adapter] ?? adapter);
 }
