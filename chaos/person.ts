@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { JobWatch } from './job-watch.ts';
 import type { Chain, PlannedConversation, Schedule } from './schedule/schedule.ts';
-import type { World } from './world/world.ts';
+import type { PlayedWorld } from './world/played-world.ts';
 
 const RETRY_PAUSE_MS = 1_000;
 const CONFLICT = 409;
@@ -18,7 +18,7 @@ const Conversations = z.object({
  * could not make. They never write the same message twice: where no answer came, they ask again under the same key.
  */
 export class Person {
-  readonly #world: World;
+  readonly #world: PlayedWorld;
   readonly #jobs: JobWatch;
   readonly #localIds = new Map<string, string>();
   readonly #namesRequests: boolean;
@@ -26,7 +26,7 @@ export class Person {
   #finishing = false;
 
   /** @param namesRequests False where nothing gets lost: the conductor remembers each named request for a day. */
-  constructor(world: World, jobs: JobWatch, namesRequests = true) {
+  constructor(world: PlayedWorld, jobs: JobWatch, namesRequests = true) {
     this.#world = world;
     this.#jobs = jobs;
     this.#namesRequests = namesRequests;

@@ -1,19 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { checkRun, type JournalRows, type Verdict } from './check/check-run.ts';
+import { checkRun, type RunRecord, type Verdict } from './check/check-run.ts';
 import { readStoreRows } from './check/store-rows.ts';
 import { INJECT } from './faults/all-faults.ts';
 import { JobWatch } from './job-watch.ts';
 import { Person } from './person.ts';
 import type { PlannedFault, Schedule } from './schedule/schedule.ts';
-import { startWorld, type World } from './world/world.ts';
+import type { PlayedWorld, StartWorld } from './world/played-world.ts';
 
-/** Real time without any message ending, after which nothing more is waited for. */
-const STUCK_AFTER_MS = 60_000;
 /** Real time for frames and journals to come to rest when all messages have ended. */
 const REST_LIMIT_MS = 60_000;
 
 export interface RunOptions {
+  readonly startWorld: StartWorld;
+  /** Real time without any message ending, after which nothing more is waited for. */
+  readonly stuckAfterMs: number;
   readonly folder: string;
   readonly speed: number;
   readonly say: (line: string) => void;
@@ -31,12 +32,12 @@ export interface RunResult {
 
 /** Plays a schedule to its end and judges it. */
 export async function runSchedule(schedule: Schedule, options: RunOptions): Promise<RunResult> {
-  const { folder, speed, say } = options;
+  const { startWorld, stuckAfterMs, folder, speed, say } = options;
   const startedAt = performance.now();
   const faults: unknown[] = [];
   const pending = [...schedule.faults];
   const injecting = new Set<Promise<void>>();
-  let running: World | null = null;
+  let running: PlayedWorld | null = null;
   let messages = 0;
   const arrived = (): void => {
     messages += 1;
@@ -58,19 +59,18 @@ export async function runSchedule(schedule: Schedule, options: RunOptions): Prom
     running = world;
     const all = Promise.all(schedule.conversations.map((one) => person.writeInto(one)));
     const ended = all.then(() => true);
-    while (!(await Promise.race([ended, stuck(world, jobs)]))) {
+    while (!(await Promise.race([ended, stuck(world, jobs, stuckAfterMs)]))) {
       say(`nothing ends any more; open: ${jobs.open.join(' ')}`);
       break;
     }
     running = null;
     person.leave();
     await Promise.all(injecting);
-    await atRest(world);
-    const journals = await Promise.all(world.browsers.map((browser) => journalOf(browser)));
+    const { journals, store } = await atRest(world);
+    const site = [...world.site.log];
     await world.end();
-    const store = readStoreRows(world.conductor.databaseFile);
     return {
-      verdict: checkRun({ schedule, site: world.site.log, store, journals }),
+      verdict: checkRun({ schedule, site, store, journals }),
       faults,
       conductorStarts: world.conductor.starts,
       durationMs: performance.now() - startedAt,
@@ -87,7 +87,7 @@ function track(set: Set<Promise<void>>, work: Promise<void>): void {
 }
 
 async function inject(
-  world: World,
+  world: PlayedWorld,
   { kind, which, size, afterMessages }: PlannedFault,
   say: (line: string) => void,
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function inject(
 }
 
 /** False, once nothing has moved for too long. */
-async function stuck(world: World, jobs: JobWatch): Promise<false> {
+async function stuck(world: PlayedWorld, jobs: JobWatch, afterMs: number): Promise<false> {
   let before = '';
   let since = performance.now();
   for (;;) {
@@ -108,26 +108,26 @@ async function stuck(world: World, jobs: JobWatch): Promise<false> {
     const now = `${world.site.log.length} ${jobs.open.join()}`;
     if (now !== before) since = performance.now();
     before = now;
-    if (performance.now() - since > STUCK_AFTER_MS) return false;
+    if (performance.now() - since > afterMs) return false;
   }
 }
 
-/** Until no side has anything left to tell the other. */
-async function atRest({ browsers, conductor }: World): Promise<void> {
+/**
+ * What both sides hold once neither has anything left to tell the other. Read before the end: closing pages are news
+ * that nobody takes any more.
+ */
+async function atRest(world: PlayedWorld): Promise<Pick<RunRecord, 'journals' | 'store'>> {
   const until = performance.now() + REST_LIMIT_MS;
-  while (performance.now() < until) {
-    const journals = await Promise.all(browsers.map((browser) => journalOf(browser)));
+  for (;;) {
+    const journals = await world.journals();
+    const store = readStoreRows(world.conductor.databaseFile);
     const quiet = journals.every(
       ({ attempts, outbox }) =>
         outbox === 0 &&
         attempts.every(({ status }) => status === 'finalized' || status === 'failed'),
     );
-    if (quiet && readStoreRows(conductor.databaseFile).outbox.length === 0) return;
+    if ((quiet && store.outbox.length === 0) || performance.now() > until)
+      return { journals, store };
     await pause(200);
   }
-}
-
-async function journalOf(browser: World['browsers'][number]): Promise<JournalRows> {
-  const { attempts, outbox } = await browser.rows();
-  return { browser: browser.name, attempts, outbox: outbox.length };
 }

@@ -39,8 +39,8 @@ export interface Playground {
   /** Every user message received, oldest first: the ground truth of what was sent. */
   log(): readonly ReceivedMessage[];
   duplicates(): number;
-  /** A conversation without a message yet. */
-  createConversation(title?: string): Conversation;
+  /** A conversation without a message yet. `id`: default one of the site's own making. */
+  createConversation(title?: string, id?: string): Conversation;
   close(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     port,
     log: () => core.log(),
     duplicates: () => countDuplicates(core.log()),
-    createConversation: (title) => core.createConversation(title),
+    createConversation: (title, id) => core.createConversation(title, id),
     close: async () => {
       face.close?.();
       await core.close();

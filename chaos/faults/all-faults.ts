@@ -1,6 +1,8 @@
 import { closePage } from './close-page.ts';
+import { crashTab } from './crash-tab.ts';
 import { cutLink } from './cut-link.ts';
 import { delayFrames } from './delay-frames.ts';
+import { discardTab } from './discard-tab.ts';
 import type { InjectFault } from './fault.ts';
 import { fillDisk } from './fill-disk.ts';
 import { halfOpenLink } from './half-open-link.ts';
@@ -10,6 +12,7 @@ import { killBrowser } from './kill-browser.ts';
 import { killConductor } from './kill-conductor.ts';
 import { killConductorAtCommit } from './kill-conductor-at-commit.ts';
 import { leaveDraft } from './leave-draft.ts';
+import { leavePage } from './leave-page.ts';
 import { lockDatabase } from './lock-database.ts';
 import { reloadPage } from './reload-page.ts';
 import { repeatFrames } from './repeat-frames.ts';
@@ -32,6 +35,9 @@ export const FAULT_WEIGHTS = {
   repeat_frames: 5,
   delay_frames: 5,
   swap_frames: 3,
+  crash_tab: 4,
+  discard_tab: 3,
+  leave_page: 5,
 } as const;
 
 export type FaultKind = keyof typeof FAULT_WEIGHTS;
@@ -52,7 +58,24 @@ export const INJECT: { readonly [K in FaultKind]: InjectFault } = {
   repeat_frames: repeatFrames,
   delay_frames: delayFrames,
   swap_frames: swapFrames,
+  crash_tab: crashTab,
+  discard_tab: discardTab,
+  leave_page: leavePage,
 };
+
+const ONLY_REAL: readonly FaultKind[] = ['crash_tab', 'discard_tab', 'leave_page'];
+/** Nobody can set the clock of a browser alone. */
+const ONLY_SIMULATED: readonly FaultKind[] = ['jump_clocks'];
+
+export type Level = 1 | 2;
+
+/** The kinds that a world with simulated (1) or real (2) browsers can bring about. */
+export function kindsAt(level: Level): readonly FaultKind[] {
+  const others = level === 1 ? ONLY_REAL : ONLY_SIMULATED;
+  return Object.keys(INJECT)
+    .filter((name) => isFaultKind(name))
+    .filter((kind) => !others.includes(kind));
+}
 
 export function isFaultKind(name: string): name is FaultKind {
   return Object.hasOwn(INJECT, name);

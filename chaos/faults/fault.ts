@@ -18,16 +18,28 @@ export interface FaultWorld {
 
 export interface FaultBrowser {
   /** The background dies between two instructions; its pages stay. What wakes it starts another. */
-  killBackground(): void;
+  killBackground(): Promise<void> | void;
   /** The browser dies with all its pages, and is opened again with them after `downMs`. */
   kill(downMs: number): Promise<void>;
   /** Its pages now; which of them is meant is chosen by `which`, from 0 up to 1. */
-  reloadPage(which: number): void;
+  reloadPage(which: number): Promise<void> | void;
   /** A person closes it, and opens the conversation again after `goneMs`. */
   closePage(which: number, goneMs: number): Promise<void>;
   /** A person types into it, and clears that after `forMs`. */
   draftIn(which: number, forMs: number): Promise<void>;
   readonly link: FaultLink;
+  /** Null where the browser is simulated. */
+  readonly tabs: FaultTabs | null;
+}
+
+/** What only the tabs of a real browser can suffer. Of each a person opens the conversation again after `goneMs`. */
+export interface FaultTabs {
+  /** The process that shows it dies. */
+  crash(which: number, goneMs: number): Promise<void>;
+  /** The browser takes it out of memory. */
+  discard(which: number, goneMs: number): Promise<void>;
+  /** It goes elsewhere: one into which a reply is being written, if there is any. */
+  leave(which: number, goneMs: number): Promise<void>;
 }
 
 /** What lies between a browser and the conductor. */
@@ -60,4 +72,14 @@ export function browserOf(
   const browser = world.browsers[Math.floor(place)];
   if (browser === undefined) throw new Error('The world has no browser.');
   return { browser, rest: place % 1 };
+}
+
+/** The tabs of the browser that `which` chooses, and what is left of the choice. */
+export function tabsOf(
+  world: FaultWorld,
+  which: number,
+): { readonly tabs: FaultTabs; readonly rest: number } {
+  const { browser, rest } = browserOf(world, which);
+  if (browser.tabs === null) throw new Error('The browser has no tabs of its own.');
+  return { tabs: browser.tabs, rest };
 }

@@ -2,5 +2,5 @@ import { browserOf, type InjectFault } from './fault.ts';
 
 export const reloadPage: InjectFault = (world, which) => {
   const { browser, rest } = browserOf(world, which);
-  browser.reloadPage(rest);
+  return browser.reloadPage(rest);
 };

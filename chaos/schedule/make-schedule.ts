@@ -31,7 +31,8 @@ export function makeSchedule(seed: number, size: ScheduleSize): Schedule {
     const share = Math.floor(cycles / count) + (index < cycles % count ? 1 : 0);
     return {
       platform: random.pick(PLATFORMS),
-      remoteId: `conversation-${index}`,
+      // As sites name theirs.
+      remoteId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
       browsers: openIn(random, index, browsers),
       rounds: makeRounds(random, index, share, size.messagesPerFault > 0),
     };

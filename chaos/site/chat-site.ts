@@ -1,6 +1,7 @@
 import type { Clock } from '../../extension/background/ports.ts';
-import type { PlannedMessage, Schedule, SitePlan } from '../schedule/schedule.ts';
+import type { Schedule, SitePlan } from '../schedule/schedule.ts';
 import { type SiteEntry, tagIn } from './site-log.ts';
+import { SiteScript } from './site-script.ts';
 
 export interface SiteTurn {
   readonly id: string;
@@ -14,21 +15,8 @@ export interface SiteTurn {
 
 export type SiteAnswer = 'taken' | 'limited' | 'broken' | 'lost';
 
-/** The answer to a person's limit notice, in the world's time. */
-export const LIMIT_MS = 2_000;
-
 /** As many turns a history shows at most. */
 const HISTORY_TURNS = 200;
-
-const UNPLANNED: SitePlan = {
-  refusals: [],
-  transitMs: 10,
-  historyLagMs: 0,
-  acceptMs: 10,
-  answerLost: false,
-  replyMs: 50,
-  reply: 'live',
-};
 
 /**
  * The chat server: the ground truth for "once". It takes what reaches it, whoever sent it and however often, and
@@ -38,11 +26,8 @@ export class ChatSite {
   /** All it took, in the order it came. */
   readonly log: SiteEntry[] = [];
   readonly #clock: Clock;
-  readonly #plans = new Map<string, SitePlan>();
-  /** What the reply to a message asks for: the next of its chain. */
-  readonly #next = new Map<string, PlannedMessage>();
+  readonly #script: SiteScript;
   readonly #conversations = new Map<string, SiteTurn[]>();
-  readonly #refused = new Map<string, number>();
   readonly #watchers = new Set<(conversation: string, reply: SiteTurn, plan: SitePlan) => void>();
   readonly #arrived: () => void;
 
@@ -50,31 +35,18 @@ export class ChatSite {
   constructor(schedule: Schedule, clock: Clock, arrived: () => void) {
     this.#clock = clock;
     this.#arrived = arrived;
-    for (const { remoteId, rounds } of schedule.conversations) {
+    this.#script = new SiteScript(schedule);
+    for (const { remoteId } of schedule.conversations) {
       this.#conversations.set(remoteId, opening(remoteId));
-      for (const chain of rounds.flat()) {
-        for (const [index, message] of chain.entries()) {
-          this.#plans.set(message.tag, message.site);
-          const next = chain[index + 1];
-          if (next !== undefined) this.#next.set(message.tag, next);
-        }
-      }
     }
-  }
-
-  planOf(text: string): SitePlan {
-    return this.#plans.get(tagIn(text) ?? '') ?? UNPLANNED;
   }
 
   /** The page's request, from the moment it left the page. Resolves when the page hears of it. */
   async send(conversation: string, turnId: string, text: string): Promise<SiteAnswer> {
-    const plan = this.planOf(text);
+    const plan = this.#script.planOf(text);
     await this.#pass(plan.transitMs);
-    const tag = tagIn(text);
-    const refused = this.#refused.get(tag ?? '') ?? 0;
-    const refusal = plan.refusals[refused];
-    if (refusal !== undefined) {
-      this.#refused.set(tag ?? '', refused + 1);
+    const refusal = this.#script.refusalOf(text);
+    if (refusal !== null) {
       await this.#pass(20);
       return refusal;
     }
@@ -83,8 +55,8 @@ export class ChatSite {
     turns.push({ id: turnId, role: 'user', text, inReplyTo: null, shownAt });
     turns.splice(0, turns.length - HISTORY_TURNS);
     const replyId = `reply-to-${turnId}`;
-    this.log.push({ conversation, turnId, tag, text, replyId });
-    this.#clock.after(plan.replyMs, () => this.#reply(conversation, turnId, replyId, tag, plan));
+    this.log.push({ conversation, turnId, tag: tagIn(text), text, replyId });
+    this.#clock.after(plan.replyMs, () => this.#reply(conversation, turnId, replyId, text, plan));
     this.#arrived();
     await this.#pass(plan.acceptMs);
     return plan.answerLost ? 'lost' : 'taken';
@@ -106,18 +78,13 @@ export class ChatSite {
     conversation: string,
     turnId: string,
     replyId: string,
-    tag: string | null,
+    message: string,
     plan: SitePlan,
   ): void {
-    const next = this.#next.get(tag ?? '');
-    const text =
-      next === undefined
-        ? `Done with ${turnId}.`
-        : `Next.\n\n\`\`\`baa\n@conductor::echo::${JSON.stringify({ text: next.tag })}\n\`\`\`\n`;
     const reply: SiteTurn = {
       id: replyId,
       role: 'assistant',
-      text,
+      text: this.#script.replyTo(message),
       inReplyTo: turnId,
       shownAt: this.#clock.now(),
     };

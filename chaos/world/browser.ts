@@ -45,6 +45,7 @@ export interface BrowserParts {
  */
 export class Browser implements FaultBrowser {
   readonly link: FaultLink;
+  readonly tabs = null;
   readonly name: string;
   readonly #parts: BrowserParts;
   readonly #pages = new Map<number, PlayedPage>();

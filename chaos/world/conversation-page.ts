@@ -1,4 +1,5 @@
-import { type ChatSite, LIMIT_MS, type SiteAnswer } from '../site/chat-site.ts';
+import type { ChatSite, SiteAnswer } from '../site/chat-site.ts';
+import { LIMIT_MS } from '../site/site-script.ts';
 import type { PlannedConversation } from '../schedule/schedule.ts';
 import type { PageSite, SendOutcome, ShownConversation } from './played-page.ts';
 

@@ -43,6 +43,11 @@ export function openDataDisk(folder: string, sizeMb: number): DataDisk {
   };
 }
 
+/** Megabytes for all that a run writes, and not many more: filling it shall be quick. */
+export function roomFor(cycles: number): number {
+  return 48 + Math.ceil(cycles / 20);
+}
+
 function mount(at: string, sizeMb: number): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', at], {

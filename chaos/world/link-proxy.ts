@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 
 import { SUBPROTOCOL } from '../../shared/protocol/index.ts';
+import { passOn } from '../../tests/support/pass-on.ts';
 import type { FaultLink } from '../faults/fault.ts';
 import type { WorldClock } from './world-clock.ts';
 import { Lane } from './lane.ts';
@@ -19,11 +21,12 @@ export async function startLinkProxy(
   clock: WorldClock,
 ): Promise<LinkProxy> {
   const links = new Map<string, Link>();
-  const server = new WebSocketServer({
-    host: '127.0.0.1',
-    port: 0,
-    handleProtocols: () => SUBPROTOCOL,
-  });
+  // What is no frame, as a pairing, passes unharmed.
+  const server = createServer((incoming, outgoing) =>
+    passOn(incoming, outgoing, new URL(conductorUrl())),
+  );
+  const sockets = new WebSocketServer({ server, handleProtocols: () => SUBPROTOCOL });
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   function linkOf(origin: string): Link {
@@ -32,7 +35,7 @@ export async function startLinkProxy(
     return link;
   }
 
-  server.on('connection', (browser, request) => {
+  sockets.on('connection', (browser, request) => {
     const { origin = '' } = request.headers;
     const target = `${conductorUrl().replace('http', 'ws')}${request.url ?? ''}`;
     linkOf(origin).join(browser, new WebSocket(target, SUBPROTOCOL, { origin }));
@@ -44,8 +47,9 @@ export async function startLinkProxy(
     url: `http://127.0.0.1:${address.port}`,
     linkOf,
     async close() {
-      for (const client of server.clients) client.terminate();
+      for (const client of sockets.clients) client.terminate();
       server.close();
+      server.closeAllConnections();
       await once(server, 'close');
     },
   };

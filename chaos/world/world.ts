@@ -1,44 +1,28 @@
 import { mkdirSync } from 'node:fs';
 
-import type { FaultWorld } from '../faults/fault.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import { seededRandom } from '../schedule/seeded-random.ts';
 import { ChatSite } from '../site/chat-site.ts';
 import { Browser } from './browser.ts';
 import { Conductor } from './conductor.ts';
 import { shownConversation } from './conversation-page.ts';
-import { type DataDisk, openDataDisk } from './data-disk.ts';
+import { openDataDisk, roomFor } from './data-disk.ts';
 import { type LinkProxy, startLinkProxy } from './link-proxy.ts';
 import { pairBrowser } from './pair-browser.ts';
+import type { PlayedWorld, WorldOptions } from './played-world.ts';
 import { WorldClock } from './world-clock.ts';
 
-export interface WorldOptions {
-  /** Everything of the run is kept here. */
-  readonly folder: string;
-  /** How many of the world's milliseconds pass in one real one. */
-  readonly speed: number;
-  /** Called after each message that came to the site. */
-  readonly arrived: () => void;
-  readonly fault: (error: unknown) => void;
-}
-
 /** A conductor, browsers, what lies between them, and a chat site, all running. */
-export interface World {
-  readonly clock: WorldClock;
-  readonly conductor: Conductor;
+export interface World extends PlayedWorld {
   readonly browsers: readonly Browser[];
   readonly site: ChatSite;
-  readonly disk: DataDisk;
-  readonly faults: FaultWorld;
-  /** Ends all processes; the data stays until the disk is released. */
-  end(): Promise<void>;
 }
 
 export async function startWorld(schedule: Schedule, options: WorldOptions): Promise<World> {
   const { folder, speed, arrived, fault } = options;
   mkdirSync(folder, { recursive: true });
   const clock = new WorldClock(speed);
-  const disk = openDataDisk(folder, diskMb(schedule.cycles));
+  const disk = openDataDisk(folder, roomFor(schedule.cycles));
   const conductor = new Conductor(disk, clock, ['--pacing', 'off', '--log-level', 'info']);
   await conductor.start();
   const proxy: LinkProxy = await startLinkProxy(() => conductor.url, clock);
@@ -80,15 +64,17 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
       },
       sleep: (ms) => clock.sleep(ms),
     },
+    journals: () =>
+      Promise.all(
+        browsers.map(async (browser) => {
+          const { attempts, outbox } = await browser.rows();
+          return { browser: browser.name, attempts, outbox: outbox.length };
+        }),
+      ),
     async end() {
       for (const browser of browsers) browser.end();
       await conductor.stop();
       await proxy.close();
     },
   };
-}
-
-/** Room for all the run writes, and not much more: filling it shall be quick. */
-function diskMb(cycles: number): number {
-  return 48 + Math.ceil(cycles / 20);
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { runSchedule } from '../../chaos/run-schedule.ts';
 import { makeSchedule } from '../../chaos/schedule/make-schedule.ts';
+import { startWorld } from '../../chaos/world/world.ts';
 
 /** Those that bring no long wait with them; `npm run chaos` has the others. */
 const QUICK = [
@@ -28,6 +29,8 @@ test('a short evening of breakage loses nothing, repeats nothing and keeps the o
   });
   const said: string[] = [];
   const result = await runSchedule(schedule, {
+    startWorld,
+    stuckAfterMs: 60_000,
     folder,
     speed: 20,
     say: (line) => void said.push(line),

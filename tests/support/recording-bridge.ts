@@ -1,9 +1,10 @@
-import { createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { WebSocket, WebSocketServer } from 'ws';
 
 import { SUBPROTOCOL } from '../../shared/protocol/index.ts';
+import { passOn } from './pass-on.ts';
 
 /** Stands between a browser and the conductor and keeps every frame and every body that passes. */
 export interface RecordingBridge {
@@ -28,18 +29,8 @@ export async function startRecordingBridge(conductorUrl: string): Promise<Record
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => SUBPROTOCOL });
 
   const server = createServer((incoming, outgoing) => {
-    const headers = { ...incoming.headers, host: target.host };
-    const onward = request(
-      new URL(incoming.url ?? '/', target),
-      { method: incoming.method, headers },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    onward.on('error', () => outgoing.destroy());
     incoming.on('data', (part: Buffer) => hear(part.toString('utf8')));
-    incoming.pipe(onward);
+    passOn(incoming, outgoing, target);
   });
 
   server.on('upgrade', (incoming, socket, head) => {

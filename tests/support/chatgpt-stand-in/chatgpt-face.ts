@@ -141,7 +141,9 @@ export class ChatgptFace implements Face {
       }
       if (!this.#tokens.isConduit(headers['x-conduit-token'])) return unusualActivity(reply);
 
-      const plan = this.#options.faults.takePlan();
+      const [message] = body.messages;
+      const [text] = message.content.parts;
+      const plan = this.#options.faults.takePlan(text);
       if (plan.refusal) return refuse(reply, plan.refusal);
       await plan.pauseAt('arrival');
       const known = core.conversation(body.conversation_id ?? '');
@@ -149,11 +151,10 @@ export class ChatgptFace implements Face {
       if (parentId !== ROOT_ID && !known?.turns.some((turn) => turn.id === parentId)) {
         return reply.code(404).send({ detail: 'The parent message was not found.' });
       }
-      const [message] = body.messages;
       const receipt = core.receive({
         conversationId: body.conversation_id ?? null,
         messageId: message.id,
-        text: message.content.parts[0],
+        text,
         parentId,
         atEnd: false,
       });
@@ -163,6 +164,7 @@ export class ChatgptFace implements Face {
       }
       const events = this.#startStream(core, receipt.reply);
       await plan.pauseAt('taken');
+      if (plan.answerLost) return refuse(reply, { kind: 'server_error' });
       return sendEvents(reply, readUntilHandoff(events), plan);
     });
 

@@ -105,7 +105,7 @@ export class ClaudeFace implements Face {
       }
       const { id } = params.parse(request.params);
       const body = sendBody.parse(request.body);
-      const plan = this.#options.faults.takePlan();
+      const plan = this.#options.faults.takePlan(body.prompt);
       if (plan.refusal) return refuse(reply, plan.refusal);
       await plan.pauseAt('arrival');
       if (plan.notice) return sendEvents(reply, noticeEvents(plan.notice), plan);
@@ -140,6 +140,7 @@ export class ClaudeFace implements Face {
       this.#styles.set(receipt.reply.messageId, style);
       const events = keepWriting(encodeCompletion(receipt.reply, style));
       await plan.pauseAt('taken');
+      if (plan.answerLost) return refuse(reply, { kind: 'server_error' });
       return sendEvents(reply, events.read(), plan);
     });
   }

@@ -104,7 +104,7 @@ export class DeepseekFace implements Face {
       }
       const body = sendBody.parse(request.body);
       const session = core.conversation(body.chat_session_id);
-      const plan = this.#options.faults.takePlan();
+      const plan = this.#options.faults.takePlan(body.prompt);
       if (!session) return reply.send(UNKNOWN_SESSION);
       if (plan.refusal) return refuse(reply, plan.refusal);
       await plan.pauseAt('arrival');
@@ -131,6 +131,7 @@ export class DeepseekFace implements Face {
       const title = isFirst ? session.title : null;
       const events = keepWriting(encodeCompletion({ style, reply: receipt.reply, title }));
       await plan.pauseAt('taken');
+      if (plan.answerLost) return refuse(reply, { kind: 'server_error' });
       return sendEvents(reply, events.read(), plan);
     });
   }

@@ -25,6 +25,8 @@ export interface SendPlan {
   readonly refusal: Refusal | null;
   readonly notice: Notice | null;
   readonly redesigned: boolean;
+  /** The message is taken, and the page is told that the server failed. */
+  readonly answerLost: boolean;
   pauseAt(point: HoldPoint): Promise<void>;
   /** Called before event number `index` (0-based) of the reply goes out. Throws where the stream is cut. */
   beforeEvent(index: number): Promise<void>;
@@ -52,6 +54,8 @@ export interface SendFaults {
   signIn(): void;
   /** Answers as after a redesign: every event is there, in a shape nobody knows. */
   redesignNextReply(): void;
+  /** From now on each send is decided by its text alone, and what was switched on does not count. */
+  planSends(plan: (text: string) => SendPlan): void;
 }
 
 export class PlannedFaults implements SendFaults {
@@ -63,6 +67,7 @@ export class PlannedFaults implements SendFaults {
   #cutAt: number | null = null;
   #redesigned = false;
   #signedIn = true;
+  #planOf: ((text: string) => SendPlan) | null = null;
 
   get signedIn(): boolean {
     return this.#signedIn;
@@ -116,8 +121,13 @@ export class PlannedFaults implements SendFaults {
     this.#signedIn = true;
   }
 
+  planSends(plan: (text: string) => SendPlan): void {
+    this.#planOf = plan;
+  }
+
   /** What was switched on for the send that has just come; the next one starts clean. */
-  takePlan(): SendPlan {
+  takePlan(text: string): SendPlan {
+    if (this.#planOf !== null) return this.#planOf(text);
     const [refusal, notice, holds] = [this.#refusal, this.#notice, this.#holds];
     const [stall, cutAt] = [this.#stall, this.#cutAt];
     const redesigned = this.#redesigned;
@@ -131,6 +141,7 @@ export class PlannedFaults implements SendFaults {
       refusal,
       notice,
       redesigned,
+      answerLost: false,
       pauseAt: async (point) => holds.get(point)?.(),
       beforeEvent: async (index) => {
         if (stall?.at === index) await stall.pause();

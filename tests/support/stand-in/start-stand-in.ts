@@ -35,8 +35,8 @@ export interface StandIn<Canaries extends Secrets = Secrets> {
   /** Every user message that entered a conversation, or tried to twice. */
   log(): readonly ReceivedMessage[];
   duplicates(): number;
-  /** An empty conversation, to be opened at the site's address for it. */
-  createConversation(title?: string): Conversation;
+  /** An empty conversation, to be opened at the site's address for it. `id`: default one of the site's own making. */
+  createConversation(title?: string, id?: string): Conversation;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function startStandIn<Canaries extends Secrets>(
     faults,
     log: () => site.log(),
     duplicates: () => site.duplicates(),
-    createConversation: (title) => site.createConversation(title),
+    createConversation: (title, id) => site.createConversation(title, id),
     close: () => site.close(),
   };
 }

@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { buildExtension } from '../../launcher/build-extension.ts';
+import { connectConductorAdmin } from '../../launcher/conductor-admin.ts';
+import type { BrowserName } from '../../launcher/find-browser.ts';
+import type { FaultWorld } from '../faults/fault.ts';
+import { Conductor } from '../world/conductor.ts';
+import { openDataDisk, roomFor } from '../world/data-disk.ts';
+import { startLinkProxy } from '../world/link-proxy.ts';
+import type { PlayedWorld, StartWorld } from '../world/played-world.ts';
+import { WorldClock } from '../world/world-clock.ts';
+import { RealBrowser } from './real-browser.ts';
+import { startRealSite } from './real-site.ts';
+
+/**
+ * The shipped extension in a real browser whose clock is ours. Only what faults and people take is shortened, and by
+ * as much the conductor's waits, so that both stand to each other as they do outside.
+ */
+export function realWorld(name: BrowserName, say: (line: string) => void): StartWorld {
+  return async (schedule, { folder, speed, arrived }): Promise<PlayedWorld> => {
+    mkdirSync(folder, { recursive: true });
+    const clock = new WorldClock(speed);
+    const disk = openDataDisk(folder, roomFor(schedule.cycles));
+    const conductor = new Conductor(disk, new WorldClock(1), conductorFlags(speed));
+    await conductor.start();
+    const [proxy, site, extensionDir] = await Promise.all([
+      startLinkProxy(() => conductor.url, clock),
+      startRealSite(schedule, arrived),
+      buildExtension(name, say),
+    ]);
+    const browser = new RealBrowser({
+      name,
+      extensionDir,
+      profileDir: join(folder, 'profile'),
+      hosts: site.hosts,
+      chats: site.chats,
+      clock,
+      proxy,
+      say,
+    });
+    const admin = connectConductorAdmin(conductor.url, disk.dataDir);
+    await browser.open({
+      ...admin,
+      // The browser knows the conductor by the address of what lies between them.
+      async offerPairing() {
+        const offer = await admin.offerPairing();
+        return { ...offer, link: offer.link.replace(conductor.url, proxy.url) };
+      },
+    });
+    return {
+      clock,
+      conductor,
+      site,
+      disk,
+      faults: {
+        conductor: hurried(conductor, speed),
+        browsers: [browser],
+        jumpClocks() {
+          throw new Error('The clock of a real browser is the machine’s.');
+        },
+        sleep: (ms) => clock.sleep(ms),
+      },
+      journals: async () => [await browser.journal()],
+      async end() {
+        await browser.end();
+        await conductor.stop();
+        await proxy.close();
+        await site.close();
+      },
+    };
+  };
+}
+
+function conductorFlags(speed: number): string[] {
+  const flags = { 'lease-ms': 60_000, 'ping-interval-ms': 20_000, 'retry-base-ms': 2_000 };
+  return [
+    ...['--pacing', 'off', '--log-level', 'info'],
+    ...Object.entries(flags).flatMap(([flag, ms]) => [`--${flag}`, `${Math.round(ms / speed)}`]),
+  ];
+}
+
+/** Its own clock is the machine's; how long it is broken is the world's. */
+function hurried(conductor: Conductor, speed: number): FaultWorld['conductor'] {
+  return {
+    kill: (downMs) => conductor.kill(downMs / speed),
+    killAtCommit: (step, nth, downMs) => conductor.killAtCommit(step, nth, downMs / speed),
+    lockDatabase: (forMs) => conductor.lockDatabase(forMs / speed),
+    fillDisk: (forMs) => conductor.fillDisk(forMs / speed),
+  };
+}

@@ -1,0 +1,32 @@
+import type { JournalRows } from '../check/check-run.ts';
+import type { FaultWorld } from '../faults/fault.ts';
+import type { Schedule } from '../schedule/schedule.ts';
+import type { SiteEntry } from '../site/site-log.ts';
+import type { Conductor } from './conductor.ts';
+import type { DataDisk } from './data-disk.ts';
+import type { WorldClock } from './world-clock.ts';
+
+export interface WorldOptions {
+  /** Everything of the run is kept here. */
+  readonly folder: string;
+  /** How many of the world's milliseconds pass in one real one. */
+  readonly speed: number;
+  /** Called after each message that came to the site. */
+  readonly arrived: () => void;
+  readonly fault: (error: unknown) => void;
+}
+
+/** What a schedule is played on, whichever level it is of: all running when it is there. */
+export interface PlayedWorld {
+  readonly clock: WorldClock;
+  readonly conductor: Conductor;
+  readonly site: { readonly log: readonly SiteEntry[] };
+  readonly disk: DataDisk;
+  readonly faults: FaultWorld;
+  /** What each browser has on disk now. */
+  journals(): Promise<readonly JournalRows[]>;
+  /** Ends all processes; the data stays until the disk is released. */
+  end(): Promise<void>;
+}
+
+export type StartWorld = (schedule: Schedule, options: WorldOptions) => Promise<PlayedWorld>;
