@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { NotCommitted, type Queries, type Step, type StepRunner } from '../domain/step.ts';
 
 const FIRST_PAUSE_MS = 100;
@@ -5,9 +7,10 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * Runs steps again for as long as nothing can be committed, as on a full disk. For work that nobody outside asks for
- * again: given up, it would lie until the next start. Once `isStopped`, the failure is the caller's.
+ * again: given up, it would lie until the next start. Once `stopping` is aborted, at once even in a pause, the failure is
+ * the caller's.
  */
-export function insistOnCommits(store: StepRunner, isStopped: () => boolean): StepRunner {
+export function insistOnCommits(store: StepRunner, stopping: AbortSignal): StepRunner {
   return {
     async run<Input, Q extends Queries, Outcome>(
       step: Step<Input, Q, Outcome>,
@@ -17,10 +20,11 @@ export function insistOnCommits(store: StepRunner, isStopped: () => boolean): St
         try {
           return await store.run(step, input);
         } catch (cause) {
-          if (!(cause instanceof NotCommitted) || isStopped()) throw cause;
+          if (!(cause instanceof NotCommitted) || stopping.aborted) throw cause;
         }
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        if (isStopped()) throw new NotCommitted(`Stopped before it was committed: ${step.name}.`);
+        await pause(pauseMs, undefined, { signal: stopping }).catch((cause: unknown) => {
+          throw new NotCommitted(`Stopped before it was committed: ${step.name}.`, { cause });
+        });
       }
     },
   };

@@ -75,7 +75,8 @@ export function createInstructionRunner(deps: {
   const held = new Set<ConversationKey>();
   let free = MAX_AT_ONCE;
   let stopped = false;
-  const store = insistOnCommits(deps.store, () => stopped);
+  const stopping = new AbortController();
+  const store = insistOnCommits(deps.store, stopping.signal);
 
   const ids = () => ({
     jobId: newId(),
@@ -230,6 +231,7 @@ export function createInstructionRunner(deps: {
     },
     async stop() {
       stopped = true;
+      stopping.abort();
       for (const call of calls.values()) if (call.waits) abandon(call);
       const grace = setTimeout(() => {
         for (const call of calls.values()) abandon(call);

@@ -18,24 +18,32 @@ function failing(times: number, cause: Error): StepRunner & { asked: number } {
 
 test('a step that could not be committed runs again until it is', async () => {
   const store = failing(2, new NotCommitted('disk full'));
-  const insisting = insistOnCommits(store, () => false);
+  const insisting = insistOnCommits(store, new AbortController().signal);
   expect(await insisting.run(recoverLedger, { now: 1 })).toEqual([]);
   expect(store.asked).toBe(3);
 });
 
 test('a step that is refused is not asked for again', async () => {
   const store = failing(9, new Error('a bug'));
-  const insisting = insistOnCommits(store, () => false);
+  const insisting = insistOnCommits(store, new AbortController().signal);
   await expect(insisting.run(recoverLedger, { now: 1 })).rejects.toThrow('a bug');
   expect(store.asked).toBe(1);
 });
 
 test('nothing is insisted on once it stops', async () => {
   const store = failing(9, new NotCommitted('disk full'));
-  let stopped = false;
-  const insisting = insistOnCommits(store, () => stopped);
+  const insisting = insistOnCommits(store, AbortSignal.abort());
+  await expect(insisting.run(recoverLedger, { now: 1 })).rejects.toThrow('disk full');
+  expect(store.asked).toBe(1);
+});
+
+test('a stop ends the pause between two tries', async () => {
+  const stopping = new AbortController();
+  const store = failing(9, new NotCommitted('disk full'));
+  const insisting = insistOnCommits(store, stopping.signal);
   const running = insisting.run(recoverLedger, { now: 1 });
-  stopped = true;
-  await expect(running).rejects.toThrow(NotCommitted);
+  // Long before the pause ends by itself, after which the store would be asked again.
+  setImmediate(() => stopping.abort());
+  await expect(running).rejects.toThrow('Stopped before it was committed: recover ledger.');
   expect(store.asked).toBe(1);
 });
