@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import { PROTOCOL_VERSION } from '../../../shared/protocol/index.ts';
 import type { AuditEvent, Change, OutgoingFrame, Plan } from '../domain/plan.ts';
-import type { TableName } from '../domain/rows.ts';
+import type { TableName, Tables } from '../domain/rows.ts';
 import { keptQuery } from './kept-query.ts';
 import type { Db } from './open-database.ts';
 import { rowStatementsOf } from './row-statements.ts';
@@ -19,7 +19,7 @@ const KEYS: {
   readonly [T in TableName]: {
     readonly table: SQLiteTable & { version: SQLiteColumn };
     readonly key: SQLiteColumn;
-    readonly name: string;
+    readonly name: keyof Tables[T] & string;
   };
 } = {
   conversations: {
@@ -73,20 +73,24 @@ function commitChange(db: Db, change: Change): void {
   if (change.op === 'merge_conversation') return mergeConversation(db, change);
   if (change.op === 'delete_conversation') return deleteConversation(db, change);
   if (change.op === 'set_labels') return setLabels(db, change);
-  const { table, key, name } = KEYS[change.table];
+  const { table, key } = KEYS[change.table];
   const rows = rowStatementsOf(db.$client);
   if (change.op === 'insert') {
     rows.insert(table, { ...change.row });
     indexInserted(db, change);
     return;
   }
-  const id = String((change.row as unknown as Record<string, string>)[name]);
+  const id = idOf(change.table, change.row);
   const at = { key, id, version: change.row.version };
   const found =
     change.op === 'remove' ? rows.remove(table, at) : rows.update(table, at, change.set);
   if (change.op === 'update') indexUpdated(db, change);
   if (found !== 1)
     throw new StaleRow(`${change.table} ${id} is no longer at version ${change.row.version}`);
+}
+
+function idOf<T extends TableName>(table: T, row: Tables[T]): string {
+  return String(row[KEYS[table].name]);
 }
 
 type Inserted = Extract<Change, { op: 'insert' }>;
