@@ -52,13 +52,17 @@ const shown = (inbox: FrameInbox, status: string) =>
 
 describe('a delivery that fails', () => {
   it('is tried again, and after its last try waits for a person', async () => {
-    const { browser, inbox, enqueued, job } = await delivering({ ...EAGER, maxAttempts: 3 });
-    browser.send(
-      deliveryResult(enqueued, 'failed', { error_code: 'page_gone', error_message: 'closed' }),
+    let aheadMs = 0;
+    const now = (): number => Date.now() + aheadMs;
+    const { browser, inbox, enqueued, job } = await delivering(
+      { ...EAGER, maxAttempts: 3 },
+      { now },
     );
-    expect(await shown(inbox, 'retry_wait')).toMatchObject({
-      jobs: [{ error_code: 'page_gone', error_message: 'closed' }],
-    });
+    const closed = { error_code: 'page_gone', error_message: 'closed' } as const;
+    // People are told a moment later, of what holds then: so it has to wait for longer than that.
+    browser.send(deliveryResult(enqueued, 'failed', { ...closed, retry_after_ms: 3_600_000 }));
+    expect(await shown(inbox, 'retry_wait')).toMatchObject({ jobs: [closed] });
+    aheadMs = 3_600_001;
     for (const n of [2, 3]) {
       const again = await attempt(inbox, n);
       expect(again).toMatchObject({
