@@ -119,8 +119,8 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
           for (const { clientId } of plan.frames) clientIds.add(clientId);
           settle.push(() => resolve(outcome));
         } catch (cause) {
-          // A full disk rolls the whole transaction back by itself: no step of it is kept then.
-          if (!db.$client.inTransaction) throw cause;
+          // A full disk rolls the whole transaction back by itself, or one statement: no step is kept then, or at fault.
+          if (!db.$client.inTransaction || isOfTheMachine(cause)) throw cause;
           undo.run();
           release.run();
           settle.push(() => reject(cause));
@@ -180,4 +180,11 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
       db.$client.close();
     },
   };
+}
+
+/** The disk or the memory failed, and not the step: asked for again later, it may well be kept. */
+function isOfTheMachine(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  const code = 'code' in cause ? String(cause.code) : '';
+  return /^SQLITE_(FULL|IOERR|NOMEM)/.test(code) || isOfTheMachine(cause.cause);
 }

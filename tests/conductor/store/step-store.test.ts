@@ -303,6 +303,24 @@ describe('the steps of one turn', () => {
     await store.run(changing(update('conversations', conversation(A), { title: 'small' })), null);
     expect(all('select title from conversations')).toEqual([{ title: 'small' }]);
   });
+
+  it('are so too when the disk is full in the midst of a statement that SQLite takes back alone', async () => {
+    const { store, db, all } = openStore();
+    await store.run(changing(insert('conversations', conversation(A))), null);
+    const [{ page_count: pages }] = db.$client.pragma('page_count') as [{ page_count: number }];
+    db.$client.pragma(`max_page_count = ${pages}`);
+    const labels = Array.from({ length: 5_000 }, (_, n) => `${n} ${'x'.repeat(50)}`);
+    const outcomes = await Promise.allSettled([
+      store.run(changing(update('conversations', conversation(A), { title: 'small' })), null),
+      store.run(changing({ op: 'set_labels', conversationKey: A, labels }), null),
+    ]);
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(NotCommitted) });
+    expect(all('select title from conversations')).toEqual([{ title: null }]);
+    db.$client.pragma('max_page_count = 1000000');
+    await store.run(changing({ op: 'set_labels', conversationKey: A, labels }), null);
+    expect(all('select count(*) as n from conversation_labels')).toEqual([{ n: 5_000 }]);
+  });
 });
 
 describe('a row change', () => {
