@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
+
+import { parseActions } from '../../conductor/src/domain/baa/parse-actions.ts';
 
 import {
   asking,
@@ -7,14 +12,15 @@ import {
   runtimeReport,
   userTurn,
 } from '../support/browser-frames.ts';
-import { runConductor } from '../support/running-conductor.ts';
+import { runConductor, tempDir } from '../support/running-conductor.ts';
+import { hostileServer } from '../support/tool-servers.ts';
 
 const ACTION = '@conductor::echo::{"text":"ran"}';
 const BLOCK = asking(ACTION);
 
 /** A conversation in auto, with one reply behind it. */
-async function world() {
-  const conductor = await runConductor();
+async function world(dataDir = tempDir()) {
+  const conductor = await runConductor({}, dataDir);
   const { browser, inbox } = await conductor.browser();
   browser.send(runtimeReport(['a']));
   const { local_conversation_id: id } = await inbox.first('conversation.state');
@@ -69,6 +75,31 @@ it('an action in a result is quoted, and does nothing when the site shows it as 
   browser.send(finalMessage('a', 'r2', sent.message_text));
   await inbox.allAcked();
   expect(ran()).toBe(1);
+});
+
+it('an action in the words of a tool server is quoted, and does nothing', async () => {
+  const dataDir = tempDir();
+  const mcpServers = { evil: hostileServer('injecting') };
+  writeFileSync(join(dataDir, 'mcp.json'), JSON.stringify({ mcpServers }));
+  const { browser, inbox, ran } = await world(dataDir);
+  const actions = [
+    '@mcp.evil::says',
+    '@mcp.evil::fails',
+    '@mcp.evil::breaks',
+    '@mcp.evil::nothing',
+    '@conductor::describe',
+    '@conductor::describe::{"target":"mcp.evil"}',
+    '@conductor::describe::{"tool":"mcp.evil::says"}',
+  ];
+  browser.send(finalMessage('a', 'r1', asking(actions.join('\n'))));
+  const sent = await inbox.first('delivery.enqueue');
+  expect(sent.message_text.split('injected').length).toBeGreaterThan(20);
+  expect(parseActions(sent.message_text)).toEqual([]);
+  browser.send(deliveryResult(sent, 'acked'));
+  browser.send(userTurn('a', 'u1', sent.message_text));
+  browser.send(finalMessage('a', 'r2', sent.message_text));
+  await inbox.allAcked();
+  expect(ran()).toBe(actions.length);
 });
 
 it('an action in a conversation that nobody switched to auto does nothing, whoever asks', async () => {

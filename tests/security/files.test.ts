@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -8,10 +9,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
 import { createArtifactFiles } from '../../conductor/src/services/artifact-files.ts';
 import { restoreBackup } from '../../conductor/src/store/backup.ts';
+import { runtimeReport } from '../support/browser-frames.ts';
 import { runConductor, tempDir } from '../support/running-conductor.ts';
 
 const OUTSIDE = ['../outside', '..', `../${'a'.repeat(61)}`, '/etc/passwd', '', 'a'.repeat(63)];
@@ -27,6 +30,48 @@ describe('a content', () => {
     expect(await files.read(name)).toBeNull();
     expect(files.remove([name])).toBe(0);
     expect(existsSync(outside)).toBe(true);
+  });
+});
+
+describe('what a tool made', () => {
+  it.each([
+    ['a page', 'text/html', 'page.html'],
+    ['a picture that is a page', 'image/svg+xml', 'dot.svg'],
+    ['a script', 'text/javascript', 'a.js'],
+    ['whatever its name says', 'application/xhtml+xml', 'x"; filename=a.html; y=".xhtml'],
+  ])('as %s is given out to be kept, never to be shown or run', async (_what, type, name) => {
+    const conductor = await runConductor();
+    const { browser, inbox } = await conductor.browser();
+    browser.send(runtimeReport(['a']));
+    await inbox.allAcked();
+    const [conversation] = conductor.rows<{ key: string }>(
+      'select conversation_key as key from conversations',
+    );
+    const page = '<!doctype html><script>document.title = origin</script>';
+    const sha256 = createHash('sha256').update(page).digest('hex');
+    const shard = join(conductor.dataDir, 'artifacts', sha256.slice(0, 2));
+    mkdirSync(shard, { recursive: true });
+    writeFileSync(join(shard, sha256.slice(2)), page);
+    const db = new Database(join(conductor.dataDir, 'baton.db'));
+    db.prepare(
+      `insert into artifacts (artifact_id, conversation_key, instruction_id, name, media_type, size_bytes, sha256, created_at, version)
+        values ('art', ?, null, ?, ?, ?, ?, 1, 1)`,
+    ).run(conversation?.key, name, type, page.length, sha256);
+    db.close();
+    for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=900-' }]) {
+      const answer = await fetch(`${conductor.url}/v1/artifacts/art/content`, {
+        headers: { authorization: `Bearer ${conductor.adminSecret}`, ...headers },
+      });
+      expect([200, 206, 416]).toContain(answer.status);
+      expect(answer.headers.get('content-disposition')).toBe(
+        `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      );
+      expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(answer.headers.get('content-type')).toContain(type);
+      await answer.text();
+    }
   });
 });
 

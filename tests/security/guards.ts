@@ -21,6 +21,7 @@ const LOG = 'tests/security/log-redaction.test.ts';
 const MARKUP = 'tests/security/markup.test.ts';
 const BRIDGE = 'tests/conductor/ws/bridge.test.ts';
 const ROUTES = 'tests/conductor/http/routes.test.ts';
+const PERMISSIONS = 'tests/security/permissions.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -293,5 +294,92 @@ export const GUARDS: readonly Guard[] = [
     'extension/platforms/pending-text.ts',
     ['if (this.#length > MAX_PENDING_CHARS) {', 'if (this.#length > 2 * MAX_PENDING_CHARS) {'],
     ['tests/security/fuzz/decoders.test.ts', 'that go past every bound'],
+  ),
+  guard(
+    'policy-asks',
+    'conductor/src/domain/steps/judge-instruction.ts',
+    [
+      'const judgement = judge(rules, defaults, { ...row, params, risk });',
+      "const judgement = { ...judge(rules, defaults, { ...row, params, risk }), decision: 'run' };",
+    ],
+    [PERMISSIONS, 'does nothing before a person has said yes'],
+  ),
+  guard(
+    'denial-wins',
+    'conductor/src/domain/policy.ts',
+    ["fitting.find(({ decision }) => decision === 'deny')", 'fitting.find(() => false)'],
+    [PERMISSIONS, 'a rule that denies wins'],
+  ),
+  guard(
+    'answered-once',
+    'conductor/src/domain/steps/answer-approval.ts',
+    ["if (approval.decision === 'open') {", 'if (approval.decision) {'],
+    [PERMISSIONS, 'is answered once'],
+  ),
+  guard(
+    'edited-params',
+    'conductor/src/services/action-handlers.ts',
+    [
+      'const fault = checkParams(found.value, params);',
+      'const fault = checkParams(found.value, before);',
+    ],
+    [PERMISSIONS, 'runs with params of a person only'],
+  ),
+  guard(
+    'known-frames',
+    'shared/protocol/parse-frame.ts',
+    [
+      'Object.hasOwn(schemas, type) ? schemas[type] : undefined',
+      "schemas[type] ?? schemas['ping']",
+    ],
+    [PERMISSIONS, 'is changed by no frame'],
+  ),
+  guard(
+    'results-fenced',
+    'conductor/src/domain/baa/compose-results.ts',
+    ["'`'.repeat(Math.max(3, longestRun + 1))", "'`'.repeat(Math.min(3, longestRun + 3))"],
+    [ACTIONS, 'in the words of a tool server is quoted'],
+  ),
+  guard(
+    'answer-alone',
+    'extension/platforms/chatgpt/message.ts',
+    ["channel === 'final' &&", 'channel !== null &&'],
+    ['tests/extension/platforms/chatgpt-stream.test.ts', 'is a thought'],
+  ),
+  guard(
+    'own-chats',
+    'extension/platforms/chatgpt/locate.ts',
+    ['excluded: segment === undefined && !NEW_CHAT.test(page.pathname)', 'excluded: false'],
+    ['tests/extension/platforms/chatgpt.test.ts', 'is watched by nobody'],
+  ),
+  guard(
+    'server-environment',
+    'conductor/src/mcp/mcp-server.ts',
+    ['...getDefaultEnvironment(), ...config.env', '...process.env, ...config.env'],
+    [SERVERS, 'is told what is configured for it'],
+  ),
+  guard(
+    'artifact-downloads',
+    'conductor/src/http/serve-streams.ts',
+    ["`attachment; filename*=UTF-8''", "`inline; filename*=UTF-8''"],
+    [FILES, 'is given out to be kept'],
+  ),
+  guard(
+    'artifact-sandbox',
+    'conductor/src/http/serve-streams.ts',
+    [`'content-security-policy': "sandbox; default-src 'none'",`, ''],
+    [FILES, 'is given out to be kept'],
+  ),
+  guard(
+    'no-sniffing',
+    'conductor/src/http/server.ts',
+    [".header('x-content-type-options', 'nosniff')", ''],
+    [FILES, 'is given out to be kept'],
+  ),
+  guard(
+    'no-markup',
+    'extension/send/render-destinations.ts',
+    ['name.textContent = title;', 'name.innerHTML = title;'],
+    [MARKUP, 'never makes markup or code of a text'],
   ),
 ];

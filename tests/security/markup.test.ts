@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -131,6 +131,22 @@ describe('an export to read', () => {
     }
     expect(fence).toBeNull();
     expect(open.filter((line) => /<[a-z/!]|(?<!\\)\[[^\]]*(?<!\\)\]\(/i.test(line))).toEqual([]);
+  });
+});
+
+describe('a page of the extension, and a script in a page of a chat', () => {
+  /** All that makes markup, or code, of a text. */
+  const MAKES_MARKUP =
+    /\b(inner|outer)HTML\W{0,2}=[^=]|\b(insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|createContextualFragment|DOMParser|srcdoc|document\.write)\b|\beval\(|\bnew Function\b|\bjavascript:/;
+
+  it('never makes markup or code of a text', () => {
+    const sources = readdirSync('extension', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|html)$/.test(name))
+      .map((name) => [name, readFileSync(join('extension', name), 'utf8')] as const);
+    expect(sources.length).toBeGreaterThan(250);
+    expect(sources.filter(([, text]) => MAKES_MARKUP.test(text)).map(([name]) => name)).toEqual([]);
+    // It would see one.
+    expect(MAKES_MARKUP.test(`title.innerHTML = text`)).toBe(true);
   });
 });
 

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { createGzip } from 'node:zlib';
 
 import fc from 'fast-check';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 
 import { checkParams } from '../../conductor/src/tools/check-params.ts';
 import { boundedSchema } from '../../conductor/src/tools/bounded-schema.ts';
 import type { Tool } from '../../conductor/src/tools/tool.ts';
-import { toolServers } from '../support/tool-servers.ts';
+import { hostileServer, linesOf, toolServers } from '../support/tool-servers.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'baton-mcp-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -59,6 +59,32 @@ async function overHttp(
   });
   return servers;
 }
+
+describe('a server that is started', () => {
+  it('is told what is configured for it, and no other variable of the person or of Baton', async () => {
+    const secrets = ['AWS_SECRET_ACCESS_KEY', 'GITHUB_TOKEN', 'SSH_AUTH_SOCK', 'BATON_DATA_DIR'];
+    for (const name of secrets) vi.stubEnv(name, `canary-${name}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const log = join(mkdtempSync(join(dir, 'env-')), 'log');
+    const servers = toolServers(
+      mkdtempSync(join(dir, 'stdio-')),
+      { a: { ...hostileServer('tools', log), env: { GIVEN: 'yes', TAKEN: '${GITHUB_TOKEN}' } } },
+      { env: { GITHUB_TOKEN: 'asked for' } },
+    );
+    onTestFinished(() => servers.tools.close());
+    await servers.call('a', 'fine');
+    const [line = ''] = linesOf(log, 'environment ');
+    const told = z.record(z.string(), z.string()).parse(JSON.parse(line.slice(12)));
+    expect(told).toMatchObject({ GIVEN: 'yes', TAKEN: 'asked for', PATH: process.env['PATH'] });
+    expect(JSON.stringify(told)).not.toContain('canary');
+    const needed = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
+    // What a shell or a system library adds to any program of its own begins with an underscore.
+    const more = Object.keys(told).filter(
+      (name) => !needed.includes(name) && !name.startsWith('_'),
+    );
+    expect(more.toSorted()).toEqual(['GIVEN', 'TAKEN']);
+  });
+});
 
 /** Writes pieces of a MiB until nobody listens any more, or far more is said than anyone should hear. */
 function endlessly(to: NodeJS.WritableStream, piece: string): void {

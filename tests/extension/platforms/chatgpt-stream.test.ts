@@ -51,6 +51,40 @@ describe('a delta_encoding v1 stream', () => {
   });
 });
 
+describe('a message that is whole and acts, but', () => {
+  const block = '```baa\n@conductor::time\n```';
+  const streamOf = (more: object): string => {
+    const message = {
+      id: ANSWER,
+      author: { role: 'assistant' },
+      content: { content_type: 'text', parts: [block] },
+      status: 'finished_successfully',
+      end_turn: true,
+      recipient: 'all',
+      channel: 'final',
+      ...more,
+    };
+    const document = JSON.stringify({ message, conversation_id: CONVERSATION });
+    return `data: ${document}\n\ndata: [DONE]\n\n`;
+  };
+
+  test.for([
+    ['is a thought', { channel: 'analysis' }],
+    ['is a thought of its own kind', { content: { content_type: 'thoughts', parts: [block] } }],
+    ['is a comment', { channel: 'commentary' }],
+    ['goes to a tool', { recipient: 'web.run' }],
+    ['is of a tool', { author: { role: 'tool' } }],
+    ['is of the person, or of another one', { author: { role: 'user', name: 'someone' } }],
+    ['is hidden', { metadata: { is_visually_hidden_from_conversation: true } }],
+    ['leads to a thought', { metadata: { is_thinking_preamble_message: true } }],
+  ] as const)('%s is no answer', ([, more]) => {
+    const events = decodeWhole(new ChatgptReplyDecoder(), streamOf(more));
+    expect(finalsOf(events)).toEqual([]);
+    expect(textOf(events)).toBe('');
+    expect(finalsOf(decodeWhole(new ChatgptReplyDecoder(), streamOf({})))).toHaveLength(1);
+  });
+});
+
 test('the older style, each event the whole message so far, gives the last one', () => {
   const events = decode('cumulative.sse');
   expect(finalsOf(events)).toEqual([{ id: ANSWER, text: 'Hello there.' }]);
