@@ -1,16 +1,10 @@
-import type { PageSelectors } from '../platforms/platform.ts';
-import { connectBothTaps, type PageEvent, type TapLink } from './connect-tap.ts';
+import { connectBothTaps } from './connect-tap.ts';
+import type { ContentParts } from './start-content.ts';
 import type { TaughtStorage } from './teach/taught-page.ts';
 import { Teaching } from './teach/teaching.ts';
 
-/** What only pages of any site need: scripts of the others are built without it. */
-export interface AnySite {
-  readonly connect: (onEvent: (event: PageEvent) => void, signal: AbortSignal) => TapLink;
-  readonly teaching: (own: PageSelectors) => Promise<Teaching>;
-}
-
-/** The sockets are watched too, and a person may have taught what the page is. */
-export function anySite(storage: TaughtStorage): AnySite {
+/** The page may be of any site: its sockets are watched too, and a person may have taught what the page is. */
+export function anySite(storage: TaughtStorage): ContentParts {
   return {
     connect: connectBothTaps,
     async teaching(own) {

@@ -58,7 +58,9 @@ export class HistoryAccess {
     const path = this.#pathOf(remoteConversationId);
     if (path === null) return null;
     const answer = await this.#tap.read(path);
-    this.#asksToLogIn = answer?.status === 401;
+    // Where only the page knows how to log a read in, being refused says nothing of its own login.
+    const isOwnWay = (this.#platform.history?.path(remoteConversationId) ?? null) !== null;
+    this.#asksToLogIn = answer?.status === 401 && isOwnWay;
     if (answer === null || answer.status < 200 || answer.status >= 300) return null;
     const turns = this.#platform.history?.parse(answer.body) ?? null;
     if (turns !== null) this.#last = { id: remoteConversationId, turns };

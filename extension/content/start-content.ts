@@ -1,9 +1,8 @@
 import { type CommandAnswers, type PageCommand, TEACH_PAGE } from '../messages/page-messages.ts';
-import type { PageMarks, Platform } from '../platforms/platform.ts';
-import type { AnySite } from './any-site.ts';
+import type { PageMarks, PageSelectors, Platform } from '../platforms/platform.ts';
 import type { ExtensionRuntime } from './background-link.ts';
 import { ChatPage } from './chat-page.ts';
-import { connectTap, type PageEvent } from './connect-tap.ts';
+import { connectTap, type PageEvent, type TapLink } from './connect-tap.ts';
 import { pageMarks } from './page-marks.ts';
 import type { Teaching } from './teach/teaching.ts';
 
@@ -21,15 +20,22 @@ type MessageListener = (
   respond: (answer: unknown) => void,
 ) => boolean | undefined;
 
+/** What only some pages need: scripts of the others are built without it. */
+export interface ContentParts {
+  /** Absent: the page has the one tap, of requests. */
+  readonly connect?: (onEvent: (event: PageEvent) => void, signal: AbortSignal) => TapLink;
+  /** What a person taught of a page that nobody wrote an adapter for. */
+  readonly teaching?: (own: PageSelectors) => Promise<Teaching>;
+}
+
 /**
- * Starts watching the page, at document_start, with the first of the adapters that knows it. `anySite`: the page may
- * be of any site, so its sockets are watched too, and a person may have taught what it is. Ends by itself when the
+ * Starts watching the page, at document_start, with the first of the adapters that knows it. Ends by itself when the
  * extension is gone.
  */
 export function startContent(
   runtime: ContentRuntime,
   platforms: readonly Platform[],
-  anySite: AnySite | null = null,
+  { connect = connectTap, teaching: recall }: ContentParts = {},
 ): void {
   const url = new URL(location.href);
   const candidates = platforms.filter((platform) => platform.serves(url));
@@ -39,13 +45,16 @@ export function startContent(
   // The tap is met while the document is empty, also where the page has yet to say what it is.
   const early: PageEvent[] = [];
   let hear = (event: PageEvent): void => void early.push(event);
-  const tap = (anySite?.connect ?? connectTap)((event) => {
+  const tap = connect((event) => {
     // The extension was updated or removed: what is left here ends, and the tap with it.
     if (runtime.id === undefined) life.abort();
     else hear(event);
   }, life.signal);
 
-  async function beginTaught(own: Platform, { teaching: recall }: AnySite): Promise<void> {
+  async function beginTaught(
+    own: Platform,
+    recall: NonNullable<ContentParts['teaching']>,
+  ): Promise<void> {
     const teaching = await recall(own.selectors);
     if (!life.signal.aborted) begin({ ...own, selectors: teaching.selectors }, teaching);
   }
@@ -63,8 +72,8 @@ export function startContent(
     () => {
       const known = recognised(candidates, pageMarks(document));
       if (known === null) life.abort();
-      else if (anySite === null || known.recognises !== null) begin(known);
-      else void beginTaught(known, anySite);
+      else if (recall === undefined || known.recognises !== null) begin(known);
+      else void beginTaught(known, recall);
     },
     { once: true, signal: life.signal },
   );

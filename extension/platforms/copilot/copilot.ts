@@ -1,26 +1,29 @@
-import type { Platform } from '../platform.ts';
+import { type Platform, SOCKET_TEXTS } from '../platform.ts';
 import { refusalByStatus } from '../refusal-by-status.ts';
 import { CopilotReplyDecoder } from './decode-stream.ts';
+import { describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';
 import { history } from './read-history.ts';
 import { selectors } from './selectors.ts';
 
 /**
- * copilot.microsoft.com, the one for consumers. Its page sends over a WebSocket, and what comes back names
- * its conversation only at the start of a message: no request can be held or followed, so nothing is sent
- * here, and what is said is read from the history the page loads. Source: site notes copilot.md.
+ * copilot.microsoft.com, the one for consumers. Its page sends over a WebSocket, and the answer comes over the
+ * same. Source: site notes copilot.md.
  */
 export const copilot: Platform = {
   name: 'copilot',
   evidence: {
     from: 'documented',
     unsure: [
-      'sends are frames of a socket: they are not seen, and the composer is left alone',
       'what "replaceText" replaces: an answer with it has no final',
+      'a message that waits for a proof of work may be sent again by the page: the second is held back, and what became of the first looked up',
       'whether an answer in the history is whole: none counts as final',
-      'the history of a signed-in person needs a bearer from the page’s own storage',
+      'whether the history calls a message by the id that the socket gave it: where it does not, an unknown outcome stays one',
+      'the history of a signed-in person needs a bearer of the page’s, which is not read: what became of a message is then not looked up',
+      'the marks of messages in the page: from one source, and without an id',
       'which codes its errors have, but for throttling',
-      'the length a message may have',
+      'what marks attached files: a message that would leave with one is held back',
+      'the length a message may have, for people who pay',
     ],
   },
   serves: (page) => page.protocol === 'https:' && page.hostname === 'copilot.microsoft.com',
@@ -30,9 +33,12 @@ export const copilot: Platform = {
   conversationUrl,
   newConversationPath: '/',
   sendsAreCertain: true,
-  describeSend: () => null,
+  describeSend,
   describeResume: () => null,
-  decodeReply: () => new CopilotReplyDecoder(),
+  decodeReply(request, contentType) {
+    const id = contentType === SOCKET_TEXTS ? describeSend(request)?.remoteConversationId : null;
+    return typeof id === 'string' ? new CopilotReplyDecoder(id) : null;
+  },
   readFrame: () => [],
   readRefusal: (status, headers) => refusalByStatus(status, headers),
   selectors,

@@ -9,14 +9,27 @@ interface Message {
   isOver: boolean;
 }
 
+const HUMAN_CHECK: ReplyEvent = {
+  type: 'error',
+  code: 'challenge_required',
+  text: 'The site wants to see a person before it answers.',
+  retryAfterMs: null,
+};
+
 /**
- * Reads what the socket brings in one conversation: JSON objects, of which a frame may hold several. Final
- * is an answer that "done" names. Source: copilot.md.
+ * Reads what the socket brings of one conversation: JSON objects, of which a frame may hold several. Most name
+ * only their message, so none is read but those that were begun in this conversation. Final is an answer that
+ * "done" names. Source: copilot.md.
  */
 export class CopilotReplyDecoder implements ReplyDecoder {
   readonly #objects = new JsonObjects();
   readonly #messages = new Map<string, Message>();
-  #conversationId: string | null = null;
+  readonly #conversationId: string;
+  #isNamed = false;
+
+  constructor(conversationId: string) {
+    this.#conversationId = conversationId;
+  }
 
   push(text: string): readonly ReplyEvent[] {
     return this.#objects.push(text).flatMap((object) => this.#read(parseJson(object)));
@@ -28,24 +41,33 @@ export class CopilotReplyDecoder implements ReplyDecoder {
 
   #read(event: unknown): readonly ReplyEvent[] {
     const id = idAt(event, 'messageId');
+    const isHere = idAt(event, 'conversationId') === this.#conversationId;
+    const message = this.#messages.get(id ?? '');
     switch (textAt(event, 'event')) {
       case 'received':
-        return [...this.#learnConversation(event), ...userTurn(id)];
+        return isHere && id !== null
+          ? [...this.#named(), { type: 'user_turn', messageId: id }]
+          : [];
       case 'startMessage':
-        return this.#learnConversation(event);
+        if (!isHere || id === null) return [];
+        if (message === undefined) this.#messages.set(id, newMessage());
+        return this.#named();
       case 'appendText':
-        return id === null ? [] : this.#append(this.#messageOf(id), event);
+        return message === undefined ? [] : this.#append(message, event);
       case 'replaceText':
-        for (const [messageId, message] of this.#messages) {
-          message.isDamaged ||= id === null || id === messageId;
+        for (const each of message === undefined ? this.#messages.values() : [message]) {
+          each.isDamaged = true;
         }
         return [];
       case 'done':
-        return id === null ? [] : this.#finish(id, this.#messageOf(id));
+        return id === null || message === undefined ? [] : this.#finish(id, message);
+      case 'challenge':
+        // The page meets the others by itself.
+        return textAt(event, 'method') === 'cloudflare' ? [HUMAN_CHECK] : [];
       case 'error':
         return [readError(event)];
       default:
-        return []; // Thoughts, citations, pictures, challenges that the page meets by itself.
+        return []; // Thoughts, citations, pictures.
     }
   }
 
@@ -66,26 +88,15 @@ export class CopilotReplyDecoder implements ReplyDecoder {
     return [{ type: 'final', assistantMessageId, text }];
   }
 
-  #messageOf(id: string): Message {
-    const message = this.#messages.get(id) ?? {
-      parts: new Map<string, string>(),
-      isDamaged: false,
-      isOver: false,
-    };
-    this.#messages.set(id, message);
-    return message;
-  }
-
-  #learnConversation(event: unknown): readonly ReplyEvent[] {
-    const id = idAt(event, 'conversationId');
-    if (id === null || id === this.#conversationId) return [];
-    this.#conversationId = id;
-    return [{ type: 'conversation', remoteConversationId: id }];
+  #named(): readonly ReplyEvent[] {
+    if (this.#isNamed) return [];
+    this.#isNamed = true;
+    return [{ type: 'conversation', remoteConversationId: this.#conversationId }];
   }
 }
 
-function userTurn(messageId: string | null): readonly ReplyEvent[] {
-  return messageId === null ? [] : [{ type: 'user_turn', messageId }];
+function newMessage(): Message {
+  return { parts: new Map(), isDamaged: false, isOver: false };
 }
 
 function readError(event: unknown): ReplyEvent {

@@ -2,10 +2,8 @@ import { CLOUDFLARE_MARKS } from '../cloudflare-marks.ts';
 import type { PageSelectors } from '../platform.ts';
 
 export const selectors: PageSelectors = {
-  // Matches nothing: what leaves over the socket is not seen, so a text put in here might be sent unnoticed
-  // and reported as not sent.
-  composer: [':not(*)'],
-  sendButton: [':not(*)'],
+  composer: ['textarea#userInput', 'textarea[data-testid="composer-input"]'],
+  sendButton: ['button[data-testid="submit-button"]'],
   userTurn: ['[data-content="user-message"]'],
   assistantTurn: ['[data-content="ai-message"]'],
   turnIdAttribute: null,

@@ -6,3 +6,6 @@ export const tap: TapRules = {
   read: /^GET https:\/\/copilot\.microsoft\.com\/c\/api\/conversations\/[\w-]+\/history(\?(?!.*cursor=)|$)/,
   frames: /$^/,
 };
+
+/** The socket that sends and answers. Its address holds a login, and is not told. */
+export const sockets = /^wss:\/\/copilot\.microsoft\.com\/c\/api\/chat(\?|$)/;

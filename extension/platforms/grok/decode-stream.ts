@@ -46,7 +46,7 @@ export class GrokReplyReader implements ReplyReader {
     }
     const isWhole = assistantMessageId !== null && text !== null && answer['partial'] !== true;
     if (!isWhole || !this.#isNew(`answer ${assistantMessageId}`)) return [];
-    return [{ type: 'final', assistantMessageId, text: text.replace(TAGS, '') }];
+    return [{ type: 'final', assistantMessageId, text: withoutTags(text) }];
   }
 
   #isNew(what: string): boolean {
@@ -54,6 +54,10 @@ export class GrokReplyReader implements ReplyReader {
     this.#told.add(what);
     return isNew;
   }
+}
+
+export function withoutTags(text: string): string {
+  return text.replace(TAGS, '');
 }
 
 function readToken(fields: unknown): readonly ReplyEvent[] {

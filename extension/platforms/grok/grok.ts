@@ -1,22 +1,28 @@
+import { FrameSplitter } from '../frame-splitter.ts';
 import { LineSplitter } from '../line-splitter.ts';
 import { JsonReplyDecoder } from '../json-reply-decoder.ts';
-import type { Platform } from '../platform.ts';
+import { type Platform, SOCKET_TEXTS } from '../platform.ts';
 import { GrokReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';
+import { GrokSocketReader } from './read-socket.ts';
 import { readRefusal } from './read-refusal.ts';
 import { selectors } from './selectors.ts';
 
-/** grok.com: replies of the older REST interface are read. What goes over the WebSocket is not seen. */
+/** grok.com: sends and answers go over a WebSocket, some still over the older REST interface. Source: grok.md. */
 export const grok: Platform = {
   name: 'grok',
   evidence: {
     from: 'documented',
     unsure: [
-      'sends over the WebSocket, today’s usual way: nothing is sent from the page, for it could not be confirmed',
-      'whether frames of the WebSocket have ids by which repeated ones are known: none is read',
+      'frames of the WebSocket are known from programs that read them, not from a recording',
+      'that a session has the id of its conversation: where it has not, nothing is sent',
+      'answers whose text comes as "response.output_text": they have no final',
+      'whether the site keeps the name that the page gives a message',
+      'the marks of messages in the page: from one source, and without an id',
       'how a regenerated or edited turn differs from a new one: all are described as new',
-      'how a history is read: it takes a POST',
+      'how a history is read: it takes a POST, so what became of a message is looked up in the page alone',
+      'what marks attached files: a message that would leave with one is held back',
       'how long a limit lasts',
     ],
   },
@@ -29,10 +35,17 @@ export const grok: Platform = {
   sendsAreCertain: true,
   describeSend,
   describeResume: () => null,
-  decodeReply: (_request, contentType) =>
-    /json|^text\/plain/.test(contentType)
+  decodeReply(request, contentType) {
+    if (contentType === SOCKET_TEXTS) {
+      const id = describeSend(request)?.remoteConversationId ?? null;
+      return id === null
+        ? null
+        : new JsonReplyDecoder(new FrameSplitter(), new GrokSocketReader(id));
+    }
+    return /json|^text\/plain/.test(contentType)
       ? new JsonReplyDecoder(new LineSplitter(), new GrokReplyReader())
-      : null,
+      : null;
+  },
   readFrame: () => [],
   readRefusal,
   selectors,

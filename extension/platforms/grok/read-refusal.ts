@@ -1,9 +1,10 @@
-import { at, isObject, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, isObject, parseJson, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalByStatus } from '../refusal-by-status.ts';
 
-const ANTI_BOT = 7;
-const TOO_MANY = 8;
+const ANTI_BOT = '7';
+const TOO_MANY = '8';
+const LIMIT_WORDS = /too many requests|usage limit/i;
 
 export function readRefusal(
   status: number,
@@ -23,9 +24,11 @@ export function readStreamError(value: unknown): Refusal | null {
   if (!isObject(error)) return null;
   const text = textAt(error, 'message') ?? 'The site reported an error.';
   const refusal = { text, retryAfterMs: null };
-  if (error['code'] === ANTI_BOT || /anti-bot/i.test(text)) {
+  // A number over REST, a name over the socket.
+  const code = idAt(error, 'code') ?? '';
+  if (code === ANTI_BOT || code.startsWith('anti_bot') || /anti-bot/i.test(text)) {
     return { ...refusal, code: 'challenge_required' };
   }
-  const isLimit = error['code'] === TOO_MANY || /too many requests|usage limit/i.test(text);
+  const isLimit = code === TOO_MANY || code.startsWith('rate_limit') || LIMIT_WORDS.test(text);
   return { ...refusal, code: isLimit ? 'rate_limited' : 'send_rejected' };
 }

@@ -5,3 +5,6 @@ export const tap: TapRules = {
   read: /$^/,
   frames: /$^/,
 };
+
+/** The socket that sends and answers. Its address names the person, and is not told. */
+export const sockets = /^wss:\/\/grok\.com\/ws\/mgw\/(\?|$)/;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { TapLink } from '../../../extension/content/connect-tap.ts';
 import { HistoryAccess } from '../../../extension/content/history-access.ts';
 import { claude } from '../../../extension/platforms/claude/claude.ts';
@@ -40,6 +40,25 @@ const lookFor = (request: Partial<LookRequest>): ReturnType<typeof ourTurn> =>
     },
     isSameMessage,
   );
+
+test.for([
+  ['claude, which knows how to read one,', '/history', true],
+  ['a page whose own reads alone are known to work', null, false],
+] as const)('a history refused to %s asks to log in: %s, %s', async ([, path, asks]) => {
+  const platform: Platform = { ...claude, history: { path: () => path, parse: () => HISTORY } };
+  const tap: TapLink = {
+    send: () => undefined,
+    arm: async () => true,
+    read: async () => ({ status: 401, body: '' }),
+  };
+  const history = new HistoryAccess(platform, tap);
+  history.offer('https://claude.ai/reads/c-1', 'c-1', '[]');
+  vi.stubGlobal('location', { origin: 'https://claude.ai' });
+  expect(history.canRead('c-1')).toBe(true);
+  expect(await history.read('c-1')).toBeNull();
+  expect(history.asksToLogIn).toBe(asks);
+  vi.unstubAllGlobals();
+});
 
 test('a history whose address the page has yet to show is read once the page rests', async () => {
   let rests = false;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { copilot } from '../../../extension/platforms/copilot/copilot.ts';
 import { CopilotReplyDecoder } from '../../../extension/platforms/copilot/decode-stream.ts';
-import { tap } from '../../../extension/platforms/copilot/tap.ts';
+import { sockets, tap } from '../../../extension/platforms/copilot/tap.ts';
+import { SOCKET_METHOD, SOCKET_TEXTS } from '../../../extension/platforms/platform.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
 
 const ORIGIN = 'https://copilot.microsoft.com';
@@ -33,16 +34,56 @@ describe('an address', () => {
   });
 });
 
-test('a page that sends unseen is never written into', () => {
-  expect(copilot.selectors.composer).toEqual([':not(*)']);
-  expect(copilot.selectors.sendButton).toEqual([':not(*)']);
-  const request = { method: 'POST', pageUrl: ORIGIN, body: '{"event":"send"}' };
-  expect(copilot.describeSend({ ...request, url: `${ORIGIN}/c/api/conversations` })).toBeNull();
-  expect(tap.send.test(`POST ${ORIGIN}/c/api/conversations`)).toBe(false);
+describe('a frame of the page', () => {
+  const frame = (body: unknown) => ({
+    method: SOCKET_METHOD,
+    url: 'wss://copilot.microsoft.com/c/api/chat',
+    pageUrl: ORIGIN,
+    body: JSON.stringify(body),
+  });
+  const words = (text: string) => ({ type: 'text', text });
+  const send = { event: 'send', conversationId: CONVERSATION, mode: 'chat', context: {} };
+
+  test('that sends names its conversation and holds the text', () => {
+    const content = [words('line one\n  two')];
+    expect(copilot.describeSend(frame({ ...send, content }))).toEqual({
+      kind: 'next',
+      text: 'line one\n  two',
+      userMessageId: null,
+      remoteConversationId: CONVERSATION,
+      parentMessageId: null,
+    });
+    expect(sockets.test('wss://copilot.microsoft.com/c/api/chat?api-version=2')).toBe(true);
+    expect(sockets.test('wss://copilot.microsoft.com/c/api/chat/other')).toBe(false);
+    expect(sockets.test('wss://evil.example/?wss://copilot.microsoft.com/c/api/chat')).toBe(false);
+  });
+
+  test('that carries a file is not the message alone', () => {
+    const content = [{ type: 'image', url: '/a' }, words('look')];
+    expect(copilot.describeSend(frame({ ...send, content }))?.text).toBe('[image]\n\nlook');
+  });
+
+  test.for([
+    { event: 'ping' },
+    { event: 'challengeResponse', token: '0', method: 'hashcash' },
+    { ...send, content: [] },
+    { ...send, content: [{ type: 'command', command: { type: 'topicClick' } }] },
+    { event: 'send', content: [words('to nobody')] },
+    { event: 'sendContext', conversationId: CONVERSATION, content: [words('context')] },
+  ])('%j is no send', (body) => {
+    expect(copilot.describeSend(frame(body))).toBeNull();
+  });
+
+  test('is a frame, and no request', () => {
+    const request = { ...frame({ ...send, content: [words('x')] }), method: 'POST' };
+    expect(copilot.describeSend(request)).toBeNull();
+    expect(tap.send.test(`POST ${ORIGIN}/c/api/conversations`)).toBe(false);
+    expect(copilot.decodeReply(request, SOCKET_TEXTS)).toBeNull();
+  });
 });
 
 describe('the socket', () => {
-  const makeDecoder = (): CopilotReplyDecoder => new CopilotReplyDecoder();
+  const makeDecoder = (): CopilotReplyDecoder => new CopilotReplyDecoder(CONVERSATION);
   const frames = fixture('copilot/frames.txt');
 
   test('gives the answer in its parts, and no thought or citation', () => {
@@ -77,6 +118,21 @@ describe('the socket', () => {
     const error = JSON.stringify({ event: 'error', errorCode });
     expect(decodeWhole(makeDecoder(), error)).toEqual([
       { type: 'error', code, text: errorCode, retryAfterMs: null },
+    ]);
+  });
+
+  test('tells of its own conversation only, whose messages it has seen begin', () => {
+    const elsewhere = new CopilotReplyDecoder('another-conversation');
+    expect(decodeWhole(elsewhere, frames)).toEqual([]);
+    const late = frames.slice(frames.indexOf('{"event": "appendText"'));
+    expect(decodeWhole(makeDecoder(), late)).toEqual([]);
+  });
+
+  test('says when a person is wanted; work for the page says nothing', () => {
+    const challenge = (method: string) => JSON.stringify({ event: 'challenge', method, id: '1' });
+    expect(decodeWhole(makeDecoder(), challenge('hashcash'))).toEqual([]);
+    expect(decodeWhole(makeDecoder(), challenge('cloudflare'))).toMatchObject([
+      { type: 'error', code: 'challenge_required' },
     ]);
   });
 

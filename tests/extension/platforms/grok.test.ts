@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { grok } from '../../../extension/platforms/grok/grok.ts';
-import { tap } from '../../../extension/platforms/grok/tap.ts';
-import type { ReplyDecoder, TappedRequest } from '../../../extension/platforms/platform.ts';
+import { sockets, tap } from '../../../extension/platforms/grok/tap.ts';
+import {
+  RECORD_END,
+  type ReplyDecoder,
+  SOCKET_METHOD,
+  SOCKET_TEXTS,
+  type TappedRequest,
+} from '../../../extension/platforms/platform.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
 
 const SITE = 'https://grok.com';
@@ -128,6 +134,81 @@ test.for([
   });
 });
 
-test('no composer is found: what the page sends over its WebSocket could not be confirmed', () => {
-  expect(grok.selectors.composer).toEqual([':not(*)']);
+describe('the socket', () => {
+  const frameOf = (event: object, session_id: string = CONVERSATION): string =>
+    JSON.stringify({ session_id, event_id: 'e', event });
+  const sent = (body: string): TappedRequest => ({
+    url: 'wss://grok.com/ws/mgw/',
+    method: SOCKET_METHOD,
+    body,
+    pageUrl: `${SITE}/c/${CONVERSATION}`,
+  });
+  const message = (...input_chunks: readonly object[]): object => ({
+    type: 'conversation.item.create',
+    item: { type: 'message', role: 'user', x_grok: { client_message_id: USER, input_chunks } },
+    parent_response_id: 'before',
+  });
+  const words = (text: string) => ({ text: { text } });
+  const chunk = (text: string, channel = 'CHANNEL_ASSISTANT_RESPONSE', session = CONVERSATION) =>
+    frameOf({ type: 'response.chunk', chunk: { text: { text, channel } } }, session);
+  const created = frameOf({ type: 'response.created', response: { id: ANSWER } });
+  const done = (status: string, id = ANSWER): string =>
+    frameOf({ type: 'response.done', response: { id, status } });
+  const socketDecoder = (): ReplyDecoder => {
+    const made = grok.decodeReply(sent(frameOf(message(words('hi')))), SOCKET_TEXTS);
+    if (made === null) throw new Error('A reply was expected to be readable.');
+    return made;
+  };
+  const read = (...frames: readonly string[]) =>
+    decodeWhole(socketDecoder(), frames.map((text) => text + RECORD_END).join(''));
+
+  test('sends in a frame that names its conversation', () => {
+    expect(grok.describeSend(sent(frameOf(message(words('line one\n'), words('  two')))))).toEqual({
+      kind: 'next',
+      text: 'line one\n  two',
+      userMessageId: null,
+      remoteConversationId: CONVERSATION,
+      parentMessageId: 'before',
+    });
+    const first = { ...message(words('hi')), parent_response_id: undefined };
+    expect(grok.describeSend(sent(frameOf(first)))).toMatchObject({ isFirst: true });
+    const withFile = message({ file_mention: { file_id: 'f' } }, words('look'));
+    expect(grok.describeSend(sent(frameOf(withFile)))?.text).toBe('[attached]look');
+    expect(grok.describeSend(sent(frameOf({ type: 'response.create' })))).toBeNull();
+    expect(grok.describeSend(sent(frameOf(message())))).toBeNull();
+    expect(grok.describeSend(sent('ping'))).toBeNull();
+    expect(sockets.test('wss://grok.com/ws/mgw/?uid=someone')).toBe(true);
+    expect(sockets.test('wss://grok.com/ws/other')).toBe(false);
+  });
+
+  test('gives the answer alone, final once it is completed', () => {
+    const frames = [
+      frameOf({ type: 'session.created' }),
+      created,
+      chunk('a thought', 'CHANNEL_ANALYSIS'),
+      chunk('Not of here', 'CHANNEL_ASSISTANT_RESPONSE', USER),
+      chunk('Hello <grok:render type="x">1</grok:'),
+      chunk('render>日本 👍'),
+      done('completed'),
+    ];
+    const events = read(...frames);
+    expect(events[0]).toEqual({ type: 'conversation', remoteConversationId: CONVERSATION });
+    expect(finalsOf(events)).toEqual([{ id: ANSWER, text: 'Hello 日本 👍' }]);
+    expectSplitChangesNothing(socketDecoder, frames.join(RECORD_END) + RECORD_END);
+  });
+
+  test.for(['failed', 'cancelled'])('has no final in an answer that %s', (status) => {
+    expect(finalsOf(read(created, chunk('Half'), done(status)))).toEqual([]);
+    expect(finalsOf(read(created, chunk('Half'), done('completed', USER)))).toEqual([]);
+    expect(finalsOf(read(chunk('unbegun'), done('completed')))).toEqual([]);
+  });
+
+  test.for([
+    ['anti_bot_rejected', 'challenge_required'],
+    ['rate_limit', 'rate_limited'],
+    ['internal', 'send_rejected'],
+  ] as const)('tells the error %s as %s', ([code, told]) => {
+    const error = frameOf({ type: 'error', error: { code, message: 'No.' } });
+    expect(read(error)).toEqual([{ type: 'error', code: told, text: 'No.', retryAfterMs: null }]);
+  });
 });

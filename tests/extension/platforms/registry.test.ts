@@ -58,7 +58,7 @@ describe('every hosted site', () => {
     const matches = `matches: [${patterns.map((pattern) => `'${pattern}'`).join(', ')}],`;
     const content = readFileSync(join(ROOT, `extension/entrypoints/${name}.content.ts`), 'utf8');
     expect(content).toContain(matches);
-    expect(content).toContain(`startContent(browser.runtime, [${name}])`);
+    expect(content).toContain(`startContent(browser.runtime, [${name}]`);
     const tap = readFileSync(join(ROOT, `extension/entrypoints/${name}-tap.content.ts`), 'utf8');
     expect(tap).toContain(matches);
     expect(tap).toContain(`import { tap } from '../platforms/${name}/tap.ts'`);

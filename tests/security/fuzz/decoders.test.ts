@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { CopilotReplyDecoder } from '../../../extension/platforms/copilot/decode-stream.ts';
+import { FrameSplitter } from '../../../extension/platforms/frame-splitter.ts';
+import { GrokSocketReader } from '../../../extension/platforms/grok/read-socket.ts';
+import { JsonReplyDecoder } from '../../../extension/platforms/json-reply-decoder.ts';
 import { ANY_SITE } from '../../../extension/platforms/any-site.ts';
 import { HfChatUiReplyDecoder } from '../../../extension/platforms/hf-chat-ui/decode-stream.ts';
 import { LibrechatReplyDecoder } from '../../../extension/platforms/librechat/decode-stream.ts';
@@ -54,8 +58,12 @@ function answerTo(
   return decoder;
 }
 
+const GROK_SESSION = '0f0e0d0c-0001-4000-8000-000000000001';
+
 /** Those that no request of this shape leads to. */
 const OTHERS: Readonly<Record<string, () => ReplyDecoder>> = {
+  copilot: () => new CopilotReplyDecoder('dRabcdefghijklmnopqrs'),
+  grok: () => new JsonReplyDecoder(new FrameSplitter(), new GrokSocketReader(GROK_SESSION)),
   librechat: () => new LibrechatReplyDecoder(),
   nextchat: () => new NextchatReplyDecoder('{}'),
   'hf-chat-ui': () => new HfChatUiReplyDecoder('run'),

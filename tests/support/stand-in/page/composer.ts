@@ -51,7 +51,7 @@ export function createEditor(
       role: 'textbox',
       'aria-multiline': 'true',
       ...attributes,
-      class: state.doc.textContent === '' ? 'empty' : '',
+      class: `${attributes['class'] ?? ''} ${state.doc.textContent === '' ? 'empty' : ''}`,
     }),
     dispatchTransaction(transaction) {
       view.updateState(view.state.apply(transaction));
