@@ -95,7 +95,7 @@ export class CopilotFace implements Face {
     if (event === 'ping') return tell('pong', {});
     if (event !== 'send') return undefined;
     const { conversationId, content } = sendFrame.parse(frame);
-    const plan = this.#faults.takePlan();
+    const plan = this.#faults.takePlan(content[0].text);
     if (plan.refusal !== null) return tell('error', { errorCode: 'throttled' });
     await plan.pauseAt('arrival');
     const receipt = core.receive({

@@ -145,7 +145,8 @@ export class GrokFace implements Face {
       this.#asked.delete(id);
       return asked === undefined ? undefined : answer(asked, tell);
     }
-    const plan = this.#faults.takePlan();
+    const { text } = event.item.x_grok.input_chunks[0].text;
+    const plan = this.#faults.takePlan(text);
     if (plan.refusal !== null) {
       return tell({ type: 'error', error: { code: 'rate_limit', message: 'Too many.' } });
     }
@@ -153,7 +154,7 @@ export class GrokFace implements Face {
     const receipt = core.receive({
       conversationId: id,
       messageId: randomUUID(),
-      text: event.item.x_grok.input_chunks[0].text.text,
+      text,
       parentId: event.parent_response_id ?? null,
       atEnd: false,
     });
