@@ -53,7 +53,7 @@ module.exports = {
     wall(
       'chaos-judges-apart',
       { path: '^chaos/(check|schedule|site/site-log)' },
-      { path: '^(chaos/world|conductor|extension)/' },
+      { path: '^(chaos/(world|real)|conductor|extension)/' },
       'What judges a run may lean on nothing that takes part in it.',
     ),
     only(

@@ -74,13 +74,11 @@ export function realWorld(name: BrowserName, say: (line: string) => void): Start
 
 function conductorFlags(speed: number): string[] {
   const flags = { 'lease-ms': 60_000, 'ping-interval-ms': 20_000, 'retry-base-ms': 2_000 };
-  return [
-    '--pacing',
-    'off',
-    '--log-level',
-    'info',
-    ...Object.entries(flags).flatMap(([flag, ms]) => [`--${flag}`, `${Math.round(ms / speed)}`]),
-  ];
+  const scaled = Object.entries(flags).flatMap(([flag, ms]) => [
+    `--${flag}`,
+    `${Math.round(ms / speed)}`,
+  ]);
+  return ['--pacing', 'off', '--log-level', 'info', ...scaled];
 }
 
 /** Its own clock is the machine's; how long it is broken is the world's. */
