@@ -20,7 +20,7 @@ const HELP = `Usage: npm run chaos -- [flags]
   --browsers N     browsers at once; level 2 has one [3]
   --conversations N  conversations at once [24; 6]
   --faults A,B     only these kinds; none for none [all]
-  --every N        messages between two faults, on average [12; 6]
+  --every N        messages between two faults, on average [12; 3]
   --speed N        the world's clocks run so many times as fast as ours; in level 2 only what faults last [5]
   --keep           keep the data of clean runs too
   --json           nothing but the last line
@@ -55,7 +55,7 @@ const say = (line: string): void => {
 
 const DEFAULTS = {
   1: { cycles: '1000', browsers: '3', conversations: '24', every: '12' },
-  2: { cycles: '300', browsers: '1', conversations: '6', every: '6' },
+  2: { cycles: '300', browsers: '1', conversations: '6', every: '3' },
 } as const;
 /** Real time: a real browser's alarm rings every half minute, and a page has a minute to open. */
 const STUCK_AFTER_MS = { 1: 60_000, 2: 180_000 } as const;

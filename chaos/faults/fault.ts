@@ -38,7 +38,7 @@ export interface FaultTabs {
   crash(which: number, goneMs: number): Promise<void>;
   /** The browser takes it out of memory. */
   discard(which: number, goneMs: number): Promise<void>;
-  /** It goes elsewhere: one into which a reply is being written, if there is any. */
+  /** It goes to another address. */
   leave(which: number, goneMs: number): Promise<void>;
 }
 

@@ -49,18 +49,13 @@ export class RealBrowser implements FaultBrowser {
     this.#parts = parts;
     this.tabs = {
       crash: (which, goneMs) =>
-        this.#disturb(which, goneMs, ({ page }) => this.#browser.crashTab(page)),
+        this.#disturb(this.#busyChat(which), goneMs, ({ page }) => this.#browser.crashTab(page)),
       discard: (which, goneMs) =>
-        this.#disturb(which, goneMs, ({ chat }) => this.#browser.discardTabs(chat.url)),
-      leave: (which, goneMs) =>
-        this.#disturb(
-          which,
-          goneMs,
-          async ({ page }) => {
-            await page.goto('about:blank');
-          },
-          ({ chat }) => chat.isWriting(),
+        this.#disturb(this.#chatAt(which), goneMs, ({ chat }) =>
+          this.#browser.discardTabs(chat.url),
         ),
+      leave: (which, goneMs) =>
+        this.#disturb(this.#busyChat(which), goneMs, ({ page }) => page.goto('about:blank')),
     };
   }
 
@@ -94,12 +89,12 @@ export class RealBrowser implements FaultBrowser {
   }
 
   async reloadPage(which: number): Promise<void> {
-    const { page } = await this.#chatAt(which);
+    const { page } = await this.#busyChat(which);
     await within(FAULT_LIMIT_MS, page.reload({ waitUntil: 'domcontentloaded' }));
   }
 
   async closePage(which: number, goneMs: number): Promise<void> {
-    await this.#disturb(which, goneMs, ({ page }) => page.close());
+    await this.#disturb(this.#busyChat(which), goneMs, ({ page }) => page.close());
   }
 
   async draftIn(which: number, forMs: number): Promise<void> {
@@ -165,12 +160,11 @@ export class RealBrowser implements FaultBrowser {
 
   /** Something ends a page; the person opens its conversation again, unless it is open by then. */
   async #disturb(
-    which: number,
+    chosen: Promise<ShownChat>,
     goneMs: number,
     what: (shown: ShownChat) => Promise<unknown>,
-    preferred: (shown: ShownChat) => boolean = () => false,
   ): Promise<void> {
-    const shown = await this.#chatAt(which, preferred);
+    const shown = await chosen;
     await within(FAULT_LIMIT_MS, what(shown));
     await this.#parts.clock.sleep(goneMs);
     if (this.#running === null || this.#ended) return;
@@ -179,16 +173,15 @@ export class RealBrowser implements FaultBrowser {
     if (!open.some(({ chat }) => chat === shown.chat)) await this.#show(shown.chat);
   }
 
-  async #chatAt(
-    which: number,
-    preferred: (shown: ShownChat) => boolean = () => false,
-  ): Promise<ShownChat> {
+  async #chatAt(which: number): Promise<ShownChat> {
+    return pick(await this.#shownChats(), which);
+  }
+
+  /** One into which a reply is being written, if there is any: there is the most to lose. */
+  async #busyChat(which: number): Promise<ShownChat> {
     const all = await this.#shownChats();
-    const best = all.filter((shown) => preferred(shown));
-    const choice = best.length > 0 ? best : all;
-    const chosen = choice[Math.floor(which * choice.length)];
-    if (chosen === undefined) throw new Error('No conversation is open.');
-    return chosen;
+    const busy = all.filter(({ chat }) => chat.isWriting());
+    return pick(busy.length > 0 ? busy : all, which);
   }
 
   /** The tabs, whoever opened them, that show a conversation and live. */
@@ -216,6 +209,12 @@ export class RealBrowser implements FaultBrowser {
     );
     return found.filter((each) => each !== null);
   }
+}
+
+function pick(choice: readonly ShownChat[], which: number): ShownChat {
+  const chosen = choice[Math.floor(which * choice.length)];
+  if (chosen === undefined) throw new Error('No conversation is open.');
+  return chosen;
 }
 
 async function closed(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { FAULT_WEIGHTS, isFaultKind } from '../../chaos/faults/all-faults.ts';
+import { FAULT_WEIGHTS, isFaultKind, kindsAt } from '../../chaos/faults/all-faults.ts';
 import { makeSchedule } from '../../chaos/schedule/make-schedule.ts';
 import { allMessages } from '../../chaos/schedule/schedule.ts';
 
@@ -28,4 +28,15 @@ test('every kind of fault comes in a long schedule, and none where none is wante
   const { faults } = makeSchedule(1, { ...SIZE, cycles: 5_000 });
   expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(SIZE.kinds));
   expect(makeSchedule(1, { ...SIZE, messagesPerFault: 0 }).faults).toEqual([]);
+});
+
+test('each kind of fault comes at one level at least, and each level brings only what it can', () => {
+  const [simulated, real] = [kindsAt(1), kindsAt(2)];
+  expect(new Set([...simulated, ...real])).toEqual(new Set(SIZE.kinds));
+  expect(real.filter((kind) => !simulated.includes(kind))).toEqual([
+    'crash_tab',
+    'discard_tab',
+    'leave_page',
+  ]);
+  expect(simulated.filter((kind) => !real.includes(kind))).toEqual(['jump_clocks']);
 });
