@@ -1,4 +1,4 @@
-// Runs a TypeScript entry on a fresh machine: `node bootstrap.mjs <entry.ts> [args…]`.
+// Runs a TypeScript entry on a fresh machine: `node bootstrap.mjs [flags of node…] <entry.ts> [args…]`.
 //
 // It brings node_modules in line with package-lock.json, finds a Node new enough for Baton (the machine's own, else one
 // inside node_modules), and hands over. It runs before anything is installed, so: plain JavaScript, any Node from 20 on,
@@ -29,8 +29,11 @@ await main(process.argv.slice(2)).catch((error) => {
   process.exitCode = 1;
 });
 
-async function main([entry, ...args]) {
-  if (entry === undefined) throw new Refusal('Usage: node bootstrap.mjs <entry.ts> [args…]');
+async function main(given) {
+  const at = given.findIndex((arg) => !arg.startsWith('--'));
+  if (at === -1) throw new Refusal('Usage: node bootstrap.mjs [flags of node…] <entry.ts> [args…]');
+  const flags = given.slice(0, at);
+  const [entry, ...args] = given.slice(at);
   const file = resolve(ROOT, entry);
   if (!existsSync(file)) throw new Refusal(`There is no ${file}.`);
 
@@ -41,7 +44,7 @@ async function main([entry, ...args]) {
       if (!hasNode()) await installNode();
     });
   }
-  await run(file, args);
+  await run(file, flags, args);
 }
 
 // --- packages ---
@@ -211,7 +214,7 @@ function isAlive(pid) {
 
 // --- the entry ---
 
-async function run(file, args) {
+async function run(file, flags, args) {
   const own = ownNodeWillDo();
   const env = { ...process.env };
   if (!own) env.PATH = [dirname(LOCAL_NODE), env.PATH].filter(Boolean).join(delimiter);
@@ -220,7 +223,7 @@ async function run(file, args) {
     env.NODE_OPTIONS =
       `${env.NODE_OPTIONS ?? ''} --experimental-strip-types --disable-warning=ExperimentalWarning`.trim();
   }
-  const child = spawn(own ? process.execPath : LOCAL_NODE, [file, ...args], {
+  const child = spawn(own ? process.execPath : LOCAL_NODE, [...flags, file, ...args], {
     stdio: 'inherit',
     env,
     shell: !own && process.platform === 'win32',

@@ -13,6 +13,11 @@ import { ROOT } from './root.ts';
 const STOP_LIMIT_MS = 15_000;
 const START_LIMIT_MS = 30_000;
 const ERROR_LINES = 12;
+/**
+ * V8 sizes the heap's young part for a server, and the old part after it: with 4 MB instead of 16 the conductor keeps to
+ * half the memory, and a twentieth more processor time. `npm run conductor` says the same.
+ */
+const NODE_FLAGS = ['--max-semi-space-size=4'];
 
 export interface ServiceOptions {
   /** For messages: "the conductor". */
@@ -57,14 +62,18 @@ const Listening = z.object({ event: z.literal('listening'), url: z.url() });
 export async function startService(options: ServiceOptions): Promise<Service> {
   mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
   const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
-  const child = spawn(process.execPath, [options.entry, ...options.args, '--stop-with-stdin'], {
-    cwd: ROOT,
-    env: { ...process.env, ...options.env },
-    // Its standard input ends with this process, however that ends: no service outlives a killed launcher.
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own, so that Ctrl+C ends the services in our order and not all at once.
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    [...NODE_FLAGS, options.entry, ...options.args, '--stop-with-stdin'],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...options.env },
+      // Its standard input ends with this process, however that ends: no service outlives a killed launcher.
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A group of its own, so that Ctrl+C ends the services in our order and not all at once.
+      detached: true,
+    },
+  );
   const killWithUs = (): void => killGroup(child);
   process.once('exit', killWithUs);
   child.once('exit', () => process.off('exit', killWithUs));

@@ -1,8 +1,6 @@
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { FastifyInstance } from 'fastify';
 
 import type { BatonApi } from '../api/operations.ts';
-import { createBatonMcpServer } from './create-mcp-server.ts';
 
 export const MCP_PATH = '/mcp';
 
@@ -12,6 +10,11 @@ export const MCP_PATH = '/mcp';
  */
 export function serveMcp(app: FastifyInstance, api: BatonApi, version: string): void {
   app.post(MCP_PATH, async (request, reply) => {
+    // With the first request and not at the start: most conductors never see one, and the SDK is large.
+    const [{ StreamableHTTPServerTransport }, { createBatonMcpServer }] = await Promise.all([
+      import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
+      import('./create-mcp-server.ts'),
+    ]);
     const server = createBatonMcpServer(api, version);
     const transport = new StreamableHTTPServerTransport({
       // Explicitly none: see above.

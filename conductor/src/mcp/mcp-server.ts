@@ -38,8 +38,6 @@ export interface McpServer {
   close(): Promise<void>;
 }
 
-/** Long enough for a program that is fetched first. */
-export const CONNECT_LIMIT_MS = 15_000;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
 /** What is kept of what a server says on standard error. */

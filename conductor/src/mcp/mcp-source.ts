@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { ToolSource } from '../tools/tool.ts';
-import { CONNECT_LIMIT_MS, createMcpServer, type McpServer } from './mcp-server.ts';
+import { createLazyServer } from './lazy-server.ts';
+import type { McpServer } from './mcp-server.ts';
 import { readServerConfigs, type ServerConfig, type ServerConfigs } from './server-config.ts';
 
 interface Log {
@@ -30,6 +31,9 @@ interface Entry {
   readonly text: string;
   readonly server: McpServer | null;
 }
+
+/** Long enough for a program that is fetched first. */
+const CONNECT_LIMIT_MS = 15_000;
 
 /**
  * Targets `mcp.<server>`: one for each server of the config file, which is read again whenever it has changed. No file
@@ -75,7 +79,7 @@ export function createMcpSource({
       if (!config.ok) log.warn({ fault: config.error }, 'a tool server cannot be used');
       const usable = config.ok && !config.value.disabled;
       const server = usable
-        ? createMcpServer(name, config.value, log, version, connectLimitMs)
+        ? createLazyServer(name, config.value, log, version, connectLimitMs)
         : null;
       next.set(name, { config, text, server });
     }
