@@ -159,6 +159,7 @@ export async function startConductor(
     maxAttempts,
     settings,
     statusOf: (key) => store.run(readConversationStatus, { ref: conversationRef(key) }),
+    onFinishing: () => dispatcher.wake(),
     onRun: ({ target, outcome, durationMs }) => metrics.toolRan(target, outcome, durationMs),
   });
   const recorder = createFrameRecorder({
@@ -270,7 +271,7 @@ export async function startConductor(
       case 'dispatch':
         return dispatcher.wake();
       case 'run_instructions':
-        return runner.run(effect.anchorId);
+        return runner.run(effect.anchorId, effect.pending);
       case 'instruction_cancelled':
         return void runner.cancel(effect.instructionId);
       case 'job_changed': {

@@ -27,13 +27,25 @@ export function tableOf<State extends string, Event extends EventObject>(
 ): Table<State, Event> {
   const at = (state: State) =>
     machine.resolveState({ value: state, context: {} }) as AnyMachineSnapshot;
-  return {
-    can: (state, event) => at(state).can(event),
-    next(state, event) {
+  /** The machines have no memory and their events come from short closed lists: each answer is worked out once. */
+  const known = new Map<string, State | null>();
+  function after(state: State, event: Event): State | null {
+    const asked = `${state} ${JSON.stringify(event)}`;
+    let next = known.get(asked);
+    if (next === undefined) {
       const snapshot = at(state);
-      if (!snapshot.can(event)) throw new InvalidTransition(machine.id, state, event.type);
-      const [next] = transition(machine, snapshot, event);
-      return (next as AnyMachineSnapshot).value as State;
+      const moved = snapshot.can(event) ? transition(machine, snapshot, event)[0] : null;
+      next = moved === null ? null : ((moved as AnyMachineSnapshot).value as State);
+      known.set(asked, next);
+    }
+    return next;
+  }
+  return {
+    can: (state, event) => after(state, event) !== null,
+    next(state, event) {
+      const next = after(state, event);
+      if (next === null) throw new InvalidTransition(machine.id, state, event.type);
+      return next;
     },
   };
 }

@@ -23,11 +23,12 @@ export function instructReply(anchor: MessageAnchor, input: InstructInput): Plan
   const rows = input.actions.map((action, position) =>
     instructionOf(action, position, anchor, input.now),
   );
+  const pending = rows.filter((row) => row.status === 'pending');
   return joinPlans(
     plan({
       changes: rows.map((row) => insert('instructions', row)),
       events: rows.map((row) => created(row, input)),
-      effects: [{ kind: 'run_instructions', anchorId: anchor.anchorId }],
+      effects: [{ kind: 'run_instructions', anchorId: anchor.anchorId, pending }],
     }),
     answerReply(anchor, rows, input),
   );

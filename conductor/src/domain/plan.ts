@@ -2,7 +2,7 @@ import type { ConductorBusinessFrame, Unsent } from '../../../shared/protocol/in
 import type { ConversationKey } from '../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
-import type { TableName, Tables } from './rows.ts';
+import type { Instruction, TableName, Tables } from './rows.ts';
 
 /**
  * A row change. An update names the version it was decided on: if the row has moved on, the whole step
@@ -94,7 +94,12 @@ export interface JobMoved {
 
 export type Effect =
   | { readonly kind: 'dispatch' }
-  | { readonly kind: 'run_instructions'; readonly anchorId: string }
+  | {
+      readonly kind: 'run_instructions';
+      readonly anchorId: string;
+      /** Those that nobody has judged, where the step knows them: they need not be read again. */
+      readonly pending?: readonly Instruction[];
+    }
   /** Whoever waits for this job to end may look. */
   | { readonly kind: 'job_changed'; readonly jobId: string; readonly change: JobMoved }
   | { readonly kind: 'instruction_cancelled'; readonly instructionId: string }

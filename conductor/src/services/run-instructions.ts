@@ -20,8 +20,12 @@ export interface ToolRun {
 }
 
 export interface InstructionRunner {
-  /** Judges and runs what may go on of a reply's actions. Calling it twice at once is harmless. */
-  run(anchorId: string): void;
+  /**
+   * Judges and runs what may go on of a reply's actions. Calling it twice at once is harmless.
+   *
+   * @param pending Those to judge, of a reply that was committed just now and has no others.
+   */
+  run(anchorId: string, pending?: readonly Instruction[]): void;
   /** Its mode may be another: what that held back may go on. */
   conversationChanged(conversationKey: ConversationKey): void;
   /** Two conversations became one: actions that ran in one go on in the other. */
@@ -59,10 +63,12 @@ export function createInstructionRunner(deps: {
   readonly maxAttempts: number;
   readonly log: Log;
   readonly onRun?: (run: ToolRun) => void;
+  /** Called as the step that records a result is asked for: what is asked for now shares its commit, and sees it. */
+  readonly onFinishing?: () => void;
   /** Default 10,000. */
   readonly stopGraceMs?: number;
 }): InstructionRunner {
-  const { artifacts, settings, now, newId, maxAttempts, log, onRun } = deps;
+  const { artifacts, settings, now, newId, maxAttempts, log, onRun, onFinishing } = deps;
   const { stopGraceMs = STOP_GRACE_MS } = deps;
   const caller = createToolCaller(deps);
   const judging = new Set<string>();
@@ -95,11 +101,13 @@ export function createInstructionRunner(deps: {
 
   async function drive(anchorId: string): Promise<void> {
     const { pending, someReady } = await store.run(unbegunInstructions, { anchorId });
-    for (const row of pending) {
-      // Not waited for, and not by stop either: a server may have to start first.
-      if (!judging.has(row.instructionId)) void judgeOne(row);
-    }
+    judgeAll(pending);
     if (someReady) await begin(anchorId);
+  }
+
+  /** Not waited for, and not by stop either: a server may have to start first. */
+  function judgeAll(pending: readonly Instruction[]): void {
+    for (const row of pending) if (!judging.has(row.instructionId)) void judgeOne(row);
   }
 
   async function judgeOne(row: Instruction): Promise<void> {
@@ -111,8 +119,10 @@ export function createInstructionRunner(deps: {
       const { policy: defaults, approvals_expire_after_ms: approvalsExpireAfterMs } =
         settings.current();
       const input = { instructionId, known, defaults, approvalsExpireAfterMs, ...ids() };
-      await store.run(judgeInstruction, input);
+      const judged = store.run(judgeInstruction, input);
+      // Asked for behind it in the same turn: it sees the judgement, and one commit holds both before anything runs.
       track(begin(anchorId, 1), 'beginning actions', anchorId);
+      await judged;
     } catch (cause) {
       log.error({ err: cause, instruction_id: instructionId }, 'judging an action failed');
     } finally {
@@ -186,12 +196,9 @@ export function createInstructionRunner(deps: {
       durationMs: now() - startedAt,
     });
     try {
-      const anchorId = await store.run(finishInstruction, {
-        instructionId,
-        ending,
-        kept,
-        ...ids(),
-      });
+      const finished = store.run(finishInstruction, { instructionId, ending, kept, ...ids() });
+      onFinishing?.();
+      const anchorId = await finished;
       if (anchorId !== null) track(begin(anchorId), 'beginning actions', anchorId);
     } finally {
       result.release();
@@ -207,8 +214,10 @@ export function createInstructionRunner(deps: {
     for (const anchorId of await store.run(unfinishedReplies, { conversationKey })) run(anchorId);
   }
 
-  function run(anchorId: string): void {
-    if (!stopped) track(drive(anchorId), 'going on with a reply', anchorId);
+  function run(anchorId: string, pending?: readonly Instruction[]): void {
+    if (stopped) return;
+    if (pending === undefined) track(drive(anchorId), 'going on with a reply', anchorId);
+    else judgeAll(pending);
   }
 
   return {
