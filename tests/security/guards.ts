@@ -382,4 +382,31 @@ export const GUARDS: readonly Guard[] = [
     ['name.textContent = title;', 'name.innerHTML = title;'],
     [MARKUP, 'never makes markup or code of a text'],
   ),
+  guard(
+    'hello-first',
+    'conductor/src/ws/session.ts',
+    [
+      "return greet(frame);\n      return close('bad_hello');",
+      'return greet(frame);\n      return take(frame.id, frame);',
+    ],
+    [BRIDGE, 'that is no hello'],
+  ),
+  guard(
+    'hello-in-time',
+    'conductor/src/ws/session.ts',
+    ["setTimeout(() => close('hello_timeout'),", 'setTimeout(() => undefined,'],
+    [BRIDGE, 'that never comes ends the connection'],
+  ),
+  guard(
+    'frames-once',
+    'conductor/src/domain/steps/from-client.ts',
+    ['if (seq <= sender.lastReceivedSeq) return null;', ''],
+    [BRIDGE, 'takes a frame that is sent again once'],
+  ),
+  guard(
+    'request-in-time',
+    'conductor/src/http/server.ts',
+    ['requestTimeout: 30_000', 'requestTimeout: 0'],
+    [PEERS, 'that takes its time'],
+  ),
 ];

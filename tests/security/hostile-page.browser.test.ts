@@ -105,8 +105,8 @@ async function forgeInside(block: string, conductorUrl: string, id: string): Pro
   await fetch(`${conductorUrl}/v1/status`).catch(() => undefined);
 }
 
-/** What a page of another site tries against the conductor. Gives what it could read of any answer. */
-async function attackFromOutside(url: string): Promise<string[]> {
+/** What a page of another site tries against the conductor, and against the extension's own files. Gives what it could read of any answer. */
+async function attackFromOutside(url: string, extension: string): Promise<string[]> {
   const read: string[] = [];
   const note = (what: string, text: string): void =>
     void (text !== '' && read.push(`${what}: ${text}`));
@@ -132,6 +132,11 @@ async function attackFromOutside(url: string): Promise<string[]> {
   for (const [path, init] of tries) {
     await fetch(`${url}${path}`, init)
       .then(async (answer) => note(`fetch ${path}`, await answer.text()))
+      .catch(() => undefined);
+  }
+  for (const file of ['popup.html', 'options.html', 'manifest.json', 'background.js']) {
+    await fetch(`${extension}${file}`)
+      .then(async (answer) => note(file, await answer.text()))
       .catch(() => undefined);
   }
   navigator.sendBeacon(`${url}/v1/pairing/codes`, new Blob(['{}'], { type: 'text/plain' }));
@@ -177,6 +182,10 @@ async function attackFromOutside(url: string): Promise<string[]> {
     const script = Object.assign(document.createElement('script'), { src: `${url}${path}` });
     if (await after(script)) note('script', path);
   }
+  const background = Object.assign(document.createElement('script'), {
+    src: `${extension}background.js`,
+  });
+  if (await after(background)) note('script', 'background.js');
   const image = Object.assign(document.createElement('img'), { src: `${url}/v1/events` });
   if (await after(image)) note('image', '/v1/events');
 
@@ -228,9 +237,14 @@ describe.each(['chromium', 'firefox'] as const)('a hostile page in %s', (name) =
     // From a page of another site, on this machine even.
     const head = (): unknown =>
       conductor.query('select max(event_id) as id from events')[0]?.['id'];
+    const popup = await world.browser.openPopup();
+    const address = await popup.evaluate(() => location.href);
+    const extension = address.replace(/[^/]*$/, '');
+    expect(extension).toMatch(/^(chrome|moz)-extension:\/\/[^/]+\/$/);
+    await popup.close();
     const elsewhere = await openElsewhere(world);
     const before = head();
-    expect(await elsewhere.evaluate(attackFromOutside, conductor.url)).toEqual([]);
+    expect(await elsewhere.evaluate(attackFromOutside, conductor.url, extension)).toEqual([]);
     expect(head()).toBe(before);
 
     // And from a name of its own that leads to this machine.
