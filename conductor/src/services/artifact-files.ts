@@ -92,7 +92,12 @@ export function createArtifactFiles(dir: string, newId: () => string): ArtifactF
         }
       }
     })();
-    await measured;
+    try {
+      await measured;
+    } catch (cause) {
+      measured = null; // The next who asks counts anew; what was counted is not counted twice.
+      throw cause;
+    }
     return keptBytes;
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -152,6 +152,18 @@ describe('a content that is kept', () => {
       ok: false,
       error: { code: 'internal', text: 'It could not be written (ENOTDIR).' },
     });
+  });
+
+  it('is kept once the folder can be read that could not be when it was first counted', async () => {
+    const { dir, files, ...ledger } = await world();
+    rmSync(dir, { recursive: true, force: true });
+    writeFileSync(dir, 'no folder');
+    const name = 'a.txt';
+    const mediaType = 'text/plain';
+    expect(await ledger.artifacts.keep('x', { name, mediaType })).toMatchObject({ ok: false });
+    rmSync(dir);
+    expect(await ledger.artifacts.keep('x', { name, mediaType })).toMatchObject({ ok: true });
+    expect(Object.values(files())).toEqual(['x']);
   });
 
   it('fails with the reason of whoever gives it', async () => {
