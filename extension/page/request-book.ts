@@ -1,7 +1,16 @@
 import { HEARD_LIMIT_MS } from '../messages/tap-messages.ts';
 import type { TapRules } from '../platforms/tap.ts';
 import type { CredentialSigner } from './credential-signer.ts';
-import { bodyText, getterOf, later, matches, restoreNatives, settle, unbound } from './natives.ts';
+import {
+  bare,
+  bodyText,
+  getterOf,
+  later,
+  matches,
+  restoreNatives,
+  settle,
+  unbound,
+} from './natives.ts';
 import type { SendGate } from './send-gate.ts';
 import type { TapPort } from './tap-port.ts';
 
@@ -28,8 +37,8 @@ export interface RequestBook {
     examined: Examined,
     told: (id: number) => Result | Promise<Result>,
   ) => Promise<Result>;
-  /** Of the last send; null before the first. */
-  readonly sendHeaders: () => Headers | null;
+  /** Of the last request that mattered, by its method: a POST was a send, a GET a read. */
+  readonly lastHeaders: Readonly<Record<string, Headers | undefined>>;
   /** Somebody listens, and so has heard of every request. */
   readonly heard: () => void;
   readonly respond: (id: number, status: number, header: (name: string) => string | null) => void;
@@ -43,7 +52,7 @@ export function makeRequestBook(
 ): RequestBook {
   let requests = 0;
   let heard = 0;
-  let sendHeaders: Headers | null = null;
+  const lastHeaders: Record<string, Headers> = bare({});
   return {
     examine(input, init) {
       const copy = copyOfRequest(input, init);
@@ -56,7 +65,7 @@ export function makeRequestBook(
     },
     announce({ copy, isHeld }, told) {
       const headers = headersOf(copy);
-      if (methodOf(copy) === 'POST') sendHeaders = headers;
+      lastHeaders[methodOf(copy)] = headers;
       let names = '';
       eachHeader(headers, (_value, name) => {
         names += `${name},`;
@@ -80,7 +89,7 @@ export function makeRequestBook(
       };
       return settle(bodyText(copy), announced, () => announced(null));
     },
-    sendHeaders: () => sendHeaders,
+    lastHeaders,
     heard() {
       heard = requests;
     },

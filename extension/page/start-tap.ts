@@ -30,8 +30,8 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
   const port = openTapPort((command) => obey(command));
   const signer = makeCredentialSigner();
   const gate = makeSendGate(port);
-  const read = makeReader(port, parts.login);
   const book = makeRequestBook(port, rules, gate, signer);
+  const read = makeReader(port, parts.login, book);
   const begin = bodyReadings(port);
 
   hideFromPrinting();

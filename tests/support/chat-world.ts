@@ -23,6 +23,8 @@ export const DEMO = { replies: 4, toolTurns: 3 } as const;
 /** What a test does at one site, and sees of it. */
 export interface WorldAtSite {
   readonly site: StandIn;
+  /** The name on the wire. */
+  readonly platform: string;
   /** Opens a conversation as a person does and waits until the conductor watches it. */
   readonly open: (conversationId: string) => Promise<Page>;
   /** Opens the page that starts a new conversation. */
@@ -97,7 +99,9 @@ export async function createChatWorld(
   };
   const profileDir = newProfile();
   const hosts = Object.fromEntries(
-    sites.map(({ host }, index) => [host, standIns[index]?.port ?? 0]),
+    sites.flatMap(({ host, isPlain }, index) =>
+      isPlain === true ? [] : [[host, standIns[index]?.port ?? 0]],
+    ),
   );
   const launch = () =>
     launchBrowser(name, {
@@ -168,13 +172,17 @@ interface Parts {
 }
 
 function atSite({ face, site, conductor, newPage }: Parts): WorldAtSite {
+  const plainHost = `${face.host}:${site.port}`;
+  const origin = face.isPlain === true ? `http://${plainHost}` : `https://${face.host}`;
+  const platform = face.isPlain === true ? `${face.platform}:${plainHost}` : face.platform;
   async function openAt(path: string): Promise<Page> {
-    const page = await newPage(`https://${face.host}${path}`);
+    const page = await newPage(`${origin}${path}`);
     await page.waitForSelector(face.composer);
     return page;
   }
   const world: WorldAtSite = {
     site,
+    platform,
     async open(conversationId) {
       const page = await openAt(face.conversationPath(conversationId));
       await until(
@@ -199,7 +207,7 @@ function atSite({ face, site, conductor, newPage }: Parts): WorldAtSite {
       conductor.query(
         `select c.* from conversations c left join conversation_aliases a on a.conversation_key = c.conversation_key
          where ? in (c.conversation_key, a.alias_key)`,
-        `${face.platform}/${id}`,
+        `${platform}/${id}`,
       )[0],
     jobs: (id) =>
       conductor.query(

@@ -30,8 +30,8 @@ export const DEFAULT_SETTINGS: Settings = {
       rolling: { max_sends: 40, window_ms: 18_000_000 },
     },
   },
-  // As much as all results of a reply together: no site is known to take less.
-  max_message_chars: { default: 32_000, local: 32_000 },
+  // As much as all results of a reply together, where a site is not known to take less.
+  max_message_chars: { default: 32_000, local: 32_000, copilot: 10_240 },
   policy: { low: 'run', medium: 'ask', high: 'ask' },
   approvals_expire_after_ms: null,
   loop_breaker: { max_equal_rounds: 3 },

@@ -19,7 +19,7 @@ export const copilot: Platform = {
       'a message that waits for a proof of work may be sent again by the page: the second is held back, and what became of the first looked up',
       'whether an answer in the history is whole: none counts as final',
       'whether the history calls a message by the id that the socket gave it: where it does not, an unknown outcome stays one',
-      'the history of a signed-in person needs a bearer of the page’s, which is not read: what became of a message is then not looked up',
+      'the history of a signed-in person is read with the bearer of the page’s own last read: whether the site wants more',
       'the marks of messages in the page: from one source, and without an id',
       'which codes its errors have, but for throttling',
       'what marks attached files: a message that would leave with one is held back',

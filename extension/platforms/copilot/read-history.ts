@@ -3,7 +3,7 @@ import type { HistoryReader, HistoryTurn } from '../platform.ts';
 
 /**
  * The newest messages of a conversation, newest first. Nothing says whether an answer is whole, so none is
- * final. The page reads it with a bearer of its own: only its own reads are known to work.
+ * final. The page reads it with a bearer of its own: only an address that it has read itself is read again.
  */
 export const history: HistoryReader = {
   path: () => null,

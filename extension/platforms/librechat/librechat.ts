@@ -16,7 +16,7 @@ export const librechat: Platform = {
   evidence: {
     from: 'documented',
     unsure: [
-      'reading a history needs a bearer that only the page has',
+      'a history is read where the page has read it, with the bearer of its last read: once that is too old, the page sends for itself',
       'which branch of a history the page shows; the newest is taken',
       'assistants endpoints have requests of their own, which are not read',
       'an installation below a path: addresses are made for the root of a host',

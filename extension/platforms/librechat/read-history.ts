@@ -4,8 +4,8 @@ import { answerText, isFinished } from './message.ts';
 
 /**
  * All messages of all branches, oldest first. Which branch the page shows is not told: the one with the
- * newest message is taken. Reading needs a bearer that lives in the page's memory alone, so only what the
- * page itself reads is seen.
+ * newest message is taken. Reading needs a bearer that lives in the page's memory alone, so only an address
+ * that the page itself has read is read again, as it did.
  */
 export const history: HistoryReader = {
   path: () => null,

@@ -14,14 +14,17 @@ export interface ServedPage {
   readonly cookies: readonly string[];
   /** Read by the page as words in `data-settings` of its script. */
   readonly settings?: string;
+  /** What else stands in its head. */
+  readonly head?: string;
 }
 
 export function servePage(app: FastifyInstance, page: ServedPage): void {
-  const { files, title, paths, cookies, settings = '' } = page;
+  const { files, title, paths, cookies, settings = '', head = '' } = page;
   const html = files.html
     .replace('{{title}}', title)
     .replace('{{new}}', paths[0])
-    .replace('{{settings}}', settings);
+    .replace('{{settings}}', settings)
+    .replace('</head>', `${head}</head>`);
   const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     reply
       .header('set-cookie', [...cookies])

@@ -7,20 +7,28 @@ export interface ServedSocket {
   /** May this one connect? */
   readonly admits: (request: IncomingMessage) => boolean;
   /** A text frame came. What it throws cuts the line. */
-  readonly hear: (tell: (frame: object) => void, frame: unknown) => Promise<void>;
+  /** What the site says first. */
+  readonly greet?: (tell: (frame: string) => void) => void;
+  readonly hear: (tell: (frame: string) => void, frame: string) => Promise<void>;
 }
 
-/** A WebSocket of JSON frames, for the site's own pages only. */
-export function serveSocket(app: FastifyInstance, { path, admits, hear }: ServedSocket): void {
+/** A WebSocket of text frames, for the site's own pages only. */
+export function serveSocket(
+  app: FastifyInstance,
+  { path, admits, greet, hear }: ServedSocket,
+): void {
   const sockets = new WebSocketServer({ noServer: true });
   app.server.on('upgrade', (request, stream, head) => {
     const { host, origin } = request.headers;
     const isHere = new URL(request.url ?? '', 'https://site').pathname === path;
-    if (!isHere || origin !== `https://${host}` || !admits(request)) {
+    if (!isHere || !isOwn(origin, host) || !admits(request)) {
       stream.end('HTTP/1.1 403 Forbidden\r\n\r\n');
       return;
     }
-    sockets.handleUpgrade(request, stream, head, (socket) => listen(socket, hear));
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      greet?.((frame) => socket.send(frame));
+      listen(socket, hear);
+    });
   });
   app.addHook('onClose', (_instance, done) => {
     for (const socket of sockets.clients) socket.terminate();
@@ -29,8 +37,12 @@ export function serveSocket(app: FastifyInstance, { path, admits, hear }: Served
 }
 
 function listen(socket: WebSocket, hear: ServedSocket['hear']): void {
-  const tell = (frame: object): void => socket.send(JSON.stringify(frame));
+  const tell = (frame: string): void => socket.send(frame);
   socket.on('message', (data: Buffer) => {
-    hear(tell, JSON.parse(data.toString('utf8'))).catch(() => socket.terminate());
+    hear(tell, data.toString('utf8')).catch(() => socket.terminate());
   });
+}
+
+function isOwn(origin: string | undefined, host: string | undefined): boolean {
+  return [`https://${host}`, `http://${host}`].includes(origin ?? '');
 }

@@ -5,6 +5,8 @@ export interface Site {
   /** The name on the wire. */
   readonly platform: string;
   readonly host: string;
+  /** Software on a host of anybody's: without TLS, on the port it was given, which is part of its name. */
+  readonly isPlain?: true;
   readonly newChatPath: string;
   readonly conversationPath: (id: string) => string;
   /** Selectors of the page. */

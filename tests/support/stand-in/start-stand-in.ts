@@ -43,6 +43,7 @@ export interface StandIn<Canaries extends Secrets = Secrets> {
 /** What makes a stand-in one particular site. */
 export interface StandInSite<Canaries extends Secrets> {
   readonly host: string;
+  readonly isPlain?: true;
   readonly canaries: Canaries;
   /** The script of the site's pages. */
   readonly pageEntry: URL;
@@ -50,7 +51,7 @@ export interface StandInSite<Canaries extends Secrets> {
 }
 
 export async function startStandIn<Canaries extends Secrets>(
-  { host, canaries, pageEntry, createFace }: StandInSite<Canaries>,
+  { host, isPlain, canaries, pageEntry, createFace }: StandInSite<Canaries>,
   { port = 0, delayMs = 0, dataDir, assistant }: StandInOptions,
 ): Promise<StandIn<Canaries>> {
   const [tls, page] = await Promise.all([createSelfSignedCertificate(host), bundlePage(pageEntry)]);
@@ -58,7 +59,7 @@ export async function startStandIn<Canaries extends Secrets>(
   const site = await startPlayground({
     port,
     delayMs,
-    tls,
+    ...(isPlain !== true && { tls }),
     face: createFace(page, faults),
     ...(dataDir !== undefined && { dataDir }),
     ...(assistant && { assistant }),

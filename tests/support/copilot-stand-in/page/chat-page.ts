@@ -63,18 +63,19 @@ startChatPage({
   list: async () => listShape.parse(await ask('?types=chat')).results,
   load,
 });
-void line.send({ event: 'setOptions', supportedFeatures: [], supportedCards: [] });
-setInterval(() => void line.send({ event: 'ping' }), 1_000);
+void line.send(JSON.stringify({ event: 'setOptions', supportedFeatures: [], supportedCards: [] }));
+setInterval(() => void line.send(JSON.stringify({ event: 'ping' })), 1_000);
 
 /** The conversation has its name before the message leaves; the address shows it once the answer begins. */
 async function* send(message: NewMessage, signal: AbortSignal): AsyncGenerator<TurnEvent> {
   const made = message.conversationId ?? namedShape.parse(await ask('', 'POST')).id;
   const frames = line.listen(signal);
   const content = [{ type: 'text', text: message.text }];
-  await line.send({ event: 'send', conversationId: made, content, mode: 'chat', context: {} });
+  const said = { conversationId: made, content, mode: 'chat', context: {} };
+  await line.send(JSON.stringify({ event: 'send', ...said }));
   let text = '';
   for await (const received of frames) {
-    const frame = frameShape.parse(received);
+    const frame = frameShape.parse(JSON.parse(received));
     const { messageId = '' } = frame;
     if (frame.event === 'error') throw new Error(frame.errorCode);
     if (frame.event === 'received') yield { type: 'question', messageId };

@@ -68,11 +68,11 @@ async function* send(message: NewMessage, signal: AbortSignal): AsyncGenerator<T
       use_chunk: true,
     },
   };
-  await line.send({ event: { type: 'session.create', session } });
+  await line.send(JSON.stringify({ event: { type: 'session.create', session } }));
   let text = '';
   let answerId = '';
   for await (const received of frames) {
-    const { session_id, event } = frameShape.parse(received);
+    const { session_id, event } = frameShape.parse(JSON.parse(received));
     if (event.type === 'error') throw new Error(event.error?.message);
     if (event.type === 'conversation.attached') await sendTurn(session_id, message);
     if (event.type === 'response.created') {
@@ -95,9 +95,11 @@ async function sendTurn(session_id: string, { id, text, parentId }: NewMessage):
     x_grok: { client_message_id: id, input_chunks: [{ text: { text } }] },
   };
   const parent = parentId === null ? {} : { parent_response_id: parentId };
-  await line.send({ session_id, event: { type: 'conversation.item.create', item, ...parent } });
+  await line.send(
+    JSON.stringify({ session_id, event: { type: 'conversation.item.create', item, ...parent } }),
+  );
   const token = { castle_request_token: CASTLE_TOKEN };
-  await line.send({ session_id, event: { type: 'response.create', ...token } });
+  await line.send(JSON.stringify({ session_id, event: { type: 'response.create', ...token } }));
 }
 
 async function load(id: string): Promise<LoadedConversation> {

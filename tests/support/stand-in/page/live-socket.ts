@@ -1,35 +1,35 @@
 /** The one socket of a page, opened when it loads and again when it broke. */
 export class LiveSocket {
   readonly #address: string;
-  readonly #listeners = new Set<(frame: unknown) => void>();
+  readonly #listeners = new Set<(frame: string) => void>();
   #socket: Promise<WebSocket>;
 
   constructor(path: string) {
-    this.#address = `wss://${location.host}${path}`;
+    this.#address = `${location.origin.replace('http', 'ws')}${path}`;
     this.#socket = this.#open();
   }
 
-  async send(frame: object): Promise<void> {
+  async send(frame: string): Promise<void> {
     let socket = await this.#socket;
     if (socket.readyState !== WebSocket.OPEN) {
       this.#socket = this.#open();
       socket = await this.#socket;
     }
-    socket.send(JSON.stringify(frame));
+    socket.send(frame);
   }
 
   /** What comes from now on, whenever it is asked for. */
-  listen(signal: AbortSignal): AsyncGenerator<unknown> {
-    const frames: unknown[] = [];
+  listen(signal: AbortSignal): AsyncGenerator<string> {
+    const frames: string[] = [];
     let wake = Promise.withResolvers<void>();
-    const hear = (frame: unknown): void => {
+    const hear = (frame: string): void => {
       frames.push(frame);
       wake.resolve();
     };
     this.#listeners.add(hear);
     const forget = (): void => void this.#listeners.delete(hear);
     signal.addEventListener('abort', forget);
-    return (async function* (): AsyncGenerator<unknown> {
+    return (async function* (): AsyncGenerator<string> {
       try {
         for (;;) {
           yield* frames.splice(0);
@@ -45,8 +45,7 @@ export class LiveSocket {
   #open(): Promise<WebSocket> {
     const socket = new WebSocket(this.#address);
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const frame: unknown = JSON.parse(data);
-      for (const hear of this.#listeners) hear(frame);
+      for (const hear of this.#listeners) hear(data);
     });
     return new Promise((resolve, reject) => {
       socket.addEventListener('open', () => resolve(socket));

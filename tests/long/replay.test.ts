@@ -1,0 +1,106 @@
+import type { Page } from 'puppeteer-core';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { type ChatWorld, createChatWorld, type WorldAtSite } from '../support/chat-world.ts';
+import { findCanaries } from '../support/find-canaries.ts';
+import { librechat } from '../support/librechat-stand-in/start-librechat-stand-in.ts';
+import { openWebui } from '../support/open-webui-stand-in/start-open-webui-stand-in.ts';
+
+let world: ChatWorld | undefined;
+afterEach(async () => {
+  await world?.dispose();
+  world = undefined;
+});
+
+describe.each([
+  ['chromium', openWebui()],
+  ['firefox', openWebui()],
+  ['chromium', librechat()],
+  ['firefox', librechat()],
+] as const)('in %s at software of anybody’s', (name, site) => {
+  it(`${site.platform}: what the page has shown how to send needs no composer, and shows by itself`, async () => {
+    const here = await createChatWorld(name, { site });
+    world = here;
+    const { id } = here.site.createConversation('asked');
+    const page = await here.open(id);
+    await here.setMode(id, 'auto');
+    await here.say(page, '/plain');
+    await here.settled(id, 1);
+    // Its history is read as the page has read it.
+    await page.reload();
+    await shows(page, 2);
+
+    const gate = here.site.faults.holdNextSend('taken');
+    await here.say(page, '/echo hello');
+    await gate.reached;
+    await countComposerChanges(page);
+    gate.release();
+    await here.settled(id, 3);
+    const circle = ['/plain', '/echo hello', expect.stringMatching(/^Baton results[^]*hello/)];
+    expect(here.received(id)).toEqual(circle);
+    await shows(page, 2 * circle.length);
+    expect(await composerChanges(page)).toBe('0');
+    expect(here.jobs(id)).toMatchObject([{ status: 'finalized', attempt_count: 1 }]);
+
+    // A new one has a page of its own, which has not shown how: it sends for itself, and shows it.
+    const begun = await begin(here);
+    expect(here.received(begun)).toEqual(['/plain']);
+    const pages = await here.browser.browser.pages();
+    const itsPage = pages.find((each) => each.url().endsWith(site.conversationPath(begun)));
+    if (itsPage === undefined) throw new Error('no page shows the conversation');
+    await shows(itsPage, 2);
+    expect(here.site.duplicates()).toBe(0);
+    expect(await findCanaries(here)).toEqual([]);
+  });
+});
+
+/** Begins a conversation through the conductor; its id at the site. */
+async function begin(here: ChatWorld & WorldAtSite): Promise<string> {
+  let sent: unknown;
+  await here.until('a browser that can begin one', async () => {
+    const first = { platform: here.platform, text: '/plain' };
+    sent = await here.conductor.ask('POST', '/v1/conversations?wait=final', first);
+    return (sent as { code?: string }).code !== 'missing_route';
+  });
+  const id = here.site.log().at(-1)?.conversation_id ?? '';
+  expect(sent).toMatchObject({
+    timed_out: false,
+    conversation: { remote_conversation_id: id },
+    reply: { text: expect.stringContaining('plain reply') },
+  });
+  return id;
+}
+
+async function shows(page: Page, turns: number): Promise<void> {
+  await page.waitForFunction(
+    (count) =>
+      document.querySelectorAll('#thread article').length === count &&
+      document.querySelector('#thread article:last-child .markdown p') !== null,
+    { polling: 50 },
+    turns,
+  );
+}
+
+/** Counts what changes in the composer from here on; the count outlives a reload. */
+async function countComposerChanges(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    let changes = 0;
+    const count = (): void => {
+      sessionStorage.setItem('composer-changes', String(changes));
+      changes += 1;
+    };
+    count();
+    const editor = document.querySelector('#editor');
+    if (editor === null) throw new Error('the page has no composer');
+    editor.addEventListener('input', count);
+    new MutationObserver(count).observe(editor, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+}
+
+function composerChanges(page: Page): Promise<string | null> {
+  return page.evaluate(() => sessionStorage.getItem('composer-changes'));
+}
