@@ -244,8 +244,9 @@ export class Exchanges {
     const named = event.type === 'conversation' ? event.remoteConversationId : null;
     const id = named ?? exchange.send?.remoteConversationId ?? conversationOf.get(exchange) ?? null;
     if (named !== null) conversationOf.set(exchange, named);
-    if (event.type === 'handoff' && id !== null) {
-      this.#handedOff.set(id, { exchange, decoder, items: null });
+    const key = event.type === 'handoff' ? (event.knownAs ?? id) : null;
+    if (key !== null) {
+      this.#handedOff.set(key, { exchange, decoder, items: null });
     }
   }
 }

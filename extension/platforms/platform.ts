@@ -148,7 +148,11 @@ export type ReplyEvent =
   | { readonly type: 'delta'; readonly text: string }
   | { readonly type: 'final'; readonly assistantMessageId: string; readonly text: string }
   /** The rest of the answer comes another way; this stream's end says nothing. */
-  | { readonly type: 'handoff' }
+  | {
+      readonly type: 'handoff';
+      /** What that other way calls the conversation, where it has a name of its own for it. */
+      readonly knownAs?: string;
+    }
   | {
       readonly type: 'error';
       readonly code: ErrorCode;

@@ -12,7 +12,10 @@ import { selectors } from './selectors.ts';
  */
 export const chatgpt: Platform = {
   name: 'chatgpt',
-  evidence: { from: 'recorded', unsure: [] },
+  evidence: {
+    from: 'recorded',
+    unsure: ['attachments waiting in the composer are seen in an English page only'],
+  },
   serves: (page) => page.protocol === 'https:' && page.hostname === 'chatgpt.com',
   recognises: null,
   platformOf: () => 'chatgpt',

@@ -21,6 +21,7 @@ export const gemini: Platform = {
       'most error codes',
       'how a history is read: it takes a POST with a token',
       'how attached files show: a draft of files alone is not noticed',
+      'how a human check shows in the page',
     ],
   },
   serves: (page) => page.protocol === 'https:' && page.hostname === 'gemini.google.com',

@@ -21,6 +21,7 @@ export const kimi: Platform = {
       'how a reply is streamed again, and how a history is read',
       'how long a limit lasts',
       'how attached files show: a draft of files alone is not noticed',
+      'how a human check shows in the page',
     ],
   },
   serves: (page) => page.protocol === 'https:' && HOSTS.has(page.hostname),

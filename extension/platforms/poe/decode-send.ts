@@ -6,8 +6,8 @@ import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
 const LIMITS = new Set(['reached_limit', 'rate_limit_exceeded', 'concurrent_messages']);
 
 /**
- * Reads the answer to a send: one JSON object, which names the chat. What the bot says comes over the
- * site's socket.
+ * Reads the answer to a send: one JSON object, which names the chat by its code and by its number. What the bot
+ * says comes over the site's socket, which knows the number alone.
  */
 export class PoeSendDecoder implements ReplyDecoder {
   #body = '';
@@ -30,7 +30,8 @@ export class PoeSendDecoder implements ReplyDecoder {
     const remoteConversationId = idAt(edge, 'chat', 'chatCode');
     const named: readonly ReplyEvent[] =
       remoteConversationId === null ? [] : [{ type: 'conversation', remoteConversationId }];
-    return [...named, { type: 'handoff' }];
+    const knownAs = idAt(edge, 'chat', 'chatId');
+    return [...named, { type: 'handoff', ...(knownAs !== null && { knownAs }) }];
   }
 }
 

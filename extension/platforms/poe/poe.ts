@@ -13,7 +13,7 @@ export const poe: Platform = {
   evidence: {
     from: 'documented',
     unsure: [
-      'answers come over a socket that knows a chat by its number alone; which code that is, no frame says',
+      'answers come over a socket that knows a chat by its number: one that is whole before the send is answered is missed',
       'a send names the chat by its number too: the page’s address tells the code',
       'other mutations that send: first messages of a new style, messages with files, repetitions',
       'the id of our own message in the answer to a send',

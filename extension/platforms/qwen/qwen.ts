@@ -21,6 +21,7 @@ export const qwen: Platform = {
       'whether the login alone reads a history: only the page’s own reads are taken',
       'how a reply is streamed again',
       'how attached files show: a draft of files alone is not noticed',
+      'how a human check shows in the page',
     ],
   },
   serves: (page) => page.protocol === 'https:' && page.hostname === 'chat.qwen.ai',

@@ -100,7 +100,7 @@ describe('the answer to a send', () => {
   test('names the chat and hands over to the socket', () => {
     expect(decode(success)).toEqual([
       { type: 'conversation', remoteConversationId: CODE },
-      { type: 'handoff' },
+      { type: 'handoff', knownAs: NUMBER },
     ]);
     expectSplitChangesNothing(() => decoderFor('application/json'), JSON.stringify(success));
   });

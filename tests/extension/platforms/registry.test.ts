@@ -81,6 +81,19 @@ describe('every adapter', () => {
     },
   );
 
+  test.each(HOSTED.map((one) => [one.name, one] as const))(
+    '%s owns up to what it does without',
+    (_name, { evidence, selectors, history }) => {
+      const told = evidence.unsure.join('\n');
+      if (selectors.attachments.length === 0) expect(told).toMatch(/file/);
+      if (selectors.challenge.length === 0) expect(told).toMatch(/human check/);
+      if (history === null) expect(told).toMatch(/history/);
+      // What is told by its label alone is told in one language.
+      const isLabelled = selectors.attachments.every((one) => one.includes('aria-label'));
+      if (isLabelled && selectors.attachments.length > 0) expect(told).toMatch(/English page/);
+    },
+  );
+
   test('of no name on the wire answers to another', () => {
     for (const name of [
       '',
