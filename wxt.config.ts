@@ -29,6 +29,8 @@ export default defineConfig({
     name: '__MSG_extension_name__',
     description: '__MSG_extension_description__',
     default_locale: 'en',
+    // Not "split": what a person lets Baton see of private windows belongs to the one conductor they have.
+    incognito: 'spanning',
     // docs/permissions.md says what each is for.
     permissions: [
       'alarms',

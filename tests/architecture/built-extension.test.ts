@@ -26,6 +26,7 @@ function limitOf(script: string): number {
 
 const Manifest = z.object({
   manifest_version: z.number(),
+  incognito: z.literal('spanning'),
   permissions: z.array(z.string()),
   host_permissions: z.array(z.string()).default([]),
   optional_permissions: z.array(z.string()).default([]),
