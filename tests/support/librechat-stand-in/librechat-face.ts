@@ -97,7 +97,7 @@ export class LibrechatFace implements Face {
   #registerSend(app: FastifyInstance, core: ChatCore): void {
     app.post('/api/agents/chat/openAI', async (request, reply) => {
       const body = sendBody.parse(request.body);
-      const plan = this.#faults.takePlan();
+      const plan = this.#faults.takePlan(body.text);
       await plan.pauseAt('arrival');
       const kept = /^(.+)__0$/.exec(body.overrideUserMessageId ?? '')?.[1];
       const { text, conversationId, parentMessageId } = body;

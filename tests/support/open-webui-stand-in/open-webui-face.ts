@@ -112,7 +112,7 @@ export class OpenWebuiFace implements Face {
       const body = sendBody.parse(request.body);
       const tell = this.#sessions.get(body.session_id);
       if (tell === undefined) return reply.code(400).send({ detail: 'No such session' });
-      const plan = this.#faults.takePlan();
+      const plan = this.#faults.takePlan(body.user_message.content);
       await plan.pauseAt('arrival');
       const { id: messageId, content: text, parentId } = body.user_message;
       this.#answerIds.set(messageId, body.id);
