@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { beginConversation } from '../support/begin-conversation.ts';
 import { type ChatWorld, createChatWorld, DEMO, type WorldAtSite } from '../support/chat-world.ts';
 import { claude } from '../support/claude-stand-in/start-claude-stand-in.ts';
 import { deepseek } from '../support/deepseek-stand-in/start-deepseek-stand-in.ts';
@@ -77,19 +78,8 @@ describe.each(['chromium', 'firefox'] as const)(
     it.each(SITES)('a conversation is begun from nothing at $host', async (site) => {
       const here = world.at(site);
       const blank = await here.openNew();
-      let sent: unknown;
-      await world.until('a browser that can begin one', async () => {
-        const first = { platform: site.platform, text: '/plain' };
-        sent = await world.conductor.ask('POST', '/v1/conversations?wait=final', first);
-        return (sent as { code?: string }).code !== 'missing_route';
-      });
-      const begun = here.site.log().at(-1);
-      expect(sent).toMatchObject({
-        timed_out: false,
-        conversation: { remote_conversation_id: begun?.conversation_id },
-        reply: { text: expect.stringContaining('plain reply') },
-      });
-      expect(here.received(begun?.conversation_id ?? '')).toEqual(['/plain']);
+      const id = await beginConversation(world, here);
+      expect(here.received(id)).toEqual(['/plain']);
       await blank.close();
     });
 

@@ -1,7 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld, type WorldAtSite } from '../support/chat-world.ts';
+import { beginConversation } from '../support/begin-conversation.ts';
+import { type ChatWorld, createChatWorld } from '../support/chat-world.ts';
 import { findCanaries } from '../support/find-canaries.ts';
 import { librechat } from '../support/librechat-stand-in/start-librechat-stand-in.ts';
 import { openWebui } from '../support/open-webui-stand-in/start-open-webui-stand-in.ts';
@@ -43,7 +44,7 @@ describe.each([
     expect(here.jobs(id)).toMatchObject([{ status: 'finalized', attempt_count: 1 }]);
 
     // A new one has a page of its own, which has not shown how: it sends for itself, and shows it.
-    const begun = await begin(here);
+    const begun = await beginConversation(here, here);
     expect(here.received(begun)).toEqual(['/plain']);
     const pages = await here.browser.browser.pages();
     const itsPage = pages.find((each) => each.url().endsWith(site.conversationPath(begun)));
@@ -53,23 +54,6 @@ describe.each([
     expect(await findCanaries(here)).toEqual([]);
   });
 });
-
-/** Begins a conversation through the conductor; its id at the site. */
-async function begin(here: ChatWorld & WorldAtSite): Promise<string> {
-  let sent: unknown;
-  await here.until('a browser that can begin one', async () => {
-    const first = { platform: here.platform, text: '/plain' };
-    sent = await here.conductor.ask('POST', '/v1/conversations?wait=final', first);
-    return (sent as { code?: string }).code !== 'missing_route';
-  });
-  const id = here.site.log().at(-1)?.conversation_id ?? '';
-  expect(sent).toMatchObject({
-    timed_out: false,
-    conversation: { remote_conversation_id: id },
-    reply: { text: expect.stringContaining('plain reply') },
-  });
-  return id;
-}
 
 async function shows(page: Page, turns: number): Promise<void> {
   await page.waitForFunction(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { beginConversation } from '../support/begin-conversation.ts';
 import { type ChatWorld, createChatWorld, DEMO } from '../support/chat-world.ts';
 import { copilot } from '../support/copilot-stand-in/start-copilot-stand-in.ts';
 import { findCanaries } from '../support/find-canaries.ts';
@@ -42,19 +43,8 @@ describe.each(['chromium', 'firefox'] as const)(
     it.each([COPILOT, GROK])('a conversation is begun from nothing at $host', async (site) => {
       const here = world.at(site);
       const blank = await here.openNew();
-      let sent: unknown;
-      await world.until('a browser that can begin one', async () => {
-        const first = { platform: site.platform, text: '/plain' };
-        sent = await world.conductor.ask('POST', '/v1/conversations?wait=final', first);
-        return (sent as { code?: string }).code !== 'missing_route';
-      });
-      const begun = here.site.log().at(-1);
-      expect(sent).toMatchObject({
-        timed_out: false,
-        conversation: { remote_conversation_id: begun?.conversation_id },
-        reply: { text: expect.stringContaining('plain reply') },
-      });
-      expect(here.received(begun?.conversation_id ?? '')).toEqual(['/plain']);
+      const id = await beginConversation(world, here);
+      expect(here.received(id)).toEqual(['/plain']);
       await blank.close();
     });
 

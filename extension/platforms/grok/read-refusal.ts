@@ -1,22 +1,12 @@
-import { at, idAt, isObject, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, isObject, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
+import { refusalInWords } from '../refusal-in-words.ts';
 
 const ANTI_BOT = '7';
 const TOO_MANY = '8';
 const LIMIT_WORDS = /too many requests|usage limit/i;
 
-export function readRefusal(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Refusal {
-  const general = refusalByStatus(status, headers);
-  const told = readStreamError(parseJson(body));
-  if (told === null) return general;
-  const code = told.code === 'send_rejected' ? general.code : told.code;
-  return { ...general, code, text: told.text };
-}
+export const readRefusal = refusalInWords(readStreamError);
 
 /** An `error` of the site's own; null where there is none. */
 export function readStreamError(value: unknown): Refusal | null {

@@ -1,6 +1,6 @@
-import { at, isObject, parseJson, textAt } from '../json-value.ts';
+import { at, isObject, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
+import { refusalInWords } from '../refusal-in-words.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -8,17 +8,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   unauthenticated: 'missing_credential',
 };
 
-export function readRefusal(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Refusal {
-  const general = refusalByStatus(status, headers);
-  const told = readStreamError(parseJson(body));
-  if (told === null) return general;
-  const code = told.code === 'send_rejected' ? general.code : told.code;
-  return { ...general, code, text: told.text };
-}
+export const readRefusal = refusalInWords(readStreamError);
 
 /** A Connect error, alone or under `error`; null where there is none. */
 export function readStreamError(value: unknown): Refusal | null {

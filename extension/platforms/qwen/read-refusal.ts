@@ -1,6 +1,6 @@
-import { at, listAt, parseJson, textAt } from '../json-value.ts';
+import { at, listAt, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
+import { refusalInWords } from '../refusal-in-words.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,17 +10,7 @@ const KINDS: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^unauthorized$/i, 'missing_credential'],
 ];
 
-export function readRefusal(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Refusal {
-  const general = refusalByStatus(status, headers);
-  const told = readStreamError(parseJson(body));
-  if (told === null) return general;
-  const code = told.code === 'send_rejected' ? general.code : told.code;
-  return { code, text: told.text, retryAfterMs: told.retryAfterMs ?? general.retryAfterMs };
-}
+export const readRefusal = refusalInWords(readStreamError);
 
 /** An `error`, an answer without `success`, or the anti-bot's `ret`; null where there is none. */
 export function readStreamError(value: unknown): Refusal | null {
