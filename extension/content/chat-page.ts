@@ -283,7 +283,12 @@ export class ChatPage {
       await pause(SHOW_AGAIN_MS, signal);
       if (signal.aborted) return;
     }
-    location.reload();
+    const { remoteConversationId: id } = this.#tracker.place;
+    const isShown = this.#platform.locate(new URL(location.href)).remoteConversationId === id;
+    const url = id === null || isShown ? null : this.#platform.conversationUrl(id, location.origin);
+    // One that was begun without the page's doing: the page stands where it was before.
+    if (url === null) location.reload();
+    else location.assign(url);
   }
 
   /** A person showed which part of the page is a reply: then the page tells which of the answer's words are. */

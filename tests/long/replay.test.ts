@@ -43,11 +43,30 @@ describe.each([
     expect(await composerChanges(page)).toBe('0');
     expect(here.jobs(id)).toMatchObject([{ status: 'finalized', attempt_count: 1 }]);
 
-    // A new one has a page of its own, which has not shown how: it sends for itself, and shows it.
+    // One that is begun too, where a page waits for it that has shown how since it was loaded.
+    await page.focus(site.composer);
+    // No keys: whoever types has the page to themselves for a while.
+    await page.evaluate(() => document.execCommand('insertText', false, '/plain'));
+    await page.click(site.readyToSend);
+    await here.settled(id, 4);
+    await page.click('nav a');
+    const front = await here.browser.newPage('about:blank');
+    await front.bringToFront();
+    await countComposerChanges(page);
     const begun = await beginConversation(here, here);
     expect(here.received(begun)).toEqual(['/plain']);
+    await page.waitForFunction(
+      (path) => location.pathname === path,
+      { polling: 50 },
+      site.conversationPath(begun),
+    );
+    await shows(page, 2);
+    expect(await composerChanges(page)).toBe('0');
+
+    // And in a page of its own, which has not shown how: it sends for itself, and shows it.
+    const other = await beginConversation(here, here);
     const pages = await here.browser.browser.pages();
-    const itsPage = pages.find((each) => each.url().endsWith(site.conversationPath(begun)));
+    const itsPage = pages.find((each) => each.url().endsWith(site.conversationPath(other)));
     if (itsPage === undefined) throw new Error('no page shows the conversation');
     await shows(itsPage, 2);
     expect(here.site.duplicates()).toBe(0);
@@ -65,17 +84,19 @@ async function shows(page: Page, turns: number): Promise<void> {
   );
 }
 
-/** Counts what changes in the composer from here on; the count outlives a reload. */
+/** Counts how often there is something in the composer from here on; the count outlives a reload. */
 async function countComposerChanges(page: Page): Promise<void> {
   await page.evaluate(() => {
-    let changes = 0;
-    const count = (): void => {
-      sessionStorage.setItem('composer-changes', String(changes));
-      changes += 1;
-    };
-    count();
+    sessionStorage.setItem('composer-changes', '0');
     const editor = document.querySelector('#editor');
     if (editor === null) throw new Error('the page has no composer');
+    let changes = 0;
+    const count = (): void => {
+      const field = editor.querySelector('textarea');
+      if ((field?.value ?? editor.textContent).trim() === '') return;
+      changes += 1;
+      sessionStorage.setItem('composer-changes', String(changes));
+    };
     editor.addEventListener('input', count);
     new MutationObserver(count).observe(editor, {
       subtree: true,

@@ -2,6 +2,7 @@ import type { PageProblem, PageState } from '../../messages/page-messages.ts';
 import { idsOf, runtimeOf } from '../runtime/conversation-ids.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { urlsOf } from '../runtime/site-urls.ts';
+import { isUnsettled } from './attempt.ts';
 import type { DeliveryContext } from './context.ts';
 
 /** How long a page may take to load far enough to be used. */
@@ -142,6 +143,8 @@ async function openPage(
   const { directory, ledger } = context;
   // A blank page shows nothing of what may have been begun: only the page it was begun in does.
   if (need.purpose === 'look' && isBegunHere(context, row)) return { kind: 'none' };
+  const blank = isBegunHere(context, row) ? await blankPage(context, row, need) : null;
+  if (blank !== null) return { kind: 'page', tabId: blank };
   const tabId = (await tabStillOpening(context, row, need)) ?? (await openTab(context, row));
   if (tabId === null) return { kind: 'none' };
   const ids = idsOf(ledger.view, row);
@@ -160,6 +163,40 @@ async function openPage(
   if (state.problem !== null) return { kind: 'problem', problem: state.problem };
   if (state.draft && need.purpose === 'send') return { kind: 'draft' };
   return { kind: 'page', tabId };
+}
+
+/**
+ * A page that waits where conversations begin, behind others. It is as good as a new one, and better where it has
+ * shown how it sends.
+ */
+async function blankPage(
+  context: DeliveryContext,
+  row: DeliveryAttempt,
+  { tried }: PageNeed,
+): Promise<number | null> {
+  const { directory, routes, tabs, clearing } = context;
+  const url = routes.newConversationUrl(row.platform, urlsOf(context, row.platform));
+  if (url === null) return null;
+  for (const [tabId, state] of directory.pages) {
+    const isBlank = state.remote_conversation_id === null && state.aliases.length === 0;
+    const isFree = state.ready && state.problem === null && !state.draft && !clearing.has(tabId);
+    const isThere = state.platform === row.platform && isSamePage(state.url, url);
+    if (!isBlank || !isFree || !isThere || tried.has(tabId)) continue;
+    if (!isTaken(context, tabId) && !(await tabs.isActive(tabId))) return tabId;
+  }
+  return null;
+}
+
+/** Another attempt begins its conversation there. */
+function isTaken({ ledger }: DeliveryContext, tabId: number): boolean {
+  return [...ledger.view.attempts.values()].some(
+    (row) => isUnsettled(row) && (row.diagnostic_tab_id === tabId || row.opened_tab_id === tabId),
+  );
+}
+
+function isSamePage(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)];
+  return a.origin === b.origin && a.pathname === b.pathname;
 }
 
 async function tabStillOpening(

@@ -20,6 +20,10 @@ export function startChatPage(site: PageSite): void {
     event.preventDefault();
     void send();
   });
+  element('nav a').addEventListener('click', (event) => {
+    event.preventDefault();
+    if (reading === null) showBlank();
+  });
   addEventListener('popstate', () => location.reload());
   showActions();
   composer.focus();
@@ -104,6 +108,13 @@ export function startChatPage(site: PageSite): void {
       return link;
     });
     element('#history').replaceChildren(...links);
+  }
+
+  function showBlank(): void {
+    conversationId = null;
+    lastId = null;
+    thread.clear();
+    history.pushState(null, '', element('nav a').getAttribute('href'));
   }
 
   function enterConversation(id: string): void {
