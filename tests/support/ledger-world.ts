@@ -125,16 +125,18 @@ export function openLedger(
     readonly settings?: Partial<Settings>;
     readonly now?: () => number;
     readonly stopGraceMs?: number;
+    /** Called before each step of the runner; what it throws is what became of the step. */
+    readonly beforeStep?: (name: string) => void;
   } = {},
 ): LedgerWorld {
-  const { now = Date.now, stopGraceMs } = options;
+  const { now = Date.now, stopGraceMs, beforeStep } = options;
   const db = openDatabase(join(dataDir, 'baton.db'));
   const settings = { current: (): Settings => ({ ...DEFAULT_SETTINGS, ...options.settings }) };
   const log = pino({ level: 'silent' });
   const store = createStepStore(db, {
     effects(effects) {
       for (const effect of effects) {
-        if (effect.kind === 'run_instructions') runner.run(effect.anchorId);
+        if (effect.kind === 'run_instructions') runner.run(effect.anchorId, effect.pending);
         if (effect.kind === 'conversation_changed')
           runner.conversationChanged(effect.conversationKey);
         if (effect.kind === 'conversation_merged') runner.conversationMerged(effect.into);
@@ -154,7 +156,13 @@ export function openLedger(
     log,
   });
   const runner = createInstructionRunner({
-    store,
+    store: {
+      ...store,
+      async run(step, input) {
+        beforeStep?.(step.name);
+        return store.run(step, input);
+      },
+    },
     tools: registry,
     artifacts,
     settings,

@@ -75,7 +75,7 @@ export function createInstructionRunner(deps: {
   const calls = new Map<string, RunningCall>();
   /** Cancelled between their beginning and their call. */
   const cancelledEarly = new Set<string>();
-  const work = new Set<Promise<void>>();
+  const work = new Set<Promise<unknown>>();
   /** Replies that wait for a free place, the longest waiting first. */
   const queue = new Set<string>();
   const held = new Set<ConversationKey>();
@@ -91,7 +91,7 @@ export function createInstructionRunner(deps: {
     now: now(),
   });
 
-  function track(task: Promise<void>, what: string, anchorId: string): void {
+  function track(task: Promise<unknown>, what: string, anchorId: string): void {
     const tracked = task.catch((cause: unknown) =>
       log.error({ err: cause, anchor_id: anchorId }, `${what} failed`),
     );
@@ -121,8 +121,11 @@ export function createInstructionRunner(deps: {
       const input = { instructionId, known, defaults, approvalsExpireAfterMs, ...ids() };
       const judged = store.run(judgeInstruction, input);
       // Asked for behind it in the same turn: it sees the judgement, and one commit holds both before anything runs.
-      track(begin(anchorId, 1), 'beginning actions', anchorId);
+      const begun = begin(anchorId, 1);
+      track(begun, 'beginning actions', anchorId);
       await judged;
+      // Unless it was written later than it was asked for, or what begins had no place then.
+      if (!(await begun)) track(begin(anchorId), 'beginning actions', anchorId);
     } catch (cause) {
       log.error({ err: cause, instruction_id: instructionId }, 'judging an action failed');
     } finally {
@@ -130,13 +133,13 @@ export function createInstructionRunner(deps: {
     }
   }
 
-  /** Takes places first, so that what begins has one. */
-  async function begin(anchorId: string, atMost = PLACES_AT_ONCE): Promise<void> {
-    if (stopped) return;
+  /** Takes places first, so that what begins has one. False: nothing began. */
+  async function begin(anchorId: string, atMost = PLACES_AT_ONCE): Promise<boolean> {
+    if (stopped) return false;
     const places = Math.min(free, atMost);
     if (places === 0) {
       queue.add(anchorId);
-      return;
+      return false;
     }
     free -= places;
     let taken = 0;
@@ -146,6 +149,7 @@ export function createInstructionRunner(deps: {
       for (const row of begun.instructions) start(row, begun.chain);
       if (begun.heldIn !== null) held.add(begun.heldIn);
       if (begun.more) queue.add(anchorId);
+      return taken > 0;
     } finally {
       giveBack(places - taken);
     }

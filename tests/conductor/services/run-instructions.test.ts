@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../conductor/src/domain/baa/json-value.ts';
 import { insert } from '../../../conductor/src/domain/plan.ts';
 import type { Instruction } from '../../../conductor/src/domain/rows.ts';
+import { NotCommitted } from '../../../conductor/src/domain/step.ts';
 import { conversationKey } from '../../../shared/model/conversation-key.ts';
 import {
   ANCHOR,
@@ -56,6 +57,22 @@ describe('the actions of a reply', () => {
     await reply(change('a'), change('b'));
     await untilBegun(1);
     expect(statuses()).toEqual(['running', 'ready']);
+  });
+
+  it('begin too where their judgement was written later than it was asked for', async () => {
+    let refusals = 1;
+    const { reply, untilBegun, finish, deliveries } = world({
+      beforeStep(name) {
+        if (name !== 'judge instruction' || refusals === 0) return;
+        refusals -= 1;
+        throw new NotCommitted('The database is locked.');
+      },
+    });
+    await reply(change('a'));
+    await untilBegun(1);
+    finish('a');
+    await expect.poll(deliveries).toHaveLength(1);
+    expect(refusals).toBe(0);
   });
 
   it('run once each, however often the runner is told of them', async () => {
