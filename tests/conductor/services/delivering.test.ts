@@ -301,6 +301,15 @@ describe('a delivery under way', () => {
     expect(job()).toMatchObject({ status: 'finalized', due_at: null });
   });
 
+  it('is ended by such a reply also when the clock was corrected before it came', async () => {
+    const { browser, inbox, enqueued, job } = await delivering();
+    const observed_at = Date.now() - 1_500;
+    browser.send(finalMessage('a', 'reply-2', 'Thanks.', { observed_at }));
+    browser.send(deliveryResult(enqueued, 'acked'));
+    await inbox.allAcked();
+    expect(job()['status']).toBe('finalized');
+  });
+
   it('is ended by a reply that a page showed first, once a browser knows it for the answer', async () => {
     const { browser, inbox, enqueued, job } = await delivering();
     browser.send(deliveryResult(enqueued, 'acked'));
@@ -361,6 +370,21 @@ describe('two browsers that can both serve a conversation', () => {
     await second.inbox.allAcked();
     browser.send(finalMessage('a', 'reply-2', reply));
     const next = await inbox.first('delivery.enqueue', ({ job_id }) => job_id !== enqueued.job_id);
+    expect(next.assistant_message_id).toBe('reply-2');
+  });
+
+  it('act on a reply that the page of the second showed before it had looked', async () => {
+    const { second, enqueued, browser } = await two({ leaseMs: 100 });
+    browser.close();
+    const taken = await second.inbox.first('delivery.enqueue');
+    const reply = asking('@conductor::describe');
+    second.browser.send(finalMessage('a', 'reply-2', reply, { source: 'snapshot' }));
+    second.browser.send(deliveryResult(taken, 'acked'));
+    second.browser.send(finalMessage('a', 'reply-2', reply));
+    const next = await second.inbox.first(
+      'delivery.enqueue',
+      ({ job_id }) => job_id !== enqueued.job_id,
+    );
     expect(next.assistant_message_id).toBe('reply-2');
   });
 

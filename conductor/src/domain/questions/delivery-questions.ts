@@ -32,9 +32,9 @@ export interface DeliveryQuestions {
     { readonly refs: readonly ConversationRef[] },
     readonly DeliveryJob[]
   >;
-  /** A live reply in the job's conversation, seen after its last dispatch. */
+  /** A live reply in the job's conversation, told after its last dispatch and seen after it, give or take the slack. */
   readonly replySinceDispatch: Asked<
-    { readonly jobId: string; readonly now: number },
+    { readonly jobId: string; readonly now: number; readonly slackMs: number },
     MessageAnchor | null
   >;
   /** How many jobs of the conversation stand in each status. */

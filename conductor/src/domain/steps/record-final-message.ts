@@ -10,6 +10,7 @@ import { stopped, withoutDueTurn } from '../renewal-changes.ts';
 import { refsOf, resolveConversation, type Sighting } from '../resolve-conversation.ts';
 import type { Conversation, DeliveryJob, MessageAnchor, Renewal } from '../rows.ts';
 import type { Asks } from '../step.ts';
+import { CLOCK_SLACK_MS } from '../clock-slack.ts';
 import { fromClient } from './from-client.ts';
 
 export interface FinalMessageInput {
@@ -149,9 +150,6 @@ function observedAt({ observed_at }: FinalMessageInput['frame'], now: number): n
   return Math.min(observed_at, now);
 }
 
-/** By so much a clock may be set back by its correction without a reply looking older than the one before it. */
-const CLOCK_SLACK_MS = 2_000;
-
 /** An observation from the future shows that the clock was set back since: the times of before say nothing then. */
 function isNewest(at: number, { latestObservedAt }: Conversation, now: number): boolean {
   const latest = latestObservedAt ?? 0;
@@ -160,14 +158,15 @@ function isNewest(at: number, { latestObservedAt }: Conversation, now: number): 
 
 /**
  * While a delivery is under way, the browser that holds it tells of the reply. What another one's page merely shows
- * may be that very reply: noted as a snapshot first, it could not act any more.
+ * may be that very reply: noted as a snapshot first, it could not act any more. So may what the holder's own page
+ * shows where another one had tried before it: it tells once it has looked.
  */
 function isLeftToHolder(
   inFlight: readonly DeliveryJob[],
   { frame, clientId }: FinalMessageInput,
 ): boolean {
   if (frame.source === 'browser.final_message') return false;
-  return inFlight.some((job) => job.clientId !== clientId);
+  return inFlight.some((job) => job.clientId !== clientId || job.reconcile);
 }
 
 function anchorOf(

@@ -1,5 +1,6 @@
 import { type CodedError, ERROR_CODES } from '../../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
+import { CLOCK_SLACK_MS } from '../clock-slack.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
 import { afterLimit, afterSuccess, newAccount } from '../governor.ts';
@@ -38,7 +39,7 @@ export const settleDelivery = fromClient<
   load: ({ frame, now }) => ({
     job: { ask: 'job', jobId: frame.job_id },
     conversation: { ask: 'conversation', ref: frame },
-    reply: { ask: 'replySinceDispatch', jobId: frame.job_id, now },
+    reply: { ask: 'replySinceDispatch', jobId: frame.job_id, now, slackMs: CLOCK_SLACK_MS },
     account: { ask: 'accountOfJob', jobId: frame.job_id },
     turn: { ask: 'userTurnOfJob', jobId: frame.job_id },
   }),

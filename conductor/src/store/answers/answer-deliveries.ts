@@ -58,7 +58,7 @@ const replySince = keptQuery((db) =>
         eq(deliveryJobs.status, 'dispatched'),
         eq(messageAnchors.source, 'browser.final_message'),
         // A dispatched job is touched by its dispatch, and by a browser that says it has not sent yet.
-        sql`${messageAnchors.observedAt} >=
+        sql`${messageAnchors.observedAt} + ${sql.placeholder('slackMs')} >=
             case when ${deliveryJobs.updatedAt} > ${sql.placeholder('now')} then 0 else ${deliveryJobs.updatedAt} end`,
         // Times alone are not enough: the clock may have been set back since the reply before.
         sql`(select max(seen.event_id) from events as seen
@@ -269,7 +269,7 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
   job: (db, { jobId }) => jobById(db).get({ jobId }) ?? null,
   jobsInFlight: (db, { refs }) =>
     canonicalKeys(db, refs).flatMap((key) => inFlight(db).all({ key })),
-  replySinceDispatch: (db, { jobId, now }) => replySince(db).get({ jobId, now }) ?? null,
+  replySinceDispatch: (db, asked) => replySince(db).get(asked) ?? null,
   jobCounts: (db, { ref }) =>
     Object.fromEntries(
       counts(db)
