@@ -14,7 +14,7 @@ const LIMITS_BYTES = {
   tap: 8 * KIB,
   site: 72 * KIB,
   /** Software that anyone can host, all in one, and what a person is asked to show of a page. */
-  'any-site': 112 * KIB,
+  'any-site': 116 * KIB,
   'conductor-page': 16 * KIB,
   background: 320 * KIB,
 } as const;
