@@ -79,7 +79,7 @@ export function createMcpSource({
       if (!config.ok) log.warn({ fault: config.error }, 'a tool server cannot be used');
       const usable = config.ok && !config.value.disabled;
       const server = usable
-        ? createLazyServer(name, config.value, log, version, connectLimitMs)
+        ? createLazyServer([name, config.value, log, version, connectLimitMs])
         : null;
       next.set(name, { config, text, server });
     }

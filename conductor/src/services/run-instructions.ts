@@ -23,7 +23,7 @@ export interface InstructionRunner {
   /**
    * Judges and runs what may go on of a reply's actions. Calling it twice at once is harmless.
    *
-   * @param pending Those to judge, of a reply that was committed just now and has no others.
+   * @param pending Those to judge, of a reply that was committed just now and has no others to judge.
    */
   run(anchorId: string, pending?: readonly Instruction[]): void;
   /** Its mode may be another: what that held back may go on. */

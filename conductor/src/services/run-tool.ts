@@ -27,13 +27,20 @@ export function createToolCaller(deps: {
 }): ToolCaller {
   const { tools, statusOf, now, log } = deps;
   return {
-    async know({ target, tool, paramsJson }) {
-      const found = await tools.find(target, tool);
-      if (!found.ok) return found;
-      const fault = checkParams(found.value, paramsOf(paramsJson));
-      if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
-      const { risk, readOnly, idempotent } = found.value;
-      return { ok: true, risk, readOnly, idempotent };
+    async know({ target, tool, paramsJson, instructionId }) {
+      try {
+        const found = await tools.find(target, tool);
+        if (!found.ok) return found;
+        const fault = checkParams(found.value, paramsOf(paramsJson));
+        if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
+        const { risk, readOnly, idempotent } = found.value;
+        return { ok: true, risk, readOnly, idempotent };
+      } catch (cause) {
+        // A fault of ours. Refused, the assistant may ask again; without a judgement it would wait for ever.
+        log.error({ err: cause, instruction_id: instructionId }, 'looking at an action failed');
+        const text = `@${target}::${tool} cannot be looked at now.`;
+        return { ok: false, error: { code: 'tool_unavailable', text } };
+      }
     },
     async call({ row, chain, signal }, found) {
       const { target, tool: name, paramsJson, conversationKey, instructionId } = row;

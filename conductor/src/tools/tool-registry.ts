@@ -49,7 +49,12 @@ export function createToolRegistry(sources: readonly ToolSource[]): ToolRegistry
     targets,
     toolsOf,
     async find(target, name) {
-      const tools = await toolsOf(target);
+      const tools = await toolsOf(target).catch((cause: unknown) =>
+        err({
+          code: 'tool_unavailable',
+          text: `The tools of ${target} are not to be had: ${String(cause)}`,
+        } as const),
+      );
       if (!tools.ok) return tools;
       const tool = tools.value.find((one) => one.name === name);
       if (tool !== undefined) return ok(tool);
