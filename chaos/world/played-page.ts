@@ -42,6 +42,8 @@ export interface ShownTurn {
 export type SendOutcome =
   | { readonly outcome: 'taken' }
   | { readonly outcome: 'failed' }
+  /** A person is wanted. `sent`: whether the site may take the message once it has seen one. */
+  | { readonly outcome: 'challenged'; readonly sent: 'no' | 'unknown' }
   | { readonly outcome: 'limited'; readonly retryAfterMs: number };
 
 /** The site, as the page of one conversation meets it. */
@@ -263,11 +265,13 @@ function progressAfter(answer: SendOutcome, named: string | null): AttemptProgre
       return failure('rate_limited', 'Too many messages.', answer.retryAfterMs, 'no');
     case 'failed':
       return failure('send_rejected', 'The site failed.', null, 'unknown');
+    case 'challenged':
+      return failure('challenge_required', 'The site wants a person.', null, answer.sent);
   }
 }
 
 function failure(
-  code: 'page_gone' | 'rate_limited' | 'send_rejected',
+  code: 'challenge_required' | 'page_gone' | 'rate_limited' | 'send_rejected',
   text: string,
   retry_after_ms: number | null,
   sent: 'no' | 'unknown',

@@ -12,7 +12,8 @@ const SETTLE_MS = 5_000;
 
 /**
  * Finds out what became of a send whose outcome is unknown (design section 4, rule 3): asks the page that was told,
- * else looks into the conversation. Found ▸ acked; absent ▸ may be sent; cannot tell ▸ a person decides.
+ * else looks into the conversation. Found ▸ acked; absent ▸ may be sent, or has failed as was reported;
+ * cannot tell, or absent while a human check stands between ▸ a person decides.
  */
 export async function reconcileAttempt(
   context: DeliveryContext,
@@ -65,10 +66,18 @@ export async function pageAnswersFor(
   return progress.step === 'accepted' || ledger.view.attempts.get(row.attempt_id) !== row;
 }
 
-/** It is provably not in the conversation. Where a failure was reported, that is the result; else it is sent. */
+/**
+ * It is provably not in the conversation. Where a failure was reported, that is the result; else it is sent. Absence
+ * before a human check proves nothing: the site may take what left as soon as the check is passed.
+ */
 function provedAbsent(row: DeliveryAttempt, now: number): Change {
   if (row.cancelled) {
     return ended(row, { code: 'cancelled', text: 'Taken back.', retry_after_ms: null }, now);
+  }
+  if (row.error_code === 'challenge_required') {
+    const text =
+      'A human check came after the message had left: it may go through once that is passed.';
+    return ended(row, uncertain(text), now);
   }
   if (row.error_code !== null) {
     const failure: AttemptFailure = {

@@ -159,6 +159,31 @@ test('where nobody can tell, a person is asked and nothing is sent', async () =>
   expect(world.site.timesReceived(TEXT)).toBe(0);
 });
 
+test('a human check after the message left leaves its outcome to a person', async () => {
+  const { world } = await worldWithPage();
+  world.site.challenge = 'unknown';
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length > 0);
+  expect(results(world)).toEqual(['1 failed delivery_uncertain']);
+  // They pass the check, the site takes what it held, and the job is tried again.
+  world.site.challenge = null;
+  world.site.receive(TEXT, 'held-back');
+  world.conductor.enqueue({ job_id: 'job-1', attempt: 2, reconcile: true });
+  await world.runUntil(() => results(world).length > 1);
+  expect(results(world)).toEqual(['1 failed delivery_uncertain', '2 acked']);
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
+test('a human check instead of taking the message is told as what it is', async () => {
+  const { world } = await worldWithPage();
+  world.site.challenge = 'no';
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length > 0);
+  await world.pass(60_000);
+  expect(results(world)).toEqual(['1 failed challenge_required']);
+  expect(world.site.timesReceived(TEXT)).toBe(0);
+});
+
 test('a text sent twice on purpose is sent twice', async () => {
   const { world } = await worldWithPage();
   world.conductor.enqueue({ job_id: 'job-1' });

@@ -10,6 +10,8 @@ export class SimSite implements PageSite {
     { id: 'user-0', role: 'user', text: 'Hello', inReplyTo: null },
     { id: 'assistant-0', role: 'assistant', text: 'Do @conductor::time', inReplyTo: 'user-0' },
   ];
+  /** Set: it wants to see a person and keeps nothing. `unknown`: it may take what was sent afterwards. */
+  challenge: 'no' | 'unknown' | null = null;
   readonly #clock: SimClock;
   readonly #replyTakesMs: number;
   readonly #watchers = new Set<(reply: ShownTurn) => void>();
@@ -24,8 +26,10 @@ export class SimSite implements PageSite {
   }
 
   async send(turnId: string, text: string): Promise<SendOutcome> {
-    this.receive(text, turnId);
+    const { challenge } = this;
+    if (challenge === null) this.receive(text, turnId);
     await this.#clock.sleep(ACCEPT_MS);
+    if (challenge !== null) return { outcome: 'challenged', sent: challenge };
     return { outcome: 'taken' };
   }
 
