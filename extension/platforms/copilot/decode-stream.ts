@@ -19,11 +19,13 @@ const HUMAN_CHECK: ReplyEvent = {
 /**
  * Reads what the socket brings of one conversation: JSON objects, of which a frame may hold several. Most name
  * only their message, so none is read but those that were begun in this conversation. Final is an answer that
- * "done" names. Source: copilot.md.
+ * "done" names. An error or challenge that names another conversation, or only a message unknown here, is not ours;
+ * one that names neither is taken for ours, though all conversations share the socket. Source: copilot.md.
  */
 export class CopilotReplyDecoder implements ReplyDecoder {
   readonly #objects = new JsonObjects();
   readonly #messages = new Map<string, Message>();
+  readonly #userMessages = new Set<string>();
   readonly #conversationId: string;
   #isNamed = false;
 
@@ -45,9 +47,9 @@ export class CopilotReplyDecoder implements ReplyDecoder {
     const message = this.#messages.get(id ?? '');
     switch (textAt(event, 'event')) {
       case 'received':
-        return isHere && id !== null
-          ? [...this.#named(), { type: 'user_turn', messageId: id }]
-          : [];
+        if (!isHere || id === null) return [];
+        this.#userMessages.add(id);
+        return [...this.#named(), { type: 'user_turn', messageId: id }];
       case 'startMessage':
         if (!isHere || id === null) return [];
         if (message === undefined) this.#messages.set(id, newMessage());
@@ -63,12 +65,21 @@ export class CopilotReplyDecoder implements ReplyDecoder {
         return id === null || message === undefined ? [] : this.#finish(id, message);
       case 'challenge':
         // The page meets the others by itself.
-        return textAt(event, 'method') === 'cloudflare' ? [HUMAN_CHECK] : [];
+        return textAt(event, 'method') === 'cloudflare' && this.#mayBeOurs(event)
+          ? [HUMAN_CHECK]
+          : [];
       case 'error':
-        return [readError(event)];
+        return this.#mayBeOurs(event) ? [readError(event)] : [];
       default:
         return []; // Thoughts, citations, pictures.
     }
+  }
+
+  #mayBeOurs(event: unknown): boolean {
+    const conversationId = idAt(event, 'conversationId');
+    if (conversationId !== null) return conversationId === this.#conversationId;
+    const id = idAt(event, 'messageId');
+    return id === null || this.#messages.has(id) || this.#userMessages.has(id);
   }
 
   #append({ parts }: Message, event: unknown): readonly ReplyEvent[] {

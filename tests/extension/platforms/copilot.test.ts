@@ -136,6 +136,35 @@ describe('the socket', () => {
     ]);
   });
 
+  describe.for([
+    { event: 'error', errorCode: 'throttled' },
+    { event: 'challenge', method: 'cloudflare', id: '1' },
+  ])('shared by all conversations, brings the $event', (trouble) => {
+    const begun = frames.slice(0, frames.indexOf('{"event": "appendText"'));
+    const errorsAfter = (names: object): number =>
+      decodeWhole(makeDecoder(), begun + JSON.stringify({ ...trouble, ...names })).filter(
+        ({ type }) => type === 'error',
+      ).length;
+
+    test.for([
+      {},
+      { conversationId: CONVERSATION },
+      { conversationId: CONVERSATION, messageId: 'not-begun' },
+      { messageId: USER },
+      { messageId: ANSWER },
+    ])('as its own with %j', (names) => {
+      expect(errorsAfter(names)).toBe(1);
+    });
+
+    test.for([
+      { conversationId: 'another-conversation' },
+      { conversationId: 'another-conversation', messageId: ANSWER },
+      { messageId: 'not-begun' },
+    ])('of another with %j, which says nothing', (names) => {
+      expect(errorsAfter(names)).toBe(0);
+    });
+  });
+
   test('reads the same however it is split, and whatever stands between its objects', () => {
     expectSplitChangesNothing(makeDecoder, frames);
     const whole = decodeWhole(makeDecoder(), frames);
