@@ -12,12 +12,15 @@ import {
   type ToolServers,
 } from '../../support/tool-servers.ts';
 
+type Listed = Awaited<ReturnType<ToolServers['tools']['toolsOf']>>;
+
 let dir: string;
 let log: (name: string) => string;
 let servers: ToolServers;
-/** Takes its time, while the others are looked at. */
-type Listed = Awaited<ReturnType<ToolServers['tools']['toolsOf']>>;
-/** What is said of it once it was given up, and what at once after that. */
+/**
+ * What is said of the mute server once it was given up, and what at once after that. It takes its time, while the
+ * others are looked at.
+ */
 let mute: Promise<readonly [Listed, Listed]>;
 
 beforeAll(async () => {
