@@ -33,6 +33,7 @@ it('an action that cannot be looked at for a fault of ours is judged all the sam
 
 it('a call whose tools cannot be looked at ends as unavailable', async () => {
   const call = { row, chain: [], signal: new AbortController().signal };
-  const { call: run } = createToolCaller({ tools: broken, ...deps });
-  expect(await run(call, () => undefined)).toMatchObject({ ok: false, code: 'tool_unavailable' });
+  const caller = createToolCaller({ tools: broken, ...deps });
+  const outcome = await caller.call(call, () => undefined);
+  expect(outcome).toMatchObject({ ok: false, code: 'tool_unavailable' });
 });
