@@ -8,6 +8,11 @@ const STALE_AFTER_MS = 60 * 60_000;
 /** Enough for what any request makes. */
 const NEW_IDS = 4;
 
+/** A request to make, and the address of the page's own send that it is made like. */
+interface ReplayRequest extends SendTemplate {
+  readonly like: string;
+}
+
 /**
  * Sends the way the page last did (design section 2, SendTemplate), where the site allows it. The template lives in
  * this page alone: it is learned from the page's own accepted send, and forgotten when the site refuses it, when the
@@ -20,6 +25,7 @@ export class Replays {
   readonly #now: () => number;
   #learned: {
     readonly template: SendTemplate;
+    readonly like: string;
     readonly fingerprint: string | null;
     readonly at: number;
   } | null = null;
@@ -39,14 +45,15 @@ export class Replays {
     if (status >= 400 && status < 500 && status !== 429) this.#learned = null;
     if (status < 200 || status >= 300 || send.kind !== 'next') return;
     const template = replay.template(request);
-    if (template !== null) this.#learned = { template, fingerprint, at: this.#now() };
+    if (template !== null)
+      this.#learned = { template, like: request.url, fingerprint, at: this.#now() };
   }
 
   /**
    * The request that sends the text into the conversation; null where the page must send for itself. A conversation
    * goes on after the last message of its history: without that nobody knows what the page would hang it under.
    */
-  async request(remoteConversationId: string | null, text: string): Promise<SendTemplate | null> {
+  async request(remoteConversationId: string | null, text: string): Promise<ReplayRequest | null> {
     const { replay } = this.#platform;
     const learned = this.#learned;
     if (replay === null || learned === null) return null;
@@ -57,16 +64,17 @@ export class Replays {
     const turns =
       remoteConversationId === null ? [] : await this.#history.read(remoteConversationId);
     if (turns === null) return null;
-    return replay.request(learned.template, {
+    const request = replay.request(learned.template, {
       text,
       remoteConversationId,
       parentMessageId: turns.at(-1)?.id ?? null,
       newIds: Array.from({ length: NEW_IDS }, () => crypto.randomUUID()),
     });
+    return request && { ...request, like: learned.like };
   }
 
-  send({ url, body }: SendTemplate): void {
-    this.#tap.send({ kind: 'replay', url, body });
+  send({ like, url, body }: ReplayRequest): void {
+    this.#tap.send({ kind: 'replay', like, url, body });
   }
 
   /** It led to no request: the page sends for itself until it has shown anew how. */

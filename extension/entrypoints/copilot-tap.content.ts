@@ -1,7 +1,7 @@
 import type { ContentScriptDefinition } from 'wxt';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 
-import { pageLogin } from '../page/page-login.ts';
+import { keepHeaders } from '../page/kept-headers.ts';
 import { startTap } from '../page/start-tap.ts';
 import { tap } from '../platforms/copilot/tap.ts';
 
@@ -9,5 +9,8 @@ export default defineContentScript({
   matches: ['https://copilot.microsoft.com/*'],
   runAt: 'document_start',
   world: 'MAIN',
-  main: () => startTap(tap, { login: pageLogin }),
+  main() {
+    const kept = keepHeaders();
+    startTap(tap, { kept, login: kept.login });
+  },
 }) satisfies ContentScriptDefinition;

@@ -86,10 +86,15 @@ export type TapCommand =
   /** The key of the credential fingerprint, hex. */
   | { readonly kind: 'key'; readonly hex: string }
   /**
-   * POST this, with the header values of the page's last send, which never leave its realm. From there on it is a
-   * request of the page's: announced, held while armed, its answer told.
+   * POST this, with the header values of the page's last send to the address `like`, which never leave its realm; none
+   * means no request. From there on it is a request of the page's: announced, held while armed, its answer told.
    */
-  | { readonly kind: 'replay'; readonly url: string; readonly body: string }
+  | {
+      readonly kind: 'replay';
+      readonly like: string;
+      readonly url: string;
+      readonly body: string;
+    }
   /** Nobody listens any more: every built-in is put back. */
   | { readonly kind: 'end' }
   /** GET a path of this site with the page's own login. */

@@ -1,21 +1,19 @@
-import { bare, bodyOfResponse, matches, settle, statusOf } from './natives.ts';
-import type { RequestBook } from './request-book.ts';
+import { bare, bodyOfResponse, settle, statusOf } from './natives.ts';
 import type { TapPort } from './tap-port.ts';
 
-/** A path, and no address of another site. */
-const SAME_SITE = /^\/(?!\/)/;
 const fetchNow = fetch.bind(window);
+/** A path alone could lead elsewhere: by the page's `<base>`, or by a second slash. */
+const { origin } = location;
 
 type Done = (status: number, body: string) => void;
 export type Get = (path: string, authorization: string | null, done: Done) => void;
 /** What a site wants with a read beyond its cookies. It is fetched, used and forgotten in this realm. */
-export type Login = (get: Get, path: string, done: Done, book: RequestBook) => void;
+export type Login = (get: Get, path: string, done: Done) => void;
 
 /** Reads a path of this site the way the page would; only the answer's body goes out. */
 export function makeReader(
   { post }: TapPort,
   login: Login | undefined,
-  book: RequestBook,
 ): (id: number, path: string) => void {
   return (id, path) => {
     const tell = (status: number, body: string): void => post({ kind: 'read', id, status, body });
@@ -25,10 +23,10 @@ export function makeReader(
       const init: RequestInit = bare({ headers, cache: 'no-store' });
       const use = (response: Response): void =>
         void settle(bodyOfResponse(response), (body) => done(statusOf(response), body), fail);
-      void settle(fetchNow(address, init), use, fail);
+      void settle(fetchNow(origin + address, init), use, fail);
     };
-    if (!matches(SAME_SITE, path)) fail();
-    else if (login) login(get, path, tell, book);
+    if (path[0] !== '/') fail();
+    else if (login) login(get, path, tell);
     else get(path, null, tell);
   };
 }

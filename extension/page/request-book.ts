@@ -1,21 +1,13 @@
 import { HEARD_LIMIT_MS } from '../messages/tap-messages.ts';
 import type { TapRules } from '../platforms/tap.ts';
 import type { CredentialSigner } from './credential-signer.ts';
-import {
-  bare,
-  bodyText,
-  getterOf,
-  later,
-  matches,
-  restoreNatives,
-  settle,
-  unbound,
-} from './natives.ts';
+import type { KeptHeaders } from './kept-headers.ts';
+import { bodyText, getterOf, later, matches, restoreNatives, settle, unbound } from './natives.ts';
 import type { SendGate } from './send-gate.ts';
 import type { TapPort } from './tap-port.ts';
 
-const urlOf = getterOf<string>(Request, 'url');
-const methodOf = getterOf<string>(Request, 'method');
+export const urlOf = getterOf<string>(Request, 'url');
+export const methodOf = getterOf<string>(Request, 'method');
 const headersOf = getterOf<Headers>(Request, 'headers');
 const copyOf = unbound(Request, 'clone');
 const eachHeader = unbound(Headers, 'forEach');
@@ -37,8 +29,6 @@ export interface RequestBook {
     examined: Examined,
     told: (id: number) => Result | Promise<Result>,
   ) => Promise<Result>;
-  /** Of the last request that mattered, by its method: a POST was a send, a GET a read. */
-  readonly lastHeaders: Readonly<Record<string, Headers | undefined>>;
   /** Somebody listens, and so has heard of every request. */
   readonly heard: () => void;
   readonly respond: (id: number, status: number, header: (name: string) => string | null) => void;
@@ -49,10 +39,10 @@ export function makeRequestBook(
   rules: TapRules,
   gate: SendGate,
   signer: CredentialSigner,
+  kept: KeptHeaders | undefined,
 ): RequestBook {
   let requests = 0;
   let heard = 0;
-  const lastHeaders: Record<string, Headers> = bare({});
   return {
     examine(input, init) {
       const copy = copyOfRequest(input, init);
@@ -65,7 +55,7 @@ export function makeRequestBook(
     },
     announce({ copy, isHeld }, told) {
       const headers = headersOf(copy);
-      lastHeaders[methodOf(copy)] = headers;
+      kept?.keep(copy, headers);
       let names = '';
       eachHeader(headers, (_value, name) => {
         names += `${name},`;
@@ -89,7 +79,6 @@ export function makeRequestBook(
       };
       return settle(bodyText(copy), announced, () => announced(null));
     },
-    lastHeaders,
     heard() {
       heard = requests;
     },

@@ -3,7 +3,8 @@ import type { TapCommand } from '../messages/tap-messages.ts';
 import { bodyReadings } from './body-reading.ts';
 import { makeCredentialSigner } from './credential-signer.ts';
 import { hideFromPrinting, restoreNatives } from './natives.ts';
-import type { makeReplayer } from './replay.ts';
+import type { KeptHeaders } from './kept-headers.ts';
+import type { Replayer } from './replay.ts';
 import { makeRequestBook } from './request-book.ts';
 import { type Login, makeReader } from './read-with-login.ts';
 import { makeSendGate } from './send-gate.ts';
@@ -17,7 +18,9 @@ import { watchBodies } from './watched-bodies.ts';
 /** What only some sites need: the tap of the others stays without. */
 export interface TapParts {
   readonly login?: Login;
-  readonly makeReplayer?: typeof makeReplayer;
+  /** Keeps what `login` and the replayer need of the page's requests. */
+  readonly kept?: KeptHeaders;
+  readonly makeReplayer?: () => Replayer;
   readonly tapFrames?: typeof tapFrames;
 }
 
@@ -30,8 +33,8 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
   const port = openTapPort((command) => obey(command));
   const signer = makeCredentialSigner();
   const gate = makeSendGate(port);
-  const book = makeRequestBook(port, rules, gate, signer);
-  const read = makeReader(port, parts.login, book);
+  const book = makeRequestBook(port, rules, gate, signer, parts.kept);
+  const read = makeReader(port, parts.login);
   const begin = bodyReadings(port);
 
   hideFromPrinting();
@@ -39,7 +42,7 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
   tapXhr(port, book, gate, begin);
   parts.tapFrames?.(rules.frames, port);
   tapLocation(port);
-  const replay = parts.makeReplayer?.(book);
+  const replay = parts.makeReplayer?.();
 
   const obey = (command: TapCommand): void => {
     book.heard();
@@ -52,7 +55,7 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
       case 'key':
         return signer.setKey(command.hex);
       case 'replay':
-        return replay?.(command.url, command.body);
+        return replay?.(command.like, command.url, command.body);
       case 'read':
         return read(command.id, command.path);
       case 'end':

@@ -6,7 +6,7 @@
 export interface TapRules {
   /** Requests that may be sends: observed with their answers, and held back while a delivery is armed. */
   readonly send: RegExp;
-  /** Reads whose answer may be a conversation's history. */
+  /** Reads whose answer may be a conversation's history, of the site's own origin alone: their login may be used again. */
   readonly read: RegExp;
   /** Addresses of a WebSocket that may bring a reply. Messages are read, never held. Needs `tapFrames`. */
   readonly frames: RegExp;
@@ -14,5 +14,9 @@ export interface TapRules {
 
 /** Where nothing of the site is known: any POST may be a send, and any read of its own a history. */
 export function tapOfAnySite({ origin }: Pick<Location, 'origin'>): TapRules {
-  return { send: /^POST /, read: new RegExp(`^GET ${origin}/`), frames: /$^/ };
+  return {
+    send: /^POST /,
+    read: new RegExp(`^GET ${origin.replaceAll(/[.[\]]/g, '\\$&')}/`),
+    frames: /$^/,
+  };
 }

@@ -94,7 +94,8 @@ describe('a replay', () => {
     expect(request?.body).not.toContain('a private question');
     expect(request?.body).not.toContain(HUMAN);
     if (request !== null) replays.send(request);
-    expect(told).toEqual([{ kind: 'replay', url: request?.url, body: request?.body }]);
+    const like = sendOf().request.url;
+    expect(told).toEqual([{ kind: 'replay', like, url: request?.url, body: request?.body }]);
   });
 
   test('has new ids every time', async () => {

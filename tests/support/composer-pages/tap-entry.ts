@@ -1,4 +1,5 @@
 import { bearerLogin } from '../../../extension/page/bearer-login.ts';
+import { keepHeaders } from '../../../extension/page/kept-headers.ts';
 import { makeReplayer } from '../../../extension/page/replay.ts';
 import { startTap } from '../../../extension/page/start-tap.ts';
 import { tapFrames } from '../../../extension/page/tap-frames.ts';
@@ -7,4 +8,8 @@ import { tapOfAnySite } from '../../../extension/platforms/tap.ts';
 
 if (location.hostname === 'chatgpt.com') {
   startTap(tap, { tapFrames, login: bearerLogin('/api/auth/session', 'accessToken') });
-} else startTap(tapOfAnySite(location), { makeReplayer });
+} else {
+  const kept = keepHeaders();
+  const { login } = kept;
+  startTap(tapOfAnySite(location), { kept, login, makeReplayer: () => makeReplayer(kept) });
+}
