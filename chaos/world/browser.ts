@@ -227,6 +227,7 @@ export class Browser implements FaultBrowser {
         }),
       exists: (tabId) => life.through(() => this.#pages.has(tabId)),
       isActive: () => life.through(() => false),
+      isSpare: () => life.through(() => true),
     };
   }
 

@@ -32,6 +32,8 @@ export interface Tabs {
   exists(tabId: number): Promise<boolean>;
   /** Is it the tab in front of its window? */
   isActive(tabId: number): Promise<boolean>;
+  /** Does it lie behind others, and not in a private window? (Firefox tells containers to readers of cookies only.) */
+  isSpare(tabId: number): Promise<boolean>;
 }
 
 /** What the platform adapters know of addresses. */

@@ -69,6 +69,8 @@ export class ChatPage {
   readonly #rest: PageRest;
   readonly #states: StateReporter;
   readonly #selfCheck: SelfCheck;
+  /** The place whose messages were sought last. */
+  #soughtAt = -1;
 
   constructor(
     platform: Platform,
@@ -250,8 +252,10 @@ export class ChatPage {
   #changed(): void {
     // A page that could not send may put the words back into the composer.
     if (this.#attempts.barredText !== null) void this.#composer.clearOurs();
-    // A page that drew its messages after they were sought.
-    if (this.#selfCheck.missesTurns) this.#judgeShown();
+    // A page may draw its messages after they were sought.
+    if (this.#selfCheck.missesTurns && this.#soughtAt === this.#tracker.placeNumber) {
+      this.#judgeShown();
+    }
     this.#states.touch();
   }
 
@@ -267,6 +271,7 @@ export class ChatPage {
   }
 
   #judgeShown(): void {
+    this.#soughtAt = this.#tracker.placeNumber;
     const { remoteConversationId: id } = this.#tracker.place;
     this.#selfCheck.shown({
       hasId: id !== null,
@@ -387,12 +392,14 @@ export class ChatPage {
     if (obstacle !== null) return { ok: false, reloads: false, ...obstacle };
     if (this.#tracker.place.remoteConversationId === null)
       return { ok: true, user_message_ids: [] };
-    const turns = await this.#history.read(remoteConversationId);
+    let turns = await this.#history.read(remoteConversationId);
     if (this.#history.asksToLogIn) {
       const text = 'The site asks to log in.';
       return { ok: false, code: 'missing_credential', text, reloads: false };
     }
-    if (turns !== null && userTurnIds(turns).length > 0) await this.#showsTurns();
+    if (turns === null || userTurnIds(turns).length > 0) await this.#showsTurns();
+    // Some histories can be read only once the page has read them.
+    turns ??= await this.#history.read(remoteConversationId);
     const { selectors } = this.#platform;
     const rendered = renderedTurns(selectors);
     const hasIds = this.#platform.sendsAreCertain && selectors.turnIdAttribute !== null;

@@ -28,7 +28,9 @@ export class HistoryAccess {
     if (history.path(remoteConversationId) !== null || !url.includes(remoteConversationId))
       return null;
     const turns = history.parse(body);
-    if (turns !== null) this.#learn(remoteConversationId, url);
+    if (turns === null) return null;
+    this.#learn(remoteConversationId, url);
+    this.#last = { id: remoteConversationId, turns };
     return turns;
   }
 

@@ -20,4 +20,9 @@ export const browserTabs: Tabs = {
       (tab) => tab.active,
       () => false,
     ),
+  isSpare: (tabId) =>
+    browser.tabs.get(tabId).then(
+      (tab) => !tab.active && !tab.incognito,
+      () => false,
+    ),
 };

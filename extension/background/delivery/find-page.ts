@@ -143,9 +143,11 @@ async function openPage(
   const { directory, ledger } = context;
   // A blank page shows nothing of what may have been begun: only the page it was begun in does.
   if (need.purpose === 'look' && isBegunHere(context, row)) return { kind: 'none' };
-  const blank = isBegunHere(context, row) ? await blankPage(context, row, need) : null;
+  const opening = await tabStillOpening(context, row, need);
+  const isToBegin = opening === null && isBegunHere(context, row);
+  const blank = isToBegin ? await blankPage(context, row, need) : null;
   if (blank !== null) return { kind: 'page', tabId: blank };
-  const tabId = (await tabStillOpening(context, row, need)) ?? (await openTab(context, row));
+  const tabId = opening ?? (await openTab(context, row));
   if (tabId === null) return { kind: 'none' };
   const ids = idsOf(ledger.view, row);
   const serves = ({ platform, remote_conversation_id: id, aliases }: PageState): boolean => {
@@ -166,8 +168,8 @@ async function openPage(
 }
 
 /**
- * A page that waits where conversations begin, behind others. It is as good as a new one, and better where it has
- * shown how it sends.
+ * A page that waits where conversations begin, behind others: as good as a new one, and better where it has shown how
+ * it sends.
  */
 async function blankPage(
   context: DeliveryContext,
@@ -182,7 +184,7 @@ async function blankPage(
     const isFree = state.ready && state.problem === null && !state.draft && !clearing.has(tabId);
     const isThere = state.platform === row.platform && isSamePage(state.url, url);
     if (!isBlank || !isFree || !isThere || tried.has(tabId)) continue;
-    if (!isTaken(context, tabId) && !(await tabs.isActive(tabId))) return tabId;
+    if (!isTaken(context, tabId) && (await tabs.isSpare(tabId))) return tabId;
   }
   return null;
 }
@@ -194,9 +196,9 @@ function isTaken({ ledger }: DeliveryContext, tabId: number): boolean {
   );
 }
 
+/** To the letter: a query may ask for a chat that is not kept. */
 function isSamePage(one: string, other: string): boolean {
-  const [a, b] = [new URL(one), new URL(other)];
-  return a.origin === b.origin && a.pathname === b.pathname;
+  return new URL(one).href === new URL(other).href;
 }
 
 async function tabStillOpening(

@@ -28,6 +28,7 @@ export function describeSend(request: TappedRequest): SendDescription | null {
     userMessageId: KEPT_ID.exec(textAt(body, 'overrideUserMessageId') ?? '')?.[1] ?? null,
     remoteConversationId: realId(idAt(body, 'conversationId')),
     parentMessageId: parent === NO_PARENT ? null : parent,
+    ...(parent === NO_PARENT && { isFirst: true }),
   };
 }
 

@@ -159,14 +159,16 @@ function isNewest(at: number, { latestObservedAt }: Conversation, now: number): 
 /**
  * While a delivery is under way, the browser that holds it tells of the reply. What another one's page merely shows
  * may be that very reply: noted as a snapshot first, it could not act any more. So may what the holder's own page
- * shows where another one had tried before it: it tells once it has looked.
+ * shows where another one had tried before it, until it has looked.
  */
 function isLeftToHolder(
   inFlight: readonly DeliveryJob[],
   { frame, clientId }: FinalMessageInput,
 ): boolean {
   if (frame.source === 'browser.final_message') return false;
-  return inFlight.some((job) => job.clientId !== clientId || job.reconcile);
+  return inFlight.some(
+    (job) => job.clientId !== clientId || (job.reconcile && job.status === 'dispatched'),
+  );
 }
 
 function anchorOf(

@@ -68,6 +68,7 @@ const replySince = keptQuery((db) =>
                 ('delivery_job.dispatch', 'delivery_job.lease_lost', 'delivery_job.waiting'))`,
       ),
     )
+    .orderBy(desc(messageAnchors.observedAt))
     .limit(1)
     .prepare(),
 );

@@ -262,6 +262,7 @@ export class SimWorld {
       open: () => through('open', () => this.openPage().tabId),
       exists: (tabId) => Promise.resolve(this.pages.has(tabId)),
       isActive: (tabId) => Promise.resolve(this.activeTabId === tabId),
+      isSpare: (tabId) => Promise.resolve(this.activeTabId !== tabId),
     };
   }
 

@@ -27,7 +27,7 @@ export class Thread {
 
   addUser(messageId: string, text: string): void {
     const bubble = this.#addTurn('user', messageId);
-    bubble.textContent = text;
+    bubble.append(text);
     this.#scrollToEnd();
   }
 
