@@ -1,7 +1,6 @@
 import { HEARD_LIMIT_MS } from '../messages/tap-messages.ts';
 import type { TapRules } from '../platforms/tap.ts';
 import type { CredentialSigner } from './credential-signer.ts';
-import type { KeptHeaders } from './kept-headers.ts';
 import { bodyText, getterOf, later, matches, restoreNatives, settle, unbound } from './natives.ts';
 import type { SendGate } from './send-gate.ts';
 import type { TapPort } from './tap-port.ts';
@@ -39,7 +38,7 @@ export function makeRequestBook(
   rules: TapRules,
   gate: SendGate,
   signer: CredentialSigner,
-  kept: KeptHeaders | undefined,
+  keep: ((request: Request, headers: Headers) => void) | undefined,
 ): RequestBook {
   let requests = 0;
   let heard = 0;
@@ -55,7 +54,7 @@ export function makeRequestBook(
     },
     announce({ copy, isHeld }, told) {
       const headers = headersOf(copy);
-      kept?.keep(copy, headers);
+      keep?.(copy, headers);
       let names = '';
       eachHeader(headers, (_value, name) => {
         names += `${name},`;

@@ -33,7 +33,7 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
   const port = openTapPort((command) => obey(command));
   const signer = makeCredentialSigner();
   const gate = makeSendGate(port);
-  const book = makeRequestBook(port, rules, gate, signer, parts.kept);
+  const book = makeRequestBook(port, rules, gate, signer, parts.kept?.keep);
   const read = makeReader(port, parts.login);
   const begin = bodyReadings(port);
 
