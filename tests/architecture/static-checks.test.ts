@@ -1,29 +1,59 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { z } from 'zod';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../launcher/root.ts';
 import { runTool } from '../support/run-tool.ts';
 
-const { references } = z
-  .object({ references: z.array(z.object({ path: z.string() })).min(5) })
-  .parse(JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')));
+/** Types and lint rules in one reading of the sources; each file by the `tsconfig.json` nearest to it. */
+const TYPES_AND_RULES = ['--type-aware', '--type-check', '--deny-warnings'];
 
-test.for(references)('the types of $path hold', async ({ path }) => {
-  // Nothing is written: other rooms are checked from the same sources at any time.
-  await passes('tsc', ['--project', path, '--composite', 'false', '--incremental', 'false']);
+describe.concurrent('the sources', () => {
+  test('hold their types and the lint rules', async () => {
+    await passes('oxlint', TYPES_AND_RULES);
+  });
+
+  test('are formatted', async () => {
+    await passes('prettier', ['--check', '--log-level', 'warn', '.']);
+  });
+
+  test('hold no unused file, export or dependency', async () => {
+    await passes('knip', ['--no-progress']);
+  });
 });
 
-test('the lint rules hold, those that need types too', async () => {
-  await passes('oxlint', ['--type-aware', '--deny-warnings']);
-});
+/** One line for each room that its own compiler options refuse, and no other room's would. */
+const BREAKS: readonly (readonly [file: string, line: string, fault: string])[] = [
+  ['shared/lib/breaks.ts', 'export const pid = process.pid;', 'TS2591'],
+  ['conductor/src/breaks.ts', 'export const title = document.title;', 'TS2584'],
+  ['extension/content/breaks.ts', 'export const pid = process.pid;', 'TS2591'],
+  ['playground/breaks.ts', 'export const count: number = "one";', 'TS2322'],
+  ['tests/breaks.ts', 'export const count: number = "one";', 'TS2322'],
+  ['launcher/breaks.ts', 'export const count: number = "one";', 'TS2322'],
+];
 
-test('everything is formatted', async () => {
-  await passes('prettier', ['--check', '--log-level', 'warn', '.']);
-});
+test('a room is held to its own compiler options', async () => {
+  const tree = mkdtempSync(join(tmpdir(), 'baton-rooms-'));
+  onTestFinished(() => rmSync(tree, { recursive: true }));
+  for (const config of ['.oxlintrc.json', 'tsconfig.base.json', 'tsconfig.json', 'package.json']) {
+    cpSync(join(ROOT, config), join(tree, config));
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+  for (const room of ['shared', 'conductor', 'extension', 'playground', 'tests']) {
+    mkdirSync(join(tree, room));
+    cpSync(join(ROOT, room, 'tsconfig.json'), join(tree, room, 'tsconfig.json'));
+  }
+  for (const [file, line] of BREAKS) {
+    mkdirSync(join(tree, dirname(file)), { recursive: true });
+    writeFileSync(join(tree, file), `${line}\n`);
+  }
 
-test('no file, export or dependency is unused', async () => {
-  await passes('knip', ['--no-progress']);
+  const { output } = await runTool('oxlint', ['--format', 'unix', ...TYPES_AND_RULES], tree);
+
+  const faults = output.split('\n');
+  for (const [file, , fault] of BREAKS) {
+    expect(faults.filter((line) => line.includes(file)).join('\n')).toContain(fault);
+  }
 });
 
 async function passes(tool: string, args: readonly string[]): Promise<void> {
