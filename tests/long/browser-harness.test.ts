@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER_NAMES } from '../../launcher/find-browser.ts';
-import type { TestBrowser } from './browsers.ts';
-import { launchBrowser } from './browsers.ts';
-import { createSelfSignedCertificate } from './stand-in/self-signed-certificate.ts';
-import { writeThrowawayExtension } from './throwaway-extension.ts';
+import type { TestBrowser } from '../support/browsers.ts';
+import { launchBrowser } from '../support/browsers.ts';
+import { createSelfSignedCertificate } from '../support/stand-in/self-signed-certificate.ts';
+import { writeThrowawayExtension } from '../support/throwaway-extension.ts';
 
 interface Life {
   readonly life: string;
