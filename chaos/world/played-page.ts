@@ -77,8 +77,8 @@ export class PlayedPage {
   readonly #site: PageSite;
   readonly #toBackground: ToBackground;
   readonly #progress = new Map<string, AttemptProgress>();
-  /** Ids of the turns this document sent. */
-  readonly #own = new Set<string>();
+  /** The turns this document sent, by their ids: each with the attempt that it was sent for. */
+  readonly #own = new Map<string, string | null>();
   readonly #stopWatching: () => void;
   #alive = true;
   #ready = false;
@@ -126,7 +126,7 @@ export class PlayedPage {
 
   /** A person sends a message here. */
   async typeAndSend(text: string): Promise<void> {
-    await this.#site.send(this.#newTurn(), text);
+    await this.#site.send(this.#newTurn(null), text);
   }
 
   /** The document is gone, and with it whatever it held. What has left it is not undone. */
@@ -180,7 +180,7 @@ export class PlayedPage {
     this.#progress.set(attemptId, { step: 'inserting' });
     await this.#clock.sleep(50);
     if (!this.#alive) return;
-    const turnId = this.#newTurn();
+    const turnId = this.#newTurn(attemptId);
     const named = this.#traits.namesTurns ? turnId : null;
     const go = await Promise.race([
       this.#say(attemptId, { step: 'leaving', user_message_id: named }),
@@ -196,9 +196,9 @@ export class PlayedPage {
     await this.#say(attemptId, progressAfter(answer, named));
   }
 
-  #newTurn(): string {
+  #newTurn(attemptId: string | null): string {
     const turnId = `turn-${crypto.randomUUID()}`;
-    this.#own.add(turnId);
+    this.#own.set(turnId, attemptId);
     return turnId;
   }
 
@@ -224,6 +224,7 @@ export class PlayedPage {
       observed_at: this.#clock.now(),
       source,
       in_reply_to: this.#traits.namesReplies ? turn.inReplyTo : null,
+      attempt_id: source === 'live' ? (this.#own.get(turn.inReplyTo ?? '') ?? null) : null,
       page_url: this.shown.url,
       page_title: this.shown.remoteId,
     };
@@ -239,6 +240,7 @@ export class PlayedPage {
       outcome: 'found',
       user_message_id: ours.id,
       reply: reply === undefined ? null : this.#replyOf(reply, 'snapshot'),
+      is_growing: false,
     };
   }
 

@@ -5,6 +5,7 @@ import type { Refusal, SendDescription } from '../platforms/platform.ts';
 import { pause } from './background-link.ts';
 import type { Composer } from './composer.ts';
 import type { Exchange } from './exchange.ts';
+import type { NoReply } from './reply-reporter.ts';
 import { containsMessage, isMangledMessage, isSameMessage } from './same-message.ts';
 
 /** From the first press until the page's own request is there. Some pages mint tokens before. */
@@ -205,6 +206,12 @@ export class Attempt {
     const { code, text, retryAfterMs, retryAtMs } = refusal;
     const untilMs = retryAtMs === undefined ? null : Math.max(0, retryAtMs - Date.now());
     void this.#fail(code, text, mayBeKept ? 'unknown' : 'no', retryAfterMs ?? untilMs);
+  }
+
+  /** It was accepted, and no reply is to come. */
+  unanswered(exchange: Exchange, { text, retryAfterMs }: NoReply): void {
+    if (exchange !== this.#exchange || this.#phase !== 'accepted') return;
+    void this.#tell({ step: 'no_reply', text, retry_after_ms: retryAfterMs });
   }
 
   lost(exchange: Exchange, left: boolean): void {

@@ -1,6 +1,7 @@
 import type { AttemptProgress, CommandAnswers } from '../messages/page-messages.ts';
 import { Attempt, type AttemptPage } from './attempt.ts';
 import type { Exchange } from './exchange.ts';
+import type { NoReply } from './reply-reporter.ts';
 import { isSameMessage } from './same-message.ts';
 
 /** Attempts this page remembers for a background that died and asks. */
@@ -34,6 +35,17 @@ export class Attempts {
     return [this.current?.text, this.barredText].some(
       (ours) => ours !== undefined && ours !== null && isSameMessage(text, ours),
     );
+  }
+
+  /** The attempt that this request carries, or carried. */
+  attemptIdOf(exchange: Exchange): string | null {
+    const known = [...this.#known].find(([, attempt]) => attempt.owns(exchange));
+    return known?.[0] ?? null;
+  }
+
+  /** The exchange is over, and no reply is to come in it. */
+  unanswered(exchange: Exchange, reason: NoReply): void {
+    for (const attempt of this.#known.values()) attempt.unanswered(exchange, reason);
   }
 
   /** Did Baton make this request itself, so that the page does not show what it sent? */

@@ -101,7 +101,11 @@ export class ChatPage {
       this.#history,
       this.#background,
       signal,
-      () => this.#selfCheck.understood(),
+      {
+        confirmed: () => this.#selfCheck.understood(),
+        attemptIdOf: (exchange) => this.#attempts.attemptIdOf(exchange),
+        unanswered: (exchange, reason) => this.#attempts.unanswered(exchange, reason),
+      },
     );
     this.#attempts = new Attempts((attemptId) => this.#pageFor(attemptId));
     this.#turns = new TurnReporter(platform, this.#tracker, this.#background, (exchange) =>
@@ -198,6 +202,7 @@ export class ChatPage {
         refused: (exchange, refusal) => current()?.refused(exchange, refusal),
         lost: (exchange, left) => {
           current()?.lost(exchange, left);
+          if (left) this.#replies.over(exchange, 'cut');
           if (left && this.#attempts.wasReplayed(exchange)) void this.#loadAnew();
         },
         replied: (exchange, event) => {
@@ -211,16 +216,16 @@ export class ChatPage {
           this.#selfCheck.replied(exchange, event);
           if (event.type === 'final') void this.#checkShown();
         },
-        over: (exchange, decoded) => {
-          if (decoded) this.#selfCheck.complete(exchange);
+        over: (exchange, end) => {
+          if (end === 'decoded') this.#selfCheck.complete(exchange);
           // The answer is at its end, and never told whether the message was taken.
           current()?.lost(exchange, true);
           this.#turns.over(exchange);
-          this.#replies.over(exchange);
+          this.#replies.over(exchange, end);
           this.#states.touch();
           if (this.#attempts.wasReplayed(exchange)) void this.#loadAnew();
         },
-        unread: (exchange, answer) => void this.#readShown(exchange, answer),
+        unread: (exchange, answer) => this.#readShown(exchange, answer),
         read: (url, body) => {
           const id = this.#tracker.place.remoteConversationId;
           const turns = this.#history.offer(url, id, body);

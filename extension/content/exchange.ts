@@ -20,6 +20,9 @@ export interface Exchange {
   contentType: string;
 }
 
+/** The answer was read to its end, by a decoder or by nobody; or it broke off. */
+export type ExchangeEnd = 'decoded' | 'unread' | 'cut';
+
 export interface ExchangeListener {
   /** A request that may be a send waits for `judge`; every one must be judged. */
   held(exchange: Exchange, judge: (go: boolean) => void): void;
@@ -32,10 +35,12 @@ export interface ExchangeListener {
   /** No answer came; `left`: whether it can have reached the site. */
   lost(exchange: Exchange, left: boolean): void;
   replied(exchange: Exchange, event: ReplyEvent): void;
-  /** The answer was read to its end, or broke off; `decoded`: to its end, by a decoder. */
-  over(exchange: Exchange, decoded: boolean): void;
-  /** The answer to a send was read to its end, and nothing in it was known for a final reply. */
-  unread(exchange: Exchange, answer: string): void;
+  over(exchange: Exchange, end: ExchangeEnd): void;
+  /**
+   * The answer to a send was read to its end, and nothing in it was known for a final reply. Its exchange is over when
+   * the promise is fulfilled.
+   */
+  unread(exchange: Exchange, answer: string): Promise<void>;
   /** The page read JSON from the site. */
   read(url: string, body: string): void;
 }

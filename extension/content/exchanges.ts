@@ -182,11 +182,11 @@ export class Exchanges {
     // A cut stream's last half event is not read; whatever was whole has been.
     if (decoder && isComplete) this.#tell(exchange, decoder, decoder.end());
     // A stream may break before the page read a byte of it: then there is no decoder, but a reply to await.
-    if (isComplete && this.#mayBeUnread(exchange)) {
-      this.#listener.unread(exchange, exchange.bodies.get(reading) ?? '');
-    }
     if (decoder || exchange.send !== null) {
-      this.#listener.over(exchange, isComplete && Boolean(decoder));
+      const end = !isComplete ? 'cut' : decoder ? 'decoded' : 'unread';
+      const over = (): void => this.#listener.over(exchange, end);
+      if (!isComplete || !this.#mayBeUnread(exchange)) over();
+      else void this.#listener.unread(exchange, exchange.bodies.get(reading) ?? '').then(over);
     } else if (isComplete && exchange.request.method === 'GET' && exchange.status === 200) {
       this.#listener.read(exchange.request.url, exchange.bodies.get(reading) ?? '');
     }

@@ -2,7 +2,7 @@ import type { LookOutcome, LookRequest, ObservedReply } from '../messages/page-m
 import type { HistoryTurn } from '../platforms/platform.ts';
 import type { HistoryAccess } from './history-access.ts';
 import type { RenderedTurn } from './rendered-turns.ts';
-import { replyTo } from './reply-reporter.ts';
+import { answerTo } from './reply-reporter.ts';
 import { isSameMessage, looksLikeMessage } from './same-message.ts';
 
 export interface LookPage {
@@ -37,18 +37,21 @@ export async function look(
     const outcome = ourTurn(turns, request, isSameMessage);
     if (typeof outcome === 'string') return cannotTell(outcome);
     if (outcome === null) return { outcome: 'absent' };
-    const reply = outcome.id === null ? null : replyTo(turns, outcome.id);
+    const { id } = outcome;
+    const answer = id === null ? null : answerTo(turns, id);
     return {
       outcome: 'found',
-      user_message_id: outcome.id,
-      reply: reply === null || outcome.id === null ? null : page.describeReply(reply, outcome.id),
+      user_message_id: id,
+      reply: id === null || answer?.final !== true ? null : page.describeReply(answer, id),
+      is_growing: answer?.final === false,
     };
   }
   if (rendered === null) return cannotTell('The page did not come to rest.');
   if (rendered.length === 0) return cannotTell('Neither a history nor rendered turns can be read.');
   const outcome = ourTurn(rendered, request, looksLikeMessage);
   if (typeof outcome === 'string') return cannotTell(outcome);
-  if (outcome !== null) return { outcome: 'found', user_message_id: outcome.id, reply: null };
+  if (outcome !== null)
+    return { outcome: 'found', user_message_id: outcome.id, reply: null, is_growing: false };
   return page.rendersAll
     ? { outcome: 'absent' }
     : cannotTell('The page may show only a part of the conversation.');

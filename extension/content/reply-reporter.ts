@@ -3,7 +3,7 @@ import type { HistoryTurn, Platform, ReplyEvent } from '../platforms/platform.ts
 import { isStableId, stableId } from '../platforms/stable-id.ts';
 import { type BackgroundLink, pause } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, ExchangeEnd } from './exchange.ts';
 import type { HistoryAccess } from './history-access.ts';
 
 /** What is known of the reply to one request. */
@@ -13,7 +13,32 @@ interface Following {
   userMessageId: string | null;
   /** The final reply came; nothing is left to confirm. */
   final: { readonly id: string; readonly text: string } | null;
-  confirming: boolean;
+  /** How its exchange ended; null while it may bring more. `elsewhere`: the rest comes another way. */
+  end: ExchangeEnd | 'elsewhere' | null;
+  /** What the site said went wrong. */
+  error: Extract<ReplyEvent, { type: 'error' }> | null;
+  /** Something of a reply came in. */
+  heard: boolean;
+  sought: boolean;
+  /** What of it the history showed last, and when that was new. */
+  shown: { readonly text: string; readonly at: number } | null;
+  /** It was told that no reply is to come. */
+  givenUp: boolean;
+}
+
+/** Why no reply is to come, in words for a person. */
+export interface NoReply {
+  readonly text: string;
+  /** How long the site wants to be left alone, where it says so. */
+  readonly retryAfterMs: number | null;
+}
+
+/** What the reporter needs of the rest of the page, and tells it. */
+export interface ReplySurroundings {
+  /** A reply was found in the history: the adapter still understands the site. */
+  readonly confirmed: () => void;
+  readonly attemptIdOf: (exchange: Exchange) => string | null;
+  readonly unanswered: (exchange: Exchange, reason: NoReply) => void;
 }
 
 const FIRST_LOOK_MS = 1_000;
@@ -21,11 +46,19 @@ const LONGEST_PAUSE_MS = 120_000;
 /** Ids turn up as long after a first reply at most; where none does, the page has none. */
 const NAMED_WITHIN_MS = 2_000;
 /** Slow models think for an hour. */
-const CONFIRM_LIMIT_MS = 2 * 60 * 60_000;
+const SEEK_LIMIT_MS = 2 * 60 * 60_000;
+/** A history shows a reply, or that one is being written, so long after the answer ended at the latest. */
+const HISTORY_WITHIN_MS = 30_000;
+/** The same where the site said itself that something went wrong. */
+const HISTORY_AFTER_ERROR_MS = 5_000;
+/** A reply that the history shows begun grows within this time, or it never will. */
+const GROWING_WITHIN_MS = 10 * 60_000;
+/** An answer that held nothing of a reply may be a mere receipt: the reply begins another way within this time. */
+const ELSEWHERE_WITHIN_MS = 60_000;
 
 /**
  * Reports final replies, each once. A stream that ended, broke or was handed off without its final marker
- * is followed in the history until that shows the reply final.
+ * is followed in the history until that shows the reply final; where none is to come, that is told.
  */
 export class ReplyReporter {
   readonly #platform: Platform;
@@ -33,7 +66,7 @@ export class ReplyReporter {
   readonly #history: HistoryAccess;
   readonly #background: BackgroundLink;
   readonly #signal: AbortSignal;
-  readonly #onConfirmed: () => void;
+  readonly #around: ReplySurroundings;
   readonly #followed = new WeakMap<Exchange, Following>();
   /** Finals that wait for their conversation to get an id. */
   readonly #nameless = new Set<Following>();
@@ -47,14 +80,14 @@ export class ReplyReporter {
     history: HistoryAccess,
     background: BackgroundLink,
     signal: AbortSignal,
-    onConfirmed: () => void,
+    around: ReplySurroundings,
   ) {
     this.#platform = platform;
     this.#tracker = tracker;
     this.#history = history;
     this.#background = background;
     this.#signal = signal;
-    this.#onConfirmed = onConfirmed;
+    this.#around = around;
   }
 
   sent(exchange: Exchange): void {
@@ -70,21 +103,28 @@ export class ReplyReporter {
       case 'user_turn':
         following.userMessageId ??= event.messageId;
         return;
+      case 'delta':
+        following.heard = true;
+        return;
       case 'final':
         following.final = { id: this.#idOf(exchange, event), text: event.text };
         this.#report(following);
         return;
       case 'handoff':
-        void this.#confirm(following);
+        following.end = 'elsewhere';
+        void this.#seek(following);
         return;
-      case 'delta':
       case 'error':
+        following.error = event;
     }
   }
 
-  /** The stream is at its end, whole or cut. */
-  over(exchange: Exchange): void {
-    if (exchange.send !== null) void this.#confirm(this.#follow(exchange));
+  /** The answer is at its end, whole or cut. */
+  over(exchange: Exchange, end: ExchangeEnd): void {
+    if (exchange.send === null) return;
+    const following = this.#follow(exchange);
+    following.end ??= end;
+    void this.#seek(following);
   }
 
   /** The page's conversation got its id, or another one. */
@@ -106,6 +146,7 @@ export class ReplyReporter {
     reply: { readonly id: string; readonly text: string },
     inReplyTo: string | null,
     source: ObservedReply['source'],
+    attemptId: string | null = null,
   ): ObservedReply {
     const isHere = this.#tracker.isAt(remoteConversationId);
     return {
@@ -117,6 +158,7 @@ export class ReplyReporter {
       observed_at: Date.now(),
       source,
       in_reply_to: inReplyTo,
+      attempt_id: attemptId,
       page_url: location.href.slice(0, MAX_ADDRESS_LENGTH),
       page_title: document.title.slice(0, MAX_TITLE_LENGTH),
     };
@@ -131,7 +173,12 @@ export class ReplyReporter {
       remoteConversationId: send?.remoteConversationId ?? resume?.remoteConversationId ?? null,
       userMessageId: send?.userMessageId ?? null,
       final: null,
-      confirming: false,
+      end: null,
+      error: null,
+      heard: false,
+      sought: false,
+      shown: null,
+      givenUp: false,
     };
     this.#followed.set(exchange, following);
     return following;
@@ -146,8 +193,10 @@ export class ReplyReporter {
       return;
     }
     this.#nameless.delete(following);
-    const source = following.exchange.send === null ? 'replay' : 'live';
-    this.#deliver(this.describe(id, following.final, following.userMessageId, source));
+    const { exchange, final, userMessageId } = following;
+    const source = exchange.send === null ? 'replay' : 'live';
+    const attemptId = this.#around.attemptIdOf(exchange);
+    this.#deliver(this.describe(id, final, userMessageId, source, attemptId));
   }
 
   /** An id made of what was said is the same when the same is said again: each send's reply is one of its own. */
@@ -176,43 +225,82 @@ export class ReplyReporter {
     void this.#background.deliver({ kind: 'page.reply', reply }, 'replies');
   }
 
-  async #confirm(following: Following): Promise<void> {
-    if (following.confirming || following.final !== null) return;
-    following.confirming = true;
-    const giveUpAt = Date.now() + CONFIRM_LIMIT_MS;
-    for (let pauseMs = FIRST_LOOK_MS; Date.now() < giveUpAt;) {
+  /** Looks for the reply to an answer that ended without one. One found after it was given up is told all the same. */
+  async #seek(following: Following): Promise<void> {
+    if (following.sought || following.final !== null) return;
+    following.sought = true;
+    const endedAt = Date.now();
+    for (let pauseMs = FIRST_LOOK_MS; Date.now() < endedAt + SEEK_LIMIT_MS;) {
+      const lastSignAt = following.shown?.at ?? endedAt;
+      if (Date.now() - lastSignAt >= this.#patienceFor(following)) this.#giveUp(following);
       await pause(pauseMs, this.#signal);
-      if (this.#signal.aborted || following.final !== null || this.#newest !== following) return;
-      const id = this.#conversationOf(following);
-      if (id !== null && (await this.#findInHistory(following, id))) return;
+      if (this.#signal.aborted || following.final !== null) return;
+      // What came after it stands in the history where its reply would: nobody writes that any more.
+      if (this.#newest !== following) return this.#giveUp(following);
+      const isToBeFound = await this.#findInHistory(following);
+      if (following.givenUp && !isToBeFound) return;
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
+    this.#giveUp(following);
   }
 
-  async #findInHistory(following: Following, remoteConversationId: string): Promise<boolean> {
+  /** How long after its end an answer without a reply may still turn out to have one. */
+  #patienceFor(following: Following): number {
+    if (following.end === 'elsewhere') return SEEK_LIMIT_MS;
+    if (following.shown !== null) return GROWING_WITHIN_MS;
+    const id = this.#conversationOf(following);
+    const hasHistory = id !== null && following.userMessageId !== null && this.#history.canRead(id);
+    if (following.error !== null) return hasHistory ? HISTORY_AFTER_ERROR_MS : 0;
+    if (!following.heard && following.end !== 'cut') return ELSEWHERE_WITHIN_MS;
+    return hasHistory ? HISTORY_WITHIN_MS : 0;
+  }
+
+  #giveUp(following: Following): void {
+    if (following.givenUp) return;
+    following.givenUp = true;
+    this.#around.unanswered(following.exchange, reasonOf(following));
+  }
+
+  /** False: there is no history to find it in. */
+  async #findInHistory(following: Following): Promise<boolean> {
+    const id = this.#conversationOf(following);
     const { userMessageId } = following;
-    if (userMessageId === null) return true; // Nothing to find it by.
-    const turns = await this.#history.read(remoteConversationId);
-    const reply = turns === null ? null : replyTo(turns, userMessageId);
-    if (reply === null || following.final !== null) return following.final !== null;
-    following.final = { id: reply.id, text: reply.text };
-    this.#onConfirmed();
-    this.#report(following);
+    if (id === null || userMessageId === null || !this.#history.canRead(id)) return false;
+    const turns = await this.#history.read(id);
+    if (turns === null || following.final !== null) return true;
+    const answer = answerTo(turns, userMessageId);
+    if (answer?.final === true) {
+      following.final = { id: answer.id, text: answer.text };
+      this.#around.confirmed();
+      this.#report(following);
+    } else if (answer !== null && answer.text !== following.shown?.text) {
+      following.shown = { text: answer.text, at: Date.now() };
+    }
     return true;
   }
+}
+
+function reasonOf({ error, end, heard }: Following): NoReply {
+  if (error !== null) {
+    const { text, retryAfterMs, retryAtMs } = error;
+    const untilMs = retryAtMs === undefined ? null : Math.max(0, retryAtMs - Date.now());
+    return { text: text.slice(0, MAX_TITLE_LENGTH), retryAfterMs: retryAfterMs ?? untilMs };
+  }
+  if (end === 'cut')
+    return { text: 'The connection broke before a reply was whole.', retryAfterMs: null };
+  const text = heard ? 'The reply ended without its end.' : 'The site answered without a reply.';
+  return { text, retryAfterMs: null };
 }
 
 /** As the guards of the background allow. */
 const MAX_ADDRESS_LENGTH = 8_192;
 const MAX_TITLE_LENGTH = 2_000;
 
-/** The final answer to a user turn: the last one before the next user turn. */
-export function replyTo(turns: readonly HistoryTurn[], userMessageId: string): HistoryTurn | null {
+/** The answer to a user turn: the last one before the next user turn, whole or not. */
+export function answerTo(turns: readonly HistoryTurn[], userMessageId: string): HistoryTurn | null {
   const start = turns.findIndex((turn) => turn.id === userMessageId);
   if (start < 0) return null;
   const after = turns.slice(start + 1);
   const next = after.findIndex((turn) => turn.role === 'user');
-  const answers = next < 0 ? after : after.slice(0, next);
-  const last = answers.at(-1);
-  return last?.final === true ? last : null;
+  return (next < 0 ? after : after.slice(0, next)).at(-1) ?? null;
 }

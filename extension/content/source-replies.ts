@@ -75,7 +75,7 @@ export class SourceReplies {
       // Whether the message arrived before the line broke, nobody can tell from here.
       this.answered(one.exchange);
       this.#listener.lost(one.exchange, true);
-      this.#listener.over(one.exchange, false);
+      this.#listener.over(one.exchange, 'cut');
     }
   }
 
@@ -102,6 +102,7 @@ export class SourceReplies {
         this.#listener.refused(exchange, { code, text, retryAfterMs });
       }
       this.#listener.replied(exchange, event);
+      if (event.type === 'error') this.#listener.over(exchange, 'decoded');
     }
   }
 }

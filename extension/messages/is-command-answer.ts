@@ -35,6 +35,7 @@ const ANSWERS: { readonly [K in keyof CommandAnswers]: Shape } = {
         return hasFields(value, {
           user_message_id: nullable(isId),
           reply: nullable(isObservedReply),
+          is_growing: isFlag,
         });
       case 'absent':
         return true;

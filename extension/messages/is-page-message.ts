@@ -26,6 +26,7 @@ import {
 const MAX_REPLY_LENGTH = 1_000_000;
 const MAX_SHAPE_LENGTH = 65_536;
 
+const isAttemptId = text(300, 1);
 const isAliases = listOf(isId, 16);
 const isProblem: Shape = (value) => hasFields(value, { code: isCode, text: isShortText });
 
@@ -57,6 +58,7 @@ export function isObservedReply(value: unknown): value is ObservedReply {
     observed_at: isCount,
     source: oneOf('live', 'snapshot', 'replay'),
     in_reply_to: nullable(isId),
+    attempt_id: nullable(isAttemptId),
     page_url: isAddress,
     page_title: isShortText,
   });
@@ -88,6 +90,8 @@ export function isAttemptProgress(value: unknown): value is AttemptProgress {
         retry_after_ms: nullable(isCount),
         sent: oneOf('no', 'unknown'),
       });
+    case 'no_reply':
+      return hasFields(value, { text: isShortText, retry_after_ms: nullable(isCount) });
     default:
       return false;
   }
@@ -112,7 +116,7 @@ export function isPageMessage(value: unknown): value is PageMessage {
         answered: nullable(isCount),
       });
     case 'attempt.progress':
-      return text(300, 1)(value['attempt_id']) && isAttemptProgress(value['progress']);
+      return isAttemptId(value['attempt_id']) && isAttemptProgress(value['progress']);
     case 'pairing.offer':
       return hasFields(value, { conductor_url: text(2_000), code: text(64, 1) });
     default:

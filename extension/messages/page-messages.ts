@@ -49,6 +49,8 @@ export interface ObservedReply {
   readonly source: 'live' | 'snapshot' | 'replay';
   /** The site's id of the user turn it answers, where known. */
   readonly in_reply_to: string | null;
+  /** The attempt whose own request brought it; null: it came another way. */
+  readonly attempt_id: string | null;
   readonly page_url: string;
   readonly page_title: string;
 }
@@ -91,6 +93,12 @@ export type AttemptProgress =
       readonly retry_after_ms: number | null;
       /** `no`: provably nothing was sent. `unknown`: it may have been; look before any other try. */
       readonly sent: 'no' | 'unknown';
+    }
+  /** It was accepted, and what carried it ended without a reply. One found later is told of all the same. */
+  | {
+      readonly step: 'no_reply';
+      readonly text: string;
+      readonly retry_after_ms: number | null;
     };
 
 /** Content script to background. Each is answered; an unanswered one is sent again until it is. */
@@ -152,6 +160,8 @@ export type LookOutcome =
       readonly outcome: 'found';
       readonly user_message_id: string | null;
       readonly reply: ObservedReply | null;
+      /** A reply stands there that is not whole yet. */
+      readonly is_growing: boolean;
     }
   | { readonly outcome: 'absent' }
   | { readonly outcome: 'cannot_tell'; readonly reason: string };

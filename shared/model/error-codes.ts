@@ -229,6 +229,13 @@ export const ERROR_CODES = {
     meaning: 'Whether the message was sent cannot be known.',
     remedy: 'Look at the conversation; retry only if the message is not there.',
   },
+  no_reply: {
+    layer: 'execution',
+    retry: 'person',
+    http: 502,
+    meaning: 'The message was sent, but the site ended without a reply to it.',
+    remedy: 'Look at the conversation; send it again if you still want a reply.',
+  },
   final_message_timeout: {
     layer: 'execution',
     retry: 'never',

@@ -26,6 +26,11 @@ export const browserFinalMessage = z.object({
    * Only the first may act.
    */
   source: z.enum(['browser.final_message', 'snapshot', 'replay']),
+  /**
+   * The delivery whose message this is the reply to, known by the exchange that carried the message or by its turn.
+   * Null: it answers none. Absent: an older extension, which cannot tell.
+   */
+  answers_job_id: z.optional(z.nullable(identifier)),
   tab_id: z.optional(z.nullable(z.int())),
   page_url: z.optional(z.nullable(z.string().check(z.maxLength(8_192)))),
   page_title: z.optional(z.nullable(shortText)),

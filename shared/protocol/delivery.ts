@@ -57,7 +57,8 @@ export const deliveryRetry = z.object({
  * Extension to conductor: how far a job has come (seed 003 section 3.2).
  * - `waiting`: not sent yet, and `error_code` says for what it waits (a draft, a lost page); changes no state.
  * - `acked`: our user turn was seen in the conversation.
- * - `failed`: this try is over. Unless the code says otherwise nothing was sent.
+ * - `failed`: this try is over. Unless the code says otherwise nothing was sent. After `acked` only `no_reply` may
+ *   follow: the message is in the conversation, and the exchange that carried it ended without a reply.
  */
 export const deliveryResult = z.object({
   ...businessFields,

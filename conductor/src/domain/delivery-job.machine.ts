@@ -14,6 +14,8 @@ export type JobEvent =
   /** The browser went away: outcome unknown, so the next holder of the lease reconciles before it sends. */
   | { readonly type: 'LEASE_LOST' }
   | { readonly type: 'FINAL_MESSAGE' }
+  /** The exchange that carried the message ended without a reply. The message is there: only a person sends it again. */
+  | { readonly type: 'NO_REPLY' }
   /** Never sent again: the message is already there. */
   | { readonly type: 'FINAL_TIMEOUT' }
   | { readonly type: 'DUE' }
@@ -38,7 +40,7 @@ export const deliveryJobMachine = setup({
         CANCEL: 'failed',
       },
     },
-    acked: { on: { FINAL_MESSAGE: 'finalized', FINAL_TIMEOUT: 'failed' } },
+    acked: { on: { FINAL_MESSAGE: 'finalized', NO_REPLY: 'failed', FINAL_TIMEOUT: 'failed' } },
     retry_wait: { on: { DUE: 'pending', CANCEL: 'failed' } },
     failed: { on: { RETRY: 'pending' } },
     finalized: {},

@@ -3,12 +3,23 @@ import { failed, sendId } from './attempt.ts';
 import type { DeliveryContext } from './context.ts';
 import { look } from './look.ts';
 import { pageAnswersFor } from './reconcile-attempt.ts';
+import { ended } from './record-progress.ts';
 import { recordReply } from './record-reply.ts';
 import { stepOn } from './step-on.ts';
 
 /** The page that sent reports the reply by itself; this is only for one that lost its stream without noticing. */
 const FIRST_LOOK_WHILE_WATCHED_MS = 2 * 60_000;
 const LONGEST_PAUSE_WATCHED_MS = 10 * 60_000;
+/**
+ * With no page left that could hear it come, a reply of which nothing shows for so long is none to wait for. One that
+ * comes later is told of all the same, by the page that shows it.
+ */
+const SILENT_AFTER_MS = 30 * 60_000;
+const UNANSWERED = {
+  code: 'no_reply',
+  text: 'The page that sent it is gone, and the conversation shows no reply.',
+  retry_after_ms: null,
+} as const;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** A person who closes the tab again and again does not want it open. */
@@ -68,7 +79,12 @@ export function createReplyWatch(
     const looks = schedule?.looks ?? 0;
     const { outcome, tabId } = await look(context, row, looks < MAX_OPENED);
     const reply = outcome.outcome === 'found' ? outcome.reply : null;
-    if (reply === null || tabId === null) return plan(row, looks + 1);
+    if (reply === null || tabId === null) {
+      const isSilent = !watched && outcome.outcome === 'found' && !outcome.is_growing;
+      if (!isSilent || now - row.updated_at < SILENT_AFTER_MS) return plan(row, looks + 1);
+      await stepOn(context, row, (current, at) => ended(current, UNANSWERED, at));
+      return;
+    }
     const answersAttemptId = row.attempt_id;
     await ledger.step((view) =>
       recordReply(view, { reply, tabId, answersAttemptId, now: clock.now() }),

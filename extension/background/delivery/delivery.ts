@@ -7,15 +7,13 @@ import { createReplyWatch } from './await-reply.ts';
 import type { DeliveryContext } from './context.ts';
 import { pageAnswersFor, reconcileAttempt } from './reconcile-attempt.ts';
 import { type ProgressAnswer, recordProgress } from './record-progress.ts';
-import { answeredAttempt, needsLook, recordReply } from './record-reply.ts';
+import { needsLook, recordReply } from './record-reply.ts';
 import { sendAttempt } from './send-attempt.ts';
 
 /** How long a held request may wait for the link: well under the 15 s after which the tap itself refuses it. */
 const LEAVE_WAIT_MS = 5_000;
 /** A page that was refused takes its text out within this time, or it never will. */
 const CLEAR_LIMIT_MS = 20_000;
-/** How long a reply waits for the word that our turn was accepted, should it have overtaken that. */
-const OVERTAKE_LIMIT_MS = 5_000;
 
 /**
  * Drives every attempt from its journal row to its end. It keeps no state of its own that matters: started over the
@@ -96,7 +94,8 @@ export function createDelivery(
     const answer = await ledger.step((view) =>
       recordProgress(view, { sendId: id, progress: reported, mayLeave, now: clock.now() }),
     );
-    if (reported.step === 'failed') {
+    const isOver = reported.step === 'failed' || reported.step === 'no_reply';
+    if (isOver) {
       underway.delete(id);
       if (clearing.get(tabId) === id) stopClearing(tabId);
     } else if (reported.step === 'leaving' && !answer.go) {
@@ -109,7 +108,7 @@ export function createDelivery(
     directory.changed();
     const row = attemptOfSend(ledger.view, id);
     if (row === null) return answer;
-    const live = reported.step !== 'failed' && (reported.step !== 'leaving' || answer.go);
+    const live = !isOver && (reported.step !== 'leaving' || answer.go);
     if (live && (isUnsettled(row) || row.status === 'acked')) underway.set(id, tabId);
     kick(row);
     return answer;
@@ -121,7 +120,6 @@ export function createDelivery(
   }
 
   async function reply(tabId: number, observed: ObservedReply): Promise<void> {
-    await settleBefore(observed);
     if (needsLook(ledger.view, observed)) {
       pageLoaded(observed);
       return;
@@ -131,19 +129,6 @@ export function createDelivery(
       recordReply(view, { reply: observed, tabId, answersAttemptId: null, now }),
     );
     kick(observed);
-  }
-
-  /** A reply may overtake the word that our turn was accepted; the conductor must hear of them in order. */
-  async function settleBefore(observed: ObservedReply): Promise<void> {
-    if (observed.source !== 'live') return;
-    if (answeredAttempt(ledger.view, { reply: observed, answersAttemptId: null }) !== null) return;
-    const sending = attemptsIn(ledger.view, observed).find(({ status }) => status === 'sending');
-    if (sending === undefined) return;
-    await pageAnswersFor(context, sending);
-    await directory.until(
-      () => (ledger.view.attempts.get(sending.attempt_id)?.status === 'sending' ? null : true),
-      OVERTAKE_LIMIT_MS,
-    );
   }
 
   function pageLoaded(conversation: NamedConversation): void {

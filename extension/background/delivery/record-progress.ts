@@ -32,8 +32,9 @@ const STAY: Plan<ProgressAnswer> = { change: {}, answer: { go: false } };
 /** What a page's word on a send does to the journal. */
 export function recordProgress(view: View, reported: ReportedProgress): Plan<ProgressAnswer> {
   const row = attemptOfSend(view, reported.sendId);
-  if (row === null || !isUnsettled(row)) return STAY;
   const { progress, now } = reported;
+  if (row !== null && progress.step === 'no_reply') return stay(unanswered(row, progress, now));
+  if (row === null || !isUnsettled(row)) return STAY;
   // Our turn stands in the conversation, whichever telling brought it there.
   if (progress.step === 'accepted') return stay(accepted(row, progress.user_message_id, now));
   if (row.status !== 'sending' || sendId(row) !== reported.sendId) return STAY;
@@ -44,6 +45,8 @@ export function recordProgress(view: View, reported: ReportedProgress): Plan<Pro
       return leaving(row, progress.user_message_id, reported);
     case 'failed':
       return stay(notSent(row, progress, now));
+    case 'no_reply':
+      return STAY; // Taken above: it may come when the attempt is no longer sending.
     default:
       return assertNever(progress);
   }
@@ -53,6 +56,19 @@ export function recordProgress(view: View, reported: ReportedProgress): Plan<Pro
 export function accepted(row: DeliveryAttempt, userMessageId: string | null, now: number): Change {
   const after = seen(row, userMessageId, now);
   return { put: { attempts: [after] }, send: [resultOf(after)] };
+}
+
+/** Our turn stands in the conversation and nothing is to come in answer; that it was accepted may be news, too. */
+function unanswered(
+  row: DeliveryAttempt,
+  { text, retry_after_ms }: Extract<AttemptProgress, { step: 'no_reply' }>,
+  now: number,
+): Change {
+  if (!isUnsettled(row) && row.status !== 'acked') return {};
+  const acked = isUnsettled(row) ? seen(row, null, now) : row;
+  const after = failed(acked, { code: 'no_reply', text, retry_after_ms }, now);
+  const results = acked === row ? [resultOf(after)] : [resultOf(acked), resultOf(after)];
+  return { put: { attempts: [after] }, send: results };
 }
 
 /** The attempt is over and nothing of it is in the conversation, or nobody can know: the code says which. */

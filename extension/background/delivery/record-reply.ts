@@ -2,7 +2,7 @@ import type { ObservedReply } from '../../messages/page-messages.ts';
 import { keyOf } from '../runtime/conversation-ids.ts';
 import { metaOf, type Plan, type UnsentFrame, type View } from '../storage/ledger.ts';
 import type { DeliveryAttempt, KnownReplies } from '../storage/tables.ts';
-import { attemptsIn, moved, resultOf, seen } from './attempt.ts';
+import { attemptOfSend, attemptsIn, isUnsettled, moved, resultOf, seen } from './attempt.ts';
 
 /** Enough to know every reply a page may still show or stream again. */
 const MAX_KNOWN_REPLIES = 200;
@@ -37,46 +37,49 @@ export function recordReply(view: View, observed: SeenReply): Plan<null> {
   if (own !== null) {
     const acked = own.status === 'acked' ? own : seen(own, reply.in_reply_to, now);
     if (own.status !== 'acked') send.push(resultOf(acked));
-    if (isNews) send.push(finalMessage(observed, acting));
-    // An old frame with this reply is at the latest the newest one there is.
-    const replySeq = meta.out_seq + send.length;
+    // Also where the reply is known: that it answers this attempt is news.
+    send.push(finalMessage(observed, acting, own));
     const replied = moved(
       acked,
       'REPLIED',
-      // Nobody looks for it any more: what only a look needs would make the journal grow with the conversation.
-      { reply_seq: replySeq, message_text: '', known_user_message_ids: null, waiting_for: null },
+      {
+        reply_seq: meta.out_seq + send.length,
+        // Nobody looks for it any more: what only a look needs would make the journal grow with the conversation.
+        message_text: '',
+        known_user_message_ids: null,
+        waiting_for: null,
+      },
       now,
     );
-    // Told long ago, and all that was told is acked: no ack is to come that would confirm it.
-    const arrived = send.length === 0 && view.outbox.size === 0;
-    attempts.push(arrived ? moved(replied, 'CONFIRMED', {}, now) : replied);
+    attempts.push(replied);
   } else if (isNews) {
-    send.push(finalMessage(observed, acting));
+    send.push(finalMessage(observed, acting, carrierOf(view, reply)));
   }
   const replies = isNews ? [remembered(key, known, reply.assistant_message_id, acting)] : [];
   return { change: { put: { attempts, replies }, send }, answer: null };
 }
 
 /**
- * The attempt whose turn a reply answers. By the turn's id where both are known. Where one is not: a live reply is
- * the next one after our turn, which is what an acked attempt waits for.
+ * The attempt whose message a reply answers: the one it was looked up for, whose turn it names, or whose own request
+ * brought it. That it is the next one after our turn proves nothing: it may be the reply to another question.
  */
 export function answeredAttempt(
   view: View,
   { reply, answersAttemptId }: Pick<SeenReply, 'reply' | 'answersAttemptId'>,
 ): DeliveryAttempt | null {
-  const waiting = attemptsIn(view, reply)
-    .filter((row) => row.status === 'acked' || row.status === 'sending')
-    .toReversed();
+  const waiting = attemptsIn(view, reply).filter(
+    (row) => isUnsettled(row) || row.status === 'acked',
+  );
   if (answersAttemptId !== null) {
     return waiting.find((row) => row.attempt_id === answersAttemptId) ?? null;
   }
+  const carrier = carrierOf(view, reply);
+  if (carrier !== null) return waiting.includes(carrier) ? carrier : null;
   const turn = reply.in_reply_to;
-  const exact = waiting.find((row) => turn !== null && row.user_message_id === turn);
-  if (exact !== undefined) return exact;
-  if (reply.source !== 'live') return null;
-  const next = waiting.find((row) => row.status === 'acked');
-  return next !== undefined && (turn === null || next.user_message_id === null) ? next : null;
+  if (turn === null) return null;
+  return (
+    waiting.findLast((row) => row.status !== 'resolving' && row.user_message_id === turn) ?? null
+  );
 }
 
 /**
@@ -97,7 +100,17 @@ export function needsLook(view: View, reply: ObservedReply): boolean {
   );
 }
 
-function finalMessage({ reply, tabId }: SeenReply, acting: boolean): UnsentFrame {
+/** The attempt whose own request brought the reply, even if it is over. */
+function carrierOf(view: View, reply: ObservedReply): DeliveryAttempt | null {
+  const row = reply.attempt_id === null ? null : attemptOfSend(view, reply.attempt_id);
+  return row !== null && attemptsIn(view, reply).includes(row) ? row : null;
+}
+
+function finalMessage(
+  { reply, tabId }: SeenReply,
+  acting: boolean,
+  answered: DeliveryAttempt | null,
+): UnsentFrame {
   return {
     type: 'browser.final_message',
     platform: reply.platform,
@@ -107,6 +120,7 @@ function finalMessage({ reply, tabId }: SeenReply, acting: boolean): UnsentFrame
     raw_text: reply.raw_text,
     observed_at: reply.observed_at,
     source: acting ? 'browser.final_message' : reply.source === 'replay' ? 'replay' : 'snapshot',
+    answers_job_id: answered?.job_id ?? null,
     tab_id: tabId,
     page_url: reply.page_url,
     page_title: reply.page_title,

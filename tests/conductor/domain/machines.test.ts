@@ -11,13 +11,13 @@ import { hasResult, instructionTable } from '../../../conductor/src/domain/instr
 
 /** `-` : not in the table. One row per state, one column per event. */
 const JOB = `
-              DISPATCH    ACKED  FAILED:retryable  FAILED  LEASE_LOST  FINAL_MESSAGE  FINAL_TIMEOUT  DUE      CANCEL  RETRY
-  pending     dispatched  -      -                 -       -           -              -              -        failed  -
-  dispatched  -           acked  retry_wait        failed  dispatched  -              -              -        failed  -
-  acked       -           -      -                 -       -           finalized      failed         -        -       -
-  retry_wait  -           -      -                 -       -           -              -              pending  failed  -
-  failed      -           -      -                 -       -           -              -              -        -       pending
-  finalized   -           -      -                 -       -           -              -              -        -       -
+              DISPATCH    ACKED  FAILED:retryable  FAILED  LEASE_LOST  FINAL_MESSAGE  NO_REPLY  FINAL_TIMEOUT  DUE      CANCEL  RETRY
+  pending     dispatched  -      -                 -       -           -              -         -              -        failed  -
+  dispatched  -           acked  retry_wait        failed  dispatched  -              -         -              -        failed  -
+  acked       -           -      -                 -       -           finalized      failed    failed         -        -       -
+  retry_wait  -           -      -                 -       -           -              -         -              pending  failed  -
+  failed      -           -      -                 -       -           -              -         -              -        -       pending
+  finalized   -           -      -                 -       -           -              -         -              -        -       -
 `;
 
 const CONVERSATION = `
@@ -63,7 +63,7 @@ function eventOf(name: string): { type: string; retryable?: boolean } {
 }
 
 describe.each([
-  { name: 'delivery job', drawn: JOB, table: jobTable, cells: 60 },
+  { name: 'delivery job', drawn: JOB, table: jobTable, cells: 66 },
   { name: 'conversation', drawn: CONVERSATION, table: conversationTable, cells: 20 },
   { name: 'instruction', drawn: INSTRUCTION, table: instructionTable, cells: 84 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {

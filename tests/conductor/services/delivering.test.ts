@@ -292,22 +292,65 @@ describe('a delivery under way', () => {
     expect(job()['status']).toBe('acked');
   });
 
-  it('is ended by a reply that was told before our own turn was found', async () => {
+  it('is ended by a reply that was told before our own turn was found, once it is known for the answer', async () => {
     const { browser, inbox, enqueued, job } = await delivering();
-    browser.send(finalMessage('a', 'reply-2', asking('@conductor::describe')));
+    const reply = asking('@conductor::describe');
+    browser.send(finalMessage('a', 'reply-2', reply, { answers_job_id: null }));
     browser.send(deliveryResult(enqueued, 'acked'));
+    await inbox.allAcked();
+    expect(job()['status']).toBe('acked');
+    browser.send(finalMessage('a', 'reply-2', reply, { answers_job_id: enqueued.job_id }));
     const next = await inbox.first('delivery.enqueue', ({ job_id }) => job_id !== enqueued.job_id);
     expect(next.assistant_message_id).toBe('reply-2');
     expect(job()).toMatchObject({ status: 'finalized', due_at: null });
   });
 
-  it('is ended by such a reply also when the clock was corrected before it came', async () => {
+  it('is not ended by the reply to another question', async () => {
     const { browser, inbox, enqueued, job } = await delivering();
-    const observed_at = Date.now() - 1_500;
-    browser.send(finalMessage('a', 'reply-2', 'Thanks.', { observed_at }));
     browser.send(deliveryResult(enqueued, 'acked'));
+    browser.send(finalMessage('a', 'reply-2', 'To you.', { answers_job_id: null }));
+    browser.send(finalMessage('a', 'reply-3', 'To that.', { answers_job_id: 'another-job' }));
+    await inbox.allAcked();
+    expect(job()['status']).toBe('acked');
+    browser.send(finalMessage('a', 'reply-4', 'To Baton.', { answers_job_id: enqueued.job_id }));
     await inbox.allAcked();
     expect(job()['status']).toBe('finalized');
+  });
+
+  it('whose exchange ended without a reply fails, and lets the next one out', async () => {
+    const { browser, inbox, enqueued, job, conductor, id } = await delivering();
+    await conductor.admin('POST', `/v1/conversations/${id}/messages`, { text: 'Next.' });
+    browser.send(deliveryResult(enqueued, 'acked'));
+    const error_message = 'The connection broke.';
+    browser.send(deliveryResult(enqueued, 'failed', { error_code: 'no_reply', error_message }));
+    const next = await inbox.first('delivery.enqueue', ({ job_id }) => job_id !== enqueued.job_id);
+    expect(next.message_text).toBe('Next.');
+    expect(job()).toMatchObject({
+      status: 'failed',
+      last_error_code: 'no_reply',
+      last_error_text: error_message,
+      due_at: null,
+    });
+  });
+
+  it('that got no reply is sent once more, as a new message, when a person says so', async () => {
+    const { browser, inbox, enqueued } = await delivering();
+    browser.send(deliveryResult(enqueued, 'acked'));
+    browser.send(deliveryResult(enqueued, 'failed', { error_code: 'no_reply' }));
+    browser.send(deliveryResult(enqueued, 'acked'));
+    await inbox.allAcked();
+    expect(inbox.of('delivery.enqueue')).toEqual([enqueued]);
+    browser.send({ type: 'delivery.retry', job_id: enqueued.job_id });
+    const again = await attempt(inbox, 2);
+    expect(again).toMatchObject({ job_id: enqueued.job_id, reconcile: false });
+  });
+
+  it('that waits for its reply fails for no other reason that its browser names', async () => {
+    const { browser, inbox, enqueued, job } = await delivering();
+    browser.send(deliveryResult(enqueued, 'acked'));
+    browser.send(deliveryResult(enqueued, 'failed', { error_code: 'page_gone' }));
+    await inbox.allAcked();
+    expect(job()['status']).toBe('acked');
   });
 
   it('is ended by a reply that a page showed first, once a browser knows it for the answer', async () => {

@@ -15,6 +15,7 @@ const REPLY: ObservedReply = {
   observed_at: 1,
   source: 'live',
   in_reply_to: null,
+  attempt_id: null,
   page_url: 'https://chatgpt.com/c/c-1',
   page_title: '',
 };

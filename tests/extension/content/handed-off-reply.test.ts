@@ -28,7 +28,7 @@ test('a reply that goes on over a socket is found by what the socket calls its c
       if (event.type === 'final') noted.push(`${send?.text}: ${event.text}`);
     },
     over: () => undefined,
-    unread: () => undefined,
+    unread: () => Promise.resolve(),
     read: () => undefined,
   };
   Object.assign(globalThis, { location: { href: `https://poe.com/chat/${CODE}` } });

@@ -4,7 +4,7 @@ import { HistoryAccess } from '../../../extension/content/history-access.ts';
 import { claude } from '../../../extension/platforms/claude/claude.ts';
 import { isPastTurn, shownOf } from '../../../extension/content/baseline.ts';
 import { look, ourTurn } from '../../../extension/content/look.ts';
-import { replyTo } from '../../../extension/content/reply-reporter.ts';
+import { answerTo } from '../../../extension/content/reply-reporter.ts';
 import {
   containsMessage,
   isMangledMessage,
@@ -111,11 +111,11 @@ describe('our turn in a conversation', () => {
     expect(lookFor({ anchor_message_id: 'gone' })).toEqual(expect.any(String));
   });
 
-  test('has the last final answer before the next turn of the user for its reply', () => {
-    expect(replyTo(HISTORY, 'u1')).toEqual(HISTORY[1]);
-    expect(replyTo(HISTORY, 'u2')).toBeNull();
-    expect(replyTo(HISTORY.slice(0, 4), 'u2')).toEqual(HISTORY[3]);
-    expect(replyTo(HISTORY, 'nobody')).toBeNull();
+  test('is answered by the last answer before the next turn of the user', () => {
+    expect(answerTo(HISTORY, 'u1')).toEqual(HISTORY[1]);
+    expect(answerTo(HISTORY, 'u2')).toMatchObject({ id: 'a3', final: false });
+    expect(answerTo(HISTORY.slice(0, 4), 'u2')).toEqual(HISTORY[3]);
+    expect(answerTo(HISTORY, 'nobody')).toBeNull();
   });
 });
 
@@ -194,7 +194,7 @@ describe('a look at what is rendered', () => {
     );
 
   test('finds our turn, and proves its absence only where all turns are rendered', async () => {
-    const found = { outcome: 'found', user_message_id: 'u2', reply: null };
+    const found = { outcome: 'found', user_message_id: 'u2', reply: null, is_growing: false };
     expect(await lookAt('again', false)).toEqual(found);
     expect(await lookAt('never sent', true)).toEqual({ outcome: 'absent' });
     expect(await lookAt('never sent', false)).toMatchObject({ outcome: 'cannot_tell' });

@@ -19,7 +19,7 @@ const listener: ExchangeListener = {
     if (event.type === 'final') noted.push(`final ${send?.text}: ${event.text}`);
   },
   over: () => undefined,
-  unread: () => undefined,
+  unread: () => Promise.resolve(),
   read: () => undefined,
 };
 

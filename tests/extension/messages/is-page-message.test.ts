@@ -78,7 +78,11 @@ test.each([
   ['attempt.query', { progress: null }, true],
   ['attempt.query', {}, false],
   ['attempt.look', { outcome: 'absent' }, true],
-  ['attempt.look', { outcome: 'found', user_message_id: null, reply: null }, true],
+  [
+    'attempt.look',
+    { outcome: 'found', user_message_id: null, reply: null, is_growing: false },
+    true,
+  ],
   ['attempt.look', { outcome: 'found' }, false],
   ['attempt.look', { outcome: 'perhaps' }, false],
   ['page.identify', page(), true],

@@ -1,6 +1,6 @@
 import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { JobStatus } from '../delivery-job.machine.ts';
-import type { Account, Conversation, DeliveryJob, MessageAnchor, UserTurn } from '../rows.ts';
+import type { Account, Conversation, DeliveryJob, UserTurn } from '../rows.ts';
 import type { Asked } from './asked.ts';
 
 interface JobOfConversation {
@@ -31,11 +31,6 @@ export interface DeliveryQuestions {
   readonly jobsInFlight: Asked<
     { readonly refs: readonly ConversationRef[] },
     readonly DeliveryJob[]
-  >;
-  /** A live reply in the job's conversation, told after its last dispatch and seen after it, give or take the slack. */
-  readonly replySinceDispatch: Asked<
-    { readonly jobId: string; readonly now: number; readonly slackMs: number },
-    MessageAnchor | null
   >;
   /** How many jobs of the conversation stand in each status. */
   readonly jobCounts: Asked<

@@ -31,6 +31,7 @@ export interface FinalMessageInput {
   readonly minuteOfDay: MinuteOfDay;
 }
 
+const LIVE = 'browser.final_message';
 const LOOP_REASON =
   'loop_detected: the assistant asks for the same again and again, with the same results';
 
@@ -74,11 +75,10 @@ export const recordFinalMessage = fromClient<
     );
     const verdict = judge(input, conversation, rows);
     const heard = changed(conversation);
-    const live = input.frame.source === 'browser.final_message';
     if (rows.anchor !== null) {
       // In a merge the row may be the twin that goes.
-      const news = live && rows.known.length === 1;
-      const known = news ? heardLive(rows.anchor, rows.inFlight, input) : plan({});
+      const known =
+        rows.known.length === 1 ? heardAgain(rows.anchor, rows.inFlight, input) : plan({});
       return { plan: joinPlans(resolved, known, heard), outcome: { verdict, conversation } };
     }
     if (isLeftToHolder(rows.inFlight, input)) {
@@ -89,8 +89,7 @@ export const recordFinalMessage = fromClient<
       plan: joinPlans(
         resolved,
         observe(input, conversation, anchor, verdict),
-        // An old reply, told late by a browser that was away, is not the one a delivery waits for.
-        live && verdict !== 'stale' ? finalize(rows.inFlight, anchor, input) : plan({}),
+        finalize(rows.inFlight, anchor, verdict, input),
         verdict === 'acts' ? instructReply(anchor, input) : plan({}),
         // In a merge the row may be moved by it, and is left for the next reply.
         rows.known.length <= 1 ? renew(rows.renewal, verdict, conversation, rows, input) : plan({}),
@@ -116,7 +115,7 @@ function judge(
   { anchor, rounds }: { readonly anchor: MessageAnchor | null; readonly rounds: readonly Round[] },
 ): Verdict {
   if (anchor !== null) return 'known';
-  if (frame.source !== 'browser.final_message') return 'not_live';
+  if (frame.source !== LIVE) return 'not_live';
   if (!isNewest(observedAt(frame, now), conversation, now)) return 'stale';
   if (actions.length === 0) return 'no_action';
   if (!mayAct(conversation.mode)) return 'mode';
@@ -165,7 +164,7 @@ function isLeftToHolder(
   inFlight: readonly DeliveryJob[],
   { frame, clientId }: FinalMessageInput,
 ): boolean {
-  if (frame.source === 'browser.final_message') return false;
+  if (frame.source === LIVE) return false;
   return inFlight.some(
     (job) => job.clientId !== clientId || (job.reconcile && job.status === 'dispatched'),
   );
@@ -239,28 +238,30 @@ function observe(
   });
 }
 
-/** First told of as part of a page's history, it may still be what a delivery waits for. It never acts. */
-function heardLive(
+/** Known before, it may still be what a delivery waits for: told only now, or told of as part of a history. It never acts. */
+function heardAgain(
   anchor: MessageAnchor,
   inFlight: readonly DeliveryJob[],
   input: FinalMessageInput,
 ): Plan {
   const { source } = input.frame;
-  if (anchor.source === source) return plan({});
+  const isNowLive = source === LIVE && anchor.source !== source;
   return joinPlans(
-    plan({ changes: [update('messageAnchors', anchor, { source })] }),
-    finalize(inFlight, anchor, input),
+    plan({ changes: isNowLive ? [update('messageAnchors', anchor, { source })] : [] }),
+    finalize(inFlight, anchor, isNowLive ? 'acts' : 'known', input),
   );
 }
 
+/** Ends the deliveries whose message this is the reply to; what waits behind them, or behind a person's, goes on. */
 function finalize(
   inFlight: readonly DeliveryJob[],
   { anchorId }: MessageAnchor,
-  { now, clientId }: FinalMessageInput,
+  verdict: Verdict,
+  { frame, now, clientId }: FinalMessageInput,
 ): Plan {
   return joinPlans(
     ...inFlight
-      .filter((job) => job.status === 'acked')
+      .filter((job) => job.status === 'acked' && isAnswered(job, verdict, frame))
       .map((job) =>
         changeJob({
           job,
@@ -272,6 +273,16 @@ function finalize(
       ),
     plan({ effects: [{ kind: 'dispatch' }] }),
   );
+}
+
+function isAnswered(
+  { jobId }: DeliveryJob,
+  verdict: Verdict,
+  { answers_job_id: named, source }: FinalMessageInput['frame'],
+): boolean {
+  if (named !== undefined) return named === jobId;
+  // An older extension cannot tell: what it saw live is taken for the reply, unless it is an old one told late.
+  return source === LIVE && verdict !== 'stale' && verdict !== 'known';
 }
 
 function audit(

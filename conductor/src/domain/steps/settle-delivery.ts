@@ -1,12 +1,11 @@
 import { type CodedError, ERROR_CODES } from '../../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
-import { CLOCK_SLACK_MS } from '../clock-slack.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
 import { afterLimit, afterSuccess, newAccount } from '../governor.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../plan.ts';
 import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
-import type { Account, DeliveryJob, MessageAnchor } from '../rows.ts';
+import type { Account, DeliveryJob } from '../rows.ts';
 import type { Asks } from '../step.ts';
 import { fromClient } from './from-client.ts';
 
@@ -29,26 +28,24 @@ export const settleDelivery = fromClient<
   {
     readonly job: Asks<'job'>;
     readonly conversation: Asks<'conversation'>;
-    readonly reply: Asks<'replySinceDispatch'>;
     readonly account: Asks<'accountOfJob'>;
     readonly turn: Asks<'userTurnOfJob'>;
   },
   'settled' | 'unknown_job'
 >({
   name: 'settle delivery',
-  load: ({ frame, now }) => ({
+  load: ({ frame }) => ({
     job: { ask: 'job', jobId: frame.job_id },
     conversation: { ask: 'conversation', ref: frame },
-    reply: { ask: 'replySinceDispatch', jobId: frame.job_id, now, slackMs: CLOCK_SLACK_MS },
     account: { ask: 'accountOfJob', jobId: frame.job_id },
     turn: { ask: 'userTurnOfJob', jobId: frame.job_id },
   }),
-  decide({ job, conversation, reply, account, turn }, input) {
+  decide({ job, conversation, account, turn }, input) {
     if (job === null) return { plan: plan({}), outcome: 'unknown_job' };
     const finalTimeoutMs = conversation?.finalTimeoutMs ?? input.finalTimeoutMs;
     return {
       plan: joinPlans(
-        settle(job, reply, account, { ...input, finalTimeoutMs }),
+        settle(job, account, { ...input, finalTimeoutMs }),
         input.frame.status === 'acked' && turn === null ? turnOf(job, input) : plan({}),
         input.frame.status === 'acked' ? released(account, input.now) : plan({}),
       ),
@@ -112,12 +109,7 @@ function park(
   };
 }
 
-function settle(
-  job: DeliveryJob,
-  reply: MessageAnchor | null,
-  account: Account | null,
-  input: SettleInput,
-): Plan {
+function settle(job: DeliveryJob, account: Account | null, input: SettleInput): Plan {
   const { frame, clientId, now } = input;
   const actor = `client:${clientId}` as const;
   const detail = { attempt: frame.attempt, diagnostic: frame.diagnostic };
@@ -131,28 +123,14 @@ function settle(
       lastErrorCode: null,
       lastErrorText: null,
     };
-    const acked = changeJob({ job, event: { type: 'ACKED' }, now, actor, set, detail });
-    if (reply === null) return acked;
-    // A browser that had to look for our turn may have told of the reply first: it is not waited for again.
-    const after: DeliveryJob = { ...job, ...set, status: 'acked', version: job.version + 1 };
-    const event = { type: 'FINAL_MESSAGE' } as const;
-    return joinPlans(
-      acked,
-      changeJob({
-        job: after,
-        event,
-        now,
-        actor,
-        set: { finalAnchorId: reply.anchorId },
-        detail: { anchor_id: reply.anchorId },
-      }),
-      plan({ effects: [{ kind: 'dispatch' }] }),
-    );
+    return changeJob({ job, event: { type: 'ACKED' }, now, actor, set, detail });
+  }
+  const isHeld = job.clientId === clientId && job.attemptCount === frame.attempt;
+  if (isHeld && job.status === 'acked' && frame.error_code === 'no_reply') {
+    return unanswered(job, account, input);
   }
   // Only the holder of the lease speaks for the try under way.
-  const current =
-    job.status === 'dispatched' && job.clientId === clientId && job.attemptCount === frame.attempt;
-  if (!current) return noted(job, input, 'delivery_job.late_result');
+  if (!isHeld || job.status !== 'dispatched') return noted(job, input, 'delivery_job.late_result');
   if (frame.status === 'waiting') return waiting(job, input);
   const error: CodedError = {
     code: frame.error_code ?? 'internal',
@@ -182,6 +160,24 @@ function settle(
   return joinPlans(failed, parked?.plan ?? plan({}));
 }
 
+/** The message is in the conversation and gets no reply: what waits behind it goes on. */
+function unanswered(job: DeliveryJob, account: Account | null, input: SettleInput): Plan {
+  const { frame, clientId, now } = input;
+  const isLimit = frame.retry_after_ms !== null;
+  return joinPlans(
+    changeJob({
+      job,
+      event: { type: 'NO_REPLY' },
+      now,
+      actor: `client:${clientId}`,
+      error: { code: 'no_reply', text: frame.error_message ?? '' },
+      detail: { attempt: frame.attempt, diagnostic: frame.diagnostic },
+    }),
+    isLimit ? park(job, account, input).plan : plan({}),
+    plan({ effects: [{ kind: 'dispatch' }] }),
+  );
+}
+
 function exhausted(job: DeliveryJob, { code, text }: CodedError): CodedError {
   return {
     code: 'attempts_exhausted',
@@ -193,6 +189,8 @@ function exhausted(job: DeliveryJob, { code, text }: CodedError): CodedError {
 function ackedLate(job: DeliveryJob, input: SettleInput): Plan {
   const note = noted(job, input, 'delivery_job.acked_again');
   if (job.status === 'acked' || job.status === 'finalized') return note;
+  // It is known to be there, and a person who sends it again wants it there once more.
+  if (job.lastErrorCode === 'no_reply') return note;
   const set = {
     reconcile: true,
     userMessageId: input.frame.user_message_id ?? job.userMessageId,

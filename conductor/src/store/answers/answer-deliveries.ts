@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm';
 
 import type { DeliveryQuestions } from '../../domain/questions/delivery-questions.ts';
-import { accounts, conversations, deliveryJobs, messageAnchors, userTurns } from '../schema.ts';
+import { accounts, conversations, deliveryJobs, userTurns } from '../schema.ts';
 import type { Answerers } from './answerers.ts';
 import { keptQuery } from '../kept-query.ts';
 import { canonicalKey, canonicalKeys } from './canonical-keys.ts';
@@ -44,32 +44,6 @@ const inFlight = keptQuery((db) =>
         inArray(deliveryJobs.status, [...IN_FLIGHT]),
       ),
     )
-    .prepare(),
-);
-
-const replySince = keptQuery((db) =>
-  db
-    .select(getTableColumns(messageAnchors))
-    .from(messageAnchors)
-    .innerJoin(deliveryJobs, eq(deliveryJobs.conversationKey, messageAnchors.conversationKey))
-    .where(
-      and(
-        eq(deliveryJobs.jobId, sql.placeholder('jobId')),
-        eq(deliveryJobs.status, 'dispatched'),
-        eq(messageAnchors.source, 'browser.final_message'),
-        // A dispatched job is touched by its dispatch, and by a browser that says it has not sent yet.
-        sql`${messageAnchors.observedAt} + ${sql.placeholder('slackMs')} >=
-            case when ${deliveryJobs.updatedAt} > ${sql.placeholder('now')} then 0 else ${deliveryJobs.updatedAt} end`,
-        // Times alone are not enough: the clock may have been set back since the reply before.
-        sql`(select max(seen.event_id) from events as seen
-              where seen.subject_id = ${messageAnchors.anchorId}) >
-            (select max(touched.event_id) from events as touched
-              where touched.subject_id = ${deliveryJobs.jobId} and touched.type in
-                ('delivery_job.dispatch', 'delivery_job.lease_lost', 'delivery_job.waiting'))`,
-      ),
-    )
-    .orderBy(desc(messageAnchors.observedAt))
-    .limit(1)
     .prepare(),
 );
 
@@ -270,7 +244,6 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
   job: (db, { jobId }) => jobById(db).get({ jobId }) ?? null,
   jobsInFlight: (db, { refs }) =>
     canonicalKeys(db, refs).flatMap((key) => inFlight(db).all({ key })),
-  replySinceDispatch: (db, asked) => replySince(db).get(asked) ?? null,
   jobCounts: (db, { ref }) =>
     Object.fromEntries(
       counts(db)

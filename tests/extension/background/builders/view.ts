@@ -87,6 +87,7 @@ export function reply(details: Partial<ObservedReply> = {}): ObservedReply {
     observed_at: NOW,
     source: 'live',
     in_reply_to: 'turn-1',
+    attempt_id: null,
     page_url: 'https://chatgpt.com/c/c-1',
     page_title: 'A chat',
     ...details,

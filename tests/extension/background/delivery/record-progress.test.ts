@@ -114,3 +114,40 @@ test('a failure of unknown outcome reports nothing before a look', () => {
   expect(row).toMatchObject({ status: 'sending', error_code: 'send_rejected' });
   expect(frames).toEqual([]);
 });
+
+describe('a message that gets no reply', () => {
+  const NO_REPLY = { step: 'no_reply', text: 'It broke off.', retry_after_ms: null } as const;
+  const toldOf = (row: DeliveryAttempt) => {
+    const { row: after, frames } = told(row, NO_REPLY);
+    return {
+      status: after?.status,
+      said: frames.map((frame) =>
+        frame.type === 'delivery.result' ? [frame.status, frame.error_code] : frame.type,
+      ),
+    };
+  };
+
+  test('ends its attempt', () => {
+    expect(toldOf({ ...SENDING, status: 'acked' })).toEqual({
+      status: 'failed',
+      said: [['failed', 'no_reply']],
+    });
+  });
+
+  test('is said to have been accepted first, where that was not told yet', () => {
+    expect(toldOf(SENDING)).toEqual({
+      status: 'failed',
+      said: [
+        ['acked', null],
+        ['failed', 'no_reply'],
+      ],
+    });
+  });
+
+  test.each(['streamed', 'finalized', 'failed'] as const)(
+    'changes nothing once it is %s',
+    (status) => {
+      expect(toldOf({ ...SENDING, status })).toEqual({ status: undefined, said: [] });
+    },
+  );
+});

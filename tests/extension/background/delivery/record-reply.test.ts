@@ -67,9 +67,33 @@ describe('the attempt a reply answers', () => {
     });
   });
 
-  test('is the newest acked one where the site names no turns', () => {
+  test('is the one whose own request brought it, where the site names no turns', () => {
     const unnamed = { ...ACKED, user_message_id: null };
-    expect(seen(reply({ in_reply_to: null }), [unnamed]).attempts).toHaveLength(1);
+    const own = { in_reply_to: null, attempt_id: `${ACKED.attempt_id}~1` };
+    expect(seen(reply(own), [unnamed]).attempts).toHaveLength(1);
+  });
+
+  test('is none when another request brought it, though it is the next reply after our turn', () => {
+    const unnamed = { ...ACKED, user_message_id: null };
+    expect(seen(reply({ in_reply_to: null }), [unnamed]).attempts).toEqual([]);
+  });
+
+  test('is told of by its job, also when it was given up before its reply came', () => {
+    const answers = (status: 'acked' | 'failed', attempt_id: string | null) => {
+      const { change } = recordReply(view({ attempts: [{ ...ACKED, status }] }), {
+        reply: reply({ in_reply_to: null, attempt_id }),
+        tabId: 7,
+        answersAttemptId: null,
+        now: NOW,
+      });
+      return change.send?.map((frame) =>
+        frame.type === 'browser.final_message' ? frame.answers_job_id : frame.type,
+      );
+    };
+    const own = `${ACKED.attempt_id}~1`;
+    expect(answers('acked', own)).toEqual([ACKED.job_id]);
+    expect(answers('failed', own)).toEqual([ACKED.job_id]);
+    expect(answers('acked', null)).toEqual([null]);
   });
 
   test('is none when the reply names another turn', () => {
@@ -99,10 +123,10 @@ test('what only a look would need is forgotten with the reply', () => {
   ]);
 });
 
-test('a reply that the conductor has had for long confirms its attempt at once', () => {
+test('a reply that the conductor has had for long is told again: that it answers this attempt is news', () => {
   const known = [{ id: 'assistant-1', acting: true }];
   expect(seen(reply({}), [ACKED], known)).toMatchObject({
-    frames: [],
-    attempts: [{ status: 'finalized' }],
+    frames: ['browser.final_message'],
+    attempts: [{ status: 'streamed' }],
   });
 });

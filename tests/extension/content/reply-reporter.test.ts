@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { BackgroundLink } from '../../../extension/content/background-link.ts';
+import { ConversationTracker } from '../../../extension/content/conversation-tracker.ts';
+import type { Exchange, ExchangeEnd } from '../../../extension/content/exchange.ts';
+import { HistoryAccess } from '../../../extension/content/history-access.ts';
+import { type NoReply, ReplyReporter } from '../../../extension/content/reply-reporter.ts';
+import type { ObservedReply } from '../../../extension/messages/page-messages.ts';
+import { isPageMessage } from '../../../extension/messages/is-page-message.ts';
+import { claude } from '../../../extension/platforms/claude/claude.ts';
+
+const SITE = 'https://claude.ai';
+const ID = '0199aaaa-0000-7000-8000-000000000001';
+const OURS = '0199aaaa-0000-7000-8000-00000000000a';
+const ANSWER = '0199aaaa-0000-7000-8000-00000000000b';
+const PAGE = `${SITE}/chat/${ID}`;
+const READ = `${SITE}/api/organizations/org-1/chat_conversations/${ID}?tree=True`;
+const MINUTE = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Object.assign(globalThis, {
+    location: { href: PAGE, origin: SITE },
+    document: { title: 'A chat' },
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+/** The conversation: our turn, and of an answer as much as is given. */
+function historyOf(answer: { readonly text: string; readonly ended: boolean } | null): string {
+  const turns = [
+    { uuid: OURS, sender: 'human', content: [{ type: 'text', text: 'Hi.' }] },
+    ...(answer === null
+      ? []
+      : [
+          {
+            uuid: ANSWER,
+            sender: 'assistant',
+            parent_message_uuid: OURS,
+            stop_reason: answer.ended ? 'stop_sequence' : null,
+            content: [{ type: 'text', text: answer.text }],
+          },
+        ]),
+  ];
+  const leaf = turns.at(-1)?.uuid;
+  return JSON.stringify({ uuid: ID, current_leaf_message_uuid: leaf, chat_messages: turns });
+}
+
+function world({ readable = true } = {}) {
+  let history = historyOf(null);
+  const life = new AbortController();
+  const told: ObservedReply[] = [];
+  const unanswered: NoReply[] = [];
+  const sendMessage = async (message: unknown): Promise<unknown> => {
+    if (isPageMessage(message) && message.kind === 'page.reply') told.push(message.reply);
+    return { stored: true };
+  };
+  const access = new HistoryAccess(claude, {
+    send: () => undefined,
+    arm: async () => true,
+    read: async () => ({ status: 200, body: history }),
+  });
+  if (readable) access.offer(READ, ID, history);
+  const kept = { read: () => null, keep: () => undefined, forget: () => undefined };
+  const tracker = new ConversationTracker(claude, new URL(PAGE), () => undefined, kept);
+  const exchange: Exchange = {
+    id: 1,
+    request: { url: SITE, method: 'POST', body: '', pageUrl: PAGE },
+    headerNames: [],
+    send: {
+      kind: 'next',
+      text: 'Hi.',
+      userMessageId: OURS,
+      remoteConversationId: ID,
+      parentMessageId: null,
+    },
+    resume: null,
+    placeNumber: tracker.placeNumber,
+    fingerprint: null,
+    status: 200,
+    contentType: 'text/event-stream',
+  };
+  const reporter = new ReplyReporter(
+    claude,
+    tracker,
+    access,
+    new BackgroundLink({ id: 'baton', sendMessage }, life.signal, () => undefined),
+    life.signal,
+    {
+      confirmed: () => undefined,
+      attemptIdOf: (one) => (one === exchange ? 'job-1.1~1' : null),
+      unanswered: (_one, reason) => unanswered.push(reason),
+    },
+  );
+  reporter.sent(exchange);
+  return {
+    exchange,
+    reporter,
+    told,
+    unanswered,
+    ends: (end: ExchangeEnd) => reporter.over(exchange, end),
+    delta: () => reporter.replied(exchange, { type: 'delta', text: 'Hel' }),
+    shows: (answer: Parameters<typeof historyOf>[0]) => void (history = historyOf(answer)),
+    after: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+  };
+}
+
+const FINAL = { type: 'final', assistantMessageId: ANSWER, text: 'Hello.' } as const;
+
+test('a reply names the attempt whose request brought it', async () => {
+  const { reporter, exchange, told, after } = world();
+  reporter.replied(exchange, FINAL);
+  reporter.replied({ ...exchange, id: 2 }, { ...FINAL, assistantMessageId: 'another' });
+  await after(0);
+  expect(told.map(({ attempt_id }) => attempt_id)).toEqual(['job-1.1~1', null]);
+});
+
+test('an answer that was cut is found in the history, and is no answer that never came', async () => {
+  const { ends, delta, shows, after, told, unanswered } = world();
+  delta();
+  ends('cut');
+  shows({ text: 'Hello.', ended: true });
+  await after(2 * MINUTE);
+  expect(told).toMatchObject([{ raw_text: 'Hello.', in_reply_to: OURS, attempt_id: 'job-1.1~1' }]);
+  expect(unanswered).toEqual([]);
+});
+
+test('an answer that was cut is given up after half a minute where the history shows nothing of it', async () => {
+  const { ends, delta, after, unanswered } = world();
+  delta();
+  ends('cut');
+  await after(25_000);
+  expect(unanswered).toEqual([]);
+  await after(40_000);
+  expect(unanswered).toEqual([
+    { text: 'The connection broke before a reply was whole.', retryAfterMs: null },
+  ]);
+});
+
+test('where there is no history an answer that was cut is given up at once', async () => {
+  const { ends, delta, after, unanswered } = world({ readable: false });
+  delta();
+  ends('cut');
+  await after(0);
+  expect(unanswered).toHaveLength(1);
+});
+
+test('what the site says went wrong is told in its own words, with how long it wants to be left alone', async () => {
+  const { reporter, exchange, ends, after, unanswered } = world({ readable: false });
+  reporter.replied(exchange, {
+    type: 'error',
+    code: 'rate_limited',
+    text: 'Too many requests.',
+    retryAfterMs: 9_000,
+  });
+  ends('decoded');
+  await after(0);
+  expect(unanswered).toEqual([{ text: 'Too many requests.', retryAfterMs: 9_000 }]);
+});
+
+test('a receipt without a reply leaves a minute for it to begin another way', async () => {
+  const { reporter, exchange, ends, after, unanswered } = world({ readable: false });
+  ends('unread');
+  await after(30_000);
+  reporter.replied(exchange, FINAL);
+  await after(5 * MINUTE);
+  expect(unanswered).toEqual([]);
+
+  const silent = world({ readable: false });
+  silent.ends('unread');
+  await silent.after(2 * MINUTE);
+  expect(silent.unanswered).toHaveLength(1);
+});
+
+test('a reply that the history shows growing is awaited, and given up when it grows no more', async () => {
+  const { ends, shows, after, unanswered } = world();
+  ends('cut');
+  shows({ text: 'H', ended: false });
+  await after(8 * MINUTE);
+  shows({ text: 'Hel', ended: false });
+  await after(8 * MINUTE);
+  expect(unanswered).toEqual([]);
+  await after(10 * MINUTE);
+  expect(unanswered).toHaveLength(1);
+});
+
+test('a reply that comes after it was given up is told all the same', async () => {
+  const { ends, shows, after, told, unanswered } = world();
+  ends('cut');
+  await after(2 * MINUTE);
+  expect(unanswered).toHaveLength(1);
+  shows({ text: 'At last.', ended: true });
+  await after(10 * MINUTE);
+  expect(told).toMatchObject([{ raw_text: 'At last.', attempt_id: 'job-1.1~1' }]);
+  expect(unanswered).toHaveLength(1);
+});
+
+test('an answer that ended without a reply is given up when the next message is sent', async () => {
+  const { reporter, exchange, ends, after, unanswered } = world();
+  ends('cut');
+  reporter.sent({ ...exchange, id: 2 });
+  await after(2_000);
+  expect(unanswered).toHaveLength(1);
+});
+
+test('a reply that goes on elsewhere is not given up when its stream ends', async () => {
+  const { reporter, exchange, ends, after, unanswered } = world();
+  reporter.replied(exchange, { type: 'handoff' });
+  ends('decoded');
+  await after(30 * MINUTE);
+  expect(unanswered).toEqual([]);
+});
