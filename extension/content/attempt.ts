@@ -203,7 +203,9 @@ export class Attempt {
     const { status, contentType } = exchange;
     const mayBeKept =
       status === null || status >= 500 || contentType.startsWith('text/event-stream');
-    const { code, text, retryAfterMs, retryAtMs } = refusal;
+    const { text, retryAfterMs, retryAtMs } = refusal;
+    const code =
+      refusal.code === 'send_rejected' && isForGood(status) ? 'send_refused' : refusal.code;
     const untilMs = retryAtMs === undefined ? null : Math.max(0, retryAtMs - Date.now());
     void this.#fail(code, text, mayBeKept ? 'unknown' : 'no', retryAfterMs ?? untilMs);
   }
@@ -289,4 +291,11 @@ export class Attempt {
   #holdsOurs(body: string): boolean {
     return body.includes(JSON.stringify(this.text).slice(1, -1));
   }
+}
+
+/** Client errors that say "not now": all others will be the same next time (RFC 9110, 6585, 8470). */
+const NOT_NOW = new Set([408, 425, 429]);
+
+function isForGood(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500 && !NOT_NOW.has(status);
 }

@@ -177,8 +177,15 @@ export const ERROR_CODES = {
     layer: 'execution',
     retry: 'later',
     http: 502,
-    meaning: 'The site refused the message.',
-    remedy: 'Look at the page for its reason.',
+    meaning: 'The site did not take the message this time.',
+    remedy: 'Nothing: it is tried again. If it stays so, look at the page for its reason.',
+  },
+  send_refused: {
+    layer: 'execution',
+    retry: 'person',
+    http: 502,
+    meaning: 'The site refused the message for good.',
+    remedy: 'Look at the page for its reason, and send it again once that is gone.',
   },
   rate_limited: {
     layer: 'execution',

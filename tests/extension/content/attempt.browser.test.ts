@@ -143,6 +143,8 @@ describe.for(BROWSER_NAMES)('a delivery in a page of %s', (name) => {
   test.for([
     { status: 429, failure: { code: 'rate_limited', retry_after_ms: 7_000, sent: 'no' } },
     { status: 401, failure: { code: 'missing_credential', sent: 'no' } },
+    { status: 403, failure: { code: 'send_refused', sent: 'no' } },
+    { status: 408, failure: { code: 'send_rejected', sent: 'no' } },
     { status: 500, failure: { code: 'send_rejected', sent: 'unknown' } },
   ])('an answer of $status is told for what it is', async ({ status, failure }) => {
     const page = await open('editor=textarea');
