@@ -25,6 +25,7 @@ import { createDataHandlers } from './services/data-handlers.ts';
 import { startDispatcher } from './services/dispatcher.ts';
 import { createEventFeed } from './services/event-feed.ts';
 import { createIdempotency } from './services/idempotency.ts';
+import { isBusy } from './services/open-work.ts';
 import { createJobWaiter } from './services/job-waiter.ts';
 import { createManual } from './services/manual.ts';
 import { createMetrics } from './services/metrics.ts';
@@ -111,7 +112,10 @@ export async function startConductor(
     newId,
     log,
   });
-  const waiter = createJobWaiter((jobId) => read.readJob(jobId));
+  const waiter = createJobWaiter(
+    (jobId) => read.readJob(jobId),
+    (id) => isBusy(read.readOpenWork(id)),
+  );
   const conversationDeps = {
     store,
     read,
@@ -280,6 +284,7 @@ export async function startConductor(
       }
       case 'conversation_changed':
         runner.conversationChanged(effect.conversationKey);
+        waiter.conversationChanged();
         return publisher.changed(effect.conversationKey);
       case 'conversation_merged':
         presence.rename(effect.from, effect.into);

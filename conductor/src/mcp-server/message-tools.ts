@@ -12,10 +12,15 @@ import * as z from 'zod';
 import type { BatonApi } from '../api/operations.ts';
 import { failure, structured } from './tool-result.ts';
 
+type Until = 'settled' | 'final' | 'acked';
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 const text = z.string().min(1).max(1_000_000);
 const timeout = z.number().int().min(1).max(3_600).optional().describe('Seconds; default 600');
+const until = z
+  .enum(['settled', 'final', 'acked'])
+  .optional()
+  .describe('How far to wait: settled (all that follows is over), final (its reply is), or acked');
 const SENDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true } as const;
 
 /** How often a waiting client hears that it is still going on. */
@@ -27,16 +32,20 @@ export function addMessageTools(server: McpServer, api: BatonApi): void {
     {
       title: 'Send a message',
       description:
-        'Sends a message into a chat and gives back the final reply. With wait false it returns at once with a job id.',
+        'Sends a message into a chat, waits until the actions that follow are over, and gives back the last reply. With wait false it returns at once with a job id.',
       inputSchema: {
         conversation: z.string().min(1).max(300),
         text,
         wait: z.boolean().optional(),
+        until,
         timeout_s: timeout,
       },
       annotations: SENDS,
     },
-    async ({ conversation: id, text: message, wait = true, timeout_s = 600 }, extra) => {
+    async (
+      { conversation: id, text: message, wait = true, until: goal, timeout_s = 600 },
+      extra,
+    ) => {
       // Named once: whatever is asked twice below is sent once.
       const idempotencyKey = randomUUID();
       const sent = await api.call(
@@ -47,7 +56,7 @@ export function addMessageTools(server: McpServer, api: BatonApi): void {
       if (!sent.ok) return failure(sent.error);
       const { job } = sent.value;
       if (!wait) return structured({ job: job.job_id, status: job.status });
-      return replyTo(api, job.job_id, timeout_s, extra);
+      return waitFor(api, job.job_id, { until: goal, timeoutS: timeout_s }, extra);
     },
   );
 
@@ -56,19 +65,28 @@ export function addMessageTools(server: McpServer, api: BatonApi): void {
     {
       title: 'Start a chat',
       description:
-        'Starts a new chat on a site, as chatgpt, with a first message, and gives back the final reply.',
+        'Starts a new chat on a site, as chatgpt, with a first message, and gives back the last reply.',
       inputSchema: {
         platform: z.string().min(1).max(280),
         text,
         title: z.string().min(1).max(500).optional(),
         mode: z.enum(['auto', 'manual']).optional(),
         wait: z.boolean().optional(),
+        until,
         timeout_s: timeout,
       },
       annotations: SENDS,
     },
     async (
-      { platform, text: message, title = null, mode = 'manual', wait = true, timeout_s = 600 },
+      {
+        platform,
+        text: message,
+        title = null,
+        mode = 'manual',
+        wait = true,
+        until: goal,
+        timeout_s = 600,
+      },
       extra,
     ) => {
       const started = await api.call(
@@ -80,7 +98,7 @@ export function addMessageTools(server: McpServer, api: BatonApi): void {
       const { job, conversation } = started.value;
       const id = conversation.local_conversation_id;
       if (!wait) return structured({ conversation: id, job: job.job_id, status: job.status });
-      return replyTo(api, job.job_id, timeout_s, extra);
+      return waitFor(api, job.job_id, { until: goal, timeoutS: timeout_s }, extra);
     },
   );
 
@@ -88,11 +106,12 @@ export function addMessageTools(server: McpServer, api: BatonApi): void {
     'wait_for_reply',
     {
       title: 'Wait for a reply',
-      description: 'Goes on waiting for the final reply to a message that was sent before.',
-      inputSchema: { job: z.string().min(1).max(300), timeout_s: timeout },
+      description: 'Goes on waiting for what comes of a message that was sent before.',
+      inputSchema: { job: z.string().min(1).max(300), until, timeout_s: timeout },
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    async ({ job, timeout_s = 600 }, extra) => replyTo(api, job, timeout_s, extra),
+    async ({ job, until: goal, timeout_s = 600 }, extra) =>
+      waitFor(api, job, { until: goal, timeoutS: timeout_s }, extra),
   );
 
   server.registerTool(
@@ -112,10 +131,13 @@ export function addMessageTools(server: McpServer, api: BatonApi): void {
 }
 
 /** Waits in pieces, and says in between that it does. A client that gives up ends the wait, not the message. */
-async function replyTo(
+async function waitFor(
   api: BatonApi,
   job: string,
-  timeoutS: number,
+  {
+    until: goal = 'settled',
+    timeoutS,
+  }: { readonly until: Until | undefined; readonly timeoutS: number },
   { signal, sendNotification, _meta }: Extra,
 ): Promise<CallToolResult> {
   const startedAt = Date.now();
@@ -124,22 +146,20 @@ async function replyTo(
     const wait = Math.max(1, Math.min(PROGRESS_MS, endsAt - Date.now()));
     const waited = await api.call(
       'waitForJob',
-      { params: { id: job }, query: { timeout_ms: wait } },
+      { params: { id: job }, query: { until: goal, timeout_ms: wait } },
       { signal },
     );
     if (!waited.ok) return failure(waited.error);
-    const { job: now, reply } = waited.value;
-    if (reply !== null) {
-      const { local_conversation_id: conversation } = now;
-      const value = { conversation, job, status: now.status, reply: reply.text };
-      return structured(value, reply.text);
-    }
+    const { job: now, reply, open, timed_out: isOpen } = waited.value;
     if (now.status === 'failed') {
       return failure(now.error ?? { code: 'internal', text: 'The message was not delivered.' });
     }
+    const { local_conversation_id: conversation, status } = now;
+    const value = { conversation, job, status, reply: reply?.text ?? null, open };
+    if (!isOpen) return structured(value, reply?.text);
     if (signal.aborted || Date.now() >= endsAt) {
-      const text = `No final reply yet; the message is ${now.status} and goes on. Call wait_for_reply with job ${job}.`;
-      return structured({ job, status: now.status, reply: null }, text);
+      const so = reply === null ? `No final reply yet; the message is ${status}` : reply.text;
+      return structured(value, `${so}\n\n${goesOn(open)} Call wait_for_reply with job ${job}.`);
     }
     if (_meta?.progressToken !== undefined) {
       const seconds = Math.round((Date.now() - startedAt) / 1_000);
@@ -149,9 +169,14 @@ async function replyTo(
           progressToken: _meta.progressToken,
           progress: seconds,
           total: timeoutS,
-          message: `${now.status}, ${seconds} s`,
+          message: `${status}, ${seconds} s`,
         },
       });
     }
   }
+}
+
+function goesOn({ approvals, actions }: { readonly approvals: number; readonly actions: number }) {
+  if (approvals > 0) return `${approvals} actions wait for a person.`;
+  return actions > 0 ? `${actions} actions still run.` : 'It goes on.';
 }

@@ -14,9 +14,10 @@ import { startConversation } from '../domain/steps/start-conversation.ts';
 import { updateConversation } from '../domain/steps/update-conversation.ts';
 import type { ConversationPort } from '../tools/built-in/conversation-port.ts';
 import { fitMessage, type FittingMessage, type MessageFitting } from './fit-message.ts';
-import type { JobWaiter } from './job-waiter.ts';
+import type { JobWaiter, Until } from './job-waiter.ts';
 import { isTimeZone, minuteOfDay } from './minute-of-day.ts';
 import type { Clock, IdSource, Store } from './ports.ts';
+import type { OpenWork } from './open-work.ts';
 import type { Presence } from './presence.ts';
 import type { ReadPort } from './read-port.ts';
 import { unknown } from './read-handlers.ts';
@@ -52,6 +53,7 @@ interface Sent {
   job: JobView;
   reply: MessageView | null;
   timed_out: boolean;
+  open: OpenWork;
 }
 
 /** What a person, or a program of theirs, does with conversations and deliveries. */
@@ -82,14 +84,17 @@ export function createConversationHandlers(deps: ConversationDeps): Conversation
 
   async function wait(
     jobId: string,
-    { wait: goal, timeout_ms: timeoutMs }: { readonly wait: string; readonly timeout_ms: number },
+    goal: Until | 'none',
+    timeoutMs: number,
     { signal }: Caller,
   ): Promise<Sent | null> {
-    const came =
-      goal === 'none' ||
-      (await waiter.until(jobId, goal === 'acked' ? 'acked' : 'final', { timeoutMs, signal }));
+    const came = goal === 'none' || (await waiter.until(jobId, goal, { timeoutMs, signal }));
     const job = reads.job(jobId);
-    return job && { job, reply: reads.replyTo(jobId), timed_out: !came };
+    if (job === null) return null;
+    const { local_conversation_id: localId, status } = job;
+    const isSettled = came && goal === 'settled' && status === 'finalized';
+    const reply = isSettled ? reads.newestReply(localId) : reads.replyTo(jobId);
+    return { job, reply, timed_out: !came, open: reads.openWork(localId) };
   }
 
   const dedupeKeyOf = (caller: Caller, jobId: string) => `send:${caller.idempotencyKey ?? jobId}`;
@@ -122,7 +127,7 @@ export function createConversationHandlers(deps: ConversationDeps): Conversation
         fitting.value,
       );
       if (!started.ok) return err(refused(started.code));
-      const sent = await wait(started.jobId, query, caller);
+      const sent = await wait(started.jobId, query.wait, query.timeout_ms, caller);
       const conversation = sent && reads.conversation(sent.job.local_conversation_id);
       return sent && conversation
         ? ok({ conversation, ...sent })
@@ -220,12 +225,12 @@ export function createConversationHandlers(deps: ConversationDeps): Conversation
         fitting.value,
       );
       if (!queued.ok) return err(refused(queued.code));
-      const sent = await wait(queued.jobId, query, caller);
+      const sent = await wait(queued.jobId, query.wait, query.timeout_ms, caller);
       return sent === null ? err(unknown('job', queued.jobId, 'params.id')) : ok(sent);
     },
 
-    async waitForJob({ params: { id }, query: { timeout_ms } }, caller) {
-      const sent = await wait(id, { wait: 'final', timeout_ms }, caller);
+    async waitForJob({ params: { id }, query: { until, timeout_ms } }, caller) {
+      const sent = await wait(id, until, timeout_ms, caller);
       return sent === null ? err(unknown('job', id, 'params.id')) : ok(sent);
     },
 

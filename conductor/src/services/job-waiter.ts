@@ -1,7 +1,8 @@
-/** How far a delivery is to come. */
-export type Until = 'acked' | 'final';
+/** How far a delivery is to come; `settled`: until nothing that followed from it is open in its conversation. */
+export type Until = 'acked' | 'final' | 'settled';
 
 export interface JobStanding {
+  readonly local_conversation_id: string;
   readonly status: 'pending' | 'dispatched' | 'acked' | 'finalized' | 'retry_wait' | 'failed';
 }
 
@@ -17,21 +18,31 @@ export interface JobWaiter {
   ): Promise<boolean>;
   /** The job changed: whoever waits for it looks again. */
   changed(jobId: string): void;
+  /** Something changed in a conversation: whoever waits until one is settled looks again. */
+  conversationChanged(): void;
   /** Jobs may be gone: everyone looks again. */
   lookAgain(): void;
   /** Nobody waits any more. */
   stop(): void;
 }
 
-/** @param look How the job stands on disk; null when it is gone. */
-export function createJobWaiter(look: (jobId: string) => JobStanding | null): JobWaiter {
+/**
+ * @param look How the job stands on disk; null when it is gone.
+ * @param isBusy Whether an action or a delivery of the conversation is open.
+ */
+export function createJobWaiter(
+  look: (jobId: string) => JobStanding | null,
+  isBusy: (localConversationId: string) => boolean,
+): JobWaiter {
   const waiting = new Map<string, Set<() => void>>();
+  const settling = new Set<() => void>();
   const stopping = new AbortController();
 
   const reached = (jobId: string, goal: Until): boolean => {
-    const status = look(jobId)?.status;
-    if (status === undefined || status === 'finalized' || status === 'failed') return true;
-    return goal === 'acked' && status === 'acked';
+    const job = look(jobId);
+    if (job === null || job.status === 'failed') return true;
+    if (job.status !== 'finalized') return goal === 'acked' && job.status === 'acked';
+    return goal !== 'settled' || !isBusy(job.local_conversation_id);
   };
 
   return {
@@ -47,10 +58,12 @@ export function createJobWaiter(look: (jobId: string) => JobStanding | null): Jo
           const others = waiting.get(jobId);
           others?.delete(check);
           if (others?.size === 0) waiting.delete(jobId);
+          settling.delete(check);
           resolve(came);
         };
         const others = waiting.get(jobId) ?? new Set();
         waiting.set(jobId, others.add(check));
+        if (goal === 'settled') settling.add(check);
         over.addEventListener('abort', giveUp, { once: true });
         // It may have come so far before anyone waited.
         check();
@@ -60,6 +73,9 @@ export function createJobWaiter(look: (jobId: string) => JobStanding | null): Jo
     changed(jobId) {
       // A check that is done takes itself off the set, which a walk of the set allows.
       for (const check of waiting.get(jobId) ?? []) check();
+    },
+    conversationChanged() {
+      for (const check of settling) check();
     },
     lookAgain() {
       for (const checks of waiting.values()) for (const check of checks) check();

@@ -5,6 +5,8 @@ import type { Answer } from '../api/operation.ts';
 import type { Operations } from '../api/operations.ts';
 import type { message } from '../api/resources/conversations.ts';
 
+import type { OpenWork } from './open-work.ts';
+
 type OneOf<Id extends keyof Operations> = Answer<Operations[Id]>;
 export type ConversationView = OneOf<'getConversation'>;
 export type JobView = OneOf<'getJob'>;
@@ -28,4 +30,7 @@ export interface Reads {
   policyRule(ruleId: string): PolicyRuleView | null;
   /** The reply that finalized a job; null while there is none. */
   replyTo(jobId: string): MessageView | null;
+  /** The newest reply seen in a conversation. */
+  newestReply(localConversationId: string): MessageView | null;
+  openWork(localConversationId: string): OpenWork;
 }

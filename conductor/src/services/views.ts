@@ -188,6 +188,8 @@ export function createReads(
     artifact: (id) => mapped(read.readArtifact(id), artifactView),
     policyRule: (id) => mapped(read.readPolicyRule(id), policyRuleView),
     replyTo: (jobId) => mapped(read.replyTo(jobId), messageView),
+    newestReply: (localId) => mapped(read.newestReply(localId), messageView),
+    openWork: (localId) => read.readOpenWork(localId),
   };
 }
 

@@ -184,14 +184,18 @@ describe('a long wait', () => {
       job_id: 'job-1',
       actions: 0,
     };
+    const open = { actions: 0, approvals: 0, deliveries: 0 };
     let waits = 0;
     answer = (path) => {
       if (path.startsWith('/v1/conversations?'))
         return { status: 200, body: { items: [], next_cursor: null } };
       if (!path.startsWith('/v1/jobs/job-1/reply'))
-        return { status: 201, body: { job, reply: null, timed_out: false } };
+        return { status: 201, body: { job, reply: null, timed_out: false, open } };
       waits += 1;
-      return { status: 200, body: { job, reply: waits < 3 ? null : reply, timed_out: waits < 3 } };
+      return {
+        status: 200,
+        body: { job, reply: waits < 3 ? null : reply, timed_out: waits < 3, open },
+      };
     };
     asked.length = 0;
     const told = await runBaton([
@@ -210,7 +214,7 @@ describe('a long wait', () => {
     // Sent once, and waited for in minutes.
     expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);
     expect(asked.slice(-3)).toEqual(
-      Array.from({ length: 3 }, () => 'GET /v1/jobs/job-1/reply?timeout_ms=60000'),
+      Array.from({ length: 3 }, () => 'GET /v1/jobs/job-1/reply?until=settled&timeout_ms=60000'),
     );
   });
 });

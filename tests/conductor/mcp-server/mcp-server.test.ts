@@ -148,6 +148,7 @@ describe.each(['stdio', 'http'] as const)('a client over %s', (door) => {
         job: expect.any(String),
         status: 'finalized',
         reply: `You said: Hello over ${door}`,
+        open: { actions: 0, approvals: 0, deliveries: 0 },
       },
     });
     const found = await call(door, 'search_messages', { words: `over ${door}` });
@@ -161,7 +162,7 @@ describe.each(['stdio', 'http'] as const)('a client over %s', (door) => {
       timeout_s: 1,
     });
     expect(sent.bad).toBe(false);
-    expect(sent.text).toMatch(/^No final reply yet; .* Call wait_for_reply with job /);
+    expect(sent.text).toMatch(/^No final reply yet; [^]* Call wait_for_reply with job /);
     const job = String(sent.value['job']);
     const again = await call(door, 'wait_for_reply', { job, timeout_s: 1 });
     expect(again.value).toMatchObject({ job, reply: null });

@@ -70,6 +70,8 @@ function readsOf({ rows }: LedgerWorld): Reads {
     job: () => null,
     artifact: () => null,
     replyTo: () => null,
+    newestReply: () => null,
+    openWork: () => ({ actions: 0, approvals: 0, deliveries: 0 }),
   };
 }
 

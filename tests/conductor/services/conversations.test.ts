@@ -31,6 +31,9 @@ async function world(changed: Parameters<typeof runConductor>[0] = {}) {
   return { conductor, browser, inbox, id, ask, send, enqueued, job, state };
 }
 
+const replyPathOf = (sent: Json): string =>
+  `/v1/jobs/${String((sent['job'] as Json)['job_id'])}/reply`;
+
 describe('a message of a person', () => {
   it('goes out in manual too, where an assistant’s actions do not', async () => {
     const { browser, send, enqueued, ask } = await world();
@@ -44,16 +47,45 @@ describe('a message of a person', () => {
     expect((await ask('GET', '/v1/instructions'))['items']).toEqual([]);
   });
 
+  it('is waited for until the actions of its reply are over, the person asked, and the last reply is there', async () => {
+    const { conductor, browser, id, ask, send } = await world();
+    await conductor.setMode(id, 'auto');
+    await ask('POST', '/v1/policy/rules', {
+      tool: 'conductor::time',
+      decision: 'ask',
+    });
+    new SimulatedChat(browser, 'a', [asking('@conductor::time'), 'Done.']);
+    const early = await send('Go.', '?wait=final');
+    expect(early['reply']).toMatchObject({ text: asking('@conductor::time') });
+    const inTime = await ask('GET', `${replyPathOf(early)}?timeout_ms=1`);
+    expect(inTime).toMatchObject({ timed_out: true, open: { approvals: 1 } });
+
+    const settled = ask('GET', replyPathOf(early));
+    const { items } = await ask('GET', '/v1/approvals');
+    const [approval] = items as Json[];
+    await ask('POST', `/v1/approvals/${String(approval?.['approval_id'])}/decision`, {
+      decision: 'approve',
+    });
+    expect(await settled).toMatchObject({ timed_out: false, reply: { text: 'Done.' } });
+  });
+
   it('waits its turn, in order, and each for the reply to the one before', async () => {
     const { browser, inbox, send, ask } = await world();
     const chat = new SimulatedChat(browser, 'a', ['One.', 'Two.', 'Three.']);
     const sent = [await send('1'), await send('2'), await send('3')];
     const answers = await Promise.all(
-      sent.map((one) => ask('GET', `/v1/jobs/${String((one['job'] as Json)['job_id'])}/reply`)),
+      sent.map((one) => ask('GET', `${replyPathOf(one)}?until=final`)),
     );
     expect(answers.map(({ reply }) => (reply as Json)['text'])).toEqual(['One.', 'Two.', 'Three.']);
     expect(chat.messages.map(({ text }) => text)).toEqual(['1', '2', '3']);
     expect(inbox.of('delivery.enqueue')).toHaveLength(3);
+    // Once nothing is open any more, what was said last is what came of it.
+    const settled = await ask('GET', replyPathOf(sent[0] ?? {}));
+    expect(settled).toMatchObject({
+      timed_out: false,
+      reply: { text: 'Three.' },
+      open: { actions: 0, approvals: 0, deliveries: 0 },
+    });
   });
 
   it('that is waited for too long is still on its way', async () => {

@@ -24,11 +24,30 @@ export const plain = {
 } as const;
 export const one = { ...plain, params: byId, errors: ['not_found'] } as const;
 
-/** `final`: until the reply to it is final; `acked`: until it is seen in the conversation. */
-export const waiting = z.object({
-  wait: z.enum(['none', 'acked', 'final']).default('none'),
-  timeout_ms: z.coerce.number().int().min(1).max(3_600_000).default(600_000),
-});
+/**
+ * - `settled`: until no action is open and no delivery under way in the conversation: what the message set going is over;
+ * - `final`: until the reply to it is final;
+ * - `acked`: until it is seen in the conversation.
+ */
+const until = z.enum(['acked', 'final', 'settled']);
+const timeoutMs = z.coerce.number().int().min(1).max(3_600_000).default(600_000);
 
-/** What came of a message: `reply` is there when it was waited for and came in time. */
-export const sent = z.object({ job, reply: message.nullable(), timed_out: z.boolean() });
+export const waiting = z.object({
+  wait: z.enum(['none', ...until.options]).default('none'),
+  timeout_ms: timeoutMs,
+});
+export const waitingFor = z.object({ until: until.default('settled'), timeout_ms: timeoutMs });
+
+/** What came of a message. */
+export const sent = z.object({
+  job,
+  /** Once it is final, the reply to the message; once all is settled, the last reply in the conversation. */
+  reply: message.nullable(),
+  timed_out: z.boolean(),
+  /** What is open in the conversation: actions that run, actions that wait for a person, deliveries under way. */
+  open: z.object({
+    actions: z.number().int(),
+    approvals: z.number().int(),
+    deliveries: z.number().int(),
+  }),
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { one, operation, plain, sent, waiting } from './define.ts';
+import { one, operation, plain, sent, waitingFor } from './define.ts';
 import {
   inConversation,
   instructionStatus,
@@ -46,8 +46,8 @@ export const workOperations = {
     method: 'GET',
     path: '/v1/jobs/:id/reply',
     tag: 'jobs',
-    summary: 'Waits for the final reply to a delivery; a wait that runs out changes nothing.',
-    query: waiting.pick({ timeout_ms: true }),
+    summary: 'Waits for what comes of a delivery; a wait that runs out changes nothing.',
+    query: waitingFor,
     answer: sent,
   }),
   retryJob: operation({

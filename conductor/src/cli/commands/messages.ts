@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import { FollowFault, type TrailEvent } from '../../client/http-api.ts';
-import type { Answer, ApiError } from '../../api/operation.ts';
+import type { Answer } from '../../api/operation.ts';
 import type { Operations } from '../../api/operations.ts';
 import { command, duration, textOrStdin, usage, wholeNumber, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
@@ -12,6 +12,12 @@ import { ago, Failure, localTime, type Output } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
 const WAIT_PIECE_MS = 60_000;
+
+const UNTIL = ['settled', 'final', 'acked'] as const;
+type Until = (typeof UNTIL)[number];
+type Waited = Answer<Operations['waitForJob']>;
+/** What a delivery fails with when its message is in the conversation all the same. */
+const HAS_ARRIVED: ReadonlySet<string> = new Set(['no_reply', 'final_message_timeout']);
 
 type MessageView = Answer<Operations['listMessages']>['items'][number];
 
@@ -37,7 +43,12 @@ function send() {
     .argument('[text]', 'the message; - reads standard input')
     .option('--new <platform>', 'start a new conversation on this site')
     .option('--auto', 'with --new: let Baton act in it')
-    .option('--wait', 'wait for the final reply')
+    .option('--wait', 'wait, and print the last reply')
+    .addOption(
+      new Option('--until <point>', 'how far to wait: until all that follows is over, or less')
+        .choices(UNTIL)
+        .default('settled' as const),
+    )
     .option('--timeout <time>', 'how long to wait', '10m')
     .action((first, second, options) =>
       withContext(options, async (context) => {
@@ -80,11 +91,12 @@ function send() {
                   ),
                 );
           const { job_id: id } = sent.job;
-          const waited = options.wait === true ? await waitForReply(context, id, timeoutMs) : {};
+          const waited =
+            options.wait === true ? await waitFor(context, id, options.until, timeoutMs) : {};
           progress?.();
           const after = { ...sent, ...waited };
           out.document(after);
-          told(after, options.wait === true, out);
+          told(after, options.wait === true ? options.until : null, out);
         } finally {
           progress?.();
         }
@@ -93,50 +105,44 @@ function send() {
 }
 
 /** Waits in pieces: no single request is open for so long that something between gives it up. */
-async function waitForReply(
+async function waitFor(
   { api }: Context,
   id: string,
+  until: Until,
   timeoutMs: number,
 ): Promise<Answer<Operations['waitForJob']>> {
   const endsAt = Date.now() + timeoutMs;
   for (;;) {
     const left = Math.max(1, endsAt - Date.now());
-    const query = { timeout_ms: Math.min(left, WAIT_PIECE_MS) };
+    const query = { until, timeout_ms: Math.min(left, WAIT_PIECE_MS) };
     const waited = unwrap(await api.call('waitForJob', { params: { id }, query }));
     if (!waited.timed_out || left <= WAIT_PIECE_MS) return waited;
   }
 }
 
-function told(
-  {
-    job,
-    reply,
-    timed_out,
-  }: {
-    readonly job: {
-      readonly job_id: string;
-      readonly status: string;
-      readonly error: ApiError | null;
-    };
-    readonly reply: MessageView | null;
-    readonly timed_out: boolean;
-  },
-  waited: boolean,
-  out: Output,
-): void {
-  if (reply !== null) {
-    out.say(safeText(reply.text, 'block'));
-    return;
-  }
-  if (waited && timed_out) {
-    const text = `No final reply yet; the message is ${job.status}. See it with: baton jobs ${job.job_id.slice(0, 10)}`;
+/** What came of it, as text. Throws what ends the command otherwise than well. */
+function told({ job, reply, timed_out, open }: Waited, until: Until | null, out: Output): void {
+  if (reply !== null) out.say(safeText(reply.text, 'block'));
+  if (until !== null && timed_out) {
+    const text = `${stillOpen(job.status, open)} See it with: baton jobs ${job.job_id.slice(0, 10)}`;
     throw new Failure({ code: 'final_message_timeout', text }, EXIT.waited);
   }
   if (job.error !== null && job.status === 'failed') {
-    const text = `The message was not delivered: ${job.error.text}`;
+    const text = `${HAS_ARRIVED.has(job.error.code) ? 'The message got no reply' : 'The message was not delivered'}: ${job.error.text}`;
     throw new Failure({ code: job.error.code, text }, EXIT.state);
   }
-  out.say(`Queued as ${job.job_id}.`);
+  if (reply !== null) return;
+  out.say(
+    until === 'acked' ? `It is in the conversation: ${job.job_id}.` : `Queued as ${job.job_id}.`,
+  );
+}
+
+function stillOpen(status: string, { approvals, actions }: Waited['open']): string {
+  if (status !== 'finalized') return `No final reply yet; the message is ${status}.`;
+  if (approvals > 0)
+    return `The reply is here; ${approvals} of its actions wait for you: baton approve.`;
+  if (actions > 0) return `The reply is here; ${actions} of its actions still run.`;
+  return 'The reply is here; a delivery that follows from it is still under way.';
 }
 
 /** A line that says how long it has been going on, where someone looks. Returns what ends it. */

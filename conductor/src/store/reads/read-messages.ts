@@ -69,3 +69,17 @@ export function replyTo(statements: Statements, jobId: string): MessageRow | nul
     jobId,
   );
 }
+
+/** The newest reply that was seen in a conversation. */
+export function newestReply(
+  statements: Statements,
+  localConversationId: string,
+): MessageRow | null {
+  return statements.get<MessageRow>(
+    `select m.observed_at as key_at, m.anchor_id as key_id, ${ANCHORS}
+     cross join conversations c on c.conversation_key = m.conversation_key
+       and c.latest_assistant_message_id = m.assistant_message_id
+     where c.local_conversation_id = ?`,
+    localConversationId,
+  );
+}

@@ -69,6 +69,32 @@ export function readJob(statements: Statements, jobId: string): JobRow | null {
   );
 }
 
+/** What of a conversation is not over yet. */
+export interface OpenWork {
+  /** Actions that run, or are about to. */
+  readonly actions: number;
+  /** Actions that wait for a person. */
+  readonly approvals: number;
+  readonly deliveries: number;
+}
+
+export function readOpenWork(statements: Statements, localConversationId: string): OpenWork {
+  const open = statements.get<OpenWork>(
+    `select
+       (select count(*) from instructions i where i.conversation_key = c.conversation_key
+          and i.status not in ('succeeded', 'failed')
+          and i.status not in ('awaiting_approval', 'outcome_unknown')) as actions,
+       (select count(*) from instructions i where i.conversation_key = c.conversation_key
+          and i.status not in ('succeeded', 'failed')
+          and i.status in ('awaiting_approval', 'outcome_unknown')) as approvals,
+       (select count(*) from delivery_jobs j where j.conversation_key = c.conversation_key
+          and j.status not in ('finalized', 'failed')) as deliveries
+     from conversations c where c.local_conversation_id = ?`,
+    localConversationId,
+  );
+  return open ?? { actions: 0, approvals: 0, deliveries: 0 };
+}
+
 export interface InstructionRow extends Keyed {
   readonly instruction_id: string;
   readonly local_conversation_id: string;
