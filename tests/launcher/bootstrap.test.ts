@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,8 +44,13 @@ function freshProject(): string {
 }
 
 function bootstrap(dir: string, ...args: string[]): ChildProcess {
+  return bootstrapIn(process.env, dir, ...args);
+}
+
+function bootstrapIn(env: NodeJS.ProcessEnv, dir: string, ...args: string[]): ChildProcess {
   return spawn(process.execPath, [join(dir, 'bootstrap.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env,
   });
 }
 
@@ -122,6 +129,57 @@ test('what npm says is shown when it fails, and nothing is taken for installed',
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain('npm ci failed');
   expect(existsSync(join(dir, 'node_modules', '.baton-stamp'))).toBe(false);
+});
+
+/** Stands in for npm and its registry: what it packs says who it is, and what it installs is the Node of this test. */
+const NPM = `
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+const [command, ...args] = process.argv.slice(2);
+appendFileSync('asked', command + '\\n');
+if (command === 'ci') mkdirSync('node_modules/.bin', { recursive: true });
+if (command === 'pack') writeFileSync(args.at(-1) + '/node.tgz', 'a packed Node');
+if (command === 'install') symlinkSync(process.execPath, 'node_modules/.bin/node');
+`;
+
+/** A machine whose own Node is too old. */
+async function startWithOldNode(dir: string, knownHash: string) {
+  const file = join(dir, 'bootstrap.mjs');
+  const code = readFileSync(file, 'utf8');
+  const [oldest, known] = ['const OLDEST_NODE = [22, 12];', /sha512-[^']{88}/g];
+  expect(code).toContain(oldest);
+  expect(code.match(known)).toHaveLength(3);
+  writeFileSync(
+    file,
+    code.replace(oldest, 'const OLDEST_NODE = [999, 0];').replaceAll(known, () => knownHash),
+  );
+  const npm = join(dir, 'npm-cli.mjs');
+  writeFileSync(npm, NPM);
+  // The name by which bootstrap.mjs knows the npm that runs it.
+  symlinkSync(npm, join(dir, 'npm-cli.js'));
+  const outer = { npm_execpath: join(dir, 'npm-cli.js'), npm_node_execpath: process.execPath };
+  const result = await ended(bootstrapIn({ ...process.env, ...outer }, dir, 'entry.ts', 'one'));
+  return { ...result, asked: readFileSync(join(dir, 'asked'), 'utf8').trim().split('\n') };
+}
+
+const HASH = `sha512-${createHash('sha512').update('a packed Node').digest('base64')}`;
+
+test('a machine whose Node is too old gets one, whose hash is known', async () => {
+  const dir = freshProject();
+  const { code, out, asked } = await startWithOldNode(dir, HASH);
+  expect({ code, out, asked }).toEqual({
+    code: 0,
+    out: 'entry one\n',
+    asked: ['ci', 'pack', 'install'],
+  });
+  expect(readdirSync(join(dir, '.cache'))).toEqual([]);
+});
+
+test('a Node that is not the one whose hash is known is not unpacked', async () => {
+  const dir = freshProject();
+  const { code, out, err, asked } = await startWithOldNode(dir, HASH.replace(/.==$/, 'A=='));
+  expect({ code, out, asked }).toEqual({ code: 1, out: '', asked: ['ci', 'pack'] });
+  expect(err).toContain(`is not what it should be: its hash is ${HASH}`);
+  expect(readdirSync(join(dir, '.cache'))).toEqual([]);
 });
 
 test('an entry that is not there is named', async () => {

@@ -409,4 +409,19 @@ export const GUARDS: readonly Guard[] = [
     ['requestTimeout: 30_000', 'requestTimeout: 0'],
     [PEERS, 'that takes its time'],
   ),
+  guard(
+    'locked-packages',
+    'package-lock.json',
+    [
+      '"integrity": "sha512-Z/oxOPiIqiS7fItRdxaaOEC+6GD3OpGi0IxoR0dMefzQHolsKLzScw2DNcu/5gUPok3tv+G9mslvYB5bo3i0qg==",',
+      '',
+    ],
+    ['tests/launcher/lock-file.test.ts', 'has its hash'],
+  ),
+  guard(
+    'known-node',
+    'bootstrap.mjs',
+    ['if (found !== integrity)', 'if (!found)'],
+    ['tests/launcher/bootstrap.test.ts', 'whose hash is known is not unpacked'],
+  ),
 ];
