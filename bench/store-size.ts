@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { openDataDir } from '../conductor/src/data-dir.ts';
 import { openDatabase } from '../conductor/src/store/open-database.ts';
 import { mergeSegments } from '../conductor/src/store/search-index.ts';
 import { type Lanes, openLanes } from './baton/open-lanes.ts';
@@ -52,10 +53,12 @@ export async function measureStoreSize(rounds: number): Promise<GrowthResult> {
   try {
     // All of them first: filling one keeps this process from answering any conductor's ping.
     for (const size of SIZES) {
-      const db = openDatabase(join(dir, String(size.jobs), 'baton.db'));
+      const dataDir = openDataDir(join(dir, String(size.jobs)));
+      const db = openDatabase(dataDir.databaseFile);
       fillStore(db.$client, size);
       await mergeSegments(db.$client);
       db.$client.close();
+      dataDir.release();
       console.log(`${size.jobs} jobs are in place`);
     }
     for (const { jobs } of SIZES) {

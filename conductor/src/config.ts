@@ -66,6 +66,7 @@ const schema = z.object(SETTINGS);
 export type Config = z.output<typeof schema> & {
   readonly json: boolean;
   readonly stopWithStdin: boolean;
+  readonly newSecrets: boolean;
 };
 
 type Asked = { readonly help: true } | { readonly help: false; readonly config: Config };
@@ -80,6 +81,7 @@ export function readConfig(
   const options: ParseArgsConfig['options'] = {
     json: { type: 'boolean' },
     'stop-with-stdin': { type: 'boolean' },
+    'new-secrets': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   };
   for (const name of Object.keys(SETTINGS)) options[kebab(name)] = { type: 'string' };
@@ -88,12 +90,14 @@ export function readConfig(
   const given: Record<string, string> = {};
   let json = false;
   let stopWithStdin = false;
+  let newSecrets = false;
   for (const token of tokens) {
     if (token.kind === 'positional') faults.push(`${token.value}: is not a flag; see --help`);
     if (token.kind !== 'option') continue;
     if (token.name === 'help') return ok({ help: true });
     if (token.name === 'json') json = true;
     else if (token.name === 'stop-with-stdin') stopWithStdin = true;
+    else if (token.name === 'new-secrets') newSecrets = true;
     else if (!Object.hasOwn(options, token.name))
       faults.push(`${token.rawName}: is not a flag here; see --help`);
     else if (token.value === undefined) faults.push(`${token.rawName}: needs a value`);
@@ -111,7 +115,7 @@ export function readConfig(
     faults.push(`${from}: ${issue.message} (it was ${JSON.stringify(raw[name])})`);
   }
   if (!parsed.success || faults.length > 0) return err(faults);
-  return ok({ help: false, config: { ...parsed.data, json, stopWithStdin } });
+  return ok({ help: false, config: { ...parsed.data, json, stopWithStdin, newSecrets } });
 }
 
 export function helpText(): string {
@@ -124,6 +128,7 @@ export function helpText(): string {
     '',
     ...lines,
     '  --json               one JSON line on standard output when it listens',
+    '  --new-secrets        make secrets that are lost or damaged anew; browsers and programs then pair again',
     '  --stop-with-stdin    stop when standard input ends: with the program that started it',
     '',
   ].join('\n');

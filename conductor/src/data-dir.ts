@@ -1,10 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
 
-const MIN_SECRET_LENGTH = 32;
+import { makePrivate, NotPrivate } from './make-private.ts';
+import { removeDurably, writeDurably } from './write-durably.ts';
+
+/** 32 bytes in base64url. */
+const SECRET = /^[\w-]{43}$/;
+
+/** Whoever finds one of these is not the first here. */
+const TRACES = [
+  'baton.db',
+  'baton.db-wal',
+  'install-secret',
+  'admin-secret',
+  'artifacts',
+  'backups',
+];
+
+/** There until the first start has made all: what a crash left out is made by the next. */
+const UNFINISHED = 'setup-unfinished';
+
+/** Browsers keep their own house in there (launcher/start-session.ts). */
+const FOREIGN = ['profiles'];
 
 /** The folder cannot be used; the message names it and says what to do. */
 export class DataDirUnusable extends Error {}
@@ -19,6 +39,10 @@ export interface DataDir {
   readonly installSecret: Buffer;
   /** Whoever can read this file may administer the conductor: this user and nobody else. */
   readonly adminSecret: string;
+  /** Nothing was ever kept here: what is not there may be made. */
+  readonly isNew: boolean;
+  /** All is made; what is missing from now on was lost. */
+  noteMade(): void;
   /** Tells other programs of this user where the conductor listens, until it is released. */
   noteRunning(url: string, version: string, startedAt: number): void;
   /** Lets another conductor use the folder. A crash does so too. */
@@ -46,16 +70,33 @@ export function runningFile(dir: string): string {
   return join(dir, 'conductor.json');
 }
 
-/** Opens the folder of one conductor, making it where there is none. Throws DataDirUnusable. */
-export function openDataDir(dir: string): DataDir {
+/**
+ * Opens the folder of one conductor, making it where there is none. Secrets are made in a new folder alone, and where a
+ * person says so. Throws DataDirUnusable.
+ *
+ * @param newSecrets Those that are lost or damaged are made anew: what was paired with them has to pair again.
+ */
+export function openDataDir(
+  dir: string,
+  { newSecrets = false }: { readonly newSecrets?: boolean } = {},
+): DataDir {
+  const lock = holdDataDir(dir);
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    const lock = holdLock(dir);
+    const isNew =
+      existsSync(join(dir, UNFINISHED)) || !TRACES.some((name) => existsSync(join(dir, name)));
+    if (isNew) writeDurably(join(dir, UNFINISHED), '');
+    const mayMake = isNew || newSecrets;
+    const adminSecret = secretOf(adminSecretFile(dir), mayMake);
+    const installSecret = Buffer.from(secretOf(join(dir, 'install-secret'), mayMake), 'base64url');
     return {
       path: dir,
       ...dataDirFiles(dir),
-      installSecret: Buffer.from(secretFile(join(dir, 'install-secret')), 'base64url'),
-      adminSecret: secretFile(adminSecretFile(dir)),
+      installSecret,
+      adminSecret,
+      isNew,
+      noteMade() {
+        if (isNew) removeDurably(join(dir, UNFINISHED));
+      },
       noteRunning(url, version, startedAt) {
         const note = { url, version, pid: process.pid, started_at: startedAt };
         writeFileSync(runningFile(dir), `${JSON.stringify(note)}\n`, { mode: 0o600 });
@@ -66,41 +107,72 @@ export function openDataDir(dir: string): DataDir {
       },
     };
   } catch (cause) {
-    if (cause instanceof DataDirUnusable) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DataDirUnusable(
-      `Cannot use the data folder ${dir}: ${reason}. Choose another with --data-dir.`,
-      { cause },
-    );
-  }
-}
-
-/** An exclusive transaction is a lock that the system gives back when the process dies, however it dies. */
-export function holdLock(dir: string): Database.Database {
-  const lock = new Database(join(dir, 'lock.db'), { timeout: 0 });
-  try {
-    lock.exec('begin exclusive');
-    return lock;
-  } catch (cause) {
     lock.close();
-    if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY') {
-      throw new DataDirUnusable(
-        `Another conductor uses ${dir}. Stop it, or choose another --data-dir.`,
-        { cause },
-      );
-    }
-    throw cause;
+    throw unusable(dir, cause);
   }
 }
 
-function secretFile(file: string): string {
-  if (!existsSync(file))
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
-  chmodSync(file, 0o600);
-  const secret = readFileSync(file, 'utf8').trim();
-  // A crash or a full disk while it was written; an empty secret would let anyone in.
-  if (secret.length < MIN_SECRET_LENGTH) {
-    throw new DataDirUnusable(`The file ${file} is damaged. Remove it to have a new one made.`);
+/**
+ * The folder for oneself, as long as the process lives, and private. An exclusive transaction is a lock that the system
+ * gives back when the process dies, however it dies. Throws DataDirUnusable.
+ */
+export function holdDataDir(dir: string): { close(): void } {
+  try {
+    makePrivate(
+      dir,
+      FOREIGN.map((name) => join(dir, name)),
+    );
+    const file = join(dir, 'lock.db');
+    closeSync(openSync(file, 'a', 0o600));
+    const lock = new Database(file, { timeout: 0 });
+    try {
+      lock.exec('begin exclusive');
+      return lock;
+    } catch (cause) {
+      lock.close();
+      throw cause;
+    }
+  } catch (cause) {
+    throw unusable(dir, cause);
   }
+}
+
+/** A backup brings no admin secret: a folder that one was brought back into gets its own. */
+export function giveAdminSecret(dir: string): void {
+  const file = adminSecretFile(dir);
+  if (!existsSync(file)) makeSecret(file);
+}
+
+/** Made anew, an install secret ends every pairing, and a database next to it has lost its owner: so not silently. */
+function secretOf(file: string, mayMake: boolean): string {
+  const found = existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+  // A crash or a full disk while it was written; an empty secret would let anyone in.
+  if (found !== null && SECRET.test(found)) return found;
+  if (mayMake) return makeSecret(file);
+  const what = found === null ? 'is not there, and its folder was in use' : 'is damaged';
+  throw new DataDirUnusable(
+    `The file ${file} ${what}. Put it back from a backup, or start once with --new-secrets: ` +
+      'a new one is made then, and browsers and programs have to be paired again.',
+  );
+}
+
+function makeSecret(file: string): string {
+  const secret = randomBytes(32).toString('base64url');
+  writeDurably(file, secret);
   return secret;
+}
+
+function unusable(dir: string, cause: unknown): DataDirUnusable {
+  if (cause instanceof DataDirUnusable) return cause;
+  if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY') {
+    const text = `Another conductor uses ${dir}. Stop it, or choose another --data-dir.`;
+    return new DataDirUnusable(text, { cause });
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const text = `Cannot use the data folder ${dir}: ${reason}`;
+  const more =
+    cause instanceof NotPrivate
+      ? ' Or choose another --data-dir.'
+      : '. Choose another with --data-dir.';
+  return new DataDirUnusable(text + more, { cause });
 }

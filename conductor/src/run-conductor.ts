@@ -2,12 +2,18 @@ import { pino } from 'pino';
 
 import { helpText, readConfig } from './config.ts';
 import { DataDirUnusable } from './data-dir.ts';
+import { NotCommitted } from './domain/step.ts';
 import { keepCompiled } from './load-sparingly.ts';
 import { type Conductor, startConductor } from './start-conductor.ts';
 import { DatabaseUnusable } from './store/open-database.ts';
 
 /** Exit codes: 0 stopped as asked, 1 a fault, 2 wrong flags, 3 the data cannot be used, 4 the port is taken. */
 const EXIT = { fault: 1, usage: 2, data: 3, port: 4 } as const;
+
+const MEND = {
+  store_locked: 'Close that program, then start again.',
+  disk_full: 'Make room, then start again.',
+} as const;
 
 /** Starts the conductor as its flags and environment say, and ends the process where it cannot. */
 export async function runConductor(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -22,6 +28,8 @@ export async function runConductor(args: readonly string[], env: NodeJS.ProcessE
     process.exit(0);
   }
   const { config } = asked.value;
+  // A mask that takes the owner's own rights would lock the conductor out of what it makes.
+  process.umask(process.umask() & 0o077);
 
   /** Secrets never reach the log: headers are not logged, and what could hold one is named here. */
   const log = pino(
@@ -39,6 +47,10 @@ export async function runConductor(args: readonly string[], env: NodeJS.ProcessE
   } catch (cause) {
     if (cause instanceof DataDirUnusable || cause instanceof DatabaseUnusable)
       fail(EXIT.data, [cause.message]);
+    if (cause instanceof NotCommitted && cause.code !== 'internal') {
+      const text = `Cannot use the data folder ${config.dataDir}: ${cause.message} ${MEND[cause.code]}`;
+      fail(EXIT.data, [text]);
+    }
     if (cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE') {
       fail(EXIT.port, [
         `Port ${config.port} is taken by another program. Choose another with --port, or stop that program.`,

@@ -6,7 +6,7 @@ import { conversationRef } from '../../shared/model/conversation-key.ts';
 import { createInProcessApi } from './api/in-process-api.ts';
 import type { Handlers } from './api/operations.ts';
 import type { Config } from './config.ts';
-import { openDataDir } from './data-dir.ts';
+import { type DataDir, openDataDir } from './data-dir.ts';
 import type { Effect } from './domain/plan.ts';
 import { recoverLedger } from './domain/steps/ledger.ts';
 import { welcomeClient } from './domain/steps/pair-client.ts';
@@ -40,11 +40,13 @@ import { startRetention } from './services/retention.ts';
 import { createInstructionRunner } from './services/run-instructions.ts';
 import { createServiceHandlers } from './services/service-handlers.ts';
 import { createSettings } from './services/settings-service.ts';
+import { createReadiness } from './services/readiness.ts';
 import { createReads } from './services/views.ts';
 import { createDataStore } from './store/data-store.ts';
-import { openDatabase } from './store/open-database.ts';
+import { type Db, openDatabase } from './store/open-database.ts';
 import { createReadStore } from './store/read-store.ts';
 import { createStepStore } from './store/step-store.ts';
+import { whenUnlocked } from './store/when-unlocked.ts';
 import { createBuiltInTools, createConversationTools } from './tools/built-in/built-in-tools.ts';
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts';
 import { VERSION } from './version.ts';
@@ -75,15 +77,16 @@ export interface Hooks {
 
 /**
  * Puts the conductor together and starts it: the only place that knows all rooms. Resolves when it
- * listens. Throws DataDirUnusable, DatabaseUnusable, or the system's error when the port is taken.
+ * listens. Throws DataDirUnusable, DatabaseUnusable, NotCommitted where nothing can be written, or the system's error when
+ * the port is taken.
  */
 export async function startConductor(
   config: Config,
   log: Logger,
   hooks: Hooks = {},
 ): Promise<Conductor> {
-  const dataDir = openDataDir(config.dataDir);
-  const db = openDatabase(dataDir.databaseFile);
+  const dataDir = openDataDir(config.dataDir, config);
+  const db = await openStore(dataDir);
   const { readOnly } = db;
   const { now = Date.now, steadyNow = () => performance.now() } = hooks;
   const { maxAttempts, finalTimeoutMs } = config;
@@ -266,6 +269,7 @@ export async function startConductor(
       metrics.requestAnswered(operation, status, durationMs),
     idempotency: createIdempotency(store, now),
     serveMore: (behindLock) => serveMcp(behindLock, createInProcessApi(handlers, 'mcp'), VERSION),
+    readiness: createReadiness({ store, dataDir: dataDir.path, readOnly }),
     readOnly,
     log,
   });
@@ -320,9 +324,10 @@ export async function startConductor(
     dataDir.release();
   }
 
-  // Before anyone can connect: what runs now is what ran when the last conductor ended.
-  const unfinished = readOnly ? [] : await store.run(recoverLedger, { now: now() });
+  let unfinished: readonly string[];
   try {
+    // Before anyone can connect: what runs now is what ran when the last conductor ended.
+    unfinished = readOnly ? [] : await store.run(recoverLedger, { now: now() });
     await app.listen({ host: LOOPBACK, port: config.port });
   } catch (cause) {
     await stop();
@@ -339,4 +344,16 @@ export async function startConductor(
     },
     stop,
   };
+}
+
+async function openStore(dataDir: DataDir): Promise<Db> {
+  try {
+    const { databaseFile, isNew } = dataDir;
+    const db = await whenUnlocked(() => openDatabase(databaseFile, { isNew }));
+    dataDir.noteMade();
+    return db;
+  } catch (cause) {
+    dataDir.release();
+    throw cause;
+  }
 }

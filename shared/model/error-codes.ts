@@ -349,6 +349,21 @@ export const ERROR_CODES = {
     meaning: 'The data was written by a newer Baton and can only be read.',
     remedy: 'Update Baton.',
   },
+  store_locked: {
+    layer: 'conversation',
+    retry: 'later',
+    http: 503,
+    meaning: 'Another program holds the database, so nothing can be written.',
+    remedy:
+      'Close what has the database open, such as a database browser; Baton goes on by itself.',
+  },
+  disk_full: {
+    layer: 'conversation',
+    retry: 'later',
+    http: 507,
+    meaning: 'The disk is full.',
+    remedy: 'Make room on it; Baton goes on by itself.',
+  },
   payload_too_large: {
     layer: 'bridge',
     retry: 'never',

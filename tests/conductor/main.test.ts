@@ -132,6 +132,10 @@ describe('the conductor’s process', () => {
 
   it('says so when the database is not one, and leaves it as it is', async () => {
     const dataDir = tempDir();
+    const first = start(onFreePort(dataDir));
+    await first.listening();
+    first.child.kill('SIGTERM');
+    await first.ended;
     const file = join(dataDir, 'baton.db');
     writeFileSync(file, 'a shopping list '.repeat(200));
     const { code, err } = await start(onFreePort(dataDir)).ended;
@@ -150,14 +154,21 @@ describe('the conductor’s process', () => {
     expect(err).toContain(`Cannot use the data folder ${file}`);
   });
 
-  it('does not start with a damaged secret', async () => {
+  it('does not start with a damaged secret, but where it is told to make a new one', async () => {
     const dataDir = tempDir();
-    writeFileSync(join(dataDir, 'admin-secret'), '');
+    const first = start(onFreePort(dataDir));
+    await first.listening();
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const file = join(dataDir, 'admin-secret');
+    writeFileSync(file, '');
     const { code, err } = await start(onFreePort(dataDir)).ended;
     expect(code).toBe(3);
-    expect(err).toContain(
-      `The file ${join(dataDir, 'admin-secret')} is damaged. Remove it to have a new one made.`,
-    );
+    expect(err).toContain(`The file ${file} is damaged.`);
+    expect(err).toContain('or start once with --new-secrets');
+    expect(readFileSync(file, 'utf8')).toBe('');
+    await start([...onFreePort(dataDir), '--new-secrets']).listening();
+    expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}$/);
   });
 
   it('has its folder for itself, and gives it back when it dies', async () => {

@@ -116,3 +116,41 @@ it('an action that ends while nothing at all can be written ends once there is r
   expect(conductor.rows('select name from artifacts')).toHaveLength(1);
   expect(inbox.of('delivery.enqueue')).toHaveLength(2);
 });
+
+it('what a person asks for on a full disk is answered so, readiness too, and both heal by themselves', async (context) => {
+  const disk = dataDisk();
+  if (!disk.canFill) context.skip('only who may mount a disk can fill one');
+  mkdirSync(disk.dataDir);
+  const conductor = await runConductor({}, disk.dataDir);
+  const { browser, inbox } = await conductor.browser();
+  browser.send(runtimeReport(['a']));
+  const { local_conversation_id: id } = await inbox.first('conversation.state');
+  await conductor.setMode(id, 'auto');
+  const ready = () => fetch(`${conductor.url}/readyz`);
+  expect((await ready()).status).toBe(200);
+
+  const free = disk.fill();
+  // Before anything was to be written.
+  const full = await ready();
+  expect([full.status, await full.json()]).toMatchObject([503, { code: 'disk_full', status: 503 }]);
+  const path = `/v1/conversations/${id}/messages`;
+  for (const [route, body] of [
+    [path, { text: 'y'.repeat(30_000) }],
+    // Kept as an artifact first.
+    [path, { text: 'y'.repeat(900_000) }],
+    ['/v1/backups', { file: null }],
+    ['/v1/vacuum', undefined],
+  ] as const) {
+    const answer = await conductor.admin('POST', route, body);
+    expect([route, answer.status, await answer.json()]).toMatchObject([
+      route,
+      507,
+      { code: 'disk_full', remedy: expect.stringContaining('Make room') },
+    ]);
+  }
+  expect((await conductor.admin('GET', `/v1/conversations/${id}`)).status).toBe(200);
+
+  free();
+  await vi.waitUntil(async () => (await ready()).status === 200, { timeout: 10_000 });
+  expect((await conductor.admin('POST', path, { text: 'Now?' })).ok).toBe(true);
+});

@@ -13,6 +13,8 @@ export interface Guard {
 
 const CREDENTIALS = 'tests/security/credentials.test.ts';
 const PEERS = 'tests/security/peers.test.ts';
+const DATA_DIR = 'tests/conductor/data-dir.test.ts';
+const LOCKED = 'tests/integration/locked-database.test.ts';
 const ACTIONS = 'tests/security/actions.test.ts';
 const IMPORT = 'tests/security/import.test.ts';
 const FILES = 'tests/security/files.test.ts';
@@ -114,9 +116,75 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'secret-files',
-    'conductor/src/data-dir.ts',
-    ['chmodSync(file, 0o600);', 'chmodSync(file, 0o644);'],
+    'conductor/src/write-durably.ts',
+    ["openSync(draft, 'wx', 0o600)", "openSync(draft, 'wx', 0o644)"],
     ['tests/conductor/main.test.ts', 'keeps its secrets'],
+  ),
+  guard(
+    'private-folder',
+    'conductor/src/make-private.ts',
+    ['if ((info.mode & OTHERS) !== 0) chmodSync(path, info.mode & 0o700);', ''],
+    [DATA_DIR, 'that everybody could read'],
+  ),
+  guard(
+    'own-files',
+    'conductor/src/make-private.ts',
+    ['if (info.uid !== uid)', 'if (info.uid < 0)'],
+    [DATA_DIR, 'that is another user'],
+  ),
+  guard(
+    'no-links',
+    'conductor/src/make-private.ts',
+    ['throw new NotPrivate(`${path} is a link. Put what it leads to in its place.`);', 'continue;'],
+    [DATA_DIR, 'is a link is refused, and what it leads to left alone'],
+  ),
+  guard(
+    'own-parents',
+    'conductor/src/make-private.ts',
+    ['refuseSharedParents(realpathSync(dirname(dir)), uid);', ''],
+    [DATA_DIR, 'below one that others may write'],
+  ),
+  guard(
+    'whole-secrets',
+    'conductor/src/data-dir.ts',
+    ['const SECRET = /^[\\w-]{43}$/;', 'const SECRET = /^/;'],
+    [DATA_DIR, 'is refused, and left as it is'],
+  ),
+  guard(
+    'secrets-once',
+    'conductor/src/data-dir.ts',
+    ['const mayMake = isNew || newSecrets;', 'const mayMake = isNew || dir.length > 0;'],
+    [DATA_DIR, 'that is lost is made anew only where a person says so'],
+  ),
+  guard(
+    'store-once',
+    'conductor/src/start-conductor.ts',
+    [
+      'openDatabase(databaseFile, { isNew })',
+      'openDatabase(databaseFile, { isNew: isNew || true })',
+    ],
+    [DATA_DIR, 'is not made anew where it'],
+  ),
+  guard(
+    'waits-outside',
+    'conductor/src/store/open-database.ts',
+    ['{ timeout: 0 }', '{ timeout: 5_000 }'],
+    [LOCKED, 'a write waits, and nothing else does'],
+  ),
+  guard(
+    'given-up-together',
+    'conductor/src/store/step-store.ts',
+    [
+      'giveUp(takeAll(), fault);\n    drained();',
+      'giveUp(waiting.splice(0, 1), fault);\n    drained();',
+    ],
+    ['tests/conductor/store/step-store.test.ts', 'an end for all that wait'],
+  ),
+  guard(
+    'full-disk-told',
+    'conductor/src/store/commit-faults.ts',
+    ['/^SQLITE_(FULL|IOERR_SHMSIZE)$/', '/^SQLITE_(IOERR_SHMSIZE)$/'],
+    ['tests/conductor/store/step-store.test.ts', 'when the commit itself fails'],
   ),
   guard(
     'frame-size',

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { err } from '../../../shared/lib/result.ts';
 import type { Caller, Handler, Operation } from './operation.ts';
 import { type BatonApi, type Handlers, operations } from './operations.ts';
+import { storeRefusal } from './store-refusal.ts';
 
 /** The conductor from inside its own process: the same checks as over HTTP, without the way there. */
 export function createInProcessApi(handlers: Handlers, via: Caller['via']): BatonApi {
@@ -34,11 +35,8 @@ export function createInProcessApi(handlers: Handlers, via: Caller['via']): Bato
         const handler = handlers[id] as unknown as Handler<Operation>;
         return (await handler(input.data as never, caller)) as never;
       } catch (cause) {
-        const isReadOnly = cause instanceof Error && 'code' in cause && cause.code === 'read_only';
-        const text = cause instanceof Error ? cause.message : String(cause);
-        return isReadOnly
-          ? err({ code: 'read_only', text })
-          : err({ code: 'internal', text: 'The conductor failed on this; see its log.' });
+        const text = 'The conductor failed on this; see its log.';
+        return err(storeRefusal(cause) ?? { code: 'internal', text });
       }
     },
   };

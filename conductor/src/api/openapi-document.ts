@@ -53,6 +53,8 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'forbidden_host',
   'forbidden_origin',
   'read_only',
+  'store_locked',
+  'disk_full',
   'internal',
 ];
 
@@ -90,7 +92,9 @@ export function openapiDocument(version: string): Json {
     path[stream.method.toLowerCase()] = streamed(id, stream);
   }
   paths['/healthz'] = { get: health('getHealth', 'The process is up.') };
-  paths['/readyz'] = { get: health('getReadiness', 'It takes work.') };
+  paths['/readyz'] = {
+    get: health('getReadiness', 'It takes work.', ['read_only', 'store_locked', 'disk_full']),
+  };
   return {
     openapi: '3.1.0',
     info: {
@@ -302,7 +306,7 @@ function streamed(id: string, { path, tag, summary, contentType, query, method }
   };
 }
 
-function health(operationId: string, summary: string): Json {
+function health(operationId: string, summary: string, codes: readonly ErrorCode[] = []): Json {
   return {
     operationId,
     tags: ['service'],
@@ -310,7 +314,7 @@ function health(operationId: string, summary: string): Json {
     security: [],
     responses: {
       200: { description: summary, content: jsonContent({ type: 'object' }) },
-      ...problems(['forbidden_host', 'read_only']),
+      ...problems(['forbidden_host', ...codes]),
     },
   };
 }

@@ -42,6 +42,8 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   conversation_draining: EXIT.state,
   missing_route: EXIT.state,
   read_only: EXIT.data,
+  store_locked: EXIT.data,
+  disk_full: EXIT.data,
   conductor_unreachable: EXIT.notRunning,
 };
 

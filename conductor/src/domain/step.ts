@@ -34,8 +34,18 @@ export interface Step<Input, Q extends Queries, Outcome> {
   decide(rows: Answers<Q>, input: Input): Decision<Outcome>;
 }
 
+/** Another program holds the write lock, the disk has no room, or something else. */
+export type CommitFault = 'store_locked' | 'disk_full' | 'internal';
+
 /** The commit failed as a whole (a full disk, a store that closes): nothing is kept, and asking again may succeed. */
-export class NotCommitted extends Error {}
+export class NotCommitted extends Error {
+  readonly code: CommitFault;
+
+  constructor(message: string, options: ErrorOptions & { readonly code?: CommitFault } = {}) {
+    super(message, options);
+    this.code = options.code ?? 'internal';
+  }
+}
 
 /** The data can only be read: a newer Baton wrote it. */
 export class ReadOnly extends Error {

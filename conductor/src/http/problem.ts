@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { ApiError } from '../api/operation.ts';
 
-/** A failure as problem+json (RFC 9457); the status comes from the code. */
+/** A failure as problem+json (RFC 9457); the status comes from the code, unless it is told. */
 export interface Problem {
   readonly type: 'about:blank';
   readonly title: string;
@@ -14,8 +14,11 @@ export interface Problem {
   readonly field?: string;
 }
 
-export function problemOf({ code, text, field }: ApiError): Problem {
-  const { http: status, meaning: title, remedy } = ERROR_CODES[code];
+export function problemOf(
+  { code, text, field }: ApiError,
+  status: number = ERROR_CODES[code].http,
+): Problem {
+  const { meaning: title, remedy } = ERROR_CODES[code];
   return {
     type: 'about:blank',
     title,
@@ -27,7 +30,7 @@ export function problemOf({ code, text, field }: ApiError): Problem {
   };
 }
 
-export function sendProblem(reply: FastifyReply, error: ApiError): FastifyReply {
-  const problem = problemOf(error);
+export function sendProblem(reply: FastifyReply, error: ApiError, status?: number): FastifyReply {
+  const problem = problemOf(error, status);
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }

@@ -8,6 +8,7 @@ import type { Idempotency } from '../services/idempotency.ts';
 import type { Pairing } from '../services/pairing.ts';
 import type { Log } from '../services/ports.ts';
 import type { ReadPort } from '../services/read-port.ts';
+import type { Readiness } from '../services/readiness.ts';
 
 /** What the HTTP face asks of the services. */
 export interface RouteServices {
@@ -25,6 +26,7 @@ export interface RouteServices {
   readonly countRequest: (operation: string, status: number, durationMs: number) => void;
   /** Further routes behind the same lock. */
   readonly serveMore: (app: FastifyInstance) => void;
+  readonly readiness: Readiness;
   readonly readOnly: boolean;
   readonly log: Log;
 }

@@ -21,15 +21,22 @@ const claimBody = z.object({
 
 /** Everything over HTTP. What is not health, pairing or the description of itself wants the admin secret. */
 export function registerRoutes(app: FastifyInstance, services: RouteServices): void {
-  const { pairing, adminSecret, version, read, readOnly } = services;
+  const { pairing, adminSecret, version, read, readiness, readOnly } = services;
 
   app.get('/healthz', async () => ({ ok: true, version, read_only: readOnly }));
   app.get('/readyz', async (_request, reply) => {
-    if (readOnly)
-      return sendProblem(reply, { code: 'read_only', text: 'The data can only be read.' });
+    const trouble = await readiness();
+    // Whatever a request would be answered: who asks this wants to know whether to send any.
+    if (trouble !== null) return sendProblem(reply, trouble, 503);
     return reply.send({ ready: true, schema: read.schemaVersion() });
   });
-  app.get('/openapi.json', async () => openapiDocument(version));
+  // Made when first asked for, and once: anyone may ask, and making it takes tens of milliseconds.
+  let description: string | undefined;
+  app.get('/openapi.json', async (_request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .send((description ??= JSON.stringify(openapiDocument(version)))),
+  );
 
   app.post('/v1/pairing/claim', async (request, reply) => {
     const body = claimBody.safeParse(request.body ?? {});

@@ -26,10 +26,11 @@ export function serveStreams(app: FastifyInstance, services: RouteServices): voi
       const text = `There is no artifact ${id}.`;
       return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
     }
-    const { name, media_type: mediaType, size_bytes: sizeBytes } = row;
+    const { name, media_type: mediaType, size_bytes: sizeBytes, sha256 } = row;
     const range = rangeOf(request.headers.range, sizeBytes);
-    const opened = await artifacts.open(id, ...(typeof range === 'object' && range ? [range] : []));
-    if (opened === null) {
+    const wanted = typeof range === 'object' && range ? [range] : [];
+    const content = await artifacts.open(sha256, ...wanted);
+    if (content === null) {
       const text = `The content of artifact ${id} is gone.`;
       return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
     }
@@ -41,17 +42,17 @@ export function serveStreams(app: FastifyInstance, services: RouteServices): voi
       'accept-ranges': 'bytes',
     });
     if (range === 'unsatisfiable') {
-      opened.stream.destroy();
+      content.destroy();
       reply.code(416).header('content-range', `bytes */${sizeBytes}`);
       return reply.send();
     }
-    if (range === null) return reply.header('content-length', sizeBytes).send(opened.stream);
+    if (range === null) return reply.header('content-length', sizeBytes).send(content);
     const { start, end } = range;
     return reply
       .code(206)
       .header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
       .header('content-length', end - start + 1)
-      .send(opened.stream);
+      .send(content);
   });
 
   app.get(streams.exportConversations.path, async (request, reply) => {
@@ -87,7 +88,7 @@ export function serveStreams(app: FastifyInstance, services: RouteServices): voi
         }
         if (readOnly)
           return sendProblem(reply, { code: 'read_only', text: 'The data can only be read.' });
-        const imported = importJsonLines(data, request.body);
+        const imported = await importJsonLines(data, request.body);
         return imported.ok ? reply.send(imported.value) : sendProblem(reply, imported.error);
       },
     );

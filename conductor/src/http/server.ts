@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 
+import { storeRefusal } from '../api/store-refusal.ts';
 import { guardRequests } from './guard-request.ts';
 import { registerPairPage } from './pair-page.ts';
 import { sendProblem } from './problem.ts';
@@ -48,9 +49,8 @@ export function createServer(logger: FastifyBaseLogger, ownPort: () => number): 
         field: 'body',
       });
     }
-    if (fault.code === 'read_only') {
-      return sendProblem(reply, { code: 'read_only', text: fault.message });
-    }
+    const refusal = storeRefusal(fault);
+    if (refusal !== null) return sendProblem(reply, refusal);
     if (fault.statusCode !== undefined && fault.statusCode < 500) {
       return sendProblem(reply, { code: 'invalid_request', text: fault.message, field: 'body' });
     }

@@ -239,7 +239,7 @@ function noRoom(quotaBytes: number): CodedError {
 function faultOf(cause: unknown): CodedError {
   const code = codeOf(cause);
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return { code: 'quota_exceeded', text: 'The disk is full.' };
+    return { code: 'disk_full', text: 'The disk is full.' };
   return { code: 'internal', text: `It could not be written (${code ?? 'unknown fault'}).` };
 }
 

@@ -26,23 +26,18 @@ export interface Kept {
   readonly release: () => void;
 }
 
-export interface OpenArtifact {
-  readonly stream: Readable;
-  /** Of the whole content, in bytes. */
-  readonly size: number;
-  readonly mediaType: string;
-  readonly name: string;
-}
-
 /** What is too long for a message, or no text, whole on disk; rows say which conversation it belongs to. */
 export interface Artifacts extends ArtifactReader {
-  /** Durable when it resolves. Fails with `quota_exceeded` over the limits of the settings. Never rejects. */
+  /**
+   * Durable when it resolves. Fails with `quota_exceeded` over the limits of the settings, `disk_full` where there is no
+   * room. Never rejects.
+   */
   keep(
     content: Content,
     about: { readonly name: string; readonly mediaType: string },
   ): Promise<Result<Kept, CodedError>>;
-  /** The content, or the bytes from `start` up to and with `end`. Null: there is no such artifact. */
-  open(artifactId: string, range?: ByteRange): Promise<OpenArtifact | null>;
+  /** A content by its hash, or its bytes from `start` up to and with `end`. Null: it is gone. */
+  open(sha256: string, range?: ByteRange): Promise<Readable | null>;
   /** False: there was no such artifact. */
   remove(artifactId: string, via: string): Promise<boolean>;
   /** Removes contents that no row names; at start, and after rows have gone. */
@@ -89,13 +84,7 @@ export function createArtifacts(deps: {
         release,
       });
     },
-    async open(artifactId, range) {
-      const artifact = await store.run(readArtifact, { artifactId });
-      const stream = artifact && (await files.read(artifact.sha256, range));
-      if (artifact === null || stream === null) return null;
-      const { sizeBytes, mediaType, name } = artifact;
-      return { stream, size: sizeBytes, mediaType, name };
-    },
+    open: files.read,
     async remove(artifactId, via) {
       const removed = await store.run(removeArtifact, { artifactId, via, now: now() });
       if (removed !== null) await removeUnused([removed.sha256]);

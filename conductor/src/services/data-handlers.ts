@@ -21,13 +21,21 @@ export function createDataHandlers(deps: {
       } catch (cause) {
         // The store's own words: which file, why, what to do.
         const text = cause instanceof Error ? cause.message : String(cause);
+        if (isDiskFull(cause)) return err({ code: 'disk_full', text });
         return err({ code: 'invalid_request', text: `body.file: ${text}`, field: 'body.file' });
       }
     },
     forgetOld: async ({ body: { dry_run } }) => ok(await retention.run(dry_run)),
     async vacuum() {
-      const { before, after } = data.vacuum();
+      const { before, after } = await data.vacuum();
       return ok({ bytes_before: before, bytes_after: after });
     },
   };
+}
+
+/** The file system's own code, or SQLite's, of the fault itself or of what it was wrapped in. */
+function isDiskFull(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  const code = 'code' in cause ? String(cause.code) : '';
+  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code) || isDiskFull(cause.cause);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import type { ApiError } from '../api/operation.ts';
+import { storeRefusal } from '../api/store-refusal.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { DataPort } from './data-port.ts';
 import { tellStory } from './export-markdown.ts';
@@ -35,8 +36,14 @@ export interface Imported {
   readonly known: number;
 }
 
-/** Takes in an export. Every line is checked before the first conversation is written. */
-export function importJsonLines(data: DataPort, text: string): Result<Imported, ApiError> {
+/**
+ * Takes in an export. Every line is checked before the first conversation is written. Throws NotCommitted where they can
+ * not be: what is in by then is known the next time.
+ */
+export async function importJsonLines(
+  data: DataPort,
+  text: string,
+): Promise<Result<Imported, ApiError>> {
   const lines = text.split('\n').map((raw, index) => ({ raw, number: index + 1 }));
   const fault = (number: number, why: string) =>
     err<ApiError>({
@@ -79,8 +86,9 @@ export function importJsonLines(data: DataPort, text: string): Result<Imported, 
       continue;
     }
     try {
-      data.importConversation(rows);
+      await data.importConversation(rows);
     } catch (cause) {
+      if (storeRefusal(cause) !== null) throw cause;
       const why = cause instanceof Error ? cause.message : String(cause);
       const text = `conversation ${String(rows[0]?.row['conversation_key'])}: ${why}. ${imported} before it were imported.`;
       return err({ code: 'invalid_request', text });

@@ -22,7 +22,7 @@ export interface MessageFitting {
 
 /**
  * Makes a text fit for its platform with nothing lost: one over the limit of the settings is kept whole as an artifact
- * that goes by the delivery's id. Fails with `quota_exceeded` where there is no room for it. Never rejects.
+ * that goes by the delivery's id. Fails as keeping it does. Never rejects.
  */
 export async function fitMessage(
   text: string,

@@ -1,4 +1,4 @@
-import type { StepRunner } from '../domain/step.ts';
+import type { CommitFault, StepRunner } from '../domain/step.ts';
 import type { Client } from '../domain/rows.ts';
 
 /** Epoch milliseconds. */
@@ -24,4 +24,6 @@ export interface Store extends StepRunner {
   dropAckedFrames(clientId: string, seq: number): void;
   clientByTokenHash(tokenHash: string): Client | null;
   pairedOrigins(): readonly string[];
+  /** Why nothing can be written now, as far as is known. */
+  trouble(): CommitFault | null;
 }

@@ -55,7 +55,7 @@ export function startRetention(deps: {
     const byAge = await data.forgetOld(cutoffs());
     const { max_database_bytes: maxBytes } = settings.current().retention;
     const bySize = maxBytes === null ? null : await data.forgetDownTo(maxBytes, now());
-    data.forgetIdempotencyKeys(now() - DAY_MS);
+    await data.forgetIdempotencyKeys(now() - DAY_MS);
     const { freedBytes } = await artifacts.collectGarbage();
     await data.mergeSearchIndex();
     return {

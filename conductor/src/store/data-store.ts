@@ -23,7 +23,10 @@ import {
 } from './retention.ts';
 import { mergeSegments } from './search-index.ts';
 
-/** The data as a whole: copied, thinned out, carried away and brought back. */
+/**
+ * The data as a whole: copied, thinned out, carried away and brought back. What writes waits for another program's lock,
+ * and throws NotCommitted where it waits in vain or the disk is full.
+ */
 export interface DataStore {
   /** Null: a new folder under the data folder's own backups. Throws BackupFault. */
   backup(
@@ -33,17 +36,17 @@ export interface DataStore {
   countOld(cutoffs: Cutoffs): Forgotten;
   forgetOld(cutoffs: Cutoffs): Promise<Forgotten>;
   forgetDownTo(maxBytes: number, now: number): Promise<Forgotten>;
-  forgetIdempotencyKeys(before: number): void;
+  forgetIdempotencyKeys(before: number): Promise<void>;
   /** Keeps searching fast; idle work, in small steps. */
   mergeSearchIndex(): Promise<void>;
   usedBytes(): number;
-  vacuum(): { readonly before: number; readonly after: number };
+  vacuum(): Promise<{ readonly before: number; readonly after: number }>;
   exportKeys(only: string | null): string[];
   exportLines(conversationKey: string): Iterable<ExportLine>;
   /** Throws ImportFault. */
   checkRow(line: ExportLine): void;
   isKnown(row: ExportLine['row']): boolean;
-  importConversation(lines: readonly ExportLine[]): void;
+  importConversation(lines: readonly ExportLine[]): Promise<void>;
 }
 
 export function createDataStore(

@@ -4,6 +4,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { searchIndexOf } from './search-index.ts';
 import type { Db } from './open-database.ts';
 import * as schema from './schema.ts';
+import { whenUnlocked } from './when-unlocked.ts';
 
 type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
@@ -133,8 +134,8 @@ export function isKnown(db: Db, row: Row): boolean {
  * meant to run or go out on another machine must not do so on this one too. Nor does a file allow anything: its rules
  * that let actions run ask instead.
  */
-export function importConversation(db: Db, lines: readonly ExportLine[]): void {
-  db.$client.transaction(() => {
+export async function importConversation(db: Db, lines: readonly ExportLine[]): Promise<void> {
+  const importing = db.$client.transaction(() => {
     for (const { table, row } of lines) {
       const names = Object.keys(row);
       db.$client
@@ -146,7 +147,8 @@ export function importConversation(db: Db, lines: readonly ExportLine[]): void {
     }
     const key = lines[0]?.row['conversation_key'] ?? null;
     for (const disarm of DISARM) db.$client.prepare(disarm).run(key);
-  })();
+  });
+  await whenUnlocked(() => importing.immediate());
 }
 
 const DISARM = [

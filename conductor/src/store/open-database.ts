@@ -1,10 +1,13 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import Database from 'better-sqlite3';
+import { getTableName, is } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import * as schema from './schema.ts';
 import { searchIndexOf, type SearchText } from './search-index.ts';
@@ -17,30 +20,47 @@ export type Db = BetterSQLite3Database<typeof schema> & {
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
+/** What was done to the schema so far. */
+const MIGRATED = '__drizzle_migrations';
+const TABLES = Object.values(schema)
+  .filter((table) => is(table, SQLiteTable))
+  .map(getTableName);
+
 /** The database cannot be used; the message says which file and what to do, and nothing was changed in it. */
 export class DatabaseUnusable extends Error {}
 
 /**
- * Opens the database, making it where there is none, and brings its schema up to date. WAL with
- * `synchronous=FULL`: what is committed survives a power cut. Throws DatabaseUnusable.
+ * Opens the database and brings its schema up to date. WAL with `synchronous=FULL`: what is committed survives a power
+ * cut. SQLite itself waits for no lock: it would hold up the whole process (when-unlocked.ts). Throws DatabaseUnusable.
+ *
+ * @param isNew It may be made, where it is not there or nothing is in it. Without that, what is not there is lost.
  */
-export function openDatabase(file: string): Db {
+export function openDatabase(
+  file: string,
+  { isNew = true }: { readonly isNew?: boolean } = {},
+): Db {
+  if (!isNew) refuseLost(file);
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let client: Database.Database | undefined;
   try {
     // Conversations are private, and the write-ahead log takes the file's permissions over.
     if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-    client = new Database(file, { timeout: 5_000 });
+    client = new Database(file, { timeout: 0 });
+    const has = hasTable(client);
+    // Before anything is changed in it: it may be another program's.
+    if (!isNew && !has(MIGRATED)) throw lost(file, 'holds no table of Baton’s');
     client.pragma('journal_mode = WAL');
     client.pragma('synchronous = FULL');
     client.pragma('foreign_keys = ON');
-    const readOnly = isNewer(client);
+    const readOnly = has(MIGRATED) && isNewer(client);
     const db: Db = Object.assign(drizzle({ client, schema }), { readOnly });
     if (readOnly) {
       client.pragma('query_only = ON');
       return db;
     }
     migrate(db, { migrationsFolder: MIGRATIONS });
+    const missing = TABLES.find((table) => !has(table));
+    if (missing !== undefined) throw lost(file, `has lost its table ${missing}`);
     fillSearchIndex(db);
     return db;
   } catch (cause) {
@@ -50,12 +70,26 @@ export function openDatabase(file: string): Db {
   }
 }
 
+function refuseLost(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw lost(file, 'is not there');
+  if (size === 0) throw lost(file, 'is empty');
+}
+
+function lost(file: string, what: string): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database ${file} ${what}, and its folder was in use. Bring back a backup with "baton restore <backup>"; ` +
+      'to begin anew, move the folder away (keep it) or choose another --data-dir.',
+  );
+}
+
+function hasTable(client: Database.Database): (name: string) => boolean {
+  const find = client.prepare<[string]>('select 1 from sqlite_master where name = ?');
+  return (name) => find.get(name) !== undefined;
+}
+
 /** A newer Baton wrote it: an older one may look, and must not write what it does not know. */
 function isNewer(client: Database.Database): boolean {
-  const has = client
-    .prepare(`select 1 from sqlite_master where name = '__drizzle_migrations'`)
-    .get();
-  if (has === undefined) return false;
   const applied = client
     .prepare('select max(created_at) as newest from __drizzle_migrations')
     .get() as {

@@ -1,4 +1,5 @@
 import type { Db } from './open-database.ts';
+import { whenUnlocked } from './when-unlocked.ts';
 
 /** What is older is forgotten; null keeps it. */
 export interface Cutoffs {
@@ -80,7 +81,7 @@ export async function forgetOld(db: Db, cutoffs: Cutoffs): Promise<Forgotten> {
 async function forget(db: Db, kind: Kind, cutoff: number | null): Promise<number> {
   let total = 0;
   for (let more = cutoff !== null; more && cutoff !== null;) {
-    const changes = forgetBatch(db, kind, cutoff);
+    const changes = await forgetBatch(db, kind, cutoff);
     total += changes;
     more = changes === BATCH;
     await new Promise((resolve) => setImmediate(resolve));
@@ -88,9 +89,9 @@ async function forget(db: Db, kind: Kind, cutoff: number | null): Promise<number
   return total;
 }
 
-function forgetBatch(db: Db, kind: Kind, cutoff: number): number {
+function forgetBatch(db: Db, kind: Kind, cutoff: number): Promise<number> {
   const { table, key, old, order } = KINDS[kind];
-  return db.$client.transaction(() => {
+  const forgetting = db.$client.transaction(() => {
     const ids = db.$client
       .prepare<[number, number], { id: string | number }>(
         `select ${key} as id from ${table} where ${old} order by ${order} limit ?`,
@@ -101,7 +102,8 @@ function forgetBatch(db: Db, kind: Kind, cutoff: number): number {
     return db.$client
       .prepare<[string]>(`delete from ${table} where ${key} in (select value from json_each(?))`)
       .run(list).changes;
-  })();
+  });
+  return whenUnlocked(() => forgetting.immediate());
 }
 
 function forgetWords(db: Db, refIds: string): void {
@@ -111,8 +113,11 @@ function forgetWords(db: Db, refIds: string): void {
 }
 
 /** Keys of requests are answered again for a day. */
-export function forgetIdempotencyKeys(db: Db, before: number): void {
-  db.$client.prepare<[number]>('delete from idempotency_keys where created_at < ?').run(before);
+export async function forgetIdempotencyKeys(db: Db, before: number): Promise<void> {
+  const forgetting = db.$client.prepare<[number]>(
+    'delete from idempotency_keys where created_at < ?',
+  );
+  await whenUnlocked(() => forgetting.run(before));
 }
 
 /** Bytes of pages in use. */
@@ -126,9 +131,9 @@ export async function forgetDownTo(db: Db, maxBytes: number, now: number): Promi
   const total = { events: 0, messages: 0, jobs: 0, artifacts: 0 };
   while (usedBytes(db) > maxBytes) {
     const batch = {
-      events: forgetBatch(db, 'events', now),
-      messages: forgetBatch(db, 'messages', now) + forgetBatch(db, 'turns', now),
-      jobs: forgetBatch(db, 'jobs', now),
+      events: await forgetBatch(db, 'events', now),
+      messages: (await forgetBatch(db, 'messages', now)) + (await forgetBatch(db, 'turns', now)),
+      jobs: await forgetBatch(db, 'jobs', now),
     };
     total.events += batch.events;
     total.messages += batch.messages;
@@ -139,12 +144,12 @@ export async function forgetDownTo(db: Db, maxBytes: number, now: number): Promi
   return total;
 }
 
-export function vacuum(db: Db): { readonly before: number; readonly after: number } {
+export async function vacuum(db: Db): Promise<{ readonly before: number; readonly after: number }> {
   const size = (): number =>
     Number(db.$client.pragma('page_count', { simple: true })) *
     Number(db.$client.pragma('page_size', { simple: true }));
   const before = size();
-  db.$client.exec('vacuum');
+  await whenUnlocked(() => db.$client.exec('vacuum'));
   db.$client.pragma('wal_checkpoint(TRUNCATE)');
   return { before, after: size() };
 }

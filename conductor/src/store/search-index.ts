@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 
 import { conversationWord, segmented } from './search-text.ts';
+import { whenUnlocked } from './when-unlocked.ts';
 
 type Kind = 'assistant' | 'user' | 'title';
 
@@ -36,17 +37,18 @@ export async function mergeSegments(client: Database.Database): Promise<void> {
     `insert into message_search (message_search, rank) values ('merge', ?)`,
   );
   const changes = client.prepare<[], { n: number }>('select total_changes() as n');
-  const changedBy = (pages: number): number => {
-    const before = changes.get()?.n ?? 0;
-    step.run(pages);
-    return (changes.get()?.n ?? 0) - before;
-  };
+  const changedBy = (pages: number): Promise<number> =>
+    whenUnlocked(() => {
+      const before = changes.get()?.n ?? 0;
+      step.run(pages);
+      return (changes.get()?.n ?? 0) - before;
+    });
   // A negative count begins to merge all there is; a step that changes one row or none was the last.
-  let changed = changedBy(-MERGE_PAGES);
+  let changed = await changedBy(-MERGE_PAGES);
   while (changed >= 2) {
     await new Promise(setImmediate);
     if (!client.open) return;
-    changed = changedBy(MERGE_PAGES);
+    changed = await changedBy(MERGE_PAGES);
   }
 }
 

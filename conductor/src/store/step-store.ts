@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 
 import type { Effect } from '../domain/plan.ts';
 import {
+  type CommitFault,
   NotCommitted,
   type Queries,
   ReadOnly,
@@ -9,10 +10,12 @@ import {
   type StepRunner,
 } from '../domain/step.ts';
 import { answerQueries } from './answer-query.ts';
+import { isOfTheMachine, notCommitted } from './commit-faults.ts';
 import { commitPlan } from './commit-plan.ts';
 import { keptQuery } from './kept-query.ts';
 import type { Db } from './open-database.ts';
 import { clients, deliveryJobs, outbox } from './schema.ts';
+import { type LockWait, startLockWait } from './when-unlocked.ts';
 
 /** A frame as it waits in a browser's outbox. */
 export interface QueuedFrame {
@@ -22,7 +25,8 @@ export interface QueuedFrame {
 
 /**
  * The durable memory of the conversation layer. All that is asked for in one turn of the event loop
- * commits in one transaction; nobody hears of a step before its commit is on disk.
+ * commits in one transaction; nobody hears of a step before its commit is on disk. While another program holds the write
+ * lock, steps wait, all together and for some seconds at most, and nothing else does.
  */
 export interface StepStore extends StepRunner {
   /** Frames above `afterSeq` that the browser has not acked, in order. */
@@ -33,6 +37,8 @@ export interface StepStore extends StepRunner {
   pairedOrigins(): readonly string[];
   /** Browsers that hold dispatched jobs. */
   leaseholders(): readonly string[];
+  /** Why nothing can be written now; null: as far as is known it can. A full disk is tried again to tell. */
+  trouble(): CommitFault | null;
   /** Commits what is waiting and closes. */
   close(): Promise<void>;
 }
@@ -43,6 +49,9 @@ interface Waiting {
   readonly resolve: (outcome: unknown) => void;
   readonly reject: (cause: unknown) => void;
 }
+
+/** Another program's lock is no trouble before that. */
+const LOCK_NOTICED_MS = 1_000;
 
 export interface CommitListener {
   /** A newer Baton wrote the database: every step is refused. */
@@ -88,6 +97,14 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
   let closed = false;
   /** Highest seq each browser has acked since the last commit; its frames go with the next one. */
   const acked = new Map<string, number>();
+  /** While another program holds the lock, and somebody waits for it. */
+  let lockWait: LockWait | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  /** When the lock was first found held; null: it was free at the last look. */
+  let lockedSince: number | null = null;
+  let isFull = false;
+  /** Called when nobody waits any more, once the store is closing. */
+  let drained: () => void = () => undefined;
 
   const begin = db.$client.prepare('begin immediate');
   const commit = db.$client.prepare('commit');
@@ -97,15 +114,53 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
   const undo = db.$client.prepare('rollback to step');
 
   function flush(): void {
+    clearTimeout(retry);
+    if (waiting.length === 0 && acked.size === 0) return;
+    try {
+      begin.run();
+    } catch (cause) {
+      return waitFor(cause);
+    }
+    lockWait = null;
+    lockedSince = null;
+    commitAll(takeAll());
+    drained();
+  }
+
+  function takeAll(): readonly Waiting[] {
     const batch = waiting;
     waiting = [];
-    if (batch.length === 0 && acked.size === 0) return;
+    return batch;
+  }
+
+  /** All that wait are given up together: a later step must not be kept without those before it. */
+  function waitFor(cause: unknown): void {
+    const fault = notCommitted(cause);
+    if (fault.code === 'store_locked') lockedSince ??= performance.now();
+    lockWait ??= startLockWait();
+    const pauseMs = fault.code === 'store_locked' ? lockWait.nextPause() : null;
+    if (pauseMs !== null && waiting.length > 0) {
+      retry = setTimeout(flush, pauseMs);
+      return;
+    }
+    lockWait = null;
+    giveUp(takeAll(), fault);
+    drained();
+  }
+
+  function giveUp(batch: readonly Waiting[], fault: NotCommitted): void {
+    if (fault.code === 'disk_full') isFull = true;
+    for (const { reject } of batch) reject(fault);
+  }
+
+  /** Inside the transaction that has begun. */
+  function commitAll(batch: readonly Waiting[]): void {
     const startedAt = performance.now();
+    let isChanged = false;
     const settle: (() => void)[] = [];
     const effects: Effect[] = [];
     const clientIds = new Set<string>();
     try {
-      begin.run();
       for (const [clientId, seq] of acked) {
         dropAcked(db).run({ clientId, seq });
       }
@@ -115,6 +170,7 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
           const { plan, outcome } = step.decide(answerQueries(db, step.load(input)), input);
           commitPlan(db, plan);
           release.run();
+          isChanged ||= plan.changes.length + plan.frames.length + plan.events.length > 0;
           effects.push(...plan.effects);
           for (const { clientId } of plan.frames) clientIds.add(clientId);
           settle.push(() => resolve(outcome));
@@ -129,10 +185,10 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
       commit.run();
     } catch (cause) {
       if (db.$client.inTransaction) rollback.run();
-      const fault = new NotCommitted('The commit failed.', { cause });
-      for (const { reject } of batch) reject(fault);
-      return;
+      return giveUp(batch, notCommitted(cause));
     }
+    // What changes nothing needs no room.
+    if (isChanged) isFull = false;
     acked.clear();
     listener.committed?.(
       batch.map(({ step }) => step.name),
@@ -174,17 +230,29 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
         .where(eq(deliveryJobs.status, 'dispatched'))
         .all()
         .flatMap((row) => row.clientId ?? []),
+    trouble() {
+      if (lockedSince !== null && performance.now() - lockedSince >= LOCK_NOTICED_MS)
+        return 'store_locked';
+      if (isFull) isFull = !canWrite(db);
+      return isFull ? 'disk_full' : null;
+    },
     async close() {
       closed = true;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      drained = resolve;
       flush();
+      if (waiting.length > 0) await promise;
       db.$client.close();
     },
   };
 }
 
-/** The disk or the memory failed, and not the step: asked for again later, it may well be kept. */
-function isOfTheMachine(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  const code = 'code' in cause ? String(cause.code) : '';
-  return /^SQLITE_(FULL|IOERR|NOMEM)/.test(code) || isOfTheMachine(cause.cause);
+/** Writes a page as it is. The number is nobody's: migrations are counted in a table. */
+function canWrite({ $client }: Db): boolean {
+  try {
+    $client.pragma(`user_version = ${String($client.pragma('user_version', { simple: true }))}`);
+    return true;
+  } catch {
+    return false; // As before: the next who asks tries again.
+  }
 }

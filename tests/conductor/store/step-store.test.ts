@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import {
@@ -296,7 +297,9 @@ describe('the steps of one turn', () => {
     ]);
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(NotCommitted) });
-      expect(outcome).toMatchObject({ reason: { cause: { code: 'SQLITE_FULL' } } });
+      expect(outcome).toMatchObject({
+        reason: { code: 'disk_full', cause: { code: 'SQLITE_FULL' } },
+      });
     }
     expect(all('select title from conversations')).toEqual([{ title: null }]);
     db.$client.pragma('max_page_count = 1000000');
@@ -533,6 +536,59 @@ describe('merging two conversations', () => {
       { instruction_id: 'gone.1', anchor_id: 'kept', position: 3 },
     ]);
     expect(all('select instruction_id from approvals')).toEqual([{ instruction_id: 'gone.0' }]);
+  });
+});
+
+describe('a lock that another program holds', () => {
+  const rename = (title: string, version = 1) =>
+    changing(update('conversations', { ...conversation(A), version }, { title }));
+
+  async function lockedStore() {
+    const opened = openStore();
+    await opened.store.run(changing(insert('conversations', conversation(A))), null);
+    const other = new Database(opened.db.$client.name);
+    onTestFinished(() => void other.close());
+    other.exec('begin immediate');
+    return { ...opened, release: () => other.exec('rollback') };
+  }
+
+  it('is waited for by all steps together, in their order, while the process goes on', async () => {
+    const { store, heard, all, release } = await lockedStore();
+    heard.length = 0;
+    const first = store.run(rename('first'), null);
+    // Turns of the event loop, and looks at the lock, pass by.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((next) => setTimeout(next, 1));
+    const second = store.run(rename('second', 2), null);
+    expect(heard).toEqual([]);
+    release();
+    await Promise.all([first, second]);
+    expect(heard[0]).toEqual({ commit: ['change', 'change'] });
+    expect(all('select title from conversations')).toEqual([{ title: 'second' }]);
+  });
+
+  it('for too long is an end for all that wait, so that none is kept without those before it', async () => {
+    const { store, all, release } = await lockedStore();
+    const first = store.run(rename('first'), null);
+    // A later turn, and so a later look at the lock.
+    await new Promise((next) => setTimeout(next, 50));
+    const second = store.run(rename('second'), null).catch((cause: unknown) => cause);
+    await expect(first).rejects.toMatchObject({ code: 'store_locked' });
+    expect(store.trouble()).toBe('store_locked');
+    const soon = new Promise((next) => setImmediate(next, 'still waits'));
+    expect(await Promise.race([second, soon])).toMatchObject({ code: 'store_locked' });
+    release();
+    await store.run(rename('third'), null);
+    expect(all('select title from conversations')).toEqual([{ title: 'third' }]);
+    expect(store.trouble()).toBeNull();
+  });
+
+  it('is waited for by a store that closes', async () => {
+    const { store, close, release } = await lockedStore();
+    const waiting = store.run(rename('last'), null);
+    const closing = close();
+    setImmediate(release);
+    await closing;
+    expect(await waiting).toBe('change done');
   });
 });
 

@@ -73,7 +73,12 @@ function checkMachine(asked: WhereAsked): Check[] {
 
 function checkDatabase(file: string): Check {
   if (!existsSync(file))
-    return check('database', 'fail', `${file} is not there`, 'baton start makes it.');
+    return check(
+      'database',
+      'fail',
+      `${file} is not there`,
+      'In a new folder baton start makes it; else restore a backup: baton restore <folder>',
+    );
   try {
     const db = new Database(file, { readonly: true });
     try {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 
-import { holdLock } from '../../data-dir.ts';
+import { giveAdminSecret, holdDataDir } from '../../data-dir.ts';
 import { BackupFault, restoreBackup } from '../../store/backup.ts';
 import { VERSION } from '../../version.ts';
 import { command, guarded, withContext } from '../command.ts';
@@ -126,6 +125,7 @@ function restore() {
         const lock = lockOf(dataDir);
         try {
           const { keptAside } = await restoreBackup(resolve(from), dataDir, Date.now());
+          giveAdminSecret(dataDir);
           out.document({ restored: from, data_dir: dataDir, kept_aside: keptAside });
           out.say(`Restored into ${dataDir}.`);
           if (keptAside !== null) out.say(`What was there before is kept in ${keptAside}.`);
@@ -141,8 +141,7 @@ function restore() {
 
 function lockOf(dataDir: string): { close(): void } {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 }); // On a new machine there is none yet.
-    return holdLock(dataDir);
+    return holdDataDir(dataDir);
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause);
     throw new Failure({ code: 'invalid_request', text }, EXIT.data);
