@@ -53,6 +53,11 @@ const SETTINGS = {
   helloTimeoutMs: wholeNumber(50, 60_000)
     .default(10_000)
     .describe('how long a connection may take to say who it is'),
+  requestTimeoutMs: wholeNumber(100, 3_600_000)
+    .default(30_000)
+    .describe(
+      'how long a peer may take to send a request, to read its answer, or to begin the next',
+    ),
   maxFrameBytes: wholeNumber(65_536, 64 * 1_048_576)
     .default(8 * 1_048_576)
     .describe('largest frame a browser may send'),

@@ -188,7 +188,7 @@ export async function startConductor(
   const data = createDataStore(db, { dataDir, version: VERSION });
   const retention = startRetention({ data, artifacts, settings, now, log, readOnly });
 
-  const app = createServer(log, ownPort);
+  const app = createServer(log, ownPort, config.requestTimeoutMs);
   function ownPort(): number {
     const address = app.server.address();
     return typeof address === 'object' && address !== null ? address.port : config.port;

@@ -187,6 +187,36 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/store/step-store.test.ts', 'when the commit itself fails'],
   ),
   guard(
+    'answer-read',
+    'conductor/src/http/slow-peers.ts',
+    ['if (peer.open > 0 && !isStuck) peer.since = now;', 'if (peer.open > 0) peer.since = now;'],
+    [PEERS, 'reads none of it is let go'],
+  ),
+  guard(
+    'next-request',
+    'conductor/src/http/slow-peers.ts',
+    ['if (peer.open > 0 && !isStuck) peer.since = now;', 'if (!isStuck) peer.since = now;'],
+    [PEERS, 'drips empty lines after its answer is let go'],
+  ),
+  guard(
+    'headers-in-time',
+    'conductor/src/http/server.ts',
+    ['headersTimeout: requestTimeoutMs,', ''],
+    [PEERS, 'drips its body is let go'],
+  ),
+  guard(
+    'looked-at-often',
+    'conductor/src/http/server.ts',
+    ['connectionsCheckingInterval: lookEvery(requestTimeoutMs),', ''],
+    [PEERS, 'drips its headers is let go'],
+  ),
+  guard(
+    'goodbye-in-time',
+    'conductor/src/ws/gateway.ts',
+    ['...{ closeTimeout: GOODBYE_MS },', ''],
+    [PEERS, 'answers no goodbye of the bridge'],
+  ),
+  guard(
     'frame-size',
     'conductor/src/ws/session.ts',
     ["if (data.length > settings.maxFrameBytes) return close('frame_too_large');", ''],
@@ -474,8 +504,8 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'request-in-time',
     'conductor/src/http/server.ts',
-    ['requestTimeout: 30_000', 'requestTimeout: 0'],
-    [PEERS, 'that takes its time'],
+    ['requestTimeout: requestTimeoutMs,', 'requestTimeout: 0,'],
+    [PEERS, 'drips its body is let go'],
   ),
   guard(
     'locked-packages',

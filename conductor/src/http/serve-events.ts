@@ -92,7 +92,9 @@ export function serveEvents(app: FastifyInstance, services: RouteServices): void
       }
     }
     const unsubscribe = events.subscribe(pump);
-    const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => {
+      if (!draining) raw.write(': still here\n\n');
+    }, HEARTBEAT_MS);
     raw.on('drain', () => {
       draining = false;
       pump();

@@ -6,16 +6,30 @@ import { registerPairPage } from './pair-page.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 import { registerRoutes } from './routes.ts';
+import { endSlowPeers, lookEvery } from './slow-peers.ts';
 
 const MAX_BODY_BYTES = 65_536;
 const MAX_PARAM_LENGTH = 1_000;
+/** A connection without a request; clients are told of it, and take a new one after that. */
+const KEPT_ALIVE_MS = 10_000;
 
 /** The conductor's HTTP face. Not listening yet. */
-export function createServer(logger: FastifyBaseLogger, ownPort: () => number): FastifyInstance {
+export function createServer(
+  logger: FastifyBaseLogger,
+  ownPort: () => number,
+  requestTimeoutMs: number,
+): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: 30_000,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: Math.min(KEPT_ALIVE_MS, requestTimeoutMs),
+    http: {
+      // Node takes the longer of the two for the whole request, and a minute for the headers where nothing is said.
+      headersTimeout: requestTimeoutMs,
+      // It looks twice a minute otherwise: half a minute would be up to a whole one.
+      connectionsCheckingInterval: lookEvery(requestTimeoutMs),
+    },
     // Addresses and queries are nobody's business: serve-operations.ts logs what a request was.
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
@@ -29,6 +43,7 @@ export function createServer(logger: FastifyBaseLogger, ownPort: () => number): 
       });
     },
   });
+  endSlowPeers(app.server, requestTimeoutMs);
   guardRequests(app, ownPort);
   app.addHook('onSend', async (_request, reply) => {
     reply

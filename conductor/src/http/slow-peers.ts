@@ -1,0 +1,54 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+interface Peer {
+  /** Requests that it has sent and that are not answered to their end. */
+  open: number;
+  /** Bytes of answers that it has taken, as of the last look. */
+  taken: number;
+  /** Since when it has done nothing of what we wait for, by a clock that nobody sets. */
+  since: number;
+}
+
+/** How often one looks for peers that are too slow, so that a limit is kept to a tenth. */
+export function lookEvery(limitMs: number): number {
+  return Math.min(1_000, limitMs / 10);
+}
+
+/**
+ * Ends what the server's own limits leave open. Those are for a request on its way; these are for after it: a peer that
+ * does not read its answer, and one that neither begins another request nor goes, whatever bytes it sends. How long an
+ * answer takes us is not the peer's fault, and not limited.
+ */
+export function endSlowPeers(server: Server, limitMs: number): void {
+  const peers = new Map<Socket, Peer>();
+
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    let peer = peers.get(socket);
+    if (peer === undefined) {
+      peer = { open: 0, taken: 0, since: 0 };
+      peers.set(socket, peer);
+      socket.once('close', () => peers.delete(socket));
+    }
+    const asking = peer;
+    if (asking.open === 0) asking.since = performance.now();
+    asking.open += 1;
+    response.once('close', () => {
+      asking.open -= 1;
+      asking.since = performance.now();
+    });
+  });
+
+  function look(): void {
+    const now = performance.now();
+    for (const [socket, peer] of peers) {
+      const taken = socket.bytesWritten - socket.writableLength;
+      const isStuck = socket.writableLength > 0 && taken === peer.taken;
+      if (peer.open > 0 && !isStuck) peer.since = now;
+      peer.taken = taken;
+      if (now - peer.since >= limitMs) socket.destroy();
+    }
+  }
+  const looking = setInterval(look, lookEvery(limitMs)).unref();
+  server.once('close', () => clearInterval(looking));
+}
