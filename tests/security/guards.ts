@@ -264,7 +264,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'live-replies',
     'conductor/src/domain/steps/record-final-message.ts',
-    ["if (frame.source !== 'browser.final_message') return 'not_live';", ''],
+    ["if (frame.source !== LIVE) return 'not_live';", ''],
     [ACTIONS, 'a reply that a page showed'],
   ),
   guard(
