@@ -213,7 +213,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'goodbye-in-time',
     'conductor/src/ws/gateway.ts',
-    ['...{ closeTimeout: GOODBYE_MS },', ''],
+    ['...GOODBYE,', ''],
     [PEERS, 'answers no goodbye of the bridge'],
   ),
   guard(

@@ -5,8 +5,8 @@ import { BRIDGE_PATH, SUBPROTOCOL } from '../../../shared/protocol/index.ts';
 import type { BridgeServices } from './bridge-services.ts';
 import { openSession, type Session } from './session.ts';
 
-/** How long browsers have to answer a goodbye. */
-const GOODBYE_MS = 1_000;
+/** How long browsers have to answer a goodbye: half a minute otherwise, for a stop as well. Missing in @types/ws. */
+const GOODBYE = { closeTimeout: 1_000 };
 
 export interface Gateway {
   /** Frames were committed for these browsers. */
@@ -31,8 +31,7 @@ export async function registerGateway(
       // Some more than the limit still arrives, so that the peer can be told why it is closed (4413, not 1009).
       maxPayload: 4 * services.settings.maxFrameBytes,
       perMessageDeflate: false,
-      // Whoever answers no goodbye would hold its connection for half a minute more, and a stop as well.
-      ...{ closeTimeout: GOODBYE_MS }, // Missing in @types/ws.
+      ...GOODBYE,
       handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
     },
     preClose(done) {
