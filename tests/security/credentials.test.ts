@@ -203,30 +203,72 @@ describe('a browser that was unpaired', () => {
   });
 });
 
-it('a code is guessed five times at most, however many ask at once', async () => {
-  const own = await runConductor();
-  const { code } = (await (await own.admin('POST', '/v1/pairing/codes')).json()) as {
-    code: string;
-  };
-  const claim = async (guess: string): Promise<string> => {
-    const answer = await fetch(`${own.url}/v1/pairing/claim`, {
-      method: 'POST',
-      headers: { origin: SIMULATED_ORIGIN, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        code: guess,
-        browser: { name: 'x', version: '1' },
-        extension_version: '1',
-      }),
-    });
-    return answer.ok ? 'paired' : ((await answer.json()) as { code: string }).code;
-  };
-  const guesses = Array.from({ length: 60 }, (_, n) =>
-    String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0'),
-  );
-  const answers = await Promise.all(guesses.map(claim));
-  expect(answers.filter((answer) => answer === 'pairing_code_invalid')).toHaveLength(5);
-  expect(answers.filter((answer) => answer === 'too_many_attempts')).toHaveLength(55);
-  // The code that was guessed at is void, for its owner too.
-  expect(await claim(code)).toBe('too_many_attempts');
-  expect(own.rows('select * from clients')).toEqual([]);
+describe('whoever guesses at six digits', () => {
+  const MANY = 60;
+  const origins = (count: number): string[] =>
+    Array.from(
+      { length: count },
+      (_, n) => `moz-extension://${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`,
+    );
+
+  async function guessing(): Promise<{
+    readonly code: string;
+    readonly linkCode: string;
+    readonly claim: (code: string, origin: string) => Promise<string>;
+    readonly guess: (from: readonly string[]) => Promise<string[]>;
+    readonly paired: () => number;
+  }> {
+    const own = await runConductor();
+    const offer = (await (await own.admin('POST', '/v1/pairing/codes')).json()) as {
+      code: string;
+      link: string;
+    };
+    const claim = async (code: string, origin: string): Promise<string> => {
+      const answer = await fetch(`${own.url}/v1/pairing/claim`, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          code,
+          browser: { name: 'x', version: '1' },
+          extension_version: '1',
+        }),
+      });
+      return answer.ok ? 'paired' : ((await answer.json()) as { code: string }).code;
+    };
+    return {
+      code: offer.code,
+      linkCode: new URL(offer.link).hash.replace('#code=', ''),
+      claim,
+      // All at once, none of them right.
+      guess: (from) =>
+        Promise.all(
+          from.map((origin, n) =>
+            claim(String((Number(offer.code) + 1 + n) % 1_000_000).padStart(6, '0'), origin),
+          ),
+        ),
+      paired: () => own.rows('select * from clients').length,
+    };
+  }
+
+  it('from one Origin is heard five times, and holds up no other', async () => {
+    const { code, claim, guess, paired } = await guessing();
+    const [hostile = '', honest = ''] = origins(2);
+    const answers = await guess(Array.from({ length: MANY }, () => hostile));
+    expect(answers.filter((answer) => answer === 'pairing_code_invalid')).toHaveLength(5);
+    expect(answers.filter((answer) => answer === 'too_many_attempts')).toHaveLength(MANY - 5);
+    // Not even the right one, or to go on would pay.
+    expect(await claim(code, hostile)).toBe('too_many_attempts');
+    expect(paired()).toBe(0);
+    expect(await claim(code, honest)).toBe('paired');
+  });
+
+  it('from Origins made up for each try is heard thirty times, and the link pairs all the same', async () => {
+    const { code, linkCode, claim, guess, paired } = await guessing();
+    const answers = await guess(origins(MANY));
+    expect(answers.filter((answer) => answer === 'pairing_code_invalid')).toHaveLength(30);
+    expect(answers.filter((answer) => answer === 'too_many_attempts')).toHaveLength(MANY - 30);
+    expect(await claim(code, SIMULATED_ORIGIN)).toBe('too_many_attempts');
+    expect(paired()).toBe(0);
+    expect(await claim(linkCode, SIMULATED_ORIGIN)).toBe('paired');
+  });
 });

@@ -93,8 +93,20 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'code-tries',
     'conductor/src/services/pairing.ts',
-    ['if (wrongTries >= MAX_WRONG_TRIES) {', 'if (wrongTries < 0) {'],
-    [CREDENTIALS, 'a code is guessed five times at most'],
+    ['wrongDigits.length < MAX_WRONG_DIGITS.fromAll', 'wrongDigits.length < Infinity'],
+    [CREDENTIALS, 'from Origins made up for each try'],
+  ),
+  guard(
+    'code-tries-of-one',
+    'conductor/src/services/pairing.ts',
+    ['own.length < MAX_WRONG_DIGITS.fromOneOrigin &&', 'own.length < Infinity &&'],
+    [CREDENTIALS, 'from one Origin is heard five times'],
+  ),
+  guard(
+    'link-always',
+    'conductor/src/services/pairing.ts',
+    ['if (isShort && !mayGuess(origin)) {', 'if (!mayGuess(origin)) {'],
+    [CREDENTIALS, 'and the link pairs all the same'],
   ),
   guard(
     'code-life',

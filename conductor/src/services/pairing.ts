@@ -8,10 +8,15 @@ import type { Clock, IdSource, Store } from './ports.ts';
 
 /** How long a code may be used, once. */
 const CODE_LIFE_MS = 10 * 60_000;
-/** Wrong tries after which all open codes are void: six digits are not many. */
-const MAX_WRONG_TRIES = 5;
-/** Wrong tries are forgiven after this long. */
-const FORGIVE_AFTER_MS = 60_000;
+/**
+ * How many wrong digits are heard in any ten minutes, from one Origin and from all. No code lives longer than that, so
+ * whoever guesses finds one with at most 30 tries in a million: 0.003 % for each code that is open. A wrong try takes
+ * nothing from anyone: the codes stay good, and another Origin has tries of its own. A browser sets the Origin of its
+ * extensions itself; a program that makes up Origins can use all the tries up, and then the link still pairs.
+ */
+const MAX_WRONG_DIGITS = { fromOneOrigin: 5, fromAll: 30 } as const;
+/** The short codes. Anything else is the code of a link: 192 random bits, which nobody guesses at any rate. */
+const DIGITS = /^\d{6}$/;
 
 /** `chrome-extension://` with an id, or `moz-extension://` with the UUID that each install makes for itself. */
 const EXTENSION_ORIGIN =
@@ -20,7 +25,7 @@ const EXTENSION_ORIGIN =
 export interface PairingOffer {
   /** Six digits, for the popup. */
   readonly code: string;
-  /** The same offer as a long secret, for a link. */
+  /** The same offer as a long secret, for a link. It pairs however many wrong codes were tried. */
   readonly linkCode: string;
   readonly expiresAt: number;
 }
@@ -51,8 +56,7 @@ export function createPairing(
   newId: IdSource,
 ): Pairing {
   let offers: { readonly hashes: readonly Buffer[]; readonly expiresAt: number }[] = [];
-  let wrongTries = 0;
-  let lastWrongAt = 0;
+  let wrongDigits: { readonly origin: string; readonly at: number }[] = [];
 
   const hash = (secret: string) => createHmac('sha256', installSecret).update(secret).digest();
 
@@ -68,6 +72,14 @@ export function createPairing(
     return true;
   }
 
+  function mayGuess(origin: string): boolean {
+    wrongDigits = wrongDigits.filter(({ at }) => now() - at < CODE_LIFE_MS);
+    const own = wrongDigits.filter((one) => one.origin === origin);
+    return (
+      own.length < MAX_WRONG_DIGITS.fromOneOrigin && wrongDigits.length < MAX_WRONG_DIGITS.fromAll
+    );
+  }
+
   return {
     offer() {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -81,17 +93,15 @@ export function createPairing(
       if (origin === undefined || !EXTENSION_ORIGIN.test(origin)) {
         return err({ code: 'forbidden_origin', text: 'Only a browser extension can pair.' });
       }
-      if (now() - lastWrongAt > FORGIVE_AFTER_MS) wrongTries = 0;
-      if (wrongTries >= MAX_WRONG_TRIES) {
+      const isShort = DIGITS.test(code);
+      if (isShort && !mayGuess(origin)) {
         return err({
           code: 'too_many_attempts',
-          text: 'Too many wrong codes. Wait a minute and ask for a new one.',
+          text: 'Too many wrong digits. The link that came with them still pairs; digits do so again within ten minutes.',
         });
       }
       if (!consume(code)) {
-        wrongTries += 1;
-        lastWrongAt = now();
-        if (wrongTries >= MAX_WRONG_TRIES) offers = [];
+        if (isShort) wrongDigits.push({ origin, at: now() });
         return err({ code: 'pairing_code_invalid', text: 'The code is wrong, used or expired.' });
       }
       const token = randomBytes(32).toString('base64url');
