@@ -52,6 +52,8 @@ function switches(options: OpenBrowserOptions): string[] {
     '--remote-debugging-port=0',
     '--new-instance',
     ...(options.headless ? ['--headless'] : []),
+    // It opens more to whoever holds the one debugging session than a browser at work should.
+    ...(options.drivesExtension === true ? ['--remote-allow-system-access'] : []),
     ...(options.args ?? []),
     'about:blank',
   ];

@@ -9,6 +9,8 @@ export interface OpenBrowserOptions {
   /** Made where it is missing, and kept: logins and the extension's storage live in it. */
   readonly profileDir: string;
   readonly headless: boolean;
+  /** Default false: the driver may open pages of the extension's, as it must to pair the browser. */
+  readonly drivesExtension?: boolean;
   /** Further command-line switches. */
   readonly args?: readonly string[];
   /** Further Firefox preferences; Chromium has none. */

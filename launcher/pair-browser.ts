@@ -1,10 +1,11 @@
-import type { Browser } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type { ConductorAdmin } from './conductor-admin.ts';
 import type { BrowserName } from './find-browser.ts';
+import { openExtensionPage } from './open-extension-page.ts';
+import type { OpenedBrowser } from './opened-browser.ts';
 import { WaitLimitError, waitUntil } from './wait-until.ts';
 
 const RECONNECT_LIMIT_MS = 15_000;
-const EXTENSION_LIMIT_MS = 30_000;
 const PAIRING_LIMIT_MS = 30_000;
 
 /** How browsers name themselves when they are paired. */
@@ -13,26 +14,18 @@ const CLAIMED_NAME: Readonly<Record<BrowserName, RegExp>> = {
   firefox: /firefox/i,
 };
 
-/** Pairs the opened browser with the conductor unless it already is. Says which it was. */
-export async function ensurePaired(
-  name: BrowserName,
-  browser: Browser,
-  admin: ConductorAdmin,
-): Promise<'already' | 'now'> {
-  if (await reconnects(name, admin)) return 'already';
-  await pair(browser, admin);
-  await waitUntil(`${name} to connect after its pairing`, PAIRING_LIMIT_MS, () =>
-    connectedClient(name, admin),
-  );
-  return 'now';
+type Opened = Pick<OpenedBrowser, 'name' | 'browser' | 'extensionOrigin'>;
+
+/** Was a browser of that name paired with the conductor before? */
+export async function wasPaired(name: BrowserName, admin: ConductorAdmin): Promise<boolean> {
+  const { clients } = await admin.status();
+  return clients.some((client) => CLAIMED_NAME[name].test(client.browser.name));
 }
 
-/** A browser paired earlier connects by itself soon after its start; one the conductor never met will not. */
-async function reconnects(name: BrowserName, admin: ConductorAdmin): Promise<boolean> {
-  const { clients } = await admin.status();
-  if (!clients.some((client) => CLAIMED_NAME[name].test(client.browser.name))) return false;
+/** A browser paired earlier connects by itself soon after its start; one the conductor does not know will not. */
+export async function reconnects(name: BrowserName, admin: ConductorAdmin): Promise<boolean> {
   try {
-    await waitUntil(`${name} to connect`, RECONNECT_LIMIT_MS, () => connectedClient(name, admin));
+    await untilConnected(name, admin, RECONNECT_LIMIT_MS);
     return true;
   } catch (error) {
     if (error instanceof WaitLimitError) return false;
@@ -40,33 +33,62 @@ async function reconnects(name: BrowserName, admin: ConductorAdmin): Promise<boo
   }
 }
 
-async function connectedClient(name: BrowserName, admin: ConductorAdmin): Promise<string | null> {
-  const { clients } = await admin.status();
-  const connected = clients.find(
-    (client) => client.connected && CLAIMED_NAME[name].test(client.browser.name),
-  );
-  return connected?.client_id ?? null;
-}
-
-/** As a person does it: opens the conductor's page and clicks its button. */
-async function pair(browser: Browser, admin: ConductorAdmin): Promise<void> {
-  const { link } = await admin.offerPairing();
-  const page = await browser.newPage();
+/**
+ * Pairs the browser with the conductor as a person does: in the extension's own popup, with the six digits and the
+ * conductor's address. The browser was opened with `drivesExtension`. A pairing that stands there is ended first.
+ */
+export async function pairBrowser(opened: Opened, admin: ConductorAdmin): Promise<void> {
+  const { code, link } = await admin.offerPairing();
+  const page = await opened.browser.newPage();
   try {
-    await page.goto(link, { waitUntil: 'load' });
-    await page
-      .waitForSelector('html[data-baton-extension=present]', { timeout: EXTENSION_LIMIT_MS })
-      .catch((cause: unknown) => {
-        throw new Error('The extension does not show itself on the pairing page.', { cause });
-      });
-    await page.click('#pair-browser');
-    await page.waitForSelector('html[data-baton-pairing]', { timeout: PAIRING_LIMIT_MS });
-    const { outcome, text } = await page.evaluate(() => ({
-      outcome: document.documentElement.dataset['batonPairing'],
-      text: document.querySelector('#pair-status')?.textContent ?? '',
-    }));
-    if (outcome !== 'paired') throw new Error(`The browser could not be paired: ${text}`);
+    await openExtensionPage(page, `${opened.extensionOrigin}/popup.html`);
+    await endPairing(page);
+    await enter(page, '#pairing-url', new URL(link).origin);
+    await enter(page, '#pairing-code', code);
+    await page.click('#pairing button');
+    await untilShown(page, '#footer, #pairing-outcome:not(:empty)');
+    const trouble = await page.$eval('#pairing-outcome', (element) => element.textContent);
+    if (trouble !== '') throw new Error(`The browser could not be paired: ${trouble}`);
   } finally {
     await page.close();
   }
+  await untilConnected(opened.name, admin, PAIRING_LIMIT_MS);
+}
+
+async function endPairing(popup: Page): Promise<void> {
+  await untilShown(popup, '#pairing, #footer');
+  if ((await popup.$('#footer:not([hidden])')) === null) return;
+  // It asks back.
+  await popup.click('#unpair');
+  await popup.click('#unpair');
+  await popup.waitForSelector('#footer[hidden]', { timeout: PAIRING_LIMIT_MS });
+}
+
+/** Over what stands there. The address is folded away: a person unfolds it first. */
+async function enter(popup: Page, selector: string, text: string): Promise<void> {
+  await popup.$eval(selector, (input) => {
+    const folded = input.closest('details');
+    if (folded !== null) folded.open = true;
+    (input as HTMLInputElement).select();
+  });
+  await popup.type(selector, text);
+}
+
+async function untilShown(popup: Page, selectors: string): Promise<void> {
+  const shown = selectors.split(', ').map((selector) => `${selector}:not([hidden])`);
+  await popup.waitForSelector(shown.join(', '), { timeout: PAIRING_LIMIT_MS });
+}
+
+function untilConnected(
+  name: BrowserName,
+  admin: ConductorAdmin,
+  limitMs: number,
+): Promise<string> {
+  return waitUntil(`${name} to connect`, limitMs, async () => {
+    const { clients } = await admin.status();
+    const connected = clients.find(
+      (client) => client.connected && CLAIMED_NAME[name].test(client.browser.name),
+    );
+    return connected?.client_id ?? null;
+  });
 }

@@ -7,8 +7,7 @@ import { connectConductorAdmin } from './conductor-admin.ts';
 import { ensureBrowser } from './ensure-browser.ts';
 import type { BrowserName } from './find-browser.ts';
 import { requireFreePort } from './free-port.ts';
-import { openBrowser } from './open-browser.ts';
-import { ensurePaired } from './pair-browser.ts';
+import { openPairedBrowser } from './open-paired-browser.ts';
 import type { PlaygroundSite } from './playground-site.ts';
 import { connectPlaygroundSite } from './playground-site.ts';
 import type { LauncherOptions } from './read-options.ts';
@@ -78,16 +77,15 @@ export async function startSession(
     }),
   );
 
-  const opened = await openBrowser(browserName, {
-    executablePath,
-    extensionDir,
-    profileDir: join(dataDir, 'profiles', browserName),
-    headless: options.headless,
-  });
-  closers.push(() => opened.close());
-
   const admin = connectConductorAdmin(conductor.url, dataDir);
-  const paired = await ensurePaired(browserName, opened.browser, admin);
+  const profileDir = join(dataDir, 'profiles', browserName);
+  const { headless } = options;
+  const { opened, paired } = await openPairedBrowser(
+    browserName,
+    { executablePath, extensionDir, profileDir, headless },
+    admin,
+    (each) => closers.push(() => each.close()),
+  );
   say(paired === 'now' ? 'The browser is paired.' : 'The browser was paired before.');
 
   const [page = await opened.browser.newPage()] = await opened.browser.pages();

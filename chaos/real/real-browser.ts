@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 
 import type { ConductorAdmin } from '../../launcher/conductor-admin.ts';
 import type { BrowserName } from '../../launcher/find-browser.ts';
-import { ensurePaired } from '../../launcher/pair-browser.ts';
+import { pairBrowser } from '../../launcher/pair-browser.ts';
 import {
   launchBrowser,
   type LaunchOptions,
@@ -65,11 +65,10 @@ export class RealBrowser implements FaultBrowser {
 
   /** Opens it, pairs it as a person does, and opens its conversations. */
   async open(admin: ConductorAdmin): Promise<void> {
-    const { name } = this.#parts;
-    const started = await launchBrowser(name, this.#parts);
+    const started = await launchBrowser(this.#parts.name, this.#parts);
     this.#running = started;
     this.#origin = started.extensionOrigin;
-    await ensurePaired(name, started.browser, admin);
+    await pairBrowser(started, admin);
     await this.#showAll();
   }
 

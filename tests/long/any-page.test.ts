@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { buildExtension } from '../../launcher/build-extension.ts';
-import { ensurePaired } from '../../launcher/pair-browser.ts';
+import { pairBrowser } from '../../launcher/pair-browser.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
 import { launchBrowser } from '../support/browsers.ts';
 import type { ChatSite } from '../support/chat-pages/chat-site.ts';
@@ -39,7 +39,7 @@ describe.each(['chromium', 'firefox'] as const)(
       closers.push(() => rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 }));
       const browser = await launchBrowser(name, { extensionDir, profileDir });
       closers.push(() => browser.close());
-      await ensurePaired(name, browser.browser, conductor.admin);
+      await pairBrowser(browser, conductor.admin);
 
       const chats: Chat[] = [];
       for (const page of CHAT_PAGES) {

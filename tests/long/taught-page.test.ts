@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { ensurePaired } from '../../launcher/pair-browser.ts';
+import { pairBrowser } from '../../launcher/pair-browser.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
 import { launchBrowser, type TestBrowser } from '../support/browsers.ts';
 import { odd } from '../support/chat-pages/start-chat-pages.ts';
@@ -30,7 +30,7 @@ describe.each(['chromium', 'firefox'] as const)('a page no adapter can tell, in 
     await copyGranting(name, extensionDir, `http://${HOST}/*`);
     const browser = await launchBrowser(name, { extensionDir, profileDir: join(dir, 'profile') });
     closers.push(() => browser.close());
-    await ensurePaired(name, browser.browser, conductor.admin);
+    await pairBrowser(browser, conductor.admin);
 
     const page = await browser.newPage(site.origin + odd.path);
     const tabId = await tabOf(browser, page);

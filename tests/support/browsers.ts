@@ -3,6 +3,7 @@ import type { Page, Target } from 'puppeteer-core';
 import type { BrowserName } from '../../launcher/find-browser.ts';
 import { ensureBrowser } from '../../launcher/ensure-browser.ts';
 import { openBrowser } from '../../launcher/open-browser.ts';
+import { openExtensionPage } from '../../launcher/open-extension-page.ts';
 import type { OpenedBrowser } from '../../launcher/opened-browser.ts';
 import type { ConnectProxy } from './connect-proxy.ts';
 import { startConnectProxy } from './connect-proxy.ts';
@@ -58,10 +59,8 @@ export async function launchBrowser(
       profileDir: options.profileDir,
       headless: true,
       acceptInsecureCerts: true,
-      args:
-        name === 'chromium'
-          ? chromiumTestSwitches(hosts, options.language)
-          : ['--remote-allow-system-access'],
+      drivesExtension: true,
+      args: name === 'chromium' ? chromiumTestSwitches(hosts, options.language) : [],
       ...(proxy !== null && { firefoxPrefs: firefoxTestPrefs(proxy) }),
     });
   } catch (error) {
@@ -183,17 +182,4 @@ function firefoxTestPrefs(proxy: ConnectProxy): Record<string, PrefValue> {
     // After five crashes of the extension process in a row Firefox would stop starting it again.
     'extensions.webextensions.crash.threshold': 10_000,
   };
-}
-
-/**
- * Firefox reports no load event for an extension's page, so the page itself is asked. Opening one needs
- * `--remote-allow-system-access` there.
- */
-async function openExtensionPage(page: Page, url: string): Promise<void> {
-  await page.goto(url, { waitUntil: [] });
-  await page.waitForFunction(
-    (wanted) => location.href === wanted && document.readyState === 'complete',
-    { polling: 20 },
-    url,
-  );
 }

@@ -6,7 +6,7 @@ import type { Page } from 'puppeteer-core';
 
 import { buildExtension } from '../../launcher/build-extension.ts';
 import type { BrowserName } from '../../launcher/find-browser.ts';
-import { ensurePaired } from '../../launcher/pair-browser.ts';
+import { pairBrowser } from '../../launcher/pair-browser.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
 import { launchBrowser, type TestBrowser } from './browsers.ts';
 import { chatgpt } from './chatgpt-stand-in/start-chatgpt-stand-in.ts';
@@ -113,8 +113,8 @@ export async function createChatWorld(
   let browser = await launch();
   const others: TestBrowser[] = [];
   const bridge = await startRecordingBridge(conductor.url);
-  const pair = (of: BrowserName, started: TestBrowser): Promise<unknown> =>
-    ensurePaired(of, started.browser, {
+  const pair = (started: TestBrowser): Promise<void> =>
+    pairBrowser(started, {
       ...conductor.admin,
       // The browser knows the conductor by the address of the recorder.
       async offerPairing() {
@@ -122,7 +122,7 @@ export async function createChatWorld(
         return { ...offer, link: offer.link.replace(conductor.url, bridge.url) };
       },
     });
-  if (options.paired !== false) await pair(name, browser);
+  if (options.paired !== false) await pair(browser);
 
   const at = (face: Site): WorldAtSite => {
     const site = standIns[sites.indexOf(face)];
@@ -152,7 +152,7 @@ export async function createChatWorld(
         hosts,
       });
       others.push(joined);
-      await pair(other, joined);
+      await pair(joined);
       return joined;
     },
     async dispose() {
