@@ -131,7 +131,7 @@ module.exports = {
     wall(
       'content-stays-in-its-world',
       { path: '^extension/content(-conductor)?/' },
-      { path: '^extension/(background|page|popup|options|send|entrypoints)/' },
+      { path: '^extension/(background|page|popup|options|consent|send|entrypoints)/' },
       'Worlds share messages/ only.',
     ),
     wall(
@@ -144,7 +144,10 @@ module.exports = {
       'page-stays-in-its-world',
       { path: '^extension/page/' },
       {
-        path: ['^extension/(background|content|popup|options|send|entrypoints)/', 'node_modules/'],
+        path: [
+          '^extension/(background|content|popup|options|consent|send|entrypoints)/',
+          'node_modules/',
+        ],
       },
       "It runs in the site's realm.",
     ),
@@ -152,7 +155,7 @@ module.exports = {
       'background-stays-in-its-world',
       { path: '^extension/background/' },
       {
-        path: '^extension/(content|page|popup|options|send|entrypoints)/',
+        path: '^extension/(content|page|popup|options|consent|send|entrypoints)/',
         dependencyTypesNot: ['type-only'],
       },
       'Worlds share messages/ only.',

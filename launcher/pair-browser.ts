@@ -57,7 +57,8 @@ export async function pairBrowser(opened: Opened, admin: ConductorAdmin): Promis
 
 async function endPairing(popup: Page): Promise<void> {
   await untilShown(popup, '#pairing, #footer');
-  if ((await popup.$('#footer:not([hidden])')) === null) return;
+  // A pairing the conductor has refused makes way by itself.
+  if ((await popup.$('#pairing:not([hidden])')) !== null) return;
   // It asks back.
   await popup.click('#unpair');
   await popup.click('#unpair');

@@ -25,7 +25,7 @@ try {
   const { code, link, expires_at } = await admin.offerPairing();
   const minutes = Math.max(1, Math.round((expires_at - Date.now()) / 60_000));
   console.log(`Open this link in the browser that has Baton's extension:\n  ${link}`);
-  console.log(`or type this code into the extension's popup:\n  ${code}`);
+  console.log(`or paste it into the extension's popup, or type this code there:\n  ${code}`);
   console.log(`Good for one browser and about ${minutes} minutes.`);
 } catch (error) {
   command.error(

@@ -194,6 +194,7 @@ export class Browser implements FaultBrowser {
       tabs: this.#tabs(life),
       routes: this.#routes(),
       claimPairing: () => Promise.resolve({ ok: true, value: grant }),
+      askConsent: () => Promise.resolve(),
       clock: {
         now: () => clock.now(),
         after: (ms, callback) =>

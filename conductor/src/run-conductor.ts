@@ -91,7 +91,7 @@ export async function runConductor(args: readonly string[], env: NodeJS.ProcessE
       [
         `The conductor listens on ${conductor.url} and keeps its data in ${config.dataDir}.`,
         `To pair a browser, open ${link}`,
-        `or type ${code} into the popup of Baton's extension (once, within ten minutes).`,
+        `or type ${code} into the popup of Baton's extension, or paste the link there (once, within ten minutes).`,
         '',
       ].join('\n'),
     );

@@ -1,24 +1,31 @@
 import { assertNever } from '../../shared/lib/assert-never.ts';
+import type { ConsentAnswer, ConsentMessage } from '../messages/consent-messages.ts';
 import type { OptionsAnswers, OptionsMessage, OptionsState } from '../messages/options-messages.ts';
 import type {
   ObservedTurn,
   PageAnswers,
   PageMessage,
   PageState,
-  PairingOutcome,
 } from '../messages/page-messages.ts';
 import type { PopupAnswers, PopupMessage, PopupState } from '../messages/popup-messages.ts';
 import type { Destination } from '../messages/send-messages.ts';
-import { pairingEnded, pairingStarted } from './conductor-link/change-pairing.ts';
 import { createConductorLink } from './conductor-link/conductor-link.ts';
-import { readConductorUrl } from './conductor-link/conductor-url.ts';
 import type { Business } from './conductor-link/link-session.ts';
+import { createPairing } from './conductor-link/pairing.ts';
 import { moved } from './delivery/attempt.ts';
 import { optionsState } from './diagnostics/options-state.ts';
 import { diagnosticReport } from './diagnostics/report.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { cancelJob, giveUpAllBut, takeJob } from './delivery/take-job.ts';
-import type { ClaimPairing, Clock, Introduction, OpenSocket, Routes, Tabs } from './ports.ts';
+import type {
+  AskConsent,
+  ClaimPairing,
+  Clock,
+  Introduction,
+  OpenSocket,
+  Routes,
+  Tabs,
+} from './ports.ts';
 import { type Attention, attention } from './runtime/attention.ts';
 import type { NamedConversation } from './runtime/conversation-ids.ts';
 import { destinations } from './runtime/destinations.ts';
@@ -33,15 +40,13 @@ import { isSwitchedOff, switchSite, withoutSites } from './runtime/switched-site
 import type { Database } from './storage/database.ts';
 import { type Change, metaOf, openLedger, type View } from './storage/ledger.ts';
 
-/** A person who just paired sees it online; longer than this they see it connecting. */
-const PAIRED_LIMIT_MS = 3_000;
-
 export interface BackgroundParts {
   readonly database: Database;
   readonly openSocket: OpenSocket;
   readonly tabs: Tabs;
   readonly routes: Routes;
   readonly claimPairing: ClaimPairing;
+  readonly askConsent: AskConsent;
   readonly clock: Clock;
   readonly introduction: Introduction;
   /** Between 0 and 1. */
@@ -62,6 +67,8 @@ export interface Background {
     message: PageMessageOf<K>,
   ): Promise<PageAnswers[K]>;
   popup(message: PopupMessage): Promise<PopupAnswers[PopupMessage['kind']]>;
+  /** What the page that asks a person shows. */
+  consent(message: ConsentMessage): ConsentAnswer;
   /** Pushes the state over a tab now and on every change, until the returned function is called. */
   watch(tabId: number, push: (state: PopupState) => void): () => void;
   /** What a person should see at a glance. */
@@ -142,20 +149,14 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     },
   });
 
-  async function pair(typedUrl: string, code: string): Promise<PairingOutcome> {
-    const url = readConductorUrl(typedUrl);
-    if (!url.ok) return { ok: false, ...url.error };
-    const grant = await parts.claimPairing(url.value, code.trim());
-    if (!grant.ok) return { ok: false, ...grant.error };
-    const pairing = { conductor_url: url.value, ...grant.value, refused: false };
-    await ledger.step((view) => ({
-      change: pairingStarted(view, pairing, clock.now()),
-      answer: null,
-    }));
-    link.restart();
-    await link.whenOnline(PAIRED_LIMIT_MS);
-    return { ok: true, conductor_url: url.value };
-  }
+  const pairing = createPairing({
+    ledger,
+    clock,
+    link,
+    claimPairing: parts.claimPairing,
+    askConsent: parts.askConsent,
+    makeId: parts.makeId,
+  });
 
   /** What a person asks of the conductor; it is durable before they are told that it was heard. */
   async function wish(change: (view: View) => Change): Promise<PopupAnswers['popup.set_mode']> {
@@ -224,8 +225,12 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
         }
         return { stored: true, go };
       }
-      case 'pairing.offer':
-        return pair(message.conductor_url, message.code);
+      case 'pairing.meet':
+        return { known: pairing.knows(message.conductor_url) };
+      case 'pairing.offer': {
+        const { conductor_url, code } = message;
+        return pairing.offer({ conductor_url, code });
+      }
       default:
         return assertNever(message);
     }
@@ -234,10 +239,9 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   async function popup(message: PopupMessage): Promise<PopupAnswers[PopupMessage['kind']]> {
     switch (message.kind) {
       case 'popup.pair':
-        return pair(message.conductor_url, message.code);
+        return pairing.pair(message.conductor_url, message.code);
       case 'popup.unpair':
-        await ledger.step((view) => ({ change: pairingEnded(view, clock.now()), answer: null }));
-        link.restart();
+        await pairing.unpair();
         return { ok: true };
       case 'popup.set_mode':
         return wish((view) => wantMode(view, message, message.mode));
@@ -289,6 +293,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     popup,
     sendText,
     pause,
+    consent: ({ offer_id }) => ({ offer: pairing.offered(offer_id) }),
     options,
     optionsState: () => optionsState(ledger.view, link.state(), directory.pages),
     attention: () => attention(ledger.view, link.state(), directory.pages),

@@ -61,6 +61,9 @@ export type ClaimPairing = (
   code: string,
 ) => Promise<Result<PairingGrant, CodedError>>;
 
+/** Has a person asked, in the one page of ours that is for it, about the offer of that id. */
+export type AskConsent = (offerId: string) => Promise<void>;
+
 /** How this browser introduces itself. */
 export interface Introduction {
   readonly browser: { readonly name: string; readonly version: string };

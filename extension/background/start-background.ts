@@ -1,10 +1,12 @@
 import browser, { type Runtime } from 'webextension-polyfill';
 
+import { isConsentMessage } from '../messages/consent-messages.ts';
 import { isOptionsMessage, OPTIONS_PORT } from '../messages/options-messages.ts';
 import { isPageMessage } from '../messages/is-page-message.ts';
 import { isPopupMessage, isPopupWatch } from '../messages/is-popup-message.ts';
 import { POPUP_PORT } from '../messages/popup-messages.ts';
 import { isSendMessage } from '../messages/send-messages.ts';
+import { askConsent } from './browser/ask-consent.ts';
 import { openBrowserSocket } from './browser/browser-socket.ts';
 import { browserTabs } from './browser/browser-tabs.ts';
 import { watchGrantedSites } from './browser/granted-sites.ts';
@@ -62,6 +64,7 @@ async function open(): Promise<Background> {
     tabs: browserTabs,
     routes: platformRoutes,
     claimPairing: createClaimPairing((url, init) => fetch(url, init), self),
+    askConsent,
     clock: systemClock,
     introduction: self,
     random: () => Math.random(),
@@ -88,6 +91,7 @@ function answer(
   if (!mayBePopup(sender, id, browser.runtime.getURL(''))) return undefined;
   if (isPopupMessage(message)) return ready.then((background) => background.popup(message));
   if (isOptionsMessage(message)) return ready.then((background) => background.options(message));
+  if (isConsentMessage(message)) return ready.then((background) => background.consent(message));
   if (isSendMessage(message)) return answerSend(message);
   // Not for us, or from someone who may not ask.
   return undefined;

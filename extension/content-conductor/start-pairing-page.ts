@@ -1,16 +1,22 @@
 import browser from 'webextension-polyfill';
 
-import type { PageMessage, PairingOutcome } from '../messages/page-messages.ts';
+import type { OfferOutcome, PageAnswers, PageMessage } from '../messages/page-messages.ts';
 
 const PAIRING_PATH = '/pair';
 
 /**
  * On the conductor's own pairing page: shows the page that the extension is there, and when a person clicks its
- * button, carries the one-time code from the address to the background. The page's script can start nothing: only
- * a click by a person counts.
+ * button, carries the one-time code from the address to the background, which asks the person in a page of ours. What
+ * this page shows, and what its script does, pairs nothing. At an address that is no known conductor's it keeps silent.
  */
 export function startPairingPage(): void {
-  if (location.pathname !== PAIRING_PATH) return;
+  if (location.pathname === PAIRING_PATH) meet().catch(() => undefined);
+}
+
+async function meet(): Promise<void> {
+  const message: PageMessage = { kind: 'pairing.meet', conductor_url: location.origin };
+  const met: PageAnswers['pairing.meet'] | undefined = await browser.runtime.sendMessage(message);
+  if (met?.known !== true) return;
   document.documentElement.dataset['batonExtension'] = 'present';
   document.addEventListener('click', (event) => {
     const button = document.querySelector('#pair-browser');
@@ -24,15 +30,15 @@ async function offer(): Promise<void> {
   if (code === '') return show('failed', 'The address holds no pairing code. Ask for a new link.');
   const message: PageMessage = { kind: 'pairing.offer', conductor_url: location.origin, code };
   try {
-    const outcome: PairingOutcome | undefined = await browser.runtime.sendMessage(message);
-    if (outcome?.ok === true) show('paired', 'This browser is paired.');
+    const outcome: OfferOutcome | undefined = await browser.runtime.sendMessage(message);
+    if (outcome?.ok === true) show('asked', 'Baton asks you in a tab of its own.');
     else show('failed', outcome?.text ?? 'The extension did not take the offer.');
   } catch {
     show('failed', 'The extension was updated meanwhile. Reload this page and try again.');
   }
 }
 
-function show(outcome: 'paired' | 'failed', text: string): void {
+function show(outcome: 'asked' | 'failed', text: string): void {
   const status = document.querySelector('#pair-status');
   if (status !== null) status.textContent = text;
   document.documentElement.dataset['batonPairing'] = outcome;

@@ -1,5 +1,6 @@
 import browser from 'webextension-polyfill';
 
+import type { PairingOffer } from '../messages/consent-messages.ts';
 import type { PopupAnswers, PopupMessage } from '../messages/popup-messages.ts';
 import { pairingFailure } from '../words/pairing-words.ts';
 import { word } from '../words/words.ts';
@@ -13,8 +14,19 @@ export interface PairingElements {
   readonly pairingButton: HTMLButtonElement;
 }
 
-/** Pairs when the form is sent, and says in it what went wrong; `done` is called when nothing did. */
+/**
+ * Pairs when the form is sent, and says in it what went wrong; `done` is called when nothing did. A pasted link fills in
+ * both fields, in sight of the person.
+ */
 export function wirePairing(elements: PairingElements, done: () => void): void {
+  elements.pairingCode.addEventListener('input', () => {
+    const link = readPairingLink(elements.pairingCode.value);
+    if (link === null) return;
+    elements.pairingCode.value = link.code;
+    elements.pairingUrl.value = link.conductor_url;
+    const folded = elements.pairingUrl.closest('details');
+    if (folded !== null) folded.open = true;
+  });
   elements.pairing.addEventListener('submit', (event) => {
     event.preventDefault();
     void pair();
@@ -38,6 +50,13 @@ export function wirePairing(elements: PairingElements, done: () => void): void {
       elements.pairingButton.disabled = false;
     }
   }
+}
+
+/** What the conductor's link holds; null where the text is no such link, or not the whole of one. */
+function readPairingLink(typed: string): PairingOffer | null {
+  const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : null;
+  const code = url === null ? undefined : /^#code=([\w-]{32})$/.exec(url.hash)?.[1];
+  return url === null || code === undefined ? null : { conductor_url: url.origin, code };
 }
 
 /** A button that asks back before it forgets the conductor. */

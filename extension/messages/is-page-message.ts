@@ -117,6 +117,8 @@ export function isPageMessage(value: unknown): value is PageMessage {
       });
     case 'attempt.progress':
       return isAttemptId(value['attempt_id']) && isAttemptProgress(value['progress']);
+    case 'pairing.meet':
+      return hasFields(value, { conductor_url: text(2_000) });
     case 'pairing.offer':
       return hasFields(value, { conductor_url: text(2_000), code: text(64, 1) });
     default:

@@ -123,7 +123,9 @@ export type PageMessage =
       readonly attempt_id: string;
       readonly progress: AttemptProgress;
     }
-  /** The conductor's own pairing page was clicked by a person. Only that page's content script sends it. */
+  /** A page stands at the address of a conductor's pairing page. Is it one of a conductor a person knows? */
+  | { readonly kind: 'pairing.meet'; readonly conductor_url: string }
+  /** A person clicked the button of that page: they are to be asked in a page of ours. */
   | { readonly kind: 'pairing.offer'; readonly conductor_url: string; readonly code: string };
 
 export interface PageAnswers {
@@ -137,12 +139,13 @@ export interface PageAnswers {
   readonly 'page.turn': { readonly stored: true };
   readonly 'page.captured': { readonly stored: true };
   readonly 'attempt.progress': { readonly stored: true; readonly go: boolean };
-  readonly 'pairing.offer': PairingOutcome;
+  readonly 'pairing.meet': { readonly known: boolean };
+  readonly 'pairing.offer': OfferOutcome;
 }
 
-export type PairingOutcome =
-  | { readonly ok: true; readonly conductor_url: string }
-  | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
+/** `ok`: the person is being asked. What they answer is not the page's business. */
+export type OfferOutcome =
+  { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
 
 /** What is sought when an attempt's outcome is unknown (design section 4, rule 3). */
 export interface LookRequest {

@@ -1,6 +1,6 @@
 import type { CodedError, ErrorCode } from '../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../shared/protocol/index.ts';
-import type { PageState, PairingOutcome } from './page-messages.ts';
+import type { PageState } from './page-messages.ts';
 
 /** The link to the conductor as a person sees it. */
 export interface LinkState {
@@ -59,8 +59,13 @@ export type PopupMessage =
       readonly platform: string;
       readonly remote_conversation_id: string;
     }
+  /** A person asked for it in a page of ours. Refused while a pairing stands. */
   | { readonly kind: 'popup.pair'; readonly conductor_url: string; readonly code: string }
   | { readonly kind: 'popup.unpair' };
+
+export type PairingOutcome =
+  | { readonly ok: true; readonly conductor_url: string }
+  | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
 
 type Wished =
   { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };

@@ -13,7 +13,6 @@ export interface OptionsElements extends PairingElements {
   readonly pairingState: HTMLElement;
   readonly conductorUrl: HTMLElement;
   readonly paired: HTMLElement;
-  readonly pairAgain: HTMLButtonElement;
   readonly unpair: HTMLButtonElement;
   readonly pairingDone: HTMLElement;
   readonly counts: HTMLElement;
@@ -43,7 +42,6 @@ export function optionsElements(root: Document): OptionsElements {
     pairingState: part('#pairing-state'),
     conductorUrl: part('#conductor-url'),
     paired: part('#paired'),
-    pairAgain: button('#pair-again'),
     unpair: button('#unpair'),
     pairingDone: part('#pairing-done'),
     counts: part('#counts'),

@@ -32,9 +32,7 @@ export function renderOptions(elements: OptionsElements, state: OptionsState): v
   say(elements.pairingState, words.text);
   say(elements.conductorUrl, link.conductor_url);
   elements.paired.hidden = !isPaired;
-  // A form a person has opened stays open.
-  const isOpened = elements.pairAgain.getAttribute('aria-expanded') === 'true';
-  elements.pairing.hidden = isPaired && !isOpened && link.error?.code !== 'unauthorized';
+  elements.pairing.hidden = isPaired && link.error?.code !== 'unauthorized';
   if (elements.pairingUrl.value === '') elements.pairingUrl.value = link.conductor_url;
 
   const facts = COUNTS.map((name) => [word(`count_${name}`), String(counts[name])] as const);

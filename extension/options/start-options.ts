@@ -21,7 +21,7 @@ export function startOptions(): void {
   localise(document);
   document.title = word('options_title');
   const elements = optionsElements(document);
-  const { pairAgain, pairingDone, report, reportShow, reportOutcome } = elements;
+  const { pairingDone, report, reportShow, reportOutcome } = elements;
 
   watchBackground(OPTIONS_PORT, isOptionsState, (state) => renderOptions(elements, state));
 
@@ -30,19 +30,8 @@ export function startOptions(): void {
     if (wish !== null) ask({ kind: 'options.set_site', ...wish }).catch(reportError);
   });
 
-  const expand = (isOpen: boolean): void => {
-    pairAgain.setAttribute('aria-expanded', String(isOpen));
-    elements.pairing.hidden = !isOpen;
-    if (isOpen) elements.pairingCode.focus();
-  };
-  pairAgain.addEventListener('click', () =>
-    expand(pairAgain.getAttribute('aria-expanded') === 'false'),
-  );
   elements.pairing.addEventListener('submit', () => (pairingDone.textContent = ''));
-  wirePairing(elements, () => {
-    expand(false);
-    pairingDone.textContent = word('pairing_done');
-  });
+  wirePairing(elements, () => (pairingDone.textContent = word('pairing_done')));
   wireUnpairing(elements.unpair);
 
   reportShow.addEventListener('click', () => {

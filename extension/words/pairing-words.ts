@@ -9,6 +9,8 @@ export function pairingFailure(code: ErrorCode): string {
       return word('pairing_no_conductor');
     case 'invalid_request':
       return word('pairing_address_bad');
+    case 'too_many_attempts':
+      return word('pairing_many');
     default: {
       const { meaning, remedy } = errorAdvice(code);
       return `${meaning} ${remedy}`;

@@ -300,12 +300,19 @@ export const ERROR_CODES = {
     meaning: 'The pairing code is wrong, used or expired.',
     remedy: 'Ask the conductor for a new one: npm run pair.',
   },
+  already_paired: {
+    layer: 'bridge',
+    retry: 'person',
+    http: 409,
+    meaning: 'This browser is paired already.',
+    remedy: "Unpair it first, in Baton's popup or settings.",
+  },
   too_many_attempts: {
     layer: 'bridge',
     retry: 'later',
     http: 429,
     meaning: 'Too many wrong tries.',
-    remedy: 'Wait a minute, then try a new code.',
+    remedy: 'Wait a while, then try again.',
   },
   not_found: {
     layer: 'bridge',

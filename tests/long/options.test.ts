@@ -97,7 +97,7 @@ describe('the pages of the extension', () => {
     world = await createChatWorld('chromium', { language: 'zh-CN' });
     const { id } = world.site.createConversation('Tea');
     await world.open(id);
-    for (const path of ['/options.html', '/popup.html', '/send.html']) {
+    for (const path of ['/options.html', '/popup.html', '/consent.html', '/send.html']) {
       const page = await world.browser.openOwnPage(path);
       await page.waitForFunction(
         () => document.querySelector('h1')?.textContent !== '' && document.title !== '',

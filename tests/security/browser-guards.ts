@@ -19,7 +19,15 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     before: 'if (event.isTrusted && isOnButton)',
     after: 'if (isOnButton)',
     test: 'tests/e2e/pairing.test.ts',
-    shows: 'pairing in chromium.*is not set off by a page',
+    shows: 'pairing in chromium.*is not begun by a page at another port',
+  },
+  {
+    name: 'silent-elsewhere',
+    file: 'extension/content-conductor/start-pairing-page.ts',
+    before: 'if (met?.known !== true) return;',
+    after: 'if (met === undefined) return;',
+    test: 'tests/e2e/pairing.test.ts',
+    shows: 'pairing in chromium.*is not begun by a page at another port',
   },
   {
     name: 'saved-built-ins',

@@ -24,6 +24,8 @@ const MARKUP = 'tests/security/markup.test.ts';
 const BRIDGE = 'tests/conductor/ws/bridge.test.ts';
 const ROUTES = 'tests/conductor/http/routes.test.ts';
 const PERMISSIONS = 'tests/security/permissions.test.ts';
+const PAIRING = 'tests/extension/background/conductor-link/pairing.test.ts';
+const SEEN = 'tests/extension/consent/seen-button.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -389,6 +391,45 @@ export const GUARDS: readonly Guard[] = [
     'extension/background/browser/judge-sender.ts',
     ['&& sender.url?.startsWith(ownBaseUrl) === true', '|| ownBaseUrl === sender.url'],
     [SENDER, 'only own pages may speak as the popup'],
+  ),
+  guard(
+    'asked-in-our-page',
+    'extension/background/conductor-link/pairing.ts',
+    ['await parts.askConsent(held.id);', 'void pair(offer.conductor_url, offer.code);'],
+    [PAIRING, 'has a person asked, and pairs nothing by itself'],
+  ),
+  guard(
+    'known-conductor',
+    'extension/background/conductor-link/pairing.ts',
+    ['if (!knows(offer.conductor_url)) {', "if (offer.code === '') {"],
+    [PAIRING, 'an address that no person has named'],
+  ),
+  guard(
+    'standing-pairing',
+    'extension/background/conductor-link/pairing.ts',
+    ['return pairing !== null && !pairing.refused;', 'return pairing?.client_id === null;'],
+    [PAIRING, 'while a pairing stands'],
+  ),
+  guard(
+    'offer-rate',
+    'extension/background/conductor-link/pairing.ts',
+    ['if (Math.abs(clock.now() - lastOfferAt) < OFFER_PAUSE_MS) {', "if (offer.code === '') {"],
+    [PAIRING, 'not faster than they can look'],
+  ),
+  guard(
+    'seen-first',
+    'extension/consent/seen-button.ts',
+    [
+      'waiting = setTimeout(() => (button.disabled = false), GUARD_MS);',
+      'button.disabled = false;',
+    ],
+    [SEEN, 'a click in the first second'],
+  ),
+  guard(
+    'consent-by-hand',
+    'extension/consent/seen-button.ts',
+    ['if (event.isTrusted && !button.disabled) pressed();', 'if (!button.disabled) pressed();'],
+    [SEEN, 'a click that a script made'],
   ),
   guard(
     'loopback-conductor',

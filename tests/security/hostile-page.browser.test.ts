@@ -134,7 +134,7 @@ async function attackFromOutside(url: string, extension: string): Promise<string
       .then(async (answer) => note(`fetch ${path}`, await answer.text()))
       .catch(() => undefined);
   }
-  for (const file of ['popup.html', 'options.html', 'manifest.json', 'background.js']) {
+  for (const file of ['popup.html', 'consent.html', 'manifest.json', 'background.js']) {
     await fetch(`${extension}${file}`)
       .then(async (answer) => note(file, await answer.text()))
       .catch(() => undefined);
@@ -211,6 +211,37 @@ async function attackFromOutside(url: string, extension: string): Promise<string
   return read;
 }
 
+/** The extension's own pages, framed and opened by a page that would lie over them. */
+async function putOver(extension: string): Promise<void> {
+  for (const file of ['popup.html', 'options.html', 'consent.html?offer=1']) {
+    try {
+      window.open(`${extension}${file}`);
+    } catch {
+      // Firefox throws, Chromium shows a page that says no.
+    }
+    const frame = Object.assign(document.createElement('iframe'), { src: `${extension}${file}` });
+    await new Promise((resolve) => {
+      frame.addEventListener('load', resolve);
+      // Not every browser tells of a frame that it refuses.
+      setTimeout(resolve, 500);
+      document.body.append(frame);
+    });
+  }
+}
+
+/** How many frames of all tabs show a page of the extension's. */
+async function ownFrames(current: ChatWorld): Promise<number> {
+  const pages = await current.browser.browser.pages();
+  const shown = await Promise.all(
+    pages
+      .flatMap((page) => page.frames())
+      .map((frame) =>
+        frame.evaluate(() => location.protocol.endsWith('-extension:')).catch(() => false),
+      ),
+  );
+  return shown.filter(Boolean).length;
+}
+
 async function openElsewhere(current: ChatWorld): Promise<Page> {
   server = createServer((_request, answer) =>
     answer.setHeader('content-type', 'text/html').end('<!doctype html><title>x</title><body>'),
@@ -246,6 +277,12 @@ describe.each(['chromium', 'firefox'] as const)('a hostile page in %s', (name) =
     const before = head();
     expect(await elsewhere.evaluate(attackFromOutside, conductor.url, extension)).toEqual([]);
     expect(head()).toBe(before);
+    const atHome = await world.browser.openOwnPage('/consent.html?offer=1');
+    expect(await ownFrames(world)).toBe(1);
+    await elsewhere.bringToFront();
+    await elsewhere.evaluate(putOver, extension);
+    expect(await ownFrames(world)).toBe(1);
+    await atHome.close();
 
     // And from a name of its own that leads to this machine.
     const rebound = conductor.url.replace('127.0.0.1', 'rebound.localhost');

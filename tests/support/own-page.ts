@@ -1,4 +1,4 @@
-import type { Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 
 import { waitUntil } from '../../launcher/wait-until.ts';
 
@@ -40,4 +40,17 @@ export async function untilMenu(own: Page, conversationIds: readonly string[]): 
       return there.every(({ status }) => status === 'fulfilled') ? ids : null;
     }, items),
   );
+}
+
+/** The tabs in which the extension asks whether to pair. Firefox's driver does not know their addresses; they do. */
+export async function consentPages(browser: Browser): Promise<Page[]> {
+  const pages = await browser.pages();
+  const asking = await Promise.all(
+    pages.map((page) =>
+      page
+        .evaluate(() => /^\w+-extension:.*\/consent\.html/.test(location.href))
+        .catch(() => false),
+    ),
+  );
+  return pages.filter((_page, index) => asking[index]);
 }

@@ -13,12 +13,12 @@ p { margin: 0 0 1.1rem; color: var(--soft); }
 button { font: inherit; font-weight: 600; width: 100%; padding: .75rem 1rem; border: 0; border-radius: 9px; background: var(--accent); color: var(--on); cursor: pointer; }
 button:focus-visible { outline: 3px solid color-mix(in srgb, var(--accent) 45%, transparent); outline-offset: 2px; }
 #pair-status { margin: 1rem 0 0; min-height: 1.55em; color: var(--ink); }
-.absent { margin: 0; color: var(--ink); }
+.absent { margin: 0; color: var(--ink); animation: .5s steps(1) absent; }
+@keyframes absent { from { visibility: hidden; } }
 html[data-baton-extension=present] .absent, html:not([data-baton-extension=present]) :is(button, #pair-status) { display: none; }
-html[data-baton-pairing=paired] button { display: none; }
 `;
 
-/** Static: the one-time code stands in the fragment, which no server sees and only the extension reads. */
+/** Static: the one-time code stands in the fragment, which no server sees and only the extension reads. It pairs nothing: it only has the person asked. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -30,10 +30,10 @@ const PAGE = `<!doctype html>
 <body>
 <main>
 <h1>Pair this browser with&nbsp;Baton</h1>
-<p>Baton’s extension in this browser will be able to receive messages from the conductor on this machine and put them into the chats you switch to auto.</p>
-<button id="pair-browser" type="button">Pair this browser</button>
+<p>Baton’s extension asks you in a page of its own whether this browser shall work with the conductor at this address.</p>
+<button id="pair-browser" type="button">Go on in Baton’s extension</button>
 <p id="pair-status" role="status" aria-live="polite"></p>
-<p class="absent">The extension is not in this browser yet. Install it, then reload this page.</p>
+<p class="absent">Nothing here yet? Install Baton’s extension, then reload this page. Where it is installed, it does not know this address: open its popup and paste the address of this page there.</p>
 </main>
 </body>
 </html>

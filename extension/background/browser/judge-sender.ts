@@ -23,6 +23,7 @@ export function mayBePage(
   const { url } = sender;
   if (url === null) return false;
   switch (message.kind) {
+    case 'pairing.meet':
     case 'pairing.offer':
       return isPairingPage(url, message.conductor_url);
     case 'page.state':

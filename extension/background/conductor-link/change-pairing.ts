@@ -1,6 +1,7 @@
 import { failed, isUnsettled } from '../delivery/attempt.ts';
 import { type Change, metaOf, type View } from '../storage/ledger.ts';
 import type { DeliveryAttempt, KnownConversation, Pairing } from '../storage/tables.ts';
+import { usualConductorUrl } from './conductor-url.ts';
 
 /**
  * A new pairing counts its frames from 1 in both directions. With the same conductor what waits goes on waiting,
@@ -36,9 +37,10 @@ export function pairingEnded(view: View, now: number): Change {
   const open = [...view.attempts.values()].filter(
     (row) => isUnsettled(row) || row.status === 'acked',
   );
+  const last_conductor_url = usualConductorUrl(metaOf(view));
   return {
     put: {
-      meta: [{ ...metaOf(view), pairing: null, out_seq: 0, in_seq: 0 }],
+      meta: [{ ...metaOf(view), last_conductor_url, pairing: null, out_seq: 0, in_seq: 0 }],
       attempts: open.map((row) => failed(row, failure, now)),
     },
     remove: {

@@ -2,7 +2,7 @@ import type { CodedError } from '../../../shared/model/error-codes.ts';
 import type { LinkState } from '../../messages/popup-messages.ts';
 import type { Clock, Introduction, OpenSocket } from '../ports.ts';
 import { type Ledger, metaOf } from '../storage/ledger.ts';
-import { DEFAULT_CONDUCTOR_URL } from './conductor-url.ts';
+import { usualConductorUrl } from './conductor-url.ts';
 import { type LinkSession, type SessionDuties, startLinkSession } from './link-session.ts';
 import { afterClose, reconnectDelayMs } from './reconnect-policy.ts';
 
@@ -143,7 +143,7 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
       const refused: CodedError | null = pairing?.refused ? afterClose(4401).error : null;
       return {
         status: status(pairing !== null, refused !== null),
-        conductor_url: pairing?.conductor_url ?? DEFAULT_CONDUCTOR_URL,
+        conductor_url: usualConductorUrl(metaOf(ledger.view)),
         error: refused ?? error,
         waiting: ledger.view.outbox.size,
       };

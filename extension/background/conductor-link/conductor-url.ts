@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import { BRIDGE_PATH } from '../../../shared/protocol/index.ts';
+import type { Meta } from '../storage/tables.ts';
 
 export const DEFAULT_CONDUCTOR_URL = 'http://127.0.0.1:7717';
 
@@ -19,6 +20,16 @@ export function readConductorUrl(typed: string): Result<string, CodedError> {
     return refuse('The address holds no user name or password.');
   }
   return ok(url.origin);
+}
+
+/** Where a person's conductor is, or was last: where nobody has ever said, the port it listens on by itself. */
+export function usualConductorUrl(meta: Meta): string {
+  return meta.pairing?.conductor_url ?? meta.last_conductor_url ?? DEFAULT_CONDUCTOR_URL;
+}
+
+/** An address becomes known by its port, or by a person who paired with it in a page of ours. */
+export function knownConductor(meta: Meta, conductorUrl: string): boolean {
+  return [DEFAULT_CONDUCTOR_URL, usualConductorUrl(meta)].includes(conductorUrl);
 }
 
 /** Where the bridge of a conductor listens. */

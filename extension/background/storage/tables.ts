@@ -21,6 +21,8 @@ export interface Meta {
   /** Made at install; keys the fingerprints of credentials, which are useless without it. */
   readonly hmac_key: string;
   readonly pairing: Pairing | null;
+  /** Of the pairing before, where there is none now. */
+  readonly last_conductor_url?: string;
   /** Adapters that a person switched off. */
   readonly sites_off?: readonly string[];
   /** Last `seq` given to a frame of ours. */

@@ -30,6 +30,7 @@ test.each([
     attempt_id: 'a',
     progress: { step: 'leaving', user_message_id: null },
   },
+  { kind: 'pairing.meet', conductor_url: 'http://127.0.0.1:7717' },
   { kind: 'pairing.offer', conductor_url: 'http://127.0.0.1:7717', code: '123456' },
 ])('a message of the contract is taken: $kind', (message) => {
   expect(isPageMessage(message)).toBe(true);

@@ -109,7 +109,7 @@ function pair() {
       out.document(offer);
       out.say(`Open ${offer.link}`);
       out.say(
-        `or type ${out.paint.bold(offer.code)} into the popup of Baton's extension (once, until ${localTime(offer.expires_at)}).`,
+        `or type ${out.paint.bold(offer.code)} into the popup of Baton's extension, or paste the link there (once, until ${localTime(offer.expires_at)}).`,
       );
     }),
   );

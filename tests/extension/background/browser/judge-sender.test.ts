@@ -37,7 +37,12 @@ test.each([
 
 function offered(url: string, conductor_url: string): boolean {
   const offer = { kind: 'pairing.offer', conductor_url, code: '1' } as const;
-  return mayBePage({ ...OWN, url }, offer, 'own', platformRoutes);
+  const meet = { kind: 'pairing.meet', conductor_url } as const;
+  const [mayOffer, mayMeet] = [offer, meet].map((message) =>
+    mayBePage({ ...OWN, url }, message, 'own', platformRoutes),
+  );
+  expect(mayMeet).toBe(mayOffer);
+  return mayOffer === true;
 }
 
 test('a pairing page offers its own conductor', () => {

@@ -55,3 +55,9 @@ test('ending the pairing ends every open attempt, and no finished one', () => {
     'job-2.1 failed',
   ]);
 });
+
+test('ending the pairing keeps where the conductor was', () => {
+  const pairing = { ...AGAIN, conductor_url: 'http://127.0.0.1:9000' };
+  const [ended] = pairingEnded(view({ meta: meta({ pairing }) }), NOW).put?.meta ?? [];
+  expect(ended).toMatchObject({ pairing: null, last_conductor_url: 'http://127.0.0.1:9000' });
+});

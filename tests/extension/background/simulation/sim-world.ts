@@ -61,6 +61,8 @@ export class SimWorld {
   readonly boundaries: string[] = [];
   #armed = false;
   readonly faults: unknown[] = [];
+  /** The offers a person was asked about, oldest first. */
+  readonly asked: string[] = [];
   readonly databaseName: string;
   readonly #options: WorldOptions;
   #life: Life | null = null;
@@ -185,6 +187,10 @@ export class SimWorld {
         routes: ROUTES,
         claimPairing: () =>
           Promise.resolve({ ok: true, value: { client_id: 'client-1', token: 'x'.repeat(32) } }),
+        askConsent: (offerId) => {
+          this.asked.push(offerId);
+          return Promise.resolve();
+        },
         clock: {
           now: () => this.clock.now(),
           after: (ms, callback) =>

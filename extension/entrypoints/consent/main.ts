@@ -1,0 +1,3 @@
+import { startConsent } from '../../consent/start-consent.ts';
+
+startConsent();
