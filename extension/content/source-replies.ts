@@ -1,4 +1,5 @@
 import {
+  EVENT_SOURCE,
   type Platform,
   RECORD_END,
   type ReplyDecoder,
@@ -59,7 +60,7 @@ export class SourceReplies {
       ? one.decoders.get(source)
       : this.#platform.decodeReply(
           one.exchange.request,
-          name === null ? SOCKET_TEXTS : 'text/event-stream',
+          name === null ? SOCKET_TEXTS : EVENT_SOURCE,
         );
     one.decoders.set(source, decoder ?? null);
     if (!decoder) return;
@@ -97,9 +98,9 @@ export class SourceReplies {
       }
       if (event.type === 'final') this.answered(exchange);
       if (event.type === 'error' && exchange.request.method === SOCKET_METHOD) {
-        const { code, text, retryAfterMs } = event;
+        const { type: _, ...refusal } = event;
         this.answered(exchange);
-        this.#listener.refused(exchange, { code, text, retryAfterMs });
+        this.#listener.refused(exchange, refusal);
       }
       this.#listener.replied(exchange, event);
       if (event.type === 'error') this.#listener.over(exchange, 'decoded');

@@ -1,31 +1,40 @@
-import { RECORD_END } from './platform.ts';
+import { parseJson } from './json-value.ts';
+import { JsonSplitter } from './json-splitter.ts';
+import { RECORD_END } from './record-end.ts';
+import { LOST, type Piece, type PieceSplitter } from './reply-decoder.ts';
+
+/** An event of socket.io: Engine.IO's "message" and Socket.IO's "event", then namespace and number, then a list. */
+const EVENT = /^42(?:\/[^,[]*,)?\d*(?=\[)/;
 
 /**
- * Cuts what came over a socket into its JSON objects: a text may be one, hold several one after another, or wrap
- * them in a list with a number before it, as socket.io does. A text that is none of these says nothing.
+ * Cuts what came over a socket into its JSON: a text may be one object, hold several one after another, or be an event
+ * of socket.io (https://socket.io/docs/v4/socket-io-protocol), whose name its arguments get. A text that does not
+ * begin as one of these says nothing.
  */
-export class FrameSplitter {
+export class FrameSplitter implements PieceSplitter {
   #rest = '';
 
-  push(text: string): readonly { readonly data: string }[] {
+  push(text: string): readonly Piece[] {
     const records = (this.#rest + text).split(RECORD_END);
     this.#rest = records.pop() ?? '';
-    return records.flatMap(objectsIn).map((data) => ({ data }));
+    return records.flatMap(piecesOf);
   }
 
-  end(): readonly { readonly data: string }[] {
+  end(): readonly Piece[] {
     return this.push(RECORD_END);
   }
 }
 
-/** The outermost objects of a text, as they stand in it; nothing where braces do not close. */
-export function objectsIn(text: string): readonly string[] {
-  const objects: string[] = [];
-  let start = 0;
-  let depth = 0;
-  for (const { 0: mark, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
-    if (mark === '{' && depth++ === 0) start = index;
-    if (mark === '}' && depth > 0 && --depth === 0) objects.push(text.slice(start, index + 1));
-  }
-  return depth === 0 ? objects : [];
+function piecesOf(record: string): readonly Piece[] {
+  const start = EVENT.exec(record)?.[0];
+  if (start !== undefined) return eventIn(parseJson(record.slice(start.length)));
+  return /^\s*[{[]/.test(record) ? new JsonSplitter().push(record + RECORD_END) : [];
+}
+
+function eventIn(list: unknown): readonly Piece[] {
+  const [name, ...args]: readonly unknown[] = Array.isArray(list) ? list : [];
+  if (typeof name !== 'string') return [LOST];
+  // An event without arguments may say by its name that it is over.
+  const values = args.length === 0 ? [null] : args;
+  return values.map((value) => ({ name, data: JSON.stringify(value) }));
 }

@@ -1,40 +1,39 @@
 import { PendingText } from './pending-text.ts';
+import { LOST, type Piece, type PieceSplitter } from './reply-decoder.ts';
 
-/**
- * Cuts JSON lines, however the text is split between calls. A JSON object spread over many lines comes out
- * whole at the end, when nothing before it was an object of its own.
- */
-export class LineSplitter {
+/** Cuts a text into its lines. Line ends are LF or CRLF; empty lines are nothing. */
+export class LineSplitter implements PieceSplitter {
+  readonly #pieceOf: (line: string) => Piece;
   readonly #rest = new PendingText();
-  readonly #loose = new PendingText();
-  #hasLoose = false;
-  /** It went past every bound: nothing more is made of it. */
+  /** A line went past every bound: nothing more is made of it. */
   #isOver = false;
 
-  push(text: string): readonly { readonly data: string }[] {
-    // Some sites pad tokens with NULs so that their length gives nothing away.
-    const said = text.replaceAll('\0', '');
-    this.#isOver ||= !this.#rest.add(said);
-    if (this.#isOver || !said.includes('\n')) return [];
+  constructor(pieceOf: (line: string) => Piece = (data) => ({ data })) {
+    this.#pieceOf = pieceOf;
+  }
+
+  push(text: string): readonly Piece[] {
+    this.#isOver ||= !this.#rest.add(text);
+    if (this.#isOver || !text.includes('\n')) return [];
     const lines = this.#rest.take().split('\n');
     this.#rest.add(lines.pop() ?? '');
-    return lines.flatMap((line) => this.#line(line));
+    return lines.filter(isFilled).map(this.#pieceOf);
   }
 
-  end(): readonly { readonly data: string }[] {
-    const rest = this.#line(this.#rest.take());
-    const loose = this.#loose.take();
-    this.#hasLoose = false;
-    if (this.#isOver) return [];
-    return rest.length > 0 || loose === '' ? rest : [{ data: loose }];
+  /** The text is over: what is left is a line too. */
+  end(): readonly Piece[] {
+    return this.#isOver ? [LOST] : [this.#rest.take()].filter(isFilled).map(this.#pieceOf);
   }
+}
 
-  #line(line: string): readonly { readonly data: string }[] {
-    const data = line.trim().replace(/^data:\s*/, '');
-    if (!this.#hasLoose && (data === '[DONE]' || /^\{.*\}$/s.test(data))) return [{ data }];
-    if (data === '') return [];
-    this.#hasLoose = true;
-    this.#isOver ||= !this.#loose.add(`${line}\n`);
-    return [];
-  }
+function isFilled(line: string): boolean {
+  return line.trim() !== '';
+}
+
+const CODED = /^([\w-]+):(.*)$/s;
+
+/** A line `code:json`; its code is the name of the piece. */
+export function codedLine(line: string): Piece {
+  const [, name, data] = CODED.exec(line) ?? [];
+  return name === undefined || data === undefined ? LOST : { name, data };
 }

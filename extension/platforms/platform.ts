@@ -1,10 +1,32 @@
-import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import type { ReplyDecoder } from './reply-decoder.ts';
+import type { Refusal } from './reply-event.ts';
+
+export { RECORD_END } from './record-end.ts';
+export type { ReplyDecoder } from './reply-decoder.ts';
+export type { Refusal, ReplyEvent } from './reply-event.ts';
 
 /**
  * What one chat site is, as pure functions and data (design section 7). An implementation takes text and
  * values and returns values: no DOM, no clock, no network, so recorded traffic is enough to test it.
  */
-export interface Platform {
+export type Platform = Adapter & Naming;
+
+/**
+ * How its conversations come by an id: an adapter that can name none has nothing to report, and nowhere to deliver.
+ */
+export type Naming =
+  | {
+      /** The site names them all, in the address of their pages or in a stream before it. */
+      readonly mayBeNameless: false;
+      /** An address in which `locate` finds an id; a test sees to it that it does. */
+      readonly shownAt: string;
+    }
+  | {
+      /** Pages may show no id anywhere: one is made then, and kept with the page. */
+      readonly mayBeNameless: true;
+    };
+
+interface Adapter {
   readonly name: string;
   /** How well the site is known. What is not known for sure fails closed. */
   readonly evidence: Evidence;
@@ -30,8 +52,6 @@ export interface Platform {
   describeSend(request: TappedRequest): SendDescription | null;
   /** Is this request the rest, or a repetition, of a reply that began in another? Null: it is not. */
   describeResume(request: TappedRequest): ResumeDescription | null;
-  /** Pages may show no id of a conversation anywhere: one is made then, and kept with the page. Absent: never. */
-  readonly mayBeNameless?: true;
   /**
    * The reply to one send, as its bytes come in. `contentType` of the answer helps to choose the format: SOCKET_TEXTS
    * for what comes over a WebSocket, each text ended by RECORD_END.
@@ -101,8 +121,8 @@ export interface Location {
 /** Stands for the HTTP method where a text went over a WebSocket: it is the body then. */
 export const SOCKET_METHOD = 'WEBSOCKET';
 export const SOCKET_TEXTS = 'application/x-socket-texts';
-/** Cannot stand in JSON unescaped. */
-export const RECORD_END = '\u001e';
+/** Stands for the content type of what an EventSource brings: when it closes, that says nothing. */
+export const EVENT_SOURCE = 'text/event-stream; source=event-source';
 
 /** A request the tap saw. Header values never leave the page's realm, so there are none here. */
 export interface TappedRequest {
@@ -139,41 +159,6 @@ export interface FrameItem {
   readonly text: string;
   /** Nothing follows in this reply. */
   readonly over: boolean;
-}
-
-export type ReplyEvent =
-  | { readonly type: 'conversation'; readonly remoteConversationId: string }
-  /** The site echoed our turn: it is in the conversation. */
-  | { readonly type: 'user_turn'; readonly messageId: string }
-  | { readonly type: 'delta'; readonly text: string }
-  | { readonly type: 'final'; readonly assistantMessageId: string; readonly text: string }
-  /** The rest of the answer comes another way; this stream's end says nothing. */
-  | {
-      readonly type: 'handoff';
-      /** What that other way calls the conversation, where it has a name of its own for it. */
-      readonly knownAs?: string;
-    }
-  | {
-      readonly type: 'error';
-      readonly code: ErrorCode;
-      readonly text: string;
-      readonly retryAfterMs: number | null;
-      readonly retryAtMs?: number;
-    };
-
-/** Incremental: the events are the same however the text is split. */
-export interface ReplyDecoder {
-  push(text: string): readonly ReplyEvent[];
-  /** The stream closed. An end alone never makes a reply final. */
-  end(): readonly ReplyEvent[];
-}
-
-export interface Refusal {
-  readonly code: ErrorCode;
-  readonly text: string;
-  readonly retryAfterMs: number | null;
-  /** Epoch milliseconds, where the site tells a limit's end as a time of day. */
-  readonly retryAtMs?: number;
 }
 
 /** CSS selectors, tried in order; an empty list means "found by structure" (generic). */

@@ -1,6 +1,8 @@
-import { parseJson } from './json-value.ts';
-import type { Platform, Refusal } from './platform.ts';
+import { errorIn } from './error-in.ts';
+import { at, parseJson } from './json-value.ts';
+import type { Platform } from './platform.ts';
 import { refusalByStatus } from './refusal-by-status.ts';
+import type { Refusal } from './reply-event.ts';
 
 /**
  * How a refusal reads on a site that says in its body why: its words come before what the status says, but for the
@@ -12,6 +14,12 @@ export function refusalInWords(read: (body: unknown) => Refusal | null): Platfor
     const told = read(parseJson(body));
     if (told === null) return general;
     const code = told.code === 'send_rejected' ? general.code : told.code;
-    return { code, text: told.text, retryAfterMs: told.retryAfterMs ?? general.retryAfterMs };
+    const tellsWhen = told.retryAfterMs !== null || told.retryAtMs !== undefined;
+    return { ...(tellsWhen ? told : general), code, text: told.text };
   };
 }
+
+/** Where nothing is known of how a site says why, but what all of them do. */
+export const plainRefusal = refusalInWords((body) =>
+  errorIn(at(body, 'error') ?? at(body, 'detail')),
+);

@@ -1,19 +1,17 @@
 import { PendingText } from './pending-text.ts';
-
-export interface SseEvent {
-  /** `message` when the block names none. */
-  readonly name: string;
-  readonly data: string;
-}
+import { LOST, type Piece, type PieceSplitter } from './reply-decoder.ts';
 
 const MAX_EVENT_CHARS = 32 * 2 ** 20;
+/** `id` and `retry` are for those who connect again. */
+const OTHER_FIELDS = new Set(['id', 'retry']);
 
 /**
  * Cuts a text/event-stream into events, however the text is split between calls.
  * Comments and blocks without data are dropped, as the HTML standard says
- * (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream).
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream). A field that the standard
+ * does not know is no event of a whole stream, but a bare JSON object is: servers write errors so.
  */
-export class SseSplitter {
+export class SseSplitter implements PieceSplitter {
   readonly #pending = new PendingText();
   #heldCr = false;
   #eventChars = 0;
@@ -22,18 +20,17 @@ export class SseSplitter {
   #name = '';
   #data: string[] = [];
 
-  push(text: string): readonly SseEvent[] {
+  push(text: string): readonly Piece[] {
     if (!this.#hold(text)) return [];
     if (!this.#heldCr && !/[\r\n]/.test(text)) return [];
     const lines = this.#pending.take();
-    const events: SseEvent[] = [];
+    const events: Piece[] = [];
     const end = /\r\n|\n|\r(?=[^])/g; // A last lone CR may be half of a CRLF: it waits.
     let from = 0;
     for (let found = end.exec(lines); found !== null; found = end.exec(lines)) {
       const line = lines.slice(from, found.index);
       from = end.lastIndex;
-      if (line === '') events.push(...this.#dispatch());
-      else this.#take(line);
+      events.push(...(line === '' ? this.#dispatch() : this.#take(line)));
     }
     this.#pending.add(lines.slice(from));
     this.#heldCr = lines.endsWith('\r');
@@ -49,23 +46,26 @@ export class SseSplitter {
   }
 
   /** The stream closed. A last block without its blank line counts here: some servers forget it. */
-  end(): readonly SseEvent[] {
-    if (this.#isOver) return [];
+  end(): readonly Piece[] {
+    if (this.#isOver) return [LOST];
     const line = this.#pending.take().replace(/\r$/, '');
-    if (line !== '') this.#take(line);
-    return this.#dispatch();
+    const bare = line === '' ? [] : this.#take(line);
+    return [...bare, ...this.#dispatch()];
   }
 
-  #take(line: string): void {
+  #take(line: string): readonly Piece[] {
+    if (line.startsWith('{')) return [{ name: this.#name || 'message', data: line }];
     const colon = line.indexOf(':');
-    if (colon === 0) return;
+    if (colon === 0) return [];
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'event') this.#name = value;
-    if (field === 'data') this.#data.push(value);
+    else if (field === 'data') this.#data.push(value);
+    else if (!OTHER_FIELDS.has(field)) return [LOST];
+    return [];
   }
 
-  #dispatch(): readonly SseEvent[] {
+  #dispatch(): readonly Piece[] {
     const event = { name: this.#name || 'message', data: this.#data.join('\n') };
     const empty = this.#data.length === 0;
     this.#name = '';

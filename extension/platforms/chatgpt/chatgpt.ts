@@ -1,5 +1,7 @@
 import type { Platform } from '../platform.ts';
-import { ChatgptReplyDecoder } from './decode-stream.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
+import { SseSplitter } from '../sse-splitter.ts';
+import { ChatgptReplyReader } from './decode-stream.ts';
 import { describeResume, describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';
 import { readFrame } from './read-frame.ts';
@@ -19,6 +21,8 @@ export const chatgpt: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'chatgpt.com',
   recognises: null,
   platformOf: () => 'chatgpt',
+  mayBeNameless: false,
+  shownAt: 'https://chatgpt.com/c/0f0e0d0c-0001-4000-8000-000000000001',
   locate,
   conversationUrl,
   newConversationPath: '/',
@@ -26,7 +30,9 @@ export const chatgpt: Platform = {
   describeSend,
   describeResume,
   decodeReply: (_request, contentType) =>
-    contentType.startsWith('text/event-stream') ? new ChatgptReplyDecoder() : null,
+    contentType.startsWith('text/event-stream')
+      ? new ReplyDecoder(new SseSplitter(), new ChatgptReplyReader())
+      : null,
   readFrame,
   readRefusal,
   selectors,

@@ -1,7 +1,6 @@
-import { at, idAt, isObject, parseJson, textAt } from '../json-value.ts';
-import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
-import type { SseEvent } from '../sse-splitter.ts';
-import { SseSplitter } from '../sse-splitter.ts';
+import { at, idAt, isObject, textAt } from '../json-value.ts';
+import type { ReplyEvent } from '../platform.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import { DeltaDocuments } from './delta-document.ts';
 import { isProvisionalId } from './locate.ts';
 import type { ChatgptMessage } from './message.ts';
@@ -14,8 +13,7 @@ import { readStreamError } from './read-refusal.ts';
  * stream says it is over (`message_stream_complete`, or `[DONE]`); a `[DONE]` after a handoff is not the
  * end, and the resumed stream is pushed into the same decoder.
  */
-export class ChatgptReplyDecoder implements ReplyDecoder {
-  readonly #splitter = new SseSplitter();
+export class ChatgptReplyReader implements ReplyReader {
   readonly #documents = new DeltaDocuments();
   /** By message id, in order of appearance; null marks one that an edit damaged. */
   readonly #messages = new Map<string, ChatgptMessage | null>();
@@ -26,22 +24,17 @@ export class ChatgptReplyDecoder implements ReplyDecoder {
   #handedOff = false;
   #errorTold = false;
 
-  push(text: string): readonly ReplyEvent[] {
-    return this.#splitter.push(text).flatMap((event) => this.#read(event));
-  }
-
-  end(): readonly ReplyEvent[] {
-    return this.#splitter.end().flatMap((event) => this.#read(event));
-  }
-
-  #read(event: SseEvent): readonly ReplyEvent[] {
-    if (event.data === '[DONE]') return this.#streamDone();
-    if (event.name === 'delta_encoding') return [];
-    const value = parseJson(event.data);
-    if (!isObject(value)) return [];
-    if (event.name === 'delta') return this.#readDelta(value);
+  read(value: unknown, name: string): readonly ReplyEvent[] {
+    if (!isObject(value)) return []; // The version of the encoding is a text.
+    if (name === 'delta' || Object.hasOwn(value, 'v')) return this.#readDelta(value);
     if (textAt(value, 'type') === null) return this.#readDocument(value, false, null);
     return [...this.#learnConversation(value), ...this.#readNotice(value)];
+  }
+
+  done(): readonly ReplyEvent[] {
+    if (!this.#handedOff) return this.#finalAnswer();
+    this.#handedOff = false; // The next one, on the resumed stream, counts.
+    return [];
   }
 
   #readDelta(value: unknown): readonly ReplyEvent[] {
@@ -93,12 +86,6 @@ export class ChatgptReplyDecoder implements ReplyDecoder {
     if (error === null) return [];
     this.#errorTold = true; // It stays in the document, and would be told again with every edit.
     return [{ type: 'error', ...error }];
-  }
-
-  #streamDone(): readonly ReplyEvent[] {
-    if (!this.#handedOff) return this.#finalAnswer();
-    this.#handedOff = false; // The next one, on the resumed stream, counts.
-    return [];
   }
 
   #finalAnswer(): readonly ReplyEvent[] {

@@ -1,4 +1,4 @@
-import { editAt } from '../json-patch.ts';
+import { edited, isRoot } from '../json-patch.ts';
 import { at, isObject, listAt, textAt } from '../json-value.ts';
 
 interface Cursor {
@@ -52,7 +52,7 @@ export class DeltaDocuments {
       this.#patch(document, pointer, value);
       return;
     }
-    if (pointer === '') {
+    if (isRoot(pointer)) {
       const installs = op === 'add' || op === 'replace';
       document.damaged = !installs || !isObject(value);
       if (installs) document.root = value;
@@ -60,7 +60,7 @@ export class DeltaDocuments {
       return;
     }
     if (op === 'append' && typeof value === 'string') this.#textPointer = pointer;
-    const fits = editAt(document.root, pointer, op, value);
+    const fits = edited(document.root, pointer, op, value) !== null;
     if (!pointer.startsWith('/message/content')) return;
     if (!fits) document.damaged = true;
     const isText = op === 'append' && typeof value === 'string' && this.#appended !== null;

@@ -1,5 +1,5 @@
 import { at, idAt, listAt, textAt } from '../json-value.ts';
-import { cleanText } from './clean-text.ts';
+import { withoutMarks } from '../private-marks.ts';
 
 /** A message of the site, from a stream or from history: the shape is the same. */
 export interface ChatgptMessage {
@@ -38,7 +38,7 @@ export function readMessage(value: unknown): ChatgptMessage | null {
 export function textOf(message: ChatgptMessage): string {
   if (!isText(message.value)) return '';
   const raw = rawTextOf(message);
-  return message.role === 'assistant' ? cleanText(raw) : raw;
+  return message.role === 'assistant' ? withoutMarks(raw) : raw;
 }
 
 export function rawTextOf(message: ChatgptMessage): string {

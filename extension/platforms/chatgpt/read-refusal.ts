@@ -1,6 +1,8 @@
+import { errorIn } from '../error-in.ts';
 import { at, parseJson, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalByStatus } from '../refusal-by-status.ts';
+import { retryAfterIn } from '../retry-after.ts';
 
 const LIMIT_CODES = /cap_exceeded|usage_limit|rate_limit|too_many/;
 
@@ -19,26 +21,24 @@ export function readRefusal(
     return { ...general, code: 'challenge_required', text };
   }
   if (status === 429 || LIMIT_CODES.test(code)) {
-    const clearsInMs = secondsAt(detail, 'clears_in') ?? general.retryAfterMs;
-    return { code: 'rate_limited', text, retryAfterMs: clearsInMs };
+    const end = retryAfterIn(detail);
+    const retryAfterMs = end.retryAfterMs ?? general.retryAfterMs;
+    return { ...general, ...end, code: 'rate_limited', text, retryAfterMs };
   }
   return { ...general, text };
 }
 
 /** A top-level `error` in a stream that was accepted; null where there is none. */
 export function readStreamError(document: unknown): Refusal | null {
-  const error = at(document, 'error') ?? null;
+  const error = at(document, 'error');
+  const told = errorIn(error);
   const errorCode = textAt(document, 'error_code') ?? textAt(error, 'code');
-  if (error === null && errorCode === null) return null;
-  const text = textAt(error, 'message') ?? (typeof error === 'string' ? error : errorCode);
+  if (told === null && errorCode === null) return null;
+  const isLimit = LIMIT_CODES.test(errorCode ?? '');
+  const general = { code: 'send_rejected', ...retryAfterIn(document) } as const;
   return {
-    code: LIMIT_CODES.test(errorCode ?? '') ? 'rate_limited' : 'send_rejected',
-    text: text ?? 'The site reported an error in the reply.',
-    retryAfterMs: secondsAt(error, 'clears_in'),
+    ...(told ?? general),
+    ...(isLimit && { code: 'rate_limited' }),
+    text: told?.text ?? errorCode ?? '',
   };
-}
-
-function secondsAt(value: unknown, name: string): number | null {
-  const seconds = at(value, name);
-  return typeof seconds === 'number' && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 }

@@ -1,4 +1,4 @@
-import { JsonReplyDecoder } from '../json-reply-decoder.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
 import type { Platform } from '../platform.ts';
 import { SseSplitter } from '../sse-splitter.ts';
 import { ClaudeReplyReader } from './decode-stream.ts';
@@ -25,6 +25,8 @@ export const claude: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'claude.ai',
   recognises: null,
   platformOf: () => 'claude',
+  mayBeNameless: false,
+  shownAt: 'https://claude.ai/chat/0f0e0d0c-0001-4000-8000-000000000001',
   locate,
   conversationUrl,
   newConversationPath: '/new',
@@ -34,7 +36,7 @@ export const claude: Platform = {
   describeResume: () => null,
   decodeReply: (request, contentType) =>
     contentType.startsWith('text/event-stream')
-      ? new JsonReplyDecoder(new SseSplitter(), new ClaudeReplyReader(describeSend(request)))
+      ? new ReplyDecoder(new SseSplitter(), new ClaudeReplyReader(describeSend(request)))
       : null,
   readFrame: () => [],
   readRefusal,

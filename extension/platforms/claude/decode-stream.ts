@@ -1,5 +1,5 @@
 import { at, idAt, isObject, textAt } from '../json-value.ts';
-import type { ReplyReader } from '../json-reply-decoder.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import type { ReplyEvent, SendDescription } from '../platform.ts';
 import { answerText, isAnswered } from './answer-text.ts';
 import { readStreamError } from './read-refusal.ts';
@@ -52,10 +52,6 @@ export class ClaudeReplyReader implements ReplyReader {
       default:
         return [];
     }
-  }
-
-  end(): readonly ReplyEvent[] {
-    return [];
   }
 
   #begin(value: unknown): readonly ReplyEvent[] {

@@ -1,6 +1,7 @@
 import { at, isObject, parseJson, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalByStatus } from '../refusal-by-status.ts';
+import { retryAfterIn } from '../retry-after.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 /** `error.type`, or a more exact code beside it. What is not here is a plain rejection. */
@@ -19,9 +20,11 @@ export function readRefusal(
   const general = refusalByStatus(status, headers);
   const error = at(parseJson(body), 'error');
   if (!isObject(error)) return general;
+  const end = endOf(error);
   return {
     ...general,
-    ...endOf(error),
+    ...end,
+    retryAfterMs: end.retryAfterMs ?? general.retryAfterMs,
     code: codeOf(error) ?? general.code,
     text: wordsOf(error) ?? general.text,
   };
@@ -33,15 +36,13 @@ export function readStreamError(value: unknown): Refusal {
   return {
     code: codeOf(error) ?? 'send_rejected',
     text: wordsOf(error) ?? textAt(error, 'type') ?? 'The site reported an error in the reply.',
-    retryAfterMs: null,
     ...endOf(error),
   };
 }
 
-/** When a limit ends, as Unix seconds. */
-function endOf(error: unknown): Pick<Refusal, 'retryAtMs'> {
-  const resetsAt = at(detailsIn(error), 'resetsAt');
-  return typeof resetsAt === 'number' && resetsAt > 0 ? { retryAtMs: resetsAt * 1000 } : {};
+/** When a limit ends: as Unix seconds in the details. */
+function endOf(error: unknown): Pick<Refusal, 'retryAtMs' | 'retryAfterMs'> {
+  return retryAfterIn(detailsIn(error) ?? error);
 }
 
 function codeOf(error: unknown): ErrorCode | null {

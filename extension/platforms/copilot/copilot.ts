@@ -1,6 +1,8 @@
 import { type Platform, SOCKET_TEXTS } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
-import { CopilotReplyDecoder } from './decode-stream.ts';
+import { plainRefusal } from '../refusal-in-words.ts';
+import { FrameSplitter } from '../frame-splitter.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
+import { CopilotReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';
 import { history } from './read-history.ts';
@@ -29,6 +31,8 @@ export const copilot: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'copilot.microsoft.com',
   recognises: null,
   platformOf: () => 'copilot',
+  mayBeNameless: false,
+  shownAt: 'https://copilot.microsoft.com/chats/dRabcdefghijklmnopqrs',
   locate,
   conversationUrl,
   newConversationPath: '/',
@@ -37,10 +41,12 @@ export const copilot: Platform = {
   describeResume: () => null,
   decodeReply(request, contentType) {
     const id = contentType === SOCKET_TEXTS ? describeSend(request)?.remoteConversationId : null;
-    return typeof id === 'string' ? new CopilotReplyDecoder(id) : null;
+    return typeof id === 'string'
+      ? new ReplyDecoder(new FrameSplitter(), new CopilotReplyReader(id))
+      : null;
   },
   readFrame: () => [],
-  readRefusal: (status, headers) => refusalByStatus(status, headers),
+  readRefusal: plainRefusal,
   selectors,
   history,
   // The socket wants proofs of work and human checks that only the page can give.

@@ -1,6 +1,7 @@
-import { idAt, parseJson, textAt } from '../json-value.ts';
-import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
-import { JsonObjects } from './json-objects.ts';
+import { idAt, textAt } from '../json-value.ts';
+import type { ReplyEvent } from '../platform.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
+import { retryAfterIn } from '../retry-after.ts';
 
 interface Message {
   /** By part id, in order of appearance. */
@@ -22,8 +23,7 @@ const HUMAN_CHECK: ReplyEvent = {
  * "done" names. An error or challenge that names another conversation, or only a message unknown here, is not ours;
  * one that names neither is taken for ours, though all conversations share the socket. Source: copilot.md.
  */
-export class CopilotReplyDecoder implements ReplyDecoder {
-  readonly #objects = new JsonObjects();
+export class CopilotReplyReader implements ReplyReader {
   readonly #messages = new Map<string, Message>();
   readonly #userMessages = new Set<string>();
   readonly #conversationId: string;
@@ -33,15 +33,7 @@ export class CopilotReplyDecoder implements ReplyDecoder {
     this.#conversationId = conversationId;
   }
 
-  push(text: string): readonly ReplyEvent[] {
-    return this.#objects.push(text).flatMap((object) => this.#read(parseJson(object)));
-  }
-
-  end(): readonly ReplyEvent[] {
-    return [];
-  }
-
-  #read(event: unknown): readonly ReplyEvent[] {
+  read(event: unknown): readonly ReplyEvent[] {
     const id = idAt(event, 'messageId');
     const isHere = idAt(event, 'conversationId') === this.#conversationId;
     const message = this.#messages.get(id ?? '');
@@ -116,6 +108,6 @@ function readError(event: unknown): ReplyEvent {
     type: 'error',
     code: /throttl/i.test(name) ? 'rate_limited' : 'send_rejected',
     text: textAt(event, 'message') || name || 'The site reported an error.',
-    retryAfterMs: null,
+    ...retryAfterIn(event),
   };
 }

@@ -1,5 +1,5 @@
-import { JsonReplyDecoder } from '../json-reply-decoder.ts';
-import { LineSplitter } from '../line-splitter.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
+import { JsonSplitter } from '../json-splitter.ts';
 import type { Platform } from '../platform.ts';
 import { SseSplitter } from '../sse-splitter.ts';
 import { DeepseekReplyReader } from './decode-stream.ts';
@@ -26,6 +26,8 @@ export const deepseek: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'chat.deepseek.com',
   recognises: null,
   platformOf: () => 'deepseek',
+  mayBeNameless: false,
+  shownAt: 'https://chat.deepseek.com/a/chat/s/0f0e0d0c-0001-4000-8000-000000000001',
   locate,
   conversationUrl,
   newConversationPath: '/',
@@ -37,11 +39,11 @@ export const deepseek: Platform = {
     const description = describeSend(request) ?? describeResume(request);
     const reader = new DeepseekReplyReader(description?.remoteConversationId ?? null);
     if (contentType.startsWith('text/event-stream')) {
-      return new JsonReplyDecoder(new SseSplitter(), reader);
+      return new ReplyDecoder(new SseSplitter(), reader);
     }
     // A refusal comes as one object, with status 200.
     return contentType.startsWith('application/json')
-      ? new JsonReplyDecoder(new LineSplitter(), reader)
+      ? new ReplyDecoder(new JsonSplitter(), reader)
       : null;
   },
   readFrame: () => [],

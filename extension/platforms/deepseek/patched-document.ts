@@ -1,4 +1,8 @@
+import { edited } from '../json-patch.ts';
 import { at, isObject, listAt, textAt } from '../json-value.ts';
+
+/** By JSON Patch's names, and what streams add to them. */
+const OPERATIONS: Readonly<Record<string, string>> = { SET: 'replace', APPEND: 'append' };
 
 /**
  * The document that a reply's patches `{p?, o?, v}` edit (deepseek.md, Stream). Path and operation carry over
@@ -56,43 +60,9 @@ export class PatchedDocument {
   }
 
   #edit(path: string, op: string, value: unknown): void {
-    const names = path.split('/');
-    const last = names.pop() ?? '';
-    const parent = names.reduce<unknown>(childOf, this.#root);
-    const fits = editIn(parent, last, op, value);
     // What else a response holds is for the page's own use.
     const matters = /^response(?:$|\/(?:fragments|status|auto_continue)(?:$|\/))/.test(path);
-    if (!fits && matters) this.#damaged = true;
+    const after = edited(this.#root, path, OPERATIONS[op] ?? '', value);
+    if (after === null && matters) this.#damaged = true;
   }
-}
-
-function childOf(parent: unknown, name: string): unknown {
-  return Array.isArray(parent) ? (parent as unknown[]).at(Number(name)) : at(parent, name);
-}
-
-/** False when the path leads nowhere, or the values do not go together. */
-function editIn(parent: unknown, name: string, op: string, value: unknown): boolean {
-  const next = edited(childOf(parent, name), op, value);
-  if (next === NO_FIT) return false;
-  if (Array.isArray(parent)) {
-    const index = Number(name) < 0 ? parent.length + Number(name) : Number(name);
-    if (!Number.isInteger(index) || index < 0 || index >= parent.length) return false;
-    parent[index] = next;
-    return true;
-  }
-  if (!isObject(parent) || name === '__proto__') return false;
-  (parent as Record<string, unknown>)[name] = next;
-  return true;
-}
-
-const NO_FIT = Symbol('the operation does not fit the value');
-
-function edited(old: unknown, op: string, value: unknown): unknown {
-  if (op === 'SET') return value;
-  if (op !== 'APPEND') return NO_FIT;
-  if (old === undefined || old === null) return value;
-  if (typeof old === 'string') return typeof value === 'string' ? old + value : NO_FIT;
-  if (!Array.isArray(old)) return NO_FIT;
-  old.push(...(Array.isArray(value) ? (value as unknown[]) : [value]));
-  return old;
 }

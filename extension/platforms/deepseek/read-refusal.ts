@@ -1,17 +1,12 @@
-import { at, parseJson, textAt } from '../json-value.ts';
+import { at, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
+import { refusalInWords } from '../refusal-in-words.ts';
+import { retryAfterIn } from '../retry-after.ts';
 
 /** The one code of the envelope that is known for sure (deepseek.md, Errors). */
 const INVALID_TOKEN = 40_003;
 
-export function readRefusal(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Refusal {
-  return readEnvelope(parseJson(body)) ?? refusalByStatus(status, headers);
-}
+export const readRefusal = refusalInWords(readEnvelope);
 
 /** The site refuses with status 200 and `{code, msg, data: {biz_code, biz_msg}}`; null where it did not. */
 export function readEnvelope(value: unknown): Refusal | null {
@@ -23,7 +18,7 @@ export function readEnvelope(value: unknown): Refusal | null {
   return {
     code: code === INVALID_TOKEN ? 'missing_credential' : 'send_rejected',
     text: words || `The site answered with code ${code || businessCode}.`,
-    retryAfterMs: null,
+    ...retryAfterIn(at(value, 'data', 'biz_data')),
   };
 }
 
@@ -35,6 +30,6 @@ export function readHint(hint: unknown): Refusal | null {
   return {
     code: reason === 'rate_limit_reached' ? 'rate_limited' : 'send_rejected',
     text: textAt(hint, 'content') ?? 'The site reported an error in the reply.',
-    retryAfterMs: null,
+    ...retryAfterIn(hint),
   };
 }

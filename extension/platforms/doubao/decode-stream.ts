@@ -1,6 +1,6 @@
-import { at, idAt, listAt, parseJson, textAt } from '../json-value.ts';
-import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
-import { type SseEvent, SseSplitter } from '../sse-splitter.ts';
+import { at, idAt, listAt, textAt } from '../json-value.ts';
+import type { ReplyEvent } from '../platform.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import { AnswerBlocks } from './answer-blocks.ts';
 import { namedId } from './describe-send.ts';
 import { readStreamError } from './read-stream-error.ts';
@@ -13,8 +13,7 @@ const USER = 1;
  * STREAM_MSG_NOTIFY, STREAM_CHUNK and CHUNK_DELTA; final once SSE_REPLY_END of type 1 names its message.
  * Source: doubao.md.
  */
-export class DoubaoReplyDecoder implements ReplyDecoder {
-  readonly #splitter = new SseSplitter();
+export class DoubaoReplyReader implements ReplyReader {
   readonly #answers = new Map<string, AnswerBlocks>();
   /** The message that CHUNK_DELTA goes on with. */
   #current: AnswerBlocks | null = null;
@@ -22,16 +21,7 @@ export class DoubaoReplyDecoder implements ReplyDecoder {
   #failed = false;
   #ended = false;
 
-  push(text: string): readonly ReplyEvent[] {
-    return this.#splitter.push(text).flatMap((event) => this.#read(event));
-  }
-
-  end(): readonly ReplyEvent[] {
-    return this.#splitter.end().flatMap((event) => this.#read(event));
-  }
-
-  #read({ name, data }: SseEvent): readonly ReplyEvent[] {
-    const value = parseJson(data);
+  read(value: unknown, name: string): readonly ReplyEvent[] {
     switch (name) {
       case 'SSE_ACK':
         return [

@@ -1,6 +1,8 @@
 import type { Platform } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
-import { DoubaoReplyDecoder } from './decode-stream.ts';
+import { plainRefusal } from '../refusal-in-words.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
+import { SseSplitter } from '../sse-splitter.ts';
+import { DoubaoReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';
 import { selectors } from './selectors.ts';
@@ -22,6 +24,8 @@ export const doubao: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'www.doubao.com',
   recognises: null,
   platformOf: () => 'doubao',
+  mayBeNameless: false,
+  shownAt: 'https://www.doubao.com/chat/12345678901234567',
   locate,
   conversationUrl,
   newConversationPath: '/chat/',
@@ -29,9 +33,11 @@ export const doubao: Platform = {
   describeSend,
   describeResume: () => null,
   decodeReply: (_request, contentType) =>
-    contentType.startsWith('text/event-stream') ? new DoubaoReplyDecoder() : null,
+    contentType.startsWith('text/event-stream')
+      ? new ReplyDecoder(new SseSplitter(), new DoubaoReplyReader())
+      : null,
   readFrame: () => [],
-  readRefusal: (status, headers) => refusalByStatus(status, headers),
+  readRefusal: plainRefusal,
   selectors,
   history: null,
   // The page signs every address and body it sends.

@@ -1,5 +1,6 @@
 import { at, parseJson, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
+import { retryAfterIn } from '../retry-after.ts';
 
 /** Both stand for "too often"; the site often wants a human check with them. */
 const TOO_OFTEN = new Set<unknown>([710_022_002, 710_022_004]);
@@ -15,7 +16,7 @@ export function readStreamError(value: unknown): Refusal {
   if (textAt(decision, 'type') === 'verify') {
     return { code: 'challenge_required', text, retryAfterMs: null };
   }
-  if (TOO_OFTEN.has(code)) return { code: 'rate_limited', text, retryAfterMs: null };
+  if (TOO_OFTEN.has(code)) return { code: 'rate_limited', text, ...retryAfterIn(value) };
   return {
     code: code === NO_LOGIN ? 'missing_credential' : 'send_rejected',
     text,

@@ -1,5 +1,5 @@
 import { listAt, parseJson } from '../json-value.ts';
-import type { ReplyReader } from '../json-reply-decoder.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import type { ReplyEvent } from '../platform.ts';
 import { cleanText } from './clean-text.ts';
 import { itemAt, textItemAt } from './item-at.ts';
@@ -26,10 +26,6 @@ export class GeminiReplyReader implements ReplyReader {
   read(frame: unknown): readonly ReplyEvent[] {
     if (!Array.isArray(frame)) this.#damaged = true;
     return listAt({ frame }, 'frame').flatMap((entry) => this.#readEntry(entry));
-  }
-
-  end(): readonly ReplyEvent[] {
-    return [];
   }
 
   #readEntry(entry: unknown): readonly ReplyEvent[] {

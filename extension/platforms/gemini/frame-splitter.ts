@@ -1,8 +1,6 @@
-import type { PieceSplitter } from '../json-reply-decoder.ts';
+import { LOST, type Piece, type PieceSplitter } from '../reply-decoder.ts';
 
 const GUARD = ")]}'";
-/** A frame that cannot be measured: whatever follows is lost. */
-const BROKEN = { data: '?' };
 
 /**
  * Cuts `<length>\n<json>\n`: the length counts UTF-16 code units from behind its digits, both line ends
@@ -12,17 +10,18 @@ export class FrameSplitter implements PieceSplitter {
   #rest = '';
   #isBroken = false;
 
-  push(text: string): readonly { readonly data: string }[] {
+  push(text: string): readonly Piece[] {
     if (this.#isBroken) return [];
     this.#rest += text;
-    const frames: { readonly data: string }[] = [];
+    const frames: Piece[] = [];
     for (;;) {
       this.#rest = this.#rest.trimStart();
       if (this.#rest.startsWith(GUARD)) this.#rest = this.#rest.slice(GUARD.length).trimStart();
       const digits = /^\d{1,9}(?=\n)/.exec(this.#rest)?.[0];
       if (digits === undefined) {
+        // A frame that cannot be measured: whatever follows is lost.
         this.#isBroken = !/^(?:\d{0,9}|\)|\)\]|\)\]\})$/.test(this.#rest);
-        return this.#isBroken ? [...frames, BROKEN] : frames;
+        return this.#isBroken ? [...frames, LOST] : frames;
       }
       const end = digits.length + Number(digits);
       if (this.#rest.length < end) return frames;
@@ -31,7 +30,7 @@ export class FrameSplitter implements PieceSplitter {
     }
   }
 
-  end(): readonly { readonly data: string }[] {
+  end(): readonly Piece[] {
     return []; // Half a frame is none.
   }
 }

@@ -1,4 +1,4 @@
-import { JsonReplyDecoder } from '../json-reply-decoder.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
 import type { Platform } from '../platform.ts';
 import { GeminiReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
@@ -27,6 +27,8 @@ export const gemini: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'gemini.google.com',
   recognises: null,
   platformOf: () => 'gemini',
+  mayBeNameless: false,
+  shownAt: 'https://gemini.google.com/app/0123456789abcdef',
   locate,
   conversationUrl,
   newConversationPath: '/app',
@@ -35,7 +37,7 @@ export const gemini: Platform = {
   describeResume: () => null,
   decodeReply: (_request, contentType) =>
     /^(?:application\/json|text\/plain)/.test(contentType)
-      ? new JsonReplyDecoder(new FrameSplitter(), new GeminiReplyReader())
+      ? new ReplyDecoder(new FrameSplitter(), new GeminiReplyReader())
       : null,
   readFrame: () => [],
   readRefusal,

@@ -1,99 +1,189 @@
-import { isObject, parseJson } from '../json-value.ts';
+import { errorIn } from '../error-in.ts';
 import { FrameSplitter } from '../frame-splitter.ts';
-import { type ReplyDecoder, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
-import { SseSplitter } from '../sse-splitter.ts';
+import { at, textAt } from '../json-value.ts';
+import { EVENT_SOURCE, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
+import { withoutMarks } from '../private-marks.ts';
+import { ReplyDecoder, type ReplyReader } from '../reply-decoder.ts';
 import { stableId } from '../stable-id.ts';
-import { LineSplitter } from '../line-splitter.ts';
 import { withoutThought } from '../without-thought.ts';
-import type { ReplyPiece } from './read-piece.ts';
-import { readPiece, wholeAnswer } from './read-piece.ts';
+import { type Enveloped, opened } from './envelopes.ts';
+import { conversationIdOf, firstId } from './names.ts';
+import { SniffingSplitter } from './sniffing-splitter.ts';
+import { VOCABULARIES } from './vocabularies.ts';
+import type { ReadValue, Said, Vocabulary } from './vocabulary.ts';
+
+/** What a reply is to. */
+export interface Question {
+  /** Stable text from which an id is made where the site names none. */
+  readonly context: string;
+  /** The conversation, where it is known. */
+  readonly conversationId?: string | null;
+  /** What the person wrote. */
+  readonly text?: string | null;
+}
+
+export function genericDecoder(contentType: string, question: Question): ReplyDecoder {
+  const isSocket = contentType === SOCKET_TEXTS;
+  return new ReplyDecoder(
+    isSocket ? new FrameSplitter() : new SniffingSplitter(contentType),
+    new GenericReplyReader(contentType, question),
+  );
+}
 
 /**
- * Reads a reply as server-sent events, JSON lines, texts of a socket or one JSON object. It is final when the assistant's own
- * end of turn was read (`finish_reason: "stop"` and its kin) and then the stream said or showed its end.
+ * Reads a reply in the first vocabulary that has words for it. It is final when the assistant's own end of turn was
+ * read (`finish_reason: "stop"` and its kin) and then the stream said or showed its end; in a vocabulary without such
+ * words, when the transfer ended clean.
  */
-export class GenericReplyDecoder implements ReplyDecoder {
-  readonly #splitter: SseSplitter | LineSplitter | FrameSplitter;
-  /** Stable context from which an id is made where the site names none. */
-  readonly #context: string;
+export class GenericReplyReader implements ReplyReader {
+  readonly #question: Question;
+  /** A socket brings what happens in other conversations too, and nothing marks the end of its answer but the turn's. */
+  readonly #isSocket: boolean;
+  /** Closes for many reasons: its end says nothing of a reply. */
+  readonly #isLasting: boolean;
+  /** Those the reply may be in, from its first words on one alone. */
+  #readers: readonly (readonly [Vocabulary, ReadValue])[];
+  #conversationId: string | null = null;
   #messageId: string | null = null;
   #text = '';
-  #finished = false;
-  #told = false;
-  #conversationId: string | null = null;
+  #whole: (() => string | null) | null = null;
+  #marksEnd = false;
+  #isFinished = false;
+  #hasFailed = false;
+  #isTold = false;
 
-  /** A socket brings what happens in other conversations too. */
-  readonly #isShared: boolean;
-  /** The answer may come as one document, and is whole when the document is. */
-  readonly #isDocument: boolean;
-  readonly #expectedId: string | null;
-
-  constructor(contentType: string, context: string, expectedId: string | null = null) {
-    this.#splitter = splitterFor(contentType);
-    this.#isShared = contentType === SOCKET_TEXTS;
-    this.#isDocument = contentType.startsWith('application/json');
-    this.#context = context;
-    this.#expectedId = expectedId;
+  constructor(contentType: string, question: Question) {
+    this.#question = question;
+    this.#isSocket = contentType === SOCKET_TEXTS;
+    this.#isLasting = this.#isSocket || contentType === EVENT_SOURCE;
+    this.#readers = VOCABULARIES.map((vocabulary) => [vocabulary, vocabulary.start()]);
   }
 
-  push(text: string): readonly ReplyEvent[] {
-    return this.#splitter.push(text).flatMap((event) => this.#read(event.data));
+  read(value: unknown, name: string): readonly ReplyEvent[] {
+    const layers = [...opened(value, name)];
+    if (this.#isOfAnother(layers)) return [];
+    const { said, layer } = this.#understand(layers) ?? { said: failureIn(layers), layer: null };
+    const named = this.#learn(layer ?? layers[0] ?? null);
+    const isTold = said.some(({ error }) => error !== undefined);
+    const error = isTold ? undefined : at(value, 'error');
+    return [...named, ...[...said, { error }].flatMap((each) => this.#take(each))];
+  }
+
+  readWords(words: string, name: string): readonly ReplyEvent[] {
+    return name === 'error' ? this.#take({ error: words }) : [];
+  }
+
+  done(): readonly ReplyEvent[] {
+    const [first, second] = this.#readers;
+    const isByTransfer = second === undefined && first?.[0].ends === 'transfer';
+    this.#isFinished ||= isByTransfer && !this.#marksEnd;
+    return this.#finalReply();
   }
 
   end(): readonly ReplyEvent[] {
-    const last = this.#splitter.end().flatMap((event) => this.#read(event.data));
-    return [...last, ...this.#finalReply()];
+    return this.#isLasting ? this.#finalReply() : this.done();
   }
 
-  #read(data: string): readonly ReplyEvent[] {
-    if (data.trim() === '[DONE]') return this.#finalReply();
-    const value = parseJson(data);
-    if (!isObject(value)) return [];
-    const answer = this.#isDocument && this.#text === '' ? wholeAnswer(value) : null;
-    return this.#take(answer === null ? readPiece(value) : { ...readPiece(value), ...answer });
+  #isOfAnother(layers: readonly Enveloped[]): boolean {
+    const expected = this.#conversationId ?? this.#question.conversationId ?? null;
+    if (!this.#isSocket || expected === null) return false;
+    return layers.some(({ value }) => (conversationIdOf(value) ?? expected) !== expected);
   }
 
-  #take(piece: ReplyPiece): readonly ReplyEvent[] {
+  /** Ids of what was understood, and of what it lies in: what else lies there may be of anything. */
+  #learn(innermost: Enveloped | null): readonly ReplyEvent[] {
     const events: ReplyEvent[] = [];
-    const { conversationId, messageId, userMessageId } = piece;
-    const expected = this.#conversationId ?? this.#expectedId;
-    if (this.#isShared && expected !== null && (conversationId ?? expected) !== expected) return [];
-    if (conversationId !== null && conversationId !== this.#conversationId) {
-      this.#conversationId = conversationId;
-      events.push({ type: 'conversation', remoteConversationId: conversationId });
+    for (let layer = innermost; layer !== null; layer = layer.outer) {
+      const { value } = layer;
+      const id = conversationIdOf(value);
+      if (id !== null && id !== this.#conversationId) {
+        this.#conversationId = id;
+        events.push({ type: 'conversation', remoteConversationId: id });
+      }
+      const messageId = firstId(value, ['user_message_id', 'userMessageId']);
+      if (messageId !== null) events.push({ type: 'user_turn', messageId });
     }
-    if (userMessageId !== null) events.push({ type: 'user_turn', messageId: userMessageId });
-    if (piece.error !== null) {
-      events.push({ type: 'error', code: 'send_rejected', text: piece.error, retryAfterMs: null });
+    return events;
+  }
+
+  #understand(
+    layers: readonly Enveloped[],
+  ): { readonly said: readonly Said[]; readonly layer: Enveloped } | null {
+    for (const reader of this.#readers) {
+      for (const layer of layers) {
+        const found = reader[1](layer.value, layer.name);
+        if (found === null) continue;
+        const said = [found].flat();
+        if (said.some(isWords)) this.#readers = [reader];
+        return { said, layer };
+      }
     }
-    if (messageId !== null && messageId !== this.#messageId) {
-      if (this.#messageId !== null) this.#begin(); // The answer after a tool call is a message of its own.
-      this.#messageId = messageId;
+    return null;
+  }
+
+  #take(said: Said): readonly ReplyEvent[] {
+    const { text = '', whole, messageId } = said;
+    if (said.begins === true) this.#begin();
+    this.#messageId ??= messageId ?? null;
+    if (whole !== undefined) this.#whole = whole;
+    else if (text !== '') this.#append(text);
+    this.#marksEnd ||= said.marksEnd === true;
+    this.#isFinished ||= said.finished === true;
+    const events: ReplyEvent[] = text === '' ? [] : [{ type: 'delta', text }];
+    const refusal = errorIn(said.error);
+    if (refusal !== null) {
+      this.#hasFailed = true;
+      events.push({ type: 'error', ...refusal });
     }
-    this.#text += piece.text;
-    this.#finished ||= piece.finished;
-    if (piece.text !== '') events.push({ type: 'delta', text: piece.text });
-    // Nothing marks the end of a socket's answer but the end of the turn itself.
-    const isOver = piece.over || (this.#isShared && piece.finished);
+    const isOver = said.over === true || (this.#isSocket && said.finished === true);
     return isOver ? [...events, ...this.#finalReply()] : events;
   }
 
+  #append(text: string): void {
+    const before = this.#whole === null ? this.#text : this.#whole();
+    if (before === null) return;
+    this.#text = before + text;
+    this.#whole = null;
+  }
+
   #begin(): void {
+    this.#messageId = null;
     this.#text = '';
-    this.#finished = false;
-    this.#told = false;
+    this.#whole = null;
+    this.#isFinished = false;
+    this.#hasFailed = false;
+    this.#isTold = false;
   }
 
   #finalReply(): readonly ReplyEvent[] {
-    const text = withoutThought(this.#text);
-    if (!this.#finished || this.#told || text.trim() === '') return [];
-    this.#told = true;
-    const assistantMessageId = this.#messageId ?? stableId(`${this.#context}\n${text}`);
+    const written = this.#whole === null ? this.#text : this.#whole();
+    const text = withoutMarks(withoutThought(written ?? ''));
+    const isNamed = this.#readers[0]?.[0].ends === 'mark';
+    // Where nothing says whose words these are, they may be the person's, said back.
+    const isEcho = !isNamed && text.trim() === this.#question.text?.trim();
+    const isWhole = this.#isFinished && !this.#hasFailed && !isEcho && text.trim() !== '';
+    if (!isWhole || this.#isTold) return [];
+    this.#isTold = true;
+    const assistantMessageId = this.#messageId ?? stableId(`${this.#question.context}\n${text}`);
     return [{ type: 'final', assistantMessageId, text }];
   }
 }
 
-function splitterFor(contentType: string): SseSplitter | LineSplitter | FrameSplitter {
-  if (contentType === SOCKET_TEXTS) return new FrameSplitter();
-  return contentType.startsWith('text/event-stream') ? new SseSplitter() : new LineSplitter();
+function isWords(said: Said): boolean {
+  return (said.text ?? '') !== '' || said.whole !== undefined || said.finished === true;
+}
+
+/** Of the reply, not of a tool or a step in it. */
+const FAILURE = /^(?!.*(?:tool|step|node|task))(?:.*[._-])?(?:error|failed)$/i;
+
+/** A value that no vocabulary has may still say that something went wrong. */
+function failureIn(layers: readonly Enveloped[]): readonly Said[] {
+  const isError = ({ value, name }: Enveloped): boolean =>
+    FAILURE.test(textAt(value, 'type') ?? textAt(value, 'event') ?? name);
+  const failed = layers.find(isError);
+  const inner = layers
+    .map(({ value }) => at(value, 'error'))
+    .find((error) => errorIn(error) !== null);
+  if (failed === undefined && inner === undefined) return [];
+  return [{ error: inner ?? failed?.value }];
 }

@@ -1,11 +1,27 @@
 import { formFields } from '../form-fields.ts';
 import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
-import { objectsIn } from '../frame-splitter.ts';
-import { type SendDescription, SOCKET_METHOD, type TappedRequest } from '../platform.ts';
+import { FrameSplitter } from '../frame-splitter.ts';
+import {
+  RECORD_END,
+  type SendDescription,
+  SOCKET_METHOD,
+  type TappedRequest,
+} from '../platform.ts';
 import { idInRequestPath } from './locate.ts';
 import { conversationIdOf, firstId } from './names.ts';
 
-const TEXT_NAMES = ['message', 'prompt', 'text', 'input', 'inputs', 'query', 'question', 'content'];
+const TEXT_NAMES =
+  'message prompt text input inputs query question content chatInput user_input userMessage'.split(
+    ' ',
+  );
+/** Lists of messages, the newest last. */
+const LISTS: readonly (readonly string[])[] = [
+  ['messages'],
+  ['contents'],
+  ['input'],
+  ['input', 'messages'],
+  ['body', 'messages'],
+];
 /** What carries a person's words but is no turn: titles, summaries, telemetry, a draft that is kept. */
 const NO_TURN =
   /title|summar|telemetry|analytics|suggest|feedback|moderation|draft|typing|autosave/i;
@@ -30,7 +46,8 @@ export function describeSend(request: TappedRequest): SendDescription | null {
     userMessageId:
       turn.id ?? firstId(body, ['message_id', 'messageId', 'user_message_id', 'userMessageId']),
     // The address of a socket names the connection, if anything.
-    remoteConversationId: conversationIdOf(body) ?? (isSocket ? null : idInRequestPath(url)),
+    remoteConversationId:
+      conversationIdOf(body) ?? chatIdOf(body) ?? (isSocket ? null : idInRequestPath(request)),
     parentMessageId: firstId(body, [
       'parent_id',
       'parentId',
@@ -38,6 +55,11 @@ export function describeSend(request: TappedRequest): SendDescription | null {
       'parentMessageId',
     ]),
   };
+}
+
+/** The AI SDK's requests name the chat by its id alone. */
+function chatIdOf(body: unknown): string | null {
+  return textAt(body, 'trigger') === null ? null : idAt(body, 'id');
 }
 
 /** The fields of a body; a site that sends a form may have put the JSON proper into one field of it. */
@@ -50,8 +72,8 @@ function fieldsOf(body: string): unknown {
 
 /** The fields of what goes over a socket; they may lie in a list, behind a number, or one deeper. */
 function fieldsOfText(text: string): unknown {
-  const [first] = objectsIn(text);
-  const fields = first === undefined ? undefined : parseJson(first);
+  const [first] = new FrameSplitter().push(text + RECORD_END);
+  const fields = parseJson(first?.data ?? '');
   const inner = ['data', 'payload', 'body', 'event']
     .map((name) => at(fields, name))
     .find((value) => isObject(value) && userTurnOf(value) !== null);
@@ -65,13 +87,17 @@ function kindOf(fields: unknown, text: string): string {
 }
 
 function userTurnOf(body: unknown): { text: string; id: string | null } | null {
-  const messages = listAt(body, 'messages');
-  if (messages.length > 0) {
-    const last = messages.at(-1);
-    const role = textAt(last, 'role') ?? textAt(last, 'author', 'role');
-    const text = role === 'user' ? writtenText(last) : null;
+  for (const path of LISTS) {
+    const last = listAt(body, ...path).at(-1);
+    if (last === undefined) continue;
+    const role = textAt(last, 'role') ?? textAt(last, 'author', 'role') ?? textAt(last, 'type');
+    const isOfPerson = role === 'user' || role === 'human';
+    const text = isOfPerson ? writtenText(last) : null;
     return text === null ? null : { text, id: idAt(last, 'id') };
   }
+  // Gradio: the values of the fields, of which the first is what was written.
+  const [first] = at(body, 'session_hash') === undefined ? [] : listAt(body, 'data');
+  if (typeof first === 'string') return { text: first, id: null };
   for (const name of TEXT_NAMES) {
     const value = at(body, name);
     const text = typeof value === 'string' ? value : writtenText(value);
@@ -82,7 +108,12 @@ function userTurnOf(body: unknown): { text: string; id: string | null } | null {
 
 /** The text of a message object: `content`, `text` or `parts`, whole or in pieces. */
 export function writtenText(message: unknown): string | null {
-  for (const value of [at(message, 'content'), at(message, 'text'), message]) {
+  for (const value of [
+    at(message, 'content'),
+    at(message, 'text'),
+    at(message, 'output'),
+    message,
+  ]) {
     if (typeof value === 'string') return value;
     const pieces = Array.isArray(value) ? listAt({ value }, 'value') : listAt(value, 'parts');
     const texts = pieces.map((piece) =>

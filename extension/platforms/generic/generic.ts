@@ -1,6 +1,6 @@
 import { type Platform, SOCKET_TEXTS } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
-import { GenericReplyDecoder } from './decode-stream.ts';
+import { plainRefusal } from '../refusal-in-words.ts';
+import { genericDecoder } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
 import { idInRequestPath, locate } from './locate.ts';
 import { history } from './read-history.ts';
@@ -8,7 +8,9 @@ import { selectors } from './selectors.ts';
 
 export const GENERIC_PREFIX = 'generic:';
 
-const READABLE = /^(?:text\/event-stream|application\/(?:x-)?(?:nd|stream\+|l)?json|text\/plain)/;
+/** Content types say little: what stands in an answer shows whether it is a reply. */
+const UNREADABLE =
+  /^(?:text\/(?:css|javascript)|image|audio|video|font|application\/(?:javascript|pdf|zip|wasm))/;
 
 /** Any chat page a person has granted that nobody wrote an adapter for. */
 export const generic: Platform = {
@@ -27,19 +29,20 @@ export const generic: Platform = {
   // A reply under way at load is often followed by a GET that streams it from its start.
   describeResume(request) {
     if (request.method !== 'GET') return null;
-    const remoteConversationId = idInRequestPath(new URL(request.url, request.pageUrl));
+    const remoteConversationId = idInRequestPath(request);
     return remoteConversationId === null ? null : { remoteConversationId, fromStart: true };
   },
   decodeReply(request, contentType) {
     const isStream = contentType.startsWith('text/event-stream') || contentType === SOCKET_TEXTS;
-    if (!isStream && (request.method === 'GET' || !READABLE.test(contentType))) return null;
+    if (!isStream && (request.method === 'GET' || UNREADABLE.test(contentType))) return null;
     const send = describeSend(request);
     const context = [send?.remoteConversationId, send?.userMessageId, send?.text].join('\n');
     const here = locate(new URL(request.pageUrl)).remoteConversationId;
-    return new GenericReplyDecoder(contentType, context, send?.remoteConversationId ?? here);
+    const conversationId = send?.remoteConversationId ?? here;
+    return genericDecoder(contentType, { context, conversationId, text: send?.text ?? null });
   },
   readFrame: () => [],
-  readRefusal: (status, headers) => refusalByStatus(status, headers),
+  readRefusal: plainRefusal,
   selectors,
   history,
   replay: null,

@@ -1,4 +1,4 @@
-import type { Location } from '../platform.ts';
+import type { Location, TappedRequest } from '../platform.ts';
 
 /** Path segments after which sites put a conversation's id. */
 const BEFORE_ID =
@@ -27,9 +27,14 @@ export function locate(page: URL): Location {
   };
 }
 
-/** The conversation id in the path of a request to the site's own interface. */
-export function idInRequestPath(url: URL): string | null {
-  return idIn(segmentsOf(url.pathname));
+/**
+ * The conversation id in the path of a request to the site's own interface. Words stand there, too, as in
+ * `/v1/chat/completions`: an id has a digit, or is the one that the page shows.
+ */
+export function idInRequestPath({ url, pageUrl }: TappedRequest): string | null {
+  const id = idIn(segmentsOf(new URL(url, pageUrl).pathname));
+  if (id === null || /\d/.test(id)) return id;
+  return id === locate(new URL(pageUrl)).remoteConversationId ? id : null;
 }
 
 function idIn(segments: readonly string[]): string | null {

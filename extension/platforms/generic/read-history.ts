@@ -1,5 +1,7 @@
 import { at, firstPresent, idAt, listAt, parseJson, textAt } from '../json-value.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
+import { withoutMarks } from '../private-marks.ts';
+import { withoutThought } from '../without-thought.ts';
 import { writtenText } from './describe-send.ts';
 
 const LIST_NAMES = ['messages', 'turns', 'history', 'items'];
@@ -51,8 +53,9 @@ function readTurn(message: unknown, isWritten: boolean): readonly HistoryTurn[] 
   const roleName =
     textAt(message, 'role') ?? textAt(message, 'author', 'role') ?? textAt(message, 'from');
   const role = Object.hasOwn(ROLES, roleName ?? '') ? ROLES[roleName ?? ''] : undefined;
-  const text = writtenText(message);
-  if (id === null || role === undefined || text === null) return [];
+  const written = writtenText(message);
+  if (id === null || role === undefined || written === null) return [];
+  const text = role === 'user' ? written : withoutMarks(withoutThought(written));
   const final = role === 'user' || (!hasFailed(message) && (isWritten || saysDone(message)));
   return [{ id, role, text, final }];
 }

@@ -1,5 +1,5 @@
 import { at, idAt, isObject, listAt, textAt } from '../json-value.ts';
-import type { ReplyReader } from '../json-reply-decoder.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import type { ReplyEvent } from '../platform.ts';
 import { readStreamError } from './read-refusal.ts';
 
@@ -29,10 +29,6 @@ export class GrokReplyReader implements ReplyReader {
       events.push({ type: 'user_turn', messageId: questionId });
     }
     return [...events, ...readToken(fields), ...this.#readAnswer(at(fields, 'modelResponse'))];
-  }
-
-  end(): readonly ReplyEvent[] {
-    return [];
   }
 
   #readAnswer(answer: unknown): readonly ReplyEvent[] {

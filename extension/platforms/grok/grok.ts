@@ -1,6 +1,6 @@
 import { FrameSplitter } from '../frame-splitter.ts';
-import { LineSplitter } from '../line-splitter.ts';
-import { JsonReplyDecoder } from '../json-reply-decoder.ts';
+import { JsonSplitter } from '../json-splitter.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
 import { type Platform, SOCKET_TEXTS } from '../platform.ts';
 import { GrokReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
@@ -29,6 +29,8 @@ export const grok: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'grok.com',
   recognises: null,
   platformOf: () => 'grok',
+  mayBeNameless: false,
+  shownAt: 'https://grok.com/c/0f0e0d0c-0001-4000-8000-000000000001',
   locate,
   conversationUrl,
   newConversationPath: '/',
@@ -38,12 +40,10 @@ export const grok: Platform = {
   decodeReply(request, contentType) {
     if (contentType === SOCKET_TEXTS) {
       const id = describeSend(request)?.remoteConversationId ?? null;
-      return id === null
-        ? null
-        : new JsonReplyDecoder(new FrameSplitter(), new GrokSocketReader(id));
+      return id === null ? null : new ReplyDecoder(new FrameSplitter(), new GrokSocketReader(id));
     }
     return /json|^text\/plain/.test(contentType)
-      ? new JsonReplyDecoder(new LineSplitter(), new GrokReplyReader())
+      ? new ReplyDecoder(new JsonSplitter(), new GrokReplyReader())
       : null;
   },
   readFrame: () => [],

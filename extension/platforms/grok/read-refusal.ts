@@ -1,4 +1,5 @@
-import { at, idAt, isObject, textAt } from '../json-value.ts';
+import { errorIn } from '../error-in.ts';
+import { at, idAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalInWords } from '../refusal-in-words.ts';
 
@@ -11,14 +12,14 @@ export const readRefusal = refusalInWords(readStreamError);
 /** An `error` of the site's own; null where there is none. */
 export function readStreamError(value: unknown): Refusal | null {
   const error = at(value, 'error');
-  if (!isObject(error)) return null;
-  const text = textAt(error, 'message') ?? 'The site reported an error.';
-  const refusal = { text, retryAfterMs: null };
+  const refusal = errorIn(error);
+  if (refusal === null) return null;
+  const { text } = refusal;
   // A number over REST, a name over the socket.
   const code = idAt(error, 'code') ?? '';
   if (code === ANTI_BOT || code.startsWith('anti_bot') || /anti-bot/i.test(text)) {
     return { ...refusal, code: 'challenge_required' };
   }
   const isLimit = code === TOO_MANY || code.startsWith('rate_limit') || LIMIT_WORDS.test(text);
-  return { ...refusal, code: isLimit ? 'rate_limited' : 'send_rejected' };
+  return isLimit ? { ...refusal, code: 'rate_limited' } : refusal;
 }

@@ -1,5 +1,5 @@
 import { at, idAt, textAt } from '../json-value.ts';
-import type { ReplyReader } from '../json-reply-decoder.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import type { ReplyEvent } from '../platform.ts';
 import { withoutTags } from './decode-stream.ts';
 import { sessionOf } from './describe-send.ts';
@@ -41,10 +41,6 @@ export class GrokSocketReader implements ReplyReader {
       default:
         return []; // Searches, pictures, cards.
     }
-  }
-
-  end(): readonly ReplyEvent[] {
-    return [];
   }
 
   #append(chunk: unknown): readonly ReplyEvent[] {

@@ -1,6 +1,7 @@
-import { LineSplitter } from '../line-splitter.ts';
-import { at, isObject, parseJson, textAt } from '../json-value.ts';
-import type { ReplyDecoder, ReplyEvent, TappedRequest } from '../platform.ts';
+import { at, isObject, textAt } from '../json-value.ts';
+import { JsonSplitter } from '../json-splitter.ts';
+import type { ReplyEvent, TappedRequest } from '../platform.ts';
+import { ReplyDecoder, type ReplyReader } from '../reply-decoder.ts';
 import { codeOfStatus } from '../refusal-by-status.ts';
 import { ThoughtFilter, withoutThought } from '../without-thought.ts';
 import { describeSend, runIdOf } from './describe-send.ts';
@@ -10,7 +11,8 @@ export function decodeReply(request: TappedRequest, contentType: string): ReplyD
   const send = describeSend(request);
   if (!isLines || send === null) return null;
   // What a continued reply began with is not in the stream: no whole answer can be told.
-  return new HfChatUiReplyDecoder(send.kind === 'continue' ? null : runIdOf(request));
+  const runId = send.kind === 'continue' ? null : runIdOf(request);
+  return new ReplyDecoder(new JsonSplitter(), new HfChatUiReplyReader(runId));
 }
 
 /**
@@ -18,8 +20,7 @@ export function decodeReply(request: TappedRequest, contentType: string): ReplyD
  * run, which the history has as well. Final is an answer that was not interrupted, once the run is
  * finished. Source: hf-chat-ui.md, section Stream.
  */
-export class HfChatUiReplyDecoder implements ReplyDecoder {
-  readonly #splitter = new LineSplitter();
+export class HfChatUiReplyReader implements ReplyReader {
   readonly #thought = new ThoughtFilter();
   readonly #runId: string | null;
   #streamed = '';
@@ -31,16 +32,7 @@ export class HfChatUiReplyDecoder implements ReplyDecoder {
     this.#runId = runId;
   }
 
-  push(text: string): readonly ReplyEvent[] {
-    return this.#splitter.push(text).flatMap(({ data }) => this.#read(data));
-  }
-
-  end(): readonly ReplyEvent[] {
-    return this.#splitter.end().flatMap(({ data }) => this.#read(data));
-  }
-
-  #read(line: string): readonly ReplyEvent[] {
-    const update = parseJson(line);
+  read(update: unknown): readonly ReplyEvent[] {
     if (!isObject(update) || this.#isOver) return [];
     switch (update['type']) {
       case 'stream':

@@ -28,6 +28,8 @@ export const hfChatUi: Platform = {
   serves: (page) => isWebPage(page) && (page.hostname !== OWN_HOST || isOnItsOwnHost(page)),
   recognises,
   platformOf: (page) => nameOfInstallation(NAME, page),
+  mayBeNameless: false,
+  shownAt: 'https://chat.example/conversation/0123456789abcdef01234567',
   locate,
   conversationUrl,
   newConversationPath: null,

@@ -1,13 +1,11 @@
 import { isObject, parseJson } from '../json-value.ts';
-import type { PieceSplitter } from '../json-reply-decoder.ts';
+import { LOST, type Piece, type PieceSplitter } from '../reply-decoder.ts';
 import { PendingText } from '../pending-text.ts';
 
 /** Prefix bytes beside the NULs: at most three of the length. */
 const MAX_PREFIX = 3;
 /** Flags are two bits: compressed, and end of the stream. */
 const LAST_FLAG = 3;
-/** More than a prefix, and no message: something is missing. */
-const BROKEN = { data: '?' };
 
 /**
  * Cuts Connect frames that were decoded as UTF-8 text: a flag byte, a length of four bytes, then JSON
@@ -20,7 +18,7 @@ export class ConnectSplitter implements PieceSplitter {
   /** A message went past every bound: nothing more is made of it. */
   #isOver = false;
 
-  push(text: string): readonly { readonly data: string }[] {
+  push(text: string): readonly Piece[] {
     this.#isOver ||= !this.#rest.add(text);
     if (this.#isOver || !text.includes('\0')) return [];
     const parts = this.#rest.take().split('\0');
@@ -28,17 +26,18 @@ export class ConnectSplitter implements PieceSplitter {
     return parts.flatMap(messageIn);
   }
 
-  end(): readonly { readonly data: string }[] {
-    return this.#isOver ? [BROKEN] : messageIn(this.#rest.take());
+  end(): readonly Piece[] {
+    return this.#isOver ? [LOST] : messageIn(this.#rest.take());
   }
 }
 
-function messageIn(part: string): readonly { readonly data: string }[] {
+function messageIn(part: string): readonly Piece[] {
   // The last character may be the flag of the next frame, where that is not NUL itself.
   const text = LAST_FLAG < part.charCodeAt(part.length - 1) ? part : part.slice(0, -1);
   for (let start = 0; start <= MAX_PREFIX; start += 1) {
     const data = text.slice(start);
     if (data.startsWith('{') && isObject(parseJson(data))) return [{ data }];
   }
-  return text.length > MAX_PREFIX ? [BROKEN] : [];
+  // More than a prefix, and no message: something is missing.
+  return text.length > MAX_PREFIX ? [LOST] : [];
 }

@@ -11,7 +11,7 @@ export function describeSend(request: TappedRequest): SendDescription | null {
   if (pathOf(request) !== SEND_PATH) return null;
   const splitter = new ConnectSplitter();
   const [frame] = [...splitter.push(request.body), ...splitter.end()];
-  const body = frame === undefined ? undefined : parseJson(frame.data);
+  const body = parseJson(frame?.data ?? '');
   const texts = listAt(body, 'message', 'blocks').map((block) => textAt(block, 'text', 'content'));
   const written = texts.filter((text) => text !== null);
   if (at(body, 'message', 'role') !== 'user' || written.length === 0) return null;

@@ -1,4 +1,4 @@
-import { JsonReplyDecoder } from '../json-reply-decoder.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
 import type { Platform } from '../platform.ts';
 import { ConnectSplitter } from './connect-splitter.ts';
 import { KimiReplyReader } from './decode-stream.ts';
@@ -27,6 +27,8 @@ export const kimi: Platform = {
   serves: (page) => page.protocol === 'https:' && HOSTS.has(page.hostname),
   recognises: null,
   platformOf: () => 'kimi',
+  mayBeNameless: false,
+  shownAt: 'https://www.kimi.com/chat/d2iabcdefghijk012345',
   locate,
   conversationUrl,
   newConversationPath: '/',
@@ -35,7 +37,7 @@ export const kimi: Platform = {
   describeResume: () => null,
   decodeReply: (_request, contentType) =>
     /^application\/(?:connect\+)?json/.test(contentType)
-      ? new JsonReplyDecoder(new ConnectSplitter(), new KimiReplyReader())
+      ? new ReplyDecoder(new ConnectSplitter(), new KimiReplyReader())
       : null,
   readFrame: () => [],
   readRefusal,

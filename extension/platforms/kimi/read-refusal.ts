@@ -1,6 +1,8 @@
-import { at, isObject, textAt } from '../json-value.ts';
+import { errorIn } from '../error-in.ts';
+import { at, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalInWords } from '../refusal-in-words.ts';
+import { retryAfterIn } from '../retry-after.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -12,12 +14,12 @@ export const readRefusal = refusalInWords(readStreamError);
 
 /** A Connect error, alone or under `error`; null where there is none. */
 export function readStreamError(value: unknown): Refusal | null {
-  const error = isObject(at(value, 'error')) ? at(value, 'error') : value;
+  const error = at(value, 'error') ?? value;
   const name = textAt(error, 'code');
-  if (name === null) return null;
+  if (name === null) return errorIn(at(value, 'error'));
   return {
     code: (Object.hasOwn(CODES, name) ? CODES[name] : undefined) ?? 'send_rejected',
     text: textAt(error, 'message') ?? `The site answered: ${name}.`,
-    retryAfterMs: null,
+    ...retryAfterIn(error),
   };
 }

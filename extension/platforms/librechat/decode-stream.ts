@@ -1,9 +1,10 @@
-import { JsonAnswerDecoder } from '../json-answer-decoder.ts';
+import { errorIn } from '../error-in.ts';
 import type { JsonObject } from '../json-value.ts';
-import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
-import type { ReplyDecoder, ReplyEvent, TappedRequest } from '../platform.ts';
-import type { SseEvent } from '../sse-splitter.ts';
+import { at, idAt, isObject, listAt, textAt } from '../json-value.ts';
+import type { ReplyEvent, TappedRequest } from '../platform.ts';
+import { ReplyDecoder, type ReplyReader } from '../reply-decoder.ts';
 import { SseSplitter } from '../sse-splitter.ts';
+import { WholeText } from '../whole-text.ts';
 import { describeResume, describeSend, realId } from './describe-send.ts';
 import { answerText, failureOf, isFinished, lastingId, textOfPart } from './message.ts';
 import { readStreamError } from './read-refusal.ts';
@@ -12,17 +13,22 @@ import { readStreamError } from './read-refusal.ts';
 export function decodeReply(request: TappedRequest, contentType: string): ReplyDecoder | null {
   if (describeSend(request) !== null) {
     return contentType.startsWith('application/json')
-      ? new JsonAnswerDecoder(readStart)
-      : new LibrechatReplyDecoder();
+      ? new ReplyDecoder(new WholeText(), { read: readStart })
+      : streamDecoder();
   }
   const isStream = contentType.startsWith('text/event-stream');
-  return isStream && describeResume(request) !== null ? new LibrechatReplyDecoder() : null;
+  return isStream && describeResume(request) !== null ? streamDecoder() : null;
+}
+
+function streamDecoder(): ReplyDecoder {
+  return new ReplyDecoder(new SseSplitter(), new LibrechatReplyReader());
 }
 
 function readStart(answer: unknown): readonly ReplyEvent[] {
   const remoteConversationId = realId(idAt(answer, 'conversationId'));
   if (remoteConversationId === null) {
-    return at(answer, 'error') === undefined ? [] : [{ type: 'error', ...readStreamError(answer) }];
+    const hasFailed = errorIn(at(answer, 'error')) !== null;
+    return hasFailed ? [{ type: 'error', ...readStreamError(answer) }] : [];
   }
   const named: ReplyEvent = { type: 'conversation', remoteConversationId };
   const isUnderWay = ['started', 'resumed'].includes(textAt(answer, 'status') ?? '');
@@ -33,8 +39,7 @@ function readStart(answer: unknown): readonly ReplyEvent[] {
  * Reads the event stream of a reply. Its last frame, `final`, holds both turns as they were saved, so a
  * stream that was joined late is as good as one from its start.
  */
-export class LibrechatReplyDecoder implements ReplyDecoder {
-  readonly #splitter = new SseSplitter();
+export class LibrechatReplyReader implements ReplyReader {
   /** What the first frame says of the turn: a refused send has that frame too, and then an error. */
   #announced: ReplyEvent[] = [];
   #conversationId: string | null = null;
@@ -43,18 +48,9 @@ export class LibrechatReplyDecoder implements ReplyDecoder {
   #told = '';
   #isOver = false;
 
-  push(text: string): readonly ReplyEvent[] {
-    return this.#splitter.push(text).flatMap((event) => this.#read(event));
-  }
-
-  end(): readonly ReplyEvent[] {
-    return this.#splitter.end().flatMap((event) => this.#read(event));
-  }
-
-  #read(event: SseEvent): readonly ReplyEvent[] {
+  read(frame: unknown, name: string): readonly ReplyEvent[] {
     if (this.#isOver) return [];
-    const frame = parseJson(event.data);
-    if (event.name === 'error') return this.#fail(frame ?? event.data);
+    if (name === 'error') return this.#fail(frame);
     if (!isObject(frame)) return [];
     if (frame['final'] !== undefined && frame['final'] !== null) return this.#finish(frame);
     if (frame['created'] === true) {
@@ -65,6 +61,10 @@ export class LibrechatReplyDecoder implements ReplyDecoder {
     const events = this.#announced;
     this.#announced = [];
     return delta === '' ? events : [...events, { type: 'delta', text: delta }];
+  }
+
+  readWords(words: string, name: string): readonly ReplyEvent[] {
+    return name === 'error' && !this.#isOver ? this.#fail(words) : [];
   }
 
   #announce(message: unknown): void {

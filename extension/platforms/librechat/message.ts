@@ -1,13 +1,17 @@
 import { at, idAt, listAt, textAt } from '../json-value.ts';
+import { withoutMarks } from '../private-marks.ts';
 
 /** The answer alone: no thinking, no tool call. */
 export function answerText(message: unknown): string {
   const parts = listAt(message, 'content');
-  if (parts.length === 0) return textAt(message, 'text') ?? '';
-  return parts
-    .map(textOfPart)
-    .filter((text) => text.trim() !== '')
-    .join('\n\n');
+  const texts = parts.length === 0 ? [textAt(message, 'text') ?? ''] : parts.map(textOfPart);
+  const text = texts.filter((each) => each.trim() !== '').join('\n\n');
+  // Some models write the marks as escapes.
+  return withoutMarks(text.replaceAll(/\\u(e20[0-6])/g, (_whole, code: string) => charOf(code)));
+}
+
+function charOf(code: string): string {
+  return String.fromCharCode(Number.parseInt(code, 16));
 }
 
 /** The text of a piece of content that is meant as answer; empty for every other. */

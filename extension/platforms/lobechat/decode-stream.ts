@@ -1,6 +1,7 @@
-import { JsonAnswerDecoder } from '../json-answer-decoder.ts';
 import { at, idAt, textAt } from '../json-value.ts';
-import type { ReplyDecoder, ReplyEvent, TappedRequest } from '../platform.ts';
+import type { ReplyEvent, TappedRequest } from '../platform.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
+import { WholeText } from '../whole-text.ts';
 import { isTopicId } from './locate.ts';
 import { readError } from './read-refusal.ts';
 import { readSend } from './read-send.ts';
@@ -10,7 +11,7 @@ import { trpcOutcome } from './trpc.ts';
 export function decodeReply(request: TappedRequest, contentType: string): ReplyDecoder | null {
   const send = readSend(request);
   if (send === null || !contentType.startsWith('application/json')) return null;
-  return new JsonAnswerDecoder((answer) => readStart(answer, send.index));
+  return new ReplyDecoder(new WholeText(), { read: (answer) => readStart(answer, send.index) });
 }
 
 function readStart(answer: unknown, index: number | null): readonly ReplyEvent[] {

@@ -27,6 +27,8 @@ export const lobechat: Platform = {
   serves: isWebPage,
   recognises,
   platformOf: (page) => nameOfInstallation(NAME, page),
+  mayBeNameless: false,
+  shownAt: 'https://chat.example/agent/agt_1?topic=tpc_AbCd1234EfGh',
   locate,
   conversationUrl: () => null,
   newConversationPath: null,

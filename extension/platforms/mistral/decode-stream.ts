@@ -1,7 +1,7 @@
-import { editAt } from '../json-patch.ts';
-import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
-import { Lines } from '../lines.ts';
-import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
+import { edited, isRoot } from '../json-patch.ts';
+import { at, idAt, isObject, listAt, textAt } from '../json-value.ts';
+import type { ReplyEvent } from '../platform.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import { readMessage } from './message.ts';
 
 /** A message as its patches made it. */
@@ -13,7 +13,6 @@ interface Patched {
   isTold: boolean;
 }
 
-const LINE = /^(\d+):(.*)$/s;
 const MESSAGE = '15';
 const END = '8';
 
@@ -22,23 +21,12 @@ const END = '8';
  * edits a message, code 8 ends. Final is the last answer whose `generationStatus` is "success".
  * Source: mistral.md.
  */
-export class MistralReplyDecoder implements ReplyDecoder {
-  readonly #lines = new Lines();
+export class MistralReplyReader implements ReplyReader {
   readonly #messages = new Map<string, Patched>();
 
-  push(text: string): readonly ReplyEvent[] {
-    return this.#lines.push(text).flatMap((line) => this.#read(line));
-  }
-
-  end(): readonly ReplyEvent[] {
-    const last = this.#lines.end().flatMap((line) => this.#read(line));
-    return [...last, ...this.#finalAnswer()];
-  }
-
-  #read(line: string): readonly ReplyEvent[] {
-    const [, code, json] = LINE.exec(line) ?? [];
-    if (code === END) return this.#finalAnswer();
-    const value = code === MESSAGE ? at(parseJson(json ?? ''), 'json') : undefined;
+  read(line: unknown, code: string): readonly ReplyEvent[] {
+    if (code === END) return this.end();
+    const value = code === MESSAGE ? at(line, 'json') : undefined;
     const id = idAt(value, 'messageId');
     if (id === null || textAt(value, 'type') !== 'message') return [];
     const message = this.#messageOf(id);
@@ -47,15 +35,7 @@ export class MistralReplyDecoder implements ReplyDecoder {
     return told(id, message, isNew);
   }
 
-  #messageOf(id: string): Patched {
-    const known = this.#messages.get(id);
-    if (known !== undefined) return known;
-    const message = { root: null, isDamaged: false, toldLength: 0, isTold: false };
-    this.#messages.set(id, message);
-    return message;
-  }
-
-  #finalAnswer(): readonly ReplyEvent[] {
+  end(): readonly ReplyEvent[] {
     const answers = [...this.#messages].filter(
       ([, { root }]) => readMessage(root)?.role === 'assistant',
     );
@@ -66,21 +46,26 @@ export class MistralReplyDecoder implements ReplyDecoder {
     last.isTold = true;
     return [{ type: 'final', assistantMessageId: id, text: answer.text }];
   }
+
+  #messageOf(id: string): Patched {
+    const known = this.#messages.get(id);
+    if (known !== undefined) return known;
+    const message = { root: null, isDamaged: false, toldLength: 0, isTold: false };
+    this.#messages.set(id, message);
+    return message;
+  }
 }
 
 function apply(message: Patched, patch: unknown): void {
-  const path = textAt(patch, 'path');
-  const op = textAt(patch, 'op') ?? '';
-  const value = at(patch, 'value');
-  if (path === '/' || path === '') {
-    const installs = (op === 'replace' || op === 'add') && isObject(value);
-    message.root = installs ? value : message.root;
-    message.isDamaged = !installs;
+  const path = at(patch, 'path');
+  const after = edited(message.root, path, textAt(patch, 'op') ?? '', at(patch, 'value'));
+  if (isRoot(path)) {
+    message.isDamaged = !isObject(after?.root);
+    message.root = after?.root ?? message.root;
     return;
   }
-  const fits = path !== null && editAt(message.root, path, op, value);
-  const matters = path === null || path.startsWith('/content') || path.startsWith('/generation');
-  if (!fits && matters) message.isDamaged = true;
+  const matters = typeof path !== 'string' || /^\/?(?:content|generation)/.test(path);
+  if (after === null && matters) message.isDamaged = true;
 }
 
 function told(id: string, message: Patched, isNew: boolean): readonly ReplyEvent[] {

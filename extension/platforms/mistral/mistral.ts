@@ -1,8 +1,10 @@
 import type { Platform } from '../platform.ts';
-import { MistralReplyDecoder } from './decode-stream.ts';
+import { codedLine, LineSplitter } from '../line-splitter.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
+import { MistralReplyReader } from './decode-stream.ts';
 import { describeResume, describeSend, isNewChat } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';
-import { NewChatDecoder } from './new-chat.ts';
+import { NewChatReader } from './new-chat.ts';
 import { history } from './read-history.ts';
 import { readRefusal } from './read-refusal.ts';
 import { replay } from './replay.ts';
@@ -28,6 +30,8 @@ export const mistral: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'chat.mistral.ai',
   recognises: null,
   platformOf: () => 'mistral',
+  mayBeNameless: false,
+  shownAt: 'https://chat.mistral.ai/chat/0f0e0d0c-0001-4000-8000-000000000001',
   locate,
   conversationUrl,
   newConversationPath: '/chat',
@@ -35,8 +39,14 @@ export const mistral: Platform = {
   describeSend,
   describeResume,
   decodeReply(request, contentType) {
-    if (isNewChat(request)) return contentType.includes('json') ? new NewChatDecoder() : null;
-    return contentType.startsWith('text/event-stream') ? new MistralReplyDecoder() : null;
+    if (isNewChat(request)) {
+      return contentType.includes('json')
+        ? new ReplyDecoder(new LineSplitter(), new NewChatReader())
+        : null;
+    }
+    return contentType.startsWith('text/event-stream')
+      ? new ReplyDecoder(new LineSplitter(codedLine), new MistralReplyReader())
+      : null;
   },
   readFrame: () => [],
   readRefusal,

@@ -1,6 +1,6 @@
-import { at, isObject, parseJson } from '../json-value.ts';
-import { Lines } from '../lines.ts';
-import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
+import { at, isObject } from '../json-value.ts';
+import type { ReplyEvent } from '../platform.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import { isUuid } from '../uuid.ts';
 import { readTrpcError } from './read-refusal.ts';
 
@@ -10,21 +10,11 @@ const MAX_DEPTH = 16;
  * The answer to a new chat names the chat; what the assistant says comes by the request that follows. Where
  * in the lines the id stands is not known, but its name is.
  */
-export class NewChatDecoder implements ReplyDecoder {
-  readonly #lines = new Lines();
+export class NewChatReader implements ReplyReader {
   #isTold = false;
 
-  push(text: string): readonly ReplyEvent[] {
-    return this.#lines.push(text).flatMap((line) => this.#read(line));
-  }
-
-  end(): readonly ReplyEvent[] {
-    return this.#lines.end().flatMap((line) => this.#read(line));
-  }
-
-  #read(line: string): readonly ReplyEvent[] {
+  read(value: unknown): readonly ReplyEvent[] {
     if (this.#isTold) return [];
-    const value = parseJson(line);
     const error = find(value, (object) => readTrpcError(at(object, 'error')));
     if (error !== null) {
       this.#isTold = true;

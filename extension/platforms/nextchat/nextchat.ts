@@ -16,7 +16,7 @@ export const nextchat: Platform = {
     // The providers' streams are; the page's own requests are not.
     from: 'recorded',
     unsure: [
-      'which session is shown: it stands in the storage of the page alone, so no conversation has an id',
+      'which session is shown: it stands in the storage of the page alone, so one that is opened there goes on under the id of the one before',
       'models that are not asked in the OpenAI vocabulary: their summaries look like sends',
       'the ids that the page gives its messages',
       'what the page stores of a stream that broke off',
@@ -25,6 +25,7 @@ export const nextchat: Platform = {
   serves: isWebPage,
   recognises,
   platformOf: (page) => nameOfInstallation(NAME, page),
+  mayBeNameless: true,
   locate,
   conversationUrl: () => null,
   newConversationPath: null,

@@ -1,7 +1,8 @@
-import { JsonAnswerDecoder } from '../json-answer-decoder.ts';
 import { at, idAt, isObject, listAt, parseJson } from '../json-value.ts';
-import type { ReplyDecoder, ReplyEvent, TappedRequest } from '../platform.ts';
+import type { ReplyEvent, TappedRequest } from '../platform.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
 import { isUuid } from '../uuid.ts';
+import { WholeText } from '../whole-text.ts';
 import { describeResume } from './describe-send.ts';
 import { answerText, hasFailed } from './message.ts';
 import { readError } from './read-refusal.ts';
@@ -15,16 +16,17 @@ export function decodeReply(request: TappedRequest, contentType: string): ReplyD
   if (!contentType.startsWith('application/json')) return null;
   const send = readSend(request);
   if (send !== null) {
-    return new JsonAnswerDecoder((answer) => readStart(answer, send.remoteConversationId));
+    const known = send.remoteConversationId;
+    return new ReplyDecoder(new WholeText(), { read: (answer) => readStart(answer, known) });
   }
   if (describeResume(request) === null) return null;
   const report = parseJson(request.body ?? '');
-  return new JsonAnswerDecoder((answer) => readReport(report, answer));
+  return new ReplyDecoder(new WholeText(), { read: (answer) => readReport(report, answer) });
 }
 
 function readStart(answer: unknown, known: string | null): readonly ReplyEvent[] {
   const error = readError(answer);
-  if (error !== null) return [{ type: 'error', code: 'send_rejected', ...error }];
+  if (error !== null) return [{ type: 'error', ...error }];
   if (at(answer, 'status') !== true) return [];
   const named = idAt(answer, 'chat_id');
   const remoteConversationId = named !== null && isUuid(named) ? named : known;

@@ -27,6 +27,8 @@ export const openWebui: Platform = {
   serves: isWebPage,
   recognises,
   platformOf: (page) => nameOfInstallation(NAME, page),
+  mayBeNameless: false,
+  shownAt: 'https://chat.example/c/0f0e0d0c-0001-4000-8000-000000000001',
   locate,
   conversationUrl,
   newConversationPath: '/',

@@ -1,6 +1,6 @@
-import { at, idAt, isObject, listAt, parseJson } from '../json-value.ts';
-import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
-import { SseSplitter } from '../sse-splitter.ts';
+import { at, idAt, isObject, listAt } from '../json-value.ts';
+import type { ReplyEvent } from '../platform.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import { questionId } from './describe-send.ts';
 import { EntryBlocks } from './entry-blocks.ts';
 import { isDeflection, readEntryError, statusOf } from './entry-status.ts';
@@ -10,8 +10,7 @@ import { isDeflection, readEntryError, statusOf } from './entry-status.ts';
  * COMPLETED in its last event and its text was said to be; an answer that the person stopped is COMPLETED
  * as well, but its text never is. Source: perplexity.md.
  */
-export class PerplexityReplyDecoder implements ReplyDecoder {
-  readonly #splitter = new SseSplitter();
+export class PerplexityReplyReader implements ReplyReader {
   #blocks = new EntryBlocks();
   #entryId: string | null = null;
   #slug: string | null = null;
@@ -19,15 +18,7 @@ export class PerplexityReplyDecoder implements ReplyDecoder {
   #isOver = false;
   #toldLength = 0;
 
-  push(text: string): readonly ReplyEvent[] {
-    return this.#splitter.push(text).flatMap(({ data }) => this.#read(parseJson(data)));
-  }
-
-  end(): readonly ReplyEvent[] {
-    return this.#splitter.end().flatMap(({ data }) => this.#read(parseJson(data)));
-  }
-
-  #read(entry: unknown): readonly ReplyEvent[] {
+  read(entry: unknown): readonly ReplyEvent[] {
     if (!isObject(entry)) return [];
     const events = [...this.#learnThread(entry), ...this.#learnEntry(entry)];
     if (this.#isOver) return events;

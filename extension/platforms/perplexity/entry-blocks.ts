@@ -1,4 +1,4 @@
-import { editAt } from '../json-patch.ts';
+import { edited, isRoot } from '../json-patch.ts';
 import { at, isObject, listAt, textAt } from '../json-value.ts';
 
 export interface EntryAnswer {
@@ -90,11 +90,10 @@ function splice(block: Block, piece: Readonly<Record<string, unknown>>): void {
 }
 
 function apply(block: Block, patch: unknown): void {
-  const path = textAt(patch, 'path');
-  const op = textAt(patch, 'op') ?? '';
-  const value = at(patch, 'value');
-  if (path === '' && (op === 'replace' || op === 'add')) install(block, value);
-  else if (path === null || !editAt(block.root, path, op, value)) block.isDamaged = true;
+  const path = at(patch, 'path');
+  const after = edited(block.root, path, textAt(patch, 'op') ?? '', at(patch, 'value'));
+  if (after === null) block.isDamaged = true;
+  else if (isRoot(path)) install(block, after.root);
 }
 
 function markdownAnswer(block: unknown): EntryAnswer | null {

@@ -1,5 +1,6 @@
 import { textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
+import { retryAfterIn } from '../retry-after.ts';
 
 /** What visitors get instead of an answer, in the shape of one. */
 const DEFLECTION = 'Sign up and repeat your request.';
@@ -22,6 +23,6 @@ export function readEntryError(entry: unknown, answer: string): Refusal | null {
   return {
     code: /rate_?limit/i.test(name) ? 'rate_limited' : 'send_rejected',
     text: textAt(entry, 'error_message') || name || 'The site could not answer.',
-    retryAfterMs: null,
+    ...retryAfterIn(entry),
   };
 }

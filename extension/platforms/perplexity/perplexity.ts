@@ -1,6 +1,8 @@
 import type { Platform } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
-import { PerplexityReplyDecoder } from './decode-stream.ts';
+import { plainRefusal } from '../refusal-in-words.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
+import { SseSplitter } from '../sse-splitter.ts';
+import { PerplexityReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';
 import { history } from './read-history.ts';
@@ -27,6 +29,8 @@ export const perplexity: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'www.perplexity.ai',
   recognises: null,
   platformOf: () => 'perplexity',
+  mayBeNameless: false,
+  shownAt: 'https://www.perplexity.ai/search/what-is-it-AbC.123_-x',
   locate,
   conversationUrl,
   newConversationPath: '/',
@@ -35,9 +39,11 @@ export const perplexity: Platform = {
   // A stream that broke is taken up by the id of its entry, which names no thread.
   describeResume: () => null,
   decodeReply: (_request, contentType) =>
-    contentType.startsWith('text/event-stream') ? new PerplexityReplyDecoder() : null,
+    contentType.startsWith('text/event-stream')
+      ? new ReplyDecoder(new SseSplitter(), new PerplexityReplyReader())
+      : null,
   readFrame: () => [],
-  readRefusal: (status, headers) => refusalByStatus(status, headers),
+  readRefusal: plainRefusal,
   selectors,
   history,
   replay: null,

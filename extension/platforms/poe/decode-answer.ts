@@ -1,6 +1,6 @@
-import { idAt, parseJson, textAt } from '../json-value.ts';
-import { Lines } from '../lines.ts';
-import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
+import { idAt, textAt } from '../json-value.ts';
+import type { ReplyEvent } from '../platform.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import { stateOf } from './message-state.ts';
 
 /** Reasoning bots write what they think into the text, before the answer. Where it ends is not known. */
@@ -10,20 +10,11 @@ const LEADING_THOUGHT = /^\s*\*Thinking/;
  * Reads the lines that `readFrame` makes: the bot's message, each time as it is so far. Final once its state
  * is "complete".
  */
-export class PoeAnswerDecoder implements ReplyDecoder {
-  readonly #lines = new Lines();
+export class PoeAnswerReader implements ReplyReader {
   readonly #toldLength = new Map<string, number>();
   readonly #over = new Set<string>();
 
-  push(text: string): readonly ReplyEvent[] {
-    return this.#lines.push(text).flatMap((line) => this.#read(parseJson(line)));
-  }
-
-  end(): readonly ReplyEvent[] {
-    return this.#lines.end().flatMap((line) => this.#read(parseJson(line)));
-  }
-
-  #read(message: unknown): readonly ReplyEvent[] {
+  read(message: unknown): readonly ReplyEvent[] {
     const id = idAt(message, 'messageId');
     const whole = textAt(message, 'text') ?? '';
     if (id === null || this.#over.has(id) || LEADING_THOUGHT.test(whole)) return [];

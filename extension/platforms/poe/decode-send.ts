@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
-import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
-import type { ReplyDecoder, ReplyEvent } from '../platform.ts';
+import { at, idAt, isObject, listAt, textAt } from '../json-value.ts';
+import type { ReplyEvent } from '../platform.ts';
 
 /** The site answers 200 to these as well. */
 const LIMITS = new Set(['reached_limit', 'rate_limit_exceeded', 'concurrent_messages']);
@@ -9,30 +9,19 @@ const LIMITS = new Set(['reached_limit', 'rate_limit_exceeded', 'concurrent_mess
  * Reads the answer to a send: one JSON object, which names the chat by its code and by its number. What the bot
  * says comes over the site's socket, which knows the number alone.
  */
-export class PoeSendDecoder implements ReplyDecoder {
-  #body = '';
-
-  push(text: string): readonly ReplyEvent[] {
-    this.#body += text;
-    return [];
+export function readSendAnswer(answer: unknown): readonly ReplyEvent[] {
+  const edge = at(answer, 'data', 'messageEdgeCreate');
+  const status = textAt(edge, 'status');
+  if (!isObject(edge) || status === null) return refusalOf(answer);
+  if (status !== 'success') {
+    const text = textAt(edge, 'statusMessage') || `The site answered ${status}.`;
+    return [error(LIMITS.has(status) ? 'rate_limited' : 'send_rejected', text)];
   }
-
-  end(): readonly ReplyEvent[] {
-    const answer = parseJson(this.#body);
-    this.#body = '';
-    const edge = at(answer, 'data', 'messageEdgeCreate');
-    const status = textAt(edge, 'status');
-    if (!isObject(edge) || status === null) return refusalOf(answer);
-    if (status !== 'success') {
-      const text = textAt(edge, 'statusMessage') || `The site answered ${status}.`;
-      return [error(LIMITS.has(status) ? 'rate_limited' : 'send_rejected', text)];
-    }
-    const remoteConversationId = idAt(edge, 'chat', 'chatCode');
-    const named: readonly ReplyEvent[] =
-      remoteConversationId === null ? [] : [{ type: 'conversation', remoteConversationId }];
-    const knownAs = idAt(edge, 'chat', 'chatId');
-    return [...named, { type: 'handoff', ...(knownAs !== null && { knownAs }) }];
-  }
+  const remoteConversationId = idAt(edge, 'chat', 'chatCode');
+  const named: readonly ReplyEvent[] =
+    remoteConversationId === null ? [] : [{ type: 'conversation', remoteConversationId }];
+  const knownAs = idAt(edge, 'chat', 'chatId');
+  return [...named, { type: 'handoff', ...(knownAs !== null && { knownAs }) }];
 }
 
 /** Nothing where the answer is neither a message nor an error. */

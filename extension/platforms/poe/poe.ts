@@ -1,7 +1,10 @@
 import type { Platform } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
-import { PoeAnswerDecoder } from './decode-answer.ts';
-import { PoeSendDecoder } from './decode-send.ts';
+import { plainRefusal } from '../refusal-in-words.ts';
+import { LineSplitter } from '../line-splitter.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
+import { WholeText } from '../whole-text.ts';
+import { PoeAnswerReader } from './decode-answer.ts';
+import { readSendAnswer } from './decode-send.ts';
 import { describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';
 import { readFrame } from './read-frame.ts';
@@ -26,6 +29,8 @@ export const poe: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'poe.com',
   recognises: null,
   platformOf: () => 'poe',
+  mayBeNameless: false,
+  shownAt: 'https://poe.com/chat/2abc3def4ghi',
   locate,
   conversationUrl,
   // A new chat begins on a bot's page.
@@ -35,11 +40,15 @@ export const poe: Platform = {
   describeResume: () => null,
   decodeReply(_request, contentType) {
     // The answer to the send itself is JSON; what the socket brings is read as a stream.
-    if (contentType.startsWith('application/json')) return new PoeSendDecoder();
-    return contentType.startsWith('text/event-stream') ? new PoeAnswerDecoder() : null;
+    if (contentType.startsWith('application/json')) {
+      return new ReplyDecoder(new WholeText(), { read: readSendAnswer });
+    }
+    return contentType.startsWith('text/event-stream')
+      ? new ReplyDecoder(new LineSplitter(), new PoeAnswerReader())
+      : null;
   },
   readFrame,
-  readRefusal: (status, headers) => refusalByStatus(status, headers),
+  readRefusal: plainRefusal,
   selectors,
   history: null,
   // The page signs every body it sends.

@@ -1,5 +1,5 @@
 import { at, idAt, isObject, listAt, textAt } from '../json-value.ts';
-import type { ReplyReader } from '../json-reply-decoder.ts';
+import type { ReplyReader } from '../reply-decoder.ts';
 import type { ReplyEvent } from '../platform.ts';
 import { GrowingText } from './growing-text.ts';
 import { readStreamError } from './read-refusal.ts';
@@ -34,10 +34,6 @@ export class QwenReplyReader implements ReplyReader {
     if (created !== undefined) return this.#begin(created);
     this.#answerId ??= idAt(value, 'response_id');
     return listAt(value, 'choices').flatMap((choice) => this.#readDelta(at(choice, 'delta')));
-  }
-
-  end(): readonly ReplyEvent[] {
-    return [];
   }
 
   #begin(created: unknown): readonly ReplyEvent[] {

@@ -1,5 +1,5 @@
-import { LineSplitter } from '../line-splitter.ts';
-import { JsonReplyDecoder } from '../json-reply-decoder.ts';
+import { JsonSplitter } from '../json-splitter.ts';
+import { ReplyDecoder } from '../reply-decoder.ts';
 import type { Platform } from '../platform.ts';
 import { SseSplitter } from '../sse-splitter.ts';
 import { QwenReplyReader } from './decode-stream.ts';
@@ -27,6 +27,8 @@ export const qwen: Platform = {
   serves: (page) => page.protocol === 'https:' && page.hostname === 'chat.qwen.ai',
   recognises: null,
   platformOf: () => 'qwen',
+  mayBeNameless: false,
+  shownAt: 'https://chat.qwen.ai/c/0f0e0d0c-0001-4000-8000-000000000001',
   locate,
   conversationUrl,
   newConversationPath: '/',
@@ -36,11 +38,11 @@ export const qwen: Platform = {
   decodeReply(request, contentType) {
     const reader = new QwenReplyReader(describeSend(request)?.userMessageId ?? null);
     if (contentType.startsWith('text/event-stream')) {
-      return new JsonReplyDecoder(new SseSplitter(), reader);
+      return new ReplyDecoder(new SseSplitter(), reader);
     }
     // A refusal comes as one object, with status 200.
     return contentType.startsWith('application/json')
-      ? new JsonReplyDecoder(new LineSplitter(), reader)
+      ? new ReplyDecoder(new JsonSplitter(), reader)
       : null;
   },
   readFrame: () => [],

@@ -1,6 +1,8 @@
+import { errorIn } from '../error-in.ts';
 import { at, listAt, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalInWords } from '../refusal-in-words.ts';
+import { retryAfterIn } from '../retry-after.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,14 +18,16 @@ export const readRefusal = refusalInWords(readStreamError);
 export function readStreamError(value: unknown): Refusal | null {
   const failure = at(value, 'success') === false ? at(value, 'data') : at(value, 'error');
   const code = textAt(failure, 'code') ?? retOf(value);
-  if (code === null) return null;
+  if (code === null) return errorIn(at(value, 'error'));
   const hours = at(failure, 'num');
   const kind = KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'send_rejected';
   return {
     code: kind,
     text: textAt(failure, 'details') ?? `The site answered: ${code.slice(0, 80)}.`,
-    retryAfterMs:
-      kind === 'rate_limited' && typeof hours === 'number' && hours > 0 ? hours * HOUR_MS : null,
+    ...retryAfterIn(failure),
+    ...(kind === 'rate_limited' &&
+      typeof hours === 'number' &&
+      hours > 0 && { retryAfterMs: hours * HOUR_MS }),
   };
 }
 

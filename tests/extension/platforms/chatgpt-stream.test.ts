@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ChatgptReplyDecoder } from '../../../extension/platforms/chatgpt/decode-stream.ts';
-import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
+import { ChatgptReplyReader } from '../../../extension/platforms/chatgpt/decode-stream.ts';
+import {
+  decodeWhole,
+  eventStream,
+  expectSplitChangesNothing,
+  finalsOf,
+  fixture,
+  textOf,
+} from './decode.ts';
 import { recordedStream } from './recorded-streams.ts';
 
 const CONVERSATION = '0f0e0d0c-0001-4000-8000-000000000001';
@@ -9,7 +16,7 @@ const ANSWER = '22222222-0000-4000-8000-00000000000b';
 const ANSWER_TEXT = 'Here: ```baa\n@conductor::time\n```\nBy Acme 日本 👍 end';
 
 const decode = (name: string): ReturnType<typeof decodeWhole> =>
-  decodeWhole(new ChatgptReplyDecoder(), fixture(`chatgpt/${name}`));
+  decodeWhole(eventStream(new ChatgptReplyReader()), fixture(`chatgpt/${name}`));
 
 describe('a delta_encoding v1 stream', () => {
   test('gives the answer alone: no thought, tool call, tool output, comment or hidden note', () => {
@@ -25,7 +32,7 @@ describe('a delta_encoding v1 stream', () => {
   });
 
   test('is not final at the [DONE] after a handoff; the resumed stream ends it', () => {
-    const decoder = new ChatgptReplyDecoder();
+    const decoder = eventStream(new ChatgptReplyReader());
     const first = decodeWhole(decoder, fixture('chatgpt/v1-handoff-first.sse'));
     expect(first.at(-1)).toEqual({ type: 'handoff' });
     expect(finalsOf(first)).toEqual([]);
@@ -41,7 +48,7 @@ describe('a delta_encoding v1 stream', () => {
   test('that breaks off after the text has no final', () => {
     const whole = fixture('chatgpt/v1-tools-and-thoughts.sse');
     const cut = whole.slice(0, whole.indexOf('"type": "title_generation"'));
-    expect(finalsOf(decodeWhole(new ChatgptReplyDecoder(), cut))).toEqual([]);
+    expect(finalsOf(decodeWhole(eventStream(new ChatgptReplyReader()), cut))).toEqual([]);
   });
 
   test('tells an error once, as a limit where it is one', () => {
@@ -78,10 +85,12 @@ describe('a message that is whole and acts, but', () => {
     ['is hidden', { metadata: { is_visually_hidden_from_conversation: true } }],
     ['leads to a thought', { metadata: { is_thinking_preamble_message: true } }],
   ] as const)('%s is no answer', ([, more]) => {
-    const events = decodeWhole(new ChatgptReplyDecoder(), streamOf(more));
+    const events = decodeWhole(eventStream(new ChatgptReplyReader()), streamOf(more));
     expect(finalsOf(events)).toEqual([]);
     expect(textOf(events)).toBe('');
-    expect(finalsOf(decodeWhole(new ChatgptReplyDecoder(), streamOf({})))).toHaveLength(1);
+    expect(finalsOf(decodeWhole(eventStream(new ChatgptReplyReader()), streamOf({})))).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -98,7 +107,10 @@ test.for([
   'cumulative.sse',
   'v1-damaged.sse',
 ])('however %s is split, the events are the same', (name) => {
-  expectSplitChangesNothing(() => new ChatgptReplyDecoder(), fixture(`chatgpt/${name}`));
+  expectSplitChangesNothing(
+    () => eventStream(new ChatgptReplyReader()),
+    fixture(`chatgpt/${name}`),
+  );
 });
 
 describe('recorded streams', () => {
@@ -111,17 +123,17 @@ describe('recorded streams', () => {
   for (const [name, beginning] of Object.entries(BEGINNINGS)) {
     const stream = recordedStream(`chatgpt/${name}`);
     test.skipIf(stream === null)(`${name} has one final answer, without private marks`, () => {
-      const finals = finalsOf(decodeWhole(new ChatgptReplyDecoder(), stream ?? ''));
+      const finals = finalsOf(decodeWhole(eventStream(new ChatgptReplyReader()), stream ?? ''));
       expect(finals).toHaveLength(1);
       expect(finals[0]?.text.startsWith(beginning)).toBe(true);
       expect(finals[0]?.text).not.toMatch(/[\uE200-\uE2FF]/);
       expect(finals[0]?.id).toMatch(/^[0-9a-f-]{36}$/);
-      expectSplitChangesNothing(() => new ChatgptReplyDecoder(), stream ?? '');
+      expectSplitChangesNothing(() => eventStream(new ChatgptReplyReader()), stream ?? '');
     });
   }
 
   const cut = recordedStream('chatgpt/v1-multitool-weather-2026-05-truncated.sse');
   test.skipIf(cut === null)('one that was cut while its tools ran has none', () => {
-    expect(finalsOf(decodeWhole(new ChatgptReplyDecoder(), cut ?? ''))).toEqual([]);
+    expect(finalsOf(decodeWhole(eventStream(new ChatgptReplyReader()), cut ?? ''))).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { copilot } from '../../../extension/platforms/copilot/copilot.ts';
-import { CopilotReplyDecoder } from '../../../extension/platforms/copilot/decode-stream.ts';
+import { CopilotReplyReader } from '../../../extension/platforms/copilot/decode-stream.ts';
 import { sockets, tap } from '../../../extension/platforms/copilot/tap.ts';
+import { FrameSplitter } from '../../../extension/platforms/frame-splitter.ts';
 import { SOCKET_METHOD, SOCKET_TEXTS } from '../../../extension/platforms/platform.ts';
+import { ReplyDecoder } from '../../../extension/platforms/reply-decoder.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
 
 const ORIGIN = 'https://copilot.microsoft.com';
@@ -83,7 +85,9 @@ describe('a frame of the page', () => {
 });
 
 describe('the socket', () => {
-  const makeDecoder = (): CopilotReplyDecoder => new CopilotReplyDecoder(CONVERSATION);
+  const decoderOf = (conversation: string): ReplyDecoder =>
+    new ReplyDecoder(new FrameSplitter(), new CopilotReplyReader(conversation));
+  const makeDecoder = (): ReplyDecoder => decoderOf(CONVERSATION);
   const frames = fixture('copilot/frames.txt');
 
   test('gives the answer in its parts, and no thought or citation', () => {
@@ -122,7 +126,7 @@ describe('the socket', () => {
   });
 
   test('tells of its own conversation only, whose messages it has seen begin', () => {
-    const elsewhere = new CopilotReplyDecoder('another-conversation');
+    const elsewhere = decoderOf('another-conversation');
     expect(decodeWhole(elsewhere, frames)).toEqual([]);
     const late = frames.slice(frames.indexOf('{"event": "appendText"'));
     expect(decodeWhole(makeDecoder(), late)).toEqual([]);

@@ -2,10 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { ReplyDecoder, ReplyEvent } from '../../../extension/platforms/platform.ts';
+import type { ReplyEvent } from '../../../extension/platforms/platform.ts';
+import { ReplyDecoder, type ReplyReader } from '../../../extension/platforms/reply-decoder.ts';
+import { SseSplitter } from '../../../extension/platforms/sse-splitter.ts';
 
 export function fixture(name: string): string {
   return readFileSync(join(import.meta.dirname, '../../fixtures/platforms', name), 'utf8');
+}
+
+/** What reads an event stream. */
+export function eventStream(reader: ReplyReader): ReplyDecoder {
+  return new ReplyDecoder(new SseSplitter(), reader);
 }
 
 /** All events of a whole stream, text pieces joined to one. */

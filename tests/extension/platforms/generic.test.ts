@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { generic } from '../../../extension/platforms/generic/generic.ts';
-import { GenericReplyDecoder } from '../../../extension/platforms/generic/decode-stream.ts';
-import { RECORD_END, SOCKET_METHOD, SOCKET_TEXTS } from '../../../extension/platforms/platform.ts';
+import { genericDecoder } from '../../../extension/platforms/generic/decode-stream.ts';
+import {
+  RECORD_END,
+  type ReplyDecoder,
+  SOCKET_METHOD,
+  SOCKET_TEXTS,
+} from '../../../extension/platforms/platform.ts';
 import { platformForWireName } from '../../../extension/platforms/registry.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture } from './decode.ts';
 import { recordedStream } from './recorded-streams.ts';
 
-const decoder = (type = 'text/event-stream'): GenericReplyDecoder =>
-  new GenericReplyDecoder(type, 'context');
+const decoder = (type = 'text/event-stream'): ReplyDecoder =>
+  genericDecoder(type, { context: 'context' });
 const decode = (name: string, type?: string): ReturnType<typeof decodeWhole> =>
   decodeWhole(decoder(type), fixture(`generic/${name}`));
 
@@ -59,8 +64,8 @@ describe('a reply stream', () => {
       '{"type":"token","text":"!","conversation_id":"another"}',
       '{"type":"done"}',
     ].map((text) => text + RECORD_END);
-    const socket = (): GenericReplyDecoder =>
-      new GenericReplyDecoder(SOCKET_TEXTS, 'context', 'c-1');
+    const socket = (): ReplyDecoder =>
+      genericDecoder(SOCKET_TEXTS, { context: 'context', conversationId: 'c-1' });
     expect(finalsOf(decodeWhole(socket(), ...texts))).toEqual([
       { id: expect.stringMatching(/^derived-/), text: 'Hello {"}' },
     ]);
@@ -79,7 +84,7 @@ describe('a reply stream', () => {
 
   test('that is one document is whole as the document is', () => {
     const json = (value: object): string => JSON.stringify(value, null, 2);
-    const document = (): GenericReplyDecoder => decoder('application/json; charset=utf-8');
+    const document = (): ReplyDecoder => decoder('application/json; charset=utf-8');
     const answer = json({ ok: true, result: { reply: 'Yes.', message_id: 'm-1' } });
     expect(finalsOf(decodeWhole(document(), answer))).toEqual([{ id: 'm-1', text: 'Yes.' }]);
     expect(finalsOf(decodeWhole(document(), answer.slice(0, -2)))).toEqual([]);
@@ -211,6 +216,12 @@ describe('a request', () => {
       'a\r\nb',
       null,
     ],
+    [{ action: 'sendMessage', sessionId: 's', chatInput: 'n8n' }, 'n8n', null],
+    [{ contents: [{ role: 'user', parts: [{ text: 'gemini' }] }] }, 'gemini', null],
+    [{ input: [{ role: 'user', content: [{ type: 'input_text', text: 'r' }] }] }, 'r', null],
+    [{ input: { messages: [{ type: 'human', content: 'lg', id: 'h1' }] } }, 'lg', 'h1'],
+    [{ data: ['gradio', null], fn_index: 1, session_hash: 'x' }, 'gradio', null],
+    [{ method: 'agent/run', body: { messages: [{ role: 'user', content: 'ag' }] } }, 'ag', null],
   ] as const)('with a new user text is a send: %j', ([body, text, id]) => {
     expect(describeBody(body)).toMatchObject({ kind: 'next', text, userMessageId: id });
   });
@@ -227,10 +238,31 @@ describe('a request', () => {
 
   test('names its conversation in the body, or in its path', () => {
     expect(describeBody({ text: 't', chat_id: 'k1' })?.remoteConversationId).toBe('k1');
+    const aiSdk = {
+      id: 'k2',
+      trigger: 'submit-message',
+      messages: [{ role: 'user', content: 't' }],
+    };
+    expect(describeBody(aiSdk)?.remoteConversationId).toBe('k2');
     expect(
       describeBody({ text: 't' }, '/api/conversations/conv-77/messages')?.remoteConversationId,
     ).toBe('conv-77');
   });
+});
+
+test.for([
+  ['/v1/chat/completions', null],
+  ['/api/conversations/conv-77/messages', 'conv-77'],
+  ['/api/chats/abcd/messages', 'abcd'],
+  ['/api/chats/efgh/messages', null],
+] as const)('the path %s of a request names the conversation %s', ([url, id]) => {
+  const request = {
+    url,
+    method: 'POST',
+    body: '{"text":"t"}',
+    pageUrl: 'https://chat.example/c/abcd',
+  };
+  expect(generic.describeSend(request)?.remoteConversationId).toBe(id);
 });
 
 describe('a history', () => {
@@ -296,6 +328,8 @@ describe('a text over a socket', () => {
     expect(send('{"type":"say","message":"Hi"}')).toBe('Hi');
     expect(send('42["chat",{"prompt":"Hi"}]')).toBe('Hi');
     expect(send('{"event":"message","data":{"text":"Hi"}}')).toBe('Hi');
+    const chainlit = '{"message":{"id":"u1","type":"user_message","output":"Hi"}}';
+    expect(send(`42["client_message",${chainlit}]`)).toBe('Hi');
     expect(send('{"op":"ask","payload":{"messages":[{"role":"user","content":"Hi"}]}}')).toBe('Hi');
   });
 

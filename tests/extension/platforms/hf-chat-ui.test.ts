@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { HfChatUiReplyDecoder } from '../../../extension/platforms/hf-chat-ui/decode-stream.ts';
+import { HfChatUiReplyReader } from '../../../extension/platforms/hf-chat-ui/decode-stream.ts';
 import { hfChatUi } from '../../../extension/platforms/hf-chat-ui/hf-chat-ui.ts';
+import { JsonSplitter } from '../../../extension/platforms/json-splitter.ts';
 import type { HistoryTurn, TappedRequest } from '../../../extension/platforms/platform.ts';
+import { ReplyDecoder } from '../../../extension/platforms/reply-decoder.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
 
 const HOST = 'https://chat.example';
@@ -32,8 +34,10 @@ const post = (data: object, changes: Partial<TappedRequest> = {}): TappedRequest
   pageUrl: `${HOST}/chat/conversation/${CONVERSATION}`,
   ...changes,
 });
+const decoderOf = (run: string | null): ReplyDecoder =>
+  new ReplyDecoder(new JsonSplitter(), new HfChatUiReplyReader(run));
 const decode = (name: string): ReturnType<typeof decodeWhole> =>
-  decodeWhole(new HfChatUiReplyDecoder(RUN), fixture(`hf-chat-ui/${name}`));
+  decodeWhole(decoderOf(RUN), fixture(`hf-chat-ui/${name}`));
 
 describe('an address', () => {
   test.for([
@@ -133,7 +137,7 @@ describe('a stream', () => {
 
   const finalsIn = (lines: readonly object[], run: string | null = RUN): unknown => {
     const stream = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    return finalsOf(decodeWhole(new HfChatUiReplyDecoder(run), stream));
+    return finalsOf(decodeWhole(decoderOf(run), stream));
   };
   const answer = { type: 'finalAnswer', text: 'Yes.', interrupted: false };
   const finished = { type: 'status', status: 'finished' };
@@ -170,7 +174,7 @@ describe('a stream', () => {
   test.for(['reply.jsonl', 'cut.jsonl', 'thought.jsonl', 'limit.jsonl'])(
     '%s gives the same events however it is split',
     (name) => {
-      expectSplitChangesNothing(() => new HfChatUiReplyDecoder(RUN), fixture(`hf-chat-ui/${name}`));
+      expectSplitChangesNothing(() => decoderOf(RUN), fixture(`hf-chat-ui/${name}`));
     },
   );
 });

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { LibrechatReplyDecoder } from '../../../extension/platforms/librechat/decode-stream.ts';
+import { LibrechatReplyReader } from '../../../extension/platforms/librechat/decode-stream.ts';
 import { librechat } from '../../../extension/platforms/librechat/librechat.ts';
 import type { TappedRequest } from '../../../extension/platforms/platform.ts';
-import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
+import {
+  decodeWhole,
+  eventStream,
+  expectSplitChangesNothing,
+  finalsOf,
+  fixture,
+  textOf,
+} from './decode.ts';
 
 const ORIGIN = 'https://chat.example';
 const CONVERSATION = '0b0b0b0b-0001-4000-8000-000000000001';
@@ -21,7 +28,7 @@ const post = (body: object, path = '/api/agents/chat/openAI'): TappedRequest => 
 });
 const get = (path: string): TappedRequest => ({ ...post({}, path), method: 'GET', body: null });
 const decode = (name: string): ReturnType<typeof decodeWhole> =>
-  decodeWhole(new LibrechatReplyDecoder(), fixture(`librechat/${name}`));
+  decodeWhole(eventStream(new LibrechatReplyReader()), fixture(`librechat/${name}`));
 
 describe('an address', () => {
   test.for([
@@ -170,7 +177,7 @@ describe('a stream', () => {
     const stream = (value: object): string => `event: message\ndata: ${JSON.stringify(value)}\n\n`;
     const finalsWith = (more: object): unknown => {
       const frame = { final: true, responseMessage: { messageId: ANSWER, text: 'x' }, ...more };
-      return finalsOf(decodeWhole(new LibrechatReplyDecoder(), stream(frame)));
+      return finalsOf(decodeWhole(eventStream(new LibrechatReplyReader()), stream(frame)));
     };
     expect(finalsWith(changes)).toEqual([]);
     expect(finalsWith({})).toHaveLength(1);
@@ -192,7 +199,7 @@ describe('a stream', () => {
     expect(decode('failed.sse').at(-1)).toEqual({ ...error, text: 'The model is away.' });
     const reply = { messageId: ANSWER, content: [{ type: 'error', error: 'Too long.' }] };
     const stream = `data: ${JSON.stringify({ final: true, responseMessage: reply })}\n\n`;
-    expect(decodeWhole(new LibrechatReplyDecoder(), stream)).toEqual([
+    expect(decodeWhole(eventStream(new LibrechatReplyReader()), stream)).toEqual([
       { ...error, text: 'Too long.' },
     ]);
   });
@@ -206,7 +213,10 @@ describe('a stream', () => {
     'limit.sse',
     'failed.sse',
   ])('%s gives the same events however it is split', (name) => {
-    expectSplitChangesNothing(() => new LibrechatReplyDecoder(), fixture(`librechat/${name}`));
+    expectSplitChangesNothing(
+      () => eventStream(new LibrechatReplyReader()),
+      fixture(`librechat/${name}`),
+    );
   });
 });
 

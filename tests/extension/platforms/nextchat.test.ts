@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { NextchatReplyDecoder } from '../../../extension/platforms/nextchat/decode-stream.ts';
+import { NextchatReplyReader } from '../../../extension/platforms/nextchat/decode-stream.ts';
 import { nextchat } from '../../../extension/platforms/nextchat/nextchat.ts';
-import type { TappedRequest } from '../../../extension/platforms/platform.ts';
-import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
+import type { ReplyDecoder, TappedRequest } from '../../../extension/platforms/platform.ts';
+import {
+  decodeWhole,
+  eventStream,
+  expectSplitChangesNothing,
+  finalsOf,
+  fixture,
+  textOf,
+} from './decode.ts';
 import { recordedStream } from './recorded-streams.ts';
 
 const ORIGIN = 'http://localhost:3000';
@@ -19,7 +26,7 @@ const post = (body: object, url = '/api/openai/v1/chat/completions'): TappedRequ
   pageUrl: `${ORIGIN}/#/chat`,
 });
 const decode = (name: string): ReturnType<typeof decodeWhole> =>
-  decodeWhole(new NextchatReplyDecoder('context'), fixture(`nextchat/${name}`));
+  decodeWhole(eventStream(new NextchatReplyReader('context')), fixture(`nextchat/${name}`));
 
 test.for([
   ['/', false],
@@ -109,7 +116,10 @@ describe('a stream', () => {
     const chunk = { choices: [{ index: 0, delta: { content: 'x' }, finish_reason: 'stop' }] };
     const idIn = (context: string): string | undefined =>
       finalsOf(
-        decodeWhole(new NextchatReplyDecoder(context), `data: ${JSON.stringify(chunk)}\n\n`),
+        decodeWhole(
+          eventStream(new NextchatReplyReader(context)),
+          `data: ${JSON.stringify(chunk)}\n\n`,
+        ),
       ).at(0)?.id;
     expect(idIn('one')).toMatch(/^derived-/);
     expect(idIn('one')).toBe(idIn('one'));
@@ -119,7 +129,7 @@ describe('a stream', () => {
   test.for(['reasoning.sse', 'cut.sse', 'done-without-end.sse', 'tool-call.sse', 'error.sse'])(
     '%s gives the same events however it is split',
     (name) => {
-      const make = (): NextchatReplyDecoder => new NextchatReplyDecoder('context');
+      const make = (): ReplyDecoder => eventStream(new NextchatReplyReader('context'));
       expectSplitChangesNothing(make, fixture(`nextchat/${name}`));
     },
   );
@@ -144,7 +154,10 @@ describe('a stream', () => {
       };
       expect(finals(`${whole}data: [DONE]\n\n`)).toBe(answers);
       expect(finals(whole.slice(0, whole.length / 2))).toBe(0);
-      expectSplitChangesNothing(() => new NextchatReplyDecoder('c'), `${whole}data: [DONE]\n\n`);
+      expectSplitChangesNothing(
+        () => eventStream(new NextchatReplyReader('c')),
+        `${whole}data: [DONE]\n\n`,
+      );
     });
   }
 });

@@ -114,3 +114,15 @@ describe('every adapter', () => {
     }
   });
 });
+
+describe('every adapter', () => {
+  test.each([...HOSTED, ...ANY_SITE])('$name can name a conversation', (platform) => {
+    if (platform.mayBeNameless) return; // Then an id is made, and kept with the page.
+    const page = new URL(platform.shownAt);
+    const { remoteConversationId, excluded } = platform.locate(page);
+    expect(platform.serves(page)).toBe(true);
+    expect(excluded).toBe(false);
+    expect(remoteConversationId).not.toBeNull();
+    expect(page.href).toContain(remoteConversationId);
+  });
+});

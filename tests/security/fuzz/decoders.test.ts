@@ -4,26 +4,17 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { CopilotReplyDecoder } from '../../../extension/platforms/copilot/decode-stream.ts';
-import { FrameSplitter } from '../../../extension/platforms/frame-splitter.ts';
-import { GrokSocketReader } from '../../../extension/platforms/grok/read-socket.ts';
-import { JsonReplyDecoder } from '../../../extension/platforms/json-reply-decoder.ts';
-import { ANY_SITE } from '../../../extension/platforms/any-site.ts';
-import { HfChatUiReplyDecoder } from '../../../extension/platforms/hf-chat-ui/decode-stream.ts';
-import { LibrechatReplyDecoder } from '../../../extension/platforms/librechat/decode-stream.ts';
-import { lobechat } from '../../../extension/platforms/lobechat/lobechat.ts';
-import { openWebui } from '../../../extension/platforms/open-webui/open-webui.ts';
+import { JsonSplitter } from '../../../extension/platforms/json-splitter.ts';
 import { LineSplitter } from '../../../extension/platforms/line-splitter.ts';
-import { NewChatDecoder } from '../../../extension/platforms/mistral/new-chat.ts';
-import { NextchatReplyDecoder } from '../../../extension/platforms/nextchat/decode-stream.ts';
 import type { Platform, ReplyDecoder, ReplyEvent } from '../../../extension/platforms/platform.ts';
-import { HOSTED } from '../../../extension/platforms/registry.ts';
+import { LOST } from '../../../extension/platforms/reply-decoder.ts';
 import { SseSplitter } from '../../../extension/platforms/sse-splitter.ts';
+import { WholeText } from '../../../extension/platforms/whole-text.ts';
 import { isErrorCode } from '../../../shared/model/error-codes.ts';
+import { fixtureStreams, PLATFORMS } from '../../support/reply-streams.ts';
 import { CASES, inTime, LIMIT_MS } from './cases.ts';
 import { damaged, inPieces } from './mutations.ts';
 
-const PLATFORMS: readonly Platform[] = [...HOSTED, ...ANY_SITE];
 const FIXTURES = join(import.meta.dirname, '../../fixtures/platforms');
 const CONTENT_TYPES = [
   'text/event-stream',
@@ -41,55 +32,23 @@ const REQUEST = {
 
 function textsOf(platform: string): string[] {
   const dir = join(FIXTURES, platform);
-  const names = readdirSync(FIXTURES).includes(platform) ? readdirSync(dir) : [];
-  return names.map((name) => readFileSync(join(dir, name), 'utf8'));
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
 }
 
-function fixtureOf(name: string): string {
-  return readFileSync(join(FIXTURES, name), 'utf8');
-}
-
-function answerTo(
-  platform: Platform,
-  send: { readonly url: string; readonly body: string },
-): ReplyDecoder {
-  const decoder = platform.decodeReply({ ...REQUEST, ...send }, 'application/json');
-  if (decoder === null) throw new Error('the request has no reply');
-  return decoder;
-}
-
-const GROK_SESSION = '0f0e0d0c-0001-4000-8000-000000000001';
-
-/** Those that no request of this shape leads to. */
-const OTHERS: Readonly<Record<string, () => ReplyDecoder>> = {
-  copilot: () => new CopilotReplyDecoder('dRabcdefghijklmnopqrs'),
-  grok: () => new JsonReplyDecoder(new FrameSplitter(), new GrokSocketReader(GROK_SESSION)),
-  librechat: () => new LibrechatReplyDecoder(),
-  nextchat: () => new NextchatReplyDecoder('{}'),
-  'hf-chat-ui': () => new HfChatUiReplyDecoder('run'),
-  mistral: () => new NewChatDecoder(),
-  lobechat: () =>
-    answerTo(lobechat, {
-      url: 'https://chat.example/trpc/lambda/session.search,aiChat.sendMessageInServer?batch=1',
-      body: fixtureOf('lobechat/send-batch.json'),
-    }),
-  'open-webui': () =>
-    answerTo(openWebui, {
-      url: 'https://chat.example/api/chat/completions',
-      body: fixtureOf('open-webui/send-0.10.json'),
-    }),
-};
-
+/** Those of its fixtures' replies, and whatever else it makes of a request like this. */
 function decodersOf(platform: Platform): (() => ReplyDecoder)[] {
-  const made = CONTENT_TYPES.filter((type) => platform.decodeReply(REQUEST, type) !== null).map(
-    (type) => (): ReplyDecoder => {
-      const decoder = platform.decodeReply(REQUEST, type);
+  const made = CONTENT_TYPES.map((type) => () => platform.decodeReply(REQUEST, type));
+  const known = fixtureStreams(platform).map(({ make }) => make);
+  return [...made, ...known].flatMap((make) => {
+    if (make() === null) return [];
+    return (): ReplyDecoder => {
+      const decoder = make();
       if (decoder === null) throw new Error('it was there before');
       return decoder;
-    },
-  );
-  const other = OTHERS[platform.name];
-  return other === undefined ? made : [...made, other];
+    };
+  });
 }
 
 function checkEvent(event: ReplyEvent, given: number): void {
@@ -219,11 +178,13 @@ it.each(ENDLESS)(
 
 it.each([
   ['events', () => new SseSplitter()],
-  ['JSON lines', () => new LineSplitter()],
-])('%s that go past every bound are dropped, and nothing more is made of them', (_what, make) => {
+  ['JSON', () => new JsonSplitter()],
+  ['lines', () => new LineSplitter()],
+  ['one document', () => new WholeText()],
+])('%s that go past every bound are lost, and nothing more is made of them', (_what, make) => {
   const splitter = make();
   splitter.push('data: {"a":"');
   for (let n = 0; n < 17; n += 1) splitter.push('x'.repeat(2 ** 20));
   const after = [...splitter.push('"}\n\ndata: {"b":1}\n\n'), ...splitter.end()];
-  expect(after).toEqual([]);
+  expect(after).toEqual([LOST]);
 });

@@ -1,0 +1,143 @@
+import { at, firstPresent, textAt } from '../../json-value.ts';
+import { firstId } from '../names.ts';
+import { PieceText } from '../piece-text.ts';
+import { ASIDE, idChanges, isAnswered, type Said, type Vocabulary } from '../vocabulary.ts';
+
+/** What a piece may be of: names in front of the one that counts, as in `message.delta`, `response.output_text.delta`. */
+const OF_THE_REPLY = new Set(
+  `text content message response answer reply assistant ai bot llm chat output stream completion token delta model
+  agent generation partial on event new add final chunk turn run raw block part`.split(/\s+/),
+);
+const PIECE = new Set(
+  'token delta chunk piece text content append stream response answer message reply output'.split(
+    ' ',
+  ),
+);
+/** These are what is new and nothing else. */
+const ADDED = new Set(['token', 'delta', 'append']);
+const END = new Set('done end ended complete completed finish finished stop'.split(' '));
+/** Ends of a part, not of the turn. */
+const OF_A_PART = new Set('text content token delta chunk block part'.split(' '));
+const NO_ANSWER =
+  /think|thought|reason|analysis|comment|tool|plan|search|source|citation|usage|title|suggest|user|human|system|echo/i;
+const FAILED = /err|fail|abort|cancel|interrupt|tool|filter|stopped/i;
+
+const ADDED_NAMES = ['delta', 'token', 'text_delta', 'textDelta'];
+const TEXT_NAMES =
+  'text content chunk piece answer response output reply completion generated_text'.split(' ');
+const KIND_NAMES = ['type', 'event', 'kind'];
+const PHASE_NAMES = ['phase', 'channel', 'stage', 'subtype', 'role', 'sender', 'from', 'author'];
+const END_NAMES = 'done finished completed complete is_final isFinal final is_end last'.split(' ');
+
+/** Names in the site's own plain words: `{"type":"token","text":…}`, `{"event":"message.delta","data":{…}}`. */
+export const plainWords: Vocabulary = {
+  name: 'plain-words',
+  evidence: 'no protocol: names seen in chat pages and their servers in 2026',
+  ends: 'mark',
+  start() {
+    const readText = textReader();
+    return (value, name) => {
+      const kind = kindOf(value, name);
+      if (kind === null) return null;
+      if (isAside(value, kind)) return ASIDE;
+      const words = wordsOf(kind);
+      const last = words.at(-1) ?? '';
+      const before = words.slice(0, -1);
+      if (!before.every((word) => OF_THE_REPLY.has(word))) return null;
+      if (END.has(last)) return before.some((word) => OF_A_PART.has(word)) ? ASIDE : ended(value);
+      return PIECE.has(last) ? readText(value, ADDED.has(last)) : null;
+    };
+    function ended(value: unknown): Said {
+      const outcome = firstPresent(value, ['status', 'reason', 'finish_reason', 'finishReason']);
+      const finished = typeof outcome !== 'string' || !FAILED.test(outcome);
+      // The end may repeat the whole, or be all there is.
+      return { ...readText(value, null), finished, over: true };
+    }
+  },
+};
+
+/** Texts without any name, and answers that are one document. */
+export const barePieces: Vocabulary = {
+  name: 'bare-pieces',
+  evidence: 'npm deep-chat 2.4.2 `{text}` (2026-11); answers of one piece, as `{output}` of n8n',
+  ends: 'transfer',
+  start() {
+    const readText = textReader();
+    return (value, name) => {
+      if (typeof value === 'string') return readText({ text: value }, false);
+      if (kindOf(value, name) !== null) return null;
+      if (isAside(value, '')) return ASIDE;
+      const end = firstPresent(value, END_NAMES);
+      const reason = firstPresent(value, ['finish_reason', 'finishReason']);
+      const isOver = end === true || isAnswered(reason);
+      const said = readText(value, false);
+      if (said === null && typeof end !== 'boolean') return null;
+      const marksEnd = typeof end === 'boolean' || at(value, 'finish_reason') !== undefined;
+      return { ...said, marksEnd, finished: isOver, over: isOver };
+    };
+  },
+};
+
+/** `isAdded`: the text is what is new; null: it is an end, and counts only where nothing came before. */
+function textReader(): (value: unknown, isAdded: boolean | null) => Said | null {
+  const isOther = idChanges();
+  let pieces = new PieceText();
+  let isBlank = true;
+  return (value, isAdded) => {
+    const messageId = firstId(value, ['message_id', 'messageId']) ?? null;
+    const begins = isOther(messageId) || at(value, 'overwrite') === true;
+    if (begins) pieces = new PieceText();
+    if (begins) isBlank = true;
+    const addedName = ADDED_NAMES.find((name) => typeof at(value, name) === 'string');
+    const name = addedName ?? TEXT_NAMES.find((each) => typeof at(value, each) === 'string');
+    const text = name === undefined ? null : textAt(value, name);
+    if (text === null) return isAdded === null ? { begins, messageId } : null;
+    if (isAdded === null && !isBlank) return { messageId };
+    isBlank &&= text === '';
+    if (isAdded === true || addedName !== undefined) return { begins, messageId, text };
+    const added = pieces.add(text);
+    const known = pieces;
+    return { begins, messageId, text: added, whole: () => known.whole() };
+  };
+}
+
+function kindOf(value: unknown, name: string): string | null {
+  const own = KIND_NAMES.map((each) => textAt(value, each)).find((each) => each !== null);
+  return own ?? (name === 'message' ? null : name);
+}
+
+function isAside(value: unknown, kind: string): boolean {
+  const phases = PHASE_NAMES.map((name) => textAt(value, name) ?? '');
+  return (
+    [kind, ...phases].some((word) => NO_ANSWER.test(word)) ||
+    at(value, 'thought') === true ||
+    at(value, 'is_thinking') === true ||
+    at(value, 'isThinking') === true
+  );
+}
+
+/** `contentBlockDelta`, `text-delta` and `message.delta`, each as its words. */
+function wordsOf(kind: string): readonly string[] {
+  return kind
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
+}
+
+const ACKNOWLEDGED = /^(?:ok|okay|success|done|accepted|sent|received|true|\d+)\W*$/i;
+
+/** The name that text gets which is not JSON and no events. */
+export const PLAIN_TEXT = 'text/plain';
+
+/** The answer as it is, and nothing but the answer. */
+export const plainText: Vocabulary = {
+  name: 'plain-text',
+  evidence:
+    'text stream of npm ai 5.0.277, PlainText of assistant-stream 0.3.44, nlux 2.17.1 (2026-11)',
+  ends: 'transfer',
+  start: () => (value, name) => {
+    if (name !== PLAIN_TEXT || typeof value !== 'string') return null;
+    return ACKNOWLEDGED.test(value.trim()) ? ASIDE : { text: value };
+  },
+};

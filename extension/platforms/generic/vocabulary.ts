@@ -1,0 +1,81 @@
+/** How chats write their replies: one of the protocols and libraries that many of them share. */
+export interface Vocabulary {
+  readonly name: string;
+  /** Where its words are documented, and which version or date of that was read. */
+  readonly evidence: string;
+  /**
+   * `mark`: its words say that the assistant's turn is over. `transfer`: nothing does but the clean end of the transfer,
+   * which a socket does not have.
+   */
+  readonly ends: 'mark' | 'transfer';
+  /** A reader for one stream. It gives null for what is not said in this vocabulary. */
+  start(): ReadValue;
+}
+
+/** `name`: of the event or line the value came as, or what an envelope around it said of it. */
+export type ReadValue = (value: unknown, name: string) => Said | readonly Said[] | null;
+
+/** What one value says of the reply. Thinking, tools and what the person wrote are in none of its fields. */
+export interface Said {
+  /** Another message of the assistant begins: what was read before is not part of it. */
+  readonly begins?: boolean;
+  /** Goes on with the answer. */
+  readonly text?: string;
+  /** All of the answer so far, where pieces alone do not make it; null: what it is cannot be told. */
+  readonly whole?: () => string | null;
+  readonly messageId?: string | null;
+  /** The assistant ended its turn with an answer. */
+  readonly finished?: boolean;
+  /** Nothing follows. */
+  readonly over?: boolean;
+  /** Values like this one say when the turn is over: the end of the transfer alone does not. */
+  readonly marksEnd?: boolean;
+  /** What went wrong. */
+  readonly error?: unknown;
+}
+
+/** Recognised, and no part of the answer. */
+export const ASIDE: Said = {};
+
+/** Tells whether an id is another than the last: then another message begins. No id says nothing. */
+export function idChanges(): (id: string | null) => boolean {
+  let last: string | null = null;
+  return (id) => {
+    const isOther = id !== null && id !== last;
+    last = id ?? last;
+    return isOther;
+  };
+}
+
+const ANSWERED =
+  /^(?:stop|stop_sequence|end_turn|eos|eos_token|length|max_tokens|complete|completed|done)$/i;
+
+/** Is this how a turn ends that is an answer? One that stops for a tool or a filter is none. */
+export function isAnswered(reason: unknown): boolean {
+  return typeof reason === 'string' && ANSWERED.test(reason);
+}
+
+/** Two stretches of an answer with something between them, such as a tool: the second begins a line. */
+export function joined(parts: Iterable<string>): string {
+  let text = '';
+  for (const part of parts) {
+    const needsBreak = text !== '' && part !== '' && !text.endsWith('\n') && !part.startsWith('\n');
+    text += (needsBreak ? '\n\n' : '') + part;
+  }
+  return text;
+}
+
+/** The text of content that is a text, or a list of parts of which those of the kind `text` are the answer. */
+export function textOfContent(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map(textOfPart).join('');
+}
+
+function textOfPart(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (typeof part !== 'object' || part === null) return '';
+  const { type, text, thought } = part as Readonly<Record<string, unknown>>;
+  const isAnswer = (type === undefined || /^(?:output_)?text$/.test(String(type))) && !thought;
+  return isAnswer && typeof text === 'string' ? text : '';
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '../../shared/model/error-codes.ts';
+
+export type ReplyEvent =
+  | { readonly type: 'conversation'; readonly remoteConversationId: string }
+  /** The site echoed our turn: it is in the conversation. */
+  | { readonly type: 'user_turn'; readonly messageId: string }
+  | { readonly type: 'delta'; readonly text: string }
+  | { readonly type: 'final'; readonly assistantMessageId: string; readonly text: string }
+  /** The rest of the answer comes another way; this stream's end says nothing. */
+  | {
+      readonly type: 'handoff';
+      /** What that other way calls the conversation, where it has a name of its own for it. */
+      readonly knownAs?: string;
+    }
+  | ({ readonly type: 'error' } & Refusal);
+
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly retryAfterMs: number | null;
+  /** Epoch milliseconds, where the site tells a limit's end as a time of day. */
+  readonly retryAtMs?: number;
+}

@@ -1,0 +1,18 @@
+import { PendingText } from './pending-text.ts';
+import { LOST, type Piece, type PieceSplitter } from './reply-decoder.ts';
+
+/** For an answer that is one piece of JSON: it says nothing before its last byte came. */
+export class WholeText implements PieceSplitter {
+  readonly #body = new PendingText();
+  /** It went past every bound: nothing is made of it. */
+  #isOver = false;
+
+  push(text: string): readonly Piece[] {
+    this.#isOver ||= !this.#body.add(text);
+    return [];
+  }
+
+  end(): readonly Piece[] {
+    return [this.#isOver ? LOST : { data: this.#body.take() }];
+  }
+}

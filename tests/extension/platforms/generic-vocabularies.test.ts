@@ -1,0 +1,224 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { genericDecoder } from '../../../extension/platforms/generic/decode-stream.ts';
+import { VOCABULARIES } from '../../../extension/platforms/generic/vocabularies.ts';
+import {
+  EVENT_SOURCE,
+  type ReplyDecoder,
+  type ReplyEvent,
+  SOCKET_TEXTS,
+} from '../../../extension/platforms/platform.ts';
+import { contentTypeOf, textOfFixture } from '../../support/reply-streams.ts';
+import { decodeWhole, expectSplitChangesNothing, finalsOf, textOf } from './decode.ts';
+
+const FOLDER = join(import.meta.dirname, '../../fixtures/platforms/generic/vocabularies');
+const FILES = readdirSync(FOLDER);
+/** What every fixture's assistant says, among thoughts, tools and what the person wrote. */
+const ANSWER = 'Here: ```baa\n@conductor::time\n```\nBy Acme 日本 👍 end';
+
+const vocabularyOf = (file: string) =>
+  VOCABULARIES.filter(({ name }) => file.startsWith(name)).toSorted(
+    (one, other) => other.name.length - one.name.length,
+  )[0];
+const read = (file: string): string => textOfFixture(join(FOLDER, file));
+const decoder = (contentType: string, conversationId: string | null = null): ReplyDecoder =>
+  genericDecoder(contentType, { context: 'context', conversationId, text: 'Hi' });
+const decode = (file: string, contentType = contentTypeOf(file)): ReplyEvent[] =>
+  decodeWhole(decoder(contentType), read(file));
+const events = (...values: unknown[]): string =>
+  values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('');
+const decodeEvents = (...values: unknown[]): ReplyEvent[] =>
+  decodeWhole(decoder('text/event-stream'), events(...values));
+
+test('each vocabulary has evidence, which the page for people repeats, and a stream that is read in it', () => {
+  const covered = new Set(FILES.map((file) => vocabularyOf(file)?.name));
+  expect(VOCABULARIES.filter(({ name }) => !covered.has(name))).toEqual([]);
+  const page = readFileSync('docs/any-page.md', 'utf8').replaceAll(/ +/g, ' ');
+  for (const { name, ends, evidence } of VOCABULARIES)
+    expect(page).toContain(`| ${name} | ${ends} | ${evidence} |`);
+});
+
+describe.for(FILES)('%s', (file) => {
+  test('gives the answer alone, and once', () => {
+    const told = decode(file);
+    expect(finalsOf(told).map(({ text }) => text)).toEqual([ANSWER]);
+    expect(textOf(told)).not.toContain('secret');
+  });
+
+  test('is told apart by its first bytes, whatever its content type says', () => {
+    const contentType = contentTypeOf(file);
+    if (contentType === SOCKET_TEXTS || contentType === 'text/plain') return;
+    for (const other of ['application/octet-stream', 'text/plain', 'text/html', 'application/json'])
+      expect(finalsOf(decode(file, other)), other).toEqual(finalsOf(decode(file)));
+  });
+
+  test('reads the same however it is split', () => {
+    expectSplitChangesNothing(() => decoder(contentTypeOf(file)), read(file));
+  });
+
+  test('has no final before its end', () => {
+    const early = decoder(contentTypeOf(file));
+    const whole = read(file);
+    const isMarked = vocabularyOf(file)?.ends === 'mark' || file.includes('flagged');
+    expect(finalsOf(early.push(isMarked ? whole.slice(0, whole.length * 0.7) : whole))).toEqual([]);
+  });
+
+  test('has no final where a line is not the JSON it should be', () => {
+    if (contentTypeOf(file) === 'text/plain') return;
+    const whole = read(file);
+    const lost = whole.replace(/(?<=Here: [^]*?)\}/, '');
+    for (const garbled of [whole.replace('Acme', 'Ac"me'), lost])
+      expect(finalsOf(decodeWhole(decoder(contentTypeOf(file)), garbled))).toEqual([]);
+  });
+});
+
+test('ids of the site are taken for the message and the conversation', () => {
+  for (const file of ['ai-sdk-ui.sse', 'ag-ui.sse', 'dify.sse', 'chainlit.frames', 'google.sse'])
+    expect(
+      finalsOf(decode(file)).map(({ id }) => id),
+      file,
+    ).toEqual(['m-1']);
+  for (const file of ['ag-ui.sse', 'dify.sse', 'langgraph.sse'])
+    expect(decode(file), file).toContainEqual({
+      type: 'conversation',
+      remoteConversationId: 'conv-1',
+    });
+});
+
+test('what a vocabulary shares a name with is left to the others', () => {
+  const read = (...values: unknown[]) => finalsOf(decodeEvents(...values)).map(({ text }) => text);
+  expect(read({ code: 0, msg: 'success', data: { text: 'A' } })).toEqual(['A']);
+  expect(read({ event: 'token', message_id: 'm', data: { text: 'B' } }, { event: 'end' })).toEqual([
+    'B',
+  ]);
+  expect(read({ type: 'content-delta', delta: { text: 'C' } }, { type: 'done' })).toEqual(['C']);
+  expect(read({ type: 'content_block_delta', text: 'D' }, { type: 'done' })).toEqual(['D']);
+  expect(
+    read({ type: 'text-delta', textDelta: 'E' }, { type: 'finish', finishReason: 'stop' }),
+  ).toEqual(['E']);
+  expect(read({ type: 'text-delta', id: '0', text: 'F' }, { type: 'finish' })).toEqual(['F']);
+});
+
+test('ids of what lies beside the answer are not those of the conversation', () => {
+  const beside = { type: 'data-call', data: { session_id: 'of-a-tool' } };
+  const told = decodeEvents(beside, { text: 'x', thread_id: 'conv-9' });
+  expect(told.filter(({ type }) => type === 'conversation')).toEqual([
+    { type: 'conversation', remoteConversationId: 'conv-9' },
+  ]);
+});
+
+describe('a turn that ends with a call for the page to answer', () => {
+  test.for([
+    ['openai-chat', [{ choices: [{ delta: { content: 'x' }, finish_reason: 'tool_calls' }] }]],
+    [
+      'ai-sdk-ui',
+      [
+        { type: 'text-delta', id: '0', delta: 'x' },
+        { type: 'tool-input-available', toolCallId: 't' },
+        { type: 'finish' },
+      ],
+    ],
+    [
+      'ag-ui',
+      [
+        { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'x' },
+        { type: 'TOOL_CALL_START', toolCallId: 't' },
+        { type: 'RUN_FINISHED' },
+      ],
+    ],
+    [
+      'google',
+      [
+        {
+          candidates: [
+            { content: { parts: [{ text: 'x' }, { functionCall: {} }] }, finishReason: 'STOP' },
+          ],
+        },
+      ],
+    ],
+    [
+      'openai-responses',
+      [
+        { type: 'response.output_text.delta', delta: 'x' },
+        { type: 'response.output_item.added', item: { type: 'function_call' } },
+        { type: 'response.completed', response: {} },
+      ],
+    ],
+  ] as const)('has no final in %s', ([, values]) => {
+    expect(finalsOf(decodeEvents(...values))).toEqual([]);
+  });
+});
+
+describe('an error', () => {
+  test.for([
+    ['a text', { error: 'No.' }, 'send_rejected'],
+    ['an object', { error: { message: 'Rate limit reached', code: 429 } }, 'rate_limited'],
+    ['a number', { error: 429 }, 'rate_limited'],
+    ['true', { error: true }, 'send_rejected'],
+    ['a type', { type: 'error', message: 'No.' }, 'send_rejected'],
+    ['of the AI SDK', { type: 'error', errorText: 'Too many requests' }, 'rate_limited'],
+    ['of AG-UI', { type: 'RUN_ERROR', message: 'No.' }, 'send_rejected'],
+    ['in an envelope', { event: 'x', data: { error: { type: 'rate_limit' } } }, 'rate_limited'],
+  ] as const)('that is %s is told, and leaves no final', ([, value, code]) => {
+    const told = decodeEvents({ text: 'Half an ans' }, value);
+    expect(told.filter(({ type }) => type === 'error')).toMatchObject([{ type: 'error', code }]);
+    expect(finalsOf(told)).toEqual([]);
+  });
+
+  test.for([{ error: null }, { error: false }, { error: '' }, { error: 0 }])(
+    '%j is none',
+    (none) => {
+      const told = decodeEvents({ text: 'All.', ...none });
+      expect(told.map(({ type }) => type)).toEqual(['delta', 'final']);
+    },
+  );
+
+  test('in words, where JSON is expected, is told too', () => {
+    const told = decodeWhole(decoder('text/event-stream'), 'event: error\ndata: Busy\n\n');
+    expect(told).toMatchObject([{ type: 'error', text: 'Busy' }]);
+  });
+});
+
+describe('where nothing but the end of the transfer marks the end', () => {
+  test('a socket or an event source that closes leaves no final', () => {
+    const pieces = events({ text: 'All ' }, { text: 'of it.' });
+    expect(finalsOf(decodeWhole(decoder(EVENT_SOURCE), pieces))).toEqual([]);
+    expect(finalsOf(decodeWhole(decoder('text/event-stream'), pieces))).toHaveLength(1);
+    expect(finalsOf(decodeWhole(decoder(SOCKET_TEXTS), '{"text":"All of it."}\u001e'))).toEqual([]);
+  });
+
+  test('pieces that say they are not the last need one that is', () => {
+    expect(finalsOf(decodeEvents({ text: 'All.', done: false }))).toEqual([]);
+    expect(finalsOf(decodeEvents({ text: 'All.', done: false }, { done: true }))).toHaveLength(1);
+  });
+
+  test('a piece that overwrites what was there takes its place', () => {
+    const told = decodeEvents({ text: 'Searching…' }, { text: 'Here.', overwrite: true });
+    expect(finalsOf(told).map(({ text }) => text)).toEqual(['Here.']);
+  });
+
+  test('what the person wrote, said back, and a bare acknowledgement are no answers', () => {
+    const whole = (text: string, type: string) => finalsOf(decodeWhole(decoder(type), text));
+    expect(whole('{"id":1,"text":"Hi"}', 'application/json')).toEqual([]);
+    expect(whole('{"role":"user","text":"Hi, too"}', 'application/json')).toEqual([]);
+    expect(whole('OK', 'text/plain')).toEqual([]);
+    expect(whole('<!doctype html><p>Hello</p>', 'text/plain')).toEqual([]);
+    expect(whole('Hello there.', 'text/html')).toEqual([]);
+  });
+});
+
+describe('pieces that do not say what they are', () => {
+  const textOfPieces = (...pieces: string[]): string | undefined =>
+    finalsOf(decodeEvents(...pieces.map((text) => ({ text }))))[0]?.text;
+
+  test.for([
+    ['new each time', ['Hel', 'lo', ' there'], 'Hello there'],
+    ['all so far', ['Hel', 'Hello', 'Hello there'], 'Hello there'],
+    ['all so far, the last again', ['Hello', 'Hello there', 'Hello there'], 'Hello there'],
+    ['all so far, with a cursor', ['Hello t▌', 'Hello there▌', 'Hello there.'], undefined],
+    ['indented lines', ['  if (a) {\n', '    go()\n', '  }\n'], '  if (a) {\n    go()\n  }\n'],
+  ] as const)('read as what they are: %s', ([, pieces, text]) => {
+    expect(textOfPieces(...pieces)).toBe(text);
+  });
+});
