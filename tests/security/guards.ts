@@ -447,6 +447,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/security/fuzz/decoders.test.ts', 'that go past every bound'],
   ),
   guard(
+    'damage-is-no-final',
+    'extension/platforms/reply-decoder.ts',
+    ['    this.#isDamaged = true;', '    this.#isDamaged = false;'],
+    ['tests/security/fuzz/damaged-replies.test.ts', 'gives no final with a hole'],
+  ),
+  guard(
     'policy-asks',
     'conductor/src/domain/steps/judge-instruction.ts',
     [
