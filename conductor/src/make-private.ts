@@ -38,7 +38,9 @@ function refuseSharedParents(start: string, uid: number): void {
     const { mode, uid: owner, gid } = lstatSync(parent);
     const writes = OTHERS_WRITE | (gid === process.getgid?.() ? 0 : GROUP_WRITES);
     if ((mode & writes) !== 0 && (mode & STICKY) === 0)
-      throw new NotPrivate(`Others may write ${parent}. Take that from them: chmod go-w ${parent}`);
+      throw new NotPrivate(
+        `Others may write ${parent}. Take that from them (chmod go-w ${parent}).`,
+      );
     if (!trusted.includes(owner))
       throw new NotPrivate(`${parent} belongs to another user, who may exchange what is in it.`);
     if (parent === dirname(parent)) return;

@@ -142,7 +142,7 @@ describe('a data folder', () => {
     chmodSync(parent, 0o777);
     const dir = join(parent, 'inner', 'data');
     expect(refusal(dir)).toContain(
-      `Others may write ${parent}. Take that from them: chmod go-w ${parent}`,
+      `Others may write ${parent}. Take that from them (chmod go-w ${parent}).`,
     );
     chmodSync(parent, 0o1777);
     expect(open(dir).isNew).toBe(true);
