@@ -6,9 +6,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { pairBrowser } from '../../launcher/pair-browser.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
-import { launchBrowser, type TestBrowser } from '../support/browsers.ts';
+import { launchBrowser } from '../support/browsers.ts';
 import { odd } from '../support/chat-pages/start-chat-pages.ts';
 import { startConductorProcess } from '../support/conductor-process.ts';
+import { grantSite, tabOf } from '../support/grant-site.ts';
 import { copyGranting } from '../support/granting-extension.ts';
 
 const HOST = 'odd.localhost';
@@ -35,7 +36,7 @@ describe.each(['chromium', 'firefox'] as const)('a page no adapter can tell, in 
     const page = await browser.newPage(site.origin + odd.path);
     const tabId = await tabOf(browser, page);
     const popup = await browser.openPopup(tabId);
-    if (name === 'firefox') await grant(popup, page);
+    if (name === 'firefox') await grantSite(popup, page);
     await popup.waitForSelector('#watch-teach:not([hidden])');
 
     // By hand and by keyboard: the composer, what sends, and a reply that is there.
@@ -105,17 +106,6 @@ async function teach(popup: Page, page: Page): Promise<void> {
   await page.waitForSelector('baton-teach');
 }
 
-/** As a person does: asks for the site to be watched, and then loads the page again. */
-async function grant(popup: Page, page: Page): Promise<void> {
-  await popup.waitForSelector('#watch-site:not([hidden])');
-  expect(await popup.$eval('#watch-site', (button) => button.textContent)).toBe('Watch this site');
-  await popup.click('#watch-site');
-  await popup.waitForFunction(
-    () => document.querySelector('#watch-site')?.textContent === 'Load the page again',
-  );
-  await Promise.all([page.waitForNavigation(), popup.click('#watch-site')]);
-}
-
 async function pressOn(page: Page, asked: string, selector: string): Promise<void> {
   await page.waitForSelector(`baton-teach[data-asks="${asked}"]`);
   await page.click(selector);
@@ -124,20 +114,3 @@ async function pressOn(page: Page, asked: string, selector: string): Promise<voi
 async function taughtOver(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('baton-teach') === null);
 }
-
-async function tabOf(browser: TestBrowser, page: Page): Promise<number> {
-  const popup = await browser.openPopup(0);
-  const url = page.url();
-  const id = await popup.evaluate(async (wanted) => {
-    const api = globalThis as unknown as Record<'browser' | 'chrome', typeof chrome | undefined>;
-    const tabs = await (api.browser ?? api.chrome)?.tabs.query({});
-    return tabs?.find((tab) => tab.url === wanted)?.id;
-  }, url);
-  await popup.close();
-  return id ?? 0;
-}
-
-interface Tabs {
-  readonly query: (filter: object) => Promise<{ readonly id?: number; readonly url?: string }[]>;
-}
-declare const chrome: { readonly tabs: Tabs };
