@@ -9,8 +9,8 @@ module.exports = {
     wall('no-cycles', {}, { circular: true }, 'A cycle has no bottom to read from.'),
     wall(
       'no-unresolved',
-      // They run where the benchmark installed their packages, and nowhere else.
-      { pathNot: '^bench/peers/[a-z]+-peer\\.mjs$' },
+      // They run where the benchmark, or the zoo, installed their packages, and nowhere else.
+      { pathNot: '^(bench/peers/[a-z]+-peer\\.mjs|tests/zoo/pages/[^/]+/page\\.jsx?)$' },
       { couldNotResolve: true, pathNot: '^(wxt|#imports)' },
       'A wall cannot judge what it cannot see.',
     ),

@@ -1,0 +1,37 @@
+import { aiSdk } from './pages/ai-sdk/page-server.ts';
+import { aiSdkSvelte } from './pages/ai-sdk-svelte/page-server.ts';
+import { antDesignX } from './pages/ant-design-x/page-server.ts';
+import { assistantUi } from './pages/assistant-ui/page-server.ts';
+import { chainlit } from './pages/chainlit/page-server.ts';
+import { chatbotify } from './pages/chatbotify/page-server.ts';
+import { chatscope } from './pages/chatscope/page-server.ts';
+import { copilotkit } from './pages/copilotkit/page-server.ts';
+import { deepChat } from './pages/deep-chat/page-server.ts';
+import { flowise } from './pages/flowise/page-server.ts';
+import { langgraph } from './pages/langgraph/page-server.ts';
+import { n8nChat } from './pages/n8n-chat/page-server.ts';
+import { nlux } from './pages/nlux/page-server.ts';
+import { tanstackAi } from './pages/tanstack-ai/page-server.ts';
+import { vueAdvancedChat } from './pages/vue-advanced-chat/page-server.ts';
+import { webchat } from './pages/webchat/page-server.ts';
+import type { ZooPage } from './zoo-page.ts';
+
+/** In the order of the table's rows. */
+export const PAGES: readonly ZooPage[] = [
+  aiSdk,
+  aiSdkSvelte,
+  antDesignX,
+  assistantUi,
+  chainlit,
+  chatbotify,
+  chatscope,
+  copilotkit,
+  deepChat,
+  flowise,
+  langgraph,
+  n8nChat,
+  nlux,
+  tanstackAi,
+  vueAdvancedChat,
+  webchat,
+];

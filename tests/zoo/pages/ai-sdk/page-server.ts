@@ -1,0 +1,57 @@
+import { readJson } from '../../../support/chat-pages/chat-site.ts';
+import { cut, event, json, stream } from '../../answer.ts';
+import { ERROR_TEXT } from '../../model.ts';
+import type { ZooPage } from '../../zoo-page.ts';
+
+interface UiMessage {
+  readonly id: string;
+  readonly parts: readonly { readonly type: string; readonly text?: string }[];
+}
+
+/** AI SDK's UI message stream; the id in path and body, the talk kept by the site and given when it is opened. */
+export const aiSdk: ZooPage = {
+  name: 'ai-sdk',
+  packages: '@ai-sdk/react 4 (AI SDK 7)',
+  wire: 'UI message stream (SSE)',
+  id: 'path, body',
+  path: '/chat/kJ3xQ9vLmN2pR7sT',
+  composer: 'textarea',
+  button: 'button',
+  async serve(request, response, model) {
+    if (request.url?.endsWith('/messages')) {
+      const messages = model.turns.map(({ id, role, text }) => ({
+        id,
+        role,
+        parts: [{ type: 'text', text }],
+      }));
+      return json(response, messages);
+    }
+    if (request.url !== '/api/chat') return false;
+    const { messages } = (await readJson(request)) as { messages: UiMessage[] };
+    const last = messages.at(-1);
+    const text = last?.parts.map((part) => part.text ?? '').join('') ?? '';
+    const reply = await model.take(text, last?.id);
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'x-vercel-ai-ui-message-stream': 'v1',
+    });
+    response.write(event({ type: 'start', messageId: reply.id }));
+    response.write(event({ type: 'start-step' }));
+    if (reply.fault === 'error') {
+      response.end(event({ type: 'error', errorText: ERROR_TEXT }) + event('[DONE]'));
+      return true;
+    }
+    const part = { id: 'txt-0' };
+    response.write(event({ type: 'text-start', ...part }));
+    const deltas = reply.pieces.map((delta) => event({ type: 'text-delta', ...part, delta }));
+    await stream(response, deltas);
+    if (reply.fault === 'cut') {
+      await cut(response);
+      return true;
+    }
+    response.write(event({ type: 'text-end', ...part }));
+    response.write(event({ type: 'finish-step' }));
+    response.end(event({ type: 'finish', finishReason: 'stop' }) + event('[DONE]'));
+    return true;
+  },
+};

@@ -1,0 +1,50 @@
+import { readJson } from '../../../support/chat-pages/chat-site.ts';
+import { cut, event, json, stream } from '../../answer.ts';
+import { ERROR_TEXT } from '../../model.ts';
+import type { ZooPage } from '../../zoo-page.ts';
+
+/** Flowise's prediction in a web component; every event is named in its data. */
+export const flowise: ZooPage = {
+  name: 'flowise',
+  packages: 'flowise-embed 3',
+  wire: 'Flowise prediction (SSE)',
+  id: 'body (`chatId`), stream',
+  path: '/',
+  body: '<flowise-fullchatbot></flowise-fullchatbot>',
+  composer: 'flowise-fullchatbot >>> textarea',
+  async serve(request, response, model) {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    if (pathname.startsWith('/api/v1/chatflows-streaming/')) {
+      return json(response, { isStreaming: true });
+    }
+    if (pathname.startsWith('/api/v1/public-chatbotConfig/')) return json(response, {});
+    if (!pathname.startsWith('/api/v1/prediction/')) return false;
+    const { question, chatId } = await readJson(request);
+    const reply = await model.take(String(question));
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const tell = (name: string, data: unknown): string =>
+      `message:\n${event({ event: name, data })}`;
+    response.write(tell('start', ''));
+    if (reply.fault === 'error') {
+      response.end(tell('error', ERROR_TEXT));
+      return true;
+    }
+    await stream(
+      response,
+      reply.pieces.map((piece) => tell('token', piece)),
+    );
+    if (reply.fault === 'cut') {
+      await cut(response);
+      return true;
+    }
+    const named = {
+      chatId,
+      chatMessageId: reply.id,
+      sessionId: chatId,
+      memoryType: 'Buffer Memory',
+    };
+    response.write(tell('metadata', { ...named, question }));
+    response.end(tell('end', '[DONE]'));
+    return true;
+  },
+};

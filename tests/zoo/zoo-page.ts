@@ -1,0 +1,35 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+import type { Fault, Model } from './model.ts';
+
+/** A chat front end that other people wrote, in a small page over it, with a server that speaks its protocol. */
+export interface ZooPage {
+  /** Of its folder in `pages/`, which holds its packages, its script and this. */
+  readonly name: string;
+  /** For the table: what it is built on, what goes over the wire, and where the conversation's id stands. */
+  readonly packages: string;
+  readonly wire: string;
+  readonly id: string;
+  /** Where a person opens it. */
+  readonly path: string;
+  /** The markup it stands in, where that is more than an element with the id `root`. */
+  readonly body?: string;
+  /** Where a person writes; `>>>` goes into shadow roots. */
+  readonly composer: string;
+  /** What a person presses to send; without it, the Enter key. */
+  readonly button?: string;
+  /** What a person does before there is anything to write in. */
+  readonly opener?: string;
+  /** What can go wrong on its way of answering; default: all. */
+  readonly faults?: readonly Fault[];
+  /** False: not for this part; the page is served then. */
+  readonly serve: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    model: Model,
+  ) => Promise<boolean>;
+  /** For what is not one answer to one request. `load` gives one of the page's own packages. */
+  readonly attach?: (server: Server, model: Model, load: LoadPackage) => void | Promise<void>;
+}
+
+export type LoadPackage = (name: string) => Promise<unknown>;
