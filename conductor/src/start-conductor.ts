@@ -298,6 +298,10 @@ export async function startConductor(
         presence.forget(effect.conversationKey);
         waiter.lookAgain();
         return retention.collectSoon();
+      case 'number_clamped': {
+        const { kind: _, subjectId: subject_id, ...numbers } = effect;
+        return log.warn({ subject_id, ...numbers }, 'a number beyond reason is not kept to');
+      }
       case 'client_revoked':
         return gateway.revoke(effect.clientId);
       default:

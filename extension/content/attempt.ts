@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../shared/model/error-codes.ts';
 import { isToBegin } from '../messages/new-conversation.ts';
 import type { AttemptProgress } from '../messages/page-messages.ts';
 import type { Refusal, SendDescription } from '../platforms/platform.ts';
+import { waitOf } from '../platforms/told-wait.ts';
 import { pause } from './background-link.ts';
 import type { Composer } from './composer.ts';
 import type { Exchange } from './exchange.ts';
@@ -14,6 +15,8 @@ const LEAVE_WITHIN_MS = 20_000;
 const ANSWER_WITHIN_MS = 10 * 60_000;
 /** Longer than the page's clients go on retrying by themselves. */
 const ARM_MS = 150_000;
+/** Of what a report may say: a site that says more is still reported. */
+const MAX_WORDS = 2_000;
 
 /** What an attempt needs of its page. */
 export interface AttemptPage {
@@ -203,11 +206,10 @@ export class Attempt {
     const { status, contentType } = exchange;
     const mayBeKept =
       status === null || status >= 500 || contentType.startsWith('text/event-stream');
-    const { text, retryAfterMs, retryAtMs } = refusal;
     const code =
       refusal.code === 'send_rejected' && isForGood(status) ? 'send_refused' : refusal.code;
-    const untilMs = retryAtMs === undefined ? null : Math.max(0, retryAtMs - Date.now());
-    void this.#fail(code, text, mayBeKept ? 'unknown' : 'no', retryAfterMs ?? untilMs);
+    const waitMs = waitOf(refusal, Date.now());
+    void this.#fail(code, refusal.text, mayBeKept ? 'unknown' : 'no', waitMs);
   }
 
   /** It was accepted, and no reply is to come. */
@@ -259,7 +261,8 @@ export class Attempt {
     this.#phase = 'failed';
     this.#isOut &&= sent === 'unknown';
     await this.#page.composer.clearOurs();
-    await this.#tell({ step: 'failed', code, text, retry_after_ms: retryAfterMs, sent });
+    const words = text.slice(0, MAX_WORDS);
+    await this.#tell({ step: 'failed', code, text: words, retry_after_ms: retryAfterMs, sent });
     this.#ended.abort();
   }
 

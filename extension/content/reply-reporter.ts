@@ -1,6 +1,7 @@
 import type { ObservedReply } from '../messages/page-messages.ts';
 import type { HistoryTurn, Platform, ReplyEvent } from '../platforms/platform.ts';
 import { isStableId, stableId } from '../platforms/stable-id.ts';
+import { waitOf } from '../platforms/told-wait.ts';
 import { type BackgroundLink, pause } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange, ExchangeEnd } from './exchange.ts';
@@ -282,9 +283,8 @@ export class ReplyReporter {
 
 function reasonOf({ error, end, heard }: Following): NoReply {
   if (error !== null) {
-    const { text, retryAfterMs, retryAtMs } = error;
-    const untilMs = retryAtMs === undefined ? null : Math.max(0, retryAtMs - Date.now());
-    return { text: text.slice(0, MAX_TITLE_LENGTH), retryAfterMs: retryAfterMs ?? untilMs };
+    const text = error.text.slice(0, MAX_TITLE_LENGTH);
+    return { text, retryAfterMs: waitOf(error, Date.now()) };
   }
   if (end === 'cut')
     return { text: 'The connection broke before a reply was whole.', retryAfterMs: null };

@@ -1,5 +1,6 @@
 import { at, firstPresent } from './json-value.ts';
 import type { Refusal } from './reply-event.ts';
+import { toldWaitMs } from './told-wait.ts';
 
 const SECONDS =
   'retry_after retryAfter retry-after retry_after_seconds clears_in reset_after resets_in_seconds';
@@ -13,8 +14,8 @@ const LEAST_EPOCH_MS = 1e11;
 export function retryAfterIn(limit: unknown): Pick<Refusal, 'retryAfterMs' | 'retryAtMs'> {
   const ms = at(limit, 'retryDelay') ?? firstPresent(limit, MILLISECONDS.split(' '));
   const retryAfterMs =
-    typeof ms === 'number' && ms >= 0
-      ? Math.ceil(ms)
+    typeof ms === 'number'
+      ? toldWaitMs(ms, 1)
       : msOfSeconds(ms ?? firstPresent(limit, SECONDS.split(' ')));
   const retryAtMs = epochMsOf(firstPresent(limit, MOMENT.split(' ')));
   return { retryAfterMs, ...(retryAtMs !== null && { retryAtMs }) };
@@ -23,8 +24,8 @@ export function retryAfterIn(limit: unknown): Pick<Refusal, 'retryAfterMs' | 're
 /** Also of a text, as in a header or in Google's `"34s"`; null for what is no number of seconds. */
 export function msOfSeconds(seconds: unknown): number | null {
   const text = typeof seconds === 'number' ? String(seconds) : seconds;
-  const isTold = typeof text === 'string' && /^\s*\d{1,9}(?:\.\d+)?\s*s?\s*$/.test(text);
-  return isTold ? Math.ceil(Number.parseFloat(text) * SECOND_MS) : null;
+  const isTold = typeof text === 'string' && /^\s*\d+(?:\.\d+)?\s*s?\s*$/.test(text);
+  return isTold ? toldWaitMs(Number.parseFloat(text), SECOND_MS) : null;
 }
 
 /** With its time zone: without one, the browser's would count. */

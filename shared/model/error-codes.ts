@@ -192,7 +192,8 @@ export const ERROR_CODES = {
     retry: 'later',
     http: 429,
     meaning: 'The site limits sending.',
-    remedy: 'Wait; Baton tries again when the site allows it.',
+    remedy:
+      'Wait; Baton tries again when the site allows it, after a week at the latest. `baton unpark` ends the wait.',
   },
   challenge_required: {
     layer: 'execution',

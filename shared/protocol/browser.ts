@@ -4,11 +4,11 @@ import {
   aliases,
   businessFields,
   conversationFields,
-  epochMs,
   identifier,
   longText,
   shortText,
 } from './fields.ts';
+import { toldTabId, toldTime } from './told-numbers.ts';
 
 /** Extension to conductor: an assistant's final reply was observed (seed 003 section 四). */
 export const browserFinalMessage = z.object({
@@ -18,7 +18,7 @@ export const browserFinalMessage = z.object({
   aliases,
   assistant_message_id: identifier,
   raw_text: longText,
-  observed_at: epochMs,
+  observed_at: toldTime,
   /**
    * - `browser.final_message`: seen live as it ended, or found as the reply to a turn Baton itself sent;
    * - `snapshot`: found in the page or its history at load;
@@ -31,7 +31,7 @@ export const browserFinalMessage = z.object({
    * Null: it answers none. Absent: an older extension, which cannot tell.
    */
   answers_job_id: z.optional(z.nullable(identifier)),
-  tab_id: z.optional(z.nullable(z.int())),
+  tab_id: z.optional(toldTabId),
   page_url: z.optional(z.nullable(z.string().check(z.maxLength(8_192)))),
   page_title: z.optional(z.nullable(shortText)),
 });
@@ -48,5 +48,5 @@ export const browserUserTurn = z.object({
   /** The site's id of the turn, or one the extension made of it where the site names none. */
   user_message_id: identifier,
   raw_text: longText,
-  observed_at: epochMs,
+  observed_at: toldTime,
 });

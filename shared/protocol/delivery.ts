@@ -3,14 +3,13 @@ import * as z from 'zod/mini';
 import {
   businessFields,
   conversationFields,
-  count,
   diagnostic,
-  epochMs,
   errorCode,
   identifier,
   longText,
   shortText,
 } from './fields.ts';
+import { toldTime, toldWaitMs } from './told-numbers.ts';
 
 export const deliveryKind = z.enum(['proxy_delivery', 'renewal']);
 
@@ -69,11 +68,11 @@ export const deliveryResult = z.object({
   status: z.enum(['waiting', 'acked', 'failed']),
   error_code: z.nullable(errorCode),
   error_message: z.nullable(shortText),
-  /** The site's own waiting time, where it named one. */
-  retry_after_ms: z.nullable(count),
+  /** The site's own waiting time, where it named one. The conductor keeps to it within reason. */
+  retry_after_ms: toldWaitMs,
   /** The site's id of our turn, once known. */
   user_message_id: z.nullable(identifier),
   /** When the browser saw it come so far: on the same clock as the replies it tells of. */
-  observed_at: epochMs,
+  observed_at: toldTime,
   diagnostic,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { ERROR_CODE_NAMES } from '../model/error-codes.ts';
+import { LAST_EPOCH_MS, toldTabId } from './told-numbers.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 /** A text a message or reply may hold, in UTF-16 units: over it, a sender must refuse, never cut. */
@@ -9,7 +10,7 @@ const MAX_TEXT_LENGTH = 1_000_000;
 export const identifier = z.string().check(z.minLength(1), z.maxLength(256));
 export const shortText = z.string().check(z.maxLength(2_000));
 export const longText = z.string().check(z.maxLength(MAX_TEXT_LENGTH));
-export const epochMs = z.int().check(z.nonnegative());
+export const epochMs = z.int().check(z.nonnegative(), z.maximum(LAST_EPOCH_MS));
 export const count = z.int().check(z.nonnegative());
 export const errorCode = z.enum(ERROR_CODE_NAMES);
 
@@ -39,7 +40,7 @@ export const businessFields = { ...frameFields, seq: z.int().check(z.positive())
 /** Where something was seen. For people who look for a cause; never for a decision. */
 export const diagnostic = z.nullable(
   z.object({
-    tab_id: z.nullable(z.int()),
+    tab_id: toldTabId,
     page_url: z.nullable(z.string().check(z.maxLength(8_192))),
   }),
 );

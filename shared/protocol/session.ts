@@ -26,7 +26,7 @@ export const welcome = z.object({
    */
   held_job_ids: z.array(identifier),
   /** Silence after which either side pings, and twice which the link is dead. */
-  ping_interval_ms: count,
+  ping_interval_ms: count.check(z.maximum(3_600_000)),
   conductor_version: shortText,
   now: epochMs,
 });

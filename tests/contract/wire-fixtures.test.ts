@@ -66,10 +66,14 @@ describe('the fixtures', () => {
 describe('every field of an accepted frame', () => {
   const accepted = cases.filter(({ name }) => name.startsWith('accept-'));
   const OPTIONAL = new Set(['aliases', 'tab_id', 'page_url', 'page_title', 'locale', 'type']);
+  /** What a site or a browser's clock says: whatever it is, it is read as a number within reason, or as none. */
+  const TOLD = new Set(['retry_after_ms', 'observed_at']);
 
   it.each(accepted)('$file: each is needed, and named when out of shape', (one) => {
     const { parse } = SIDES.find(({ schemas }) => Object.hasOwn(schemas, one.type)) ?? SIDES[0];
-    for (const key of Object.keys(one.frame).filter((field) => !OPTIONAL.has(field))) {
+    for (const key of Object.keys(one.frame).filter(
+      (field) => !OPTIONAL.has(field) && !TOLD.has(field),
+    )) {
       const { [key]: _, ...without } = one.frame;
       expect(parse(JSON.stringify(without))).toMatchObject({ ok: false, error: { path: key } });
       const misshapen = parse(JSON.stringify({ ...one.frame, [key]: [[]] }));
@@ -77,6 +81,21 @@ describe('every field of an accepted frame', () => {
         ok: false,
         error: { path: expect.stringMatching(new RegExp(`^${key}(\\[0\\])?$`)) },
       });
+    }
+  });
+
+  const NUMBERS = [-1, 1.5, 2 ** 53 + 2, 1e300, '7', '', null, true, {}, [[]], undefined];
+  const telling = accepted.filter(({ frame }) => Object.keys(frame).some((key) => TOLD.has(key)));
+
+  it.each(telling)('$file: a number that was told costs it nothing', ({ type, frame }) => {
+    const { parse } = SIDES.find(({ schemas }) => Object.hasOwn(schemas, type)) ?? SIDES[0];
+    for (const key of Object.keys(frame).filter((field) => TOLD.has(field))) {
+      for (const number of NUMBERS) {
+        const result = parse(JSON.stringify({ ...frame, [key]: number }));
+        expect(result).toMatchObject({ ok: true });
+        const read: unknown = result.ok ? Reflect.get(result.value, key) : undefined;
+        expect(read === null || (Number.isSafeInteger(read) && Number(read) >= 0)).toBe(true);
+      }
     }
   });
 });

@@ -20,6 +20,7 @@ const IMPORT = 'tests/security/import.test.ts';
 const FILES = 'tests/security/files.test.ts';
 const SERVERS = 'tests/security/tool-servers.test.ts';
 const LOG = 'tests/security/log-redaction.test.ts';
+const NUMBERS = 'tests/security/numbers.test.ts';
 const MARKUP = 'tests/security/markup.test.ts';
 const BRIDGE = 'tests/conductor/ws/bridge.test.ts';
 const ROUTES = 'tests/conductor/http/routes.test.ts';
@@ -284,7 +285,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'new-replies',
     'conductor/src/domain/steps/record-final-message.ts',
-    ["if (!isNewest(observedAt(frame, now), conversation, now)) return 'stale';", ''],
+    ["if (!isNewest(frame, conversation, now)) return 'stale';", ''],
     [ACTIONS, 'before the newest'],
   ),
   guard(
@@ -355,6 +356,27 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/store/backup.ts',
     ['await refuseLinks(from);', ''],
     [FILES, 'leads elsewhere restores nothing'],
+  ),
+  guard(
+    'bounded-waits',
+    'conductor/src/domain/named-wait.ts',
+    ['if (namedMs <= LONGEST_NAMED_WAIT_MS) return', 'if (namedMs) return'],
+    [NUMBERS, 'parks an account for a week at most|holds back any other try'],
+  ),
+  guard(
+    'told-numbers',
+    'shared/protocol/told-numbers.ts',
+    [
+      'if (!isNumber(value) || value < 0) return null;',
+      'if (!isNumber(value)) return value as null;',
+    ],
+    [NUMBERS, 'loses no report of a failure'],
+  ),
+  guard(
+    'seen-in-time',
+    'conductor/src/domain/seen-at.ts',
+    ['return Math.min(Math.max(said, notBefore), now);', 'return said;'],
+    [NUMBERS, 'is put between its pairing and now'],
   ),
   guard(
     'terminal-text',

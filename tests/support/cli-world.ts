@@ -9,6 +9,8 @@ import { pairBrowser, SimulatedBrowser } from './simulated-browser.ts';
 
 /** Chats of the world, by what becomes of a message that is sent into them. */
 const CHATS = ['talks', 'silent', 'refuses', 'unseen'] as const;
+/** What `refuses` answers with a limit of ages, once. */
+export const LIMITED = 'Once too often.';
 export type ChatName = (typeof CHATS)[number];
 
 export interface CliWorld {
@@ -80,6 +82,11 @@ export async function openCliWorld(mcpServers: Record<string, unknown> = {}): Pr
   browser.on('frame', (frame) => {
     if (frame.type !== 'delivery.enqueue') return;
     const chat = frame.remote_conversation_id;
+    if (chat === 'refuses' && frame.message_text === LIMITED && frame.attempt === 1) {
+      const limit = { error_code: 'rate_limited', error_message: 'Too many.' } as const;
+      browser.send(deliveryResult(frame, 'failed', { ...limit, retry_after_ms: 9e15 }));
+      return;
+    }
     if (chat === 'refuses') {
       const fault = {
         error_code: 'challenge_required',

@@ -1,3 +1,4 @@
+import { keptWait, LONGEST_NAMED_WAIT_MS } from './named-wait.ts';
 import type { Account } from './rows.ts';
 
 /** How fast one account may be sent to. */
@@ -53,7 +54,10 @@ export function afterSend(account: Account, pace: Pace, now: number, random: num
 
 type Parked = Pick<Account, 'parkedUntil' | 'parkReason' | 'parksInRow' | 'updatedAt'>;
 
-/** The site named a limit. Its own time is kept to, with a second on top. */
+/** On top of what a site names: its clock is not ours. */
+const MARGIN_MS = 1_000;
+
+/** The site named a limit. Its own time is kept to within reason, with a second on top. */
 export function afterLimit(
   account: Account,
   retryAfterMs: number | null,
@@ -61,13 +65,25 @@ export function afterLimit(
   now: number,
 ): Parked {
   const guess = Math.min(LONGEST_PARK_MS, FIRST_PARK_MS * 2 ** Math.min(account.parksInRow, 20));
-  const until = now + (retryAfterMs === null ? guess : retryAfterMs + 1_000);
+  const named = retryAfterMs === null ? null : keptWait(retryAfterMs);
+  const until = now + (named === null ? guess : named.waitMs + MARGIN_MS);
+  const longest = now + LONGEST_NAMED_WAIT_MS + MARGIN_MS;
   return {
-    parkedUntil: Math.max(until, account.parkedUntil ?? 0),
-    parkReason: reason,
+    // Never shorter than what was named before, nor, should the clock have been set back since, longer than any may be.
+    parkedUntil: Math.min(Math.max(until, account.parkedUntil ?? 0), longest),
+    parkReason: named?.note ? `${reason} ${named.note}` : reason,
     parksInRow: account.parksInRow + 1,
     updatedAt: now,
   };
+}
+
+/** A person says that the limit is over. Whether it is, the next message shows: guesses go on from where they were. */
+export function unparked(
+  { parksInRow, nextSendAt }: Account,
+  now: number,
+): Parked & Pick<Account, 'nextSendAt'> {
+  const soonest = Math.min(nextSendAt, now + LONGEST_NAMED_WAIT_MS);
+  return { parkedUntil: null, parkReason: null, parksInRow, nextSendAt: soonest, updatedAt: now };
 }
 
 /** A message got through: the limit is over. */

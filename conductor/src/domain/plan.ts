@@ -105,6 +105,15 @@ export type Effect =
   | { readonly kind: 'instruction_cancelled'; readonly instructionId: string }
   | { readonly kind: 'conversation_deleted'; readonly conversationKey: ConversationKey }
   | { readonly kind: 'client_revoked'; readonly clientId: string }
+  /** A number of a site or a browser was out of reason, and is not kept to: it stands in the log as well. */
+  | {
+      readonly kind: 'number_clamped';
+      /** Of the frame. */
+      readonly field: string;
+      readonly subjectId: string;
+      readonly told: number;
+      readonly kept: number;
+    }
   | { readonly kind: 'conversation_changed'; readonly conversationKey: ConversationKey }
   | {
       readonly kind: 'conversation_merged';

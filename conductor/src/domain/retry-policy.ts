@@ -1,3 +1,5 @@
+import { keptWait } from './named-wait.ts';
+
 export interface RetryPolicy {
   /** Longest wait after the first failed try; doubles with each further one. */
   readonly baseMs: number;
@@ -8,7 +10,7 @@ export interface RetryPolicy {
 /**
  * Exponential backoff with full jitter: a wait anywhere between nothing and the doubled base, so that many
  * jobs that failed together do not come back together. The site's own waiting time, where it named one,
- * is kept, with the jitter on top.
+ * is kept within reason, with the jitter on top.
  *
  * @param attempt Tries so far, from 1.
  * @param random From 0 up to 1.
@@ -20,5 +22,5 @@ export function retryDelayMs(
   retryAfterMs: number | null,
 ): number {
   const window = Math.min(capMs, baseMs * 2 ** Math.min(attempt - 1, 30));
-  return Math.round(random * window) + (retryAfterMs ?? 0);
+  return Math.round(random * window) + (retryAfterMs === null ? 0 : keptWait(retryAfterMs).waitMs);
 }

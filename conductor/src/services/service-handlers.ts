@@ -1,6 +1,7 @@
 import { err, ok } from '../../../shared/lib/result.ts';
 import type { Handlers } from '../api/operations.ts';
 import { revokeClient } from '../domain/steps/revoke-client.ts';
+import { unparkAccount } from '../domain/steps/unpark-account.ts';
 import type { Pairing } from './pairing.ts';
 import type { Clock, Store } from './ports.ts';
 import { unknown } from './read-handlers.ts';
@@ -8,10 +9,10 @@ import type { SettingsService } from './settings-service.ts';
 
 export type ServiceHandlers = Pick<
   Handlers,
-  'getSettings' | 'updateSettings' | 'revokeClient' | 'offerPairing'
+  'getSettings' | 'updateSettings' | 'revokeClient' | 'offerPairing' | 'unparkAccount'
 >;
 
-/** Settings and browsers. */
+/** Settings, browsers, and what holds accounts back. */
 export function createServiceHandlers(deps: {
   readonly store: Store;
   readonly settings: SettingsService;
@@ -33,6 +34,11 @@ export function createServiceHandlers(deps: {
       return outcome === 'revoked'
         ? ok({ deleted: true })
         : err(unknown('paired browser', id, 'params.id'));
+    },
+    async unparkAccount({ params: { id } }, { via }) {
+      const outcome = await store.run(unparkAccount, { accountKey: id, via, now: now() });
+      if (outcome === null) return err(unknown('account', id, 'params.id'));
+      return ok({ account_key: id, was_parked_until: outcome.was, deliveries: outcome.jobs });
     },
     async offerPairing() {
       const { code, linkCode, expiresAt } = pairing.offer();

@@ -1,6 +1,7 @@
 import { at, parseJson, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalByStatus } from '../refusal-by-status.ts';
+import { toldWaitMs } from '../told-wait.ts';
 
 const LIMITS = new Set(['message_limit', 'concurrent', 'general_limit']);
 const KEYS = new Set(['no_user_key', 'invalid_user_key', 'expired_user_key']);
@@ -37,9 +38,8 @@ function readViolation(value: unknown): Refusal | null {
   const text = `The site refused the message (${type}).`;
   if (KEYS.has(type)) return { code: 'missing_credential', text, retryAfterMs: null };
   if (!LIMITS.has(type)) return { code: 'send_rejected', text, retryAfterMs: null };
-  const minutes = at(value, 'windowInMinutes');
-  const isKnown = typeof minutes === 'number' && minutes > 0;
-  return { code: 'rate_limited', text, retryAfterMs: isKnown ? Math.ceil(minutes * 60_000) : null };
+  const retryAfterMs = toldWaitMs(at(value, 'windowInMinutes'), 60_000);
+  return { code: 'rate_limited', text, retryAfterMs };
 }
 
 function wordsOf(value: unknown): string | null {

@@ -3,6 +3,7 @@ import { at, listAt, textAt } from '../json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalInWords } from '../refusal-in-words.ts';
 import { retryAfterIn } from '../retry-after.ts';
+import { toldWaitMs } from '../told-wait.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,15 +20,13 @@ export function readStreamError(value: unknown): Refusal | null {
   const failure = at(value, 'success') === false ? at(value, 'data') : at(value, 'error');
   const code = textAt(failure, 'code') ?? retOf(value);
   if (code === null) return errorIn(at(value, 'error'));
-  const hours = at(failure, 'num');
   const kind = KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'send_rejected';
+  const hours = kind === 'rate_limited' ? toldWaitMs(at(failure, 'num'), HOUR_MS) : null;
   return {
     code: kind,
     text: textAt(failure, 'details') ?? `The site answered: ${code.slice(0, 80)}.`,
     ...retryAfterIn(failure),
-    ...(kind === 'rate_limited' &&
-      typeof hours === 'number' &&
-      hours > 0 && { retryAfterMs: hours * HOUR_MS }),
+    ...(hours !== null && { retryAfterMs: hours }),
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type CliWorld, openCliWorld } from '../../support/cli-world.ts';
+import { type CliWorld, LIMITED, openCliWorld } from '../../support/cli-world.ts';
 import { type BatonOptions, runBaton, streamBaton } from '../../support/run-baton.ts';
 import { asking } from '../../support/browser-frames.ts';
 import { installedServer } from '../../support/tool-servers.ts';
@@ -385,6 +385,24 @@ describe('settings and data', () => {
     writeFileSync(join(folder, 'baton.db'), 'not what was backed up');
     const damaged = await runBaton(['restore', folder, '--data-dir', fresh]);
     expect(damaged).toEqual({ code: 3, out: '', err: expect.stringContaining('is damaged') });
+  });
+
+  it('unpark ends the wait for a limit, which status, show and doctor tell of', async () => {
+    const { refuses } = world.ids;
+    await say('send', refuses, LIMITED);
+    const told = /The site named 100 years; Baton waits 7 days and looks again\./;
+    await expect.poll(() => say('status'), { timeout: 10_000 }).toMatch(told);
+    expect(await say('show', refuses)).toMatch(told);
+    expect((await baton(['doctor'])).out).toContain("baton unpark 'chatgpt'");
+    expect(await say('unpark', 'chat')).toMatch(
+      /^chatgpt may be sent to again; it was parked until .*\nDeliveries that waited for it: 1\.\n$/,
+    );
+    expect(await json('unpark', 'chatgpt')).toEqual({
+      account_key: 'chatgpt',
+      was_parked_until: null,
+      deliveries: 0,
+    });
+    expect(await baton(['unpark', 'nobody'])).toMatchObject({ code: 7, out: '' });
   });
 
   it('clients revoke unpairs a browser', async () => {

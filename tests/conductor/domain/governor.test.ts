@@ -8,6 +8,7 @@ import {
   afterSuccess,
   maySendAt,
   newAccount,
+  unparked,
   type Pace,
   entryFor,
 } from '../../../conductor/src/domain/governor.ts';
@@ -81,6 +82,28 @@ describe('a site’s limit', () => {
     });
     expect(waits.slice(0, 3)).toEqual([5 * MINUTE, 10 * MINUTE, 20 * MINUTE]);
     expect(waits.at(-1)).toBe(360 * MINUTE);
+  });
+
+  it('is kept to for a week at most, and people are told so', () => {
+    const parked = { ...account, ...afterLimit(account, 9e15, 'Too many.', 5_000) };
+    expect(maySendAt(parked)).toBe(5_000 + 7 * 24 * 60 * MINUTE + 1_000);
+    expect(parked.parkReason).toBe(
+      'Too many. The site named 285388 years; Baton waits 7 days and looks again.',
+    );
+    const weekly = afterLimit(account, 7 * 24 * 60 * MINUTE, 'Weekly.', 0);
+    expect(weekly.parkReason).toBe('Weekly.');
+  });
+
+  it('is not longer than a week for what was written down by a clock that was ahead', () => {
+    const ahead = { ...account, parkedUntil: 9e15 };
+    expect(afterLimit(ahead, 1_000, 'limit', 0).parkedUntil).toBe(7 * 24 * 60 * MINUTE + 1_000);
+  });
+
+  it('is over when a person says so, and the next guess is as long as it would have been', () => {
+    let state = { ...account, ...afterLimit(account, null, 'limit', 0) };
+    state = { ...state, ...unparked(state, 1) };
+    expect(maySendAt(state)).toBe(0);
+    expect(afterLimit(state, null, 'limit', 0).parkedUntil).toBe(10 * MINUTE);
   });
 
   it('never shortens one that was named before', () => {

@@ -32,6 +32,13 @@ describe('the wait before another try', () => {
     expect(retryDelayMs(POLICY, 1, 0, 3_600_000)).toBe(3_600_000);
   });
 
+  it('keeps no site that asks for more than a week', () => {
+    const week = 7 * 24 * 3_600_000;
+    expect(retryDelayMs(POLICY, 1, 0, week)).toBe(week);
+    for (const named of [week + 1, 9e15, Number.MAX_SAFE_INTEGER])
+      expect(retryDelayMs(POLICY, 1, 0, named)).toBe(week);
+  });
+
   it('takes a site at its word when it says at once', () => {
     expect(retryDelayMs(POLICY, 1, 0, 0)).toBe(0);
   });

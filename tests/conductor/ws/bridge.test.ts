@@ -213,8 +213,8 @@ describe('a frame that cannot be taken', () => {
     ],
     [
       'with a text for a number',
-      JSON.stringify({ v: 1, id: 'x', seq: 1, ...finalMessage('a', 'r', ''), observed_at: 'now' }),
-      { code: 'malformed_frame', path: 'observed_at' },
+      wrong('x', { ...finalMessage('a', 'r', ''), seq: 'next' }),
+      { code: 'malformed_frame', path: 'seq' },
     ],
   ])('%s is answered where it is wrong, and the connection stays', async (_what, raw, fault) => {
     const conductor = await runConductor();

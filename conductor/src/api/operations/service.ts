@@ -4,12 +4,14 @@ import { one, operation, plain } from './define.ts';
 import { pageOf, paging, inConversation } from '../resources/fields.ts';
 import {
   backup,
+  byAccount,
   client,
   forgotten,
   pairingOffer,
   settings,
   settingsPatch,
   status,
+  unparked,
 } from '../resources/service.ts';
 import { event } from '../resources/work.ts';
 
@@ -46,6 +48,15 @@ export const serviceOperations = {
     tag: 'browsers',
     summary: 'Makes a one-time pairing code and link.',
     answer: pairingOffer,
+  }),
+  unparkAccount: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/accounts/:id/unpark',
+    tag: 'service',
+    summary: 'Ends the wait for a limit that a site named: what waited goes out now.',
+    params: byAccount,
+    answer: unparked,
   }),
   getSettings: operation({
     ...plain,

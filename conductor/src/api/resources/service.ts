@@ -90,6 +90,15 @@ export const status = z.object({
   ),
 });
 
+/** As `account_key` of a conversation, or of what GET /v1/status names as parked. */
+export const byAccount = z.object({ id: z.string().min(1).max(600) });
+
+export const unparked = z.object({
+  account_key: z.string(),
+  was_parked_until: epochMs.nullable().meta({ description: 'Null: it was not parked.' }),
+  deliveries: z.int().meta({ description: 'Deliveries that waited for the limit to end.' }),
+});
+
 export const backup = z.object({
   file: z.string().meta({ description: 'Path on the conductor’s machine.' }),
   bytes: z.int(),

@@ -127,8 +127,11 @@ function showConversation(one: ConversationView, { out }: Context): void {
     );
   }
   const parked = one.account?.parked_until ?? null;
-  if (parked !== null)
+  if (parked !== null) {
+    const why = one.account?.park_reason ?? '';
     out.say(paint.yellow(`The site limits this account until ${localTime(parked)}.`));
+    if (why !== '') out.say(paint.dim(safeText(why, 'line')));
+  }
 }
 
 function mode() {

@@ -125,7 +125,7 @@ async function checkService(asked: WhereAsked): Promise<Check[]> {
         'limit',
         'warn',
         `${account_key} is limited by its site until ${localTime(until)}`,
-        'Wait; Baton goes on by itself.',
+        `Wait; Baton goes on by itself. Or, if you know that it is over: baton unpark '${account_key}'`,
       ),
     ),
     open_approvals === 0

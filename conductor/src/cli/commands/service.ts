@@ -9,8 +9,8 @@ import { Command } from '@commander-js/extra-typings';
 import { giveAdminSecret, holdDataDir } from '../../data-dir.ts';
 import { BackupFault, restoreBackup } from '../../store/backup.ts';
 import { VERSION } from '../../version.ts';
-import { command, guarded, withContext } from '../command.ts';
-import { unwrap } from '../context.ts';
+import { command, guarded, usage, withContext } from '../command.ts';
+import { type Context, unwrap } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { dataDirOf } from '../../client/find-conductor.ts';
 import { ago, bytes, createOutput, Failure, localTime } from '../output.ts';
@@ -18,7 +18,7 @@ import { safeText } from '../terminal-text.ts';
 
 /** Starting, pairing, status, and what works while nothing runs. */
 export function serviceCommands(): CommandUnknownOpts[] {
-  return [start(), status(), pair(), restore(), mcp(), version()];
+  return [start(), status(), pair(), unpark(), restore(), mcp(), version()];
 }
 
 const entry = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -94,6 +94,8 @@ function status() {
             `  limit          ${safeText(one.account_key, 'line')} until ${localTime(one.until)}`,
           ),
         );
+        if (one.reason !== null)
+          out.say(paint.dim(`                 ${safeText(one.reason, 'line')}`));
       }
       out.say(
         `  database       ${bytes(all.database.bytes)}${all.database.read_only ? ', read-only' : ''}`,
@@ -113,6 +115,33 @@ function pair() {
       );
     }),
   );
+}
+
+function unpark() {
+  return command('unpark', 'end the wait for a limit that a site named')
+    .argument('<account>', 'as baton status shows it, or its beginning')
+    .action((given, options) =>
+      withContext(options, async ({ api, out }) => {
+        const id = await parkedAccount(api, given);
+        const unparked = unwrap(await api.call('unparkAccount', { params: { id } }));
+        out.document(unparked);
+        const { was_parked_until: was, deliveries } = unparked;
+        const name = safeText(id, 'line');
+        if (was === null) out.say(`${name} is not parked.`);
+        else out.say(`${name} may be sent to again; it was parked until ${localTime(was)}.`);
+        if (deliveries > 0) out.say(`Deliveries that waited for it: ${deliveries}.`);
+      }),
+    );
+}
+
+/** The one parked account whose name begins so; what fits none is asked for as it is. */
+async function parkedAccount(api: Context['api'], given: string): Promise<string> {
+  const keys = unwrap(await api.call('getStatus')).parked.map((one) => one.account_key);
+  const fitting = keys.filter((key) => key.startsWith(given));
+  if (keys.includes(given) || fitting.length === 0) return given;
+  const [only, ...others] = fitting;
+  if (only !== undefined && others.length === 0) return only;
+  throw usage(`${given} fits several accounts: ${fitting.join(', ')}.`);
 }
 
 function restore() {

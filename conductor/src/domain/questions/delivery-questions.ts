@@ -14,6 +14,17 @@ export interface DeliveryQuestions {
   readonly conversationOfJob: Asked<{ readonly jobId: string }, Conversation | null>;
   /** The account its conversation's sends count against; null before its first send. */
   readonly accountOfJob: Asked<{ readonly jobId: string }, Account | null>;
+  readonly account: Asked<{ readonly accountKey: string }, Account | null>;
+  /** Jobs that a limit of the account's site sent to wait, and that are not due yet. */
+  readonly heldByLimit: Asked<
+    { readonly accountKey: string; readonly now: number },
+    readonly DeliveryJob[]
+  >;
+  /** Accounts held back, and jobs to be tried again, later than that: no clock that is right makes one. */
+  readonly heldPast: Asked<
+    { readonly at: number; readonly limit: number },
+    { readonly accounts: readonly Account[]; readonly jobs: readonly DeliveryJob[] }
+  >;
   readonly userTurnOfJob: Asked<{ readonly jobId: string }, UserTurn | null>;
   /** Of the conversation, with the browsers that hold them. */
   readonly dispatchedOf: Asked<

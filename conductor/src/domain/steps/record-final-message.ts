@@ -8,7 +8,8 @@ import { type AuditEvent, insert, joinPlans, plan, type Plan, update } from '../
 import { nextTurn, type MinuteOfDay } from '../renewal.ts';
 import { stopped, withoutDueTurn } from '../renewal-changes.ts';
 import { refsOf, resolveConversation, type Sighting } from '../resolve-conversation.ts';
-import type { Conversation, DeliveryJob, MessageAnchor, Renewal } from '../rows.ts';
+import type { Client, Conversation, DeliveryJob, MessageAnchor, Renewal } from '../rows.ts';
+import { saidOtherwise, seenAt } from '../seen-at.ts';
 import type { Asks } from '../step.ts';
 import { CLOCK_SLACK_MS } from '../clock-slack.ts';
 import { fromClient } from './from-client.ts';
@@ -52,6 +53,7 @@ export const recordFinalMessage = fromClient<
     readonly inFlight: Asks<'jobsInFlight'>;
     readonly rounds: Asks<'recentRounds'>;
     readonly renewal: Asks<'renewal'>;
+    readonly client: Asks<'client'>;
   },
   { readonly verdict: Verdict; readonly conversation: Conversation }
 >({
@@ -65,6 +67,7 @@ export const recordFinalMessage = fromClient<
       inFlight: { ask: 'jobsInFlight', refs },
       rounds: { ask: 'recentRounds', refs, limit: roundsToCompare(input.maxEqualRounds) },
       renewal: { ask: 'renewal', ref: input.frame },
+      client: { ask: 'client', clientId: input.clientId },
     };
   },
   decide(rows, input) {
@@ -84,7 +87,7 @@ export const recordFinalMessage = fromClient<
     if (isLeftToHolder(rows.inFlight, input)) {
       return { plan: joinPlans(resolved, heard), outcome: { verdict, conversation } };
     }
-    const anchor = anchorOf(input, conversation, rows.inFlight);
+    const anchor = anchorOf(input, conversation, rows);
     return {
       plan: joinPlans(
         resolved,
@@ -116,7 +119,7 @@ function judge(
 ): Verdict {
   if (anchor !== null) return 'known';
   if (frame.source !== LIVE) return 'not_live';
-  if (!isNewest(observedAt(frame, now), conversation, now)) return 'stale';
+  if (!isNewest(frame, conversation, now)) return 'stale';
   if (actions.length === 0) return 'no_action';
   if (!mayAct(conversation.mode)) return 'mode';
   const reply = { actionsHash, rawText: frame.raw_text };
@@ -144,14 +147,15 @@ function renew(
   });
 }
 
-/** A browser's clock that runs ahead must not make all that comes later look old. */
-function observedAt({ observed_at }: FinalMessageInput['frame'], now: number): number {
-  return Math.min(observed_at, now);
-}
-
 /** An observation from the future shows that the clock was set back since: the times of before say nothing then. */
-function isNewest(at: number, { latestObservedAt }: Conversation, now: number): boolean {
+function isNewest(
+  { observed_at }: FinalMessageInput['frame'],
+  { latestObservedAt }: Conversation,
+  now: number,
+): boolean {
   const latest = latestObservedAt ?? 0;
+  // As it was said: what is written down of an old time may be later, and must not make the reply look new.
+  const at = Math.min(observed_at, now);
   return at + CLOCK_SLACK_MS >= latest || latest > now;
 }
 
@@ -173,13 +177,14 @@ function isLeftToHolder(
 function anchorOf(
   { frame, actionsHash, anchorId, now }: FinalMessageInput,
   conversation: Conversation,
-  inFlight: readonly DeliveryJob[],
+  { inFlight, client }: { inFlight: readonly DeliveryJob[]; client: Client | null },
 ): MessageAnchor {
   return {
     anchorId,
     conversationKey: conversation.conversationKey,
     assistantMessageId: frame.assistant_message_id,
-    observedAt: observedAt(frame, now),
+    // It was paired before it saw anything.
+    observedAt: seenAt(frame.observed_at, client?.createdAt ?? 0, now),
     source: frame.source,
     rawText: frame.raw_text,
     actionsHash,
@@ -197,7 +202,7 @@ function observe(
   anchor: MessageAnchor,
   verdict: Verdict,
 ): Plan {
-  const newest = isNewest(anchor.observedAt, conversation, input.now);
+  const newest = isNewest(input.frame, conversation, input.now);
   const loops = verdict === 'loops';
   return plan({
     changes: [
@@ -223,6 +228,7 @@ function observe(
         source: anchor.source,
         verdict,
         actions: input.actions.length,
+        ...saidOtherwise(input.frame.observed_at, anchor.observedAt),
         diagnostic: { tab_id: anchor.diagnosticTabId, page_url: anchor.diagnosticPageUrl },
       }),
       ...(loops

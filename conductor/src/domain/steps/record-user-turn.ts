@@ -2,6 +2,7 @@ import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import { insert, joinPlans, plan, update } from '../plan.ts';
 import { withoutDueTurn } from '../renewal-changes.ts';
 import { refsOf, resolveConversation, type Sighting } from '../resolve-conversation.ts';
+import { saidOtherwise, seenAt } from '../seen-at.ts';
 import type { Asks } from '../step.ts';
 import { fromClient } from './from-client.ts';
 
@@ -25,6 +26,7 @@ export const recordUserTurn = fromClient<
     readonly aliases: Asks<'aliases'>;
     readonly turn: Asks<'userTurn'>;
     readonly renewal: Asks<'renewal'>;
+    readonly client: Asks<'client'>;
   },
   null
 >({
@@ -37,14 +39,15 @@ export const recordUserTurn = fromClient<
       aliases: { ask: 'aliases', refs },
       turn: { ask: 'userTurn', refs, userMessageId },
       renewal: { ask: 'renewal', ref: input.frame },
+      client: { ask: 'client', clientId: input.clientId },
     };
   },
-  decide({ known, aliases, turn, renewal }, input) {
+  decide({ known, aliases, turn, renewal, client }, input) {
     const { frame, clientId, turnId, now } = input;
     const { conversation, plan: resolved } = resolveConversation(sightingOf(input), known, aliases);
     if (turn !== null) return { plan: resolved, outcome: null };
     const { conversationKey } = conversation;
-    const observedAt = Math.min(frame.observed_at, now);
+    const observedAt = seenAt(frame.observed_at, client?.createdAt ?? 0, now);
     const latest = Math.max(conversation.latestUserTurnAt ?? 0, observedAt);
     return {
       plan: joinPlans(
@@ -70,7 +73,10 @@ export const recordUserTurn = fromClient<
               conversationKey,
               actor: `client:${clientId}`,
               at: now,
-              detail: { user_message_id: frame.user_message_id },
+              detail: {
+                user_message_id: frame.user_message_id,
+                ...saidOtherwise(frame.observed_at, observedAt),
+              },
             },
           ],
           effects: [{ kind: 'conversation_changed', conversationKey }],

@@ -1,11 +1,14 @@
 import { type CodedError, ERROR_CODES } from '../../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
+import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
-import { afterLimit, afterSuccess, newAccount } from '../governor.ts';
+import { accountKeyOf, afterLimit, afterSuccess, newAccount } from '../governor.ts';
+import { keptWait } from '../named-wait.ts';
+import { seenAt } from '../seen-at.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../plan.ts';
 import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
-import type { Account, DeliveryJob } from '../rows.ts';
+import type { Account, Conversation, DeliveryJob } from '../rows.ts';
 import type { Asks } from '../step.ts';
 import { fromClient } from './from-client.ts';
 
@@ -27,7 +30,7 @@ export const settleDelivery = fromClient<
   SettleInput,
   {
     readonly job: Asks<'job'>;
-    readonly conversation: Asks<'conversation'>;
+    readonly conversation: Asks<'conversationOfJob'>;
     readonly account: Asks<'accountOfJob'>;
     readonly turn: Asks<'userTurnOfJob'>;
   },
@@ -36,7 +39,7 @@ export const settleDelivery = fromClient<
   name: 'settle delivery',
   load: ({ frame }) => ({
     job: { ask: 'job', jobId: frame.job_id },
-    conversation: { ask: 'conversation', ref: frame },
+    conversation: { ask: 'conversationOfJob', jobId: frame.job_id },
     account: { ask: 'accountOfJob', jobId: frame.job_id },
     turn: { ask: 'userTurnOfJob', jobId: frame.job_id },
   }),
@@ -45,7 +48,7 @@ export const settleDelivery = fromClient<
     const finalTimeoutMs = conversation?.finalTimeoutMs ?? input.finalTimeoutMs;
     return {
       plan: joinPlans(
-        settle(job, account, { ...input, finalTimeoutMs }),
+        settle(job, { account, conversation }, { ...input, finalTimeoutMs }),
         input.frame.status === 'acked' && turn === null ? turnOf(job, input) : plan({}),
         input.frame.status === 'acked' ? released(account, input.now) : plan({}),
       ),
@@ -55,8 +58,9 @@ export const settleDelivery = fromClient<
 });
 
 /** Our message is a turn of the conversation from now on. */
-function turnOf({ jobId, conversationKey, messageText }: DeliveryJob, input: SettleInput): Plan {
-  const userMessageId = input.frame.user_message_id ?? `job:${jobId}`;
+function turnOf(job: DeliveryJob, { frame, now }: SettleInput): Plan {
+  const { jobId, conversationKey, messageText } = job;
+  const userMessageId = frame.user_message_id ?? `job:${jobId}`;
   return plan({
     changes: [
       insert('userTurns', {
@@ -66,7 +70,7 @@ function turnOf({ jobId, conversationKey, messageText }: DeliveryJob, input: Set
         rawText: messageText,
         author: 'baton',
         jobId,
-        observedAt: input.frame.observed_at,
+        observedAt: seenAt(frame.observed_at, job.startedAt ?? job.createdAt, now),
         version: 1,
       }),
     ],
@@ -78,13 +82,21 @@ function released(account: Account | null, now: number): Plan {
   return plan({ changes: [update('accounts', account, afterSuccess(now))] });
 }
 
+/** Whose limits the job's sends count against; the account is null before its first send. */
+interface Sends {
+  readonly account: Account | null;
+  readonly conversation: Conversation | null;
+}
+
 /** The site limits the account: nothing of it goes out until then, whichever conversation it is of. */
 function park(
   job: DeliveryJob,
-  account: Account | null,
+  { account, conversation }: Sends,
   { frame, now }: SettleInput,
 ): { readonly until: number; readonly plan: Plan } {
-  const known = account ?? newAccount(frame.platform, frame.platform, now);
+  const { platform } = conversationRef(job.conversationKey);
+  const accountKey = conversation?.accountKey || accountKeyOf(platform, null);
+  const known = account ?? newAccount(accountKey, platform, now);
   const reason = frame.error_message ?? 'The site limits sending.';
   const parked = afterLimit(known, frame.retry_after_ms, reason, now);
   return {
@@ -102,14 +114,18 @@ function park(
           conversationKey: job.conversationKey,
           actor: 'conductor',
           at: now,
-          detail: { until: parked.parkedUntil, named_by_site: frame.retry_after_ms !== null },
+          detail: {
+            until: parked.parkedUntil,
+            named_by_site: frame.retry_after_ms !== null,
+            ...named(frame),
+          },
         },
       ],
     }),
   };
 }
 
-function settle(job: DeliveryJob, account: Account | null, input: SettleInput): Plan {
+function settle(job: DeliveryJob, sends: Sends, input: SettleInput): Plan {
   const { frame, clientId, now } = input;
   const actor = `client:${clientId}` as const;
   const detail = { attempt: frame.attempt, diagnostic: frame.diagnostic };
@@ -127,17 +143,14 @@ function settle(job: DeliveryJob, account: Account | null, input: SettleInput): 
   }
   const isHeld = job.clientId === clientId && job.attemptCount === frame.attempt;
   if (isHeld && job.status === 'acked' && frame.error_code === 'no_reply') {
-    return unanswered(job, account, input);
+    return unanswered(job, sends, input);
   }
   // Only the holder of the lease speaks for the try under way.
   if (!isHeld || job.status !== 'dispatched') return noted(job, input, 'delivery_job.late_result');
   if (frame.status === 'waiting') return waiting(job, input);
-  const error: CodedError = {
-    code: frame.error_code ?? 'internal',
-    text: frame.error_message ?? '',
-  };
+  const error: CodedError = { code: frame.error_code ?? 'internal', text: wordsOf(frame) };
   const limited = error.code === 'rate_limited';
-  const parked = limited ? park(job, account, input) : null;
+  const parked = limited ? park(job, sends, input) : null;
   const allowed = ERROR_CODES[error.code].retry === 'later';
   // A limit is the account's matter: it uses up none of the job's tries.
   const retryable = limited || (allowed && job.attemptCount < job.maxAttempts);
@@ -155,13 +168,32 @@ function settle(job: DeliveryJob, account: Account | null, input: SettleInput): 
       ...(limited && { maxAttempts: job.maxAttempts + 1 }),
     },
     error: allowed && !retryable ? exhausted(job, error) : error,
-    detail,
+    detail: { ...detail, ...named(frame) },
   });
-  return joinPlans(failed, parked?.plan ?? plan({}));
+  return joinPlans(failed, parked?.plan ?? plan({}), clamped(job, input));
+}
+
+/** The browser's words, and why a wait is not kept as the site named it. */
+function wordsOf({ error_message, retry_after_ms }: SettleInput['frame']): string {
+  const { note } = keptWait(retry_after_ms ?? 0);
+  return [error_message, note].filter(Boolean).join(' ').slice(0, MAX_ERROR_LENGTH);
+}
+
+/** What the trail says of a wait that is not kept as it was named. */
+function named({ retry_after_ms }: SettleInput['frame']): Readonly<Record<string, number>> {
+  if (retry_after_ms === null || keptWait(retry_after_ms).note === null) return {};
+  return { named_ms: retry_after_ms, kept_ms: keptWait(retry_after_ms).waitMs };
+}
+
+function clamped({ jobId }: DeliveryJob, { frame }: SettleInput): Plan {
+  const { named_ms, kept_ms } = named(frame);
+  if (named_ms === undefined || kept_ms === undefined) return plan({});
+  const number = { field: 'retry_after_ms', subjectId: jobId, told: named_ms, kept: kept_ms };
+  return plan({ effects: [{ kind: 'number_clamped', ...number }] });
 }
 
 /** The message is in the conversation and gets no reply: what waits behind it goes on. */
-function unanswered(job: DeliveryJob, account: Account | null, input: SettleInput): Plan {
+function unanswered(job: DeliveryJob, sends: Sends, input: SettleInput): Plan {
   const { frame, clientId, now } = input;
   const isLimit = frame.retry_after_ms !== null;
   return joinPlans(
@@ -170,10 +202,11 @@ function unanswered(job: DeliveryJob, account: Account | null, input: SettleInpu
       event: { type: 'NO_REPLY' },
       now,
       actor: `client:${clientId}`,
-      error: { code: 'no_reply', text: frame.error_message ?? '' },
-      detail: { attempt: frame.attempt, diagnostic: frame.diagnostic },
+      error: { code: 'no_reply', text: wordsOf(frame) },
+      detail: { attempt: frame.attempt, diagnostic: frame.diagnostic, ...named(frame) },
     }),
-    isLimit ? park(job, account, input).plan : plan({}),
+    isLimit ? park(job, sends, input).plan : plan({}),
+    clamped(job, input),
     plan({ effects: [{ kind: 'dispatch' }] }),
   );
 }

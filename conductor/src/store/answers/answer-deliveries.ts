@@ -191,6 +191,58 @@ const accountOfJob = keptQuery((db) =>
     .prepare(),
 );
 
+const accountByKey = keptQuery((db) =>
+  db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.accountKey, sql.placeholder('accountKey')))
+    .prepare(),
+);
+
+const heldByLimit = keptQuery((db) =>
+  db
+    .select(getTableColumns(deliveryJobs))
+    .from(deliveryJobs)
+    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+    .where(
+      and(
+        eq(conversations.accountKey, sql.placeholder('accountKey')),
+        eq(deliveryJobs.status, 'retry_wait'),
+        eq(deliveryJobs.lastErrorCode, 'rate_limited'),
+        gt(deliveryJobs.dueAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare(),
+);
+
+const accountsHeldPast = keptQuery((db) =>
+  db
+    .select()
+    .from(accounts)
+    .where(
+      or(
+        gt(accounts.parkedUntil, sql.placeholder('at')),
+        gt(accounts.nextSendAt, sql.placeholder('at')),
+      ),
+    )
+    .prepare(),
+);
+
+const jobsHeldPast = keptQuery((db) =>
+  db
+    .select()
+    .from(deliveryJobs)
+    .where(
+      and(
+        isNotNull(deliveryJobs.dueAt),
+        gt(deliveryJobs.dueAt, sql.placeholder('at')),
+        eq(deliveryJobs.status, 'retry_wait'),
+      ),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
 const userTurnById = keptQuery((db) =>
   db
     .select()
@@ -272,6 +324,12 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
   jobByDedupeKey: (db, { dedupeKey }) => jobByDedupeKey(db).get({ dedupeKey }) ?? null,
   conversationOfJob: (db, { jobId }) => conversationOfJob(db).get({ jobId }) ?? null,
   accountOfJob: (db, { jobId }) => accountOfJob(db).get({ jobId }) ?? null,
+  account: (db, { accountKey }) => accountByKey(db).get({ accountKey }) ?? null,
+  heldByLimit: (db, asked) => heldByLimit(db).all(asked),
+  heldPast: (db, { at, limit }) => ({
+    accounts: accountsHeldPast(db).all({ at }),
+    jobs: jobsHeldPast(db).all({ at, limit }),
+  }),
   userTurnOfJob: (db, { jobId }) => userTurnById(db).get({ turnId: `${jobId}.turn` }) ?? null,
   dispatchedOf: (db, { localConversationId }) =>
     db
