@@ -106,7 +106,7 @@ module.exports = {
       {
         path: '^conductor/src/(domain|services|tools|store|start-conductor)',
         // A backup is brought back while no conductor runs.
-        pathNot: '^conductor/src/store/backup\\.ts$',
+        pathNot: '^conductor/src/store/(backup|restore-backup|restore-journal)\\.ts$',
       },
       'What they can do, any program can.',
     ),

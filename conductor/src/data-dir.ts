@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 import { makePrivate, NotPrivate } from './make-private.ts';
+import { RestoreUnsettled, settleRestore } from './store/restore-journal.ts';
 import { removeDurably, writeDurably } from './write-durably.ts';
 
 /** 32 bytes in base64url. */
@@ -43,6 +44,8 @@ export interface DataDir {
   readonly isNew: boolean;
   /** All is made; what is missing from now on was lost. */
   noteMade(): void;
+  /** What became of a restore that had been cut short, for the log; null: there was none. */
+  readonly restoreNote: string | null;
   /** Tells other programs of this user where the conductor listens, until it is released. */
   noteRunning(url: string, version: string, startedAt: number): void;
   /** Lets another conductor use the folder. A crash does so too. */
@@ -82,6 +85,7 @@ export function openDataDir(
 ): DataDir {
   const lock = holdDataDir(dir);
   try {
+    const restoreNote = endRestore(dir);
     const isNew =
       existsSync(join(dir, UNFINISHED)) || !TRACES.some((name) => existsSync(join(dir, name)));
     if (isNew) writeDurably(join(dir, UNFINISHED), '');
@@ -94,6 +98,7 @@ export function openDataDir(
       installSecret,
       adminSecret,
       isNew,
+      restoreNote,
       noteMade() {
         if (isNew) removeDurably(join(dir, UNFINISHED));
       },
@@ -137,6 +142,14 @@ export function holdDataDir(dir: string): { close(): void } {
   }
 }
 
+/** Before anything is opened or made: an empty store must not take the place of one that was to come back. */
+function endRestore(dir: string): string | null {
+  const { outcome, text } = settleRestore(dir);
+  if (outcome === 'empty') throw new DataDirUnusable(text);
+  if (outcome === 'finished') giveAdminSecret(dir);
+  return outcome === 'none' ? null : text;
+}
+
 /** A backup brings no admin secret: a folder that one was brought back into gets its own. */
 export function giveAdminSecret(dir: string): void {
   const file = adminSecretFile(dir);
@@ -164,6 +177,7 @@ function makeSecret(file: string): string {
 
 function unusable(dir: string, cause: unknown): DataDirUnusable {
   if (cause instanceof DataDirUnusable) return cause;
+  if (cause instanceof RestoreUnsettled) return new DataDirUnusable(cause.message, { cause });
   if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY') {
     const text = `Another conductor uses ${dir}. Stop it, or choose another --data-dir.`;
     return new DataDirUnusable(text, { cause });

@@ -86,6 +86,7 @@ export async function startConductor(
   hooks: Hooks = {},
 ): Promise<Conductor> {
   const dataDir = openDataDir(config.dataDir, config);
+  if (dataDir.restoreNote !== null) log.warn(dataDir.restoreNote);
   const db = await openStore(dataDir);
   const { readOnly } = db;
   const { now = Date.now, steadyNow = () => performance.now() } = hooks;

@@ -46,6 +46,7 @@ function stopWords(reason: string | null): string {
     case 'turn_limit':
     case 'person':
     case 'loop_detected':
+    case 'restored':
       return word(`renewal_${reason}`);
     default:
       return reason ?? word('renewal_over');

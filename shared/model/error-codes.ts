@@ -71,7 +71,8 @@ export const ERROR_CODES = {
     layer: 'conversation',
     retry: 'person',
     http: 409,
-    meaning: 'The conductor stopped while the action ran; whether it took effect is not known.',
+    meaning:
+      'The conductor stopped while the action ran, or a backup was restored since; whether it took effect is not known.',
     remedy: 'Check its effect, then run it again or skip it.',
   },
   tool_failed: {
@@ -192,8 +193,7 @@ export const ERROR_CODES = {
     retry: 'later',
     http: 429,
     meaning: 'The site limits sending.',
-    remedy:
-      'Wait; Baton tries again when the site allows it, after a week at the latest. `baton unpark` ends the wait.',
+    remedy: 'Wait; Baton tries again when the site allows it, after a week at the latest.',
   },
   challenge_required: {
     layer: 'execution',

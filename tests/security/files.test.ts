@@ -13,7 +13,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
 import { createArtifactFiles } from '../../conductor/src/services/artifact-files.ts';
-import { restoreBackup } from '../../conductor/src/store/backup.ts';
+import { restoreBackup } from '../../conductor/src/store/restore-backup.ts';
 import { runtimeReport } from '../support/browser-frames.ts';
 import { runConductor, tempDir } from '../support/running-conductor.ts';
 

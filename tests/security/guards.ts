@@ -21,6 +21,8 @@ const FILES = 'tests/security/files.test.ts';
 const SERVERS = 'tests/security/tool-servers.test.ts';
 const LOG = 'tests/security/log-redaction.test.ts';
 const NUMBERS = 'tests/security/numbers.test.ts';
+const RESTORE = 'tests/security/restore.test.ts';
+const RESTORE_KILLED = 'tests/conductor/store/restore-killed.test.ts';
 const MARKUP = 'tests/security/markup.test.ts';
 const BRIDGE = 'tests/conductor/ws/bridge.test.ts';
 const ROUTES = 'tests/conductor/http/routes.test.ts';
@@ -353,9 +355,57 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'backup-links',
-    'conductor/src/store/backup.ts',
+    'conductor/src/store/restore-backup.ts',
     ['await refuseLinks(from);', ''],
     [FILES, 'leads elsewhere restores nothing'],
+  ),
+  guard(
+    'restored-jobs',
+    'conductor/src/domain/steps/recover-restored.ts',
+    ['...unsent.map((job) => lookedFor(job, now)),', ''],
+    [RESTORE, 'is looked for before it goes out'],
+  ),
+  guard(
+    'restored-frames',
+    'conductor/src/domain/steps/recover-restored.ts',
+    ["plan({ changes: [{ op: 'forget_frames' }] }),", ''],
+    [RESTORE, 'goes to no browser as the frame'],
+  ),
+  guard(
+    'restored-actions',
+    'conductor/src/domain/steps/recover-restored.ts',
+    [
+      '...instructions.map(({ instruction, approval }) => mayHaveRun(instruction, approval, now)),',
+      '',
+    ],
+    [RESTORE, 'runs only when a person says so, as it changes'],
+  ),
+  guard(
+    'restored-results',
+    'conductor/src/domain/answer-reply.ts',
+    ['if (!instructions.some((row) => row.mayHaveRun)) return made;', 'if (made) return made;'],
+    [RESTORE, 'its result goes out only when'],
+  ),
+  guard(
+    'restored-renewals',
+    'conductor/src/domain/steps/recover-restored.ts',
+    ["...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),", ''],
+    [RESTORE, 'renewals have ended'],
+  ),
+  guard(
+    'restored-pairing',
+    'conductor/src/domain/steps/recover-restored.ts',
+    ['...gone.map((client) => unpairedAgain(client, now)),', ''],
+    [RESTORE, 'lets in no browser'],
+  ),
+  guard(
+    'restore-ended',
+    'conductor/src/data-dir.ts',
+    [
+      'const restoreNote = endRestore(dir, lock);',
+      'const restoreNote = endRestore(`${dir}/none`, lock);',
+    ],
+    [RESTORE_KILLED, 'leaves a new machine restored'],
   ),
   guard(
     'bounded-waits',

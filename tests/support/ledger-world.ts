@@ -75,6 +75,7 @@ export const INSTRUCTION: Instruction = {
   risk: 'high',
   readOnly: false,
   idempotent: false,
+  mayHaveRun: false,
   status: 'pending',
   resultText: null,
   resultFormat: 'text',

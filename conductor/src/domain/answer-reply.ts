@@ -2,8 +2,9 @@ import { conversationRef } from '../../../shared/model/conversation-key.ts';
 import { composeResults } from './baa/compose-results.ts';
 import { type MessageLimits, messageLimit } from './message-limit.ts';
 import { hasResult } from './instruction.machine.ts';
+import { changeJob } from './job-changes.ts';
 import { newJob } from './new-job.ts';
-import { plan, type Plan } from './plan.ts';
+import { joinPlans, plan, type Plan } from './plan.ts';
 import type { Instruction, MessageAnchor } from './rows.ts';
 
 /** Enough for a person to tell two deliveries apart; the whole id would only cost tokens. */
@@ -16,9 +17,13 @@ export interface AnswerSettings {
   readonly now: number;
 }
 
+const RESTORED =
+  'A backup was restored, and these results may have been delivered since it was made. Look whether they are in the conversation; if not, retry.';
+
 /**
  * When the last action of a reply has its result, all go back in one delivery, in order. Made in the
- * commit of that last result, so it can be neither lost nor made twice.
+ * commit of that last result, so it can be neither lost nor made twice. Where they came back from a backup and nobody has
+ * looked, a person decides whether they go out.
  */
 export function answerReply(
   anchor: Pick<MessageAnchor, 'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain'>,
@@ -29,7 +34,7 @@ export function answerReply(
     return plan({});
   const { anchorId, conversationKey, assistantMessageId, chain } = anchor;
   const { platform } = conversationRef(conversationKey);
-  return newJob({
+  const { job, plan: made } = newJob({
     jobId,
     conversationKey,
     assistantMessageId,
@@ -43,7 +48,13 @@ export function answerReply(
     now,
     actor: 'conductor',
     detail: { anchor_id: anchorId, results: instructions.length },
-  }).plan;
+  });
+  if (!instructions.some((row) => row.mayHaveRun)) return made;
+  const error = { code: 'delivery_uncertain', text: RESTORED } as const;
+  return joinPlans(
+    made,
+    changeJob({ job, event: { type: 'CANCEL' }, now, actor: 'conductor', error }),
+  );
 }
 
 function report(row: Instruction): Parameters<typeof composeResults>[1][number] {

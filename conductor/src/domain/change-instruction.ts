@@ -63,6 +63,28 @@ export function goOn({ anchor }: Pick<ActingReply, 'anchor'>): Plan {
   return plan({ effects: [{ kind: 'run_instructions', anchorId: anchor.anchorId }] });
 }
 
+/** It came back from a backup: nobody knows whether it ran since, and a person is asked. */
+export function loseTrack(
+  row: Instruction,
+  now: number,
+  { set, detail }: Pick<InstructionChange, 'set' | 'detail'> = {},
+): Plan {
+  const unknown = {
+    errorCode: 'outcome_unknown',
+    errorText: 'A backup was restored: it may have run since that was made.',
+  } as const;
+  return joinPlans(
+    changeInstruction({
+      row,
+      event: { type: 'LOSE_TRACK' },
+      now,
+      set: { ...set, ...unknown, mayHaveRun: true },
+      detail: { ...detail, restored: true },
+    }),
+    openApproval(row, 'outcome_unknown', { now, expiresAt: null }),
+  );
+}
+
 /** A question to a person. Its id follows from the action and its version: asking once more is another question. */
 export function openApproval(
   row: Instruction,

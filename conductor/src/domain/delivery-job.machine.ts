@@ -20,6 +20,8 @@ export type JobEvent =
   | { readonly type: 'FINAL_TIMEOUT' }
   | { readonly type: 'DUE' }
   | { readonly type: 'CANCEL' }
+  /** It came back from a backup, since which it may have been sent: whoever gets it next looks before sending. */
+  | { readonly type: 'RESTORED' }
   /** A person asked for another round. */
   | { readonly type: 'RETRY' };
 
@@ -31,18 +33,19 @@ export const deliveryJobMachine = setup({
   id: 'delivery job',
   initial: 'pending',
   states: {
-    pending: { on: { DISPATCH: 'dispatched', CANCEL: 'failed' } },
+    pending: { on: { DISPATCH: 'dispatched', CANCEL: 'failed', RESTORED: 'pending' } },
     dispatched: {
       on: {
         ACKED: 'acked',
         FAILED: [{ guard: 'retryable', target: 'retry_wait' }, { target: 'failed' }],
         LEASE_LOST: 'dispatched',
         CANCEL: 'failed',
+        RESTORED: 'pending',
       },
     },
     acked: { on: { FINAL_MESSAGE: 'finalized', NO_REPLY: 'failed', FINAL_TIMEOUT: 'failed' } },
-    retry_wait: { on: { DUE: 'pending', CANCEL: 'failed' } },
-    failed: { on: { RETRY: 'pending' } },
+    retry_wait: { on: { DUE: 'pending', CANCEL: 'failed', RESTORED: 'retry_wait' } },
+    failed: { on: { RETRY: 'pending', RESTORED: 'failed' } },
     finalized: {},
   },
 });

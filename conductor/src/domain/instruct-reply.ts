@@ -48,6 +48,7 @@ function instructionOf(
     risk: 'high',
     readOnly: false,
     idempotent: false,
+    mayHaveRun: false,
     resultText: null,
     resultFormat: 'text',
     createdAt: now,

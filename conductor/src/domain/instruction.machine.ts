@@ -27,7 +27,10 @@ export type InstructionEvent =
   | { readonly type: 'FAIL' }
   /** It runs again: by itself where that changes nothing, else because a person said so. */
   | { readonly type: 'RUN_AGAIN' }
-  /** The conductor died while the tool ran, and nobody knows how far it came. */
+  /**
+   * The conductor died while the tool ran, and nobody knows how far it came; or the action came back from a backup, and
+   * nobody knows whether it ran since.
+   */
   | { readonly type: 'LOSE_TRACK' }
   /** A person settled an unknown outcome without another run. */
   | { readonly type: 'SETTLE' }
@@ -41,10 +44,23 @@ export const instructionMachine = setup({
   initial: 'pending',
   states: {
     pending: {
-      on: { PERMIT: 'ready', ASK: 'awaiting_approval', REFUSE: 'failed', CANCEL: 'failed' },
+      on: {
+        PERMIT: 'ready',
+        ASK: 'awaiting_approval',
+        REFUSE: 'failed',
+        LOSE_TRACK: 'outcome_unknown',
+        CANCEL: 'failed',
+      },
     },
-    awaiting_approval: { on: { APPROVE: 'ready', DENY: 'failed', CANCEL: 'failed' } },
-    ready: { on: { BEGIN: 'running', CANCEL: 'failed' } },
+    awaiting_approval: {
+      on: {
+        APPROVE: 'ready',
+        DENY: 'failed',
+        LOSE_TRACK: 'outcome_unknown',
+        CANCEL: 'failed',
+      },
+    },
+    ready: { on: { BEGIN: 'running', LOSE_TRACK: 'outcome_unknown', CANCEL: 'failed' } },
     running: {
       on: {
         SUCCEED: 'succeeded',

@@ -27,7 +27,11 @@ export function changeJob({ job, event, now, actor, set, error, detail }: JobCha
         status,
         ...(error && { lastErrorCode: error.code, lastErrorText: error.text }),
         updatedAt: now,
-        finishedAt: ENDED.includes(status) ? now : null,
+        finishedAt: ENDED.includes(status)
+          ? ENDED.includes(job.status)
+            ? job.finishedAt
+            : now
+          : null,
       }),
     ],
     events: [

@@ -12,7 +12,8 @@ export type Change =
   | { [T in TableName]: Insert<T> | Update<T> | Remove<T> }[TableName]
   | MergeConversation
   | DeleteConversation
-  | SetLabels;
+  | SetLabels
+  | ForgetFrames;
 
 interface Insert<T extends TableName> {
   readonly op: 'insert';
@@ -37,6 +38,11 @@ interface Remove<T extends TableName> {
 interface DeleteConversation {
   readonly op: 'delete_conversation';
   readonly conversationKey: ConversationKey;
+}
+
+/** All frames that wait for browsers: they tell of a time that is over. */
+interface ForgetFrames {
+  readonly op: 'forget_frames';
 }
 
 /** The labels become these, each once. */

@@ -128,6 +128,8 @@ export interface Instruction {
   readonly readOnly: boolean;
   /** Running it again changes nothing: after a crash it simply runs again. */
   readonly idempotent: boolean;
+  /** It came back from a backup before it had ended: it, and the delivery of its result, may have happened since. */
+  readonly mayHaveRun: boolean;
   readonly status: InstructionStatus;
   readonly resultText: string | null;
   readonly resultFormat: 'text' | 'json';
@@ -141,7 +143,7 @@ export interface Instruction {
 
 /**
  * - `permission`: may the action run? `approved`, with params perhaps edited, or `denied`.
- * - `outcome_unknown`: the conductor died while it ran. `run_again`, `skipped` (the person has seen to it), or `told`
+ * - `outcome_unknown`: the conductor died while it ran, or it came back from a backup. `run_again`, `skipped` (the person has seen to it), or `told`
  *   (the assistant hears that nobody knows).
  */
 export type ApprovalKind = 'permission' | 'outcome_unknown';

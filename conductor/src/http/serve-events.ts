@@ -48,7 +48,9 @@ export function serveEvents(app: FastifyInstance, services: RouteServices): void
       return sendProblem(reply, { code: 'invalid_request', text, field: 'headers.last-event-id' });
     }
     const filter = { conversationKey: key, types: type?.split(',') ?? [] };
-    follow(reply, last ?? asked.data.after ?? read.newestEventId(), filter, services);
+    // An id from before a restore: what is told from here on has lower ones.
+    const newest = read.newestEventId();
+    follow(reply, Math.min(last ?? asked.data.after ?? newest, newest), filter, services);
     return reply;
   });
 

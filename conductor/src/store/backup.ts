@@ -3,12 +3,10 @@ import { createReadStream, existsSync } from 'node:fs';
 import {
   chmod,
   copyFile,
-  cp,
   link,
   mkdir,
   open,
   readdir,
-  readFile,
   rename,
   rm,
   stat,
@@ -22,7 +20,7 @@ import type { Db } from './open-database.ts';
 /** A backup that cannot be made or used; the message says why and what to do. Nothing was changed. */
 export class BackupFault extends Error {}
 
-interface Manifest {
+export interface Manifest {
   readonly format: 'baton-backup';
   readonly version: 1;
   readonly baton: string;
@@ -98,84 +96,7 @@ async function keepArtifact(artifactsDir: string, draft: string, sha256: string)
   return (await stat(from)).size;
 }
 
-/**
- * Puts a backup in the place of a data folder's content, which is kept beside it. The caller holds the folder's lock.
- * Everything is checked before anything is moved. Throws BackupFault.
- */
-export async function restoreBackup(
-  from: string,
-  dataDir: string,
-  now: number,
-): Promise<{ readonly keptAside: string | null }> {
-  const manifest = await readManifest(from);
-  await refuseLinks(from);
-  if ((await hashOf(join(from, 'baton.db'))) !== manifest.database_sha256)
-    throw new BackupFault(`${from} is damaged: its database is not the one that was backed up.`);
-  await checkArtifacts(join(from, 'artifacts'));
-  const draft = join(dataDir, `.restore-${randomUUID()}`);
-  const aside = join(dataDir, `before-restore-${new Date(now).toISOString().replaceAll(':', '-')}`);
-  const parts = ['baton.db', 'baton.db-wal', 'baton.db-shm', 'install-secret', 'artifacts'];
-  try {
-    await mkdir(draft, { recursive: true, mode: 0o700 });
-    for (const part of parts) {
-      if (existsSync(join(from, part))) {
-        await cp(join(from, part), join(draft, part), { recursive: true });
-      }
-    }
-    await syncTree(draft);
-  } catch (cause) {
-    await rm(draft, { recursive: true, force: true });
-    throw new BackupFault(`The backup could not be copied: ${reasonOf(cause)}.`, { cause });
-  }
-  let moved = false;
-  for (const part of parts) {
-    if (!existsSync(join(dataDir, part))) continue;
-    await mkdir(aside, { recursive: true, mode: 0o700 });
-    await rename(join(dataDir, part), join(aside, part));
-    moved = true;
-  }
-  for (const part of parts) {
-    if (existsSync(join(draft, part))) await rename(join(draft, part), join(dataDir, part));
-  }
-  await rm(draft, { recursive: true, force: true });
-  return { keptAside: moved ? aside : null };
-}
-
-async function readManifest(from: string): Promise<Manifest> {
-  const file = join(from, 'manifest.json');
-  let manifest: Partial<Manifest>;
-  try {
-    manifest = JSON.parse(await readFile(file, 'utf8')) as Partial<Manifest>;
-  } catch (cause) {
-    throw new BackupFault(`${from} is no backup: ${reasonOf(cause)}.`, { cause });
-  }
-  if (manifest.format !== 'baton-backup' || typeof manifest.database_sha256 !== 'string')
-    throw new BackupFault(`${from} is no backup of Baton.`);
-  if (manifest.version !== 1)
-    throw new BackupFault(`${from} was made by a newer Baton. Update Baton to restore it.`);
-  return manifest as Manifest;
-}
-
-/** A link in a backup from elsewhere would bring in, or later hand out, a file that is none of ours. */
-async function refuseLinks(dir: string): Promise<void> {
-  for (const entry of await readdir(dir, { withFileTypes: true })) {
-    const path = join(dir, entry.name);
-    if (entry.isDirectory()) await refuseLinks(path);
-    else if (!entry.isFile()) throw new BackupFault(`${path} is no plain file.`);
-  }
-}
-
-/** A file's name is the hash of its content, so the folder says by itself whether it is whole. */
-async function checkArtifacts(dir: string): Promise<void> {
-  for (const folder of await readdir(dir).catch(() => [])) {
-    for (const name of await readdir(join(dir, folder))) {
-      if ((await hashOf(join(dir, folder, name))) !== `${folder}${name}`)
-        throw new BackupFault(`The backup is damaged: artifact ${folder}${name} has changed.`);
-    }
-  }
-}
-
-async function hashOf(file: string): Promise<string> {
+export async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   try {
     await pipeline(createReadStream(file), hash);
@@ -186,7 +107,7 @@ async function hashOf(file: string): Promise<string> {
 }
 
 /** What is renamed into place must be on disk before its name is. */
-async function syncTree(dir: string): Promise<void> {
+export async function syncTree(dir: string): Promise<void> {
   for (const entry of await readdir(dir, { withFileTypes: true })) {
     const path = join(dir, entry.name);
     if (entry.isDirectory()) await syncTree(path);
@@ -204,7 +125,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-function reasonOf(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   if (cause instanceof Error && 'code' in cause) {
     if (cause.code === 'ENOSPC') return 'the disk is full';
     if (cause.code === 'EACCES' || cause.code === 'EPERM') return 'it may not be written there';

@@ -73,6 +73,7 @@ function commitChange(db: Db, change: Change): void {
   if (change.op === 'merge_conversation') return mergeConversation(db, change);
   if (change.op === 'delete_conversation') return deleteConversation(db, change);
   if (change.op === 'set_labels') return setLabels(db, change);
+  if (change.op === 'forget_frames') return void db.delete(schema.outbox).run();
   const { table, key } = KEYS[change.table];
   const rows = rowStatementsOf(db.$client);
   if (change.op === 'insert') {

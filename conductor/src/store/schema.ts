@@ -190,6 +190,7 @@ export const instructions = sqliteTable(
     risk: text('risk', { enum: ['low', 'medium', 'high'] }).notNull(),
     readOnly: integer('read_only', { mode: 'boolean' }).notNull().default(false),
     idempotent: integer('idempotent', { mode: 'boolean' }).notNull(),
+    mayHaveRun: integer('may_have_run', { mode: 'boolean' }).notNull().default(false),
     status: text('status', {
       enum: [
         'pending',

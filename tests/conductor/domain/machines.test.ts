@@ -11,13 +11,13 @@ import { hasResult, instructionTable } from '../../../conductor/src/domain/instr
 
 /** `-` : not in the table. One row per state, one column per event. */
 const JOB = `
-              DISPATCH    ACKED  FAILED:retryable  FAILED  LEASE_LOST  FINAL_MESSAGE  NO_REPLY  FINAL_TIMEOUT  DUE      CANCEL  RETRY
-  pending     dispatched  -      -                 -       -           -              -         -              -        failed  -
-  dispatched  -           acked  retry_wait        failed  dispatched  -              -         -              -        failed  -
-  acked       -           -      -                 -       -           finalized      failed    failed         -        -       -
-  retry_wait  -           -      -                 -       -           -              -         -              pending  failed  -
-  failed      -           -      -                 -       -           -              -         -              -        -       pending
-  finalized   -           -      -                 -       -           -              -         -              -        -       -
+              DISPATCH    ACKED  FAILED:retryable  FAILED  LEASE_LOST  FINAL_MESSAGE  NO_REPLY  FINAL_TIMEOUT  DUE      CANCEL  RETRY    RESTORED
+  pending     dispatched  -      -                 -       -           -              -         -              -        failed  -        pending
+  dispatched  -           acked  retry_wait        failed  dispatched  -              -         -              -        failed  -        pending
+  acked       -           -      -                 -       -           finalized      failed    failed         -        -       -        -
+  retry_wait  -           -      -                 -       -           -              -         -              pending  failed  -        retry_wait
+  failed      -           -      -                 -       -           -              -         -              -        -       pending  failed
+  finalized   -           -      -                 -       -           -              -         -              -        -       -        -
 `;
 
 const CONVERSATION = `
@@ -30,9 +30,9 @@ const CONVERSATION = `
 
 const INSTRUCTION = `
                      PERMIT  ASK                REFUSE  APPROVE  DENY    BEGIN    SUCCEED    FAIL    RUN_AGAIN  LOSE_TRACK       SETTLE  CANCEL
-  pending            ready   awaiting_approval  failed  -        -       -        -          -       -          -                -       failed
-  awaiting_approval  -       -                  -       ready    failed  -        -          -       -          -                -       failed
-  ready              -       -                  -       -        -       running  -          -       -          -                -       failed
+  pending            ready   awaiting_approval  failed  -        -       -        -          -       -          outcome_unknown  -       failed
+  awaiting_approval  -       -                  -       ready    failed  -        -          -       -          outcome_unknown  -       failed
+  ready              -       -                  -       -        -       running  -          -       -          outcome_unknown  -       failed
   running            -       -                  -       -        -       -        succeeded  failed  ready      outcome_unknown  -       -
   outcome_unknown    -       -                  -       -        -       -        -          -       ready      -                failed  failed
   succeeded          -       -                  -       -        -       -        -          -       -          -                -       -
@@ -63,7 +63,7 @@ function eventOf(name: string): { type: string; retryable?: boolean } {
 }
 
 describe.each([
-  { name: 'delivery job', drawn: JOB, table: jobTable, cells: 66 },
+  { name: 'delivery job', drawn: JOB, table: jobTable, cells: 72 },
   { name: 'conversation', drawn: CONVERSATION, table: conversationTable, cells: 20 },
   { name: 'instruction', drawn: INSTRUCTION, table: instructionTable, cells: 84 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
-import { restoreBackup } from '../../../conductor/src/store/backup.ts';
+import { restoreBackup } from '../../../conductor/src/store/restore-backup.ts';
 import { openDatabase } from '../../../conductor/src/store/open-database.ts';
 import { finalMessage, userTurn } from '../../support/browser-frames.ts';
 import { runConductor, type RunningConductor, tempDir } from '../../support/running-conductor.ts';
@@ -145,7 +145,9 @@ describe('a backup', () => {
     const { keptAside } = await restoreBackup(file, dataDir, Date.now());
     expect(readdirSync(keptAside ?? '')).toContain('baton.db');
     const again = await runConductor({}, dataDir);
-    expect(await exported(again)).toBe(before);
+    // A renewal may have gone on since: it is the one thing that ends.
+    const lines = (text: string) => text.split('\n').filter((line) => !line.includes('renewal'));
+    expect(lines(await exported(again))).toEqual(lines(before));
     const { items } = await json(again, 'GET', '/v1/artifacts');
     const [{ artifact_id: artifact } = { artifact_id: '' }] = items as { artifact_id: string }[];
     const content = await (await again.admin('GET', `/v1/artifacts/${artifact}/content`)).text();

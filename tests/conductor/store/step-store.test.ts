@@ -82,6 +82,7 @@ function instruction(anchorId: string, position: number, key = A): Instruction {
     risk: 'low',
     readOnly: false,
     idempotent: true,
+    mayHaveRun: false,
     status: 'succeeded',
     resultText: '',
     resultFormat: 'text',

@@ -7,7 +7,9 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 
 import { giveAdminSecret, holdDataDir } from '../../data-dir.ts';
-import { BackupFault, restoreBackup } from '../../store/backup.ts';
+import { BackupFault } from '../../store/backup.ts';
+import { type Restored, restoreBackup } from '../../store/restore-backup.ts';
+import { RestoreUnsettled } from '../../store/restore-journal.ts';
 import { VERSION } from '../../version.ts';
 import { command, guarded, usage, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
@@ -153,19 +155,44 @@ function restore() {
         const dataDir = dataDirOf(options);
         const lock = lockOf(dataDir);
         try {
-          const { keptAside } = await restoreBackup(resolve(from), dataDir, Date.now());
+          const restored = await restoreBackup(resolve(from), dataDir, Date.now());
           giveAdminSecret(dataDir);
-          out.document({ restored: from, data_dir: dataDir, kept_aside: keptAside });
-          out.say(`Restored into ${dataDir}.`);
-          if (keptAside !== null) out.say(`What was there before is kept in ${keptAside}.`);
+          out.document({
+            restored: from,
+            data_dir: dataDir,
+            kept_aside: restored.keptAside,
+            backup_made_at: restored.backupMadeAt,
+            deliveries_to_look_for: restored.jobs,
+            actions_to_ask_about: restored.actions,
+            renewals_stopped: restored.renewals,
+            browsers_paired: restored.clients,
+          });
+          for (const line of restoredLines(restored, dataDir)) out.say(line);
         } catch (cause) {
-          if (!(cause instanceof BackupFault)) throw cause;
+          if (!(cause instanceof BackupFault || cause instanceof RestoreUnsettled)) throw cause;
           throw new Failure({ code: 'invalid_request', text: cause.message }, EXIT.data);
         } finally {
           lock.close();
         }
       }),
     );
+}
+
+/** What came back, and what may have happened to it since. */
+function restoredLines(restored: Restored, dataDir: string): string[] {
+  const { earlier, keptAside, backupMadeAt, jobs, actions, renewals, clients } = restored;
+  const counted = (count: number, what: string): string[] =>
+    count === 0 ? [] : [`${what}: ${count}.`];
+  return [
+    ...(earlier === null ? [] : [earlier]),
+    `Restored into ${dataDir}, as it was at ${localTime(backupMadeAt)}.`,
+    ...(keptAside === null ? [] : [`What was there before is kept in ${keptAside}.`]),
+    ...counted(jobs, 'Deliveries that are looked for before they go out'),
+    ...counted(actions, 'Actions that may have run since, and wait for you (baton approvals)'),
+    ...counted(renewals, 'Renewals that were stopped'),
+    ...counted(clients, 'Browsers that are paired (baton clients)'),
+    'Modes, rules and settings are as they were then: look over them.',
+  ];
 }
 
 function lockOf(dataDir: string): { close(): void } {

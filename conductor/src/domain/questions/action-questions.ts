@@ -32,6 +32,11 @@ export interface ActionQuestions {
   readonly replyWith: Asked<{ readonly instructionId: string }, ActingReply | null>;
   readonly replyAbout: Asked<{ readonly approvalId: string }, ActingReply | null>;
   readonly runningInstructions: Asked<Nothing, readonly Instruction[]>;
+  /** Those without a result, with the open question to a person where there is one. */
+  readonly openInstructions: Asked<
+    Nothing,
+    readonly { readonly instruction: Instruction; readonly approval: Approval | null }[]
+  >;
   /** Of unknown outcome, without an open question to a person. */
   readonly unattendedInstructions: Asked<Nothing, readonly Instruction[]>;
   /** Replies with instructions still to run; of one conversation, or of all. */

@@ -44,6 +44,7 @@ export interface ConversationQuestions {
       readonly isBusy: boolean;
     }[]
   >;
+  readonly activeRenewals: Asked<Readonly<Record<never, never>>, readonly Renewal[]>;
   /** Draining ones in which everything has ended. */
   readonly drained: Asked<{ readonly limit: number }, readonly Conversation[]>;
   /** Live replies since a person last spoke, the latest first, and what each was answered. */
@@ -54,4 +55,5 @@ export interface ConversationQuestions {
   readonly setting: Asked<{ readonly name: string }, Setting | null>;
   readonly idempotencyKey: Asked<{ readonly key: string }, IdempotencyKey | null>;
   readonly client: Asked<{ readonly clientId: string }, Client | null>;
+  readonly pairedClients: Asked<Readonly<Record<never, never>>, readonly Client[]>;
 }

@@ -74,6 +74,8 @@ export interface DeliveryQuestions {
     },
     readonly JobOfConversation[]
   >;
+  /** Jobs whose message may yet go out: all but those that are in their conversation. */
+  readonly unsentJobs: Asked<Readonly<Record<never, never>>, readonly DeliveryJob[]>;
   /** retry_wait and acked jobs whose time has come. */
   readonly overdue: Asked<{ readonly now: number; readonly limit: number }, readonly DeliveryJob[]>;
   /** Ids of dispatched jobs a browser holds. */

@@ -93,10 +93,16 @@ function decided(
       detail: { edited: true, params_hash: edited.hash, params_hash_before: edited.hashBefore },
     }),
   });
+  // They know now that it came back from a backup, and say what is to become of it.
+  const seen = { mayHaveRun: false } as const;
   const goingOn = (event: InstructionChange['event'], set: InstructionChange['set'] = {}) =>
-    joinPlans(closing, changeInstruction({ row, event, now, actor, set }), goOn(reply));
+    joinPlans(
+      closing,
+      changeInstruction({ row, event, now, actor, set: { ...set, ...seen } }),
+      goOn(reply),
+    );
   const ending = (event: InstructionChange['event'], error: CodedError) => {
-    const set = { errorCode: error.code, errorText: error.text };
+    const set = { errorCode: error.code, errorText: error.text, ...seen };
     const end = endInstruction(reply, { row, event, now, actor, set }, input);
     return joinPlans(closing, end, goOn(reply));
   };
@@ -112,7 +118,7 @@ function decided(
         { type: 'SETTLE' },
         {
           code: 'action_skipped',
-          text: `Baton stopped while this ran. The person has looked into it and goes on without its result${words(reason)}`,
+          text: `${lost(row)}. The person has looked into it and goes on without its result${words(reason)}`,
         },
       );
     case 'tell':
@@ -120,10 +126,16 @@ function decided(
         { type: 'SETTLE' },
         {
           code: 'outcome_unknown',
-          text: `Baton stopped while this ran; whether it took effect is not known. Check its effect before you ask for it again${words(reason)}`,
+          text: `${lost(row)}; whether it took effect is not known. Check its effect before you ask for it again${words(reason)}`,
         },
       );
   }
+}
+
+function lost({ mayHaveRun }: Instruction): string {
+  return mayHaveRun
+    ? 'Baton came back from a backup, since which this may have run'
+    : 'Baton stopped while this ran';
 }
 
 function denialText(row: Instruction, reason: string | null): string {

@@ -106,7 +106,7 @@ export const cancelInstruction: Step<
             errorCode: 'cancelled',
             errorText:
               row.status === 'outcome_unknown'
-                ? 'The person cancelled it. Baton stopped while it ran: whether it took effect is not known.'
+                ? 'The person cancelled it. Baton had lost track of it: whether it took effect is not known.'
                 : 'The person cancelled it before it ran.',
           },
           detail: { via },

@@ -5,6 +5,7 @@ import {
   actionName,
   changeInstruction,
   endInstruction,
+  loseTrack,
   openApproval,
 } from '../change-instruction.ts';
 import { judge, type Judgement, type RiskDefaults } from '../policy.ts';
@@ -91,9 +92,12 @@ export const judgeInstruction: Step<
       risk,
     };
     const set = { risk, readOnly, idempotent };
+    if (judgement.decision === 'deny')
+      return refuse({ code: 'action_denied', text: denialText(row, risk, judgement) }, detail);
+    // Allowed or not, it does not simply run a second time: see steps/recover-restored.ts.
+    if (row.mayHaveRun && !readOnly)
+      return { plan: loseTrack(row, now, { set, detail }), outcome: null };
     switch (judgement.decision) {
-      case 'deny':
-        return refuse({ code: 'action_denied', text: denialText(row, risk, judgement) }, detail);
       case 'run': {
         const permit = { row, event: { type: 'PERMIT' }, now, set, detail } as const;
         return { plan: changeInstruction(permit), outcome: null };

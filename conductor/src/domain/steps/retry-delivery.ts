@@ -51,7 +51,7 @@ export const retryDelivery: Step<RetryInput, Loads, RetryOutcome> = {
 export const retryDeliveryFromBrowser = fromClient<RetryInput, Loads, RetryOutcome>(retryDelivery);
 
 /** Its message is in the conversation already: a person may not send it twice by accident. */
-function mayGoOutAgain({ lastErrorCode }: DeliveryJob): boolean {
+export function mayGoOutAgain({ lastErrorCode }: DeliveryJob): boolean {
   return lastErrorCode === null || ERROR_CODES[lastErrorCode].retry !== 'never';
 }
 

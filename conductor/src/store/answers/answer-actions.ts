@@ -109,6 +109,13 @@ export const answerActions: Answerers<ActionQuestions> = {
       .from(instructions)
       .where(and(UNFINISHED, eq(instructions.status, 'running')))
       .all(),
+  openInstructions: (db) =>
+    db
+      .select({ instruction: getTableColumns(instructions), approval: getTableColumns(approvals) })
+      .from(instructions)
+      .leftJoin(approvals, and(eq(approvals.instructionId, instructions.instructionId), OPEN))
+      .where(UNFINISHED)
+      .all(),
   unattendedInstructions: (db) =>
     db
       .select(getTableColumns(instructions))

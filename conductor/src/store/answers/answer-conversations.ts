@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 
 import type {
   ConversationKey,
@@ -184,6 +184,7 @@ export const answerConversations: Answerers<ConversationQuestions> = {
   renewalByLocalId: (db, { localConversationId }) =>
     renewalByLocalId(db).get({ localConversationId }) ?? null,
   dueRenewals: (db, { now, limit }) => dueRenewals(db).all({ now, limit }),
+  activeRenewals: (db) => db.select().from(renewals).where(eq(renewals.status, 'active')).all(),
   drained: (db, { limit }) => drained(db).all({ limit }),
   recentRounds: (db, { refs, limit }) => {
     if (limit === 0) return [];
@@ -210,6 +211,7 @@ export const answerConversations: Answerers<ConversationQuestions> = {
   setting: (db, { name }) => settingOf(db).get({ name }) ?? null,
   idempotencyKey: (db, { key }) => idempotencyKeyOf(db).get({ key }) ?? null,
   client: (db, { clientId }) => clientById(db).get({ clientId }) ?? null,
+  pairedClients: (db) => db.select().from(clients).where(isNull(clients.revokedAt)).all(),
 };
 
 /** In the order in which the refs name them. */

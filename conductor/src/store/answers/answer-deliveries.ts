@@ -347,6 +347,12 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
   nextSendAt: (db, { now }) => nextSendAt(db).get({ now })?.at ?? null,
   parkedUntil: (db, { ref, now }) =>
     parkedUntil(db).get({ key: canonicalKey(db, ref), now })?.until ?? null,
+  unsentJobs: (db) =>
+    db
+      .select()
+      .from(deliveryJobs)
+      .where(inArray(deliveryJobs.status, ['pending', 'dispatched', 'retry_wait', 'failed']))
+      .all(),
   overdue: (db, { now, limit }) => overdue(db).all({ now, limit }),
   heldJobIds: (db, { clientId }) =>
     db

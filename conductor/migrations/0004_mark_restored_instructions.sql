@@ -1,0 +1,1 @@
+ALTER TABLE `instructions` ADD `may_have_run` integer DEFAULT false NOT NULL;
