@@ -46,12 +46,16 @@ const write = async ({ conductor, id }: World, text: string): Promise<string> =>
 };
 
 /** The conductor as it was at the backup, with the same browser, which has lived on. */
-async function broughtBack(before: World, backup: string): Promise<World & { told: Restored }> {
+async function broughtBack(
+  before: World,
+  backup: string,
+  disk = before.browser.disk,
+): Promise<World & { told: Restored }> {
   before.browser.close();
   await before.conductor.stop();
   const told = await restoreBackup(backup, before.conductor.dataDir, Date.now());
   const conductor = await runConductor({}, before.conductor.dataDir);
-  const { browser, inbox } = await conductor.browser({ disk: before.browser.disk });
+  const { browser, inbox } = await conductor.browser({ disk });
   browser.send(runtimeReport(['a']));
   return { ...before, conductor, browser, inbox, told };
 }
@@ -125,13 +129,15 @@ describe('a message that was under way when a backup was made', () => {
 
   it('goes to no browser as the frame that waited for it then', async () => {
     const before = await world();
+    // It hears of nothing from here on.
+    const disk = structuredClone(before.browser.disk);
     before.browser.freeze();
     await write(before, 'Once and never twice.');
     const waiting = `select * from outbox where frame_json like '%delivery.enqueue%'`;
     await expect.poll(() => before.conductor.rows(waiting)).toHaveLength(1);
     const backup = await backUp(before.conductor);
 
-    const after = await broughtBack(before, backup);
+    const after = await broughtBack(before, backup, disk);
     const frame = await after.inbox.first('delivery.enqueue');
     expect(frame.reconcile).toBe(true);
     expect(after.inbox.of('delivery.enqueue')).toHaveLength(1);
