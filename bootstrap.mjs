@@ -187,7 +187,9 @@ function verify(file, { name, integrity }) {
 async function npm(args) {
   // The npm that runs us, where one does, and its own Node: others on PATH may be of another age.
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
-  const isOuter = script !== undefined && node !== undefined && /npm-cli\.c?js$/.test(script);
+  // Where that is a Node of node_modules, it is gone once the packages are installed anew.
+  const isThere = script !== undefined && node !== undefined && existsSync(node);
+  const isOuter = isThere && /npm-cli\.c?js$/.test(script);
   const [command, first] = isOuter ? [node, [script]] : ['npm', []];
   const child = spawn(command, [...first, ...args], {
     cwd: ROOT,

@@ -11,6 +11,7 @@ export {
   type RuntimeEntry,
   type Unsent,
 } from './frames.ts';
+export { LONGEST_TOLD_MS } from './told-numbers.ts';
 export { parseConductorFrame, parseExtensionFrame, type FrameFault } from './parse-frame.ts';
 export {
   BRIDGE_PATH,

@@ -401,10 +401,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'restore-ended',
     'conductor/src/data-dir.ts',
-    [
-      'const restoreNote = endRestore(dir, lock);',
-      'const restoreNote = endRestore(`${dir}/none`, lock);',
-    ],
+    ['const restoreNote = endRestore(dir);', 'const restoreNote = endRestore(`${dir}/none`);'],
     [RESTORE_KILLED, 'leaves a new machine restored'],
   ),
   guard(

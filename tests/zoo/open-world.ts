@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { BrowserName } from '../../launcher/find-browser.ts';
-import { ensurePaired } from '../../launcher/pair-browser.ts';
+import { pairBrowser } from '../../launcher/pair-browser.ts';
 import { launchBrowser, type TestBrowser } from '../support/browsers.ts';
 import { type ConductorProcess, startConductorProcess } from '../support/conductor-process.ts';
 import { grantSite, tabOf } from '../support/grant-site.ts';
@@ -46,7 +46,7 @@ export async function openWorld(name: BrowserName, page: ZooPage): Promise<ZooWo
       launchBrowser(name, { extensionDir, profileDir: join(dir, 'profile') });
     let browser = await launch();
     closers.push(() => browser.close());
-    await ensurePaired(name, browser.browser, conductor.admin);
+    await pairBrowser(browser, conductor.admin);
 
     const serve = async (): Promise<ServedPage> => {
       const served = await servePage(page, bundle, HOST);

@@ -76,6 +76,6 @@ function textOfPart(part: unknown): string {
   if (typeof part === 'string') return part;
   if (typeof part !== 'object' || part === null) return '';
   const { type, text, thought } = part as Readonly<Record<string, unknown>>;
-  const isAnswer = (type === undefined || /^(?:output_)?text$/.test(String(type))) && !thought;
-  return isAnswer && typeof text === 'string' ? text : '';
+  const isText = type === undefined || type === 'text' || type === 'output_text';
+  return isText && !thought && typeof text === 'string' ? text : '';
 }

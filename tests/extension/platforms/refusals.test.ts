@@ -33,7 +33,7 @@ describe('when a limit ends', () => {
     [{ retry_after: '30' }, { retryAfterMs: 30_000 }],
     [{ retryDelay: '1.5s' }, { retryAfterMs: 1_500 }],
     [{ retry_after_ms: 250 }, { retryAfterMs: 250 }],
-    [{ clears_in: 0 }, { retryAfterMs: 0 }],
+    [{ clears_in: 0 }, { retryAfterMs: null }],
     [{ resetsAt: 1_787_176_800 }, { retryAfterMs: null, retryAtMs: 1_787_176_800_000 }],
     [{ reset_at: 1_787_176_800_000 }, { retryAfterMs: null, retryAtMs: 1_787_176_800_000 }],
     [{ resets_at: '2026-08-20T00:40:00Z' }, { retryAfterMs: null, retryAtMs: 1_787_186_400_000 }],
