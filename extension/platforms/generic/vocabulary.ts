@@ -37,11 +37,11 @@ export interface Said {
 /** Recognised, and no part of the answer. */
 export const ASIDE: Said = {};
 
-/** Tells whether an id is another than the last: then another message begins. No id says nothing. */
+/** Tells whether an id is another than the one before: then another message begins. The first may come late. */
 export function idChanges(): (id: string | null) => boolean {
   let last: string | null = null;
   return (id) => {
-    const isOther = id !== null && id !== last;
+    const isOther = id !== null && last !== null && id !== last;
     last = id ?? last;
     return isOther;
   };

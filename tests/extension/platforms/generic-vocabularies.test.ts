@@ -100,6 +100,14 @@ test('what a vocabulary shares a name with is left to the others', () => {
   expect(read({ type: 'text-delta', id: '0', text: 'F' }, { type: 'finish' })).toEqual(['F']);
 });
 
+test('an id that comes late is the id of what was read, and another one begins another message', () => {
+  const read = (...values: unknown[]) => finalsOf(decodeEvents(...values));
+  const done = { type: 'done', message_id: 'm-1' };
+  expect(read({ type: 'token', text: 'Hi!' }, done)).toEqual([{ id: 'm-1', text: 'Hi!' }]);
+  const pieces = ['m-0', 'm-1'].map((id) => ({ type: 'token', text: id, message_id: id }));
+  expect(read(...pieces, done)).toEqual([{ id: 'm-1', text: 'm-1' }]);
+});
+
 test('ids of what lies beside the answer are not those of the conversation', () => {
   const beside = { type: 'data-call', data: { session_id: 'of-a-tool' } };
   const told = decodeEvents(beside, { text: 'x', thread_id: 'conv-9' });
