@@ -78,12 +78,8 @@ export function afterLimit(
 }
 
 /** A person says that the limit is over. Whether it is, the next message shows: guesses go on from where they were. */
-export function unparked(
-  { parksInRow, nextSendAt }: Account,
-  now: number,
-): Parked & Pick<Account, 'nextSendAt'> {
-  const soonest = Math.min(nextSendAt, now + LONGEST_NAMED_WAIT_MS);
-  return { parkedUntil: null, parkReason: null, parksInRow, nextSendAt: soonest, updatedAt: now };
+export function unparked({ parksInRow }: Account, now: number): Parked {
+  return { parkedUntil: null, parkReason: null, parksInRow, updatedAt: now };
 }
 
 /** A message got through: the limit is over. */

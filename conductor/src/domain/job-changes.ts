@@ -16,6 +16,10 @@ export interface JobChange {
 
 const ENDED: readonly JobStatus[] = ['finalized', 'failed'];
 
+function endOf({ status, finishedAt }: DeliveryJob, now: number): number | null {
+  return ENDED.includes(status) ? finishedAt : now;
+}
+
 /** One step of a job through its machine, with its audit event. Throws InvalidTransition. */
 export function changeJob({ job, event, now, actor, set, error, detail }: JobChange): Plan {
   const status = jobTable.next(job.status, event);
@@ -27,11 +31,7 @@ export function changeJob({ job, event, now, actor, set, error, detail }: JobCha
         status,
         ...(error && { lastErrorCode: error.code, lastErrorText: error.text }),
         updatedAt: now,
-        finishedAt: ENDED.includes(status)
-          ? ENDED.includes(job.status)
-            ? job.finishedAt
-            : now
-          : null,
+        finishedAt: ENDED.includes(status) ? endOf(job, now) : null,
       }),
     ],
     events: [

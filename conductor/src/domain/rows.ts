@@ -143,8 +143,8 @@ export interface Instruction {
 
 /**
  * - `permission`: may the action run? `approved`, with params perhaps edited, or `denied`.
- * - `outcome_unknown`: the conductor died while it ran, or it came back from a backup. `run_again`, `skipped` (the person has seen to it), or `told`
- *   (the assistant hears that nobody knows).
+ * - `outcome_unknown`: the conductor died while it ran, or it came back from a backup. `run_again`, `skipped` (the person
+ *   has seen to it), or `told` (the assistant hears that nobody knows).
  */
 export type ApprovalKind = 'permission' | 'outcome_unknown';
 export type ApprovalDecision =

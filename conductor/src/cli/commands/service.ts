@@ -8,7 +8,7 @@ import { Command } from '@commander-js/extra-typings';
 
 import { giveAdminSecret, holdDataDir } from '../../data-dir.ts';
 import { BackupFault } from '../../store/backup.ts';
-import { type Restored, restoreBackup } from '../../store/restore-backup.ts';
+import type { Restored } from '../../store/restore-backup.ts';
 import { RestoreUnsettled } from '../../store/restore-journal.ts';
 import { VERSION } from '../../version.ts';
 import { command, guarded, usage, withContext } from '../command.ts';
@@ -155,6 +155,8 @@ function restore() {
         const dataDir = dataDirOf(options);
         const lock = lockOf(dataDir);
         try {
+          // It brings the whole store with it, which no other command needs.
+          const { restoreBackup } = await import('../../store/restore-backup.ts');
           const restored = await restoreBackup(resolve(from), dataDir, Date.now());
           giveAdminSecret(dataDir);
           out.document({
