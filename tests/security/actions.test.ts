@@ -51,7 +51,8 @@ it.each([
   ['code that is indented', () => finalMessage('a', 'r1', BLOCK.replaceAll(/^/gm, '    '))],
   ['a block of another kind', () => finalMessage('a', 'r1', BLOCK.replace('baa', 'baa-example'))],
   ['the words alone', () => finalMessage('a', 'r1', ACTION)],
-  ['a comment', () => finalMessage('a', 'r1', `<!--\n${ACTION}\n-->`)],
+  ['a comment', () => finalMessage('a', 'r1', `<!--\n${BLOCK}\n-->`)],
+  ['HTML', () => finalMessage('a', 'r1', `<details>\n${BLOCK.slice(BLOCK.indexOf('```'))}`)],
 ] as const)('an action in %s does nothing', async (_where, frameOf) => {
   const { browser, inbox, ran } = await world();
   browser.send(frameOf());

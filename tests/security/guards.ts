@@ -293,8 +293,14 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'top-level-blocks',
     'conductor/src/domain/baa/find-action-blocks.ts',
-    ['content: isActions ? {', 'content: isActions || info ? {'],
+    ["info.split(/[ \\t]/, 1)[0] === 'baa'", 'info !== null'],
     [ACTIONS, 'a block of another kind|a block in a larger one'],
+  ),
+  guard(
+    'html-blocks',
+    'conductor/src/domain/baa/html-block.ts',
+    ['interruptsParagraph || !inParagraph', 'interruptsParagraph && !inParagraph'],
+    ['tests/security/fuzz/commonmark.test.ts', 'nothing runs that micromark does not see'],
   ),
   guard(
     'params-shape',

@@ -28,6 +28,14 @@ describe('a block that counts', () => {
     ['after a thematic break', ['* * *', '  ```baa', '  @a::b', '  ```']],
     ['after emphasis, which is no list', ['*now*', '  ```baa', '  @a::b', '  ```']],
     ['after a quote', ['> said', '```baa', '@a::b', '```']],
+    ['after HTML and a blank line', ['<details>', '', '```baa', '@a::b', '```']],
+    ['after a tag within a paragraph', ['so', '<b>', '```baa', '@a::b', '```']],
+    ['after half a tag', ['<b', '```baa', '@a::b', '```']],
+    ['after a tag that goes on', ['<b> said', '```baa', '@a::b', '```']],
+    ['after an item that stays empty', ['-', '', '  ```baa', '  @a::b', '  ```']],
+    ['after text that no list may interrupt', ['so', '2. x', '   ```baa', '   @a::b', '   ```']],
+    ['after a definition', ['[a]: /b', '===', '<b>', '```baa', '@a::b', '```']],
+    ['after a byte order mark', ['\uFEFF```baa', '@a::b', '```']],
   ])('%s', (_name, lines) => {
     expect(textsOf(...lines)).toEqual(['@a::b']);
   });
@@ -36,6 +44,10 @@ describe('a block that counts', () => {
     expect(textsOf('  ````baa', '    @a::b', '', '```', '~~~~~', '````')).toEqual([
       '  @a::b\n\n```\n~~~~~',
     ]);
+  });
+
+  it('loses no more of a tab than the fence is indented by', () => {
+    expect(textsOf('  ```baa', '\t@a::b', ' \t@c::d', '  ```')).toEqual(['  @a::b\n  @c::d']);
   });
 
   it('stands beside others', () => {
@@ -70,6 +82,19 @@ describe('what only shows a block', () => {
     ['an HTML comment', ['<!--', '```baa', '@a::b', '```', '-->']],
     ['preformatted HTML', ['<pre>', '```baa', '@a::b', '```', '</pre>']],
     ['CDATA', ['<![CDATA[', '```baa', '@a::b', '```', ']]>']],
+    ['details', ['<details>', '<summary>x</summary>', '```baa', '@a::b', '```']],
+    ['a division', ['so', '<div', '```baa', '@a::b', '```']],
+    ['an end tag', ['</div>', '```baa', '@a::b', '```']],
+    ['an element nobody knows', ['<think a="b" c>', '```baa', '@a::b', '```']],
+    ['its end', ['</think>', '```baa', '@a::b', '```']],
+    ['an element after a heading', ['a', '===', '<b>', '```baa', '@a::b', '```']],
+    ['an element after a list', ['- a', '', '<b>', '```baa', '@a::b', '```']],
+    ['a comment after a byte order mark', ['\uFEFF<!--', '```baa', '@a::b', '```', '-->']],
+    ['a quote that goes on lazily', ['> a', 'b', '> ```baa', '> @a::b', '> ```']],
+    ['a word of other blanks', ['```baa\u00A0', '@a::b', '```']],
+    ['what parsers differ in: tags', ['- a', '<b>', '</b>', '```baa', '@a::b', '```']],
+    ['what parsers differ in: code', ['    a', '2. b', '```baa', '@a::b', '```']],
+    ['what nests too deep', ['> '.repeat(40), '', '```baa', '@a::b', '```']],
   ])('%s', (_name, lines) => {
     expect(textsOf(...lines)).toEqual([]);
   });
@@ -88,5 +113,11 @@ describe('places', () => {
     expect(block?.locate(4)).toEqual({ line: 3, column: 6 });
     expect(block?.locate(6)).toEqual({ line: 4, column: 1 });
     expect(block?.locate(11)).toEqual({ line: 4, column: 6 });
+  });
+
+  it('are counted in characters, whatever is left of a tab', () => {
+    const [block] = findActionBlocks(['  ```baa', '\t@a::b'].join('\n'));
+    expect(block?.text).toBe('  @a::b');
+    expect(block?.locate(2)).toEqual({ line: 2, column: 2 });
   });
 });
