@@ -531,8 +531,8 @@ export const GUARDS: readonly Guard[] = [
     'policy-asks',
     'conductor/src/domain/steps/judge-instruction.ts',
     [
-      'const judgement = judge(rules, defaults, { ...row, params, risk });',
-      "const judgement = { ...judge(rules, defaults, { ...row, params, risk }), decision: 'run' };",
+      'const byRules = judge(rules, defaults, { ...row, params, risk });',
+      "const byRules = { ...judge(rules, defaults, { ...row, params, risk }), decision: 'run' as const };",
     ],
     [PERMISSIONS, 'does nothing before a person has said yes'],
   ),
@@ -547,6 +547,18 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/domain/steps/answer-approval.ts',
     ["if (approval.decision === 'open') {", 'if (approval.decision) {'],
     [PERMISSIONS, 'is answered once'],
+  ),
+  guard(
+    'quoted-actions',
+    'conductor/src/domain/steps/judge-instruction.ts',
+    ['quoted ? judgeQuoted(byRules) : byRules', 'quoted && risk ? byRules : byRules'],
+    ['tests/security/provenance.test.ts', 'asks when it came in a result'],
+  ),
+  guard(
+    'quoted-turns',
+    'conductor/src/domain/steps/record-user-turn.ts',
+    ['text: frame.raw_text,\n          source', "text: '',\n          source"],
+    ['tests/security/provenance.test.ts', 'asks when a person pasted it'],
   ),
   guard(
     'edited-params',

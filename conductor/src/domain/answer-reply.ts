@@ -41,6 +41,8 @@ export function answerReply(
     messageText: composeResults(jobId.slice(0, SHORT_REF_LENGTH), instructions.map(report), {
       messageLength: messageLimit(messageLimits, platform),
     }),
+    // Noted as each result came: the headings are Baton's own words.
+    foreignText: null,
     origin: 'reply',
     chain,
     dedupeKey: `results:${anchorId}`,

@@ -89,7 +89,11 @@ export function loseTrack(
 export function openApproval(
   row: Instruction,
   kind: ApprovalKind,
-  { now, expiresAt }: { readonly now: number; readonly expiresAt: number | null },
+  {
+    now,
+    expiresAt,
+    quoted = false,
+  }: { readonly now: number; readonly expiresAt: number | null; readonly quoted?: boolean },
 ): Plan {
   const approval: Approval = {
     approvalId: `${row.instructionId}.${row.version}`,
@@ -97,6 +101,7 @@ export function openApproval(
     conversationKey: row.conversationKey,
     kind,
     decision: 'open',
+    quoted,
     reason: null,
     expiresAt,
     decidedBy: null,
@@ -106,7 +111,13 @@ export function openApproval(
   };
   return joinPlans(
     plan({ changes: [insert('approvals', approval)] }),
-    aboutApproval(approval, 'approval.opened', row, { now, actor: 'conductor' }, {}),
+    aboutApproval(
+      approval,
+      'approval.opened',
+      row,
+      { now, actor: 'conductor' },
+      quoted ? { quoted } : {},
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AuditEvent } from './plan.ts';
-import { insert, plan, type Plan } from './plan.ts';
+import { noteForeignActions } from './foreign-actions.ts';
+import { insert, joinPlans, plan, type Plan } from './plan.ts';
 import type { Artifact, Conversation, DeliveryJob, JobOrigin } from './rows.ts';
 
 export interface JobWish {
@@ -7,6 +8,8 @@ export interface JobWish {
   readonly conversationKey: Conversation['conversationKey'];
   readonly assistantMessageId: string | null;
   readonly messageText: string;
+  /** All that others than the assistant say with it, of which the message may show a part; null: nothing. */
+  readonly foreignText: string | null;
   readonly origin: JobOrigin;
   readonly chain: readonly string[];
   readonly dedupeKey: string;
@@ -22,7 +25,7 @@ type KeptText = Pick<Artifact, 'artifactId' | 'name' | 'mediaType' | 'sizeBytes'
 
 /** A text on its way into a conversation, with its audit event. */
 export function newJob(wish: JobWish): { readonly job: DeliveryJob; readonly plan: Plan } {
-  const { now, actor, detail, kept = null, ...named } = wish;
+  const { now, actor, detail, kept = null, foreignText, ...named } = wish;
   const job: DeliveryJob = {
     ...named,
     deliveryKind: wish.origin === 'renewal' ? 'renewal' : 'proxy_delivery',
@@ -44,36 +47,45 @@ export function newJob(wish: JobWish): { readonly job: DeliveryJob; readonly pla
   const { jobId, conversationKey } = job;
   return {
     job,
-    plan: plan({
-      changes: [
-        insert('deliveryJobs', job),
-        ...(kept === null
-          ? []
-          : [
-              insert('artifacts', {
-                ...kept,
-                conversationKey,
-                instructionId: null,
-                createdAt: now,
-                version: 1,
-              }),
-            ]),
-      ],
-      events: [
-        {
-          type: 'delivery_job.created',
-          subjectId: jobId,
-          conversationKey,
-          actor,
-          at: now,
-          detail: {
-            origin: wish.origin,
-            ...(kept !== null && { artifact_id: kept.artifactId }),
-            ...detail,
+    plan: joinPlans(
+      plan({
+        changes: [
+          insert('deliveryJobs', job),
+          ...(kept === null
+            ? []
+            : [
+                insert('artifacts', {
+                  ...kept,
+                  conversationKey,
+                  instructionId: null,
+                  createdAt: now,
+                  version: 1,
+                }),
+              ]),
+        ],
+        events: [
+          {
+            type: 'delivery_job.created',
+            subjectId: jobId,
+            conversationKey,
+            actor,
+            at: now,
+            detail: {
+              origin: wish.origin,
+              ...(kept !== null && { artifact_id: kept.artifactId }),
+              ...detail,
+            },
           },
-        },
-      ],
-      effects: [{ kind: 'dispatch' }, { kind: 'conversation_changed', conversationKey }],
-    }),
+        ],
+        effects: [{ kind: 'dispatch' }, { kind: 'conversation_changed', conversationKey }],
+      }),
+      noteForeignActions({
+        conversationKey,
+        text: foreignText ?? '',
+        source: 'message',
+        sourceId: jobId,
+        now,
+      }),
+    ),
   };
 }

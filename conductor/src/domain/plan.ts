@@ -2,7 +2,7 @@ import type { ConductorBusinessFrame, Unsent } from '../../../shared/protocol/in
 import type { ConversationKey } from '../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
-import type { Instruction, TableName, Tables } from './rows.ts';
+import type { ForeignAction, Instruction, TableName, Tables } from './rows.ts';
 
 /**
  * A row change. An update names the version it was decided on: if the row has moved on, the whole step
@@ -13,7 +13,8 @@ export type Change =
   | MergeConversation
   | DeleteConversation
   | SetLabels
-  | ForgetFrames;
+  | ForgetFrames
+  | NoteForeignActions;
 
 interface Insert<T extends TableName> {
   readonly op: 'insert';
@@ -50,6 +51,14 @@ interface SetLabels {
   readonly op: 'set_labels';
   readonly conversationKey: ConversationKey;
   readonly labels: readonly string[];
+}
+
+/** In their canonical form (baa/find-foreign-actions.ts). One that was noted before is noted anew. */
+interface NoteForeignActions extends ForeignAction {
+  readonly op: 'note_foreign_actions';
+  readonly conversationKey: ConversationKey;
+  readonly actions: readonly string[];
+  readonly at: number;
 }
 
 /**

@@ -46,6 +46,14 @@ export function judgeTool(
   return judge(general, defaults, { ...tool, params: {} });
 }
 
+/**
+ * What stands word for word in the words of others may be theirs: it runs only when a person says so, whatever its
+ * risk, and whatever a rule says.
+ */
+export function judgeQuoted(judgement: Judgement): Judgement {
+  return judgement.decision === 'run' ? { ...judgement, decision: 'ask' } : judgement;
+}
+
 function narrowest(fitting: readonly PolicyRule[], otherwise: PolicyDecision): Judgement {
   const denial = fitting.find(({ decision }) => decision === 'deny');
   const rule = denial ?? fitting.toSorted(byNarrowness)[0] ?? null;

@@ -157,6 +157,8 @@ export interface Approval {
   readonly conversationKey: ConversationKey;
   readonly kind: ApprovalKind;
   readonly decision: ApprovalDecision;
+  /** The action stands word for word in something delivered to its conversation, or said there. */
+  readonly quoted: boolean;
   /** The person's words, told to the assistant with a denial. */
   readonly reason: string | null;
   /** Null: it waits for ever. */
@@ -259,6 +261,16 @@ export interface IdempotencyKey {
   readonly responseBody: string;
   readonly createdAt: number;
   readonly version: number;
+}
+
+/**
+ * An action that stands in what others than the assistant said in a conversation, or had delivered to it: in a turn of
+ * the person's, a message that Baton sends for someone, or a result.
+ */
+export interface ForeignAction {
+  readonly source: 'turn' | 'message' | 'result';
+  /** turn_id, job_id or instruction_id. */
+  readonly sourceId: string;
 }
 
 /** A paired browser. */

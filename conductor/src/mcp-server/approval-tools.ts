@@ -9,7 +9,8 @@ export function addApprovalTools(server: McpServer, api: BatonApi): void {
     'list_approvals',
     {
       title: 'What waits for a person',
-      description: 'Actions that a chat asked for and that wait to be allowed.',
+      description:
+        'Actions that a chat asked for and that wait to be allowed, with all their params. quoted: the words of the action stand in something delivered to the chat, or said in it.',
       inputSchema: { conversation: z.string().max(300).optional() },
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
@@ -27,6 +28,7 @@ export function addApprovalTools(server: McpServer, api: BatonApi): void {
         action: one.instruction.action,
         params: one.instruction.params,
         risk: one.instruction.risk,
+        quoted: one.quoted,
       }));
       return structured({ approvals });
     },

@@ -112,6 +112,7 @@ export function createConversationHandlers(deps: ConversationDeps): Conversation
         store.run(startConversation, {
           platform,
           text: fitting.value.text,
+          said: text,
           kept: fitting.value.kept,
           mode,
           title,
@@ -212,6 +213,7 @@ export function createConversationHandlers(deps: ConversationDeps): Conversation
         store.run(enqueueMessage, {
           localConversationId,
           text: fitting.value.text,
+          said: text,
           kept: fitting.value.kept,
           jobId,
           dedupeKey: dedupeKeyOf(caller, jobId),
@@ -304,6 +306,7 @@ export function createConversationPort(deps: ConversationDeps): ConversationPort
         store.run(enqueueMessage, {
           localConversationId: to,
           text: fitting.value.text,
+          said: text,
           kept: fitting.value.kept,
           jobId,
           dedupeKey,

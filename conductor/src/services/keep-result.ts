@@ -3,10 +3,13 @@ import { HEAD_LENGTH, shortenResult, WHOLE_RESULT_LENGTH } from '../domain/baa/s
 import type { Ending, KeptContent } from '../domain/steps/ledger.ts';
 import type { Attachment, ToolOutcome } from '../tools/tool.ts';
 import type { Artifacts } from './artifacts.ts';
+import { fittingMediaType, isText } from './media-type.ts';
 
 export interface KeptResult {
   readonly ending: Ending;
   readonly kept: readonly KeptContent[];
+  /** All that the tool said: its whole text, and what of its attachments can be read as text. */
+  readonly said: string;
   /** The commit is made, or will never be. */
   readonly release: () => void;
 }
@@ -63,8 +66,14 @@ export async function keepResult(
   return {
     ending: endingOf(outcome, text, text === whole ? format : 'text', faults),
     kept,
+    said: [outcome.text, ...attachments.map(wordsOf)].join('\n'),
     release: () => releases.forEach((release) => release()),
   };
+}
+
+/** What an assistant can read of it with `artifact.read`. */
+function wordsOf({ mediaType, bytes }: Attachment): string {
+  return isText(fittingMediaType(mediaType)) ? new TextDecoder().decode(bytes) : '';
 }
 
 function endingOf(

@@ -115,6 +115,7 @@ export function createFrameRecorder(deps: {
         from: { clientId, seq: frame.seq },
         ref: frame,
         text: fit.ok ? fit.value.text : frame.text,
+        said: frame.text,
         kept: fit.ok ? fit.value.kept : null,
         noRoom: fit.ok ? null : fit.error.code,
         jobId,

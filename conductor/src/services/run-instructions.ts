@@ -193,14 +193,20 @@ export function createInstructionRunner(deps: {
     });
     if (call.abandoned) return;
     const result = await keepResult(`${target}.${tool}`, outcome, artifacts);
-    const { ending, kept } = result;
+    const { ending, kept, said } = result;
     onRun?.({
       target,
       outcome: ending.ok ? 'ok' : ending.error.code,
       durationMs: now() - startedAt,
     });
     try {
-      const finished = store.run(finishInstruction, { instructionId, ending, kept, ...ids() });
+      const finished = store.run(finishInstruction, {
+        instructionId,
+        ending,
+        kept,
+        said,
+        ...ids(),
+      });
       onFinishing?.();
       const anchorId = await finished;
       if (anchorId !== null) track(begin(anchorId), 'beginning actions', anchorId);

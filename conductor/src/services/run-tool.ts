@@ -33,8 +33,8 @@ export function createToolCaller(deps: {
         if (!found.ok) return found;
         const fault = checkParams(found.value, paramsOf(paramsJson));
         if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
-        const { risk, readOnly, idempotent } = found.value;
-        return { ok: true, risk, readOnly, idempotent };
+        const { risk, readOnly, idempotent, harmless = false } = found.value;
+        return { ok: true, risk, readOnly, idempotent, harmless };
       } catch (cause) {
         // A fault of ours. Refused, the assistant may ask again; without a judgement it would wait for ever.
         log.error({ err: cause, instruction_id: instructionId }, 'looking at an action failed');

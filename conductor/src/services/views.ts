@@ -75,6 +75,7 @@ export function approvalView(row: NonNullable<Rows['readApproval']>): ApprovalVi
     conversation_title: row.conversation_title,
     kind: row.kind,
     decision: row.decision,
+    quoted: row.quoted === 1,
     reason: row.reason,
     instruction: instructionView(row),
     expires_at: row.expires_at,

@@ -42,6 +42,9 @@ export function mergeConversation(db: Db, { from, into, at }: Op<'merge_conversa
     insert or ignore into conversation_labels (conversation_key, label)
       select ${into}, label from conversation_labels where conversation_key = ${from}`);
   db.run(sql`
+    insert or ignore into foreign_actions (conversation_key, fingerprint, source, source_id, at)
+      select ${into}, fingerprint, source, source_id, at from foreign_actions where conversation_key = ${from}`);
+  db.run(sql`
     delete from renewals where conversation_key = ${from}
       and exists (select 1 from renewals as kept where kept.conversation_key = ${into})`);
   for (const table of [

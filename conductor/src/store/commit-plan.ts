@@ -4,6 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { PROTOCOL_VERSION } from '../../../shared/protocol/index.ts';
 import type { AuditEvent, Change, OutgoingFrame, Plan } from '../domain/plan.ts';
 import type { TableName, Tables } from '../domain/rows.ts';
+import { noteForeignActions } from './foreign-actions.ts';
 import { keptQuery } from './kept-query.ts';
 import type { Db } from './open-database.ts';
 import { rowStatementsOf } from './row-statements.ts';
@@ -74,6 +75,7 @@ function commitChange(db: Db, change: Change): void {
   if (change.op === 'delete_conversation') return deleteConversation(db, change);
   if (change.op === 'set_labels') return setLabels(db, change);
   if (change.op === 'forget_frames') return void db.delete(schema.outbox).run();
+  if (change.op === 'note_foreign_actions') return noteForeignActions(db, change);
   const { table, key } = KEYS[change.table];
   const rows = rowStatementsOf(db.$client);
   if (change.op === 'insert') {

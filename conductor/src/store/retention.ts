@@ -33,6 +33,7 @@ const KINDS = {
     order: 'observed_at',
   },
   turns: { table: 'user_turns', key: 'turn_id', old: 'observed_at < ?', order: 'observed_at' },
+  words: { table: 'foreign_actions', key: 'rowid', old: 'at < ?', order: 'at' },
   jobs: {
     table: 'delivery_jobs',
     key: 'job_id',
@@ -68,6 +69,8 @@ export function countOld(db: Db, cutoffs: Cutoffs): Forgotten {
 
 /** Forgets in small transactions, with a turn of the event loop between them. */
 export async function forgetOld(db: Db, cutoffs: Cutoffs): Promise<Forgotten> {
+  // They go with the texts they stand in, and count with them.
+  await forget(db, 'words', cutoffs.messages);
   return {
     events: await forget(db, 'events', cutoffs.events),
     messages:
@@ -135,6 +138,7 @@ export async function forgetDownTo(db: Db, maxBytes: number, now: number): Promi
       messages: (await forgetBatch(db, 'messages', now)) + (await forgetBatch(db, 'turns', now)),
       jobs: await forgetBatch(db, 'jobs', now),
     };
+    forgetBatch(db, 'words', now);
     total.events += batch.events;
     total.messages += batch.messages;
     total.jobs += batch.jobs;

@@ -238,6 +238,7 @@ export const approvals = sqliteTable(
     decision: text('decision', {
       enum: ['open', 'approved', 'denied', 'expired', 'run_again', 'skipped', 'told', 'cancelled'],
     }).notNull(),
+    quoted: integer('quoted', { mode: 'boolean' }).notNull().default(false),
     reason: text('reason'),
     expiresAt: integer('expires_at'),
     decidedBy: text('decided_by'),
@@ -252,6 +253,23 @@ export const approvals = sqliteTable(
     index('approvals_expiring')
       .on(t.expiresAt)
       .where(sql`${t.expiresAt} is not null and ${t.decision} = 'open'`),
+  ],
+);
+
+/** Actions that stand in what others than the assistant said in a conversation, or had delivered to it. */
+export const foreignActions = sqliteTable(
+  'foreign_actions',
+  {
+    conversationKey: belongsTo(),
+    /** SHA-256 of the action's canonical form. */
+    fingerprint: text('fingerprint').notNull(),
+    source: text('source', { enum: ['turn', 'message', 'result'] }).notNull(),
+    sourceId: text('source_id').notNull(),
+    at: integer('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversationKey, t.fingerprint] }),
+    index('foreign_actions_by_age').on(t.at),
   ],
 );
 

@@ -68,6 +68,11 @@ export interface Tool {
   readonly risk: ToolRisk;
   /** It changes nothing: it may run beside others. */
   readonly readOnly: boolean;
+  /**
+   * Nothing comes of it but its result, which tells nothing that the conversation could not know: it runs even where
+   * its words stand in what others said. Only Baton's own tools can be.
+   */
+  readonly harmless?: boolean;
   /** Running it twice has the effect of running it once: after a crash it may simply run again. */
   readonly idempotent: boolean;
   /** A few words on what a call costs, as "slow"; null where that is nothing worth a word. */
@@ -103,6 +108,8 @@ export interface ToolDefinition<Params extends z.ZodObject> {
   /** Implies `idempotent`. Default false. */
   readonly readOnly?: boolean;
   readonly idempotent?: boolean;
+  /** See Tool; implies `readOnly`. */
+  readonly harmless?: boolean;
   readonly cost?: string;
   /** Default 30,000. */
   readonly timeLimitMs?: number;
@@ -119,7 +126,8 @@ const TOOL_ID = /^([a-z][a-z0-9_.-]*)::([A-Za-z][A-Za-z0-9_.-]*)$/;
 
 /** Makes a tool whose params are checked against a zod schema, from which its JSON Schema also comes. */
 export function defineTool<Params extends z.ZodObject>(definition: ToolDefinition<Params>): Tool {
-  const { id, params: schema, risk, readOnly = false, cost = null, help, run } = definition;
+  const { id, params: schema, risk, harmless = false, cost = null, help, run } = definition;
+  const { readOnly = harmless } = definition;
   const { idempotent = readOnly, timeLimitMs = DEFAULT_TIME_LIMIT_MS, waits = false } = definition;
   const [, target, name] = TOOL_ID.exec(id) ?? [];
   if (target === undefined || name === undefined) throw new Error(`No action can name "${id}".`);
@@ -130,6 +138,7 @@ export function defineTool<Params extends z.ZodObject>(definition: ToolDefinitio
     name,
     risk,
     readOnly,
+    harmless,
     idempotent,
     cost,
     timeLimitMs,

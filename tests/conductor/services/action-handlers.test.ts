@@ -48,6 +48,7 @@ function readsOf({ rows }: LedgerWorld): Reads {
         row &&
         operations.getApproval.answer.parse({
           ...row,
+          quoted: row['quoted'] === 1,
           local_conversation_id: 'local-a',
           conversation_title: null,
           instruction: instruction(String(row['instruction_id'])),

@@ -34,7 +34,7 @@ async function lived(conductor: RunningConductor): Promise<string> {
   chat.report();
   const { local_conversation_id: id } = await inbox.first('conversation.state');
   await conductor.setMode(id, 'auto');
-  browser.send(userTurn('a', 'user-0', 'By hand, before all.'));
+  browser.send(userTurn('a', 'user-0', 'By hand, before all: @mcp.a::b.'));
   browser.send(finalMessage('a', 'reply-0', 'Hello.'));
   await json(conductor, 'PATCH', `/v1/conversations/${id}`, {
     title: 'Tea',
@@ -89,6 +89,7 @@ describe('an export', () => {
       'conversations',
       'delivery_jobs',
       'events',
+      'foreign_actions',
       'instructions',
       'message_anchors',
       'policy_rules',
@@ -185,7 +186,7 @@ describe('retention', () => {
     const longAgo = Date.now() - 90 * 86_400_000;
     const db = new Database(join(dataDir, 'baton.db'));
     db.exec(`update events set at = ${longAgo}; update message_anchors set observed_at = ${longAgo};
-      update user_turns set observed_at = ${longAgo};
+      update user_turns set observed_at = ${longAgo}; update foreign_actions set at = ${longAgo};
       update delivery_jobs set created_at = ${longAgo}, finished_at = ${longAgo}`);
     db.close();
     const day = 86_400_000;
@@ -203,6 +204,7 @@ describe('retention', () => {
     expect(freed_bytes).toEqual(expect.any(Number));
     expect({ ...done, dry_run: true, freed_bytes: 0 }).toEqual(dry);
     expect(conductor.rows('select * from delivery_jobs')).toEqual([]);
+    expect(conductor.rows('select * from foreign_actions')).toEqual([]);
     const { items } = await json(conductor, 'GET', `/v1/conversations/${id}/messages`);
     expect(items).toMatchObject([{ text: 'Thank you, 谢谢。' }]);
     expect((await json(conductor, 'GET', '/v1/search?q=hello'))['items']).toEqual([]);

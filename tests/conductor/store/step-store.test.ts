@@ -130,6 +130,7 @@ function approval(instructionId: string, key = A): Approval {
     conversationKey: key,
     kind: 'permission',
     decision: 'open',
+    quoted: false,
     reason: null,
     expiresAt: null,
     decidedBy: null,

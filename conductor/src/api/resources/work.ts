@@ -69,6 +69,10 @@ export const approval = z.object({
   conversation_title: z.string().nullable(),
   kind: z.enum(['permission', 'outcome_unknown']),
   decision: approvalDecision,
+  quoted: z.boolean().meta({
+    description:
+      'The action stands word for word in something delivered to the conversation, or said there: it asks whatever the rules say.',
+  }),
   reason: z.string().nullable(),
   instruction,
   expires_at: epochMs.nullable(),

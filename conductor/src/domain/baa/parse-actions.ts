@@ -42,7 +42,7 @@ export const MAX_ACTIONS = 64;
 /** Longest params of one action as written, in UTF-16 units. */
 export const MAX_PARAMS_LENGTH = 256_000;
 
-const MAX_NAME_LENGTH = 128;
+export const MAX_NAME_LENGTH = 128;
 const MAX_SOURCE_LENGTH = 1_000;
 
 const TARGET = /[a-z][a-z0-9_.-]*/y;

@@ -6,6 +6,7 @@ import type {
   Approval,
   Artifact,
   Conversation,
+  ForeignAction,
   Instruction,
   MessageAnchor,
   PolicyRule,
@@ -56,6 +57,8 @@ export interface ActionQuestions {
   >;
   /** Those that hold for an instruction: of its conversation, and of all. */
   readonly rulesFor: Asked<{ readonly instructionId: string }, readonly PolicyRule[]>;
+  /** Where an action stands in words of others in its conversation; null: in none. */
+  readonly foreignAction: Asked<{ readonly instructionId: string }, ForeignAction | null>;
   /** Those of all, and those of the conversation where one is named. */
   readonly rulesIn: Asked<
     { readonly conversationKey: ConversationKey | null },

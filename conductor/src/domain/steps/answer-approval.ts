@@ -10,6 +10,7 @@ import {
   goOn,
   type InstructionChange,
 } from '../change-instruction.ts';
+import { noteFailure } from '../foreign-actions.ts';
 import { type AuditEvent, joinPlans, plan, type Plan } from '../plan.ts';
 import type { ActingReply } from '../questions/action-questions.ts';
 import type { Approval, ApprovalKind, Instruction } from '../rows.ts';
@@ -104,7 +105,7 @@ function decided(
   const ending = (event: InstructionChange['event'], error: CodedError) => {
     const set = { errorCode: error.code, errorText: error.text, ...seen };
     const end = endInstruction(reply, { row, event, now, actor, set }, input);
-    return joinPlans(closing, end, goOn(reply));
+    return joinPlans(closing, end, noteFailure(row, error.code, reason ?? '', now), goOn(reply));
   };
   switch (input.decision) {
     case 'approve':

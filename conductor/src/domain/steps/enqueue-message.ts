@@ -15,6 +15,8 @@ export interface EnqueueInput extends Message {
 
 interface Message {
   readonly text: string;
+  /** All that was said, before it was made to fit. */
+  readonly said: string;
   /** The whole of it, where `text` is a part; its row comes in the same commit. */
   readonly kept: KeptContent | null;
   readonly jobId: string;
@@ -107,12 +109,13 @@ function enqueue({ conversation, known, renewal }: Rows, input: Message): Decisi
   if (conversation === null) return { plan: plan({}), outcome: { ok: false, code: 'not_found' } };
   const refused = refusal(conversation.mode, input.origin);
   if (refused !== null) return { plan: plan({}), outcome: { ok: false, code: refused } };
-  const { jobId, text, kept, dedupeKey, origin, chain, maxAttempts, now, actor, via } = input;
+  const { jobId, text, said, kept, dedupeKey, origin, chain, maxAttempts, now, actor, via } = input;
   const created = newJob({
     jobId,
     conversationKey: conversation.conversationKey,
     assistantMessageId: conversation.latestAssistantMessageId,
     messageText: text,
+    foreignText: said,
     kept,
     origin,
     chain,

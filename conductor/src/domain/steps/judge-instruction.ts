@@ -8,8 +8,9 @@ import {
   loseTrack,
   openApproval,
 } from '../change-instruction.ts';
-import { judge, type Judgement, type RiskDefaults } from '../policy.ts';
-import { joinPlans, plan } from '../plan.ts';
+import { noteFailure } from '../foreign-actions.ts';
+import { judge, judgeQuoted, type Judgement, type RiskDefaults } from '../policy.ts';
+import { joinPlans, plan, type Plan } from '../plan.ts';
 import type { Instruction, Risk } from '../rows.ts';
 import type { Asks, Step } from '../step.ts';
 
@@ -20,6 +21,8 @@ export type Known =
       readonly risk: Risk;
       readonly readOnly: boolean;
       readonly idempotent: boolean;
+      /** Nothing comes of it but its result, which tells nothing that the conversation could not know. */
+      readonly harmless: boolean;
     }
   | { readonly ok: false; readonly error: CodedError };
 
@@ -61,39 +64,54 @@ export interface JudgeInput extends AnswerSettings {
 /** What may an action do? It runs, waits for a person, or is refused, which the assistant is told with the reason. */
 export const judgeInstruction: Step<
   JudgeInput,
-  { readonly reply: Asks<'replyWith'>; readonly rules: Asks<'rulesFor'> },
+  {
+    readonly reply: Asks<'replyWith'>;
+    readonly rules: Asks<'rulesFor'>;
+    readonly foreign: Asks<'foreignAction'>;
+  },
   null
 > = {
   name: 'judge instruction',
   load: ({ instructionId }) => ({
     reply: { ask: 'replyWith', instructionId },
     rules: { ask: 'rulesFor', instructionId },
+    foreign: { ask: 'foreignAction', instructionId },
   }),
   decide(
-    { reply, rules },
+    { reply, rules, foreign },
     { instructionId, known, defaults, approvalsExpireAfterMs, ...settings },
   ) {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
     if (!reply || row?.status !== 'pending') return { plan: plan({}), outcome: null };
     const { now } = settings;
-    const refuse = ({ code, text }: CodedError, detail = {}) => {
+    const refuse = ({ code, text }: CodedError, words: Plan, detail = {}) => {
       const set = { errorCode: code, errorText: text };
       const change = { row, event: { type: 'REFUSE' }, now, set, detail } as const;
-      return { plan: endInstruction(reply, change, settings), outcome: null };
+      return { plan: joinPlans(endInstruction(reply, change, settings), words), outcome: null };
     };
-    if (!known.ok) return refuse(known.error);
+    if (!known.ok) {
+      const { code, text } = known.error;
+      return refuse(known.error, noteFailure(row, code, text, now));
+    }
 
     const { risk, readOnly, idempotent } = known;
     const params = JSON.parse(row.paramsJson) as JsonObject;
-    const judgement = judge(rules, defaults, { ...row, params, risk });
+    const byRules = judge(rules, defaults, { ...row, params, risk });
+    const quoted = foreign !== null && !known.harmless;
+    const judgement = quoted ? judgeQuoted(byRules) : byRules;
     const detail = {
       decision: judgement.decision,
       rule_id: judgement.rule?.ruleId ?? null,
       risk,
+      ...(quoted && { quoted_from: foreign }),
     };
     const set = { risk, readOnly, idempotent };
     if (judgement.decision === 'deny')
-      return refuse({ code: 'action_denied', text: denialText(row, risk, judgement) }, detail);
+      return refuse(
+        { code: 'action_denied', text: denialText(row, risk, judgement) },
+        noteFailure(row, 'action_denied', judgement.rule?.reason ?? '', now),
+        detail,
+      );
     // Allowed or not, it does not simply run a second time: see steps/recover-restored.ts.
     if (row.mayHaveRun && !readOnly)
       return { plan: loseTrack(row, now, { set, detail }), outcome: null };
@@ -108,7 +126,7 @@ export const judgeInstruction: Step<
         return {
           plan: joinPlans(
             changeInstruction(ask),
-            openApproval(row, 'permission', { now, expiresAt }),
+            openApproval(row, 'permission', { now, expiresAt, quoted }),
           ),
           outcome: null,
         };

@@ -2,6 +2,7 @@ import type { ConversationKey } from '../../../../shared/model/conversation-key.
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { AnswerSettings } from '../answer-reply.ts';
 import { changeInstruction, endInstruction, openApproval } from '../change-instruction.ts';
+import { noteFailure, noteResult } from '../foreign-actions.ts';
 import { hasResult } from '../instruction.machine.ts';
 import { insert, joinPlans, plan } from '../plan.ts';
 import type { ActingReply } from '../questions/action-questions.ts';
@@ -100,13 +101,15 @@ export const finishInstruction: Step<
     readonly instructionId: string;
     readonly ending: Ending;
     readonly kept: readonly KeptContent[];
+    /** All that it said, of which the ending may show a part. */
+    readonly said: string;
   } & AnswerSettings,
   { readonly reply: Asks<'replyWith'> },
   string | null
 > = {
   name: 'finish instruction',
   load: ({ instructionId }) => ({ reply: { ask: 'replyWith', instructionId } }),
-  decide({ reply }, { instructionId, ending, kept, ...settings }) {
+  decide({ reply }, { instructionId, ending, kept, said, ...settings }) {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
     if (!reply || row === undefined) return { plan: plan({}), outcome: null };
     const { now } = settings;
@@ -119,6 +122,7 @@ export const finishInstruction: Step<
     return {
       plan: joinPlans(
         plan({ changes: kept.map((content) => insert('artifacts', { ...content, ...rest })) }),
+        ending.ok ? noteResult(row, said, now) : noteFailure(row, ending.error.code, said, now),
         endInstruction(reply, { row, event, now, set }, settings),
       ),
       outcome: reply.instructions.every((one) => one === row || hasResult(one.status))

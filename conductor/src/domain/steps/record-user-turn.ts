@@ -1,4 +1,5 @@
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
+import { noteForeignActions } from '../foreign-actions.ts';
 import { insert, joinPlans, plan, update } from '../plan.ts';
 import { withoutDueTurn } from '../renewal-changes.ts';
 import { refsOf, resolveConversation, type Sighting } from '../resolve-conversation.ts';
@@ -80,6 +81,13 @@ export const recordUserTurn = fromClient<
             },
           ],
           effects: [{ kind: 'conversation_changed', conversationKey }],
+        }),
+        noteForeignActions({
+          conversationKey,
+          text: frame.raw_text,
+          source: 'turn',
+          sourceId: turnId,
+          now,
         }),
         known.length === 1 ? withoutDueTurn(renewal, now) : plan({}),
       ),

@@ -138,12 +138,14 @@ export const runRenewals: Step<
       const dueAt = afterQuietHours(renewal, now, (at) => minuteOfDay(renewal.timeZone, at));
       if (dueAt > now)
         return plan({ changes: [update('renewals', renewal, { dueAt, updatedAt: now })] });
+      const messageText = renewalMessage(renewal);
       return joinPlans(
         newJob({
           jobId,
           conversationKey,
           assistantMessageId: conversation.latestAssistantMessageId,
-          messageText: renewalMessage(renewal),
+          messageText,
+          foreignText: messageText,
           origin: 'renewal',
           chain: [],
           dedupeKey: `renewal:${anchorId}`,

@@ -16,6 +16,8 @@ export function isUnstarted(remoteConversationId: string): boolean {
 export interface StartInput {
   readonly platform: string;
   readonly text: string;
+  /** All that was said, before it was made to fit. */
+  readonly said: string;
   /** The whole of it, where `text` is a part; its row comes in the same commit. */
   readonly kept: KeptContent | null;
   readonly mode: 'auto' | 'manual';
@@ -53,6 +55,7 @@ export const startConversation: Step<
       conversationKey: conversationKey(ref),
       assistantMessageId: null,
       messageText: input.text,
+      foreignText: input.said,
       kept: input.kept,
       origin: 'person',
       chain: [],

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 
 import type { ActingReply, ActionQuestions } from '../../domain/questions/action-questions.ts';
+import { foreignActionOf } from '../foreign-actions.ts';
 import type { Db } from '../open-database.ts';
 import {
   approvals,
@@ -152,6 +153,7 @@ export const answerActions: Answerers<ActionQuestions> = {
       )
       .map((row) => row.approval_id),
   rulesFor: (db, { instructionId }) => rulesFor(db).all({ instructionId }),
+  foreignAction: (db, { instructionId }) => foreignActionOf(db, instructionId),
   rulesIn: (db, { conversationKey }) =>
     db
       .select()

@@ -152,6 +152,7 @@ export interface ApprovalRow extends InstructionRow {
   readonly conversation_title: string | null;
   readonly kind: ApprovalKind;
   readonly decision: ApprovalDecision;
+  readonly quoted: number;
   readonly reason: string | null;
   readonly expires_at: number | null;
   readonly decided_by: string | null;
@@ -159,7 +160,7 @@ export interface ApprovalRow extends InstructionRow {
   readonly decided_at: number | null;
 }
 
-const APPROVAL = `a.approval_id, coalesce(c.custom_title, c.title) as conversation_title, a.kind, a.decision, a.reason,
+const APPROVAL = `a.approval_id, coalesce(c.custom_title, c.title) as conversation_title, a.kind, a.decision, a.quoted, a.reason,
   a.expires_at, a.decided_by, a.created_at as asked_at, a.decided_at, ${INSTRUCTION_COLUMNS}
   from approvals a cross join instructions i on i.instruction_id = a.instruction_id
   cross join message_anchors m on m.anchor_id = i.anchor_id

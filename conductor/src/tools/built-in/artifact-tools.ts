@@ -16,7 +16,7 @@ export function artifactTools(reader: ArtifactReader): readonly Tool[] {
       length: z.int().min(1).max(MAX_LENGTH).optional().describe('7500 without it'),
     }),
     risk: 'low',
-    readOnly: true,
+    harmless: true,
     help: 'Reads on in a long result or another text that is kept.',
     run: async ({ id, offset = 0, length = MAX_LENGTH }, { conversationKey }) => {
       const slice = await reader.readSlice(conversationKey, id, { offset, length });
@@ -43,7 +43,7 @@ export function artifactTools(reader: ArtifactReader): readonly Tool[] {
     id: 'conductor::artifact.list',
     params: z.strictObject({ limit: z.int().min(1).max(50).optional() }),
     risk: 'low',
-    readOnly: true,
+    harmless: true,
     help: "This conversation's artifacts, the newest first.",
     run: async ({ limit = 20 }, { conversationKey }) => {
       const artifacts = await reader.list(conversationKey, limit);

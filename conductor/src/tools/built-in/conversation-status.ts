@@ -7,7 +7,7 @@ export const conversationStatus = defineTool({
   id: 'conductor::conversation.status',
   params: z.strictObject({}),
   risk: 'low',
-  readOnly: true,
+  harmless: true,
   help: 'How this conversation stands: mode, jobs by status, latest reply seen.',
   run: async (_params, context) => {
     const status = await context.conversationStatus();

@@ -43,7 +43,7 @@ export const describe = (manual: Manual): Tool =>
       target: z.string().max(128).optional().describe('One target, as mcp.files'),
     }),
     risk: 'low',
-    readOnly: true,
+    harmless: true,
     help: "This manual, a target's part of it, or one tool with its JSON Schema.",
     run: async ({ tool, target }, { conversationKey }) => {
       if (tool !== undefined) {

@@ -7,7 +7,7 @@ export const echo = defineTool({
   id: 'conductor::echo',
   params: z.strictObject({ text: z.string() }),
   risk: 'low',
-  readOnly: true,
+  harmless: true,
   help: 'Gives the text back.',
   run: ({ text }) => textResult(text),
 });

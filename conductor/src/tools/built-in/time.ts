@@ -9,7 +9,7 @@ export const time = defineTool({
     zone: z.string().min(1).max(64).optional().describe('IANA time zone, as Asia/Shanghai'),
   }),
   risk: 'low',
-  readOnly: true,
+  harmless: true,
   help: 'The time now, in UTC or the IANA zone named.',
   run: ({ zone = 'UTC' }, { now }) => {
     const epochMs = now();
