@@ -22,6 +22,9 @@ export const jobStatus = z.enum([
   'failed',
 ]);
 
+/** Params that a person can be shown whole in a browser, in UTF-16 units of JSON. */
+export const MAX_WHOLE_PARAMS = 16_000;
+
 /** Conductor to extension: how a conversation stands, for the popup. The conductor's rows are the truth. */
 export const conversationState = z.object({
   ...businessFields,
@@ -55,6 +58,12 @@ export const conversationState = z.object({
         action: shortText,
         /** The params as JSON text, for people; what is too long is cut and ends in an ellipsis. */
         params: shortText,
+        /** All of them, where `params` is cut. Absent for more than fits a frame: such an action is answered elsewhere. */
+        whole_params: z.optional(z.string().check(z.maxLength(MAX_WHOLE_PARAMS))),
+        /** How long all of them are, in UTF-16 units. */
+        params_length: z.optional(count),
+        /** The action stands word for word in something delivered to the conversation, or said there. */
+        quoted: z.optional(z.boolean()),
         risk: z.enum(['low', 'medium', 'high']),
         created_at: epochMs,
       }),

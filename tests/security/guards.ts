@@ -434,7 +434,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'terminal-text',
     'conductor/src/cli/terminal-text.ts',
-    ['else if (isUnsafe(code)) safe', 'else if (code < 0 && isUnsafe(code)) safe'],
+    ['return steeringShown(plain.toWellFormed());', 'return steeringShown(plain) && plain;'],
     ['tests/conductor/cli/terminal-text.test.ts', 'holds nothing that a terminal would obey'],
   ),
   guard(
@@ -559,6 +559,30 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/domain/steps/record-user-turn.ts',
     ['text: frame.raw_text,\n          source', "text: '',\n          source"],
     ['tests/security/provenance.test.ts', 'asks when a person pasted it'],
+  ),
+  guard(
+    'answered-in-time',
+    'conductor/src/domain/steps/answer-approval.ts',
+    ['if (isOver(approval, input.now)) {', 'if (isOver(approval, 0)) {'],
+    ['tests/conductor/services/approvals.test.ts', 'answered when its time is over'],
+  ),
+  guard(
+    'seen-whole',
+    'extension/popup/render-approvals.ts',
+    ['button.disabled = params === null && RUNS.includes(decision);', 'void RUNS;'],
+    ['tests/extension/popup/popup.test.ts', 'cannot be let run where it is not shown whole'],
+  ),
+  guard(
+    'fits-popup',
+    'conductor/src/domain/steps/answer-approval.ts',
+    ['!fitsPopup(row.paramsJson)', "!fitsPopup('')"],
+    [PERMISSIONS, 'is let run by no popup'],
+  ),
+  guard(
+    'visible-params',
+    'shared/lib/visible-text.ts',
+    ['if (lone !== undefined) return codeOf(lone);', 'if (lone !== undefined) return lone;'],
+    ['tests/shared/lib/visible-text.test.ts', 'a value that a person decides about'],
   ),
   guard(
     'edited-params',

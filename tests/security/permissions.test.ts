@@ -56,6 +56,42 @@ describe('an action that the policy asks about', () => {
     expect(decisions()).toMatchObject([{ decision: 'denied' }]);
   });
 
+  it('is let run by no popup that cannot show all of it', async () => {
+    const { browser, inbox, ask, approval, answer, statuses } = await under([
+      '*::echo',
+      'ask',
+      'all',
+    ]);
+    const long = 'x'.repeat(20_000);
+    ask('r1', `@conductor::echo::${JSON.stringify({ text: long })}`);
+    const { approvals } = await inbox.first(
+      'conversation.state',
+      (one) => one.approvals.length > 0,
+    );
+    expect(approvals[0]).toMatchObject({ params_length: 20_011 });
+    expect(approvals[0]?.whole_params).toBeUndefined();
+    const decide = {
+      type: 'approval.decide',
+      approval_id: await approval(),
+      reason: null,
+    } as const;
+    browser.send({ ...decide, decision: 'approve' });
+    await inbox.allAcked();
+    expect(statuses()).toEqual([{ status: 'awaiting_approval' }]);
+    expect((await answer({ decision: 'approve' })).status).toBe(200);
+  });
+
+  it('is shown whole where it fits', async () => {
+    const { inbox, ask } = await under(['*::echo', 'ask', 'all']);
+    const text = `${' '.repeat(3_000)}; rm -rf ~`;
+    ask('r1', `@conductor::echo::${JSON.stringify({ text })}`);
+    const { approvals } = await inbox.first(
+      'conversation.state',
+      (one) => one.approvals.length > 0,
+    );
+    expect(JSON.parse(approvals[0]?.whole_params ?? '')).toEqual({ text });
+  });
+
   it('runs with params of a person only where they fit the tool', async () => {
     const { ask, answer, statuses } = await under(['*::echo', 'ask', 'all']);
     ask('r1', ECHO);

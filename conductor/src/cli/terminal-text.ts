@@ -1,21 +1,14 @@
 import stringWidth from 'string-width';
 
+import { steeringShown } from '../../../shared/lib/visible-text.ts';
+
 /**
- * Someone else's text for a terminal: control characters and escape sequences become visible, directions of writing
- * cannot be turned round. Line feeds and tabs stay in `block` text and become spaces in a `line`.
+ * Someone else's text for a terminal: what would steer it is shown as its code. Line feeds and tabs stay in `block` text
+ * and become spaces in a `line`.
  */
 export function safeText(text: string, kind: 'line' | 'block'): string {
   const plain = kind === 'line' ? text.replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ').trim() : text;
-  let safe = '';
-  for (const char of plain.toWellFormed()) {
-    const code = char.codePointAt(0) ?? 0;
-    if (kind === 'block' && (char === '\n' || char === '\t')) safe += char;
-    else if (code < 0x20) safe += String.fromCodePoint(0x2400 + code);
-    else if (code === 0x7f) safe += '\u2421';
-    else if (isUnsafe(code)) safe += `\\u{${code.toString(16)}}`;
-    else safe += char;
-  }
-  return safe;
+  return steeringShown(plain.toWellFormed());
 }
 
 /** JSON that a terminal shows and does not obey: the same document, with what steers one written as escapes. */
@@ -23,18 +16,6 @@ export function terminalJson(value: unknown): string {
   return (JSON.stringify(value) ?? 'null').replaceAll(
     /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-/** C1 controls, and marks that turn the direction of what follows. */
-function isUnsafe(code: number): boolean {
-  return (
-    (code >= 0x80 && code <= 0x9f) ||
-    (code >= 0x202a && code <= 0x202e) ||
-    (code >= 0x2066 && code <= 0x2069) ||
-    code === 0x200e ||
-    code === 0x200f ||
-    code === 0x061c
   );
 }
 

@@ -1,4 +1,4 @@
-import type { FrameOf, Unsent } from '../../../shared/protocol/index.ts';
+import { type FrameOf, MAX_WHOLE_PARAMS, type Unsent } from '../../../shared/protocol/index.ts';
 import type { Approval, Conversation, DeliveryJob, Instruction, Renewal } from './rows.ts';
 
 export const MAX_SHOWN_JOBS = 20;
@@ -39,7 +39,8 @@ export function shownConversation(
       approval_id: approval.approvalId,
       kind: approval.kind,
       action: `${instruction.target}::${instruction.tool}`,
-      params: cut(instruction.paramsJson),
+      ...shownWhole(instruction.paramsJson),
+      quoted: approval.quoted,
       risk: instruction.risk,
       created_at: approval.createdAt,
     })),
@@ -51,6 +52,20 @@ export function shownConversation(
       stop_reason: renewal.stopReason,
     },
     parked_until: parkedUntil,
+  };
+}
+
+/** Can a browser show all that would run? */
+export function fitsPopup(paramsJson: string): boolean {
+  return paramsJson.length <= MAX_WHOLE_PARAMS;
+}
+
+function shownWhole(paramsJson: string) {
+  const params = cut(paramsJson);
+  return {
+    params,
+    params_length: paramsJson.length,
+    ...(params !== paramsJson && fitsPopup(paramsJson) && { whole_params: paramsJson }),
   };
 }
 

@@ -138,7 +138,7 @@ export async function forgetDownTo(db: Db, maxBytes: number, now: number): Promi
       messages: (await forgetBatch(db, 'messages', now)) + (await forgetBatch(db, 'turns', now)),
       jobs: await forgetBatch(db, 'jobs', now),
     };
-    forgetBatch(db, 'words', now);
+    await forgetBatch(db, 'words', now);
     total.events += batch.events;
     total.messages += batch.messages;
     total.jobs += batch.jobs;

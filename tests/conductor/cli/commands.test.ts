@@ -249,8 +249,11 @@ describe('actions', () => {
     const first = await world.asks('asks-1');
     const waiting = await say('approvals');
     expect(waiting).toContain('conversation::send waits medium risk');
+    expect(waiting).toContain(`\n  "text": "asks-1"\n`);
     expect(waiting).toContain(`baton approve ${first}`);
-    expect(await say('show', world.ids.talks)).toContain(`waits: baton approve ${first}`);
+    expect(await say('show', world.ids.talks)).toMatch(
+      new RegExp(`waits: baton approve ${first}\\n {2}"to": ".*"\\n {2}"text": "asks-1"\\n`),
+    );
     expect(await say('approve', first)).toBe('conversation::send: approved.\n');
 
     const second = await world.asks('asks-2');

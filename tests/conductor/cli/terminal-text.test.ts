@@ -67,9 +67,11 @@ describe("someone else's text", () => {
   });
 
   it('shows what it held instead of doing it', () => {
-    expect(safeText('a\u001B[31mb\u202Ec\u009Bd\u007F', 'line')).toBe('a␛[31mb\\u{202e}c\\u{9b}d␡');
+    expect(safeText('a\u001B[31mb\u202Ec\u009Bd\u007F', 'line')).toBe(
+      'a⟨U+001B⟩[31mb⟨U+202E⟩c⟨U+009B⟩d⟨U+007F⟩',
+    );
     expect(safeText(' one\r\n\ttwo ', 'line')).toBe('one two');
-    expect(safeText('one\r\ntwo', 'block')).toBe('one␍\ntwo');
+    expect(safeText('one\r\ntwo', 'block')).toBe('one⟨U+000D⟩\ntwo');
   });
 });
 

@@ -194,6 +194,24 @@ describe('an action that a person is asked about', () => {
     expect(world.deliveries()).toHaveLength(1);
   });
 
+  it.each(['approve', 'deny'] as const)(
+    'answered when its time is over has expired, though nobody has noticed yet: %s',
+    async (decision) => {
+      const world = await asked({ settings: { approvals_expire_after_ms: 50 }, now: () => 1 });
+      expect(await world.answer(decision, { now: 51 })).toMatchObject({
+        ok: false,
+        error: { code: 'approval_expired' },
+      });
+      expect(world.statuses()).toEqual(['failed:approval_expired']);
+      expect(world.deliveries()).toEqual([expect.stringContaining('approval_expired')]);
+      expect(world.approvals()).toEqual([
+        { kind: 'permission', decision: 'expired', reason: null, decided_by: 'conductor' },
+      ]);
+      await quiet();
+      expect(world.begun).toEqual([]);
+    },
+  );
+
   it('answered another way later is refused', async () => {
     const world = await asked();
     await world.answer('approve');

@@ -196,6 +196,51 @@ describe('what waits for the person', () => {
     expect(elements.approvalList.querySelectorAll('button')).toHaveLength(3);
   });
 
+  test('is shown whole, above its buttons, each param on a line of its own', () => {
+    const whole_params = JSON.stringify({
+      command: `ls${' '.repeat(3_000)}; rm -rf ~`,
+      to: 'a\u202Eb\u200B',
+      rest: 'x'.repeat(9_000),
+    });
+    const params = `${whole_params.slice(0, 1_999)}…`;
+    const params_length = whole_params.length;
+    shown({ conversation: waiting({ ...approval, params, whole_params, params_length }) });
+    const lines = [...elements.approvalList.querySelectorAll('dl div')].map((row) =>
+      [...row.children].map((part) => part.textContent),
+    );
+    expect(lines).toEqual([
+      ['"command"', '"ls⟨U+0020 × 3000⟩; rm -rf ~"'],
+      ['"to"', '"a⟨U+202E⟩b⟨U+200B⟩"'],
+      ['"rest"', `"${'x'.repeat(9_000)}"`],
+    ]);
+    const item = elements.approvalList.querySelector('li');
+    expect(item?.lastElementChild?.className).toBe('choices');
+    expect(item?.textContent).toContain(`${params_length.toLocaleString('en')} characters in all`);
+    expect(item?.querySelectorAll('button:disabled')).toHaveLength(0);
+  });
+
+  test.each(['permission', 'outcome_unknown'] as const)(
+    'cannot be let run where it is not shown whole: %s',
+    (kind) => {
+      const params = '{"path":"…';
+      shown({ conversation: waiting({ ...approval, kind, params, params_length: 20_000 }) });
+      const [runs, ...others] = elements.approvalList.querySelectorAll('button');
+      expect([runs?.disabled, ...others.map((one) => one.disabled)]).toEqual([
+        true,
+        ...others.map(() => false),
+      ]);
+      expect(elements.approvalList.textContent).toContain('20,000 characters, too many');
+    },
+  );
+
+  test('tells when its words are those of others', () => {
+    shown({ conversation: waiting({ ...approval, quoted: true }) });
+    expect(elements.approvalList.querySelector('.quoted')?.textContent).toContain('delivered');
+    shown({ conversation: waiting({ ...approval, approval_id: 'ap-2', params: '{}' }) });
+    expect(elements.approvalList.querySelector('.quoted')).toBeNull();
+    expect(elements.approvalList.textContent).toContain('Without params.');
+  });
+
   test('gives one answer for a click, and rests until the conductor has heard', () => {
     shown({ conversation: waiting(approval) });
     const [approve, deny] = elements.approvalList.querySelectorAll('button');

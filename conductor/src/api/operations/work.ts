@@ -121,7 +121,7 @@ export const workOperations = {
     summary: 'Answers what waits for a person.',
     body: approvalAnswer,
     answer: approval,
-    errors: ['not_found', 'invalid_transition', 'invalid_params'],
+    errors: ['not_found', 'invalid_transition', 'approval_expired', 'invalid_params'],
   }),
   listPolicyRules: operation({
     ...plain,

@@ -4,6 +4,7 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import type { Answer } from '../../api/operation.ts';
 import type { Operations } from '../../api/operations.ts';
+import { actionLines } from '../action-lines.ts';
 import { command, duration, usage, wholeNumber, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
 import { ago, localTime } from '../output.ts';
@@ -100,6 +101,7 @@ function show() {
           out.say(
             `${out.paint.yellow('?')} ${safeText(one.instruction.action ?? '', 'line')} waits: baton approve ${one.approval_id}`,
           );
+          for (const line of actionLines(one, out)) out.say(line);
         }
       }),
     );

@@ -5,6 +5,7 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { FollowFault, type TrailEvent } from '../../client/http-api.ts';
 import type { Answer } from '../../api/operation.ts';
 import type { Operations } from '../../api/operations.ts';
+import { actionLines } from '../action-lines.ts';
 import { command, duration, textOrStdin, usage, wholeNumber, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -287,7 +288,9 @@ async function lineOf(one: TrailEvent, { api, out }: Context): Promise<string | 
     case 'approval.opened': {
       const approval = await api.call('getApproval', { params: { id: one.subject_id } });
       const action = approval.ok ? approval.value.instruction.action : null;
-      return `${at} ${paint.dim(id)} ${paint.yellow('waits for you')}: ${safeText(action ?? '', 'line')}  →  baton approve ${one.subject_id}  |  baton deny ${one.subject_id} --reason …`;
+      const lines = approval.ok ? actionLines(approval.value, out) : [];
+      const line = `${at} ${paint.dim(id)} ${paint.yellow('waits for you')}: ${safeText(action ?? '', 'line')}  →  baton approve ${one.subject_id}  |  baton deny ${one.subject_id} --reason …`;
+      return [line, ...lines].join('\n');
     }
     case 'instruction.begin':
       return `${at} ${paint.dim(id)} runs ${detail('action')}`;

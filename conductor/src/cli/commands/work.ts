@@ -1,5 +1,6 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
+import { actionLines } from '../action-lines.ts';
 import { command, group, jsonObject, textOrStdin, wholeNumber, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
 import { ago } from '../output.ts';
@@ -60,7 +61,7 @@ function approvals() {
           out.say(
             `${out.paint.bold(safeText(one.instruction.action ?? '(unreadable)', 'line'))} ${state} ${out.paint.dim(`${one.instruction.risk} risk · ${safeText(one.conversation_title ?? '', 'line')} · ${ago(one.created_at)}`)}`,
           );
-          out.say(`  ${safeText(JSON.stringify(one.instruction.params), 'line')}`);
+          for (const line of actionLines(one, out)) out.say(line);
           const how =
             one.kind === 'permission'
               ? `baton approve ${one.approval_id}   |   baton deny ${one.approval_id} --reason …`

@@ -15,6 +15,8 @@ import { type AuditEvent, joinPlans, plan, type Plan } from '../plan.ts';
 import type { ActingReply } from '../questions/action-questions.ts';
 import type { Approval, ApprovalKind, Instruction } from '../rows.ts';
 import type { Asks, Decision, Step } from '../step.ts';
+import { expiry, isOver } from './end-waiting.ts';
+import { fitsPopup } from '../shown-conversation.ts';
 import { fromClient } from './from-client.ts';
 
 export type ApprovalVerb = 'approve' | 'deny' | 'run_again' | 'skip' | 'tell';
@@ -59,6 +61,13 @@ export const answerApproval: Step<AnswerInput, Loaded, Outcome> = {
     if (!reply || approval === undefined || row === undefined) return refused(notFound(input));
     const { kind } = MEANS[input.decision];
     if (approval.kind !== kind) return refused(wrongKind(approval));
+    // Its time is over, whoever has noticed it first.
+    if (isOver(approval, input.now)) {
+      return {
+        plan: expiry(reply, approval, row, input),
+        outcome: err({ code: 'approval_expired', text: 'Its time to be answered is over.' }),
+      };
+    }
     if (approval.decision === 'open') {
       return { plan: decided(reply, approval, row, input), outcome: ok('answered') };
     }
@@ -71,10 +80,21 @@ export const answerApproval: Step<AnswerInput, Loaded, Outcome> = {
   },
 };
 
-/** The person answered in a browser's popup. */
+/** The person answered in a browser's popup. It cannot have shown them what does not fit it: that does not run. */
 export const answerApprovalFromBrowser = fromClient<AnswerInput, Loaded, Outcome>({
   ...answerApproval,
   name: 'answer approval from browser',
+  decide(rows, input) {
+    const { reply } = rows;
+    const asked = reply?.approvals.find((one) => one.approvalId === input.approvalId);
+    const row = reply?.instructions.find((one) => one.instructionId === asked?.instructionId);
+    const runs = input.decision === 'approve' || input.decision === 'run_again';
+    if (runs && row !== undefined && !fitsPopup(row.paramsJson)) {
+      const text = 'Its params are too long for a popup: answer it where they are shown whole.';
+      return refused({ code: 'invalid_request', text });
+    }
+    return answerApproval.decide(rows, input);
+  },
 });
 
 function decided(

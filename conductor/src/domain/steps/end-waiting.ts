@@ -1,7 +1,9 @@
 import { assertNever } from '../../../../shared/lib/assert-never.ts';
 import type { AnswerSettings } from '../answer-reply.ts';
 import { closeApproval, endInstruction, goOn } from '../change-instruction.ts';
-import { joinPlans, plan } from '../plan.ts';
+import { joinPlans, plan, type Plan } from '../plan.ts';
+import type { ActingReply } from '../questions/action-questions.ts';
+import type { Approval, Instruction } from '../rows.ts';
 import type { Asks, Step } from '../step.ts';
 
 const BATCH = 256;
@@ -26,34 +28,44 @@ export const expireApproval: Step<
   name: 'expire approval',
   load: ({ approvalId }) => ({ reply: { ask: 'replyAbout', approvalId } }),
   decide({ reply }, { approvalId, ...settings }) {
-    const { now } = settings;
     const approval = reply?.approvals.find((one) => one.approvalId === approvalId);
     const row = reply?.instructions.find((one) => one.instructionId === approval?.instructionId);
-    const isOver =
-      approval?.decision === 'open' && approval.expiresAt !== null && approval.expiresAt <= now;
     // Answered in the meantime.
-    if (!reply || row === undefined || !isOver) return { plan: plan({}), outcome: null };
-    const closing = {
-      decision: 'expired',
-      reason: null,
-      by: 'conductor',
-      actor: 'conductor',
-      now,
-    } as const;
-    const set = {
-      errorCode: 'approval_expired',
-      errorText: 'The person did not answer in time. Ask again if it is still needed.',
-    } as const;
-    return {
-      plan: joinPlans(
-        closeApproval(approval, row, closing),
-        endInstruction(reply, { row, event: { type: 'DENY' }, now, set }, settings),
-        goOn(reply),
-      ),
-      outcome: null,
-    };
+    if (!reply || !approval || !row || !isOver(approval, settings.now))
+      return { plan: plan({}), outcome: null };
+    return { plan: expiry(reply, approval, row, settings), outcome: null };
   },
 };
+
+/** Nobody has answered it, and nobody may any more. */
+export function isOver({ decision, expiresAt }: Approval, now: number): boolean {
+  return decision === 'open' && expiresAt !== null && expiresAt <= now;
+}
+
+export function expiry(
+  reply: ActingReply,
+  approval: Approval,
+  row: Instruction,
+  settings: AnswerSettings,
+): Plan {
+  const { now } = settings;
+  const closing = {
+    decision: 'expired',
+    reason: null,
+    by: 'conductor',
+    actor: 'conductor',
+    now,
+  } as const;
+  const set = {
+    errorCode: 'approval_expired',
+    errorText: 'The person did not answer in time. Ask again if it is still needed.',
+  } as const;
+  return joinPlans(
+    closeApproval(approval, row, closing),
+    endInstruction(reply, { row, event: { type: 'DENY' }, now, set }, settings),
+    goOn(reply),
+  );
+}
 
 /** `running`: it is asked to stop, and ends by itself. */
 export type CancelOutcome = 'cancelled' | 'running' | 'not_found' | 'invalid_transition';

@@ -1,0 +1,25 @@
+import { shownParams } from '../../../shared/lib/shown-params.ts';
+import type { Answer } from '../api/operation.ts';
+import type { Operations } from '../api/operations.ts';
+import type { Output } from './output.ts';
+
+type ApprovalView = Answer<Operations['getApproval']>;
+
+/**
+ * All that will run when a person says yes, each param on a line of its own: it stands wherever they are told how to
+ * say so.
+ */
+export function actionLines(
+  { quoted, instruction }: Pick<ApprovalView, 'quoted' | 'instruction'>,
+  { paint }: Pick<Output, 'paint'>,
+): string[] {
+  const params = shownParams(JSON.stringify(instruction.params)) ?? [];
+  return [
+    ...(quoted ? [`  ${paint.yellow(QUOTED)}`] : []),
+    ...(params.length === 0
+      ? ['  no params']
+      : params.map(({ name, value }) => `  ${name}: ${value}`)),
+  ];
+}
+
+const QUOTED = 'These words stand in a message delivered to this conversation, or were said in it.';

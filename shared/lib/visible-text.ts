@@ -1,0 +1,47 @@
+/** Steers what shows it: controls, and marks that turn the direction of what follows. */
+const STEERING = String.raw`\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069`;
+/** Is seen as nothing at all, as a blank that it is not, or not the same everywhere. U+2800 is a pattern without dots. */
+const UNSEEN = String.raw`${STEERING}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000`;
+/** What the marks themselves are written with. */
+const BRACKETS = '⟨⟩';
+
+const STEERS = new RegExp(`(?![\\n\\t])[${STEERING}]`, 'gu');
+/** In JSON text: an escaped backslash, which stays; a long run of one blank; one character that is not seen. */
+const IN_JSON = new RegExp(
+  String.raw`\\\\|(?<one> |\\[nrt]|[${UNSEEN}])\k<one>{32,}|(?<lone>[${UNSEEN}${BRACKETS}])`,
+  'gu',
+);
+const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t' };
+
+/**
+ * Someone else's words, to be read: what would steer the place they are shown in is written as its code, as `⟨U+202E⟩`.
+ * Line feeds and tabs stay.
+ */
+export function steeringShown(text: string): string {
+  return text.replaceAll(STEERS, codeOf);
+}
+
+/**
+ * A value as JSON in which everything is seen that is there: for what a person decides about. Besides what steers,
+ * characters that are not seen are written as their codes, and more than 32 blanks in a row as how many they are:
+ * `⟨U+0020 × 3000⟩`. The brackets of these marks are written as codes where the value has them itself.
+ */
+export function visibleJson(value: unknown): string {
+  return (JSON.stringify(value) ?? '').replaceAll(
+    IN_JSON,
+    (all: string, one: string | undefined, lone: string | undefined) => {
+      if (lone !== undefined) return codeOf(lone);
+      if (one === undefined) return all;
+      return `⟨${numberOf(ESCAPES[one] ?? one)} × ${all.length / one.length}⟩`;
+    },
+  );
+}
+
+function codeOf(char: string): string {
+  return `⟨${numberOf(char)}⟩`;
+}
+
+function numberOf(char: string): string {
+  const hex = (char.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `U+${hex.padStart(4, '0')}`;
+}
