@@ -139,13 +139,16 @@ async function build(size: keyof typeof sizes): Promise<Filled> {
         startable: ['chatgpt'],
         now: Date.now(),
         personSince: 0,
+        except: [],
         limit: 100,
       }),
-    'find what is overdue': () => answerDeliveries.overdue(db, { now: Date.now(), limit: 100 }),
+    'find what is overdue': () =>
+      answerDeliveries.overdue(db, { now: Date.now(), except: [], limit: 100 }),
     'find what another browser holds': () =>
       answerDeliveries.leasedElsewhere(db, {
         clientIds: ['nobody'],
         conversationKeys: LIVE_KEYS,
+        except: [],
         limit: 100,
       }),
     'show a conversation’s jobs': (run: number) =>

@@ -4,7 +4,7 @@ const STEPS = [
   'record final message',
   'begin instructions',
   'finish instruction',
-  'dispatch deliveries',
+  'dispatch delivery',
   'settle delivery',
   'enqueue message',
   'welcome client',

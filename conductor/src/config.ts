@@ -64,6 +64,9 @@ const SETTINGS = {
   framesPerSecond: wholeNumber(10, 1_000_000)
     .default(500)
     .describe('frames a browser may send in the long run; four seconds of them at once'),
+  maxConversations: wholeNumber(1, 1_000_000)
+    .default(10_000)
+    .describe('conversations that one browser may have open'),
 };
 
 const schema = z.object(SETTINGS);

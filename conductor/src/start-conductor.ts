@@ -37,6 +37,7 @@ import { createPublisher } from './services/publisher.ts';
 import { createReadHandlers } from './services/read-handlers.ts';
 import { createFrameRecorder } from './services/record-frame.ts';
 import { startRetention } from './services/retention.ts';
+import { createRowSteps, type RowWork } from './services/row-steps.ts';
 import { createInstructionRunner } from './services/run-instructions.ts';
 import { createServiceHandlers } from './services/service-handlers.ts';
 import { createSettings } from './services/settings-service.ts';
@@ -105,6 +106,8 @@ export async function startConductor(
     },
     effects: (effects, clientIds) => after(effects, clientIds),
   });
+  const rowSteps = (work: RowWork) =>
+    createRowSteps({ work, now: steadyNow, log, onFailed: (of) => metrics.rowFailed(of) });
   const presence = createPresence(steadyNow, config.leaseMs, store.leaseholders());
   const reads = createReads(read, presence, now);
   const settings = createSettings(store, read.storedSettings(), now, log);
@@ -154,9 +157,10 @@ export async function startConductor(
     random: Math.random,
     pacing: () => (config.pacing === 'off' ? {} : pacesOf(settings.current())),
     maxAttempts,
+    rowSteps,
     log,
   });
-  const publisher = createPublisher(store, presence, now, log);
+  const publisher = createPublisher({ store, presence, now, rowSteps: rowSteps('publish'), log });
   const runner = createInstructionRunner({
     store,
     tools,
@@ -180,13 +184,31 @@ export async function startConductor(
       retry: { baseMs: config.retryBaseMs, capMs: config.retryCapMs },
       finalTimeoutMs,
       maxAttempts,
+      maxConversations: config.maxConversations,
     },
     current: () => ({ maxEqualRounds: settings.current().loop_breaker.max_equal_rounds }),
     onRuntimes: () => dispatcher.wake(),
+    onRowFailed: (of) => metrics.rowFailed(of),
+    log,
     fitting: { artifacts, settings },
   });
-  const approvalSweeper = startApprovalSweeper({ store, now, newId, log, maxAttempts, settings });
-  const data = createDataStore(db, { dataDir, version: VERSION });
+  const approvalSweeper = startApprovalSweeper({
+    store,
+    now,
+    newId,
+    log,
+    maxAttempts,
+    settings,
+    rowSteps: rowSteps('approvals'),
+  });
+  const data = createDataStore(db, {
+    dataDir,
+    version: VERSION,
+    onKept(table, row, cause) {
+      metrics.rowFailed('retention');
+      log.error({ err: cause, work: 'retention', table, row }, 'a row failed; others go on');
+    },
+  });
   const retention = startRetention({ data, artifacts, settings, now, log, readOnly });
 
   const app = createServer(log, ownPort, config.requestTimeoutMs);
@@ -216,13 +238,14 @@ export async function startConductor(
       return (
         welcomed && {
           lastReceivedSeq: welcomed.client.lastReceivedSeq,
+          sentSeq: welcomed.sentSeq,
           heldJobIds: welcomed.heldJobIds,
         }
       );
     },
-    record: (clientId, frame) => {
+    record: (clientId, frame, isWanted) => {
       metrics.frameIn(frame.type);
-      return recorder.record(clientId, frame);
+      return recorder.record(clientId, frame, isWanted);
     },
     refused: (code) => metrics.frameRefused(code),
     closed: (reason) => metrics.linkClosed(reason),

@@ -273,6 +273,20 @@ export const ERROR_CODES = {
     meaning: 'A frame arrived that the session does not allow now.',
     remedy: 'Update the side that sent it.',
   },
+  not_held: {
+    layer: 'bridge',
+    retry: 'never',
+    http: 403,
+    meaning: 'Another browser serves the conversation or delivery.',
+    remedy: 'Open the conversation in this browser, if the other one is gone.',
+  },
+  too_many_conversations: {
+    layer: 'bridge',
+    retry: 'never',
+    http: 409,
+    meaning: 'The browser has too many conversations open.',
+    remedy: 'Raise --max-conversations of the conductor.',
+  },
   unauthorized: {
     layer: 'bridge',
     retry: 'person',

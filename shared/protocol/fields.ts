@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { ERROR_CODE_NAMES } from '../model/error-codes.ts';
 import { LAST_EPOCH_MS, toldTabId } from './told-numbers.ts';
-import { PROTOCOL_VERSION } from './version.ts';
+import { MAX_SEQ, PROTOCOL_VERSION } from './version.ts';
 
 /** A text a message or reply may hold, in UTF-16 units: over it, a sender must refuse, never cut. */
 const MAX_TEXT_LENGTH = 1_000_000;
@@ -35,7 +35,13 @@ export const frameFields = { v: z.literal(PROTOCOL_VERSION), id: identifier };
  * Business frames also count: `seq` rises by one per frame and direction, from 1, for the life of a pairing.
  * They wait in the sender's durable outbox until acked.
  */
-export const businessFields = { ...frameFields, seq: z.int().check(z.positive()) };
+export const businessFields = {
+  ...frameFields,
+  seq: z.int().check(z.positive(), z.maximum(MAX_SEQ)),
+};
+
+/** A `seq` that one side says it has, 0 for none. What was never sent is not believed. */
+export const claimedSeq = z.int().check(z.nonnegative());
 
 /** Where something was seen. For people who look for a cause; never for a decision. */
 export const diagnostic = z.nullable(

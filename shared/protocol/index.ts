@@ -18,6 +18,7 @@ export {
   BRIDGE_PATH,
   CLOSE_CODES,
   type CloseReason,
+  MAX_SEQ,
   PROTOCOL_VERSION,
   SUBPROTOCOL,
 } from './version.ts';

@@ -9,6 +9,7 @@ import {
   FROM_CONDUCTOR,
   FROM_EXTENSION,
 } from './frames.ts';
+import { MAX_SEQ } from './version.ts';
 
 /** Why a frame was refused; the content of the `error` frame that answers it. */
 export interface FrameFault {
@@ -80,9 +81,13 @@ function fault(
   value: object | undefined,
 ): FrameFault {
   const id = value && 'id' in value && typeof value.id === 'string' ? value.id : '';
-  const seq =
-    value && 'seq' in value && Number.isSafeInteger(value.seq) ? (value.seq as number) : null;
+  const seq = value && 'seq' in value && isPossible(value.seq) ? value.seq : null;
   return { code, message, path, ref_id: id.length > 0 && id.length <= 256 ? id : null, seq };
+}
+
+/** Noted as received, one that nobody can have sent would make all that follow look old. */
+function isPossible(seq: unknown): seq is number {
+  return Number.isSafeInteger(seq) && (seq as number) <= MAX_SEQ;
 }
 
 function pathText(path: readonly PropertyKey[]): string | null {

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 
-import { count, epochMs, errorCode, frameFields, identifier, shortText } from './fields.ts';
+import {
+  claimedSeq,
+  count,
+  epochMs,
+  errorCode,
+  frameFields,
+  identifier,
+  shortText,
+} from './fields.ts';
 
 /** First frame from the extension. The token travels here and never in a URL. */
 export const hello = z.object({
@@ -8,7 +16,7 @@ export const hello = z.object({
   type: z.literal('hello'),
   token: z.string().check(z.minLength(16), z.maxLength(256)),
   /** Highest `seq` of the conductor's that this browser has made durable; 0 for none. */
-  last_seq: count,
+  last_seq: claimedSeq,
   browser: z.object({ name: shortText, version: shortText }),
   extension_version: shortText,
 });
@@ -19,7 +27,7 @@ export const welcome = z.object({
   type: z.literal('welcome'),
   client_id: identifier,
   /** Highest `seq` of this browser's that the conductor has made durable. */
-  last_seq: count,
+  last_seq: claimedSeq,
   /**
    * Jobs this browser holds the lease of. It gives up any other attempt it has not begun to send:
    * another browser may have the job by now.
@@ -32,7 +40,7 @@ export const welcome = z.object({
 });
 
 /** "All up to and including `seq` is durable here." */
-export const ack = z.object({ ...frameFields, type: z.literal('ack'), seq: count });
+export const ack = z.object({ ...frameFields, type: z.literal('ack'), seq: claimedSeq });
 
 export const ping = z.object({ ...frameFields, type: z.literal('ping') });
 

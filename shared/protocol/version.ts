@@ -1,6 +1,12 @@
 /** Revision of the wire contract, sent as `v` in every frame. Raised when a frame changes incompatibly. */
 export const PROTOCOL_VERSION = 1;
 
+/**
+ * Highest `seq` of a stream. At a thousand frames a second it takes 8,900 years to get there, and one more can still be
+ * counted exactly: what is above was never sent by anyone.
+ */
+export const MAX_SEQ = 2 ** 48;
+
 /** WebSocket subprotocol that both sides name in the upgrade. */
 export const SUBPROTOCOL = 'baton.v1';
 

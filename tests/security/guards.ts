@@ -29,6 +29,10 @@ const ROUTES = 'tests/conductor/http/routes.test.ts';
 const PERMISSIONS = 'tests/security/permissions.test.ts';
 const PAIRING = 'tests/extension/background/conductor-link/pairing.test.ts';
 const SEEN = 'tests/extension/consent/seen-button.test.ts';
+const CURSORS = 'tests/security/hostile-cursors.test.ts';
+const HOSTILE = 'tests/security/hostile-browser.test.ts';
+const TURNS = 'tests/conductor/ws/fair-turns.test.ts';
+const FAILING = 'tests/conductor/services/failing-rows.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -246,6 +250,135 @@ export const GUARDS: readonly Guard[] = [
     [BRIDGE, 'is cut off, and no other'],
   ),
   guard(
+    'possible-cursor',
+    'conductor/src/domain/steps/pair-client.ts',
+    [
+      'return lastSeq <= MAX_SEQ ? Math.max(sentSeq, lastSeq) : sentSeq;',
+      'return Math.max(sentSeq, lastSeq);',
+    ],
+    [CURSORS, 'holds nobody up, over a restart too'],
+  ),
+  guard(
+    'possible-seq',
+    'shared/protocol/fields.ts',
+    ['seq: z.int().check(z.positive(), z.maximum(MAX_SEQ)),', 'seq: z.int().check(z.positive()),'],
+    [CURSORS, 'is refused by name, and not noted'],
+  ),
+  guard(
+    'row-alone',
+    'conductor/src/services/row-steps.ts',
+    ['if (isOfNoRow(result.reason)) throw result.reason;', 'throw result.reason;'],
+    [FAILING, 'in a dispatch lets the others go'],
+  ),
+  guard(
+    'result-of-holder',
+    'conductor/src/domain/steps/settle-delivery.ts',
+    ['if (holder !== input.clientId) {', 'if (holder === undefined) {'],
+    [HOSTILE, 'from a browser that was not given it'],
+  ),
+  guard(
+    'result-in-place',
+    'conductor/src/domain/steps/settle-delivery.ts',
+    [
+      'if (conversation?.conversationKey !== job.conversationKey) {',
+      'if (conversation === null) {',
+    ],
+    [HOSTILE, 'that names another conversation counts for nothing'],
+  ),
+  guard(
+    'reply-reported',
+    'conductor/src/domain/steps/record-final-message.ts',
+    [
+      "return isMine || frame.source === 'replay' ? frame.source : 'snapshot';",
+      'return frame.source;',
+    ],
+    [HOSTILE, 'which nobody serves, is kept and does not act'],
+  ),
+  guard(
+    'reply-of-server',
+    'conductor/src/domain/steps/record-final-message.ts',
+    ['if (!isMine && isServedByAnother) return true;', ''],
+    [HOSTILE, 'of a conversation that another browser serves is not taken'],
+  ),
+  guard(
+    'reply-of-holder',
+    'conductor/src/domain/steps/record-final-message.ts',
+    ['if (source === LIVE) return isHeldByAnother;', 'if (source === LIVE) return false;'],
+    [HOSTILE, 'ends no delivery that another browser has under way'],
+  ),
+  guard(
+    'reply-to-own-message',
+    'conductor/src/domain/steps/record-final-message.ts',
+    ['return named === job.jobId && job.clientId === clientId;', 'return named === job.jobId;'],
+    [HOSTILE, 'to a message that another browser sent ends no delivery'],
+  ),
+  guard(
+    'turn-reported',
+    'conductor/src/domain/steps/record-user-turn.ts',
+    ['if (!isMine) return { plan: joinPlans(resolved, kept), outcome: refusals };', ''],
+    [HOSTILE, 'holds nothing back where its browser has not reported'],
+  ),
+  guard(
+    'turn-of-server',
+    'conductor/src/domain/steps/record-user-turn.ts',
+    ['isKnown || (!isMine && isServedByAnother)', 'isKnown'],
+    [HOSTILE, 'is not taken from a browser that has not reported its conversation'],
+  ),
+  guard(
+    'alias-reported',
+    'conductor/src/domain/standing.ts',
+    ['      isTied(row) &&\n', ''],
+    [HOSTILE, 'takes none either after its browser has left'],
+  ),
+  guard(
+    'alias-unserved',
+    'conductor/src/domain/standing.ts',
+    ['      !isServedByAnother(row) &&\n', ''],
+    [HOSTILE, 'takes no conversation from the browser that serves it'],
+  ),
+  guard(
+    'alias-given-up',
+    'conductor/src/domain/standing.ts',
+    ['const own = isClaimed ? undefined : named;', 'const own = named;'],
+    [HOSTILE, 'that nobody knows yet is given up'],
+  ),
+  guard(
+    'alias-count',
+    'conductor/src/domain/standing.ts',
+    ['(isNews && room < 0)', '(isNews && room < -1_000)'],
+    [HOSTILE, 'is one of 64 at most'],
+  ),
+  guard(
+    'report-slices',
+    'conductor/src/services/record-report.ts',
+    ['const SLICE_WEIGHT = 32;', 'const SLICE_WEIGHT = 100_000;'],
+    [TURNS, 'be committed in between'],
+  ),
+  guard(
+    'told-in-turns',
+    'conductor/src/services/publisher.ts',
+    ['const TOLD_AT_ONCE = 32;', 'const TOLD_AT_ONCE = 100_000;'],
+    [TURNS, 'is told of them in turns, too'],
+  ),
+  guard(
+    'report-weight',
+    'conductor/src/ws/session.ts',
+    ["if (!limit.take(weightBeyondOne(frame))) return close('flooding');", ''],
+    [TURNS, 'more often than anyone needs is cut off'],
+  ),
+  guard(
+    'conversation-count',
+    'conductor/src/services/record-report.ts',
+    ['return isOpen || room >= 0 ?', 'return isOpen || room < 1e9 ?'],
+    [TURNS, 'are refused by name, the rest is taken'],
+  ),
+  guard(
+    'gone-frames',
+    'conductor/src/services/record-frame.ts',
+    ['isWanted() ? take(clientId, frame) : Promise.resolve([])', 'take(clientId, frame)'],
+    [TURNS, 'leaves nothing behind that is still taken'],
+  ),
+  guard(
     'unread-answers',
     'conductor/src/ws/session.ts',
     ['if (socket.bufferedAmount > MAX_UNREAD_BYTES) return giveUp();', ''],
@@ -281,7 +414,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'live-replies',
     'conductor/src/domain/steps/record-final-message.ts',
-    ["if (frame.source !== LIVE) return 'not_live';", ''],
+    ["if (source !== LIVE) return 'not_live';", ''],
     [ACTIONS, 'a reply that a page showed'],
   ),
   guard(

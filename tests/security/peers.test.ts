@@ -325,7 +325,7 @@ describe('a peer over the bridge', () => {
       )(0),
       newId: () => 'x'.repeat(21),
       authenticate: () => ({ clientId: 'c' }),
-      welcome: () => Promise.resolve({ lastReceivedSeq: 0, heldJobIds: [] }),
+      welcome: () => Promise.resolve({ lastReceivedSeq: 0, sentSeq: 0, heldJobIds: [] }),
       acknowledge: () => undefined,
       framesAfter: () => [],
       closed: (reason: string) => void reasons.push(reason),

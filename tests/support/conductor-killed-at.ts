@@ -4,7 +4,13 @@ import { readConfig } from '../../conductor/src/config.ts';
 import { startConductor } from '../../conductor/src/start-conductor.ts';
 
 /** Steps that time alone brings. */
-const TICKING = new Set(['dispatch deliveries', 'sweep deadlines', 'expired approvals']);
+const TICKING = new Set([
+  'dispatch deliveries',
+  'sweep deadlines',
+  'find due renewals',
+  'find drained',
+  'expired approvals',
+]);
 
 /**
  * The real conductor, which kills itself with SIGKILL right after its n-th commit (KILL_AT=n; 0: never):

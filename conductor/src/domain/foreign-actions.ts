@@ -22,15 +22,16 @@ export function noteForeignActions({ text, now, own = [], ...where }: ForeignWor
   return plan({ changes: [{ op: 'note_foreign_actions', actions, at: now, ...where }] });
 }
 
-/**
- * The same for what an action is answered with. A failure names its action, in words of Baton's, and an `unknown_tool`
- * those that may have been meant: none of that comes from elsewhere.
- */
+/** The same for what a tool said. */
 export function noteResult(row: Instruction, text: string, now: number): Plan {
   const { conversationKey, instructionId: sourceId } = row;
   return noteForeignActions({ conversationKey, text, source: 'result', sourceId, now });
 }
 
+/**
+ * The same for why an action failed. That text may name the action, and for an `unknown_tool` those that may have been
+ * meant: these names are Baton's words.
+ */
 export function noteFailure(row: Instruction, code: string, text: string, now: number): Plan {
   if (code === 'unknown_tool') return plan({});
   const { conversationKey, instructionId: sourceId, target, tool } = row;

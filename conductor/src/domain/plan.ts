@@ -14,7 +14,9 @@ export type Change =
   | DeleteConversation
   | SetLabels
   | ForgetFrames
-  | NoteForeignActions;
+  | NoteForeignActions
+  | NoteHolder
+  | NoteTie;
 
 interface Insert<T extends TableName> {
   readonly op: 'insert';
@@ -59,6 +61,21 @@ interface NoteForeignActions extends ForeignAction {
   readonly conversationKey: ConversationKey;
   readonly actions: readonly string[];
   readonly at: number;
+}
+
+/** The try is the browser's: what it says of it counts, however late. */
+interface NoteHolder {
+  readonly op: 'note_holder';
+  readonly jobId: string;
+  readonly attempt: number;
+  readonly clientId: string;
+}
+
+/** The browser has to do with the conversation, and may tell of it. Noted again, nothing changes. */
+interface NoteTie {
+  readonly op: 'note_tie';
+  readonly conversationKey: ConversationKey;
+  readonly clientId: string;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expireApproval, expiredApprovals } from '../domain/steps/end-waiting.ts';
 import type { Clock, IdSource, Log, Store } from './ports.ts';
+import type { RowSteps } from './row-steps.ts';
 import type { SettingsNow } from './settings.ts';
 
 /** Questions to a person are given minutes to days: a second late is on time. */
@@ -13,21 +14,21 @@ export function startApprovalSweeper(deps: {
   readonly log: Log;
   readonly maxAttempts: number;
   readonly settings: SettingsNow;
+  readonly rowSteps: RowSteps;
 }): { readonly stop: () => void } {
-  const { store, now, newId, log, maxAttempts, settings } = deps;
+  const { store, now, newId, log, maxAttempts, settings, rowSteps } = deps;
 
   async function sweep(): Promise<void> {
-    const approvalIds = await store.run(expiredApprovals, { now: now() });
-    await Promise.all(
-      approvalIds.map((approvalId) =>
-        store.run(expireApproval, {
-          approvalId,
-          jobId: newId(),
-          maxAttempts,
-          messageLimits: settings.current().max_message_chars,
-          now: now(),
-        }),
-      ),
+    const at = now();
+    const approvalIds = await store.run(expiredApprovals, { now: at, except: rowSteps.resting() });
+    await rowSteps.run(approvalIds, String, (approvalId) =>
+      store.run(expireApproval, {
+        approvalId,
+        jobId: newId(),
+        maxAttempts,
+        messageLimits: settings.current().max_message_chars,
+        now: at,
+      }),
     );
   }
 

@@ -1,11 +1,21 @@
 import type { Pace } from '../domain/governor.ts';
-import { dispatchDeliveries } from '../domain/steps/dispatch-deliveries.ts';
-import { finishDrains } from '../domain/steps/finish-drains.ts';
-import { RENEWAL_BATCH, runRenewals } from '../domain/steps/renewals.ts';
-import { sweepDeadlines } from '../domain/steps/sweep-deadlines.ts';
+import {
+  type Dispatched,
+  dispatchDelivery,
+  findDeliveries,
+  handOverDelivery,
+} from '../domain/steps/dispatch-deliveries.ts';
+import { findDrained, finishDrain } from '../domain/steps/finish-drains.ts';
+import { findDueRenewals, runRenewal } from '../domain/steps/renewals.ts';
+import {
+  findOverdue,
+  meetDeadline,
+  shortenOverlongHolds,
+} from '../domain/steps/sweep-deadlines.ts';
 import { minuteOfDay } from './minute-of-day.ts';
 import type { Presence } from './presence.ts';
 import type { Clock, IdSource, Log, Store } from './ports.ts';
+import type { RowSteps, RowWork } from './row-steps.ts';
 
 /** Hands due jobs to browsers. Woken by what happens, and by a slow tick for what only time brings. */
 export interface Dispatcher {
@@ -23,6 +33,7 @@ export interface DispatcherDeps {
   readonly random: () => number;
   readonly pacing: () => Readonly<Record<string, Pace>>;
   readonly maxAttempts: number;
+  readonly rowSteps: (work: RowWork) => RowSteps;
   readonly log: Log;
 }
 
@@ -30,7 +41,12 @@ export interface DispatcherDeps {
 const TICK_MS = 500;
 
 export function startDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { store, presence, now, newId, random, pacing, maxAttempts, log } = deps;
+  const { store, presence, now, newId, random, pacing, maxAttempts, rowSteps, log } = deps;
+  const dispatch = rowSteps('dispatch');
+  const handOver = rowSteps('hand_over');
+  const deadlines = rowSteps('deadlines');
+  const renewals = rowSteps('renewals');
+  const drains = rowSteps('drains');
   let round: Promise<void> | null = null;
   let again = false;
   let stopped = false;
@@ -39,15 +55,22 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
   async function dispatchAll(): Promise<void> {
     for (;;) {
       again = false;
-      const { count, more, nextAt } = await store.run(dispatchDeliveries, {
-        live: presence.live(),
-        leaseholders: presence.leaseholders(),
+      const input = {
+        ...presence.browsers(),
         now: now(),
         pacing: pacing(),
         random: random(),
-      });
+      };
+      const except = [...dispatch.resting(), ...handOver.resting()];
+      const { ready, lost, more, nextAt } = await store.run(findDeliveries, { ...input, except });
+      const outcomes = await Promise.all([
+        dispatch.run(ready, idOf, (job) => store.run(dispatchDelivery, { ...input, ...job })),
+        handOver.run(lost, idOf, (job) => store.run(handOverDelivery, { ...input, ...job })),
+      ]);
+      const gone = outcomes.flat().filter((outcome) => outcome.gone);
+      const count = gone.length;
       if (count > 0) log.debug({ count }, 'deliveries dispatched');
-      wakeAt(nextAt);
+      wakeAt(earliest([nextAt, ...gone.map((outcome) => outcome.nextAt)]));
       // A batch that changed nothing will not change when asked again.
       if (!again && !(more && count > 0)) return;
     }
@@ -73,10 +96,42 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
 
   /** What only time brings: retries, timeouts, renewals, drains that are through. */
   async function sweep(): Promise<void> {
-    while ((await store.run(sweepDeadlines, { now: now() })).more);
-    const jobIds = Array.from({ length: RENEWAL_BATCH }, newId);
-    await store.run(runRenewals, { now: now(), maxAttempts, jobIds, minuteOfDay });
-    await store.run(finishDrains, { now: now() });
+    for (let more = true; more;) {
+      const at = now();
+      const overdue = await store.run(findOverdue, { now: at, except: deadlines.resting() });
+      await deadlines.run(overdue.jobIds, String, (jobId) =>
+        store.run(meetDeadline, { jobId, now: at }),
+      );
+      ({ more } = overdue);
+    }
+    for (let more = true; more;) ({ more } = await store.run(shortenOverlongHolds, { now: now() }));
+    const at = now();
+    const [due, drained] = await Promise.all([
+      store.run(findDueRenewals, { now: at, except: renewals.resting() }),
+      store.run(findDrained, { except: drains.resting() }),
+    ]);
+    await Promise.all([
+      renewals.run(due, String, (conversationKey) =>
+        store.run(runRenewal, {
+          conversationKey,
+          now: at,
+          maxAttempts,
+          jobId: newId(),
+          minuteOfDay,
+        }),
+      ),
+      drains.run(drained, String, (conversationKey) =>
+        store.run(finishDrain, { conversationKey, now: at }),
+      ),
+    ]);
+  }
+
+  const idOf = ({ jobId }: { readonly jobId: string }): string => jobId;
+
+  /** Null where none of them is a time. */
+  function earliest(times: readonly Dispatched['nextAt'][]): number | null {
+    const known = times.filter((at) => at !== null);
+    return known.length === 0 ? null : Math.min(...known);
   }
 
   let sweeping: Promise<void> | null = null;

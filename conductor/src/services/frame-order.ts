@@ -7,12 +7,12 @@ type Asking = 'at once' | 'later';
  * Lets the frames of one browser ask for their steps in the order they came: a `seq` noted early would make the frames
  * before it look known. Nothing waits but what comes behind a frame that asks later.
  */
-export function createFrameOrder(): (
+export function createFrameOrder(): <Outcome>(
   clientId: string,
   asking: Asking,
-  work: () => Promise<void>,
-) => Promise<void> {
-  const last = new Map<string, Promise<void>>();
+  work: () => Promise<Outcome>,
+) => Promise<Outcome> {
+  const last = new Map<string, Promise<unknown>>();
 
   return (clientId, asking, work) => {
     const before = last.get(clientId);

@@ -6,6 +6,7 @@ import type { JobMoved } from '../domain/plan.ts';
 import type { ServerStatus } from './list-tools.ts';
 import type { Clock } from './ports.ts';
 import type { ReadPort } from './read-port.ts';
+import type { RowWork } from './row-steps.ts';
 
 /** How things stand at the moment of a scrape, where only others know. */
 export interface Standing {
@@ -20,6 +21,7 @@ export interface Metrics {
   frameIn(type: string): void;
   frameRefused(code: ErrorCode): void;
   linkClosed(reason: CloseReason): void;
+  rowFailed(work: RowWork): void;
   toolRan(target: string, outcome: string, durationMs: number): void;
   jobChanged(change: JobMoved): void;
   requestAnswered(operation: string, status: number, durationMs: number): void;
@@ -63,6 +65,7 @@ export function createMetrics({
   const framesIn = counter('frames_received_total', 'Frames from browsers by type.', ['type']);
   const framesRefused = counter('frames_refused_total', 'Frames not taken, by code.', ['code']);
   const linksClosed = counter('links_closed_total', 'Links we ended, by reason.', ['reason']);
+  const rowsFailed = counter('rows_failed_total', 'Rows whose step failed, by work.', ['work']);
   const toolRuns = histogram('tool_run_seconds', 'Tool runs by target and outcome.', [
     'target',
     'outcome',
@@ -84,6 +87,7 @@ export function createMetrics({
     frameIn: (type) => framesIn.inc({ type }),
     frameRefused: (code) => framesRefused.inc({ code }),
     linkClosed: (reason) => linksClosed.inc({ reason }),
+    rowFailed: (work) => rowsFailed.inc({ work }),
     toolRan: (target, outcome, durationMs) =>
       toolRuns.observe({ target, outcome }, durationMs / 1_000),
     jobChanged({ status, errorCode, ageMs }) {

@@ -1,4 +1,4 @@
-import type { LiveClient } from '../domain/steps/dispatch-deliveries.ts';
+import type { Browsers, LiveClient } from '../domain/browsers.ts';
 
 /**
  * Which browsers are connected and what each can serve. In memory only: it is about now, and every browser
@@ -22,6 +22,10 @@ export interface Presence {
   /** A connected browser can serve the conversation now. */
   canServe(conversationKey: string): boolean;
   canStart(platform: string): boolean;
+  /** A connected browser has reported the conversation, whether or not it can serve it. */
+  watches(clientId: string, conversationKey: string): boolean;
+  /** How many conversations a connected browser has reported. */
+  watched(clientId: string): number;
   /** How many conversations a browser can serve now. */
   served(clientId: string): number;
   /** The conversation is gone. */
@@ -31,8 +35,8 @@ export interface Presence {
   live(): readonly LiveClient[];
   watching(conversationKey: string): readonly string[];
   isLive(clientId: string): boolean;
-  /** Connected browsers, and those that left less than a lease ago. */
-  leaseholders(): readonly string[];
+  /** As they are now; leaseholders are those that left less than a lease ago, too. */
+  browsers(): Browsers;
 }
 
 interface Entry {
@@ -53,6 +57,13 @@ export function createPresence(
 ): Presence {
   const live = new Map<string, Entry>();
   const leftAt = new Map(formerHolders.map((clientId) => [clientId, now()]));
+
+  const liveClients = (): LiveClient[] =>
+    [...live].map(([clientId, { able, startable }]) => ({
+      clientId,
+      conversationKeys: able,
+      startable,
+    }));
 
   return {
     returns(clientId) {
@@ -87,14 +98,11 @@ export function createPresence(
         for (const keys of [able, watched]) if (keys.delete(from)) keys.add(into);
       }
     },
-    live: () =>
-      [...live].map(([clientId, { able, startable }]) => ({
-        clientId,
-        conversationKeys: able,
-        startable,
-      })),
+    live: liveClients,
     canServe: (key) => [...live.values()].some(({ able }) => able.has(key)),
     canStart: (platform) => [...live.values()].some(({ startable }) => startable.has(platform)),
+    watches: (clientId, key) => live.get(clientId)?.watched.has(key) ?? false,
+    watched: (clientId) => live.get(clientId)?.watched.size ?? 0,
     served: (clientId) => live.get(clientId)?.able.size ?? 0,
     forget(key) {
       for (const { able, watched } of live.values()) {
@@ -105,10 +113,10 @@ export function createPresence(
     watching: (key) =>
       [...live].filter(([, { watched }]) => watched.has(key)).map(([clientId]) => clientId),
     isLive: (clientId) => live.has(clientId),
-    leaseholders() {
+    browsers() {
       const since = now() - leaseMs;
       for (const [clientId, at] of leftAt) if (at <= since) leftAt.delete(clientId);
-      return [...live.keys(), ...leftAt.keys()];
+      return { live: liveClients(), leaseholders: [...live.keys(), ...leftAt.keys()] };
     },
   };
 }

@@ -6,12 +6,12 @@ import { malformedOutcome } from '../domain/baa/compose-results.ts';
 import { parseActions } from '../domain/baa/parse-actions.ts';
 import { answerApprovalFromBrowser } from '../domain/steps/answer-approval.ts';
 import { enqueueMessageFromBrowser } from '../domain/steps/enqueue-message.ts';
+import type { Refusal } from '../domain/refusal.ts';
 import { skipFrame } from '../domain/steps/from-client.ts';
 import type { FoundAction } from '../domain/instruct-reply.ts';
 import { recordFinalMessage } from '../domain/steps/record-final-message.ts';
 import { recordUserTurn } from '../domain/steps/record-user-turn.ts';
 import { stopRenewalFromBrowser } from '../domain/steps/renewals.ts';
-import { recordRuntime } from '../domain/steps/record-runtime-report.ts';
 import { retryDeliveryFromBrowser } from '../domain/steps/retry-delivery.ts';
 import { setModeFromBrowser } from '../domain/steps/set-conversation-mode.ts';
 import { settleDelivery } from '../domain/steps/settle-delivery.ts';
@@ -20,14 +20,21 @@ import { fitMessage, type MessageFitting } from './fit-message.ts';
 import { minuteOfDay } from './minute-of-day.ts';
 import { createFrameOrder } from './frame-order.ts';
 import type { Presence } from './presence.ts';
-import type { Clock, IdSource, Store } from './ports.ts';
+import type { Clock, IdSource, Log, Store } from './ports.ts';
+import { createReportRecorder, isLarge } from './record-report.ts';
+import type { RowWork } from './row-steps.ts';
 
 export interface FrameRecorder {
   /**
    * Takes one business frame. Steps are asked for in the order of the calls, so frames of one browser
-   * keep theirs. Resolves when the frame is durable; the caller acks after that.
+   * keep theirs. Resolves when the frame is durable, with what of it was not taken; the caller acks after that.
+   * `isWanted`: asked before it begins; of a browser that has gone nothing more is taken, for it sends it again.
    */
-  record(clientId: string, frame: ExtensionBusinessFrame): Promise<void>;
+  record(
+    clientId: string,
+    frame: ExtensionBusinessFrame,
+    isWanted: () => boolean,
+  ): Promise<readonly Refusal[]>;
   /** Notes a frame that cannot be taken, so that its sender moves on. */
   skip(clientId: string, seq: number): Promise<void>;
 }
@@ -36,6 +43,8 @@ export interface DeliverySettings {
   readonly retry: RetryPolicy;
   readonly finalTimeoutMs: number;
   readonly maxAttempts: number;
+  /** That one browser may have open. */
+  readonly maxConversations: number;
 }
 
 /** What of the settings a frame's step needs. */
@@ -52,20 +61,24 @@ export function createFrameRecorder(deps: {
   readonly settings: DeliverySettings;
   readonly current: () => FrameSettings;
   readonly onRuntimes: () => void;
+  readonly onRowFailed: (work: RowWork) => void;
+  readonly log: Log;
   readonly fitting: MessageFitting;
 }): FrameRecorder {
-  const { store, presence, now, newId, random, settings, current, onRuntimes, fitting } = deps;
+  const { store, presence, now, newId, random, settings, current, fitting } = deps;
   const limits = () => fitting.settings.current().max_message_chars;
   const inOrder = createFrameOrder();
+  const reports = createReportRecorder({ ...deps, ...settings });
 
   async function finalMessage(
     clientId: string,
     frame: FrameOf<'browser.final_message'>,
-  ): Promise<void> {
+  ): Promise<readonly Refusal[]> {
     const actions = findActions(frame.raw_text);
-    await store.run(recordFinalMessage, {
+    const heard = await store.run(recordFinalMessage, {
       frame,
       clientId,
+      ...presence.browsers(),
       from: { clientId, seq: frame.seq },
       actions,
       actionsHash: hashActions(actions),
@@ -79,28 +92,7 @@ export function createFrameRecorder(deps: {
       maxEqualRounds: current().maxEqualRounds,
       minuteOfDay,
     });
-  }
-
-  async function runtimeReport(clientId: string, frame: FrameOf<'runtime.report'>): Promise<void> {
-    const { finalTimeoutMs } = settings;
-    const [keys] = await Promise.all([
-      Promise.all(
-        frame.runtimes.map((runtime) =>
-          store.run(recordRuntime, {
-            runtime,
-            now: now(),
-            localConversationId: newId(),
-            finalTimeoutMs,
-          }),
-        ),
-      ),
-      skip(clientId, frame.seq),
-    ]);
-    const able = keys.filter((_key, index) => servable(frame.runtimes[index]));
-    const unable = keys.filter((key) => !able.includes(key));
-    const startable = frame.startable_platforms;
-    presence.serves(clientId, { able, unable, startable }, frame.complete);
-    onRuntimes();
+    return heard?.refusals ?? [];
   }
 
   async function skip(clientId: string, seq: number): Promise<void> {
@@ -133,25 +125,20 @@ export function createFrameRecorder(deps: {
     }
   }
 
-  async function take(clientId: string, frame: ExtensionBusinessFrame): Promise<void> {
+  async function take(
+    clientId: string,
+    frame: ExtensionBusinessFrame,
+  ): Promise<readonly Refusal[]> {
     const from = { clientId, seq: frame.seq };
     switch (frame.type) {
       case 'browser.final_message':
         return finalMessage(clientId, frame);
       case 'runtime.report':
-        return runtimeReport(clientId, frame);
+        return reports.take(clientId, frame, () => skip(clientId, frame.seq));
       case 'delivery.result': {
-        const { retry, finalTimeoutMs } = settings;
-        await store.run(settleDelivery, {
-          frame,
-          clientId,
-          from,
-          now: now(),
-          retry,
-          random: random(),
-          finalTimeoutMs,
-        });
-        return;
+        const { retry } = settings;
+        const settling = { frame, clientId, from, now: now(), retry, random: random() };
+        return (await store.run(settleDelivery, settling)) ?? [];
       }
       case 'delivery.retry': {
         const { maxAttempts } = settings;
@@ -161,24 +148,26 @@ export function createFrameRecorder(deps: {
           maxAttempts,
           now: now(),
         });
-        return;
+        return [];
       }
       case 'conversation.set_mode': {
         const wish = { mode: frame.mode, reason: null, actor: 'person', now: now() } as const;
         await store.run(setModeFromBrowser, { frame, from, ...wish });
-        return;
+        return [];
       }
-      case 'browser.user_turn':
-        await store.run(recordUserTurn, {
+      case 'browser.user_turn': {
+        const refusals = await store.run(recordUserTurn, {
           frame,
           clientId,
+          ...presence.browsers(),
           from,
           turnId: newId(),
           localConversationId: newId(),
           finalTimeoutMs: settings.finalTimeoutMs,
           now: now(),
         });
-        return;
+        return refusals ?? [];
+      }
       case 'approval.decide':
         await store.run(answerApprovalFromBrowser, {
           from,
@@ -193,7 +182,7 @@ export function createFrameRecorder(deps: {
           maxAttempts: settings.maxAttempts,
           now: now(),
         });
-        return;
+        return [];
       case 'renewal.stop':
         await store.run(stopRenewalFromBrowser, {
           from,
@@ -202,9 +191,10 @@ export function createFrameRecorder(deps: {
           via: 'popup',
           now: now(),
         });
-        return;
+        return [];
       case 'message.send':
-        return send(clientId, frame);
+        await send(clientId, frame);
+        return [];
       default:
         return assertNever(frame);
     }
@@ -212,16 +202,17 @@ export function createFrameRecorder(deps: {
 
   return {
     skip: (clientId, seq) => inOrder(clientId, 'at once', () => skip(clientId, seq)),
-    record(clientId, frame) {
-      // `send` asks for its step only after it has kept what is too long.
-      const slow = frame.type === 'message.send';
-      return inOrder(clientId, slow ? 'later' : 'at once', () => take(clientId, frame));
+    record(clientId, frame, isWanted) {
+      return inOrder(clientId, asksLater(frame) ? 'later' : 'at once', () =>
+        isWanted() ? take(clientId, frame) : Promise.resolve([]),
+      );
     },
   };
 }
 
-function servable(runtime: FrameOf<'runtime.report'>['runtimes'][number] | undefined): boolean {
-  return runtime?.runtime_status === 'ready' || runtime?.runtime_status === 'stale';
+/** What asks for a step after it has waited for something: a text that is kept first, a report in slices. */
+function asksLater(frame: ExtensionBusinessFrame): boolean {
+  return frame.type === 'message.send' || (frame.type === 'runtime.report' && isLarge(frame));
 }
 
 function findActions(rawText: string): FoundAction[] {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 
 import { PROTOCOL_VERSION } from '../../../shared/protocol/index.ts';
 import type { Change } from '../domain/plan.ts';
+import { keptQuery } from './kept-query.ts';
 import type { Db } from './open-database.ts';
 import * as schema from './schema.ts';
 import { searchIndexOf } from './search-index.ts';
@@ -44,6 +45,9 @@ export function mergeConversation(db: Db, { from, into, at }: Op<'merge_conversa
   db.run(sql`
     insert or ignore into foreign_actions (conversation_key, fingerprint, source, source_id, at)
       select ${into}, fingerprint, source, source_id, at from foreign_actions where conversation_key = ${from}`);
+  db.run(sql`
+    insert or ignore into client_conversations (conversation_key, client_id)
+      select ${into}, client_id from client_conversations where conversation_key = ${from}`);
   db.run(sql`
     delete from renewals where conversation_key = ${from}
       and exists (select 1 from renewals as kept where kept.conversation_key = ${into})`);
@@ -105,6 +109,40 @@ export function setLabels(db: Db, { conversationKey, labels }: Op<'set_labels'>)
     .run();
   const rows = [...new Set(labels)].map((label) => ({ conversationKey, label }));
   if (rows.length > 0) db.insert(conversationLabels).values(rows).run();
+}
+
+const holderOf = keptQuery((db) =>
+  db
+    .insert(schema.attemptHolders)
+    .values({
+      jobId: sql.placeholder('jobId'),
+      attempt: sql.placeholder('attempt'),
+      clientId: sql.placeholder('clientId'),
+    })
+    .onConflictDoUpdate({
+      target: [schema.attemptHolders.jobId, schema.attemptHolders.attempt],
+      set: { clientId: sql`excluded.client_id` },
+    })
+    .prepare(),
+);
+
+export function noteHolder(db: Db, { jobId, attempt, clientId }: Op<'note_holder'>): void {
+  holderOf(db).run({ jobId, attempt, clientId });
+}
+
+const tie = keptQuery((db) =>
+  db
+    .insert(schema.clientConversations)
+    .values({
+      conversationKey: sql.placeholder('conversationKey'),
+      clientId: sql.placeholder('clientId'),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+);
+
+export function noteTie(db: Db, { conversationKey, clientId }: Op<'note_tie'>): void {
+  tie(db).run({ conversationKey, clientId });
 }
 
 /** What a merge keeps once is found once. */

@@ -10,6 +10,11 @@ export function isOfTheMachine(cause: unknown): boolean {
   return /^SQLITE_(FULL|IOERR|NOMEM)/.test(codeOf(cause));
 }
 
+/** A check that waits for the commit (a deferred constraint, an index's own) found a row that cannot be kept. */
+export function isOfARow(cause: unknown): boolean {
+  return /^SQLITE_(CONSTRAINT|CORRUPT_VTAB|TOOBIG)/.test(codeOf(cause));
+}
+
 const TEXTS: Readonly<Record<CommitFault, string>> = {
   store_locked: 'Another program holds the database, so nothing can be written.',
   disk_full: 'The disk is full, so nothing can be written.',

@@ -8,7 +8,13 @@ import { noteForeignActions } from './foreign-actions.ts';
 import { keptQuery } from './kept-query.ts';
 import type { Db } from './open-database.ts';
 import { rowStatementsOf } from './row-statements.ts';
-import { deleteConversation, mergeConversation, setLabels } from './commit-conversation.ts';
+import {
+  deleteConversation,
+  mergeConversation,
+  noteHolder,
+  noteTie,
+  setLabels,
+} from './commit-conversation.ts';
 import * as schema from './schema.ts';
 import { searchIndexOf } from './search-index.ts';
 
@@ -76,6 +82,8 @@ function commitChange(db: Db, change: Change): void {
   if (change.op === 'set_labels') return setLabels(db, change);
   if (change.op === 'forget_frames') return void db.delete(schema.outbox).run();
   if (change.op === 'note_foreign_actions') return noteForeignActions(db, change);
+  if (change.op === 'note_holder') return noteHolder(db, change);
+  if (change.op === 'note_tie') return noteTie(db, change);
   const { table, key } = KEYS[change.table];
   const rows = rowStatementsOf(db.$client);
   if (change.op === 'insert') {

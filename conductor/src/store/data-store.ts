@@ -18,6 +18,7 @@ import {
   forgetDownTo,
   forgetIdempotencyKeys,
   forgetOld,
+  type OnKept,
   usedBytes,
   vacuum,
 } from './retention.ts';
@@ -51,8 +52,13 @@ export interface DataStore {
 
 export function createDataStore(
   db: Db,
-  { dataDir, version }: { readonly dataDir: DataDir; readonly version: string },
+  deps: {
+    readonly dataDir: DataDir;
+    readonly version: string;
+    readonly onKept: OnKept;
+  },
 ): DataStore {
+  const { dataDir, version, onKept } = deps;
   return {
     backup(target, now) {
       const name = `baton-backup-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
@@ -65,8 +71,8 @@ export function createDataStore(
       return createBackup(source, target ?? join(dataDir.backupsDir, name), now);
     },
     countOld: (cutoffs) => countOld(db, cutoffs),
-    forgetOld: (cutoffs) => forgetOld(db, cutoffs),
-    forgetDownTo: (maxBytes, now) => forgetDownTo(db, maxBytes, now),
+    forgetOld: (cutoffs) => forgetOld(db, cutoffs, onKept),
+    forgetDownTo: (maxBytes, now) => forgetDownTo(db, maxBytes, now, onKept),
     forgetIdempotencyKeys: (before) => forgetIdempotencyKeys(db, before),
     mergeSearchIndex: () => mergeSegments(db.$client),
     usedBytes: () => usedBytes(db),

@@ -9,6 +9,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
+import { healCursors } from './heal-cursors.ts';
 import * as schema from './schema.ts';
 import { searchIndexOf, type SearchText } from './search-index.ts';
 
@@ -62,6 +63,7 @@ export function openDatabase(
     const missing = TABLES.find((table) => !has(table));
     if (missing !== undefined) throw lost(file, `has lost its table ${missing}`);
     fillSearchIndex(db);
+    healCursors(client, Date.now());
     return db;
   } catch (cause) {
     client?.close();

@@ -1,3 +1,4 @@
+import { isLocked, isOfTheMachine } from './commit-faults.ts';
 import type { Db } from './open-database.ts';
 import { whenUnlocked } from './when-unlocked.ts';
 
@@ -67,46 +68,86 @@ export function countOld(db: Db, cutoffs: Cutoffs): Forgotten {
   };
 }
 
+/** A row that could not be forgotten; others are. */
+export type OnKept = (table: string, id: string | number, cause: unknown) => void;
+
 /** Forgets in small transactions, with a turn of the event loop between them. */
-export async function forgetOld(db: Db, cutoffs: Cutoffs): Promise<Forgotten> {
+export async function forgetOld(db: Db, cutoffs: Cutoffs, onKept: OnKept): Promise<Forgotten> {
+  const old = (kind: Kind, cutoff: number | null) => forget(db, kind, cutoff, onKept);
   // They go with the texts they stand in, and count with them.
-  await forget(db, 'words', cutoffs.messages);
+  await old('words', cutoffs.messages);
   return {
-    events: await forget(db, 'events', cutoffs.events),
-    messages:
-      (await forget(db, 'messages', cutoffs.messages)) +
-      (await forget(db, 'turns', cutoffs.messages)),
-    jobs: await forget(db, 'jobs', cutoffs.jobs),
-    artifacts: await forget(db, 'artifacts', cutoffs.artifacts),
+    events: await old('events', cutoffs.events),
+    messages: (await old('messages', cutoffs.messages)) + (await old('turns', cutoffs.messages)),
+    jobs: await old('jobs', cutoffs.jobs),
+    artifacts: await old('artifacts', cutoffs.artifacts),
   };
 }
 
-async function forget(db: Db, kind: Kind, cutoff: number | null): Promise<number> {
+async function forget(db: Db, kind: Kind, cutoff: number | null, onKept: OnKept): Promise<number> {
+  if (cutoff === null) return 0;
+  const batches = forgetInBatches(db, kind, onKept);
   let total = 0;
-  for (let more = cutoff !== null; more && cutoff !== null;) {
-    const changes = await forgetBatch(db, kind, cutoff);
-    total += changes;
-    more = changes === BATCH;
+  for (let more = true; more;) {
+    const batch = await batches(cutoff);
+    total += batch.forgotten;
+    ({ more } = batch);
     await new Promise((resolve) => setImmediate(resolve));
   }
   return total;
 }
 
-function forgetBatch(db: Db, kind: Kind, cutoff: number): Promise<number> {
+interface Batch {
+  readonly forgotten: number;
+  /** It was a whole batch. */
+  readonly more: boolean;
+}
+
+/** Each call forgets a batch of what is older, and leaves out rows that could not be forgotten before. */
+function forgetInBatches(db: Db, kind: Kind, onKept: OnKept): (cutoff: number) => Promise<Batch> {
   const { table, key, old, order } = KINDS[kind];
-  const forgetting = db.$client.transaction(() => {
-    const ids = db.$client
-      .prepare<[number, number], { id: string | number }>(
-        `select ${key} as id from ${table} where ${old} order by ${order} limit ?`,
-      )
-      .all(cutoff, BATCH);
-    const list = JSON.stringify(ids.map((row) => row.id));
+  const kept: (string | number)[] = [];
+  const select = db.$client.prepare<[number, string, number], { id: string | number }>(
+    `select ${key} as id from ${table} where ${old} and ${key} not in (select value from json_each(?))
+     order by ${order} limit ?`,
+  );
+  const remove = db.$client.prepare<[string]>(
+    `delete from ${table} where ${key} in (select value from json_each(?))`,
+  );
+  const forgetRows = db.$client.transaction((ids: readonly (string | number)[]) => {
+    const list = JSON.stringify(ids);
     if (kind === 'messages' || kind === 'turns') forgetWords(db, list);
-    return db.$client
-      .prepare<[string]>(`delete from ${table} where ${key} in (select value from json_each(?))`)
-      .run(list).changes;
+    return remove.run(list).changes;
   });
-  return whenUnlocked(() => forgetting.immediate());
+
+  const forgetNow = (ids: readonly (string | number)[]): Promise<number> =>
+    whenUnlocked(() => forgetRows.immediate(ids));
+
+  return async (cutoff) => {
+    const ids = select.all(cutoff, JSON.stringify(kept), BATCH).map((row) => row.id);
+    const more = ids.length === BATCH;
+    try {
+      return { forgotten: await forgetNow(ids), more };
+    } catch (cause) {
+      if (isNoRows(cause)) throw cause;
+    }
+    let forgotten = 0;
+    for (const id of ids) {
+      try {
+        forgotten += await forgetNow([id]);
+      } catch (cause) {
+        if (isNoRows(cause)) throw cause;
+        kept.push(id);
+        onKept(table, id, cause);
+      }
+    }
+    return { forgotten, more };
+  };
+}
+
+/** The machine failed, or another program held the lock for too long. */
+function isNoRows(cause: unknown): boolean {
+  return isOfTheMachine(cause) || isLocked(cause);
 }
 
 function forgetWords(db: Db, refIds: string): void {
@@ -130,15 +171,25 @@ export function usedBytes(db: Db): number {
 }
 
 /** Forgets the oldest of everything, a batch of each at a time, until the database is small enough or nothing is left. */
-export async function forgetDownTo(db: Db, maxBytes: number, now: number): Promise<Forgotten> {
+export async function forgetDownTo(
+  db: Db,
+  maxBytes: number,
+  now: number,
+  onKept: OnKept,
+): Promise<Forgotten> {
   const total = { events: 0, messages: 0, jobs: 0, artifacts: 0 };
+  const events = forgetInBatches(db, 'events', onKept);
+  const messages = forgetInBatches(db, 'messages', onKept);
+  const turns = forgetInBatches(db, 'turns', onKept);
+  const jobs = forgetInBatches(db, 'jobs', onKept);
+  const words = forgetInBatches(db, 'words', onKept);
   while (usedBytes(db) > maxBytes) {
     const batch = {
-      events: await forgetBatch(db, 'events', now),
-      messages: (await forgetBatch(db, 'messages', now)) + (await forgetBatch(db, 'turns', now)),
-      jobs: await forgetBatch(db, 'jobs', now),
+      events: (await events(now)).forgotten,
+      messages: (await messages(now)).forgotten + (await turns(now)).forgotten,
+      jobs: (await jobs(now)).forgotten,
     };
-    await forgetBatch(db, 'words', now);
+    await words(now);
     total.events += batch.events;
     total.messages += batch.messages;
     total.jobs += batch.jobs;

@@ -175,6 +175,19 @@ export const deliveryJobs = sqliteTable(
   ],
 );
 
+/** Which browser was given which try of a delivery. */
+export const attemptHolders = sqliteTable(
+  'attempt_holders',
+  {
+    jobId: text('job_id')
+      .notNull()
+      .references(() => deliveryJobs.jobId, { onDelete: 'cascade' }),
+    attempt: integer('attempt').notNull(),
+    clientId: text('client_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.jobId, t.attempt] })],
+);
+
 export const instructions = sqliteTable(
   'instructions',
   {
@@ -407,6 +420,18 @@ export const clients = sqliteTable('clients', {
   lastSentSeq: integer('last_sent_seq').notNull(),
   version,
 });
+
+/** Conversations that a browser has reported, was the first to tell of, or was given a delivery for. */
+export const clientConversations = sqliteTable(
+  'client_conversations',
+  {
+    conversationKey: belongsTo(),
+    clientId: text('client_id')
+      .notNull()
+      .references(() => clients.clientId, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.conversationKey, t.clientId] })],
+);
 
 /** Frames a browser has not acked yet. */
 export const outbox = sqliteTable(

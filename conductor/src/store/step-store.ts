@@ -10,7 +10,7 @@ import {
   type StepRunner,
 } from '../domain/step.ts';
 import { answerQueries } from './answer-query.ts';
-import { isOfTheMachine, notCommitted } from './commit-faults.ts';
+import { isOfARow, isOfTheMachine, notCommitted } from './commit-faults.ts';
 import { commitPlan } from './commit-plan.ts';
 import { keptQuery } from './kept-query.ts';
 import type { Db } from './open-database.ts';
@@ -52,6 +52,11 @@ interface Waiting {
 
 /** Another program's lock is no trouble before that. */
 const LOCK_NOTICED_MS = 1_000;
+interface Failure {
+  readonly cause: unknown;
+  /** A row that cannot be kept, and not the machine. */
+  readonly isOfARow: boolean;
+}
 
 export interface CommitListener {
   /** A newer Baton wrote the database: every step is refused. */
@@ -155,11 +160,43 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
 
   /** Inside the transaction that has begun. */
   function commitAll(batch: readonly Waiting[]): void {
+    const failure = commitTogether(batch);
+    if (failure === null) return;
+    if (batch.length > 1 && failure.isOfARow) return commitOneByOne(batch);
+    giveUp(batch, notCommitted(failure.cause));
+  }
+
+  /** Which row it is, the failed commit does not say: the steps with it must not fail for it again and again. */
+  function commitOneByOne(batch: readonly Waiting[]): void {
+    for (const [index, one] of batch.entries()) {
+      const failure = commitAlone(one);
+      if (failure === null) continue;
+      // What comes behind may not overtake what will be asked for again.
+      if (!failure.isOfARow) return giveUp(batch.slice(index), notCommitted(failure.cause));
+      one.reject(failure.cause);
+    }
+  }
+
+  function commitAlone(one: Waiting): Failure | null {
+    try {
+      begin.run();
+    } catch (cause) {
+      return { cause, isOfARow: false };
+    }
+    return commitTogether([one]);
+  }
+
+  /**
+   * Ends the transaction that has begun. Gives why the commit as a whole failed, and nothing was kept; null: it is on
+   * disk, and all have been told.
+   */
+  function commitTogether(batch: readonly Waiting[]): Failure | null {
     const startedAt = performance.now();
     let isChanged = false;
     const settle: (() => void)[] = [];
     const effects: Effect[] = [];
     const clientIds = new Set<string>();
+    let committing = false;
     try {
       for (const [clientId, seq] of acked) {
         dropAcked(db).run({ clientId, seq });
@@ -182,10 +219,11 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
           settle.push(() => reject(cause));
         }
       }
+      committing = true;
       commit.run();
     } catch (cause) {
       if (db.$client.inTransaction) rollback.run();
-      return giveUp(batch, notCommitted(cause));
+      return { cause, isOfARow: committing && isOfARow(cause) };
     }
     // What changes nothing needs no room.
     if (isChanged) isFull = false;
@@ -196,6 +234,7 @@ export function createStepStore(db: Db, listener: CommitListener): StepStore {
     );
     for (const tell of settle) tell();
     listener.effects(effects, clientIds);
+    return null;
   }
 
   return {

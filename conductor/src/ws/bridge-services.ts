@@ -1,8 +1,17 @@
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { CloseReason, ExtensionBusinessFrame } from '../../../shared/protocol/index.ts';
+import type { Refusal } from '../domain/refusal.ts';
 import type { Client } from '../domain/rows.ts';
 import type { Clock, IdSource, Log } from '../services/ports.ts';
 import type { Presence } from '../services/presence.ts';
+
+interface Welcome {
+  /** Highest seq of the browser's that is durable here. */
+  readonly lastReceivedSeq: number;
+  /** Highest seq given to a frame for it. */
+  readonly sentSeq: number;
+  readonly heldJobIds: readonly string[];
+}
 
 /** What the bridge asks of the services. */
 export interface BridgeServices {
@@ -20,12 +29,17 @@ export interface BridgeServices {
   readonly newId: IdSource;
   knowsOrigin(origin: string | undefined): boolean;
   authenticate(token: string, origin: string | undefined): Client | null;
-  /** Null: not paired any more. */
-  welcome(
+  /** `lastSeq`: what the browser says it has. Null: not paired any more. */
+  welcome(clientId: string, lastSeq: number): Promise<Welcome | null>;
+  /**
+   * Resolves when the frame is durable, with what of it was not taken. Not begun while `isWanted` says no: its browser
+   * has gone, and sends it again.
+   */
+  record(
     clientId: string,
-    lastSeq: number,
-  ): Promise<{ readonly lastReceivedSeq: number; readonly heldJobIds: readonly string[] } | null>;
-  record(clientId: string, frame: ExtensionBusinessFrame): Promise<void>;
+    frame: ExtensionBusinessFrame,
+    isWanted: () => boolean,
+  ): Promise<readonly Refusal[]>;
   skip(clientId: string, seq: number): Promise<void>;
   acknowledge(clientId: string, seq: number): void;
   framesAfter(

@@ -4,8 +4,8 @@ const BURST_SECONDS = 4;
 const MAX_REFUSALS = 1_000;
 
 export interface FlowLimit {
-  /** False: this frame is one too many. */
-  take(): boolean;
+  /** Counts a frame, or what it weighs beyond one. False: that is more than may come. */
+  take(frames?: number): boolean;
   /** Counts a frame that was refused, and says how many there were. */
   countRefusal(): number;
 }
@@ -22,11 +22,11 @@ export function createFlowLimit(framesPerSecond: number, now: () => number): Flo
   let filledAt = now();
   let refusals = 0;
   return {
-    take() {
+    take(frames = 1) {
       const at = now();
       tokens = Math.min(burstFrames, tokens + ((at - filledAt) / 1_000) * framesPerSecond);
       filledAt = at;
-      tokens -= 1;
+      tokens -= frames;
       return tokens >= 0 && refusals <= MAX_REFUSALS;
     },
     countRefusal: () => ++refusals,

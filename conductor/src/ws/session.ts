@@ -14,6 +14,7 @@ import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import { NotCommitted } from '../domain/step.ts';
 import { createFlowLimit } from './flow-limit.ts';
 import type { BridgeServices } from './bridge-services.ts';
+import { weightBeyondOne } from './frame-weight.ts';
 
 /** More than this waiting in the socket: hold further frames back until it drains. */
 const MAX_BUFFERED_BYTES = 1_048_576;
@@ -81,6 +82,7 @@ export function openSession(
       if (frame.type === 'hello' && !greeting) return greet(frame);
       return close('bad_hello');
     }
+    if (!limit.take(weightBeyondOne(frame))) return close('flooding');
     take(clientId, frame);
   }
 
@@ -127,7 +129,11 @@ export function openSession(
     nextSeq = Math.max(nextSeq ?? 0, seq + 1, durableSeq + 1);
     keep(async () => {
       try {
-        await services.record(client, frame);
+        const refusals = await services.record(client, frame, isOpen);
+        for (const { code, message, path } of refusals) {
+          services.refused(code);
+          sendError(code, message, path, id);
+        }
       } catch (cause) {
         if (cause instanceof NotCommitted) throw cause;
         // A bug of ours must not stop the browser's stream: note the frame, say so, go on.
@@ -138,6 +144,8 @@ export function openSession(
       durable(seq);
     });
   }
+
+  const isOpen = (): boolean => socket.readyState === socket.OPEN;
 
   /** Known already, or the next. One far ahead would make all that lie between look known. */
   function isInOrder(seq: number): boolean {
@@ -192,7 +200,7 @@ export function openSession(
         if (welcomed === null) return close('unauthorized');
         clearTimeout(helloTimer);
         clientId = known.clientId;
-        sentSeq = hello.last_seq;
+        sentSeq = Math.min(hello.last_seq, welcomed.sentSeq);
         durableSeq = ackedSeq = welcomed.lastReceivedSeq;
         forget(clientId, hello.last_seq);
         onWelcome(session, clientId);
@@ -235,7 +243,17 @@ export function openSession(
     });
   }
 
+  /** A fault here is this browser's alone: it comes back, and what it has not acked goes out again. */
   function flush(): void {
+    try {
+      sendWaiting();
+    } catch (cause) {
+      log.error({ err: cause, client_id: clientId }, 'frames could not be sent');
+      socket.close(CLOSE_FAULT);
+    }
+  }
+
+  function sendWaiting(): void {
     if (clientId === null || socket.readyState !== socket.OPEN) return;
     while (socket.bufferedAmount < MAX_BUFFERED_BYTES) {
       const frames = services.framesAfter(clientId, sentSeq, FRAMES_PER_READ);

@@ -9,6 +9,7 @@ import { cancelInstruction } from '../../../conductor/src/domain/steps/end-waiti
 import { insert } from '../../../conductor/src/domain/plan.ts';
 import { DEFAULT_SETTINGS } from '../../../conductor/src/services/settings.ts';
 import { startApprovalSweeper } from '../../../conductor/src/services/approval-sweeper.ts';
+import { createRowSteps } from '../../../conductor/src/services/row-steps.ts';
 import {
   ANCHOR,
   CONVERSATION,
@@ -20,6 +21,8 @@ import {
 } from '../../support/ledger-world.ts';
 import { tempDir } from '../../support/running-conductor.ts';
 import { type StagedTools, stagedTools } from '../../support/staged-tools.ts';
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 type World = LedgerWorld &
   StagedTools & {
@@ -333,9 +336,15 @@ describe('an approval that may expire', () => {
       store: world.store,
       now: () => now,
       newId: () => 'job',
-      log: { debug() {}, info() {}, warn() {}, error() {} },
+      log: SILENT,
       maxAttempts: 5,
       settings: { current: () => DEFAULT_SETTINGS },
+      rowSteps: createRowSteps({
+        work: 'approvals',
+        now: () => now,
+        log: SILENT,
+        onFailed: () => undefined,
+      }),
     });
     onTestFinished(() => sweeper.stop());
     const round = async (): Promise<void> => {

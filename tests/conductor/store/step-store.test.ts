@@ -284,6 +284,35 @@ describe('the steps of one turn', () => {
     expect(heard.at(-1)).toEqual({ effects: [], clients: [] });
   });
 
+  it('are kept but for the one whose row the commit would not take', async () => {
+    const { store, db, heard, all } = openStore();
+    await store.run(changing(insert('conversations', conversation(A))), null);
+    // Checked only when the transaction commits, which then fails for all that is in it.
+    db.$client.exec(`
+      create table promised (at text references conversations (title) deferrable initially deferred);
+      create trigger late after insert on delivery_jobs when new.message_text = 'poison'
+        begin insert into promised values (new.job_id); end;
+      create unique index titles on conversations (title)`);
+    const written = (jobId: string, messageText: string) =>
+      store.run(changing(insert('deliveryJobs', { ...job(jobId), messageText })), null);
+    const outcomes = await Promise.allSettled([
+      written('first', 'fine'),
+      written('second', 'poison'),
+      written('third', 'fine'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } });
+    expect(outcomes[1]).not.toMatchObject({ reason: expect.any(NotCommitted) });
+    expect(all('select job_id from delivery_jobs')).toEqual([
+      { job_id: 'first' },
+      { job_id: 'third' },
+    ]);
+    expect(heard.flatMap((one) => ('commit' in one ? [one.commit] : [])).slice(1)).toEqual([
+      ['change'],
+      ['change'],
+    ]);
+  });
+
   it('are all refused with NotCommitted, and none is kept, when the commit itself fails', async () => {
     const { store, db, all } = openStore();
     await store.run(changing(insert('conversations', conversation(A))), null);

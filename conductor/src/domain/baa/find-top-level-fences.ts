@@ -121,16 +121,19 @@ class BlockScanner {
         if (leaf.kind === 'fence' && depth === 0) this.fences.push({ ...leaf, line: this.#lines });
         return true;
       }
-      const container = takeQuote(line) ? QUOTE : null;
-      const marker = container ?? listMarkerAt(line);
-      if (marker === null) break;
-      if ('take' in marker && !marker.interruptsParagraph && allGoOn) {
-        if (paragraph !== null) break;
-        // To micromark such a marker is text after indented code, to others an item.
-        if (this.#leaf.kind === 'indented code') return false;
+      let container: Container = QUOTE;
+      if (!takeQuote(line)) {
+        const marker = listMarkerAt(line);
+        if (marker === null) break;
+        if (allGoOn && !marker.interruptsParagraph) {
+          if (paragraph !== null) break;
+          // To micromark such a marker is text after indented code, to others an item.
+          if (this.#leaf.kind === 'indented code') return false;
+        }
+        container = marker.take();
       }
       this.#begin(depth, NONE);
-      this.#containers.push('take' in marker ? marker.take() : marker);
+      this.#containers.push(container);
       depth += 1;
       paragraph = null;
       if (depth > MAX_DEPTH) return false;

@@ -12,6 +12,7 @@ import type {
   PolicyRule,
 } from '../rows.ts';
 import type { Asked } from './asked.ts';
+import type { Some } from './some.ts';
 
 /** A reply that acts, with all that decides how it goes on. */
 export interface ActingReply {
@@ -51,10 +52,7 @@ export interface ActionQuestions {
     readonly { readonly approval: Approval; readonly instruction: Instruction }[]
   >;
   /** Open ones whose time is over. */
-  readonly expiredApprovalIds: Asked<
-    { readonly now: number; readonly limit: number },
-    readonly string[]
-  >;
+  readonly expiredApprovalIds: Asked<{ readonly now: number } & Some, readonly string[]>;
   /** Those that hold for an instruction: of its conversation, and of all. */
   readonly rulesFor: Asked<{ readonly instructionId: string }, readonly PolicyRule[]>;
   /** Where an action stands in words of others in its conversation; null: in none. */

@@ -1,4 +1,7 @@
-import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
+import type {
+  ConversationKey,
+  ConversationRef,
+} from '../../../../shared/model/conversation-key.ts';
 import type { Round } from '../loop-breaker.ts';
 import type {
   Client,
@@ -11,6 +14,7 @@ import type {
   UserTurn,
 } from '../rows.ts';
 import type { Asked } from './asked.ts';
+import type { Some } from './some.ts';
 
 interface Refs {
   readonly refs: readonly ConversationRef[];
@@ -28,25 +32,36 @@ export interface ConversationQuestions {
   readonly conversations: Asked<Refs, readonly Conversation[]>;
   /** Aliases among the refs. */
   readonly aliases: Asked<Refs, readonly ConversationAlias[]>;
+  /** Those of them that the browser has to do with. */
+  readonly ties: Asked<Refs & { readonly clientId: string }, readonly ConversationKey[]>;
+  /** How many aliases each of them has; one that has none is left out. */
+  readonly aliasCounts: Asked<Refs, ReadonlyMap<ConversationKey, number>>;
   readonly anchor: Asked<Refs & { readonly assistantMessageId: string }, MessageAnchor | null>;
   readonly anchorById: Asked<{ readonly anchorId: string }, MessageAnchor | null>;
   readonly renewal: Asked<{ readonly ref: ConversationRef }, Renewal | null>;
   readonly renewalByLocalId: Asked<ByLocalId, Renewal | null>;
-  /** Active ones whose next turn is due, with what says whether their conversation is at rest. */
-  readonly dueRenewals: Asked<
-    { readonly now: number; readonly limit: number },
-    readonly {
+  /** Conversations whose renewal has a turn that is due. */
+  readonly dueRenewals: Asked<{ readonly now: number } & Some, readonly ConversationKey[]>;
+  /** A renewal with a turn that is due, and what says whether its conversation is at rest. */
+  readonly dueRenewal: Asked<
+    { readonly conversationKey: ConversationKey; readonly now: number },
+    {
       readonly renewal: Renewal;
       readonly conversation: Conversation;
       /** Of the newest reply. */
       readonly anchorId: string | null;
       /** A delivery or an action has not ended. */
       readonly isBusy: boolean;
-    }[]
+    } | null
   >;
   readonly activeRenewals: Asked<Readonly<Record<never, never>>, readonly Renewal[]>;
   /** Draining ones in which everything has ended. */
-  readonly drained: Asked<{ readonly limit: number }, readonly Conversation[]>;
+  readonly drained: Asked<Some, readonly ConversationKey[]>;
+  /** The conversation, if it is one of those. */
+  readonly drainedConversation: Asked<
+    { readonly conversationKey: ConversationKey },
+    Conversation | null
+  >;
   /** Live replies since a person last spoke, the latest first, and what each was answered. */
   readonly recentRounds: Asked<Refs & { readonly limit: number }, readonly Round[]>;
   readonly userTurn: Asked<Refs & { readonly userMessageId: string }, UserTurn | null>;

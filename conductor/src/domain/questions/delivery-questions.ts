@@ -2,14 +2,18 @@ import type { ConversationRef } from '../../../../shared/model/conversation-key.
 import type { JobStatus } from '../delivery-job.machine.ts';
 import type { Account, Conversation, DeliveryJob, UserTurn } from '../rows.ts';
 import type { Asked } from './asked.ts';
+import type { Some } from './some.ts';
 
-interface JobOfConversation {
-  readonly job: DeliveryJob;
-  readonly conversation: Conversation;
-}
+/** A job, and its conversation as it was when it was found. */
+export type JobAt = Pick<DeliveryJob, 'jobId' | 'conversationKey'>;
 
 export interface DeliveryQuestions {
   readonly job: Asked<{ readonly jobId: string }, DeliveryJob | null>;
+  /** The browser that was given that try; null: there was no such try. */
+  readonly attemptHolder: Asked<
+    { readonly jobId: string; readonly attempt: number },
+    string | null
+  >;
   readonly jobByDedupeKey: Asked<{ readonly dedupeKey: string }, DeliveryJob | null>;
   readonly conversationOfJob: Asked<{ readonly jobId: string }, Conversation | null>;
   /** The account its conversation's sends count against; null before its first send. */
@@ -61,23 +65,18 @@ export interface DeliveryQuestions {
       readonly startable: readonly string[];
       readonly now: number;
       readonly personSince: number;
-      readonly limit: number;
-    },
-    readonly (JobOfConversation & { readonly account: Account | null })[]
+    } & Some,
+    readonly JobAt[]
   >;
   /** Dispatched jobs whose browser is not among the named ones, in named conversations that may send. */
   readonly leasedElsewhere: Asked<
-    {
-      readonly clientIds: readonly string[];
-      readonly conversationKeys: readonly string[];
-      readonly limit: number;
-    },
-    readonly JobOfConversation[]
+    { readonly clientIds: readonly string[]; readonly conversationKeys: readonly string[] } & Some,
+    readonly JobAt[]
   >;
   /** Jobs whose message may yet go out: all but those that are in their conversation. */
   readonly unsentJobs: Asked<Readonly<Record<never, never>>, readonly DeliveryJob[]>;
-  /** retry_wait and acked jobs whose time has come. */
-  readonly overdue: Asked<{ readonly now: number; readonly limit: number }, readonly DeliveryJob[]>;
+  /** Jobs whose time has come: a retry, or a reply that did not come. */
+  readonly overdue: Asked<{ readonly now: number } & Some, readonly string[]>;
   /** Ids of dispatched jobs a browser holds. */
   readonly heldJobIds: Asked<{ readonly clientId: string }, readonly string[]>;
 }

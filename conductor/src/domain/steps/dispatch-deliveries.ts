@@ -1,3 +1,4 @@
+import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import {
   accountKeyOf,
   afterSend,
@@ -6,26 +7,16 @@ import {
   type Pace,
   entryFor,
 } from '../governor.ts';
+import type { Browsers } from '../browsers.ts';
 import { changeJob } from '../job-changes.ts';
 import { type Change, insert, joinPlans, plan, type Plan, update } from '../plan.ts';
 import type { Account, Conversation, DeliveryJob } from '../rows.ts';
-import type { Asks, Step } from '../step.ts';
+import type { JobAt } from '../questions/delivery-questions.ts';
+import type { Asks, Decision, Step } from '../step.ts';
 import { cancelled } from './cancel-delivery.ts';
 import { isUnstarted } from './start-conversation.ts';
 
-/** The browsers connected now, the longest connected first, and what each can serve. */
-export interface LiveClient {
-  readonly clientId: string;
-  /** Keys of conversations it has a usable runtime for. */
-  readonly conversationKeys: ReadonlySet<string>;
-  /** Sites on which it can start a new conversation. */
-  readonly startable: ReadonlySet<string>;
-}
-
-export interface DispatchInput {
-  readonly live: readonly LiveClient[];
-  /** Browsers that are connected, or left so recently that their leases still stand. */
-  readonly leaseholders: readonly string[];
+export interface DispatchInput extends Browsers {
   readonly now: number;
   /** By platform, with `default` and `local`. */
   readonly pacing: Readonly<Record<string, Pace>>;
@@ -37,139 +28,164 @@ const BATCH = 64;
 /** How long a message the person sent by hand holds back ours while its reply has not been seen. */
 export const PERSON_TURN_HOLD_MS = 10 * 60_000;
 
-export interface Dispatched {
-  /** How many jobs went out, or ended because they were stale. */
-  readonly count: number;
+/** What can go out, or to another browser, now. */
+export interface Dispatchable {
+  readonly ready: readonly JobAt[];
+  /** Jobs whose browser is gone for longer than its lease. */
+  readonly lost: readonly JobAt[];
   /** More may wait: it was a whole batch. */
   readonly more: boolean;
-  /** When something that was held back by its account's pace may go; null: nothing was. */
+  /** When something that is held back by its account's pace may go; null: nothing is. */
   readonly nextAt: number | null;
 }
 
 /**
- * Gives each conversation that may send, and has nothing in flight, its oldest job (design section 3), as fast as its
- * account's pace allows. A job whose browser is gone for longer than the lease goes to another, which looks before it
- * sends.
+ * Finds, for each conversation that may send and has nothing in flight, its oldest job (design section 3). It changes
+ * nothing: each job then goes in a step of its own.
+ *
+ * `except`: jobs to leave out.
  */
-export const dispatchDeliveries: Step<
-  DispatchInput,
+export const findDeliveries: Step<
+  Browsers & { readonly now: number; readonly except: readonly string[] },
   {
     readonly ready: Asks<'dispatchable'>;
     readonly lost: Asks<'leasedElsewhere'>;
     readonly nextAt: Asks<'nextSendAt'>;
   },
-  Dispatched
+  Dispatchable
 > = {
   name: 'dispatch deliveries',
-  load({ live, leaseholders, now }) {
+  load({ live, leaseholders, now, except }) {
     const conversationKeys = [...new Set(live.flatMap((client) => [...client.conversationKeys]))];
     const startable = [...new Set(live.flatMap((client) => [...client.startable]))];
+    const some = { except, limit: BATCH };
+    const personSince = now - PERSON_TURN_HOLD_MS;
     return {
-      ready: {
-        ask: 'dispatchable',
-        conversationKeys,
-        startable,
-        now,
-        personSince: now - PERSON_TURN_HOLD_MS,
-        limit: BATCH,
-      },
-      lost: { ask: 'leasedElsewhere', clientIds: leaseholders, conversationKeys, limit: BATCH },
+      ready: { ask: 'dispatchable', conversationKeys, startable, now, personSince, ...some },
+      lost: { ask: 'leasedElsewhere', clientIds: leaseholders, conversationKeys, ...some },
       nextAt: { ask: 'nextSendAt', now },
     };
   },
-  decide({ ready, lost, nextAt }, input) {
-    const accounts = new Accounts(input);
-    const plans = [
-      ...ready.map((one) => send(one.job, one.conversation, one.account, accounts, input)),
-      // It may have left already, and has been counted then.
-      ...lost.map(({ job, conversation }) => hand(job, conversation, 'LEASE_LOST', input)),
-    ].filter((one) => one !== null);
+  decide: ({ ready, lost, nextAt }) => ({
+    plan: plan({}),
+    outcome: { ready, lost, more: ready.length === BATCH || lost.length === BATCH, nextAt },
+  }),
+};
+
+export interface Dispatched {
+  /** It went out, or ended because it was stale. */
+  readonly gone: boolean;
+  /** When its account may be sent to next; null: it has no pace. */
+  readonly nextAt: number | null;
+}
+
+const STAYS: Decision<Dispatched> = { plan: plan({}), outcome: { gone: false, nextAt: null } };
+
+/**
+ * Gives a job to a browser, as fast as its account's pace allows. What has changed since it was found, so that it may not
+ * go now, stays as it is.
+ */
+export const dispatchDelivery: Step<
+  DispatchInput & JobAt,
+  {
+    readonly job: Asks<'job'>;
+    readonly conversation: Asks<'conversation'>;
+    readonly inFlight: Asks<'jobsInFlight'>;
+    readonly account: Asks<'accountOfJob'>;
+  },
+  Dispatched
+> = {
+  name: 'dispatch delivery',
+  load({ jobId, conversationKey }) {
+    const ref = conversationRef(conversationKey);
     return {
-      plan: joinPlans(...plans, plan({ changes: accounts.changes() })),
-      outcome: {
-        count: plans.length,
-        more: ready.length === BATCH || lost.length === BATCH,
-        nextAt: accounts.earliest(nextAt),
-      },
+      job: { ask: 'job', jobId },
+      conversation: { ask: 'conversation', ref },
+      inFlight: { ask: 'jobsInFlight', refs: [ref] },
+      account: { ask: 'accountOfJob', jobId },
+    };
+  },
+  decide({ job, conversation, inFlight, account }, input) {
+    const goes =
+      job?.status === 'pending' &&
+      conversation !== null &&
+      inFlight.length === 0 &&
+      maySend(job, conversation) &&
+      !waitsForPerson(conversation, input.now) &&
+      (account === null || maySendAt(account) <= input.now);
+    if (!goes) return STAYS;
+    const isStale =
+      job.assistantMessageId !== conversation.latestAssistantMessageId && job.origin !== 'person';
+    if (isStale && conversation.staleAnchors === 'ask' && !job.reconcile) {
+      const text =
+        'The conversation has moved on since this was prepared; retry sends it all the same.';
+      const ended = cancelled(job, { code: 'anchor_stale', text }, 'conductor', input.now);
+      return { plan: ended, outcome: { gone: true, nextAt: null } };
+    }
+    const handed = hand(job, conversation, 'DISPATCH', input);
+    if (handed === null) return STAYS;
+    const paced = pacedBy(conversation, account, input);
+    return {
+      plan: joinPlans(handed, plan({ changes: paced.changes })),
+      outcome: { gone: true, nextAt: paced.nextAt },
     };
   },
 };
 
-function send(
-  job: DeliveryJob,
-  conversation: Conversation,
-  account: Account | null,
-  accounts: Accounts,
-  input: DispatchInput,
-): Plan | null {
-  const isStale =
-    job.assistantMessageId !== conversation.latestAssistantMessageId && job.origin !== 'person';
-  if (isStale && conversation.staleAnchors === 'ask' && !job.reconcile) {
-    const text =
-      'The conversation has moved on since this was prepared; retry sends it all the same.';
-    return cancelled(job, { code: 'anchor_stale', text }, 'conductor', input.now);
-  }
-  if (!accounts.maySend(conversation, account)) return null;
-  const handed = hand(job, conversation, 'DISPATCH', input);
-  if (handed !== null) accounts.noteSend(conversation, account);
-  return handed;
+/** Gives a job whose browser is gone for longer than its lease to another, which looks before it sends. */
+export const handOverDelivery: Step<
+  DispatchInput & JobAt,
+  { readonly job: Asks<'job'>; readonly conversation: Asks<'conversation'> },
+  Dispatched
+> = {
+  name: 'hand over delivery',
+  load: ({ jobId, conversationKey }) => ({
+    job: { ask: 'job', jobId },
+    conversation: { ask: 'conversation', ref: conversationRef(conversationKey) },
+  }),
+  decide({ job, conversation }, input) {
+    const isLost =
+      job?.status === 'dispatched' &&
+      conversation !== null &&
+      !input.leaseholders.includes(job.clientId ?? '') &&
+      maySend(job, conversation);
+    // It may have left already, and has been counted then.
+    const handed = isLost ? hand(job, conversation, 'LEASE_LOST', input) : null;
+    return handed === null ? STAYS : { plan: handed, outcome: { gone: true, nextAt: null } };
+  },
+};
+
+function maySend({ origin }: DeliveryJob, { mode }: Conversation): boolean {
+  return mode === 'manual' ? origin === 'person' : mode !== 'paused';
 }
 
-/** The accounts of one round: of several conversations that share one, the pace lets the first go. */
-class Accounts {
-  readonly #input: DispatchInput;
-  readonly #rows = new Map<string, { readonly from: Account | null; now: Account }>();
+/** A message that they sent by hand has no reply yet. */
+function waitsForPerson(
+  { latestUserTurnAt, latestObservedAt }: Conversation,
+  now: number,
+): boolean {
+  const turnAt = latestUserTurnAt ?? 0;
+  return turnAt > now - PERSON_TURN_HOLD_MS && turnAt > (latestObservedAt ?? 0);
+}
 
-  constructor(input: DispatchInput) {
-    this.#input = input;
-  }
-
-  maySend(conversation: Conversation, account: Account | null): boolean {
-    return maySendAt(this.#entry(conversation, account).now) <= this.#input.now;
-  }
-
-  noteSend(conversation: Conversation, account: Account | null): void {
-    const pace = entryFor(this.#input.pacing, conversation.platform);
-    if (pace === null) return;
-    const entry = this.#entry(conversation, account);
-    const { now, random } = this.#input;
-    entry.now = { ...entry.now, ...afterSend(entry.now, pace, now, random) };
-  }
-
-  changes(): Change[] {
-    return [...this.#rows.values()].flatMap(({ from, now }) => {
-      if (from === now) return [];
-      if (from === null) return now.nextSendAt === 0 ? [] : [insert('accounts', now)];
-      const { nextSendAt, recentSends, updatedAt } = now;
-      const isFree = nextSendAt <= this.#input.now && recentSends.length === 0;
-      // An account without a pace changes nothing that anyone could see.
-      if (isFree && from.nextSendAt <= this.#input.now && from.recentSends.length === 0) return [];
-      return [update('accounts', from, { nextSendAt, recentSends, updatedAt })];
-    });
-  }
-
-  earliest(known: number | null): number | null {
-    const times = [...this.#rows.values()].map(({ now }) => maySendAt(now));
-    const later = [...times, ...(known === null ? [] : [known])].filter(
-      (at) => at > this.#input.now,
-    );
-    return later.length === 0 ? null : Math.min(...later);
-  }
-
-  #entry(
-    { accountKey, platform }: Conversation,
-    account: Account | null,
-  ): { readonly from: Account | null; now: Account } {
-    const key = accountKey || accountKeyOf(platform, null);
-    const known = this.#rows.get(key);
-    if (known !== undefined) return known;
-    const entry = {
-      from: account,
-      now: account ?? newAccount(key, platform, this.#input.now),
-    };
-    this.#rows.set(key, entry);
-    return entry;
-  }
+/** What a send does to its account. */
+function pacedBy(
+  { accountKey, platform }: Conversation,
+  account: Account | null,
+  { pacing, now, random }: DispatchInput,
+): { readonly changes: readonly Change[]; readonly nextAt: number | null } {
+  const pace = entryFor(pacing, platform);
+  if (pace === null) return { changes: [], nextAt: null };
+  const before = account ?? newAccount(accountKey || accountKeyOf(platform, null), platform, now);
+  const after = { ...before, ...afterSend(before, pace, now, random) };
+  const nextAt = maySendAt(after) > now ? maySendAt(after) : null;
+  if (account === null) return { changes: [insert('accounts', after)], nextAt };
+  const { nextSendAt, recentSends, updatedAt } = after;
+  // An account without a pace changes nothing that anyone could see.
+  const isFree = nextSendAt <= now && recentSends.length === 0;
+  if (isFree && account.nextSendAt <= now && account.recentSends.length === 0)
+    return { changes: [], nextAt };
+  return { changes: [update('accounts', account, { nextSendAt, recentSends, updatedAt })], nextAt };
 }
 
 function hand(
@@ -216,6 +232,14 @@ function hand(
       },
     }),
     plan({
+      changes: [
+        { op: 'note_holder', jobId: job.jobId, attempt, clientId: client.clientId },
+        {
+          op: 'note_tie',
+          conversationKey: conversation.conversationKey,
+          clientId: client.clientId,
+        },
+      ],
       frames: [
         ...(job.clientId !== null && job.clientId !== client.clientId
           ? [

@@ -8,14 +8,16 @@ import type { Asks, Step } from '../step.ts';
 
 const BATCH = 256;
 
-/** Questions to a person whose time is over. */
+/** Questions to a person whose time is over. `except`: those to leave out. */
 export const expiredApprovals: Step<
-  { readonly now: number },
+  { readonly now: number; readonly except: readonly string[] },
   { readonly approvalIds: Asks<'expiredApprovalIds'> },
   readonly string[]
 > = {
   name: 'expired approvals',
-  load: ({ now }) => ({ approvalIds: { ask: 'expiredApprovalIds', now, limit: BATCH } }),
+  load: ({ now, except }) => ({
+    approvalIds: { ask: 'expiredApprovalIds', now, except, limit: BATCH },
+  }),
   decide: ({ approvalIds }) => ({ plan: plan({}), outcome: approvalIds }),
 };
 

@@ -103,7 +103,7 @@ export const judgeInstruction: Step<
       decision: judgement.decision,
       rule_id: judgement.rule?.ruleId ?? null,
       risk,
-      ...(quoted && { quoted_from: foreign }),
+      ...(quoted && { quoted_from: { source: foreign.source, source_id: foreign.sourceId } }),
     };
     const set = { risk, readOnly, idempotent };
     if (judgement.decision === 'deny')

@@ -1,3 +1,4 @@
+import { MAX_SEQ } from '../../../../shared/protocol/index.ts';
 import { insert, plan, update } from '../plan.ts';
 import type { Client } from '../rows.ts';
 import type { Asks, Step } from '../step.ts';
@@ -28,17 +29,22 @@ export const pairClient: Step<{ readonly client: Client }, Record<never, never>,
   }),
 };
 
-/**
- * A paired browser said hello. `lastSeq`: what it has of ours. A database restored from a backup counts on
- * from there, or its next frames would look old to the browser. Returns the jobs whose lease it holds; null when it is not paired any more.
- */
+export interface Welcomed {
+  readonly client: Client;
+  /** Highest seq given to a frame for it, before any that is given from now on. */
+  readonly sentSeq: number;
+  /** Jobs whose lease it holds. */
+  readonly heldJobIds: readonly string[];
+}
+
+/** A paired browser said hello. `lastSeq`: what it says it has of ours. Null when it is not paired any more. */
 export const welcomeClient: Step<
   { readonly clientId: string; readonly lastSeq: number; readonly now: number },
   {
     readonly client: Asks<'client'>;
     readonly held: Asks<'heldJobIds'>;
   },
-  { readonly client: Client; readonly heldJobIds: readonly string[] } | null
+  Welcomed | null
 > = {
   name: 'welcome client',
   load: ({ clientId }) => ({
@@ -47,14 +53,10 @@ export const welcomeClient: Step<
   }),
   decide({ client, held }, { lastSeq, now }) {
     if (client === null || client.revokedAt !== null) return { plan: plan({}), outcome: null };
+    const sentSeq = countedOn(client.lastSentSeq, lastSeq);
     return {
       plan: plan({
-        changes: [
-          update('clients', client, {
-            lastSeenAt: now,
-            lastSentSeq: Math.max(client.lastSentSeq, lastSeq),
-          }),
-        ],
+        changes: [update('clients', client, { lastSeenAt: now, lastSentSeq: sentSeq })],
         events: [
           {
             type: 'client.connected',
@@ -62,11 +64,23 @@ export const welcomeClient: Step<
             conversationKey: null,
             actor: 'conductor',
             at: now,
-            detail: {},
+            detail:
+              lastSeq > client.lastSentSeq
+                ? { last_seq: lastSeq, sent_seq: client.lastSentSeq }
+                : {},
           },
         ],
       }),
-      outcome: { client, heldJobIds: held },
+      outcome: { client, sentSeq, heldJobIds: held },
     };
   },
 };
+
+/**
+ * A browser that has more than was sent: the database came back from a backup, and counts on from there, or its next
+ * frames would look old to the browser. Unless nobody can have sent so many: then the browser is wrong, and what was
+ * sent stands.
+ */
+function countedOn(sentSeq: number, lastSeq: number): number {
+  return lastSeq <= MAX_SEQ ? Math.max(sentSeq, lastSeq) : sentSeq;
+}

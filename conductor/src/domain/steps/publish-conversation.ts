@@ -7,9 +7,9 @@ interface Ref {
   readonly remote_conversation_id: string;
 }
 
-/** Tells the browsers that watch a conversation how it stands. */
+/** Tells a browser that watches a conversation how it stands. */
 export const publishConversation: Step<
-  { readonly ref: Ref; readonly clientIds: readonly string[]; readonly now: number },
+  { readonly ref: Ref; readonly clientId: string; readonly now: number },
   {
     readonly conversation: Asks<'conversation'>;
     readonly jobs: Asks<'jobsToShow'>;
@@ -27,12 +27,9 @@ export const publishConversation: Step<
     renewal: { ask: 'renewal', ref },
     parkedUntil: { ask: 'parkedUntil', ref, now },
   }),
-  decide({ conversation, jobs, ...rest }, { clientIds }) {
+  decide({ conversation, jobs, ...rest }, { clientId }) {
     if (conversation === null) return { plan: plan({}), outcome: null };
     const frame = shownConversation(conversation, { jobs: jobs.slice(0, MAX_SHOWN_JOBS), ...rest });
-    return {
-      plan: plan({ frames: clientIds.map((clientId) => ({ clientId, frame })) }),
-      outcome: null,
-    };
+    return { plan: plan({ frames: [{ clientId, frame }] }), outcome: null };
   },
 };

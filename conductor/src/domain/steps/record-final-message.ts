@@ -7,16 +7,30 @@ import { repeatsItself, type Round, roundsToCompare } from '../loop-breaker.ts';
 import { type AuditEvent, insert, joinPlans, plan, type Plan, update } from '../plan.ts';
 import { nextTurn, type MinuteOfDay } from '../renewal.ts';
 import { stopped, withoutDueTurn } from '../renewal-changes.ts';
-import { refsOf, resolveConversation, type Sighting } from '../resolve-conversation.ts';
-import type { Client, Conversation, DeliveryJob, MessageAnchor, Renewal } from '../rows.ts';
+import type { Refusal } from '../refusal.ts';
+import { refsOf, type Sighting } from '../resolve-conversation.ts';
+import type {
+  AnchorSource,
+  Client,
+  Conversation,
+  DeliveryJob,
+  MessageAnchor,
+  Renewal,
+} from '../rows.ts';
 import { saidOtherwise, seenAt } from '../seen-at.ts';
+import {
+  askStanding,
+  resolveFor,
+  type StandingQueries,
+  type Witness,
+  type Witnessed,
+} from '../standing.ts';
 import type { Asks } from '../step.ts';
 import { CLOCK_SLACK_MS } from '../clock-slack.ts';
 import { fromClient } from './from-client.ts';
 
-export interface FinalMessageInput {
+export interface FinalMessageInput extends Witness {
   readonly frame: FrameOf<'browser.final_message'>;
-  readonly clientId: string;
   readonly actions: readonly FoundAction[];
   /** Of all the actions as written; null where there are none. */
   readonly actionsHash: string | null;
@@ -46,62 +60,85 @@ export type Verdict = 'acts' | 'no_action' | 'known' | 'stale' | 'not_live' | 'm
  */
 export const recordFinalMessage = fromClient<
   FinalMessageInput,
-  {
-    readonly known: Asks<'conversations'>;
-    readonly aliases: Asks<'aliases'>;
+  StandingQueries & {
     readonly anchor: Asks<'anchor'>;
-    readonly inFlight: Asks<'jobsInFlight'>;
     readonly rounds: Asks<'recentRounds'>;
     readonly renewal: Asks<'renewal'>;
     readonly client: Asks<'client'>;
   },
-  { readonly verdict: Verdict; readonly conversation: Conversation }
+  {
+    readonly verdict: Verdict;
+    readonly conversation: Conversation;
+    readonly refusals: readonly Refusal[];
+  }
 >({
   name: 'record final message',
   load: (input) => {
     const refs = refsOf(sightingOf(input));
     return {
-      known: { ask: 'conversations', refs },
-      aliases: { ask: 'aliases', refs },
+      ...askStanding([sightingOf(input)], input.clientId),
       anchor: { ask: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
-      inFlight: { ask: 'jobsInFlight', refs },
       rounds: { ask: 'recentRounds', refs, limit: roundsToCompare(input.maxEqualRounds) },
       renewal: { ask: 'renewal', ref: input.frame },
       client: { ask: 'client', clientId: input.clientId },
     };
   },
-  decide(rows, input) {
-    const { conversation, plan: resolved } = resolveConversation(
-      sightingOf(input),
-      rows.known,
-      rows.aliases,
-    );
-    const verdict = judge(input, conversation, rows);
+  decide({ rounds, ...loaded }, input) {
+    const told = resolveFor(input, sightingOf(input), loaded);
+    const { conversation, plan: resolved, inFlight } = told;
+    const source = sourceOf(input, told);
+    // What belongs to a conversation that it was not believed to be is not its own.
+    const isOfIt = (row: { readonly conversationKey: string }): boolean =>
+      told.rows.some((one) => one.conversationKey === row.conversationKey);
+    const known = loaded.anchor !== null && isOfIt(loaded.anchor) ? loaded.anchor : null;
+    const renewal = loaded.renewal !== null && isOfIt(loaded.renewal) ? loaded.renewal : null;
+    const verdict = judge(input, conversation, { source, anchor: known, rounds });
     const heard = changed(conversation);
-    if (rows.anchor !== null) {
+    const refusals = [...told.refusals, ...refusalOf(input, told)];
+    const outcome = { verdict, conversation, refusals };
+    if (isLeftToAnother(told, source, input)) {
+      return { plan: joinPlans(resolved, heard), outcome };
+    }
+    if (known !== null) {
       // In a merge the row may be the twin that goes.
-      const known =
-        rows.known.length === 1 ? heardAgain(rows.anchor, rows.inFlight, input) : plan({});
-      return { plan: joinPlans(resolved, known, heard), outcome: { verdict, conversation } };
+      const again = told.rows.length === 1 ? heardAgain(known, source, inFlight, input) : plan({});
+      return { plan: joinPlans(resolved, again, heard), outcome };
     }
-    if (isLeftToHolder(rows.inFlight, input)) {
-      return { plan: joinPlans(resolved, heard), outcome: { verdict, conversation } };
-    }
-    const anchor = anchorOf(input, conversation, rows);
+    const anchor = anchorOf(input, source, conversation, { inFlight, client: loaded.client });
     return {
       plan: joinPlans(
         resolved,
-        observe(input, conversation, anchor, verdict),
-        finalize(rows.inFlight, anchor, verdict, input),
+        observe(input, told, anchor, verdict),
+        finalize(inFlight, anchor, verdict, input),
         verdict === 'acts' ? instructReply(anchor, input) : plan({}),
         // In a merge the row may be moved by it, and is left for the next reply.
-        rows.known.length <= 1 ? renew(rows.renewal, verdict, conversation, rows, input) : plan({}),
+        told.rows.length <= 1 ? renew(renewal, verdict, conversation, { rounds }, input) : plan({}),
         heard,
       ),
-      outcome: { verdict, conversation },
+      outcome,
     };
   },
 });
+
+/** What a browser says of a conversation that it has nothing to do with is kept like what a page merely shows. */
+function sourceOf({ frame }: FinalMessageInput, { isMine }: Witnessed): AnchorSource {
+  return isMine || frame.source === 'replay' ? frame.source : 'snapshot';
+}
+
+function refusalOf({ frame }: FinalMessageInput, told: Witnessed): Refusal[] {
+  if (frame.source !== LIVE) return [];
+  const refused = { code: 'not_held', path: 'remote_conversation_id' } as const;
+  if (!told.isMine) {
+    const message = 'This browser has not reported the conversation: its replies do not act.';
+    return [{ ...refused, message }];
+  }
+  if (told.isHeldByAnother) {
+    const message =
+      'Another browser delivers into the conversation: its replies are left to that one.';
+    return [{ ...refused, message }];
+  }
+  return [];
+}
 
 function sightingOf({
   frame,
@@ -115,10 +152,18 @@ function sightingOf({
 function judge(
   { frame, actions, actionsHash, maxEqualRounds, now }: FinalMessageInput,
   conversation: Conversation,
-  { anchor, rounds }: { readonly anchor: MessageAnchor | null; readonly rounds: readonly Round[] },
+  {
+    source,
+    anchor,
+    rounds,
+  }: {
+    readonly source: AnchorSource;
+    readonly anchor: MessageAnchor | null;
+    readonly rounds: readonly Round[];
+  },
 ): Verdict {
   if (anchor !== null) return 'known';
-  if (frame.source !== LIVE) return 'not_live';
+  if (source !== LIVE) return 'not_live';
   if (!isNewest(frame, conversation, now)) return 'stale';
   if (actions.length === 0) return 'no_action';
   if (!mayAct(conversation.mode)) return 'mode';
@@ -160,15 +205,17 @@ function isNewest(
 }
 
 /**
- * While a delivery is under way, the browser that holds it tells of the reply. What another one's page merely shows
- * may be that very reply: noted as a snapshot first, it could not act any more. So may what the holder's own page
- * shows where another one had tried before it, until it has looked.
+ * While a delivery is under way, the browser that holds it tells of the reply. What another one's page shows, or sees
+ * live, may be that very reply: noted first, it could not act any more, or would end a delivery that it does not
+ * answer. So may what the holder's own page shows where another one had tried before it, until it has looked.
  */
-function isLeftToHolder(
-  inFlight: readonly DeliveryJob[],
-  { frame, clientId }: FinalMessageInput,
+function isLeftToAnother(
+  { inFlight, isMine, isHeldByAnother, isServedByAnother }: Witnessed,
+  source: AnchorSource,
+  { clientId }: FinalMessageInput,
 ): boolean {
-  if (frame.source === LIVE) return false;
+  if (!isMine && isServedByAnother) return true;
+  if (source === LIVE) return isHeldByAnother;
   return inFlight.some(
     (job) => job.clientId !== clientId || (job.reconcile && job.status === 'dispatched'),
   );
@@ -176,6 +223,7 @@ function isLeftToHolder(
 
 function anchorOf(
   { frame, actionsHash, anchorId, now }: FinalMessageInput,
+  source: AnchorSource,
   conversation: Conversation,
   { inFlight, client }: { inFlight: readonly DeliveryJob[]; client: Client | null },
 ): MessageAnchor {
@@ -185,7 +233,7 @@ function anchorOf(
     assistantMessageId: frame.assistant_message_id,
     // It was paired before it saw anything.
     observedAt: seenAt(frame.observed_at, client?.createdAt ?? 0, now),
-    source: frame.source,
+    source,
     rawText: frame.raw_text,
     actionsHash,
     // What another conversation asked for, and what comes of it, belongs to its chain.
@@ -198,11 +246,11 @@ function anchorOf(
 
 function observe(
   input: FinalMessageInput,
-  conversation: Conversation,
+  { conversation, isMine }: Witnessed,
   anchor: MessageAnchor,
   verdict: Verdict,
 ): Plan {
-  const newest = isNewest(input.frame, conversation, input.now);
+  const newest = isMine && isNewest(input.frame, conversation, input.now);
   const loops = verdict === 'loops';
   return plan({
     changes: [
@@ -247,10 +295,10 @@ function observe(
 /** Known before, it may still be what a delivery waits for: told only now, or told of as part of a history. It never acts. */
 function heardAgain(
   anchor: MessageAnchor,
+  source: AnchorSource,
   inFlight: readonly DeliveryJob[],
   input: FinalMessageInput,
 ): Plan {
-  const { source } = input.frame;
   const isNowLive = source === LIVE && anchor.source !== source;
   return joinPlans(
     plan({ changes: isNowLive ? [update('messageAnchors', anchor, { source })] : [] }),
@@ -263,11 +311,12 @@ function finalize(
   inFlight: readonly DeliveryJob[],
   { anchorId }: MessageAnchor,
   verdict: Verdict,
-  { frame, now, clientId }: FinalMessageInput,
+  input: FinalMessageInput,
 ): Plan {
+  const { now, clientId } = input;
   return joinPlans(
     ...inFlight
-      .filter((job) => job.status === 'acked' && isAnswered(job, verdict, frame))
+      .filter((job) => job.status === 'acked' && isAnswered(job, verdict, input))
       .map((job) =>
         changeJob({
           job,
@@ -281,14 +330,19 @@ function finalize(
   );
 }
 
+/** Replies that, seen live, may be the one to what was sent last. */
+const NEW_ONES: readonly Verdict[] = ['acts', 'no_action', 'mode', 'loops'];
+
 function isAnswered(
-  { jobId }: DeliveryJob,
+  job: DeliveryJob,
   verdict: Verdict,
-  { answers_job_id: named, source }: FinalMessageInput['frame'],
+  { frame, clientId }: FinalMessageInput,
 ): boolean {
-  if (named !== undefined) return named === jobId;
+  const { answers_job_id: named } = frame;
+  // Only who brought the message there knows which reply is its own.
+  if (named !== undefined) return named === job.jobId && job.clientId === clientId;
   // An older extension cannot tell: what it saw live is taken for the reply, unless it is an old one told late.
-  return source === LIVE && verdict !== 'stale' && verdict !== 'known';
+  return NEW_ONES.includes(verdict);
 }
 
 function audit(

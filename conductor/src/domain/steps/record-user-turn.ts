@@ -2,14 +2,15 @@ import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import { noteForeignActions } from '../foreign-actions.ts';
 import { insert, joinPlans, plan, update } from '../plan.ts';
 import { withoutDueTurn } from '../renewal-changes.ts';
-import { refsOf, resolveConversation, type Sighting } from '../resolve-conversation.ts';
+import type { Refusal } from '../refusal.ts';
+import { refsOf, type Sighting } from '../resolve-conversation.ts';
 import { saidOtherwise, seenAt } from '../seen-at.ts';
+import { askStanding, resolveFor, type StandingQueries, type Witness } from '../standing.ts';
 import type { Asks } from '../step.ts';
 import { fromClient } from './from-client.ts';
 
-export interface UserTurnInput {
+export interface UserTurnInput extends Witness {
   readonly frame: FrameOf<'browser.user_turn'>;
-  readonly clientId: string;
   readonly turnId: string;
   readonly localConversationId: string;
   readonly finalTimeoutMs: number;
@@ -18,83 +19,100 @@ export interface UserTurnInput {
 
 /**
  * The person sent something by hand: a turn of the conversation, which has moved on with it. Until its reply is final
- * nothing of Baton's goes between (steps/dispatch-deliveries.ts).
+ * nothing of Baton's goes between (steps/dispatch-deliveries.ts). What a browser tells of a conversation that it has
+ * nothing to do with holds nothing back; it is kept, so that an action that repeats it asks first, unless another
+ * browser serves the conversation and tells of its turns.
  */
 export const recordUserTurn = fromClient<
   UserTurnInput,
-  {
-    readonly known: Asks<'conversations'>;
-    readonly aliases: Asks<'aliases'>;
+  StandingQueries & {
     readonly turn: Asks<'userTurn'>;
     readonly renewal: Asks<'renewal'>;
     readonly client: Asks<'client'>;
   },
-  null
+  readonly Refusal[]
 >({
   name: 'record user turn',
   load: (input) => {
     const refs = refsOf(sightingOf(input));
     const userMessageId = input.frame.user_message_id;
     return {
-      known: { ask: 'conversations', refs },
-      aliases: { ask: 'aliases', refs },
+      ...askStanding([sightingOf(input)], input.clientId),
       turn: { ask: 'userTurn', refs, userMessageId },
       renewal: { ask: 'renewal', ref: input.frame },
       client: { ask: 'client', clientId: input.clientId },
     };
   },
-  decide({ known, aliases, turn, renewal, client }, input) {
+  decide({ turn, renewal, client, ...loaded }, input) {
     const { frame, clientId, turnId, now } = input;
-    const { conversation, plan: resolved } = resolveConversation(sightingOf(input), known, aliases);
-    if (turn !== null) return { plan: resolved, outcome: null };
+    const told = resolveFor(input, sightingOf(input), loaded);
+    const { conversation, plan: resolved, isMine, isServedByAnother, rows } = told;
+    const refusals = [...told.refusals, ...(isMine ? [] : [NOT_REPORTED])];
+    const isOfIt = (row: { readonly conversationKey: string }): boolean =>
+      rows.some((one) => one.conversationKey === row.conversationKey);
+    const isKnown = turn !== null && isOfIt(turn);
+    if (isKnown || (!isMine && isServedByAnother)) return { plan: resolved, outcome: refusals };
     const { conversationKey } = conversation;
     const observedAt = seenAt(frame.observed_at, client?.createdAt ?? 0, now);
     const latest = Math.max(conversation.latestUserTurnAt ?? 0, observedAt);
+    const kept = plan({
+      changes: [
+        insert('userTurns', {
+          turnId,
+          conversationKey,
+          userMessageId: frame.user_message_id,
+          rawText: frame.raw_text,
+          author: 'person',
+          jobId: null,
+          observedAt,
+          version: 1,
+        }),
+      ],
+      events: [
+        {
+          type: 'user_turn.observed',
+          subjectId: turnId,
+          conversationKey,
+          actor: `client:${clientId}`,
+          at: now,
+          detail: {
+            user_message_id: frame.user_message_id,
+            ...saidOtherwise(frame.observed_at, observedAt),
+          },
+        },
+      ],
+      effects: [{ kind: 'conversation_changed', conversationKey }],
+    });
+    const words = noteForeignActions({
+      conversationKey,
+      text: frame.raw_text,
+      source: 'turn',
+      sourceId: turnId,
+      now,
+    });
+    if (!isMine) return { plan: joinPlans(resolved, kept, words), outcome: refusals };
+    const set = { latestUserTurnAt: latest, updatedAt: now };
     return {
       plan: joinPlans(
         resolved,
-        plan({
-          changes: [
-            insert('userTurns', {
-              turnId,
-              conversationKey,
-              userMessageId: frame.user_message_id,
-              rawText: frame.raw_text,
-              author: 'person',
-              jobId: null,
-              observedAt,
-              version: 1,
-            }),
-            update('conversations', conversation, { latestUserTurnAt: latest, updatedAt: now }),
-          ],
-          events: [
-            {
-              type: 'user_turn.observed',
-              subjectId: turnId,
-              conversationKey,
-              actor: `client:${clientId}`,
-              at: now,
-              detail: {
-                user_message_id: frame.user_message_id,
-                ...saidOtherwise(frame.observed_at, observedAt),
-              },
-            },
-          ],
-          effects: [{ kind: 'conversation_changed', conversationKey }],
-        }),
-        noteForeignActions({
-          conversationKey,
-          text: frame.raw_text,
-          source: 'turn',
-          sourceId: turnId,
-          now,
-        }),
-        known.length === 1 ? withoutDueTurn(renewal, now) : plan({}),
+        kept,
+        words,
+        plan({ changes: [update('conversations', conversation, set)] }),
+        // In a merge the row may be moved by it.
+        rows.length === 1 && renewal !== null && isOfIt(renewal)
+          ? withoutDueTurn(renewal, now)
+          : plan({}),
       ),
-      outcome: null,
+      outcome: refusals,
     };
   },
 });
+
+const NOT_REPORTED: Refusal = {
+  code: 'not_held',
+  path: 'remote_conversation_id',
+  message: 'This browser has not reported the conversation: its turns hold nothing back.',
+};
 
 function sightingOf({ frame, now, localConversationId, finalTimeoutMs }: UserTurnInput): Sighting {
   return { ref: frame, aliases: frame.aliases, now, localConversationId, finalTimeoutMs };

@@ -1,3 +1,4 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { newJob } from '../new-job.ts';
 import { type AuditEvent, insert, joinPlans, plan, type Plan, update } from '../plan.ts';
 import { afterQuietHours, type MinuteOfDay, renewalMessage } from '../renewal.ts';
@@ -112,59 +113,61 @@ function stop(
   return { plan: stopped(renewal, 'person', now, actor), outcome: 'stopped' };
 }
 
-/** Most turns that one round sends. */
-export const RENEWAL_BATCH = 64;
+const BATCH = 64;
 
-/** Sends the turns that are due, where the conversation is still auto and at rest. */
-export const runRenewals: Step<
+/** Conversations whose renewal has a turn that is due. `except`: those to leave out. */
+export const findDueRenewals: Step<
+  { readonly now: number; readonly except: readonly string[] },
+  { readonly due: Asks<'dueRenewals'> },
+  readonly ConversationKey[]
+> = {
+  name: 'find due renewals',
+  load: ({ now, except }) => ({ due: { ask: 'dueRenewals', now, except, limit: BATCH } }),
+  decide: ({ due }) => ({ plan: plan({}), outcome: due }),
+};
+
+/** Sends the turn that is due, where the conversation is still auto and at rest. */
+export const runRenewal: Step<
   {
+    readonly conversationKey: ConversationKey;
     readonly now: number;
     readonly maxAttempts: number;
-    /** One for each turn of a whole batch. */
-    readonly jobIds: readonly string[];
+    readonly jobId: string;
     readonly minuteOfDay: MinuteOfDay;
   },
-  { readonly due: Asks<'dueRenewals'> },
-  number
+  { readonly due: Asks<'dueRenewal'> },
+  null
 > = {
-  name: 'run renewals',
-  load: ({ now }) => ({ due: { ask: 'dueRenewals', now, limit: RENEWAL_BATCH } }),
-  decide({ due }, { now, maxAttempts, jobIds, minuteOfDay }) {
-    const plans = due.map(({ renewal, conversation, anchorId, isBusy }, index) => {
-      const jobId = jobIds[index];
-      const rests = conversation.mode === 'auto' && !isBusy && anchorId !== null;
-      if (!rests || jobId === undefined) return withoutDueTurn(renewal, now);
-      const { conversationKey } = renewal;
-      const dueAt = afterQuietHours(renewal, now, (at) => minuteOfDay(renewal.timeZone, at));
-      if (dueAt > now)
-        return plan({ changes: [update('renewals', renewal, { dueAt, updatedAt: now })] });
-      const messageText = renewalMessage(renewal);
-      return joinPlans(
-        newJob({
-          jobId,
-          conversationKey,
-          assistantMessageId: conversation.latestAssistantMessageId,
-          messageText,
-          foreignText: messageText,
-          origin: 'renewal',
-          chain: [],
-          dedupeKey: `renewal:${anchorId}`,
-          maxAttempts,
-          now,
-          actor: 'conductor',
-          detail: { turn: renewal.turnsUsed + 1, max_turns: renewal.maxTurns },
-        }).plan,
-        plan({
-          changes: [
-            update('renewals', renewal, {
-              turnsUsed: renewal.turnsUsed + 1,
-              dueAt: null,
-              updatedAt: now,
-            }),
-          ],
-        }),
-      );
+  name: 'run renewal',
+  load: ({ conversationKey, now }) => ({ due: { ask: 'dueRenewal', conversationKey, now } }),
+  decide({ due }, { now, maxAttempts, jobId, minuteOfDay }) {
+    if (due === null) return { plan: plan({}), outcome: null };
+    const { renewal, conversation, anchorId, isBusy } = due;
+    const rests = conversation.mode === 'auto' && !isBusy && anchorId !== null;
+    if (!rests) return { plan: withoutDueTurn(renewal, now), outcome: null };
+    const { conversationKey } = renewal;
+    const dueAt = afterQuietHours(renewal, now, (at) => minuteOfDay(renewal.timeZone, at));
+    const turnsUsed = renewal.turnsUsed + 1;
+    const later = plan({ changes: [update('renewals', renewal, { dueAt, updatedAt: now })] });
+    if (dueAt > now) return { plan: later, outcome: null };
+    const messageText = renewalMessage(renewal);
+    const turn = newJob({
+      jobId,
+      conversationKey,
+      assistantMessageId: conversation.latestAssistantMessageId,
+      messageText,
+      foreignText: messageText,
+      origin: 'renewal',
+      chain: [],
+      dedupeKey: `renewal:${anchorId}`,
+      maxAttempts,
+      now,
+      actor: 'conductor',
+      detail: { turn: turnsUsed, max_turns: renewal.maxTurns },
     });
-    return { plan: joinPlans(...plans), outcome: due.length };
+    const used = plan({
+      changes: [update('renewals', renewal, { turnsUsed, dueAt: null, updatedAt: now })],
+    });
+    return { plan: joinPlans(turn.plan, used), outcome: null };
   },
 };

@@ -8,6 +8,7 @@ import { keptWait } from '../named-wait.ts';
 import { seenAt } from '../seen-at.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../plan.ts';
 import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Account, Conversation, DeliveryJob } from '../rows.ts';
 import type { Asks } from '../step.ts';
 import { fromClient } from './from-client.ts';
@@ -22,7 +23,6 @@ export interface SettleInput {
   readonly retry: RetryPolicy;
   /** From 0 up to 1: the jitter of this decision. */
   readonly random: number;
-  readonly finalTimeoutMs: number;
 }
 
 /** What a browser says of a job (seed 003 section 3.2). */
@@ -33,29 +33,74 @@ export const settleDelivery = fromClient<
     readonly conversation: Asks<'conversationOfJob'>;
     readonly account: Asks<'accountOfJob'>;
     readonly turn: Asks<'userTurnOfJob'>;
+    readonly holder: Asks<'attemptHolder'>;
+    readonly ties: Asks<'ties'>;
   },
-  'settled' | 'unknown_job'
+  readonly Refusal[]
 >({
   name: 'settle delivery',
-  load: ({ frame }) => ({
+  load: ({ frame, clientId }) => ({
     job: { ask: 'job', jobId: frame.job_id },
     conversation: { ask: 'conversationOfJob', jobId: frame.job_id },
     account: { ask: 'accountOfJob', jobId: frame.job_id },
     turn: { ask: 'userTurnOfJob', jobId: frame.job_id },
+    holder: { ask: 'attemptHolder', jobId: frame.job_id, attempt: frame.attempt },
+    ties: { ask: 'ties', refs: [frame], clientId },
   }),
-  decide({ job, conversation, account, turn }, input) {
-    if (job === null) return { plan: plan({}), outcome: 'unknown_job' };
-    const finalTimeoutMs = conversation?.finalTimeoutMs ?? input.finalTimeoutMs;
+  decide({ job, conversation, account, turn, holder, ties }, input) {
+    if (job === null) return { plan: plan({}), outcome: [UNKNOWN_JOB] };
+    if (conversation?.conversationKey !== job.conversationKey) {
+      return {
+        plan: noted(job, input, 'delivery_job.foreign_result'),
+        outcome: [OTHER_CONVERSATION],
+      };
+    }
+    if (holder !== input.clientId) {
+      const isLost = holder === null && ties.includes(job.conversationKey);
+      return {
+        plan: isLost ? ofLostAttempt(job, input) : noted(job, input, 'delivery_job.foreign_result'),
+        outcome: [NOT_HELD],
+      };
+    }
     return {
       plan: joinPlans(
-        settle(job, { account, conversation }, { ...input, finalTimeoutMs }),
+        settle(job, { account, conversation }, input),
         input.frame.status === 'acked' && turn === null ? turnOf(job, input) : plan({}),
         input.frame.status === 'acked' ? released(account, input.now) : plan({}),
       ),
-      outcome: 'settled',
+      outcome: [],
     };
   },
 });
+
+const UNKNOWN_JOB: Refusal = {
+  code: 'not_found',
+  path: 'job_id',
+  message: 'There is no such delivery.',
+};
+const OTHER_CONVERSATION: Refusal = {
+  code: 'not_held',
+  path: 'remote_conversation_id',
+  message: 'The delivery is of another conversation.',
+};
+const NOT_HELD: Refusal = {
+  code: 'not_held',
+  path: 'attempt',
+  message: 'This browser was not given that try of the delivery.',
+};
+
+/**
+ * The try was made in a time that this database does not know: it came back from a backup. What is still to go out is
+ * looked for first.
+ */
+function ofLostAttempt(job: DeliveryJob, input: SettleInput): Plan {
+  const { frame, now } = input;
+  const note = noted(job, input, 'delivery_job.foreign_result');
+  const waits = job.status === 'pending' || job.status === 'retry_wait';
+  if (frame.status !== 'acked' || frame.attempt <= job.attemptCount || !waits) return note;
+  const set = { reconcile: true, updatedAt: now };
+  return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
+}
 
 /** Our message is a turn of the conversation from now on. */
 function turnOf(job: DeliveryJob, { frame, now }: SettleInput): Plan {
@@ -85,7 +130,7 @@ function released(account: Account | null, now: number): Plan {
 /** Whose limits the job's sends count against; the account is null before its first send. */
 interface Sends {
   readonly account: Account | null;
-  readonly conversation: Conversation | null;
+  readonly conversation: Conversation;
 }
 
 /** The site limits the account: nothing of it goes out until then, whichever conversation it is of. */
@@ -95,7 +140,7 @@ function park(
   { frame, now }: SettleInput,
 ): { readonly until: number; readonly plan: Plan } {
   const { platform } = conversationRef(job.conversationKey);
-  const accountKey = conversation?.accountKey || accountKeyOf(platform, null);
+  const accountKey = conversation.accountKey || accountKeyOf(platform, null);
   const known = account ?? newAccount(accountKey, platform, now);
   const reason = frame.error_message ?? 'The site limits sending.';
   const parked = afterLimit(known, frame.retry_after_ms, reason, now);
@@ -130,21 +175,24 @@ function settle(job: DeliveryJob, sends: Sends, input: SettleInput): Plan {
   const actor = `client:${clientId}` as const;
   const detail = { attempt: frame.attempt, diagnostic: frame.diagnostic };
   if (frame.status === 'acked') {
-    // Whoever says so and however late: our turn is in the conversation, so it is never sent again.
+    // However late, and whoever holds the job by now: our turn is in the conversation, so it is never sent again.
     if (!jobTable.can(job.status, { type: 'ACKED' })) return ackedLate(job, input);
     const set = {
-      dueAt: now + input.finalTimeoutMs,
+      dueAt: now + sends.conversation.finalTimeoutMs,
       userMessageId: frame.user_message_id,
+      // It brought the message there: the reply is its to tell, whoever was to try after it.
+      clientId,
       // What it waited for, or stumbled over, is behind it; the trail keeps it.
       lastErrorCode: null,
       lastErrorText: null,
     };
     return changeJob({ job, event: { type: 'ACKED' }, now, actor, set, detail });
   }
-  const isHeld = job.clientId === clientId && job.attemptCount === frame.attempt;
-  if (isHeld && job.status === 'acked' && frame.error_code === 'no_reply') {
+  // The reply is for whoever brought the message there to tell, whichever try that was.
+  if (job.status === 'acked' && job.clientId === clientId && frame.error_code === 'no_reply') {
     return unanswered(job, sends, input);
   }
+  const isHeld = job.clientId === clientId && job.attemptCount === frame.attempt;
   // Only the holder of the lease speaks for the try under way.
   if (!isHeld || job.status !== 'dispatched') return noted(job, input, 'delivery_job.late_result');
   if (frame.status === 'waiting') return waiting(job, input);

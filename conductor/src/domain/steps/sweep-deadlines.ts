@@ -7,27 +7,47 @@ import type { Asks, Step } from '../step.ts';
 
 const BATCH = 256;
 
-/**
- * Moves jobs whose time has come: a retry is due, or a final reply never came. A time that is beyond reason does not
- * come: it is brought nearer.
- */
-export const sweepDeadlines: Step<
-  { readonly now: number },
-  { readonly overdue: Asks<'overdue'>; readonly held: Asks<'heldPast'> },
-  { readonly more: boolean }
+/** Jobs whose time has come: a retry is due, or a final reply never came. `except`: those to leave out. */
+export const findOverdue: Step<
+  { readonly now: number; readonly except: readonly string[] },
+  { readonly overdue: Asks<'overdue'> },
+  { readonly jobIds: readonly string[]; readonly more: boolean }
 > = {
   name: 'sweep deadlines',
-  load: ({ now }) => ({
-    overdue: { ask: 'overdue', now, limit: BATCH },
-    held: { ask: 'heldPast', at: now + HELD_AT_MOST_MS, limit: BATCH },
+  load: ({ now, except }) => ({ overdue: { ask: 'overdue', now, except, limit: BATCH } }),
+  decide: ({ overdue }) => ({
+    plan: plan({}),
+    outcome: { jobIds: overdue, more: overdue.length === BATCH },
   }),
-  decide: ({ overdue, held }, { now }) => ({
-    plan: joinPlans(
-      ...overdue.map((job) => moved(job, now)),
-      shortenHolds(held, now),
-      plan({ effects: overdue.length > 0 ? [{ kind: 'dispatch' }] : [] }),
-    ),
-    outcome: { more: overdue.length === BATCH || held.jobs.length === BATCH },
+};
+
+/** Moves a job whose time has come. One that was moved in the meantime stays as it is. */
+export const meetDeadline: Step<
+  { readonly jobId: string; readonly now: number },
+  { readonly job: Asks<'job'> },
+  null
+> = {
+  name: 'meet deadline',
+  load: ({ jobId }) => ({ job: { ask: 'job', jobId } }),
+  decide({ job }, { now }) {
+    if (job === null || job.dueAt === null || job.dueAt > now)
+      return { plan: plan({}), outcome: null };
+    const effects = [{ kind: 'dispatch' }] as const;
+    return { plan: joinPlans(moved(job, now), plan({ effects })), outcome: null };
+  },
+};
+
+/** A time that is beyond reason does not come: it is brought nearer. */
+export const shortenOverlongHolds: Step<
+  { readonly now: number },
+  { readonly held: Asks<'heldPast'> },
+  { readonly more: boolean }
+> = {
+  name: 'shorten overlong holds',
+  load: ({ now }) => ({ held: { ask: 'heldPast', at: now + HELD_AT_MOST_MS, limit: BATCH } }),
+  decide: ({ held }, { now }) => ({
+    plan: shortenHolds(held, now),
+    outcome: { more: held.jobs.length === BATCH },
   }),
 };
 

@@ -144,11 +144,12 @@ export const answerActions: Answerers<ActionQuestions> = {
       .map((row) => row.anchorId),
   openApprovalsOf: (db, { ref, limit }) =>
     openApprovalsOf(db).all({ key: canonicalKey(db, ref), limit }),
-  expiredApprovalIds: (db, { now, limit }) =>
+  expiredApprovalIds: (db, { now, except, limit }) =>
     db
       .all<{ readonly approval_id: string }>(
         sql`select approval_id from approvals indexed by approvals_expiring
           where expires_at is not null and decision = 'open' and expires_at <= ${now}
+            and approval_id not in (select value from json_each(${JSON.stringify(except)}))
           order by expires_at limit ${limit}`,
       )
       .map((row) => row.approval_id),

@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  sql,
+} from 'drizzle-orm';
 
 import type {
   ConversationKey,
@@ -8,7 +20,9 @@ import type { ConversationQuestions } from '../../domain/questions/conversation-
 import type { Conversation } from '../../domain/rows.ts';
 import type { Db } from '../open-database.ts';
 import {
+  clientConversations,
   clients,
+  conversationAliases,
   conversations,
   idempotencyKeys,
   instructions,
@@ -111,7 +125,19 @@ const clientById = keptQuery((db) =>
     .prepare(),
 );
 
+const isDue = and(isNotNull(renewals.dueAt), lte(renewals.dueAt, sql.placeholder('now')));
+
 const dueRenewals = keptQuery((db) =>
+  db
+    .select({ key: renewals.conversationKey })
+    .from(renewals)
+    .where(and(isDue, not(inJson(renewals.conversationKey, sql.placeholder('except')))))
+    .orderBy(asc(renewals.dueAt))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const dueRenewal = keptQuery((db) =>
   db
     .select({
       renewal: getTableColumns(renewals),
@@ -123,18 +149,26 @@ const dueRenewals = keptQuery((db) =>
     })
     .from(renewals)
     .innerJoin(conversations, eq(conversations.conversationKey, renewals.conversationKey))
-    .where(and(isNotNull(renewals.dueAt), lte(renewals.dueAt, sql.placeholder('now'))))
-    .orderBy(asc(renewals.dueAt))
+    .where(and(eq(renewals.conversationKey, sql.placeholder('key')), isDue))
+    .prepare(),
+);
+
+const isDrained = and(eq(conversations.mode, 'draining'), sql`not (${isBusy})`);
+
+const drained = keptQuery((db) =>
+  db
+    .select({ key: conversations.conversationKey })
+    .from(conversations)
+    .where(and(isDrained, not(inJson(conversations.conversationKey, sql.placeholder('except')))))
     .limit(sql.placeholder('limit'))
     .prepare(),
 );
 
-const drained = keptQuery((db) =>
+const drainedConversation = keptQuery((db) =>
   db
     .select()
     .from(conversations)
-    .where(and(eq(conversations.mode, 'draining'), sql`not (${isBusy})`))
-    .limit(sql.placeholder('limit'))
+    .where(and(eq(conversations.conversationKey, sql.placeholder('key')), isDrained))
     .prepare(),
 );
 
@@ -163,6 +197,28 @@ const recentRounds = keptQuery((db) =>
     .prepare(),
 );
 
+const tiesOf = keptQuery((db) =>
+  db
+    .select({ key: clientConversations.conversationKey })
+    .from(clientConversations)
+    .where(
+      and(
+        inJson(clientConversations.conversationKey, sql.placeholder('keys')),
+        eq(clientConversations.clientId, sql.placeholder('clientId')),
+      ),
+    )
+    .prepare(),
+);
+
+const aliasCounts = keptQuery((db) =>
+  db
+    .select({ key: conversationAliases.conversationKey, aliases: count() })
+    .from(conversationAliases)
+    .where(inJson(conversationAliases.conversationKey, sql.placeholder('keys')))
+    .groupBy(conversationAliases.conversationKey)
+    .prepare(),
+);
+
 const byKeys = keptQuery((db) =>
   db
     .select()
@@ -177,15 +233,33 @@ export const answerConversations: Answerers<ConversationQuestions> = {
     byLocalId(db).get({ localConversationId }) ?? null,
   conversations: (db, { refs }) => conversationsOf(db, refs),
   aliases: (db, { refs }) => aliasesAmong(db, refs),
+  ties: (db, { refs, clientId }) =>
+    tiesOf(db)
+      .all({ keys: JSON.stringify(canonicalKeys(db, refs)), clientId })
+      .map(({ key }) => key),
+  aliasCounts: (db, { refs }) => {
+    if (refs.length === 0) return new Map();
+    const rows = aliasCounts(db).all({ keys: JSON.stringify(canonicalKeys(db, refs)) });
+    return new Map(rows.map(({ key, aliases }) => [key, aliases]));
+  },
   anchor: (db, { refs, assistantMessageId }) =>
     firstOf(canonicalKeys(db, refs), (key) => anchorOf(db).get({ key, assistantMessageId })),
   anchorById: (db, { anchorId }) => anchorById(db).get({ anchorId }) ?? null,
   renewal: (db, { ref }) => renewalOf(db).get({ key: canonicalKey(db, ref) }) ?? null,
   renewalByLocalId: (db, { localConversationId }) =>
     renewalByLocalId(db).get({ localConversationId }) ?? null,
-  dueRenewals: (db, { now, limit }) => dueRenewals(db).all({ now, limit }),
   activeRenewals: (db) => db.select().from(renewals).where(eq(renewals.status, 'active')).all(),
-  drained: (db, { limit }) => drained(db).all({ limit }),
+  dueRenewals: (db, { now, except, limit }) =>
+    dueRenewals(db)
+      .all({ now, except: JSON.stringify(except), limit })
+      .map(({ key }) => key),
+  dueRenewal: (db, { conversationKey: key, now }) => dueRenewal(db).get({ key, now }) ?? null,
+  drained: (db, { except, limit }) =>
+    drained(db)
+      .all({ except: JSON.stringify(except), limit })
+      .map(({ key }) => key),
+  drainedConversation: (db, { conversationKey: key }) =>
+    drainedConversation(db).get({ key }) ?? null,
   recentRounds: (db, { refs, limit }) => {
     if (limit === 0) return [];
     return canonicalKeys(db, refs)

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm';
 
 import type { DeliveryQuestions } from '../../domain/questions/delivery-questions.ts';
-import { accounts, conversations, deliveryJobs, userTurns } from '../schema.ts';
+import { accounts, attemptHolders, conversations, deliveryJobs, userTurns } from '../schema.ts';
 import type { Answerers } from './answerers.ts';
 import { keptQuery } from '../kept-query.ts';
 import { canonicalKey, canonicalKeys } from './canonical-keys.ts';
@@ -31,6 +31,19 @@ const jobById = keptQuery((db) =>
     .select()
     .from(deliveryJobs)
     .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
+    .prepare(),
+);
+
+const holderOfAttempt = keptQuery((db) =>
+  db
+    .select({ clientId: attemptHolders.clientId })
+    .from(attemptHolders)
+    .where(
+      and(
+        eq(attemptHolders.jobId, sql.placeholder('jobId')),
+        eq(attemptHolders.attempt, sql.placeholder('attempt')),
+      ),
+    )
     .prepare(),
 );
 
@@ -97,20 +110,17 @@ function among(open: readonly string[], rows: readonly { readonly key: string }[
   return JSON.stringify(open.filter((key) => keys.has(key)));
 }
 
+const AT = { jobId: deliveryJobs.jobId, conversationKey: deliveryJobs.conversationKey };
+
 const dispatchable = keptQuery((db) => {
   // Oldest by the order they were asked for in: a clock that was set back must not turn that round.
-  const oldest = sql`(select first.job_id from ${deliveryJobs} as first
+  const oldest = sql`(select min(first.rowid) from ${deliveryJobs} as first
       where first.conversation_key = ${conversations.conversationKey} and first.status = 'pending'
-        and (${conversations.mode} <> 'manual' or first.origin = 'person')
-      order by first.rowid limit 1)`;
+        and (${conversations.mode} <> 'manual' or first.origin = 'person'))`;
   return db
-    .select({
-      job: getTableColumns(deliveryJobs),
-      conversation: getTableColumns(conversations),
-      account: getTableColumns(accounts),
-    })
+    .select(AT)
     .from(conversations)
-    .innerJoin(deliveryJobs, eq(deliveryJobs.jobId, oldest))
+    .innerJoin(deliveryJobs, sql`${deliveryJobs}.rowid = ${oldest}`)
     .leftJoin(accounts, eq(accounts.accountKey, conversations.accountKey))
     .where(
       and(
@@ -137,6 +147,7 @@ const dispatchable = keptQuery((db) => {
         sql`not (coalesce(${conversations.latestUserTurnAt}, 0) > ${sql.placeholder('personSince')}
             and ${conversations.latestUserTurnAt} > coalesce(${conversations.latestObservedAt}, 0))`,
         sql`coalesce(${accounts.nextSendAt}, 0) <= ${sql.placeholder('now')} and coalesce(${accounts.parkedUntil}, 0) <= ${sql.placeholder('now')}`,
+        not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
       ),
     )
     .orderBy(asc(deliveryJobs.createdAt))
@@ -146,7 +157,7 @@ const dispatchable = keptQuery((db) => {
 
 const leasedElsewhere = keptQuery((db) =>
   db
-    .select({ job: getTableColumns(deliveryJobs), conversation: getTableColumns(conversations) })
+    .select(AT)
     .from(deliveryJobs)
     .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
     .where(
@@ -158,6 +169,7 @@ const leasedElsewhere = keptQuery((db) =>
           inArray(conversations.mode, ['auto', 'draining']),
           and(eq(conversations.mode, 'manual'), eq(deliveryJobs.origin, 'person')),
         ),
+        not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
       ),
     )
     .limit(sql.placeholder('limit'))
@@ -284,9 +296,15 @@ const parkedUntil = keptQuery((db) =>
 
 const overdue = keptQuery((db) =>
   db
-    .select()
+    .select({ jobId: deliveryJobs.jobId })
     .from(deliveryJobs)
-    .where(and(isNotNull(deliveryJobs.dueAt), lte(deliveryJobs.dueAt, sql.placeholder('now'))))
+    .where(
+      and(
+        isNotNull(deliveryJobs.dueAt),
+        lte(deliveryJobs.dueAt, sql.placeholder('now')),
+        not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
+      ),
+    )
     .orderBy(asc(deliveryJobs.dueAt))
     .limit(sql.placeholder('limit'))
     .prepare(),
@@ -294,6 +312,7 @@ const overdue = keptQuery((db) =>
 
 export const answerDeliveries: Answerers<DeliveryQuestions> = {
   job: (db, { jobId }) => jobById(db).get({ jobId }) ?? null,
+  attemptHolder: (db, asked) => holderOfAttempt(db).get(asked)?.clientId ?? null,
   jobsInFlight: (db, { refs }) =>
     canonicalKeys(db, refs).flatMap((key) => inFlight(db).all({ key })),
   jobCounts: (db, { ref }) =>
@@ -309,16 +328,18 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
     const isPast = failed && through && through.createdAt > failed.createdAt;
     return [...newestOpen(db).all({ key }), ...(failed && !isPast ? [failed] : [])];
   },
-  dispatchable: (db, { conversationKeys, startable, ...rest }) =>
+  dispatchable: (db, { conversationKeys, startable, except, ...rest }) =>
     dispatchable(db).all({
       conversationKeys: among(conversationKeys, waitingKeys(db).all()),
       startable: JSON.stringify(startable),
+      except: JSON.stringify(except),
       ...rest,
     }),
-  leasedElsewhere: (db, { clientIds, conversationKeys, limit }) =>
+  leasedElsewhere: (db, { clientIds, conversationKeys, except, limit }) =>
     leasedElsewhere(db).all({
       clientIds: JSON.stringify(clientIds),
       conversationKeys: among(conversationKeys, inFlightKeys(db).all()),
+      except: JSON.stringify(except),
       limit,
     }),
   jobByDedupeKey: (db, { dedupeKey }) => jobByDedupeKey(db).get({ dedupeKey }) ?? null,
@@ -353,7 +374,10 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
       .from(deliveryJobs)
       .where(inArray(deliveryJobs.status, ['pending', 'dispatched', 'retry_wait', 'failed']))
       .all(),
-  overdue: (db, { now, limit }) => overdue(db).all({ now, limit }),
+  overdue: (db, { now, except, limit }) =>
+    overdue(db)
+      .all({ now, except: JSON.stringify(except), limit })
+      .map(({ jobId }) => jobId),
   heldJobIds: (db, { clientId }) =>
     db
       .select({ jobId: deliveryJobs.jobId })

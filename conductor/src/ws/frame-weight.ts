@@ -1,0 +1,11 @@
+import type { ExtensionFrame } from '../../../shared/protocol/index.ts';
+
+/** As many conversations of a report are as much work as a frame. */
+const ENTRIES_PER_FRAME = 4;
+
+/** How many frames one counts for beyond itself: what it lists is work, too. */
+export function weightBeyondOne(frame: ExtensionFrame): number {
+  return frame.type === 'runtime.report'
+    ? Math.floor(frame.runtimes.length / ENTRIES_PER_FRAME)
+    : 0;
+}
