@@ -1,4 +1,4 @@
-import { settle, utf8Reader } from './natives.ts';
+import { utf8Reader } from './natives.ts';
 import type { PrivateMap } from './natives.ts';
 import type { TapPort } from './tap-port.ts';
 
@@ -33,25 +33,6 @@ export function bodyReadings(port: TapPort): (id: number) => BodyReading {
       },
     };
   };
-}
-
-/** The page's promise, told to `reading` on its way; a failure stays the page's to handle. */
-export function noted<Result>(
-  promise: Promise<Result>,
-  reading: BodyReading,
-  note: (reading: BodyReading, result: Result) => void,
-): Promise<Result> {
-  return settle(
-    promise,
-    (result) => {
-      note(reading, result);
-      return result;
-    },
-    (reason) => {
-      reading.end('cut');
-      return rethrow(reason);
-    },
-  );
 }
 
 /** Passes a rejection on unchanged, whatever it is. */

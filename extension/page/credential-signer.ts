@@ -2,13 +2,17 @@ import { bare, nothing, SafePromise, settle, utf8 } from './natives.ts';
 
 /**
  * Signs a credential: HMAC-SHA-256 with the key of this installation, as decimal bytes. The credential
- * itself is used here and goes nowhere.
+ * itself is used here and goes nowhere. The page can get hold of the key, which comes by a promise, but not of its
+ * bytes: it can sign what it knows, as it can log in with what it likes.
  */
 export interface CredentialSigner {
   readonly setKey: (hex: string) => void;
   /** `done` is not called before a key has come, nor where the page has no crypto (plain http). */
   readonly sign: (authorization: string | null, done: (mac: string) => void) => void;
 }
+
+const SafeBytes = Uint8Array;
+const MAC_BYTES = 32;
 
 /** Stands for cookies, which no script here can or should read. */
 const AMBIENT = 'ambient';
@@ -28,7 +32,12 @@ export function makeCredentialSigner(): CredentialSigner {
       const use = (ready: CryptoKey): void =>
         void settle(
           makeSignature('HMAC', ready, credential),
-          (signature) => done(String(new Uint8Array(signature))),
+          (signature) => {
+            const bytes = new SafeBytes(signature);
+            let mac = '';
+            for (let index = 0; index < MAC_BYTES; index += 1) mac += `${bytes[index]},`;
+            done(mac);
+          },
           nothing,
         );
       void settle(key, use, nothing);

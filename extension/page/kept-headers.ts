@@ -1,6 +1,9 @@
-import { bare, withoutQuery } from './natives.ts';
+import { bare, methodOf, urlOf, withoutQuery } from './natives.ts';
 import type { Login } from './read-with-login.ts';
-import { headerOf, methodOf, urlOf } from './request-book.ts';
+import { eachHeader } from './request-book.ts';
+
+/** Values by name. A `Headers` would be read by its iterator, which is the page's to change. */
+type HeaderValues = Record<string, string>;
 
 /**
  * Header values that the page's own requests came with, for requests that are made the same way again. They stay in
@@ -9,7 +12,7 @@ import { headerOf, methodOf, urlOf } from './request-book.ts';
 export interface KeptHeaders {
   readonly keep: (request: Request, headers: Headers) => void;
   /** Of the last send to this very address, its query aside. */
-  readonly ofSendTo: (url: string) => Headers | undefined;
+  readonly ofSendTo: (url: string) => HeaderValues | undefined;
   /**
    * What the page logged its last read in with that came with a login, where nobody else can make that.
    * `TapRules.read` lets no other origin's be one.
@@ -21,13 +24,17 @@ export interface KeptHeaders {
 const ADDRESSES_KEPT = 256;
 
 export function keepHeaders(): KeptHeaders {
-  let sends: Record<string, Headers | undefined> = bare({});
+  let sends: Record<string, HeaderValues | undefined> = bare({});
   let addresses = 0;
   let authorization: string | null = null;
   return {
     keep(request, headers) {
+      const values: HeaderValues = bare({});
+      eachHeader(headers, (value, name) => {
+        values[name] = value;
+      });
       if (methodOf(request) === 'GET') {
-        authorization = headerOf(headers, 'authorization') ?? authorization;
+        authorization = values['authorization'] ?? authorization;
         return;
       }
       const address = withoutQuery(urlOf(request));
@@ -35,7 +42,7 @@ export function keepHeaders(): KeptHeaders {
         sends = bare({});
         addresses = 1;
       }
-      sends[address] = headers;
+      sends[address] = values;
     },
     ofSendTo: (url) => sends[withoutQuery(url)],
     login: (get, path, done) => get(path, authorization, done),

@@ -1,9 +1,15 @@
 /**
  * Built-ins saved before any script of the page ran. The page may replace or pollute everything later, so
- * code in this room reaches prototypes only through here: no method calls on arrays, maps or promises of
- * its own, no spread, no for-of, no await.
+ * code in this room reaches globals and prototypes only through here: no method calls on arrays, maps or promises of
+ * its own, no spread or destructuring of arrays, no for-of, no await, no object handed over that is not `bare`.
+ *
+ * A value of the page's is read once, by a built-in or by `plain`; from then on only what that gave is used. And a
+ * promise of a built-in's that brings an object may bring another one: the engine asks it for `then`, which the page can
+ * put on every prototype. Such an object is believed only where it says itself what it is (`isFrom`).
  */
-const { getOwnPropertyDescriptor, defineProperty, apply, construct } = Reflect;
+const { getOwnPropertyDescriptor, defineProperty, setPrototypeOf, apply } = Reflect;
+export const { construct, get } = Reflect;
+export const SafeProxy = Proxy;
 
 type Method<Args extends readonly unknown[], Result> = (...args: Args) => Result;
 type Unbound<Self, Member> =
@@ -41,7 +47,14 @@ export function privateMap<Key extends WeakKey, Value>(): PrivateMap<Key, Value>
   return { get: map.get.bind(map), set: map.set.bind(map) };
 }
 
-export const on = unbound(EventTarget, 'addEventListener');
+const listen = unbound(EventTarget, 'addEventListener');
+
+/** Hears what the browser tells, not what the page dispatches on its own objects: `isTrusted` is nobody's to change. */
+export function on(target: object, name: string, listener: (event: Event) => void): void {
+  listen(target as EventTarget, name, (event) => {
+    if (event.isTrusted) listener(event);
+  });
+}
 export const messageData = getterOf<unknown>(MessageEvent, 'data');
 
 export const SafePromise = Promise;
@@ -69,18 +82,46 @@ export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encode(encoder, t
 export const bodyOfResponse = unbound(Response, 'text');
 export const statusOf = getterOf<number>(Response, 'status');
 export const bodyText = unbound(Request, 'text');
+export const SafeRequest = Request;
+export const urlOf = getterOf<string>(Request, 'url');
+export const methodOf = getterOf<string>(Request, 'method');
+export const headersOf = getterOf<Headers>(Request, 'headers');
+export const isLocked = getterOf<boolean>(ReadableStream, 'locked');
 export const later = setTimeout.bind(window);
 export const parseJson = JSON.parse;
 const exec = unbound(RegExp, 'exec');
 /** `test` would look up `exec` on the prototype each time. */
 export const matches = (pattern: RegExp, text: string): boolean => !!exec(pattern, text);
 export const cut = unbound(String, 'slice');
-const BEFORE_QUERY = /^[^?#]*/;
-export const withoutQuery = (url: string): string => exec(BEFORE_QUERY, url)?.[0] ?? '';
+const found = (pattern: RegExp, text: string): string => exec(pattern, text)?.[0] ?? '';
+export const withoutQuery = (url: string): string => found(/^[^?#]*/, url);
+export const originOf = (url: string): string => found(/^\w+:\/\/[^/]+/, url);
+
+const answerUrl = getterOf<string>(Response, 'url');
+const isRedirected = getterOf<boolean>(Response, 'redirected');
+/** The address that its answer must say it is from. */
+export const addressOf = (request: Request): string => found(/^[^#]*/, urlOf(request));
+/** An answer that a script made has no address; one of a service worker, which is the site's own, has the request's. */
+export const isFrom = (answer: Response, request: Request): boolean =>
+  answerUrl(answer) === addressOf(request) && !isRedirected(answer);
+
+/** What a built-in makes of a value where it wants text. The page's own conversion runs here, so call it once. */
+export const plain = (value: unknown): string => `${value as string}`;
+
+/** Whether a built-in takes it for one of its own: `instanceof` is the page's to change. */
+export function isTakenBy(builtIn: (value: never) => unknown, value: unknown): boolean {
+  try {
+    builtIn(value as never);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** An object without a prototype: nothing the page put on Object.prototype shows through. */
 export function bare<Shape extends object>(shape: Shape): Shape {
-  return Object.setPrototypeOf(shape, null) as Shape;
+  setPrototypeOf(shape, null);
+  return shape;
 }
 
 const nativeOf = privateMap<object, object>();
@@ -109,17 +150,27 @@ function onRestore(restore: () => void): void {
 export function intercept<Result>(
   owner: object & { readonly prototype?: object },
   name: PropertyKey,
-  handler: (native: Native<Result>, self: unknown, args: readonly unknown[]) => Result,
+  handler: (native: Native<Result>, self: unknown, args: unknown[]) => Result,
 ): void {
   const call = (target: (...args: unknown[]) => Result, self: unknown, args: unknown[]): Result =>
-    handler((on = self) => apply(target, on, args), self, args);
+    handler((on = self, plainArgs = args) => apply(target, on, plainArgs), self, args);
   interceptWith(owner.prototype ?? owner, name, 'apply', call);
 }
 
 type Newable = new () => object;
 
-/** The built-in, called as the page called it, or on another object. */
-export type Native<Result> = (on?: unknown) => Result;
+export function interceptEach<Result>(
+  owner: object & { readonly prototype?: object },
+  names: readonly PropertyKey[],
+  handler: (native: Native<Result>, self: unknown) => Result,
+): void {
+  for (let index = 0; index < names.length; index += 1) {
+    intercept(owner, names[index] as PropertyKey, handler);
+  }
+}
+
+/** The built-in, called as the page called it, or on another object, or with other arguments. */
+export type Native<Result> = (on?: unknown, args?: readonly unknown[]) => Result;
 
 /** The same for a constructor: `observe` sees each new instance. */
 export function interceptConstructor(
@@ -133,7 +184,8 @@ export function interceptConstructor(
     return instance;
   };
   interceptWith(window, name, 'construct', constructed);
-  const agree = (): unknown => defineProperty(prototype, 'constructor', { value: window[name] });
+  const agree = (): unknown =>
+    defineProperty(prototype, 'constructor', bare({ value: window[name] }));
   agree();
   onRestore(agree);
 }
@@ -144,14 +196,14 @@ function interceptWith(
   trap: 'apply' | 'construct',
   handle: object,
 ): void {
-  const descriptor = getOwnPropertyDescriptor(owner, name);
-  const kind = descriptor?.get ? 'get' : 'value';
-  const native = descriptor?.[kind] as object | undefined;
+  const descriptor = bare(getOwnPropertyDescriptor(owner, name) ?? {});
+  const kind = descriptor.get ? 'get' : 'value';
+  const native = descriptor[kind] as object | undefined;
   if (!native) return; // This browser does not have it.
   const handler: Record<string, object> = bare({ [trap]: handle });
-  const proxy = new Proxy(native, handler);
+  const proxy = new SafeProxy(native, handler);
   nativeOf.set(proxy, native);
-  const put = (value: object): unknown => defineProperty(owner, name, { [kind]: value }); // The rest stays as it is.
+  const put = (value: object): unknown => defineProperty(owner, name, bare({ [kind]: value })); // The rest stays as it is.
   put(proxy);
   onRestore(() => {
     delete handler[trap];

@@ -1,4 +1,4 @@
-import { bare, bodyOfResponse, settle, statusOf } from './natives.ts';
+import { bare, bodyOfResponse, isFrom, SafeRequest, settle, statusOf } from './natives.ts';
 import type { TapPort } from './tap-port.ts';
 
 const fetchNow = fetch.bind(window);
@@ -21,9 +21,12 @@ export function makeReader(
     const get: Get = (address, authorization, done) => {
       const headers = bare(authorization ? { authorization } : {});
       const init: RequestInit = bare({ headers, cache: 'no-store' });
-      const use = (response: Response): void =>
-        void settle(bodyOfResponse(response), (body) => done(statusOf(response), body), fail);
-      void settle(fetchNow(origin + address, init), use, fail);
+      const request = new SafeRequest(origin + address, init);
+      const use = (response: Response): void => {
+        if (!isFrom(response, request)) fail();
+        else void settle(bodyOfResponse(response), (body) => done(statusOf(response), body), fail);
+      };
+      void settle(fetchNow(request), use, fail);
     };
     if (path[0] !== '/') fail();
     else if (login) login(get, path, tell);

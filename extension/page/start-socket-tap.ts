@@ -27,5 +27,5 @@ export function startSocketTap(addresses: RegExp): void {
 
   hideFromPrinting();
   tapSockets(port, addresses, gate, newSource);
-  tapEventSources(port, newSource);
+  tapEventSources(port, addresses, newSource);
 }

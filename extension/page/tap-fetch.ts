@@ -2,6 +2,7 @@ import { rethrow } from './body-reading.ts';
 import {
   getterOf,
   intercept,
+  isFrom,
   matches,
   type Native,
   nothing,
@@ -9,6 +10,8 @@ import {
   settle,
   statusOf,
 } from './natives.ts';
+import { isStream } from './plain-body.ts';
+import { bodyIn, type PlainRequest, plainRequest } from './plain-request.ts';
 import { headerOf, type RequestBook } from './request-book.ts';
 import type { SendGate } from './send-gate.ts';
 import type { TapPort } from './tap-port.ts';
@@ -25,10 +28,15 @@ export function tapFetch(
   gate: SendGate,
   bodies: WatchedBodies,
 ): void {
-  const watched = (answer: Promise<Response>, id: number): Promise<Response> =>
+  const watched = (answer: Promise<Response>, id: number, request: Request): Promise<Response> =>
     settle(
       answer,
       (response) => {
+        // Redirected, or not the browser's own: the page may have it, but it is no answer to this request.
+        if (!isFrom(response, request)) {
+          post({ kind: 'failed', id });
+          return response;
+        }
         const headers = headersOf(response);
         book.respond(id, statusOf(response), (name) => headerOf(headers, name));
         const type = headerOf(headers, 'content-type') ?? '';
@@ -41,18 +49,30 @@ export function tapFetch(
       },
     );
 
-  intercept(window, 'fetch', (leave: Native<Promise<Response>>, _self, args) => {
-    const examined = book.examine(args[0], args[1] as RequestInit | undefined);
-    if (!examined) return leave();
-    const answer = examined.isHeld ? null : leave();
+  intercept(window, 'fetch', (native: Native<Promise<Response>>, self, args) => {
+    let sent: PlainRequest;
+    try {
+      sent = plainRequest(args);
+    } catch (reason) {
+      return new SafePromise<Response>((_resolve, reject) => reject(reason));
+    }
+    const { request, body } = sent;
+    const leave = (): Promise<Response> => native(self, [request]);
+    // To look at a stream would use it up.
+    const isHeld = isStream(body) ? null : book.examine(request);
+    if (isHeld === null) return leave();
+    const said = bodyIn(request, body);
+    const answer = isHeld ? null : leave();
     // It may fail before it is announced; the page hears of that from the promise it is given.
     if (answer) void settle(answer, nothing, nothing);
-    return book.announce(examined, (id) =>
+    return book.announce(request, said, isHeld, (id) =>
       answer
-        ? watched(answer, id)
+        ? watched(answer, id, request)
         : new SafePromise<Response>((resolve, reject) =>
             gate.hold(id, (go) =>
-              go ? resolve(watched(leave(), id)) : reject(new TypeError('Failed to fetch')),
+              go
+                ? resolve(watched(leave(), id, request))
+                : reject(new TypeError('Failed to fetch')),
             ),
           ),
     );

@@ -6,8 +6,9 @@ export function tapFrames(addresses: RegExp, { post }: TapPort): void {
   const urlOf = getterOf<string>(WebSocket, 'url');
   interceptConstructor('WebSocket', (source) => {
     if (!matches(addresses, urlOf(source))) return;
-    on(source as EventTarget, 'message', (event) => {
-      post({ kind: 'frame', text: String(messageData(event)) });
+    on(source, 'message', (event) => {
+      const text = messageData(event);
+      if (typeof text === 'string') post({ kind: 'frame', text });
     });
   });
 }

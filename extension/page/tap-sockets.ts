@@ -4,6 +4,7 @@ import {
   interceptConstructor,
   matches,
   messageData,
+  nothing,
   on,
   privateMap,
   SafePromise,
@@ -11,6 +12,7 @@ import {
   unbound,
   withoutQuery,
 } from './natives.ts';
+import { isBinary, keptBody, plainText } from './plain-body.ts';
 import type { SendGate } from './send-gate.ts';
 import type { TapPort } from './tap-port.ts';
 
@@ -26,8 +28,10 @@ const urlOf = getterOf<string>(WebSocket, 'url');
 const stateOf = getterOf<number>(WebSocket, 'readyState');
 const sendNow = unbound(WebSocket, 'send');
 const close = unbound(WebSocket, 'close');
-const SafeBlob = Blob;
 const OPEN = 1;
+/** A promise of the page's making could be settled when the page likes. */
+const LET_GO = SafePromise.resolve(true);
+const NOTHING_BEFORE = SafePromise.resolve();
 
 /**
  * Watches WebSockets. While the gate is armed a text leaves only when it is let go, and whatever the page sends after
@@ -46,25 +50,31 @@ export function tapSockets(
     if (!matches(addresses, urlOf(socket))) return;
     const source = newSource();
     const url = withoutQuery(urlOf(socket));
-    lines.set(socket, { source, url, waiting: 0, tail: SafePromise.resolve() });
-    on(socket as EventTarget, 'message', (event) => {
+    lines.set(socket, { source, url, waiting: 0, tail: NOTHING_BEFORE });
+    on(socket, 'message', (event) => {
       const text = messageData(event);
       if (typeof text === 'string') post({ kind: 'message', source, name: null, text });
     });
-    on(socket as EventTarget, 'close', () => post({ kind: 'closed', source }));
+    on(socket, 'close', () => post({ kind: 'closed', source }));
   });
 
   intercept(WebSocket.prototype, 'send', (leave, self, args) => {
     const socket = self as WebSocket;
     const line = lines.get(socket);
-    // The built-in knows what to do where nothing can leave, or with nothing.
-    if (!line || !args.length || stateOf(socket) !== OPEN) {
+    // The built-in knows what to do with nothing.
+    if (!line || !args.length) {
       leave();
       return;
     }
     const { source, url } = line;
-    const [data] = args as [string | Blob | AllowSharedBufferSource];
-    const text = typeof data === 'string' ? data : null;
+    const data = args[0];
+    const text = isBinary(data) ? null : plainText(data);
+    if (text !== null) args[0] = text;
+    // It knows too what to do where nothing can leave.
+    if (stateOf(socket) !== OPEN) {
+      leave();
+      return;
+    }
     const isHeld = text !== null && gate.isArmed();
     const id = text === null ? 0 : --dispatches;
     const announce = (): void => {
@@ -76,10 +86,8 @@ export function tapSockets(
       return;
     }
     // The page may write on in a buffer it has handed over.
-    const kept = text ?? new SafeBlob([data as Blob]);
-    const verdict = isHeld
-      ? new SafePromise<boolean>((resolve) => gate.hold(id, resolve))
-      : SafePromise.resolve(true);
+    const kept = text ?? (keptBody(data as Blob) as Blob);
+    const verdict = isHeld ? new SafePromise<boolean>((resolve) => gate.hold(id, resolve)) : LET_GO;
     if (isHeld) announce();
     line.waiting += 1;
     line.tail = settle(
@@ -100,8 +108,4 @@ export function tapSockets(
       nothing,
     );
   });
-}
-
-function nothing(): void {
-  // None of these promises fails.
 }

@@ -2,9 +2,9 @@ import type { BodyReading, RequestOf } from './body-reading.ts';
 import {
   bodyOfResponse,
   intercept,
+  interceptEach,
   type Native,
   privateMap,
-  SafePromise,
   settle,
   statusOf,
   unbound,
@@ -41,13 +41,11 @@ export function watchBodies(begin: (id: number) => BodyReading): WatchedBodies {
     return copy;
   });
   // A page that wants a whole body waits for its end anyhow: there a copy does no harm.
-  for (let index = 0; index < WHOLE.length; index += 1) {
-    intercept(Response, WHOLE[index] ?? '', (native, self) => {
-      const id = requestOf.get(self as Response);
-      if (id) readCopy(self as Response, begin(id));
-      return native();
-    });
-  }
+  interceptEach(Response, WHOLE, (native, self) => {
+    const id = requestOf.get(self as Response);
+    if (id) readCopy(self as Response, begin(id));
+    return native();
+  });
   return {
     watch(response, id) {
       // An error page is short, and the page may never read it.
@@ -58,11 +56,14 @@ export function watchBodies(begin: (id: number) => BodyReading): WatchedBodies {
 }
 
 function readCopy(response: Response, reading: BodyReading): void {
-  // It throws for a body that was read before; the page's own reading fails the same way.
-  const text = new SafePromise<string>((resolve) => resolve(bodyOfResponse(copyOf(response))));
   const whole = (body: string): void => {
     reading.text(body);
     reading.end('complete');
   };
-  void settle(text, whole, () => reading.end('cut'));
+  const cut = (): void => reading.end('cut');
+  try {
+    void settle(bodyOfResponse(copyOf(response)), whole, cut);
+  } catch {
+    cut(); // It was read before; the page's own reading fails the same way.
+  }
 }

@@ -1,47 +1,43 @@
-import { bare, intercept, type Native, privateMap, settle, unbound } from './natives.ts';
 import type { BodyReading, RequestOf } from './body-reading.ts';
-import { noted, rethrow } from './body-reading.ts';
+import {
+  bare,
+  getterOf,
+  interceptEach,
+  isLocked,
+  nothing,
+  privateMap,
+  SafePromise,
+  settle,
+  unbound,
+} from './natives.ts';
 
-/** Observes the readers, pipes, tees and iterators that a page makes of watched streams. */
+/**
+ * Sees what a page reads of watched streams. What the page's own reader gives is no evidence: promises bring it, and
+ * the page can make them bring something else. So another stream stands in for the one that is read, and what passes
+ * between the two is told.
+ */
 export function watchStreams(requestOfStream: RequestOf, begin: (id: number) => BodyReading): void {
-  const readingOf = privateMap<object, BodyReading>();
+  const standIns = privateMap<object, ReadableStream>();
 
-  intercept(ReadableStream, 'getReader', (native: Native<object>, self) => {
-    const reader = native();
-    const id = requestOfStream.get(self as ReadableStream);
-    if (id) readingOf.set(reader, begin(id));
-    return reader;
-  });
-  watchReader(ReadableStreamDefaultReader, readingOf);
-  watchReader(ReadableStreamBYOBReader, readingOf);
-
-  // The engine reads these without the reader above, so an observed stream takes the place of the body's.
-  const observed = (stream: ReadableStream, id: number): ReadableStream => {
-    const reading = begin(id);
-    const reader = takeReader(stream) as ReadableStreamDefaultReader<Bytes>;
-    const source: UnderlyingDefaultSource<Bytes> = bare({
-      pull: (to: ReadableStreamDefaultController<Bytes>) =>
-        settle(
-          noted(readNext(reader), reading, noteResult),
-          ({ done, value }) => (done ? close(to) : enqueue(to, value)),
-          rethrow,
-        ),
-      cancel: (reason: unknown) => {
-        reading.end('cut');
-        return cancelReader(reader, reason);
-      },
-    });
-    return new SafeReadableStream(source, NOTHING_AHEAD);
+  const standInFor = (stream: ReadableStream): ReadableStream => {
+    const known = standIns.get(stream);
+    const id = requestOfStream.get(stream);
+    if (known || !id || isLocked(stream)) return known ?? stream;
+    const made = relay(stream, begin(id));
+    standIns.set(stream, made);
+    return made;
   };
-  for (let index = 0; index < PIPING.length; index += 1) {
-    intercept(ReadableStream, PIPING[index] ?? '', (native, self) => {
-      const id = requestOfStream.get(self as ReadableStream);
-      return native(id ? observed(self as ReadableStream, id) : self);
-    });
-  }
+  interceptEach(ReadableStream, READING, (native, self) =>
+    native(standInFor(self as ReadableStream)),
+  );
+  // Neither reads by itself.
+  interceptEach(ReadableStream, ['locked', 'cancel'], (native, self) =>
+    native(standIns.get(self as ReadableStream) ?? self),
+  );
 }
 
-const PIPING: readonly PropertyKey[] = [
+const READING: readonly PropertyKey[] = [
+  'getReader',
   'pipeThrough',
   'pipeTo',
   'tee',
@@ -49,37 +45,60 @@ const PIPING: readonly PropertyKey[] = [
   Symbol.asyncIterator,
 ];
 
-interface ReadResult {
-  readonly done: boolean;
-  readonly value: Uint8Array<ArrayBuffer> | undefined;
-}
-
-function watchReader(
-  type: { readonly prototype: object },
-  readingOf: { readonly get: (reader: object) => BodyReading | undefined },
-): void {
-  intercept(type, 'read', (native: Native<Promise<ReadResult>>, self) => {
-    const reading = readingOf.get(self as object);
-    return reading ? noted(native(), reading, noteResult) : native();
-  });
-  intercept(type, 'cancel', (native, self) => {
-    readingOf.get(self as object)?.end('cut');
-    return native();
-  });
-}
-
-function noteResult(reading: BodyReading, result: ReadResult): void {
-  if (result.value) reading.bytes(result.value);
-  if (result.done) reading.end('complete');
-}
-
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const SafeReadableStream = ReadableStream;
-/** Reads when the page does, not before. */
-const NOTHING_AHEAD = bare({ highWaterMark: 0 });
-const takeReader = unbound(ReadableStream, 'getReader');
-const readNext = unbound(ReadableStreamDefaultReader, 'read');
-const cancelReader = unbound(ReadableStreamDefaultReader, 'cancel');
-const enqueue = unbound(ReadableStreamDefaultController, 'enqueue');
-const close = unbound(ReadableStreamDefaultController, 'close');
+const SafeWritableStream = WritableStream;
+const pipe = unbound(ReadableStream, 'pipeTo');
+const enqueue = unbound(ReadableByteStreamController, 'enqueue');
+const close = unbound(ReadableByteStreamController, 'close');
+const fail = unbound(ReadableByteStreamController, 'error');
+const byobRequest = getterOf<ReadableStreamBYOBRequest | null>(
+  ReadableByteStreamController,
+  'byobRequest',
+);
+const respond = unbound(ReadableStreamBYOBRequest, 'respond');
+const failSink = unbound(WritableStreamDefaultController, 'error');
+
+/** A stream of the same bytes, told to `reading` on their way. It reads when the page does, one chunk ahead. */
+function relay(stream: ReadableStream, reading: BodyReading): ReadableStream {
+  let wanted: () => void = nothing;
+  let to: ReadableByteStreamController;
+  let from: WritableStreamDefaultController;
+  const source: UnderlyingByteSource = bare({
+    type: 'bytes',
+    start(controller) {
+      to = controller;
+    },
+    pull: () => wanted(),
+    cancel(reason: unknown) {
+      reading.end('cut');
+      failSink(from, reason);
+      wanted();
+    },
+  });
+  const sink: UnderlyingSink<Bytes> = bare({
+    start(controller) {
+      from = controller;
+    },
+    write: (bytes: Bytes) =>
+      new SafePromise<void>((resolve) => {
+        wanted = resolve;
+        reading.bytes(bytes);
+        enqueue(to, bytes);
+      }),
+    close() {
+      reading.end('complete');
+      close(to);
+      const waiting = byobRequest(to);
+      if (waiting) respond(waiting, 0); // A reader with a buffer of its own is told no other way.
+    },
+    abort(reason: unknown) {
+      reading.end('cut');
+      fail(to, reason);
+    },
+  });
+  const relayed = new SafeReadableStream(source);
+  void settle(pipe(stream, new SafeWritableStream(sink)), nothing, nothing);
+  return relayed;
+}

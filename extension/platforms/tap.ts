@@ -12,11 +12,21 @@ export interface TapRules {
   readonly frames: RegExp;
 }
 
-/** Where nothing of the site is known: any POST may be a send, and any read of its own a history. */
+/** Where nothing of the site is known: any POST to its own origin may be a send, and any read of it a history. */
 export function tapOfAnySite({ origin }: Pick<Location, 'origin'>): TapRules {
+  const own = escaped(origin);
   return {
-    send: /^POST /,
-    read: new RegExp(`^GET ${origin.replaceAll(/[.[\]]/g, '\\$&')}/`),
+    send: new RegExp(`^POST ${own}/`),
+    read: new RegExp(`^GET ${own}/`),
     frames: /$^/,
   };
+}
+
+/** The addresses of its WebSockets and EventSources, at its own origin as well. */
+export function socketsOfAnySite({ origin }: Pick<Location, 'origin'>): RegExp {
+  return new RegExp(`^${escaped(origin).replace('http', '(http|ws)')}/`);
+}
+
+function escaped(origin: string): string {
+  return origin.replaceAll(/[.[\]]/g, '\\$&');
 }

@@ -9,12 +9,15 @@ import { runTool } from '../support/run-tool.ts';
 import { BROWSER_NAMES } from '../../launcher/find-browser.ts';
 
 const KIB = 1024;
-/** Minified sizes. Content scripts load into every page of a chat site; the tap runs before any of the site's scripts. */
+/**
+ * Minified sizes. Content scripts load into every page of a chat site; the tap runs before any of the site's scripts. A
+ * quarter of it sees to it that what a page's script shows is what is sent, and that answers are from there.
+ */
 const LIMITS_BYTES = {
-  tap: 8 * KIB,
-  site: 74 * KIB,
+  tap: 10.5 * KIB,
+  site: 76 * KIB,
   /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
-  'any-site': 138 * KIB,
+  'any-site': 140 * KIB,
   'conductor-page': 16 * KIB,
   background: 320 * KIB,
 } as const;

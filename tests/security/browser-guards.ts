@@ -1,5 +1,10 @@
 import type { Guard } from './guards.ts';
 
+const ALONE = {
+  test: 'tests/security/tap.browser.test.ts',
+  shows: 'in c.*whichever trick is tried',
+};
+
 /**
  * The guards of ours that only a real browser can show: its own walls stand beside them. One browser shows each; the
  * test itself runs in both.
@@ -56,5 +61,55 @@ export const BROWSER_GUARDS: readonly Guard[] = [
         names += \`\${name} \${value},\`;`,
     test: 'tests/e2e/main-chain.test.ts',
     shows: 'in chromium.*closes the circle',
+  },
+  {
+    name: 'sent-as-examined',
+    file: 'extension/page/tap-fetch.ts',
+    before: 'const leave = (): Promise<Response> => native(self, [request]);',
+    after: 'const leave = (): Promise<Response> => native();',
+    ...ALONE,
+  },
+  {
+    name: 'opened-as-examined',
+    file: 'extension/page/tap-xhr.ts',
+    before: 'if (!isHeld) sendExamined(xhr, opened, body);',
+    after: 'if (!isHeld) native();',
+    ...ALONE,
+  },
+  {
+    name: 'answer-address',
+    file: 'extension/page/tap-fetch.ts',
+    before: 'if (!isFrom(response, request)) {',
+    after: 'if (!isFrom) {',
+    ...ALONE,
+  },
+  {
+    name: 'opened-anew',
+    file: 'extension/page/tap-xhr.ts',
+    before: 'openedBy.get(xhr) === opened && responseUrl(xhr) === addressOf(opened.request);',
+    after: 'openedBy.get(xhr) === opened && responseUrl(xhr) !== addressOf;',
+    ...ALONE,
+  },
+  {
+    name: 'history-address',
+    file: 'extension/page/read-with-login.ts',
+    before: 'if (!isFrom(response, request)) fail();',
+    after: 'if (!isFrom) fail();',
+    test: 'tests/security/tap.browser.test.ts',
+    shows: 'in c.*is of the site’s history what the site itself answered',
+  },
+  {
+    name: 'trusted-events',
+    file: 'extension/page/natives.ts',
+    before: 'if (event.isTrusted) listener(event);',
+    after: 'listener(event);',
+    ...ALONE,
+  },
+  {
+    name: 'event-origin',
+    file: 'extension/page/tap-event-sources.ts',
+    before: 'originOfMessage(event) === originOf(url) ? messageData(event) : null;',
+    after: 'originOfMessage(event) === originOf ? null : messageData(event);',
+    ...ALONE,
   },
 ];

@@ -280,7 +280,7 @@ export const GUARDS: readonly Guard[] = [
     'result-in-place',
     'conductor/src/domain/steps/settle-delivery.ts',
     [
-      'if (conversation?.conversationKey !== job.conversationKey) {',
+      'if (conversation === null || byName?.conversationKey !== job.conversationKey) {',
       'if (conversation === null) {',
     ],
     [HOSTILE, 'that names another conversation counts for nothing'],
@@ -315,7 +315,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'turn-reported',
     'conductor/src/domain/steps/record-user-turn.ts',
-    ['if (!isMine) return { plan: joinPlans(resolved, kept), outcome: refusals };', ''],
+    ['if (!isMine) return { plan: joinPlans(resolved, kept, words), outcome: refusals };', ''],
     [HOSTILE, 'holds nothing back where its browser has not reported'],
   ),
   guard(
@@ -690,7 +690,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'quoted-turns',
     'conductor/src/domain/steps/record-user-turn.ts',
-    ['text: frame.raw_text,\n          source', "text: '',\n          source"],
+    ['text: frame.raw_text,\n      source', "text: '',\n      source"],
     ['tests/security/provenance.test.ts', 'asks when a person pasted it'],
   ),
   guard(
@@ -752,6 +752,18 @@ export const GUARDS: readonly Guard[] = [
     'extension/platforms/chatgpt/locate.ts',
     ['excluded: segment === undefined && !NEW_CHAT.test(page.pathname)', 'excluded: false'],
     ['tests/extension/platforms/chatgpt.test.ts', 'is watched by nobody'],
+  ),
+  guard(
+    'own-origin',
+    'extension/platforms/tap.ts',
+    ['send: new RegExp(`^POST ${own}/`)', 'send: /^POST /'],
+    ['tests/extension/platforms/tap.test.ts', 'is its own'],
+  ),
+  guard(
+    'own-sockets',
+    'extension/platforms/tap.ts',
+    ["return new RegExp(`^${escaped(origin).replace('http', '(http|ws)')}/`);", 'return /^/;'],
+    ['tests/extension/platforms/tap.test.ts', 'is its own'],
   ),
   guard(
     'server-environment',

@@ -31,6 +31,8 @@ export const settleDelivery = fromClient<
   {
     readonly job: Asks<'job'>;
     readonly conversation: Asks<'conversationOfJob'>;
+    /** The one that the frame names. */
+    readonly byName: Asks<'conversation'>;
     readonly account: Asks<'accountOfJob'>;
     readonly turn: Asks<'userTurnOfJob'>;
     readonly holder: Asks<'attemptHolder'>;
@@ -42,14 +44,15 @@ export const settleDelivery = fromClient<
   load: ({ frame, clientId }) => ({
     job: { ask: 'job', jobId: frame.job_id },
     conversation: { ask: 'conversationOfJob', jobId: frame.job_id },
+    byName: { ask: 'conversation', ref: frame },
     account: { ask: 'accountOfJob', jobId: frame.job_id },
     turn: { ask: 'userTurnOfJob', jobId: frame.job_id },
     holder: { ask: 'attemptHolder', jobId: frame.job_id, attempt: frame.attempt },
     ties: { ask: 'ties', refs: [frame], clientId },
   }),
-  decide({ job, conversation, account, turn, holder, ties }, input) {
+  decide({ job, conversation, byName, account, turn, holder, ties }, input) {
     if (job === null) return { plan: plan({}), outcome: [UNKNOWN_JOB] };
-    if (conversation?.conversationKey !== job.conversationKey) {
+    if (conversation === null || byName?.conversationKey !== job.conversationKey) {
       return {
         plan: noted(job, input, 'delivery_job.foreign_result'),
         outcome: [OTHER_CONVERSATION],
