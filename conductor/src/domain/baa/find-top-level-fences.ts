@@ -30,8 +30,6 @@ interface OpenFence {
 interface Paragraph {
   readonly kind: 'paragraph';
   readonly lines: string[];
-  /** Its last line is nothing but a tag, and stands outside of the quote or list the paragraph began in. */
-  endsInTag: boolean;
 }
 
 type Leaf =
@@ -76,10 +74,13 @@ class BlockScanner {
   readonly #containers: Container[] = [];
   #leaf: Leaf = NONE;
   #lines = 0;
+  #isAfterBlank = false;
 
   /** False: from this line on nothing is certain. */
   take(line: LineCursor): boolean {
     this.#lines += 1;
+    const isAfterBlank = this.#isAfterBlank;
+    this.#isAfterBlank = line.isBlank;
     const kept = this.#countGoingOn(line);
     const allGoOn = kept === this.#containers.length;
     if (allGoOn && this.#isTakenByLeaf(line)) return true;
@@ -87,6 +88,8 @@ class BlockScanner {
       this.#begin(kept, allGoOn && this.#leaf.kind === 'indented code' ? this.#leaf : NONE);
       return true;
     }
+    // Straight under a quote or a list it may be HTML to micromark and text to others, or the other way round.
+    if (!allGoOn && !isAfterBlank && isNothingButTag(line)) return false;
     return this.#takeText(line, kept, allGoOn);
   }
 
@@ -113,6 +116,7 @@ class BlockScanner {
   #takeText(line: LineCursor, kept: number, allGoOn: boolean): boolean {
     /** It goes on where nothing else begins, even outside of its quote or list. */
     let paragraph = this.#leaf.kind === 'paragraph' ? this.#leaf : null;
+    const beginsInText = allGoOn && (paragraph !== null || this.#leaf.kind === 'indented code');
     let depth = kept;
     while (!line.isBlank && line.indent < 4) {
       const leaf = leafAt(line, paragraph, allGoOn);
@@ -125,10 +129,10 @@ class BlockScanner {
       if (!takeQuote(line)) {
         const marker = listMarkerAt(line);
         if (marker === null) break;
-        if (allGoOn && !marker.interruptsParagraph) {
+        if (beginsInText && !marker.interruptsParagraph) {
           if (paragraph !== null) break;
-          // To micromark such a marker is text after indented code, to others an item.
-          if (this.#leaf.kind === 'indented code') return false;
+          // To micromark such a marker is text, in a quote that this line begins as well, to others an item.
+          return false;
         }
         container = marker.take();
       }
@@ -139,9 +143,9 @@ class BlockScanner {
       if (depth > MAX_DEPTH) return false;
     }
     if (line.isBlank) return true;
-    if (paragraph !== null) return goOnWith(paragraph, line, allGoOn);
-    const text: Paragraph = { kind: 'paragraph', lines: [line.rest], endsInTag: false };
-    this.#begin(depth, line.indent < 4 ? text : INDENTED_CODE);
+    if (paragraph !== null) paragraph.lines.push(line.rest);
+    else if (line.indent < 4) this.#begin(depth, { kind: 'paragraph', lines: [line.rest] });
+    else this.#begin(depth, INDENTED_CODE);
     return true;
   }
 
@@ -164,15 +168,10 @@ function leafAt(line: LineCursor, paragraph: Paragraph | null, allGoOn: boolean)
   return openingFence(line);
 }
 
-/** False: parsers differ in what the line is. */
-function goOnWith(paragraph: Paragraph, line: LineCursor, allGoOn: boolean): boolean {
-  const { rest } = line;
-  const isTag = !allGoOn && line.indent < 4 && htmlBlockEnd(rest, false) !== undefined;
-  // The second such line begins HTML to micromark, and is text to others.
-  if (isTag && paragraph.endsInTag) return false;
-  paragraph.endsInTag = isTag;
-  paragraph.lines.push(rest);
-  return true;
+/** A line that begins HTML where no paragraph is, and goes on with one where it is. */
+function isNothingButTag({ rest, indent }: LineCursor): boolean {
+  if (indent > 3 || htmlBlockEnd(rest, true) !== undefined) return false;
+  return htmlBlockEnd(rest, false) !== undefined;
 }
 
 function isUnderlined({ lines }: Paragraph, rest: string): boolean {

@@ -36,6 +36,7 @@ describe('a block that counts', () => {
     ['after text that no list may interrupt', ['so', '2. x', '   ```baa', '   @a::b', '   ```']],
     ['after a definition', ['[a]: /b', '===', '<b>', '```baa', '@a::b', '```']],
     ['after a byte order mark', ['\uFEFF```baa', '@a::b', '```']],
+    ['after a tag, not straight under a list', ['- a', '', '<b>', '', '```baa', '@a::b', '```']],
   ])('%s', (_name, lines) => {
     expect(textsOf(...lines)).toEqual(['@a::b']);
   });
@@ -92,7 +93,8 @@ describe('what only shows a block', () => {
     ['a comment after a byte order mark', ['\uFEFF<!--', '```baa', '@a::b', '```', '-->']],
     ['a quote that goes on lazily', ['> a', 'b', '> ```baa', '> @a::b', '> ```']],
     ['a word of other blanks', ['```baa\u00A0', '@a::b', '```']],
-    ['what parsers differ in: tags', ['- a', '<b>', '</b>', '```baa', '@a::b', '```']],
+    ['what parsers differ in: a tag', ['> a', '<b>', '', '```baa', '@a::b', '```']],
+    ['what parsers differ in: 01', ['    a', '> 01. ```', '<b>', '', '```baa', '@a::b', '```']],
     ['what parsers differ in: code', ['    a', '2. b', '```baa', '@a::b', '```']],
     ['what nests too deep', ['> '.repeat(40), '', '```baa', '@a::b', '```']],
   ])('%s', (_name, lines) => {
