@@ -19,7 +19,7 @@ async function keepTapped(page: Page): Promise<void> {
       fetch: window.fetch,
       open: Reflect.get(XMLHttpRequest.prototype, 'open'),
       socket: WebSocket,
-      read: Reflect.get(ReadableStreamDefaultReader.prototype, 'read'),
+      read: Reflect.get(ReadableStream.prototype, 'getReader'),
     };
     Object.assign(window, { kept });
     // A page that puts something of its own in front keeps that.
@@ -66,7 +66,7 @@ function atWork(page: Page): Promise<AtWork> {
         window.fetch !== kept.fetch,
         Reflect.get(XMLHttpRequest.prototype, 'open') !== kept.open,
         WebSocket !== kept.socket && WebSocket.prototype.constructor === WebSocket,
-        Reflect.get(ReadableStreamDefaultReader.prototype, 'read') !== kept.read,
+        Reflect.get(ReadableStream.prototype, 'getReader') !== kept.read,
       ],
       native: `${String(window.fetch)}${String(Reflect.get(XMLHttpRequest.prototype, 'open'))}`,
     };

@@ -27,7 +27,7 @@ describe.for(BROWSER_NAMES)('the socket tap in a page of %s', (name) => {
     const built = await build({ entryPoints: [PAGE], bundle: true, write: false, format: 'iife' });
     const script = built.outputFiles[0]?.text ?? '';
     server = createServer((request, response) => {
-      if (request.url === '/events') {
+      if (request.url === '/watched-events') {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write('data: plain\n\nevent: named\ndata: two\ndata: lines\n\n');
         return;
@@ -152,7 +152,7 @@ describe.for(BROWSER_NAMES)('the socket tap in a page of %s', (name) => {
       const { tapped } = window;
       if (tapped === undefined) throw new Error('no tap');
       const before = tapped.told.filter(({ kind }) => kind === 'message').length;
-      const events = new EventSource('/events');
+      const events = new EventSource('/watched-events');
       const heard = new Promise((resolve) =>
         events.addEventListener('named', ({ data }: MessageEvent<string>) => resolve(data)),
       );

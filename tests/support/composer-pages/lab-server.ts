@@ -12,7 +12,7 @@ export interface ReceivedText {
 export interface LabServer {
   readonly origin: string;
   readonly received: readonly ReceivedText[];
-  /** What the next send is answered with: a status, or a stream cut before its end. */
+  /** What is answered to sends: a status, to all of them until it is taken away, or a stream cut before its end, once. */
   next: { readonly status?: number; readonly cut?: boolean } | null;
   close(): Promise<void>;
 }
@@ -74,6 +74,8 @@ export async function startLabServer(): Promise<LabServer> {
     lab.next = null;
     received.push({ conversation: id, messageId, text });
     if (plan?.status !== undefined) {
+      // Chromium by itself repeats a request that gets a 408 on a connection it used before.
+      lab.next = plan;
       response.writeHead(plan.status, { 'content-type': 'application/json', 'retry-after': '7' });
       response.end(JSON.stringify({ error: { message: 'no' } }));
       return;
