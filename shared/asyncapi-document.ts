@@ -28,6 +28,8 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   'conversation.state': 'How a conversation stands.',
   'browser.user_turn': 'The person sent a message by hand.',
   'approval.decide': 'A person answered what waits for them.',
+  'reply.run':
+    'A person lets the actions of the newest reply run, which came before the conversation was auto.',
   'renewal.stop': 'A person stopped a renewal.',
   'message.send': 'A person sends a text into a conversation from elsewhere in the browser.',
   'delivery.retry': 'A person wants a failed delivery tried again.',

@@ -257,6 +257,11 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
         const { platform, remote_conversation_id } = message;
         return wish(() => ({ send: [{ type: 'renewal.stop', platform, remote_conversation_id }] }));
       }
+      case 'popup.run_held': {
+        const { platform, remote_conversation_id, assistant_message_id } = message;
+        const run = { platform, remote_conversation_id, assistant_message_id };
+        return wish(() => ({ send: [{ type: 'reply.run', ...run }] }));
+      }
       default:
         return assertNever(message);
     }

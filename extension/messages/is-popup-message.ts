@@ -29,6 +29,12 @@ export function isPopupMessage(value: unknown): value is PopupMessage {
       });
     case 'popup.stop_renewal':
       return hasFields(value, { platform: isPlatformName, remote_conversation_id: isId });
+    case 'popup.run_held':
+      return hasFields(value, {
+        platform: isPlatformName,
+        remote_conversation_id: isId,
+        assistant_message_id: isId,
+      });
     case 'popup.pair':
       return hasFields(value, { conductor_url: text(2_000), code: text(64, 1) });
     case 'popup.unpair':

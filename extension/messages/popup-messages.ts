@@ -59,6 +59,13 @@ export type PopupMessage =
       readonly platform: string;
       readonly remote_conversation_id: string;
     }
+  /** The actions of the newest reply, as the popup shows them. */
+  | {
+      readonly kind: 'popup.run_held';
+      readonly platform: string;
+      readonly remote_conversation_id: string;
+      readonly assistant_message_id: string;
+    }
   /** A person asked for it in a page of ours. Refused while a pairing stands. */
   | { readonly kind: 'popup.pair'; readonly conductor_url: string; readonly code: string }
   | { readonly kind: 'popup.unpair' };
@@ -75,6 +82,7 @@ export interface PopupAnswers {
   readonly 'popup.retry': Wished;
   readonly 'popup.decide': Wished;
   readonly 'popup.stop_renewal': Wished;
+  readonly 'popup.run_held': Wished;
   readonly 'popup.pair': PairingOutcome;
   readonly 'popup.unpair': { readonly ok: true };
 }

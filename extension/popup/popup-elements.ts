@@ -19,6 +19,10 @@ export interface PopupElements {
   readonly modeText: HTMLElement;
   readonly approvals: HTMLElement;
   readonly approvalList: HTMLElement;
+  readonly held: HTMLElement;
+  readonly heldText: HTMLElement;
+  readonly heldList: HTMLElement;
+  readonly heldRun: HTMLButtonElement;
   readonly running: HTMLElement;
   readonly parked: HTMLElement;
   readonly renewal: HTMLElement;
@@ -59,6 +63,10 @@ export function popupElements(root: Document): PopupElements {
     modeText: findElement(root, '#mode-text', HTMLElement),
     approvals: findElement(root, '#approvals', HTMLElement),
     approvalList: findElement(root, '#approval-list', HTMLElement),
+    held: findElement(root, '#held', HTMLElement),
+    heldText: findElement(root, '#held-text', HTMLElement),
+    heldList: findElement(root, '#held-list', HTMLElement),
+    heldRun: findElement(root, '#held-run', HTMLButtonElement),
     running: findElement(root, '#running', HTMLElement),
     parked: findElement(root, '#parked', HTMLElement),
     renewal: findElement(root, '#renewal', HTMLElement),

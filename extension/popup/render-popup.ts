@@ -4,6 +4,7 @@ import { linkAdvice, linkWords } from '../words/link-words.ts';
 import { word } from '../words/words.ts';
 import type { PopupElements } from './popup-elements.ts';
 import { renderApprovals } from './render-approvals.ts';
+import { renderHeldReply } from './render-held-reply.ts';
 import {
   absenceWords,
   failureAdvice,
@@ -51,6 +52,8 @@ export function renderPopup(elements: PopupElements, state: PopupState): void {
   );
   for (const radio of elements.modes) radio.checked = radio.value === mode;
   elements.modeText.textContent = modeWords(conversation);
+
+  renderHeldReply(elements, conversation);
 
   const running = runningWords(conversation);
   elements.running.hidden = running === null;

@@ -47,6 +47,21 @@ export function startPopup(): void {
     if (answer !== null) ask({ kind: 'popup.decide', ...answer }).catch(reportError);
   });
 
+  elements.heldRun.addEventListener('click', () => {
+    const conversation = shown?.conversation;
+    const reply = conversation?.state?.held_reply;
+    if (!conversation || reply === undefined) return;
+    elements.heldRun.disabled = true;
+    const { platform, remote_conversation_id } = conversation;
+    const { assistant_message_id } = reply;
+    ask({
+      kind: 'popup.run_held',
+      platform,
+      remote_conversation_id,
+      assistant_message_id,
+    }).catch(reportError);
+  });
+
   elements.renewalStop.addEventListener('click', () => {
     const conversation = shown?.conversation;
     if (!conversation) return;

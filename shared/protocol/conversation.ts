@@ -25,6 +25,15 @@ export const jobStatus = z.enum([
 /** Params that a person can be shown whole in a browser, in UTF-16 units of JSON. */
 export const MAX_WHOLE_PARAMS = 16_000;
 
+const shownParams = {
+  /** The params as JSON text, for people; what is too long is cut and ends in an ellipsis. */
+  params: shortText,
+  /** All of them, where `params` is cut. Absent for more than fits a frame: such an action is answered elsewhere. */
+  whole_params: z.optional(z.string().check(z.maxLength(MAX_WHOLE_PARAMS))),
+  /** How long all of them are, in UTF-16 units. */
+  params_length: z.optional(count),
+};
+
 /** Conductor to extension: how a conversation stands, for the popup. The conductor's rows are the truth. */
 export const conversationState = z.object({
   ...businessFields,
@@ -56,12 +65,7 @@ export const conversationState = z.object({
         kind: z.enum(['permission', 'outcome_unknown']),
         /** `target::tool` */
         action: shortText,
-        /** The params as JSON text, for people; what is too long is cut and ends in an ellipsis. */
-        params: shortText,
-        /** All of them, where `params` is cut. Absent for more than fits a frame: such an action is answered elsewhere. */
-        whole_params: z.optional(z.string().check(z.maxLength(MAX_WHOLE_PARAMS))),
-        /** How long all of them are, in UTF-16 units. */
-        params_length: z.optional(count),
+        ...shownParams,
         /** The action stands word for word in something delivered to the conversation, or said there. */
         quoted: z.optional(z.boolean()),
         risk: z.enum(['low', 'medium', 'high']),
@@ -69,6 +73,20 @@ export const conversationState = z.object({
       }),
     )
     .check(z.maxLength(20)),
+  /**
+   * The newest reply, where it holds actions that none was made of because the conversation was not `auto`: the person
+   * may still let them run. Absent: there is none. The actions are those that can be read, the first ones of many.
+   */
+  held_reply: z.optional(
+    z.object({
+      assistant_message_id: identifier,
+      actions: z
+        .array(z.object({ action: shortText, ...shownParams }))
+        .check(z.minLength(1), z.maxLength(20)),
+      /** How many there are. */
+      count,
+    }),
+  ),
   /** A renewal under way or stopped; null where there is none. */
   renewal: z.nullable(
     z.object({
@@ -90,6 +108,17 @@ export const approvalDecide = z.object({
   approval_id: identifier,
   decision: z.enum(['approve', 'deny', 'run_again', 'skip', 'tell']),
   reason: z.nullable(shortText),
+});
+
+/**
+ * Extension to conductor: the person saw the actions of a held reply in the popup and lets them run. A rule that denies
+ * one still does; one that can be shown only in part, or that stands in the words of others, asks on its own.
+ */
+export const replyRun = z.object({
+  ...businessFields,
+  type: z.literal('reply.run'),
+  ...conversationFields,
+  assistant_message_id: identifier,
 });
 
 /** Extension to conductor: the person stopped the renewal in the popup. */

@@ -7,6 +7,7 @@ import {
   conversationState,
   messageSend,
   renewalStop,
+  replyRun,
 } from './conversation.ts';
 import { deliveryCancel, deliveryEnqueue, deliveryResult, deliveryRetry } from './delivery.ts';
 import { runtimeReport } from './runtime.ts';
@@ -26,6 +27,7 @@ export const FROM_EXTENSION = {
   'runtime.report': runtimeReport,
   'conversation.set_mode': conversationSetMode,
   'approval.decide': approvalDecide,
+  'reply.run': replyRun,
   'renewal.stop': renewalStop,
   'message.send': messageSend,
 } as const;

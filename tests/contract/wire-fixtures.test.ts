@@ -65,7 +65,15 @@ describe('the fixtures', () => {
 
 describe('every field of an accepted frame', () => {
   const accepted = cases.filter(({ name }) => name.startsWith('accept-'));
-  const OPTIONAL = new Set(['aliases', 'tab_id', 'page_url', 'page_title', 'locale', 'type']);
+  const OPTIONAL = new Set([
+    'aliases',
+    'tab_id',
+    'page_url',
+    'page_title',
+    'locale',
+    'type',
+    'held_reply',
+  ]);
   /** What a site or a browser's clock says: whatever it is, it is read as a number within reason, or as none. */
   const TOLD = new Set(['retry_after_ms', 'observed_at']);
 

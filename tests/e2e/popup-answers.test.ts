@@ -14,30 +14,51 @@ describe.each(['chromium', 'firefox'] as const)('the popup in %s', (name) => {
     const { conductor, browser, site } = world;
     const { id } = site.createConversation('Tea');
     const page = await world.open(id);
-    await world.setMode(id, 'auto');
+    const delivered = (count: number) =>
+      world?.until(
+        'the results to be delivered',
+        () => world?.jobs(id).filter(({ status }) => status === 'finalized').length === count,
+      );
+
+    // What came before the chat was in auto runs at one click.
+    await world.say(page, '/echo first');
+    await world.until(
+      'the reply',
+      () => conductor.query('select 1 from message_anchors').length === 1,
+    );
+    const [anchor] = conductor.query('select diagnostic_tab_id as tab from message_anchors');
+    const popup = await browser.openPopup(Number(anchor?.['tab']));
+    await popup.setViewport({ width: 360, height: 640 });
+    await popup.waitForSelector('#held:not([hidden])');
+    await popup.click('#mode label:has([value="auto"])');
+    await popup.waitForSelector('#held-run:not([hidden])');
+    await popup.click('#held-run');
+    await delivered(1);
+    await popup.waitForSelector('#held', { hidden: true });
+
     await conductor.ask('POST', '/v1/policy/rules', { tool: 'conductor::echo', decision: 'ask' });
+    await page.bringToFront();
     await world.say(page, '/echo hello');
     await world.until(
       'the approval',
       () => conductor.query(`select 1 from approvals where decision = 'open'`).length === 1,
     );
-    const [anchor] = conductor.query('select diagnostic_tab_id as tab from message_anchors');
-    const popup = await browser.openPopup(Number(anchor?.['tab']));
-    await popup.setViewport({ width: 360, height: 640 });
+    await popup.bringToFront();
     await popup.waitForSelector('#approvals:not([hidden])');
     expect(await popup.$eval('#approval-list', (list) => list.textContent)).toContain(
       'conductor::echo',
     );
     await popup.click('#approval-list button[data-decision="approve"]');
     await popup.waitForSelector('#approvals', { hidden: true });
-    await world.until(
-      'the result to be delivered',
-      () => world?.jobs(id).some((job) => job['status'] === 'finalized') ?? false,
-    );
+    await delivered(2);
+    // The first click said yes to the whole reply.
     expect(conductor.query('select decision, decided_by from approvals')).toEqual([
+      { decision: 'approved', decided_by: 'popup' },
       { decision: 'approved', decided_by: 'popup' },
     ]);
     expect(world.received(id)).toEqual([
+      '/echo first',
+      expect.stringMatching(/^Baton results[^]*first/),
       '/echo hello',
       expect.stringMatching(/^Baton results[^]*hello/),
     ]);
@@ -46,6 +67,6 @@ describe.each(['chromium', 'firefox'] as const)('the popup in %s', (name) => {
       conductor
         .query('select author, raw_text from user_turns order by observed_at')
         .map((turn) => turn['author']),
-    ).toEqual(['person', 'baton']);
+    ).toEqual(['person', 'baton', 'person', 'baton']);
   });
 });

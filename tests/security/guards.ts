@@ -33,6 +33,7 @@ const CURSORS = 'tests/security/hostile-cursors.test.ts';
 const HOSTILE = 'tests/security/hostile-browser.test.ts';
 const TURNS = 'tests/conductor/ws/fair-turns.test.ts';
 const FAILING = 'tests/conductor/services/failing-rows.test.ts';
+const HELD = 'tests/conductor/services/held-reply.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -526,6 +527,12 @@ export const GUARDS: readonly Guard[] = [
     [RESTORE, 'its result goes out only when'],
   ),
   guard(
+    'restored-held',
+    'conductor/src/domain/steps/recover-restored.ts',
+    ["update('messageAnchors', row, { source: 'snapshot' })", ''],
+    [HELD, 'came back from a backup is not offered'],
+  ),
+  guard(
     'restored-renewals',
     'conductor/src/domain/steps/recover-restored.ts',
     ["...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),", ''],
@@ -688,6 +695,30 @@ export const GUARDS: readonly Guard[] = [
     ['tests/security/provenance.test.ts', 'asks when it came in a result'],
   ),
   guard(
+    'held-for-auto',
+    'conductor/src/domain/steps/run-held-reply.ts',
+    ['if (!mayAct(conversation.mode))', "if (!mayAct('auto'))"],
+    [HELD, 'nothing runs before the mode is auto'],
+  ),
+  guard(
+    'held-newest',
+    'conductor/src/store/answers/answer-conversations.ts',
+    ['and coalesce(${conversations.latestUserTurnAt}, 0) <= ${messageAnchors.observedAt}', ''],
+    [HELD, 'after the conversation has moved on'],
+  ),
+  guard(
+    'held-others',
+    'conductor/src/domain/steps/judge-instruction.ts',
+    ['!quoted &&', 'risk &&'],
+    [HELD, 'in the words of others asks on its own'],
+  ),
+  guard(
+    'held-shown',
+    'conductor/src/domain/shown-conversation.ts',
+    ['.filter(({ paramsJson }) => fitsPopup(paramsJson))', ''],
+    [HELD, 'no popup shows whole asks on its own'],
+  ),
+  guard(
     'quoted-turns',
     'conductor/src/domain/steps/record-user-turn.ts',
     ['text: frame.raw_text,\n      source', "text: '',\n      source"],
@@ -702,7 +733,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'seen-whole',
     'extension/popup/render-approvals.ts',
-    ['button.disabled = params === null && RUNS.includes(decision);', 'void RUNS;'],
+    ['button.disabled = RUNS.includes(decision) && !isWhole(approval);', 'void [RUNS, isWhole];'],
     ['tests/extension/popup/popup.test.ts', 'cannot be let run where it is not shown whole'],
   ),
   guard(

@@ -121,6 +121,35 @@ export function openApproval(
   );
 }
 
+/** The person said yes to an action before it was asked about: with all of its reply, in the popup. */
+export function consentTo(row: Instruction, now: number): Plan {
+  const { instructionId, conversationKey } = row;
+  const approval: Approval = {
+    approvalId: `${instructionId}.consent`,
+    instructionId,
+    conversationKey,
+    kind: 'permission',
+    decision: 'approved',
+    quoted: false,
+    reason: null,
+    expiresAt: null,
+    decidedBy: 'popup',
+    createdAt: now,
+    decidedAt: now,
+    version: 1,
+  };
+  return joinPlans(
+    plan({ changes: [insert('approvals', approval)] }),
+    aboutApproval(
+      approval,
+      'approval.approved',
+      row,
+      { now, actor: 'person' },
+      { by: 'popup', with_reply: true },
+    ),
+  );
+}
+
 export interface Closing {
   readonly decision: Exclude<ApprovalDecision, 'open'>;
   readonly reason: string | null;

@@ -20,9 +20,7 @@ export interface InstructInput extends AnswerSettings {
 
 /** Writes the actions of a reply into the ledger. None has run yet, and none is judged. */
 export function instructReply(anchor: MessageAnchor, input: InstructInput): Plan {
-  const rows = input.actions.map((action, position) =>
-    instructionOf(action, position, anchor, input.now),
-  );
+  const rows = instructionsOf(anchor, input);
   const pending = rows.filter((row) => row.status === 'pending');
   return joinPlans(
     plan({
@@ -32,6 +30,14 @@ export function instructReply(anchor: MessageAnchor, input: InstructInput): Plan
     }),
     answerReply(anchor, rows, input),
   );
+}
+
+/** Their rows, as the ledger gets them. */
+export function instructionsOf(
+  anchor: MessageAnchor,
+  { actions, now }: Pick<InstructInput, 'actions' | 'now'>,
+): readonly Instruction[] {
+  return actions.map((action, position) => instructionOf(action, position, anchor, now));
 }
 
 function instructionOf(

@@ -1,5 +1,13 @@
 import { type FrameOf, MAX_WHOLE_PARAMS, type Unsent } from '../../../shared/protocol/index.ts';
-import type { Approval, Conversation, DeliveryJob, Instruction, Renewal } from './rows.ts';
+import { findActions } from './find-actions.ts';
+import type {
+  Approval,
+  Conversation,
+  DeliveryJob,
+  Instruction,
+  MessageAnchor,
+  Renewal,
+} from './rows.ts';
 
 export const MAX_SHOWN_JOBS = 20;
 export const MAX_SHOWN_APPROVALS = 20;
@@ -9,6 +17,7 @@ const MAX_PARAMS_LENGTH = 2_000;
 export interface Shown {
   readonly jobs: readonly DeliveryJob[];
   readonly approvals: readonly { readonly approval: Approval; readonly instruction: Instruction }[];
+  readonly heldReply: MessageAnchor | null;
   readonly renewal: Renewal | null;
   readonly parkedUntil: number | null;
 }
@@ -16,7 +25,7 @@ export interface Shown {
 /** A conversation as a popup shows it. */
 export function shownConversation(
   conversation: Conversation,
-  { jobs, approvals, renewal, parkedUntil }: Shown,
+  { jobs, approvals, heldReply, renewal, parkedUntil }: Shown,
 ): Unsent<FrameOf<'conversation.state'>> {
   return {
     type: 'conversation.state',
@@ -44,6 +53,7 @@ export function shownConversation(
       risk: instruction.risk,
       created_at: approval.createdAt,
     })),
+    ...heldReplyOf(heldReply),
     renewal: renewal && {
       status: renewal.status,
       turns_used: renewal.turnsUsed,
@@ -52,6 +62,37 @@ export function shownConversation(
       stop_reason: renewal.stopReason,
     },
     parked_until: parkedUntil,
+  };
+}
+
+/** Places, among all actions of the reply, of those that a popup shows whole: what a click on it says yes to. */
+export function placesShownWhole({ rawText }: Pick<MessageAnchor, 'rawText'>): readonly number[] {
+  return readableOf(rawText)
+    .slice(0, MAX_SHOWN_APPROVALS)
+    .filter(({ paramsJson }) => fitsPopup(paramsJson))
+    .map(({ position }) => position);
+}
+
+function readableOf(rawText: string) {
+  return findActions(rawText).flatMap((action, position) =>
+    action.ok ? [{ ...action, position }] : [],
+  );
+}
+
+function heldReplyOf(
+  anchor: MessageAnchor | null,
+): Pick<Unsent<FrameOf<'conversation.state'>>, 'held_reply'> {
+  const readable = anchor === null ? [] : readableOf(anchor.rawText);
+  if (anchor === null || readable.length === 0) return {};
+  return {
+    held_reply: {
+      assistant_message_id: anchor.assistantMessageId,
+      actions: readable.slice(0, MAX_SHOWN_APPROVALS).map(({ target, tool, paramsJson }) => ({
+        action: `${target}::${tool}`,
+        ...shownWhole(paramsJson),
+      })),
+      count: readable.length,
+    },
   };
 }
 

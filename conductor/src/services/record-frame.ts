@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 
 import { assertNever } from '../../../shared/lib/assert-never.ts';
 import type { ExtensionBusinessFrame, FrameOf } from '../../../shared/protocol/index.ts';
-import { malformedOutcome } from '../domain/baa/compose-results.ts';
-import { parseActions } from '../domain/baa/parse-actions.ts';
 import { answerApprovalFromBrowser } from '../domain/steps/answer-approval.ts';
 import { enqueueMessageFromBrowser } from '../domain/steps/enqueue-message.ts';
+import { findActions } from '../domain/find-actions.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { skipFrame } from '../domain/steps/from-client.ts';
 import type { FoundAction } from '../domain/instruct-reply.ts';
@@ -13,6 +12,7 @@ import { recordFinalMessage } from '../domain/steps/record-final-message.ts';
 import { recordUserTurn } from '../domain/steps/record-user-turn.ts';
 import { stopRenewalFromBrowser } from '../domain/steps/renewals.ts';
 import { retryDeliveryFromBrowser } from '../domain/steps/retry-delivery.ts';
+import { runHeldReply } from '../domain/steps/run-held-reply.ts';
 import { setModeFromBrowser } from '../domain/steps/set-conversation-mode.ts';
 import { settleDelivery } from '../domain/steps/settle-delivery.ts';
 import type { RetryPolicy } from '../domain/retry-policy.ts';
@@ -183,6 +183,18 @@ export function createFrameRecorder(deps: {
           now: now(),
         });
         return [];
+      case 'reply.run': {
+        const refusals = await store.run(runHeldReply, {
+          from,
+          frame,
+          clientId,
+          messageLimits: limits(),
+          jobId: newId(),
+          maxAttempts: settings.maxAttempts,
+          now: now(),
+        });
+        return refusals ?? [];
+      }
       case 'renewal.stop':
         await store.run(stopRenewalFromBrowser, {
           from,
@@ -213,17 +225,6 @@ export function createFrameRecorder(deps: {
 /** What asks for a step after it has waited for something: a text that is kept first, a report in slices. */
 function asksLater(frame: ExtensionBusinessFrame): boolean {
   return frame.type === 'message.send' || (frame.type === 'runtime.report' && isLarge(frame));
-}
-
-function findActions(rawText: string): FoundAction[] {
-  return parseActions(rawText).map((action) => {
-    if (!action.ok) {
-      const outcome = malformedOutcome(action);
-      return { ok: false, error: { code: 'malformed_action', text: outcome.text } };
-    }
-    const { target, tool, params } = action;
-    return { ok: true, target, tool, paramsJson: JSON.stringify(params) };
-  });
 }
 
 /** Null where there are none: two replies without actions are not alike for that. */

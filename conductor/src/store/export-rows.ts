@@ -163,6 +163,10 @@ const DISARM = [
    where conversation_key = ? and status not in ('succeeded', 'failed')`,
   `update approvals set decision = 'cancelled', decided_by = 'import', decided_at = created_at
    where conversation_key = ? and decision = 'open'`,
+  // What a person was asked nowhere yet is not offered to them by a file.
+  `update message_anchors set source = 'snapshot' where conversation_key = ?
+   and source = 'browser.final_message'
+   and not exists (select 1 from instructions made where made.anchor_id = message_anchors.anchor_id)`,
   `update policy_rules set decision = 'ask' where conversation_key = ? and decision = 'run'`,
 ] as const;
 

@@ -273,3 +273,34 @@ describe('what waits for the person', () => {
     expect(elements.renewalStop.hidden).toBe(true);
   });
 });
+
+describe('a reply that came before the conversation was in auto', () => {
+  const held_reply = {
+    assistant_message_id: 'reply-1',
+    actions: [{ action: 'mcp.files::read_file', params: '{"path":"<b>a.md</b>"}' }],
+    count: 1,
+  };
+  function holding(mode: 'auto' | 'manual' | 'paused', reply = held_reply) {
+    const { state, ...rest } = conversation();
+    if (state === null) throw new Error('it has a state');
+    return { ...rest, state: { ...state, mode, held_reply: reply } };
+  }
+
+  test('is offered in auto with all that would run, and only told of otherwise', () => {
+    expect(shown({ conversation: holding('manual') })).toContain('held');
+    expect(elements.heldText.textContent).toContain('Switch to Auto to run it.');
+    expect(elements.heldRun.hidden).toBe(true);
+    shown({ conversation: holding('auto') });
+    expect(elements.heldText.textContent).toContain('holds 1 action');
+    expect(elements.heldList.textContent).toContain('<b>a.md</b>');
+    expect(elements.heldRun.hidden).toBe(false);
+    expect(elements.heldRun.textContent).toBe('Run it');
+    expect(shown({})).not.toContain('held');
+  });
+
+  test('says how many actions are not shown', () => {
+    shown({ conversation: holding('auto', { ...held_reply, count: 23 }) });
+    expect(elements.heldRun.textContent).toBe('Run them');
+    expect(elements.heldList.textContent).toContain('and 22 more, which may ask first');
+  });
+});

@@ -38,6 +38,13 @@ export interface ConversationQuestions {
   readonly aliasCounts: Asked<Refs, ReadonlyMap<ConversationKey, number>>;
   readonly anchor: Asked<Refs & { readonly assistantMessageId: string }, MessageAnchor | null>;
   readonly anchorById: Asked<{ readonly anchorId: string }, MessageAnchor | null>;
+  /**
+   * The newest reply of the conversation, where it was live, nobody has spoken since, it holds actions, and no
+   * instruction was made of them; null: there is none.
+   */
+  readonly heldReply: Asked<{ readonly ref: ConversationRef }, MessageAnchor | null>;
+  /** The same of all conversations. */
+  readonly heldReplies: Asked<Readonly<Record<never, never>>, readonly MessageAnchor[]>;
   readonly renewal: Asked<{ readonly ref: ConversationRef }, Renewal | null>;
   readonly renewalByLocalId: Asked<ByLocalId, Renewal | null>;
   /** Conversations whose renewal has a turn that is due. */

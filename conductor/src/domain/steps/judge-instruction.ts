@@ -115,7 +115,13 @@ export const judgeInstruction: Step<
     // Allowed or not, it does not simply run a second time: see steps/recover-restored.ts.
     if (row.mayHaveRun && !readOnly)
       return { plan: loseTrack(row, now, { set, detail }), outcome: null };
-    switch (judgement.decision) {
+    // Words of others were not shown as such where the person let the whole reply run.
+    const isConsented =
+      !quoted &&
+      reply.approvals.some(
+        (one) => one.instructionId === instructionId && one.decision === 'approved',
+      );
+    switch (judgement.decision === 'ask' && isConsented ? 'run' : judgement.decision) {
       case 'run': {
         const permit = { row, event: { type: 'PERMIT' }, now, set, detail } as const;
         return { plan: changeInstruction(permit), outcome: null };

@@ -14,6 +14,7 @@ export const publishConversation: Step<
     readonly conversation: Asks<'conversation'>;
     readonly jobs: Asks<'jobsToShow'>;
     readonly approvals: Asks<'openApprovalsOf'>;
+    readonly heldReply: Asks<'heldReply'>;
     readonly renewal: Asks<'renewal'>;
     readonly parkedUntil: Asks<'parkedUntil'>;
   },
@@ -24,6 +25,7 @@ export const publishConversation: Step<
     conversation: { ask: 'conversation', ref },
     jobs: { ask: 'jobsToShow', ref },
     approvals: { ask: 'openApprovalsOf', ref, limit: MAX_SHOWN_APPROVALS },
+    heldReply: { ask: 'heldReply', ref },
     renewal: { ask: 'renewal', ref },
     parkedUntil: { ask: 'parkedUntil', ref, now },
   }),

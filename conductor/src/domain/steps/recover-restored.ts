@@ -39,6 +39,7 @@ export const recoverRestored: Step<
   {
     readonly jobs: Asks<'unsentJobs'>;
     readonly instructions: Asks<'openInstructions'>;
+    readonly heldReplies: Asks<'heldReplies'>;
     readonly renewals: Asks<'activeRenewals'>;
     readonly clients: Asks<'pairedClients'>;
   },
@@ -48,10 +49,11 @@ export const recoverRestored: Step<
   load: () => ({
     jobs: { ask: 'unsentJobs' },
     instructions: { ask: 'openInstructions' },
+    heldReplies: { ask: 'heldReplies' },
     renewals: { ask: 'activeRenewals' },
     clients: { ask: 'pairedClients' },
   }),
-  decide({ jobs, instructions, renewals, clients }, { backupMadeAt, unpaired, now }) {
+  decide({ jobs, instructions, heldReplies, renewals, clients }, { backupMadeAt, unpaired, now }) {
     const unsent = jobs.filter((job) => job.status !== 'failed' || mayGoOutAgain(job));
     const asked = instructions.filter(({ instruction }) => isAskedAbout(instruction));
     const gone = clients.filter(({ clientId }) => unpaired.has(clientId));
@@ -67,6 +69,10 @@ export const recoverRestored: Step<
         plan({ changes: [{ op: 'forget_frames' }] }),
         ...unsent.map((job) => lookedFor(job, now)),
         ...instructions.map(({ instruction, approval }) => mayHaveRun(instruction, approval, now)),
+        // A person may have let its actions run since: it is not offered to them again.
+        ...heldReplies.map((row) =>
+          plan({ changes: [update('messageAnchors', row, { source: 'snapshot' })] }),
+        ),
         // It may have gone on, or been stopped by a person.
         ...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),
         ...gone.map((client) => unpairedAgain(client, now)),

@@ -63,6 +63,26 @@ const anchorOf = keptQuery((db) =>
     .prepare(),
 );
 
+/** See ConversationQuestions.heldReply. */
+const isHeld = sql`${messageAnchors.source} = 'browser.final_message'
+  and ${messageAnchors.actionsHash} is not null
+  and coalesce(${conversations.latestUserTurnAt}, 0) <= ${messageAnchors.observedAt}
+  and not exists (select 1 from instructions as made where made.anchor_id = ${messageAnchors.anchorId})`;
+
+const newestReply = and(
+  eq(messageAnchors.conversationKey, conversations.conversationKey),
+  eq(messageAnchors.assistantMessageId, conversations.latestAssistantMessageId),
+);
+
+const heldReplyOf = keptQuery((db) =>
+  db
+    .select(getTableColumns(messageAnchors))
+    .from(conversations)
+    .innerJoin(messageAnchors, newestReply)
+    .where(and(eq(conversations.conversationKey, sql.placeholder('key')), isHeld))
+    .prepare(),
+);
+
 const anchorById = keptQuery((db) =>
   db
     .select()
@@ -245,6 +265,14 @@ export const answerConversations: Answerers<ConversationQuestions> = {
   anchor: (db, { refs, assistantMessageId }) =>
     firstOf(canonicalKeys(db, refs), (key) => anchorOf(db).get({ key, assistantMessageId })),
   anchorById: (db, { anchorId }) => anchorById(db).get({ anchorId }) ?? null,
+  heldReply: (db, { ref }) => heldReplyOf(db).get({ key: canonicalKey(db, ref) }) ?? null,
+  heldReplies: (db) =>
+    db
+      .select(getTableColumns(messageAnchors))
+      .from(conversations)
+      .innerJoin(messageAnchors, newestReply)
+      .where(isHeld)
+      .all(),
   renewal: (db, { ref }) => renewalOf(db).get({ key: canonicalKey(db, ref) }) ?? null,
   renewalByLocalId: (db, { localConversationId }) =>
     renewalByLocalId(db).get({ localConversationId }) ?? null,
