@@ -37,6 +37,8 @@ export interface AttemptPage {
   readonly obstacle: (
     remoteConversationId: string,
   ) => { readonly code: ErrorCode; readonly text: string } | null;
+  /** The page has dealt with what it was answered last, as far as that shows. */
+  readonly settled: () => Promise<void>;
   /** The page's own send with this text, to be made again; null where the page must send for itself. */
   readonly replay: (
     remoteConversationId: string,
@@ -101,8 +103,8 @@ export class Attempt {
   }
 
   async run(): Promise<void> {
-    const { composer, obstacle, arm } = this.#page;
-    const told = await this.#tell({ step: 'inserting' });
+    const { composer, obstacle, arm, settled } = this.#page;
+    const [told] = await Promise.all([this.#tell({ step: 'inserting' }), settled()]);
     if (!told || this.isOver) return;
     const inTheWay = obstacle(this.#conversationId);
     if (inTheWay !== null) return this.#fail(inTheWay.code, inTheWay.text, 'no');

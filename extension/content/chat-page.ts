@@ -22,6 +22,7 @@ import { HistoryAccess } from './history-access.ts';
 import { keptIds } from './kept-ids.ts';
 import { look } from './look.ts';
 import { type PageRest, watchRest } from './page-rest.ts';
+import { PageReadiness } from './page-readiness.ts';
 import { pageState, type Surroundings } from './page-state.ts';
 import { type PersonActivity, watchPerson } from './person-activity.ts';
 import { renderedTurns } from './rendered-turns.ts';
@@ -31,13 +32,11 @@ import { ReplyReporter } from './reply-reporter.ts';
 import { StateReporter } from './state-reporter.ts';
 import type { Teaching } from './teach/teaching.ts';
 import { TurnReporter } from './turn-reporter.ts';
-import { pageTurn, untilPage } from './until-page.ts';
+import { pageTurn } from './until-page.ts';
 
 type LookCommand = Extract<PageCommand, { kind: 'attempt.look' }>;
 
 const REST_WITHIN_MS = 15_000;
-/** A page that has not shown a turn for so long is taken as it is. */
-const TURNS_WITHIN_MS = 5_000;
 const SNAPSHOT_FIRST_PAUSE_MS = 2_000;
 /** With a doubling pause: a good half hour. */
 const SNAPSHOT_MAX_LOOKS = 10;
@@ -69,6 +68,7 @@ export class ChatPage {
   readonly #rest: PageRest;
   readonly #states: StateReporter;
   readonly #selfCheck: SelfCheck;
+  readonly #readiness: PageReadiness;
   /** The place whose messages were sought last. */
   #soughtAt = -1;
 
@@ -119,6 +119,7 @@ export class ChatPage {
       signal,
     );
     this.#rest = watchRest(() => this.#changed(), signal);
+    this.#readiness = new PageReadiness(platform, this.#tracker, this.#rest, signal);
     this.#states = new StateReporter(
       () => pageState(this.#surroundings()),
       this.#background,
@@ -199,8 +200,12 @@ export class ChatPage {
           if (!this.#platform.refusesInReply) current()?.accepted(exchange, null);
           this.#turns.accepted(exchange);
         },
-        refused: (exchange, refusal) => current()?.refused(exchange, refusal),
+        refused: (exchange, refusal) => {
+          this.#readiness.over(exchange);
+          current()?.refused(exchange, refusal);
+        },
         lost: (exchange, left) => {
+          this.#readiness.over(exchange);
           current()?.lost(exchange, left);
           if (left) this.#replies.over(exchange, 'cut');
           if (left && this.#attempts.wasReplayed(exchange)) void this.#loadAnew();
@@ -210,13 +215,17 @@ export class ChatPage {
             this.#tracker.streamNamed(event.remoteConversationId, exchange.placeNumber);
           }
           this.#judgeByReply(exchange, event);
-          if (event.type === 'final') this.#tracker.answered(exchange.send, exchange.placeNumber);
+          if (event.type === 'final') {
+            this.#tracker.answered(exchange.send, exchange.placeNumber);
+            this.#readiness.final(exchange);
+          }
           this.#turns.replied(exchange, event);
           this.#replies.replied(exchange, event);
           this.#selfCheck.replied(exchange, event);
           if (event.type === 'final') void this.#checkShown();
         },
         over: (exchange, end) => {
+          this.#readiness.over(exchange);
           if (end === 'decoded') this.#selfCheck.complete(exchange);
           // The answer is at its end, and never told whether the message was taken.
           current()?.lost(exchange, true);
@@ -269,7 +278,7 @@ export class ChatPage {
     const { placeNumber } = this.#tracker;
     const isAtRest = await this.#rest.quiet(REST_WITHIN_MS);
     // A busy machine draws late.
-    await this.#showsTurns();
+    await this.#readiness.showsTurns();
     if (!isAtRest || placeNumber !== this.#tracker.placeNumber) return;
     this.#judgeShown();
     this.#states.touch();
@@ -366,6 +375,7 @@ export class ChatPage {
       claim: (provisionalId, id) => this.#tracker.claim(provisionalId, id),
       isBehind: () => this.#attempts.isPageBehind,
       obstacle: (id) => this.#obstacle(id),
+      settled: () => this.#readiness.settled(),
       replay: async (id, text) => {
         const request = await this.#replays.request(isToBegin(id) ? null : id, text);
         if (request === null) return null;
@@ -402,7 +412,7 @@ export class ChatPage {
       const text = 'The site asks to log in.';
       return { ok: false, code: 'missing_credential', text, reloads: false };
     }
-    if (turns === null || userTurnIds(turns).length > 0) await this.#showsTurns();
+    if (turns === null || userTurnIds(turns).length > 0) await this.#readiness.showsTurns();
     // Some histories can be read only once the page has read them.
     turns ??= await this.#history.read(remoteConversationId);
     const { selectors } = this.#platform;
@@ -414,19 +424,6 @@ export class ChatPage {
       return { ok: false, reloads: true, ...NOT_SHOWN[shown] };
     }
     return { ok: true, user_message_ids: userTurnIds(turns ?? rendered) };
-  }
-
-  /** A page that sends before it has loaded its conversation may start another one. */
-  async #showsTurns(): Promise<void> {
-    const { selectors } = this.#platform;
-    if (selectors.userTurn.length === 0) {
-      await this.#rest.quiet(TURNS_WITHIN_MS);
-      return;
-    }
-    const haveIds = selectors.turnIdAttribute !== null;
-    const shows = (): boolean =>
-      renderedTurns(selectors).some(({ role, id }) => role === 'user' && (id !== null || !haveIds));
-    await untilPage(shows, { withinMs: TURNS_WITHIN_MS, signal: this.#life.signal });
   }
 
   #look({ remote_conversation_id: id, look: request }: LookCommand): Promise<LookOutcome> {

@@ -2,7 +2,7 @@ import type { PageSelectors } from '../platforms/platform.ts';
 import { composerText, holdsText } from './compose/composer-text.ts';
 import { findComposer } from './compose/find-composer.ts';
 import { clearComposer, insertText } from './compose/insert-text.ts';
-import { pressSend } from './compose/press-send.ts';
+import { type PressWay, pressSend } from './compose/press-send.ts';
 
 /** The composer of the page, and whose text is in it. */
 export class Composer {
@@ -11,6 +11,9 @@ export class Composer {
   /** Text of ours that is, or may come back, in the composer: never taken for a draft. */
   #ours: string | null = null;
   #oursWasSent = false;
+  /** What was pressed last, and what had been when the site last took a message. */
+  #pressed: PressWay | null = null;
+  #sendsBy: PressWay | null = null;
 
   constructor(selectors: PageSelectors) {
     this.#selectors = selectors;
@@ -56,10 +59,11 @@ export class Composer {
     return insertText(this.find, text);
   }
 
-  press(hasLeft: () => boolean, signal: AbortSignal): Promise<void> {
-    return pressSend({
+  async press(hasLeft: () => boolean, signal: AbortSignal): Promise<void> {
+    this.#pressed = await pressSend({
       find: this.find,
       buttonSelectors: this.#selectors.sendButton,
+      known: this.#sendsBy,
       hasLeft,
       stillThere: () => this.hasOurs(),
       signal,
@@ -69,5 +73,6 @@ export class Composer {
   /** The site took it. Pages empty the composer a moment later; the same text after that is a draft. */
   oursWasSent(): void {
     this.#oursWasSent = true;
+    this.#sendsBy = this.#pressed ?? this.#sendsBy;
   }
 }

@@ -8,8 +8,8 @@ const SETTLED_AFTER_MS = 10_000;
 
 export interface PageRest {
   readonly isSettled: () => boolean;
-  /** True once the document has loaded and nothing changed for a while; false if that does not come. */
-  readonly quiet: (withinMs: number) => Promise<boolean>;
+  /** True once the document has loaded and nothing changed for a while (700 ms); false if that does not come. */
+  readonly quiet: (withinMs: number, forMs?: number) => Promise<boolean>;
   readonly loaded: () => Promise<void>;
 }
 
@@ -53,13 +53,13 @@ export function watchRest(onChange: () => void, signal: AbortSignal): PageRest {
   return {
     isSettled: () => settled,
     loaded,
-    async quiet(withinMs) {
+    async quiet(withinMs, forMs = QUIET_MS) {
       await Promise.race([loaded(), pause(withinMs, signal)]);
       const giveUpAt = performance.now() + withinMs;
       while (performance.now() < giveUpAt && !signal.aborted) {
         const stillMs = performance.now() - lastChangeAt;
-        if (document.readyState === 'complete' && stillMs >= QUIET_MS) return true;
-        await pause(Math.max(QUIET_MS - stillMs, 50), signal);
+        if (document.readyState === 'complete' && stillMs >= forMs) return true;
+        await pause(Math.max(forMs - stillMs, 50), signal);
       }
       return false;
     },

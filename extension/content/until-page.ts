@@ -1,10 +1,15 @@
 /**
  * Waits until `check` holds, looking after every change of the page. False when the time is up or the work
- * was called off. Works in hidden tabs: no animation frames, and the clock is only the bound.
+ * was called off. Works in hidden tabs: no animation frames, and the clock is only the bound. `stillMs`: gives up
+ * earlier, once the page has not changed for so long.
  */
 export function untilPage(
   check: () => boolean,
-  options: { readonly withinMs: number; readonly signal?: AbortSignal },
+  options: {
+    readonly withinMs: number;
+    readonly stillMs?: number;
+    readonly signal?: AbortSignal;
+  },
 ): Promise<boolean> {
   if (check()) return Promise.resolve(true);
   return new Promise((resolve) => {
@@ -12,13 +17,19 @@ export function untilPage(
     const finish = (result: boolean): void => {
       stop.abort();
       clearTimeout(timer);
+      clearTimeout(still);
       observer.disconnect();
       resolve(result);
     };
+    const { withinMs, stillMs = withinMs } = options;
+    const giveUp = (): void => finish(check());
     const look = (): void => {
-      if (check()) finish(true);
+      if (check()) return finish(true);
+      clearTimeout(still);
+      still = setTimeout(giveUp, stillMs);
     };
-    const timer = setTimeout(() => finish(check()), options.withinMs);
+    const timer = setTimeout(giveUp, withinMs);
+    let still = setTimeout(giveUp, stillMs);
     const observer = new MutationObserver(look);
     observer.observe(document, {
       subtree: true,

@@ -7,10 +7,18 @@ const NOT_SEND = /stop|cancel|voice|dictat|microphone|attach|upload|file/i;
 
 /** Pages draw or enable the button only after they have seen the text. */
 const BUTTON_WITHIN_MS = 3_000;
+/** A page that has none, and stands still for so long after the text came in, draws none. */
+const NO_BUTTON_AFTER_MS = 250;
+
+/** The ways to send, in the order in which they are tried. */
+const WAYS = ['button', 'enter', 'form'] as const;
+export type PressWay = (typeof WAYS)[number];
 
 export interface SendKeys {
   readonly find: () => HTMLElement | null;
   readonly buttonSelectors: readonly string[];
+  /** What sent the last message here: it is tried first, and nothing else is waited for. Null: not known yet. */
+  readonly known: PressWay | null;
   /** The page's own request left, or is held: nothing more is to be pressed. */
   readonly hasLeft: () => boolean;
   /** The composer still holds the text: an earlier press did nothing. */
@@ -21,27 +29,45 @@ export interface SendKeys {
 /** How long one way may take to show an effect before the next is tried. */
 const EFFECT_WITHIN_MS = 5_000;
 
-/** Sends what the composer holds the way a person would: the button, else Enter, else the form. */
-export async function pressSend(keys: SendKeys): Promise<void> {
-  const { find, signal } = keys;
+/**
+ * Sends what the composer holds the way a person would: the button, else Enter, else the form. Gives the last way that
+ * was tried; null when none was.
+ */
+export async function pressSend(keys: SendKeys): Promise<PressWay | null> {
+  const { find, known, signal } = keys;
   const findButton = (): HTMLElement | null => sendButton(find(), keys.buttonSelectors);
-  await untilPage(() => findButton() !== null, { withinMs: BUTTON_WITHIN_MS, signal });
+  if (known === null || known === 'button') await untilButton(keys, findButton);
 
-  const ways = [
-    () => pressButton(findButton()),
-    () => pressEnter(find()),
-    () => submitForm(find()),
-  ];
-  for (const way of ways) {
-    if (signal.aborted || keys.hasLeft() || !keys.stillThere()) return;
-    if (!way()) continue;
-    const moved = (): boolean => keys.hasLeft() || !keys.stillThere();
-    await untilPage(moved, { withinMs: EFFECT_WITHIN_MS, signal });
+  const press = {
+    button: () => pressButton(findButton()),
+    enter: () => pressEnter(find()),
+    form: () => submitForm(find()),
+  } as const satisfies Record<PressWay, () => boolean>;
+  const isOver = (): boolean => keys.hasLeft() || !keys.stillThere();
+  let pressed: PressWay | null = null;
+  for (const way of known === null ? WAYS : new Set([known, ...WAYS])) {
+    if (signal.aborted || isOver()) break;
+    if (!press[way]()) continue;
+    pressed = way;
+    await untilPage(isOver, { withinMs: EFFECT_WITHIN_MS, signal });
   }
+  return pressed;
+}
+
+/** One that is there and cannot be pressed yet is waited for; one that is not there is not, once the page stands still. */
+async function untilButton(
+  { find, buttonSelectors, known, signal }: SendKeys,
+  findButton: () => HTMLElement | null,
+): Promise<void> {
+  const withinMs = BUTTON_WITHIN_MS;
+  const isThere = (): boolean => buttonNear(find()) !== null;
+  const isSure = buttonSelectors.length > 0 || known === 'button';
+  if (isSure || (await untilPage(isThere, { withinMs, stillMs: NO_BUTTON_AFTER_MS, signal })))
+    await untilPage(() => findButton() !== null, { withinMs, signal });
 }
 
 /** The button to press now; null while there is none that may be pressed. */
-export function sendButton(
+function sendButton(
   composer: HTMLElement | null,
   selectors: readonly string[],
 ): HTMLElement | null {
@@ -49,19 +75,20 @@ export function sendButton(
     const found = [...document.querySelectorAll<HTMLElement>(selector)].find(isPressable);
     if (found !== undefined) return found;
   }
-  return selectors.length > 0 || composer === null ? null : buttonNear(composer);
+  const button = selectors.length > 0 ? null : buttonNear(composer);
+  return button !== null && isPressable(button) ? button : null;
 }
 
 /** By structure: the nearest surrounding element that has one button which submits or says so. */
-function buttonNear(composer: HTMLElement): HTMLElement | null {
-  for (let around = parentOf(composer); around !== null; around = parentOf(around)) {
+function buttonNear(composer: HTMLElement | null): HTMLElement | null {
+  for (let around = composer && parentOf(composer); around !== null; around = parentOf(around)) {
     const buttons = queryDeep('button, [role="button"], input[type="submit"]', around)
       .filter((button) => button instanceof HTMLElement)
       .filter((button) => !NOT_SEND.test(nameOf(button)));
     const named = buttons.filter((button) => SEND_WORDS.test(nameOf(button)));
     const submits = buttons.filter((button) => button.matches('form [type="submit"]'));
     const button = named.at(-1) ?? submits.at(-1);
-    if (button !== undefined) return isPressable(button) ? button : null;
+    if (button !== undefined) return button;
     if (around.matches('form, main, body')) return null;
   }
   return null;

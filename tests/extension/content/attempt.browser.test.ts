@@ -75,6 +75,35 @@ describe.for(BROWSER_NAMES)('a delivery in a page of %s', (name) => {
     await page.page.close();
   });
 
+  test.for(['editor=textarea', 'editor=plain', 'editor=lexical'])(
+    'a page that shows nothing known keeps no delivery waiting for it (%s)',
+    async (query) => {
+      const page = await open(`${query}&bare`);
+      const tookMs: number[] = [];
+      for (let round = 1; round <= 3; round += 1) {
+        const from = performance.now();
+        await page.command({ kind: 'attempt.baseline', remote_conversation_id: conversation });
+        await send(page, `a${round}`);
+        await page.until((all) => repliesIn(all).length === round);
+        tookMs.push((server.received.at(-1)?.atMs ?? Infinity) - from);
+      }
+      expect(receivedTexts()).toEqual([MESSAGE, MESSAGE, MESSAGE]);
+      // Any wait for what is not there is longer than this, and a busy machine is not.
+      expect(tookMs.toSorted((a, b) => a - b)[1]).toBeLessThan(1_500);
+      await page.page.close();
+    },
+  );
+
+  test('a page that drops what is sent too soon after an answer is sent to when it has settled', async () => {
+    const page = await open('editor=textarea&bare&busy=100');
+    for (let round = 1; round <= 2; round += 1) {
+      await send(page, `a${round}`);
+      await page.until((all) => repliesIn(all).length === round);
+    }
+    expect(receivedTexts()).toEqual([MESSAGE, MESSAGE]);
+    await page.page.close();
+  });
+
   test('what is captured of a send holds names and shapes, and no secret', async () => {
     const page = await open('editor=textarea');
     await send(page, 'a1');

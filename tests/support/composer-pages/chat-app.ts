@@ -9,14 +9,22 @@ const query = new URLSearchParams(location.search);
 const way = query.get('way') ?? 'fetch';
 const place = must('#composer');
 const button = must('button') as HTMLButtonElement;
+/** Shows nothing that anyone could know: turns without attributes, no history, no button. */
+const isBare = query.has('bare');
+/** Drops what is sent until so long after it read the end of an answer. */
+const busyMs = Number(query.get('busy') ?? 0);
+let isBusy = false;
 let lastId: string | null = null;
 
 const mount = EDITORS[query.get('editor') ?? 'textarea'];
 if (mount === undefined) throw new Error('no such editor');
 const editor = mount(place, onChange, () => void send());
 (window as LabWindow).lab = { editor };
-button.addEventListener('click', () => void send());
-await showHistory();
+if (isBare) button.remove();
+else {
+  button.addEventListener('click', () => void send());
+  await showHistory();
+}
 onChange();
 
 function onChange(): void {
@@ -28,6 +36,8 @@ function editorText(): string {
 }
 
 async function send(): Promise<void> {
+  if (isBusy) return;
+  isBusy = busyMs > 0;
   const text = editor.text();
   const id = crypto.randomUUID();
   editor.clear();
@@ -44,6 +54,12 @@ async function send(): Promise<void> {
   } catch (error) {
     must('#error').textContent = String(error);
   }
+  if (isBusy) setTimeout(ready, busyMs);
+}
+
+function ready(): void {
+  isBusy = false;
+  document.body.append(' ');
 }
 
 /** As an editor's typography would do it, where the test wants that. */
@@ -102,8 +118,10 @@ async function showHistory(): Promise<void> {
 
 function show(role: string, id: string, text: string): void {
   const turn = document.createElement('article');
-  turn.dataset['messageAuthorRole'] = role;
-  turn.dataset['messageId'] = id;
+  if (!isBare) {
+    turn.dataset['messageAuthorRole'] = role;
+    turn.dataset['messageId'] = id;
+  }
   turn.textContent = text;
   must('#turns').append(turn);
 }

@@ -7,6 +7,7 @@ export interface ReceivedText {
   readonly conversation: string;
   readonly messageId: string;
   readonly text: string;
+  readonly atMs: number;
 }
 
 export interface LabServer {
@@ -28,6 +29,7 @@ export async function startLabServer(): Promise<LabServer> {
   const script = await bundle('chat-app.ts');
   const received: ReceivedText[] = [];
   const histories = new Map<string, Message[]>();
+  const plans = new Map<string, NonNullable<LabServer['next']>>();
   const historyOf = (id: string): Message[] => {
     const known = histories.get(id) ?? [];
     histories.set(id, known);
@@ -70,9 +72,11 @@ export async function startLabServer(): Promise<LabServer> {
       message_id: string;
       text: string;
     };
-    const plan = lab.next;
+    // Chromium repeats by itself a request that was answered with 408 on a line it had used before.
+    const plan = lab.next ?? plans.get(messageId) ?? null;
+    if (plan !== null) plans.set(messageId, plan);
     lab.next = null;
-    received.push({ conversation: id, messageId, text });
+    received.push({ conversation: id, messageId, text, atMs: performance.now() });
     if (plan?.status !== undefined) {
       // Chromium by itself repeats a request that gets a 408 on a connection it used before.
       lab.next = plan;
