@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Some hundred processes are started by tests: each would compile the same files anew.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/baton-tests');
 
 const BROWSER_TESTS = ['tests/**/*.browser.test.ts', 'tests/e2e/**/*.test.ts'];
 const STATIC_TESTS = ['tests/architecture/**/*.test.ts'];
@@ -15,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: [...BROWSER_TESTS, ...STATIC_TESTS, ...LONG_TESTS],
+          // Left alone vitest keeps a core free, which is half of a small machine.
+          maxWorkers: '100%',
           testTimeout: 20_000,
         },
       },

@@ -62,8 +62,7 @@ async function run({ test, shows }: Guard): Promise<'passed' | 'failed'> {
     [
       join('node_modules', 'vitest', 'vitest.mjs'),
       'run',
-      '--project',
-      IN_BROWSERS ? 'browser' : 'unit',
+      ...(IN_BROWSERS ? ['--project=browser', '--project=long'] : ['--project=unit']),
       test,
       '-t',
       shows,

@@ -27,7 +27,7 @@ import {
 } from '../support/tap-pages/tap-site.ts';
 
 /** In each browser, beside the fixed ones. Each is a real request or more: of other properties there are a hundred times as many. */
-const CASES = Math.max(120, Math.round(Number(process.env['BATON_FUZZ_CASES'] ?? 0) / 100));
+const CASES = Math.max(40, Math.round(Number(process.env['BATON_FUZZ_CASES'] ?? 0) / 100));
 const CASES_AT_ONCE = 20;
 
 type AnyCase = Omit<HostileCase, 'number'>;

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { ROOT } from '../../launcher/root.ts';
@@ -24,8 +23,6 @@ export function cleanEnv(more: Readonly<Record<string, string>> = {}): NodeJS.Pr
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NO_COLOR: '1',
-    // Some hundred starts: each would compile the same files anew.
-    NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'baton-tests'),
     ...more,
   };
   delete env['FORCE_COLOR'];

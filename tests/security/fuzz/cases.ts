@@ -1,5 +1,5 @@
 /** Cases of each property: few beside the other tests, many in the long run (`npm run security`). */
-export const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? 150);
+export const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? 60);
 
 /** Room for the cases there are; a case that hangs still ends the test. */
 export const LIMIT_MS = 20_000 + CASES * 12;
