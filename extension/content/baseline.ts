@@ -1,5 +1,6 @@
 import type { HistoryTurn, SendDescription } from '../platforms/platform.ts';
-import type { RenderedTurn } from './rendered-turns.ts';
+import { isStableId } from '../platforms/stable-id.ts';
+import { numbered, type RenderedTurn } from './rendered-turns.ts';
 
 /** What a page shows of its conversation, as far as a message sent from it would follow the last one. */
 export type Shown = 'newest' | 'older' | 'nothing';
@@ -36,6 +37,19 @@ function isStalePage(history: readonly HistoryTurn[], rendered: readonly Rendere
   const shown = rendered.findLast((turn) => turn.role === 'user' && turn.id !== null);
   if (newest === undefined || shown === undefined || shown.id === newest.id) return false;
   return history.some((turn) => turn.id === shown.id);
+}
+
+/**
+ * What stands there before a message of ours: the user turns, those without ids as they are numbered in the page, and
+ * at the end the turn, of whomever, that the page shows last.
+ */
+export function standingTurnIds(
+  history: readonly HistoryTurn[] | null,
+  rendered: readonly RenderedTurn[],
+): readonly string[] {
+  const turns = numbered(rendered);
+  const shown = [...userTurnIds(turns), ...turns.slice(-1).map(({ id }) => id)];
+  return history === null ? shown : [...userTurnIds(history), ...shown.filter(isStableId)];
 }
 
 export function userTurnIds(turns: readonly (HistoryTurn | RenderedTurn)[]): readonly string[] {

@@ -11,7 +11,7 @@ import { stableId } from '../platforms/stable-id.ts';
 import type { Attempt, AttemptPage } from './attempt.ts';
 import { Attempts } from './attempts.ts';
 import { BackgroundLink, type ExtensionRuntime, pause } from './background-link.ts';
-import { isPastTurn, shownOf, userTurnIds } from './baseline.ts';
+import { isPastTurn, shownOf, standingTurnIds, userTurnIds } from './baseline.ts';
 import { capturedMessage } from './captured-message.ts';
 import { Composer } from './composer.ts';
 import type { PageEvent, TapLink } from './connect-tap.ts';
@@ -29,6 +29,7 @@ import { renderedTurns } from './rendered-turns.ts';
 import { Replays } from './replays.ts';
 import { SelfCheck } from './self-check.ts';
 import { ReplyReporter } from './reply-reporter.ts';
+import { ShownTurns } from './shown-turns.ts';
 import { StateReporter } from './state-reporter.ts';
 import type { Teaching } from './teach/teaching.ts';
 import { TurnReporter } from './turn-reporter.ts';
@@ -66,6 +67,7 @@ export class ChatPage {
   readonly #person: PersonActivity;
   readonly #replays: Replays;
   readonly #rest: PageRest;
+  readonly #shown: ShownTurns;
   readonly #states: StateReporter;
   readonly #selfCheck: SelfCheck;
   readonly #readiness: PageReadiness;
@@ -120,6 +122,7 @@ export class ChatPage {
     );
     this.#rest = watchRest(() => this.#changed(), signal);
     this.#readiness = new PageReadiness(platform, this.#tracker, this.#rest, signal);
+    this.#shown = new ShownTurns(platform, teaching, this.#rest, signal);
     this.#states = new StateReporter(
       () => pageState(this.#surroundings()),
       this.#background,
@@ -222,7 +225,9 @@ export class ChatPage {
           this.#turns.replied(exchange, event);
           this.#replies.replied(exchange, event);
           this.#selfCheck.replied(exchange, event);
-          if (event.type === 'final') void this.#checkShown();
+          if (event.type !== 'final') return;
+          void this.#checkShown();
+          void this.#shown.learn(exchange, event.text);
         },
         over: (exchange, end) => {
           this.#readiness.over(exchange);
@@ -416,25 +421,23 @@ export class ChatPage {
     // Some histories can be read only once the page has read them.
     turns ??= await this.#history.read(remoteConversationId);
     const { selectors } = this.#platform;
-    const rendered = renderedTurns(selectors);
+    const rendered = this.#shown.now();
     const hasIds = this.#platform.sendsAreCertain && selectors.turnIdAttribute !== null;
     const shown = shownOf(turns ?? [], rendered, hasIds);
     if (shown !== 'newest') {
       void pageTurn().then(() => location.reload()); // The answer leaves first.
       return { ok: false, reloads: true, ...NOT_SHOWN[shown] };
     }
-    return { ok: true, user_message_ids: userTurnIds(turns ?? rendered) };
+    return { ok: true, user_message_ids: standingTurnIds(turns, rendered) };
   }
 
   #look({ remote_conversation_id: id, look: request }: LookCommand): Promise<LookOutcome> {
     const page = {
       history: this.#history,
-      rendered: async () =>
-        (await this.#rest.quiet(REST_WITHIN_MS)) ? renderedTurns(this.#platform.selectors) : null,
+      shown: this.#shown,
       // Of a page nobody knows, nobody knows what it leaves out.
       rendersAll: this.#platform.mayBeNameless !== true,
-      describeReply: (turn: HistoryTurn, inReplyTo: string) =>
-        this.#replies.describe(id, turn, inReplyTo, 'snapshot'),
+      describeReply: this.#replies.describe.bind(this.#replies, id),
     };
     return look(page, id, request);
   }

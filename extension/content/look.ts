@@ -1,17 +1,23 @@
 import type { LookOutcome, LookRequest, ObservedReply } from '../messages/page-messages.ts';
 import type { HistoryTurn } from '../platforms/platform.ts';
+import { isStableId } from '../platforms/stable-id.ts';
 import type { HistoryAccess } from './history-access.ts';
-import type { RenderedTurn } from './rendered-turns.ts';
+import { numbered, type RenderedTurn } from './rendered-turns.ts';
 import { answerTo } from './reply-reporter.ts';
+import type { ShownTurns } from './shown-turns.ts';
 import { isSameMessage, looksLikeMessage } from './same-message.ts';
+import { standingTurn } from './standing-turn.ts';
 
 export interface LookPage {
   readonly history: HistoryAccess;
-  /** The rendered turns once the page has come to rest; null when it does not. */
-  readonly rendered: () => Promise<readonly RenderedTurn[] | null>;
+  readonly shown: Pick<ShownTurns, 'atRest' | 'moment' | 'isWriting'>;
   /** False: what is not rendered may be there all the same, as where only a window of the turns is kept. */
   readonly rendersAll: boolean;
-  readonly describeReply: (turn: HistoryTurn, inReplyTo: string) => ObservedReply;
+  readonly describeReply: (
+    reply: Pick<HistoryTurn, 'id' | 'text'>,
+    inReplyTo: string | null,
+    source: 'snapshot' | 'shown',
+  ) => ObservedReply;
 }
 
 interface Turn {
@@ -30,7 +36,7 @@ export async function look(
   request: LookRequest,
 ): Promise<LookOutcome> {
   const first = await page.history.read(remoteConversationId);
-  const rendered = first === null ? await page.rendered() : null;
+  const rendered = first === null ? await page.shown.atRest() : null;
   // A page that has come to rest may have shown by now where its history is read.
   const turns = first ?? (await page.history.read(remoteConversationId));
   if (turns !== null) {
@@ -42,11 +48,15 @@ export async function look(
     return {
       outcome: 'found',
       user_message_id: id,
-      reply: id === null || answer?.final !== true ? null : page.describeReply(answer, id),
+      reply:
+        id === null || answer?.final !== true ? null : page.describeReply(answer, id, 'snapshot'),
       is_growing: answer?.final === false,
     };
   }
   if (rendered === null) return cannotTell('The page did not come to rest.');
+  const isAllThereIs = !page.history.canRead(remoteConversationId);
+  const standing = isAllThereIs ? await lookAtStanding(page, rendered, request) : null;
+  if (standing !== null) return standing;
   if (rendered.length === 0) return cannotTell('Neither a history nor rendered turns can be read.');
   const outcome = ourTurn(rendered, request, looksLikeMessage);
   if (typeof outcome === 'string') return cannotTell(outcome);
@@ -55,6 +65,25 @@ export async function look(
   return page.rendersAll
     ? { outcome: 'absent' }
     : cannotTell('The page may show only a part of the conversation.');
+}
+
+/** What the page shows, where that is all there is to go by: a reply only once it has stood there for a moment. */
+async function lookAtStanding(
+  page: LookPage,
+  rendered: readonly RenderedTurn[],
+  request: LookRequest,
+): Promise<LookOutcome | null> {
+  const first = standingTurn(numbered(rendered), request);
+  if (first === null) return null;
+  const { turn, answer } = first;
+  const ourId = isStableId(turn.id) ? request.user_message_id : turn.id;
+  const found = { outcome: 'found', user_message_id: ourId } as const;
+  if (answer === null) return { ...found, reply: null, is_growing: false };
+  await page.shown.moment();
+  const later = standingTurn(numbered((await page.shown.atRest()) ?? []), request);
+  const isWhole = later?.answer?.text === answer.text && !page.shown.isWriting();
+  const reply = isWhole ? page.describeReply(answer, ourId, 'shown') : null;
+  return { ...found, reply, is_growing: !isWhole };
 }
 
 /** Our turn; null when it is provably not there; a reason when that cannot be told. */

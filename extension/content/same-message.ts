@@ -20,6 +20,12 @@ export function looksLikeMessage(rendered: string, meant: string): boolean {
   return rendered.replace(/\s+/g, '') === meant.replace(/\s+/g, '');
 }
 
+/** Rendered, and with nothing else beside it: the same letters, whatever markdown made of the rest. */
+export function isShownAlone(rendered: string, meant: string): boolean {
+  const letters = bareLetters(meant);
+  return letters !== '' && bareLetters(rendered) === letters;
+}
+
 /** Labels and buttons that a page mixes into what it renders; more of them, and it shows something else. */
 const MAX_MIXED_IN = 0.4;
 
@@ -28,6 +34,12 @@ export function isShownAs(rendered: string, text: string): boolean {
   const [shown, meant] = [bareLetters(rendered), bareLetters(text)];
   const mixedIn = shown.length - meant.length;
   if (meant === '' || mixedIn < 0 || mixedIn > shown.length * MAX_MIXED_IN) return false;
+  return holdsLetters(shown, meant);
+}
+
+/** Are all letters of the text there, in their order? Of whatever does not pass this, no part shows the text. */
+export function holdsLetters(rendered: string, text: string): boolean {
+  const [shown, meant] = [bareLetters(rendered), bareLetters(text)];
   let found = 0;
   for (let at = 0; at < shown.length && found < meant.length; at += 1) {
     if (shown[at] === meant[found]) found += 1;

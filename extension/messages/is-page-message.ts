@@ -56,7 +56,7 @@ export function isObservedReply(value: unknown): value is ObservedReply {
     assistant_message_id: isId,
     raw_text: text(MAX_REPLY_LENGTH),
     observed_at: isCount,
-    source: oneOf('live', 'snapshot', 'replay'),
+    source: oneOf('live', 'snapshot', 'replay', 'shown'),
     in_reply_to: nullable(isId),
     attempt_id: nullable(isAttemptId),
     page_url: isAddress,

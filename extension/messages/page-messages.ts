@@ -37,7 +37,7 @@ export interface PageProblem {
   readonly text: string;
 }
 
-/** A final reply. Only positive evidence from the stream or the history makes one, never a button's look. */
+/** A final reply. Only positive evidence from the stream or the history makes one that acts, never a button's look. */
 export interface ObservedReply {
   readonly platform: string;
   readonly remote_conversation_id: string;
@@ -45,8 +45,11 @@ export interface ObservedReply {
   readonly assistant_message_id: string;
   readonly raw_text: string;
   readonly observed_at: number;
-  /** `live`: its stream ended before our eyes. `snapshot`: found in history or page. `replay`: streamed again. */
-  readonly source: 'live' | 'snapshot' | 'replay';
+  /**
+   * `live`: its stream ended before our eyes. `snapshot`: found in the history. `replay`: streamed again. `shown`: read
+   * off a page that has no history, as it stands there: it ends a delivery, and never acts.
+   */
+  readonly source: 'live' | 'snapshot' | 'replay' | 'shown';
   /** The site's id of the user turn it answers, where known. */
   readonly in_reply_to: string | null;
   /** The attempt whose own request brought it; null: it came another way. */

@@ -84,6 +84,27 @@ describe.each(['chromium', 'firefox'] as const)(
         expect.soft(chat.site.received, chat.name).toEqual(['/plain', ...circles]);
         expect.soft(chat.conversations(), chat.name).toHaveLength(1);
       }
+
+      // Nothing but the page shows the reply to a delivery that it was loaded anew in the middle of.
+      const form = chats.find(({ name: page }) => page === 'form');
+      if (form === undefined) throw new Error('there is no page with a form');
+      const settled = form.jobs().length;
+      const answer = form.site.hold();
+      await form.send('/echo what was missed');
+      const arrived = (): number =>
+        form.site.received.filter((text) => text.includes('missed')).length;
+      await form.until('the delivery to arrive', () => arrived() === 1);
+      await form.tab.reload({ waitUntil: 'load' });
+      answer();
+      await form.tab.reload({ waitUntil: 'load' });
+      await form.until('the reply to be found', () => form.newestJob()['status'] === 'finalized');
+      expect(form.anchorOf(form.newestJob())).toMatchObject({
+        source: 'snapshot',
+        raw_text: expect.stringContaining('what was missed'),
+      });
+      // It asks for something, and must not act.
+      expect(form.jobs()).toHaveLength(settled + 1);
+      expect(arrived()).toBe(1);
     });
   },
 );
@@ -142,6 +163,27 @@ class Chat {
   conversations(): Record<string, unknown>[] {
     const platform = `generic:${new URL(this.site.origin).host}`;
     return this.#conductor.query('select * from conversations where platform = ?', platform);
+  }
+
+  /** From outside. */
+  async send(text: string): Promise<void> {
+    const id = String(this.conversations()[0]?.['local_conversation_id']);
+    await this.#conductor.ask('POST', `/v1/conversations/${encodeURIComponent(id)}/messages`, {
+      text,
+    });
+  }
+
+  newestJob(): Record<string, unknown> {
+    return (
+      this.jobs()
+        .toSorted((a, b) => Number(a['created_at']) - Number(b['created_at']))
+        .at(-1) ?? {}
+    );
+  }
+
+  anchorOf(job: Record<string, unknown>): Record<string, unknown> | undefined {
+    const id = String(job['final_anchor_id']);
+    return this.#conductor.query('select * from message_anchors where anchor_id = ?', id)[0];
   }
 
   jobs(): Record<string, unknown>[] {

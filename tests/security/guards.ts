@@ -34,6 +34,8 @@ const HOSTILE = 'tests/security/hostile-browser.test.ts';
 const TURNS = 'tests/conductor/ws/fair-turns.test.ts';
 const FAILING = 'tests/conductor/services/failing-rows.test.ts';
 const HELD = 'tests/conductor/services/held-reply.test.ts';
+const REPLIES = 'tests/extension/background/delivery/record-reply.test.ts';
+const LOOK = 'tests/extension/content/look.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -417,6 +419,18 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/domain/steps/record-final-message.ts',
     ["if (source !== LIVE) return 'not_live';", ''],
     [ACTIONS, 'a reply that a page showed'],
+  ),
+  guard(
+    'shown-replies',
+    'extension/background/delivery/record-reply.ts',
+    ["(own !== null && reply.source !== 'shown')", 'own !== null'],
+    [REPLIES, 'that the page merely shows'],
+  ),
+  guard(
+    'shown-question',
+    'extension/content/standing-turn.ts',
+    ['if (known.includes(turn.id) || turns[at - 1]?.id !== known.at(-1)) return null;', ''],
+    [LOOK, 'cannot be told from the same said before'],
   ),
   guard(
     'new-replies',

@@ -78,7 +78,9 @@ export function createReplyWatch(
 
     const looks = schedule?.looks ?? 0;
     const { outcome, tabId } = await look(context, row, looks < MAX_OPENED);
-    const reply = outcome.outcome === 'found' ? outcome.reply : null;
+    const seen = outcome.outcome === 'found' ? outcome.reply : null;
+    // The page that sent it sees it come: what it shows is not whole before that.
+    const reply = watched && seen?.source === 'shown' ? null : seen;
     if (reply === null || tabId === null) {
       const isSilent = !watched && outcome.outcome === 'found' && !outcome.is_growing;
       if (!isSilent || now - row.updated_at < SILENT_AFTER_MS) return plan(row, looks + 1);

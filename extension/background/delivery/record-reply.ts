@@ -17,7 +17,8 @@ export interface SeenReply {
 
 /**
  * What an observed reply does: once per (conversation, message) a frame, and the attempt it answers moves on in the
- * same transaction. A reply that answers our own turn may act however it was found.
+ * same transaction. A reply that answers our own turn may act however it was found, but for one that a page merely shows:
+ * that may be unfinished, and what the page made of its words.
  */
 export function recordReply(view: View, observed: SeenReply): Plan<null> {
   const meta = metaOf(view);
@@ -25,7 +26,7 @@ export function recordReply(view: View, observed: SeenReply): Plan<null> {
   if (meta.pairing === null) return { change: {}, answer: null };
   const { reply, now } = observed;
   const own = answeredAttempt(view, observed);
-  const acting = own !== null || reply.source === 'live';
+  const acting = reply.source === 'live' || (own !== null && reply.source !== 'shown');
 
   const key = keyOf(view, reply);
   const known = view.replies.get(key)?.replies ?? [];

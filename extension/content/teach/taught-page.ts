@@ -1,4 +1,5 @@
 import type { PageSelectors } from '../../platforms/platform.ts';
+import type { LearnedTurns } from './learned-turns.ts';
 
 /** What a person pointed at on a site, as selectors by role, name and place; null: not shown. */
 export interface TaughtPage {
@@ -16,6 +17,7 @@ export interface TaughtStorage {
 }
 
 const KEY = `taught:${location.origin}`;
+const LEARNED_KEY = `learned:${location.origin}`;
 const MAX_SELECTOR_LENGTH = 2_000;
 
 export async function readTaught(storage: TaughtStorage): Promise<TaughtPage | null> {
@@ -30,9 +32,24 @@ export async function readTaught(storage: TaughtStorage): Promise<TaughtPage | n
   return Object.values(taught).every((one) => one === null) ? null : taught;
 }
 
-/** Null forgets it. */
-export function keepTaught(storage: TaughtStorage, taught: TaughtPage | null): Promise<void> {
-  return taught === null ? storage.remove(KEY) : storage.set({ [KEY]: taught });
+/** Null forgets it, and what was learned beside it. */
+export async function keepTaught(storage: TaughtStorage, taught: TaughtPage | null): Promise<void> {
+  if (taught !== null) return storage.set({ [KEY]: taught });
+  await storage.remove(KEY);
+  await storage.remove(LEARNED_KEY);
+}
+
+export async function readLearned(storage: TaughtStorage): Promise<LearnedTurns | null> {
+  const stored = Object((await storage.get(LEARNED_KEY))[LEARNED_KEY]) as Partial<
+    Record<keyof LearnedTurns, unknown>
+  >;
+  const userTurn = usable(stored.userTurn);
+  const assistantTurn = usable(stored.assistantTurn);
+  return userTurn === null || assistantTurn === null ? null : { userTurn, assistantTurn };
+}
+
+export function keepLearned(storage: TaughtStorage, learned: LearnedTurns): Promise<void> {
+  return storage.set({ [LEARNED_KEY]: learned });
 }
 
 /** The adapter's selectors, with what was shown in place of what it would look for itself. */

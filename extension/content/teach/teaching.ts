@@ -1,6 +1,10 @@
 import type { PageSelectors } from '../../platforms/platform.ts';
+import { type RenderedTurn, renderedTurns } from '../rendered-turns.ts';
+import { type LearnedTurns, learnTurns } from './learned-turns.ts';
 import {
+  keepLearned,
   keepTaught,
+  readLearned,
   readTaught,
   selectorsWith,
   type TaughtPage,
@@ -9,13 +13,17 @@ import {
 import { shownReply } from './shown-reply.ts';
 import { teachPage } from './teach-page.ts';
 
-/** What a person taught about this site: read at start, changed and forgotten by their own hand. */
+/**
+ * What a person taught about this site: read at start, changed and forgotten by their own hand. Beside it, where the
+ * page shows its turns, learned from exchanges that were seen.
+ */
 export class Teaching {
   /** Change with the teaching; whoever holds them sees it. */
   readonly selectors: PageSelectors;
   readonly #own: PageSelectors;
   readonly #storage: TaughtStorage;
   #replies: string | null = null;
+  #learned: LearnedTurns | null = null;
   #isUnderWay = false;
 
   constructor(own: PageSelectors, storage: TaughtStorage) {
@@ -29,7 +37,25 @@ export class Teaching {
     return this.#replies === null ? null : shownReply(answer, this.#replies, signal);
   }
 
+  /** The turns as the page shows them, where an exchange has shown which these are. */
+  shownTurns(): readonly RenderedTurn[] {
+    if (this.#learned === null) return [];
+    const { userTurn, assistantTurn } = this.#learned;
+    const selectors = { userTurn: [userTurn], assistantTurn: [assistantTurn] };
+    return renderedTurns({ ...selectors, turnIdAttribute: null });
+  }
+
+  /** The page shows this exchange. */
+  async learn(said: string, replied: string): Promise<void> {
+    const learned = learnTurns(said, replied);
+    if (learned === null) return;
+    this.#learned = learned;
+    // Not kept, it is learned again with the next reply.
+    await keepLearned(this.#storage, learned).catch(() => undefined);
+  }
+
   async recall(): Promise<void> {
+    this.#learned = await readLearned(this.#storage).catch(() => null);
     // Without what was taught the page is what the adapter makes of it.
     this.#use(await readTaught(this.#storage).catch(() => null));
   }
@@ -41,6 +67,7 @@ export class Teaching {
     this.#isUnderWay = false;
     if (lesson.kind === 'cancelled') return;
     const taught = lesson.kind === 'taught' ? lesson.page : null;
+    if (taught === null) this.#learned = null;
     await keepTaught(this.#storage, taught);
     this.#use(taught);
   }

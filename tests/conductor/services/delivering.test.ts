@@ -305,6 +305,17 @@ describe('a delivery under way', () => {
     expect(job()).toMatchObject({ status: 'finalized', due_at: null });
   });
 
+  it('is ended by its reply as the page shows it after a reload, and that does not act', async () => {
+    const { browser, inbox, enqueued, job, conductor } = await delivering();
+    browser.send(deliveryResult(enqueued, 'acked'));
+    const details = { source: 'snapshot', answers_job_id: enqueued.job_id } as const;
+    browser.send(finalMessage('a', 'shown-2', asking('@conductor::describe'), details));
+    await inbox.allAcked();
+    expect(job()).toMatchObject({ status: 'finalized', due_at: null });
+    // That of the first reply, and no other.
+    expect(conductor.rows('select * from instructions')).toHaveLength(1);
+  });
+
   it('is not ended by the reply to another question', async () => {
     const { browser, inbox, enqueued, job } = await delivering();
     browser.send(deliveryResult(enqueued, 'acked'));

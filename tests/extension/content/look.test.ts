@@ -2,15 +2,17 @@ import { describe, expect, test, vi } from 'vitest';
 import type { TapLink } from '../../../extension/content/connect-tap.ts';
 import { HistoryAccess } from '../../../extension/content/history-access.ts';
 import { claude } from '../../../extension/platforms/claude/claude.ts';
-import { isPastTurn, shownOf } from '../../../extension/content/baseline.ts';
-import { look, ourTurn } from '../../../extension/content/look.ts';
+import { isPastTurn, shownOf, standingTurnIds } from '../../../extension/content/baseline.ts';
+import { look, type LookPage, ourTurn } from '../../../extension/content/look.ts';
 import { answerTo } from '../../../extension/content/reply-reporter.ts';
 import {
   containsMessage,
   isMangledMessage,
   isSameMessage,
 } from '../../../extension/content/same-message.ts';
-import type { LookRequest } from '../../../extension/messages/page-messages.ts';
+import type { RenderedTurn } from '../../../extension/content/rendered-turns.ts';
+import type { LookRequest, ObservedReply } from '../../../extension/messages/page-messages.ts';
+import { reply } from '../background/builders/view.ts';
 import type { HistoryTurn, Platform } from '../../../extension/platforms/platform.ts';
 import { generic } from '../../../extension/platforms/generic/generic.ts';
 
@@ -28,6 +30,11 @@ const HISTORY = [
   assistant('a2', 'two'),
   assistant('a3', 'three', false),
 ];
+const shownIn = (atRest: LookPage['shown']['atRest'], isBusy = false): LookPage['shown'] => ({
+  atRest,
+  moment: () => Promise.resolve(),
+  isWriting: () => isBusy,
+});
 const lookFor = (request: Partial<LookRequest>): ReturnType<typeof ourTurn> =>
   ourTurn(
     HISTORY,
@@ -73,10 +80,10 @@ test('a history whose address the page has yet to show is read once the page res
   };
   const page = {
     history: new HistoryAccess(platform, tap),
-    rendered: async () => {
+    shown: shownIn(async () => {
       rests = true;
       return [];
-    },
+    }),
     rendersAll: true,
     describeReply: () => {
       throw new Error('there is no reply to describe');
@@ -168,17 +175,18 @@ test('a message under a turn that was answered and followed comes too late', () 
   expect(isPastTurn([], { parentMessageId: null, isFirst: true })).toBe(false);
 });
 
+const NO_TAP: TapLink = {
+  send: () => undefined,
+  arm: () => Promise.resolve(false),
+  read: () => Promise.resolve(null),
+};
+
 describe('a look at what is rendered', () => {
-  const NO_TAP: TapLink = {
-    send: () => undefined,
-    arm: () => Promise.resolve(false),
-    read: () => Promise.resolve(null),
-  };
   const lookAt = (text: string, rendersAll: boolean) =>
     look(
       {
         history: new HistoryAccess(generic, NO_TAP),
-        rendered: () => Promise.resolve(HISTORY),
+        shown: shownIn(() => Promise.resolve(HISTORY)),
         rendersAll,
         describeReply: () => {
           throw new Error('nothing rendered is a reply');
@@ -198,5 +206,68 @@ describe('a look at what is rendered', () => {
     expect(await lookAt('again', false)).toEqual(found);
     expect(await lookAt('never sent', true)).toEqual({ outcome: 'absent' });
     expect(await lookAt('never sent', false)).toMatchObject({ outcome: 'cannot_tell' });
+  });
+});
+
+describe('our message in a page that shows turns without ids', () => {
+  const turn = (role: RenderedTurn['role'], text: string): RenderedTurn => ({
+    id: null,
+    role,
+    text,
+  });
+  const BEFORE = [turn('user', 'go on'), turn('assistant', 'one')];
+  const known = (turns: readonly RenderedTurn[]): readonly string[] => standingTurnIds(null, turns);
+  const OURS = { anchor_message_id: 'derived-1', user_message_id: null, message_text: '**go** on' };
+  const NOW = [...BEFORE, turn('user', 'go on'), turn('assistant', 'two')];
+
+  const lookIn = async (
+    moments: readonly (readonly RenderedTurn[])[],
+    {
+      before = known(BEFORE),
+      busy = false,
+    }: { before?: readonly string[] | null; busy?: boolean } = {},
+  ) => {
+    const shown = [...moments];
+    const page = {
+      history: new HistoryAccess(generic, NO_TAP),
+      shown: shownIn(async () => (shown.length > 1 ? shown.shift() : shown[0]) ?? null, busy),
+      rendersAll: false,
+      describeReply: ({ id, text }: { id: string; text: string }, _: unknown, source: string) =>
+        ({ ...reply({ assistant_message_id: id, raw_text: text }), source }) as ObservedReply,
+    };
+    const outcome = await look(page, 'c-1', { ...OURS, known_user_message_ids: before });
+    return outcome.outcome === 'found' ? (outcome.reply ?? 'found') : outcome.outcome;
+  };
+
+  test('has for its reply what stands right after it, unchanged for a moment', async () => {
+    expect(await lookIn([NOW])).toMatchObject({ raw_text: 'two', source: 'shown' });
+    const first = { before: known([]) };
+    expect(await lookIn([BEFORE], first)).toMatchObject({ raw_text: 'one', source: 'shown' });
+  });
+
+  test('has none yet while that grows, or the page says that it is written', async () => {
+    expect(await lookIn([[...NOW.slice(0, 3), turn('assistant', 'tw')], NOW])).toBe('found');
+    expect(await lookIn([NOW], { busy: true })).toBe('found');
+    expect(await lookIn([NOW.slice(0, 3)])).toBe('found');
+  });
+
+  test('has none where more than one turn follows', async () => {
+    expect(await lookIn([[...NOW, turn('assistant', 'three')]])).toBe('found');
+  });
+
+  test('cannot be told from the same said before', async () => {
+    expect(await lookIn([BEFORE])).toBe('cannot_tell');
+    expect(await lookIn([NOW], { before: null })).toBe('cannot_tell');
+    // A page that showed only its newest turns then, and shows older ones now.
+    const older = [turn('user', 'go on'), turn('assistant', 'nought'), ...BEFORE];
+    expect(await lookIn([older])).toBe('cannot_tell');
+  });
+
+  test('is not the message of a person who said more', async () => {
+    const more = [...BEFORE, turn('user', 'go on with the other one'), turn('assistant', 'two')];
+    expect(await lookIn([more])).toBe('cannot_tell');
+    expect(await lookIn([[...NOW, turn('user', 'and?'), turn('assistant', 'three')]])).toBe(
+      'cannot_tell',
+    );
   });
 });

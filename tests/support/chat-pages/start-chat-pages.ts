@@ -68,7 +68,7 @@ const formSite: SiteParts = {
       response.writeHead(200, { 'content-type': 'text/plain' }).end(texts.join('\u0000'));
     } else if (what === 'generate') {
       const { messages } = (await readJson(request)) as { messages: { content: string }[] };
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       const words = await chat.take(id, messages.at(-1)?.content ?? '');
       const chunk = (delta: object, finish_reason: string | null): string =>
         `data: ${JSON.stringify({ id: `gen-${chat.turns(id).length}`, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;

@@ -32,6 +32,7 @@ test.each([
   ['live', 'browser.final_message'],
   ['snapshot', 'snapshot'],
   ['replay', 'replay'],
+  ['shown', 'snapshot'],
 ] as const)("a reply to a person's own turn that was seen %s goes out as %s", (source, told) => {
   expect(seen(reply({ source })).frames).toEqual([told]);
 });
@@ -57,6 +58,14 @@ describe('the attempt a reply answers', () => {
 
   test('is found by its turn in a snapshot too, which then may act', () => {
     expect(seen(reply({ source: 'snapshot' }), [ACKED]).frames).toEqual(['browser.final_message']);
+  });
+
+  test('is ended by one that the page merely shows, which may not act', () => {
+    const shown = reply({ source: 'shown', attempt_id: `${ACKED.attempt_id}~1` });
+    expect(seen(shown, [ACKED])).toEqual({
+      frames: ['snapshot'],
+      attempts: [{ status: 'streamed', reply_seq: 11 }],
+    });
   });
 
   test('is acked by its reply when that is the first sign of it', () => {

@@ -6,7 +6,7 @@ const field = part<HTMLTextAreaElement>('textarea');
 const said = (await (await fetch(`${location.pathname}/said`)).text()).split('\u0000');
 const messages = said.filter(Boolean).map((text, index) => {
   const role = index % 2 === 0 ? 'user' : 'assistant';
-  addLine(talk, role, text);
+  addLine(talk, role === 'user' ? 'You' : 'They', text);
   return { role, content: text };
 });
 

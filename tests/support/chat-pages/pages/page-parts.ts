@@ -8,6 +8,7 @@ export function part<Kind extends HTMLElement = HTMLElement>(selector: string): 
 /** Adds a line of the talk and returns it, to be written on. */
 export function addLine(place: HTMLElement, who: string, text: string): HTMLElement {
   const line = document.createElement('p');
+  line.dataset['from'] = who;
   line.append(`${who}: `);
   const words = document.createElement('span');
   words.textContent = text;

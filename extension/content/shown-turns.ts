@@ -1,0 +1,54 @@
+import type { Platform } from '../platforms/platform.ts';
+import { pause } from './background-link.ts';
+import { queryDeep } from './compose/query-deep.ts';
+import type { Exchange } from './exchange.ts';
+import type { PageRest } from './page-rest.ts';
+import { type RenderedTurn, renderedTurns } from './rendered-turns.ts';
+import type { Teaching } from './teach/teaching.ts';
+
+const REST_WITHIN_MS = 15_000;
+/** A page draws its replies at once, but for the one that is being written. */
+const STANDS_MS = 6_000;
+
+const WRITING = '[aria-busy="true"], button[aria-label*="stop" i], button[data-testid*="stop" i]';
+
+/** The turns in the page: as its adapter finds them, else as exchanges that were seen have shown. */
+export class ShownTurns {
+  readonly #platform: Platform;
+  readonly #teaching: Teaching | null;
+  readonly #rest: PageRest;
+  readonly #signal: AbortSignal;
+
+  constructor(platform: Platform, teaching: Teaching | null, rest: PageRest, signal: AbortSignal) {
+    this.#platform = platform;
+    this.#teaching = teaching;
+    this.#rest = rest;
+    this.#signal = signal;
+  }
+
+  now(): readonly RenderedTurn[] {
+    const turns = renderedTurns(this.#platform.selectors);
+    return turns.length > 0 ? turns : (this.#teaching?.shownTurns() ?? []);
+  }
+
+  /** Once the page has come to rest; null when it does not. */
+  async atRest(): Promise<readonly RenderedTurn[] | null> {
+    return (await this.#rest.quiet(REST_WITHIN_MS)) ? this.now() : null;
+  }
+
+  /** So long a reply must stand unchanged before it is taken for whole. */
+  moment(): Promise<void> {
+    return pause(STANDS_MS, this.#signal);
+  }
+
+  /** Does the page show that a reply is being written? That it does not proves nothing. */
+  isWriting(): boolean {
+    return queryDeep(WRITING).some((element) => element.checkVisibility());
+  }
+
+  /** What a page shows of an exchange that was seen tells where it shows its turns. */
+  async learn({ send }: Exchange, replied: string): Promise<void> {
+    if (this.#teaching === null || send === null) return;
+    if (await this.#rest.quiet(REST_WITHIN_MS)) await this.#teaching.learn(send.text, replied);
+  }
+}
