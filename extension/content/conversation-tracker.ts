@@ -38,6 +38,8 @@ export class ConversationTracker {
   #left: { readonly begunAs: string; readonly remoteConversationId: string } | null = null;
   /** The page sent a message here, so an id that turns up is this conversation's. */
   #sentHere = false;
+  /** The address followed the first message, and no stream has said yet that it is that message's conversation. */
+  #isTakenForSent = false;
   /** Grows whenever the page goes to another conversation. */
   #placeNumber = 0;
 
@@ -132,10 +134,26 @@ export class ConversationTracker {
     return this.#sentHere;
   }
 
+  /**
+   * The conversation shown, where a request made at `placeNumber` belongs to it: the page has not gone elsewhere since,
+   * and the message (`sentTo`: what it called its conversation) is not certain to have gone to another.
+   */
+  shownTo(placeNumber: number, sentTo: string | null): string | null {
+    if (placeNumber !== this.#placeNumber) return null;
+    const isOther = this.#platform.sendsAreCertain && sentTo !== null && !this.isAt(sentTo);
+    return isOther ? null : this.place.remoteConversationId;
+  }
+
   /** A stream of a request made at `placeNumber` named its conversation. */
   streamNamed(remoteConversationId: string, placeNumber: number): void {
     if (placeNumber !== this.#placeNumber || this.#streamId === remoteConversationId) return;
     const isShown = this.#shown.remoteConversationId !== null;
+    if (this.#isTakenForSent && this.#shown.remoteConversationId !== remoteConversationId) {
+      // The page went to another conversation while the new one had no name yet.
+      this.#leave();
+      this.#onChange();
+      return;
+    }
     const known = this.#streamId ?? this.#keptId;
     // The page went on with another conversation, and nothing but this shows it.
     const isOther = known !== null && !isMade(known) && known !== remoteConversationId;
@@ -144,6 +162,7 @@ export class ConversationTracker {
       this.#sentHere = true;
     }
     this.#streamId = remoteConversationId;
+    this.#isTakenForSent = false;
     if (this.#platform.mayBeNameless && !isShown) {
       this.#keptIds.keep(this.#page, remoteConversationId);
     }
@@ -160,6 +179,10 @@ export class ConversationTracker {
     this.#shown = next;
     if (isSame ? this.#isSendUnderWay() : this.#isSamePlace(before, next)) {
       this.#provisionalId ??= next.provisionalId;
+      this.#isTakenForSent =
+        this.#platform.sendsAreCertain &&
+        next.remoteConversationId !== null &&
+        this.#streamId === null;
       this.#takeKeptAlong(from);
     } else {
       const id = next.remoteConversationId;
@@ -199,6 +222,7 @@ export class ConversationTracker {
     this.#streamId = null;
     this.#keptId = null;
     this.#sentHere = false;
+    this.#isTakenForSent = false;
     this.#sendsNameIt = false;
     this.#sentAt = Number.NEGATIVE_INFINITY;
     this.#begunAs = null;

@@ -10,7 +10,8 @@ import { SourceReplies } from './source-replies.ts';
 
 interface Open extends Exchange {
   readonly decoders: Map<number, ReplyDecoder | null>;
-  readonly bodies: Map<number, string>;
+  /** What no decoder reads; null: too long. */
+  readonly bodies: Map<number, string | null>;
   isFinal: boolean;
   refusalHead: Readonly<Record<string, string>>;
 }
@@ -24,8 +25,10 @@ interface HandedOff {
 
 /** A refusal's reason stands at its beginning. */
 const REFUSAL_LIMIT = 4_096;
-/** Enough for every stream a page can have open; the oldest are forgotten first. */
+/** Enough for every stream a page can have open; the oldest are forgotten first, and what only reads before a send. */
 const MAX_OPEN = 200;
+/** In UTF-16 units; a longer body that no decoder reads is nothing that anybody here understands. */
+const MAX_BODY = 2 ** 26;
 
 /** Turns what the tap tells into exchanges, and streams into reply events, for one page. */
 export class Exchanges {
@@ -133,10 +136,7 @@ export class Exchanges {
     };
     const matters = exchange.send !== null || exchange.resume !== null || isRead;
     if (matters) this.#open.set(event.id, exchange);
-    if (this.#open.size > MAX_OPEN) {
-      const [oldest] = this.#open.keys();
-      if (oldest !== undefined) this.#open.delete(oldest);
-    }
+    if (this.#open.size > MAX_OPEN) this.#forgetOne();
     if (exchange.send !== null && !event.held) this.#leave(exchange, source, false);
     if (!event.held) return;
     this.#listener.held(exchange, (go) => {
@@ -144,6 +144,16 @@ export class Exchanges {
       if (!go) this.#open.delete(event.id);
       else if (exchange.send !== null) this.#leave(exchange, source, true);
     });
+  }
+
+  /** A page that asks its site again and again must not make it forget the reply that is still coming in. */
+  #forgetOne(): void {
+    const [oldest] = this.#open.values();
+    const read = [...this.#open.values()].find(
+      ({ send, resume }) => send === null && resume === null,
+    );
+    const one = read ?? oldest;
+    if (one !== undefined) this.#open.delete(one.id);
   }
 
   #leave(exchange: Open, source: number | null, wasHeld: boolean): void {
@@ -167,7 +177,10 @@ export class Exchanges {
   #readChunk(exchange: Open, reading: number, text: string): void {
     const decoder = this.#decoderOf(exchange, reading);
     if (decoder === null || this.#mayBeUnread(exchange)) {
-      exchange.bodies.set(reading, (exchange.bodies.get(reading) ?? '') + text);
+      const before = exchange.bodies.get(reading) ?? '';
+      const isTooLong =
+        exchange.bodies.get(reading) === null || before.length + text.length > MAX_BODY;
+      exchange.bodies.set(reading, isTooLong ? null : before + text);
     }
     if (decoder !== null) this.#tell(exchange, decoder, decoder.push(text));
   }

@@ -27,13 +27,19 @@ export function pageState(around: Surroundings): PageState {
     platform: platform.platformOf(new URL(location.href)),
     remote_conversation_id: remoteConversationId,
     aliases,
-    title: document.title.slice(0, MAX_TITLE_LENGTH),
+    title: pageTitle(),
     url: location.href.slice(0, MAX_ADDRESS_LENGTH),
     ready: problem === null && found,
     draft: around.isTyping() || composer.hasDraft(),
     problem,
     checks: around.selfCheck.checks(found ? 'ok' : around.isSettled() ? 'failed' : 'unknown'),
   };
+}
+
+/** None where an element of that name stands in its place, as the words of a chat can bring about. */
+export function pageTitle(): string {
+  const title: unknown = document.title;
+  return typeof title === 'string' ? title.slice(0, MAX_TITLE_LENGTH) : '';
 }
 
 /** A human check, or an adapter that no longer fits: told with what was sought, and with nothing of the page. */

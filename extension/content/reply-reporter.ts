@@ -6,6 +6,7 @@ import { type BackgroundLink, pause } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange, ExchangeEnd } from './exchange.ts';
 import type { HistoryAccess } from './history-access.ts';
+import { pageTitle } from './page-state.ts';
 
 /** What is known of the reply to one request. */
 interface Following {
@@ -161,7 +162,7 @@ export class ReplyReporter {
       in_reply_to: inReplyTo,
       attempt_id: attemptId,
       page_url: location.href.slice(0, MAX_ADDRESS_LENGTH),
-      page_title: document.title.slice(0, MAX_TITLE_LENGTH),
+      page_title: pageTitle(),
     };
   }
 
@@ -212,11 +213,12 @@ export class ReplyReporter {
     if (isHere && this.#nameless.has(following) && !this.#signal.aborted) this.#tracker.nameIt();
   }
 
-  /** The address knows best, while the page is where the request was made. */
-  #conversationOf(following: Following): string | null {
-    const isHere = following.exchange.placeNumber === this.#tracker.placeNumber;
-    const here = isHere ? this.#tracker.place.remoteConversationId : null;
-    return here ?? following.remoteConversationId;
+  /** The address knows best, while it is that of the request. */
+  #conversationOf({ exchange, remoteConversationId }: Following): string | null {
+    const { placeNumber, send } = exchange;
+    return (
+      this.#tracker.shownTo(placeNumber, send?.remoteConversationId ?? null) ?? remoteConversationId
+    );
   }
 
   #deliver(reply: ObservedReply): void {
@@ -283,7 +285,7 @@ export class ReplyReporter {
 
 function reasonOf({ error, end, heard }: Following): NoReply {
   if (error !== null) {
-    const text = error.text.slice(0, MAX_TITLE_LENGTH);
+    const text = error.text.slice(0, MAX_REASON_LENGTH);
     return { text, retryAfterMs: waitOf(error, Date.now()) };
   }
   if (end === 'cut')
@@ -294,7 +296,7 @@ function reasonOf({ error, end, heard }: Following): NoReply {
 
 /** As the guards of the background allow. */
 const MAX_ADDRESS_LENGTH = 8_192;
-const MAX_TITLE_LENGTH = 2_000;
+const MAX_REASON_LENGTH = 2_000;
 
 /** The answer to a user turn: the last one before the next user turn, whole or not. */
 export function answerTo(turns: readonly HistoryTurn[], userMessageId: string): HistoryTurn | null {

@@ -94,7 +94,7 @@ export class TurnReporter {
         turn: {
           platform: this.#platform.platformOf(new URL(location.href)),
           remote_conversation_id: id,
-          aliases: this.#isHere(exchange) ? this.#tracker.place.aliases : [],
+          aliases: this.#tracker.isAt(id) ? this.#tracker.place.aliases : [],
           user_message_id: pending.userMessageId ?? made,
           raw_text: text,
           observed_at: pending.sentAt,
@@ -104,13 +104,9 @@ export class TurnReporter {
     );
   }
 
-  /** The address knows best, while the page is where the request was made. */
-  #conversationOf(exchange: Exchange, pending: Pending): string | null {
-    const here = this.#isHere(exchange) ? this.#tracker.place.remoteConversationId : null;
-    return here ?? pending.conversationId;
-  }
-
-  #isHere(exchange: Exchange): boolean {
-    return exchange.placeNumber === this.#tracker.placeNumber;
+  /** The address knows best, while it is that of the request. */
+  #conversationOf({ placeNumber, send }: Exchange, pending: Pending): string | null {
+    const sentTo = send?.remoteConversationId ?? null;
+    return this.#tracker.shownTo(placeNumber, sentTo) ?? pending.conversationId;
   }
 }

@@ -1,5 +1,6 @@
 import type { BodyReading, RequestOf } from './body-reading.ts';
 import {
+  bare,
   bodyOfResponse,
   intercept,
   interceptEach,
@@ -9,7 +10,7 @@ import {
   statusOf,
   unbound,
 } from './natives.ts';
-import { watchStreams } from './watched-streams.ts';
+import { type AnswerOf, watchStreams } from './watched-streams.ts';
 
 export interface WatchedBodies {
   /** From now on, whatever the page reads of this answer is told as chunks of request `id`. */
@@ -25,13 +26,14 @@ const copyOf = unbound(Response, 'clone');
  */
 export function watchBodies(begin: (id: number) => BodyReading): WatchedBodies {
   const requestOf: RequestOf = privateMap();
-  const requestOfStream: RequestOf = privateMap();
-  watchStreams(requestOfStream, begin);
+  const answerOf: AnswerOf = privateMap();
+  watchStreams(answerOf, begin);
 
   intercept(Response, 'body', (native: Native<ReadableStream | null>, self) => {
     const stream = native();
-    const id = requestOf.get(self as Response);
-    if (id && stream) requestOfStream.set(stream, id);
+    const response = self as Response;
+    const id = requestOf.get(response);
+    if (id && stream) answerOf.set(stream, bare({ id, response }));
     return stream;
   });
   intercept(Response, 'clone', (native: Native<Response>, self) => {

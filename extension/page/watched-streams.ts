@@ -1,29 +1,39 @@
-import type { BodyReading, RequestOf } from './body-reading.ts';
+import type { BodyReading } from './body-reading.ts';
 import {
   bare,
   getterOf,
   interceptEach,
   isLocked,
   nothing,
+  type PrivateMap,
   privateMap,
   SafePromise,
   settle,
   unbound,
 } from './natives.ts';
 
+/** Which answer a stream is the body of, and to which request; undefined for nearly all streams. */
+export type AnswerOf = PrivateMap<object, { readonly id: number; readonly response: Response }>;
+
+const isUsed = getterOf<boolean>(Response, 'bodyUsed');
+
 /**
  * Sees what a page reads of watched streams. What the page's own reader gives is no evidence: promises bring it, and
  * the page can make them bring something else. So another stream stands in for the one that is read, and what passes
  * between the two is told.
  */
-export function watchStreams(requestOfStream: RequestOf, begin: (id: number) => BodyReading): void {
+export function watchStreams(answerOf: AnswerOf, begin: (id: number) => BodyReading): void {
   const standIns = privateMap<object, ReadableStream>();
 
   const standInFor = (stream: ReadableStream): ReadableStream => {
     const known = standIns.get(stream);
-    const id = requestOfStream.get(stream);
-    if (known || !id || isLocked(stream)) return known ?? stream;
-    const made = relay(stream, begin(id));
+    const answer = answerOf.get(stream);
+    if (known || !answer || isLocked(stream)) return known ?? stream;
+    const reading = begin(answer.id);
+    // Another realm's methods read a part of it, which nobody saw: the rest is not what the site said.
+    const isPart = isUsed(answer.response);
+    if (isPart) reading.end('cut');
+    const made = isPart ? stream : relay(stream, reading);
     standIns.set(stream, made);
     return made;
   };

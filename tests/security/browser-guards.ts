@@ -112,4 +112,19 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     after: 'originOfMessage(event) === originOf ? null : messageData(event);',
     ...ALONE,
   },
+  {
+    name: 'whole-answers',
+    file: 'extension/page/watched-streams.ts',
+    before: 'const isPart = isUsed(answer.response);',
+    after: 'const isPart = !isUsed;',
+    ...ALONE,
+  },
+  {
+    name: 'every-move',
+    file: 'extension/page/tap-location.ts',
+    before: 'if (navigation) return on(',
+    after: 'if (!navigation) return on(',
+    test: 'tests/security/tap.browser.test.ts',
+    shows: 'in c.*is that it went elsewhere, whosever methods it uses',
+  },
 ];

@@ -36,6 +36,7 @@ const FAILING = 'tests/conductor/services/failing-rows.test.ts';
 const HELD = 'tests/conductor/services/held-reply.test.ts';
 const REPLIES = 'tests/extension/background/delivery/record-reply.test.ts';
 const LOOK = 'tests/extension/content/look.test.ts';
+const WATCHED = 'tests/security/watched-pages.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -881,5 +882,44 @@ export const GUARDS: readonly Guard[] = [
     'bootstrap.mjs',
     ['if (found !== integrity)', 'if (!found)'],
     ['tests/launcher/bootstrap.test.ts', 'whose hash is known is not unpacked'],
+  ),
+  guard(
+    'own-frames',
+    'extension/platforms/poe/tap.ts',
+    [String.raw`(quora|poe)\.com`, String.raw`[\w.-]+`],
+    ['tests/extension/platforms/poe.test.ts', 'is watched when it may be a send'],
+  ),
+  guard(
+    'sent-elsewhere',
+    'extension/content/conversation-tracker.ts',
+    ['sentTo !== null && !this.isAt(sentTo)', 'sentTo === placeNumber'],
+    [WATCHED, 'is not the one’s shown that its message was not sent to'],
+  ),
+  guard(
+    'named-in-time',
+    'extension/content/conversation-tracker.ts',
+    [
+      'if (this.#isTakenForSent && this.#shown.remoteConversationId !== remoteConversationId) {',
+      'if (this.#isTakenForSent && remoteConversationId === null) {',
+    ],
+    [WATCHED, 'is not that of the chat opened before the new one had a name'],
+  ),
+  guard(
+    'own-events',
+    'extension/platforms/generic/decode-stream.ts',
+    ['if (!this.#isLasting || expected', 'if (!this.#isSocket || expected'],
+    [WATCHED, 'what an event source brings of another conversation is no answer in this one'],
+  ),
+  guard(
+    'reads-forgotten-first',
+    'extension/content/exchanges.ts',
+    ['const one = read ?? oldest;', 'const one = oldest ?? read;'],
+    [WATCHED, 'does not have the reply forgotten, however often it asks its site'],
+  ),
+  guard(
+    'bounded-bodies',
+    'extension/content/exchanges.ts',
+    ['before.length + text.length > MAX_BODY', 'MAX_BODY < 0'],
+    [WATCHED, 'is kept no longer than a page could mean it'],
   ),
 ];

@@ -191,6 +191,12 @@ describe.for(BROWSER_NAMES)('what the tap tells of a hostile page in %s', (name)
     },
   );
 
+  test('is that it went elsewhere, whosever methods it uses', async () => {
+    const page = await browser.newPage(`${site.origin}/`);
+    expect(await page.evaluate(() => window.hostile?.moves())).toBe(true);
+    await page.close();
+  });
+
   test.for(['nothing', 'then-of-answers'] as const)(
     'is of the site’s history what the site itself answered, with %s broken',
     async (pollution) => {

@@ -37,9 +37,9 @@ export function genericDecoder(contentType: string, question: Question): ReplyDe
  */
 export class GenericReplyReader implements ReplyReader {
   readonly #question: Question;
-  /** A socket brings what happens in other conversations too, and nothing marks the end of its answer but the turn's. */
+  /** Nothing marks the end of its answer but the turn's. */
   readonly #isSocket: boolean;
-  /** Closes for many reasons: its end says nothing of a reply. */
+  /** Brings what happens in other conversations too, and closes for many reasons: its end says nothing of a reply. */
   readonly #isLasting: boolean;
   /** Those the reply may be in, from its first words on one alone. */
   #readers: readonly (readonly [Vocabulary, ReadValue])[];
@@ -86,7 +86,7 @@ export class GenericReplyReader implements ReplyReader {
 
   #isOfAnother(layers: readonly Enveloped[]): boolean {
     const expected = this.#conversationId ?? this.#question.conversationId ?? null;
-    if (!this.#isSocket || expected === null) return false;
+    if (!this.#isLasting || expected === null) return false;
     return layers.some(({ value }) => (conversationIdOf(value) ?? expected) !== expected);
   }
 

@@ -115,6 +115,14 @@ test('a reply names the attempt whose request brought it', async () => {
   expect(told.map(({ attempt_id }) => attempt_id)).toEqual(['job-1.1~1', null]);
 });
 
+test('a reply is told where an element of the page is called `title`', async () => {
+  Object.assign(globalThis, { document: { title: {} } });
+  const { reporter, exchange, told, after } = world();
+  reporter.replied(exchange, FINAL);
+  await after(0);
+  expect(told.map(({ page_title }) => page_title)).toEqual(['']);
+});
+
 test('an answer that was cut is found in the history, and is no answer that never came', async () => {
   const { ends, delta, shows, after, told, unanswered } = world();
   delta();

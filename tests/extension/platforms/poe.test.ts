@@ -85,6 +85,7 @@ describe('a request', () => {
     expect(tap.send.test(`POST ${ORIGIN}/api/gql_upload_POST`)).toBe(false);
     expect(tap.frames.test('wss://tch123456.tch.quora.com/up/box-1/updates?min_seq=1')).toBe(true);
     expect(tap.frames.test('wss://example.com/?tch1.tch.quora.com/up/')).toBe(false);
+    expect(tap.frames.test('wss://tch1.tch.example.com/up/box-1/updates')).toBe(false);
   });
 });
 

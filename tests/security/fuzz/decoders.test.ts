@@ -6,7 +6,13 @@ import { describe, expect, it } from 'vitest';
 
 import { JsonSplitter } from '../../../extension/platforms/json-splitter.ts';
 import { LineSplitter } from '../../../extension/platforms/line-splitter.ts';
-import type { Platform, ReplyDecoder, ReplyEvent } from '../../../extension/platforms/platform.ts';
+import {
+  EVENT_SOURCE,
+  type Platform,
+  type ReplyDecoder,
+  type ReplyEvent,
+  SOCKET_TEXTS,
+} from '../../../extension/platforms/platform.ts';
 import { LOST } from '../../../extension/platforms/reply-decoder.ts';
 import { SseSplitter } from '../../../extension/platforms/sse-splitter.ts';
 import { WholeText } from '../../../extension/platforms/whole-text.ts';
@@ -22,6 +28,8 @@ const CONTENT_TYPES = [
   'application/x-ndjson',
   'text/plain',
   'application/connect+json',
+  SOCKET_TEXTS,
+  EVENT_SOURCE,
 ];
 const REQUEST = {
   url: 'https://chat.example/api/chat',

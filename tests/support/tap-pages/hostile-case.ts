@@ -15,6 +15,7 @@ export const MOVES = [
   'uses-again',
   'sends-twice',
   'dispatches',
+  'reads-unseen',
 ] as const;
 export const TARGETS = ['site', 'other', 'redirect-away', 'redirect-home'] as const;
 
@@ -38,6 +39,8 @@ declare global {
     hostile?: {
       /** Runs them one after the other, and gives as JSON all that the tap told of it. */
       readonly run: (cases: readonly HostileCase[], other: string) => Promise<string>;
+      /** Whether the tap tells that the page is at another address, which another realm's method brought it to. */
+      readonly moves: () => Promise<boolean>;
       /** What the tap brings of a path of this site while the page does that to the built-ins. */
       readonly read: (path: string, pollution: Pollution, other: string) => Promise<string>;
     };

@@ -7,6 +7,7 @@ const GIVE_UP_MS = 2_000;
 /** More than any answer has; what a page makes of its own promises may never end. */
 const MOST_READS = 9;
 const { stringify } = JSON;
+const { apply } = Reflect;
 let other = '';
 
 window.hostile = {
@@ -24,6 +25,14 @@ window.hostile = {
       );
     });
     return stringify(taps.told.slice(from));
+  },
+  async moves() {
+    const from = taps.told.length;
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const realm = frame.contentWindow as unknown as typeof globalThis;
+    realm.History.prototype.pushState.call(history, null, '', '/elsewhere');
+    await taps.arm(false);
+    return taps.told.slice(from).some(({ kind }) => kind === 'location');
   },
   async read(path, pollution, otherOrigin) {
     const isRead = ({ kind }: { readonly kind: string }): boolean => kind === 'read';
@@ -143,7 +152,7 @@ function initOf(one: HostileCase, body: HostileBody): RequestInit {
 
 async function byFetch(
   one: HostileCase,
-  _frame: HTMLIFrameElement,
+  frame: HTMLIFrameElement,
   polluted: Pollute,
 ): Promise<void> {
   const [first, second] = addressesOf(one);
@@ -167,7 +176,19 @@ async function byFetch(
   const answer = fetch(input, init);
   document.querySelector('base')?.remove();
   if (one.move === 'mutates') body.mutate();
-  await readAnswer(await answer, one.reading);
+  const given = await answer;
+  if (one.move === 'reads-unseen') await readUnseen(given, frame);
+  await readAnswer(given, one.reading);
+}
+
+/** The first bytes, by methods of a realm that has no tap. */
+async function readUnseen(answer: Response, frame: HTMLIFrameElement): Promise<void> {
+  const realm = frame.contentWindow as unknown as typeof globalThis;
+  const bodyOf = Reflect.getOwnPropertyDescriptor(realm.Response.prototype, 'body')?.get;
+  const body = bodyOf === undefined ? null : apply(bodyOf, answer, []);
+  const reader = realm.ReadableStream.prototype.getReader.call(body, { mode: 'byob' });
+  await (reader as ReadableStreamBYOBReader).read(new Uint8Array(4));
+  reader.releaseLock();
 }
 
 function moveBase(): void {
