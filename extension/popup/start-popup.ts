@@ -7,6 +7,7 @@ import { popupElements } from './popup-elements.ts';
 import { tabOfPopup, watchTab } from './popup-port.ts';
 import { answerOf } from './render-approvals.ts';
 import { renderPopup } from './render-popup.ts';
+import { onSteadyClick } from './steady-click.ts';
 import { offerSite } from './watch-site.ts';
 import { type Mode, retryableJob } from './wording.ts';
 
@@ -42,7 +43,7 @@ export function startPopup(): void {
     if (job_id !== null) ask({ kind: 'popup.retry', job_id }).catch(reportError);
   });
 
-  elements.approvalList.addEventListener('click', ({ target }) => {
+  onSteadyClick(elements.approvalList, (target) => {
     const answer = answerOf(target);
     if (answer !== null) ask({ kind: 'popup.decide', ...answer }).catch(reportError);
   });

@@ -48,6 +48,7 @@ describe.each(['chromium', 'firefox'] as const)('the popup in %s', (name) => {
     expect(await popup.$eval('#approval-list', (list) => list.textContent)).toContain(
       'conductor::echo',
     );
+    await popup.waitForSelector('#approval-list:not([data-moved])');
     await popup.click('#approval-list button[data-decision="approve"]');
     await popup.waitForSelector('#approvals', { hidden: true });
     await delivered(2);

@@ -922,4 +922,10 @@ export const GUARDS: readonly Guard[] = [
     ['before.length + text.length > MAX_BODY', 'MAX_BODY < 0'],
     [WATCHED, 'is kept no longer than a page could mean it'],
   ),
+  guard(
+    'steady-answers',
+    'extension/popup/steady-click.ts',
+    ["if (list.dataset['moved'] === undefined) take(target);", 'take(target);'],
+    ['tests/extension/popup/steady-click.test.ts', 'the second of two clicks does not answer'],
+  ),
 ];
