@@ -25,7 +25,7 @@ export class HistoryAccess {
   ): readonly HistoryTurn[] | null {
     const { history } = this.#platform;
     if (remoteConversationId === null || history === null) return null;
-    if (history.path(remoteConversationId) !== null || !url.includes(remoteConversationId))
+    if (history.path(remoteConversationId) !== null || !names(url, remoteConversationId))
       return null;
     const turns = history.parse(body);
     if (turns === null) return null;
@@ -76,5 +76,24 @@ export class HistoryAccess {
     if (url === undefined) return null;
     const { origin, pathname, search } = new URL(url);
     return origin === location.origin ? pathname + search : null;
+  }
+}
+
+/** Does the id stand in the address, and not in the middle of another? */
+function names(url: string, id: string): boolean {
+  const [before, ...after] = decoded(url).split(id);
+  let left = before ?? '';
+  return after.some((right) => {
+    const isWhole = !/[\w-]$/.test(left) && !/^[\w-]/.test(right);
+    left = right;
+    return isWhole;
+  });
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url; // A lone % encodes nothing.
   }
 }

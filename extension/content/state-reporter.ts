@@ -29,12 +29,16 @@ export class StateReporter {
 
   async #tell(): Promise<void> {
     this.#telling = true;
-    for (let state = this.#read(); JSON.stringify(state) !== this.#told; state = this.#read()) {
-      const answer = await this.#background.deliver({ kind: 'page.state', state }, 'state');
-      if (answer === null) break;
-      this.#told = JSON.stringify(state);
-      this.#onAnswer(answer);
+    try {
+      for (let state = this.#read(); JSON.stringify(state) !== this.#told; state = this.#read()) {
+        const answer = await this.#background.deliver({ kind: 'page.state', state }, 'state');
+        if (answer === null) break;
+        this.#told = JSON.stringify(state);
+        this.#onAnswer(answer);
+      }
+    } finally {
+      // A page can make itself unreadable for a moment: the next touch reads it anew.
+      this.#telling = false;
     }
-    this.#telling = false;
   }
 }

@@ -911,6 +911,12 @@ export const GUARDS: readonly Guard[] = [
     [WATCHED, 'what an event source brings of another conversation is no answer in this one'],
   ),
   guard(
+    'own-history',
+    'extension/content/history-access.ts',
+    ['const isWhole = !/[\\w-]$/.test(left) &&', 'const isWhole = left !== null ||'],
+    [WATCHED, 'what a page reads at'],
+  ),
+  guard(
     'reads-forgotten-first',
     'extension/content/exchanges.ts',
     ['const one = read ?? oldest;', 'const one = oldest ?? read;'],

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConversationTracker } from '../../extension/content/conversation-tracker.ts';
 import type { ExchangeListener } from '../../extension/content/exchange.ts';
 import { Exchanges } from '../../extension/content/exchanges.ts';
+import { HistoryAccess } from '../../extension/content/history-access.ts';
 import { chatgpt } from '../../extension/platforms/chatgpt/chatgpt.ts';
 import { generic } from '../../extension/platforms/generic/generic.ts';
 
@@ -75,6 +76,23 @@ describe('what a page does beside a reply', () => {
     exchanges.take({ kind: 'end', id: 1, reading: 1, how: 'complete' });
     expect(noted).toEqual(['read 0']);
   });
+});
+
+test.each([
+  ['/api/chats/17/messages', false],
+  ['/api/chats/7-17/messages', false],
+  ['/api/chats/7/messages', true],
+  ['/api/messages?chat=7', true],
+  ['/trpc/messages?input=%7B%22chat%22%3A%227%22%7D', true],
+])('what a page reads at %s is the history of chat 7: %s', (path, isIts) => {
+  const tap = { send: () => undefined, arm: async () => true, read: async () => null };
+  const access = new HistoryAccess(generic, tap);
+  const turns = [
+    { id: 'a', role: 'user', content: 'Hi.' },
+    { id: 'b', role: 'assistant', content: 'Hello.' },
+  ];
+  const offered = access.offer(SITE + path, '7', JSON.stringify({ messages: turns }));
+  expect([offered !== null, access.canRead('7')]).toEqual([isIts, isIts]);
 });
 
 test('what an event source brings of another conversation is no answer in this one', () => {
