@@ -3,8 +3,18 @@ const LEADING_THOUGHT = /^\s*<think>(?:[^]*?<\/think>\s*|[^]*$)/;
 const OPENING = '<think>';
 const CLOSING = '</think>';
 
+/** On a line of its own, as models write it; in the middle of one an answer may speak of it. */
+const THOUGHT_END = /^<\/think>\s*/m;
+
+/**
+ * The answer alone. Where the prompt opens the thought, as the chat templates of DeepSeek-R1 and QwQ do, no server says
+ * where it began: then all before its end is thought.
+ */
 export function withoutThought(text: string): string {
-  return text.replace(LEADING_THOUGHT, '');
+  const answer = text.replace(LEADING_THOUGHT, '');
+  const end = THOUGHT_END.exec(answer);
+  const isThought = end !== null && !answer.slice(0, end.index).includes(OPENING);
+  return isThought ? answer.slice(end.index + end[0].length) : answer;
 }
 
 /** The same for text that comes in pieces: gives what of each is answer, as soon as that is known. */

@@ -917,6 +917,12 @@ export const GUARDS: readonly Guard[] = [
     [WATCHED, 'what a page reads at'],
   ),
   guard(
+    'unopened-thought',
+    'extension/platforms/without-thought.ts',
+    ['return isThought ? answer.slice(', 'return end === undefined ? answer.slice('],
+    ['tests/extension/platforms/without-thought.test.ts', 'is no answer where nothing opens it'],
+  ),
+  guard(
     'reads-forgotten-first',
     'extension/content/exchanges.ts',
     ['const one = read ?? oldest;', 'const one = oldest ?? read;'],
