@@ -923,6 +923,15 @@ export const GUARDS: readonly Guard[] = [
     ['tests/extension/platforms/without-thought.test.ts', 'is no answer where nothing opens it'],
   ),
   guard(
+    'crowded-out',
+    'extension/background/runtime/crowded-out.ts',
+    ['return tooMany <= 0 ? []', 'return tooMany > 0 ? []'],
+    [
+      'tests/extension/background/runtime/record-runtimes.test.ts',
+      'has the oldest of its own site forgotten, and none that is in use',
+    ],
+  ),
+  guard(
     'reads-forgotten-first',
     'extension/content/exchanges.ts',
     ['const one = read ?? oldest;', 'const one = oldest ?? read;'],

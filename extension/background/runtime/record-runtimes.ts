@@ -5,6 +5,7 @@ import type { Change, UnsentFrame, View } from '../storage/ledger.ts';
 import type { ConversationRuntime, CredentialBinding } from '../storage/tables.ts';
 import type { NamedConversation } from './conversation-ids.ts';
 import { isSwitchedOff } from './switched-sites.ts';
+import { crowdedOut } from './crowded-out.ts';
 import { conversationRuntime, differs, runtimeEntry } from './conversation-runtime.ts';
 
 /** The most entries one report may hold; the conversations seen last are the ones that count. */
@@ -66,9 +67,10 @@ export function recordRuntimes(view: View, input: RuntimeInput): Change {
     if (JSON.stringify(entry) !== JSON.stringify(told)) entries.push(entry);
   }
 
+  const crowded = crowdedOut(view, put);
   return {
     put: { runtimes: put, ...(input.binding !== null && { bindings: [input.binding] }) },
-    remove: { runtimes: remove },
+    remove: { ...crowded, runtimes: [...remove, ...(crowded.runtimes ?? [])] },
     send:
       input.report && (entries.length > 0 || input.startable.news)
         ? [reportOf(entries, false, input.startable.platforms)]

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { recordRuntimes } from '../../../../extension/background/runtime/record-runtimes.ts';
 import type { View } from '../../../../extension/background/storage/ledger.ts';
 import type { PageState } from '../../../../extension/messages/page-messages.ts';
-import { NOW, page, runtime, view } from '../builders/view.ts';
+import { conversationKey } from '../../../../shared/model/conversation-key.ts';
+import { attempt, NOW, page, runtime, view } from '../builders/view.ts';
 
 const C1 = { platform: 'chatgpt', remote_conversation_id: 'c-1' };
 
@@ -128,4 +129,32 @@ test('a lost login touches every conversation of its platform', () => {
     ['c-1', 'missing_credential', 'lost'],
     ['c-2', 'missing_credential', 'lost'],
   ]);
+});
+
+describe('a page that shows conversations without end', () => {
+  const many = (count: number, platform: string) =>
+    Array.from({ length: count }, (_, index) =>
+      runtime({
+        runtime_key: conversationKey({ platform, remote_conversation_id: `old-${index}` }),
+        platform,
+        remote_conversation_id: `old-${index}`,
+        last_seen_at: NOW - 10_000 + index,
+        last_seen_tab_ids: index === 0 ? [7] : [],
+      }),
+    );
+
+  test('has the oldest of its own site forgotten, and none that is in use', () => {
+    const attempts = [
+      attempt({ remote_conversation_id: 'old-1', status: 'acked' }),
+      attempt({ attempt_id: 'a-2', remote_conversation_id: 'old-2', status: 'failed' }),
+    ];
+    const others = many(2_500, 'claude');
+    const rows = view({ runtimes: [...many(2_000, 'chatgpt'), ...others], attempts });
+    expect(record(rows, [page()]).removed).toEqual(['chatgpt/old-2']);
+  });
+
+  test('has nothing forgotten that it only shows again', () => {
+    const rows = view({ runtimes: [...many(2_000, 'chatgpt'), runtime({ title: 'Other' })] });
+    expect(record(rows, [page()]).removed).toEqual([]);
+  });
 });
