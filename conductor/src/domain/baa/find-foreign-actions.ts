@@ -5,18 +5,27 @@ import { readJsonObject } from './read-json-object.ts';
 /** Stands for every action. */
 export const ANY_ACTION = '*';
 
-/** A text that holds more of them may hold any. */
+/** A text that holds more of them, or of what may be one with params, may hold any. */
 const MAX_FOUND = 1_000;
+/** A longer text that names an action is not taken apart, and may hold any: nobody else has a turn meanwhile. */
+const LONGEST_READ = 2 ** 20;
 /** JSON in a string of JSON, and so on. */
 const MAX_UNESCAPINGS = 3;
+/** HTML in a feed, and so on. */
+const MAX_DECODINGS = 2;
 
-const MAY_HOLD_ACTIONS = /::|\\u003a|&#|&colon;/i;
+const MAY_HOLD_ACTIONS = /:\\?:|\\u003a|&#|&colon/i;
+const NAMES_ACTION =
+  /@[a-z][a-z0-9_.\\-]*:\\?:\\?[A-Za-z]|\\u00(?:3a|40)|&#(?:0*(?:58|64)|x0*(?:3a|40));|&co(?:lon|mmat);/i;
 const NAME = /@([a-z][a-z0-9_.-]*)::([A-Za-z][A-Za-z0-9_.-]*)/g;
 const LINE_END = /(?:\r\n|\n|\r)[ \t>]*/g;
-const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(quot|apos|amp|lt|gt|colon|commat|nbsp));/gi;
+/** Of JSON, and of Markdown: that of any punctuation. */
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|([bfnrt!-/:-@[-`{-~]))/g;
+/** Of Markdown alone: what JSON escapes stays as it is. */
+const MARKDOWN_ESCAPE = /\\([!#-.:-@[\]-`{-~])/g;
 
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+/** Of what an action is written with. */
 const NAMED: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
@@ -25,8 +34,27 @@ const NAMED: Readonly<Record<string, string>> = {
   gt: '>',
   colon: ':',
   commat: '@',
+  comma: ',',
+  period: '.',
+  lowbar: '_',
+  lcub: '{',
+  lbrace: '{',
+  rcub: '}',
+  rbrace: '}',
+  lsqb: '[',
+  lbrack: '[',
+  rsqb: ']',
+  rbrack: ']',
+  sol: '/',
+  bsol: '\\',
   nbsp: ' ',
+  tab: '\t',
+  newline: '\n',
 };
+const ENTITY = new RegExp(
+  `&(?:#(\\d{1,7})|#x([0-9a-fA-F]{1,6})|(${Object.keys(NAMED).join('|')}));`,
+  'gi',
+);
 
 /**
  * An action as it is compared: equal for all ways to write it that mean the same, whatever the order of its keys, its
@@ -42,31 +70,56 @@ export function canonicalAction(target: string, tool: string, params: JsonObject
  * time.
  */
 export function findForeignActions(text: string): readonly string[] {
+  if (text.length > LONGEST_READ) return NAMES_ACTION.test(text) ? [ANY_ACTION] : [];
   if (!MAY_HOLD_ACTIONS.test(text)) return [];
-  const found = new Set<string>();
+  const found = new Found();
   let view = text;
   for (let round = 0; round <= MAX_UNESCAPINGS; round += 1) {
     collect(view, found);
-    const decoded = withoutEntities(view);
-    if (decoded !== view) collect(decoded, found);
-    if (found.size > MAX_FOUND) return [ANY_ACTION];
+    for (const decode of [withoutEntities, withoutMarkdownEscapes]) {
+      let decoded = view;
+      for (let layer = 0; layer < MAX_DECODINGS; layer += 1) {
+        const next = decode(decoded);
+        if (next === decoded) break;
+        collect(next, found);
+        decoded = next;
+      }
+    }
+    if (found.isTooMuch) return [ANY_ACTION];
     const unescaped = withoutEscapes(view);
     if (unescaped === view) break;
     view = unescaped;
   }
-  return [...found];
+  return [...found.actions];
 }
 
-function collect(view: string, found: Set<string>): void {
+class Found {
+  readonly actions = new Set<string>();
+  /** What follows a name like params, whether it is params or not: to read it takes time. */
+  reads = 0;
+
+  get isTooMuch(): boolean {
+    return this.actions.size > MAX_FOUND || this.reads > MAX_FOUND;
+  }
+}
+
+function collect(view: string, found: Found): void {
   // On one line, what a mail program broke into quoted lines is whole again.
   const text = view.replaceAll(LINE_END, ' ');
+  const named = new Set<string>();
   for (const { 0: name, 1: target = '', 2: tool = '', index } of text.matchAll(NAME)) {
-    if (found.size > MAX_FOUND) return;
+    if (found.isTooMuch) return;
     if (target.length > MAX_NAME_LENGTH) continue;
-    for (const one of new Set([tool, withoutStops(tool)]))
-      if (one.length <= MAX_NAME_LENGTH) found.add(canonicalAction(target, one, {}));
-    const params = paramsAt(text, index + name.length);
-    if (params !== null) found.add(canonicalAction(target, tool, params));
+    if (!named.has(name)) {
+      named.add(name);
+      for (const one of new Set([tool, withoutStops(tool)]))
+        if (one.length <= MAX_NAME_LENGTH) found.actions.add(canonicalAction(target, one, {}));
+    }
+    const start = paramsStart(text, index + name.length);
+    if (start === null) continue;
+    found.reads += 1;
+    const read = readJsonObject(text, start);
+    if (read.ok) found.actions.add(canonicalAction(target, tool, read.value.value));
   }
 }
 
@@ -77,13 +130,11 @@ function withoutStops(tool: string): string {
   return tool.slice(0, end);
 }
 
-function paramsAt(text: string, at: number): JsonObject | null {
+function paramsStart(text: string, at: number): number | null {
   if (!text.startsWith('::', at)) return null;
   let start = at + 2;
   while (text[start] === ' ' || text[start] === '\t') start += 1;
-  if (text[start] !== '{') return null;
-  const read = readJsonObject(text, start);
-  return read.ok ? read.value.value : null;
+  return text[start] === '{' ? start : null;
 }
 
 function canonical(value: JsonValue): JsonValue {
@@ -99,6 +150,10 @@ function withoutEscapes(text: string): string {
   return text.replaceAll(ESCAPE, (_all, code: string | undefined, char = '') =>
     code === undefined ? (ESCAPED[char] ?? char) : String.fromCharCode(Number.parseInt(code, 16)),
   );
+}
+
+function withoutMarkdownEscapes(text: string): string {
+  return text.includes('\\') ? text.replaceAll(MARKDOWN_ESCAPE, '$1') : text;
 }
 
 function withoutEntities(text: string): string {

@@ -24,6 +24,12 @@ const SHOWN: Readonly<Record<string, (action: string) => string>> = {
   'a list': (action) => `1. one\n2. ${action}`,
   HTML: (action) => `<p hidden>${action}</p>`,
   'HTML with entities': (action) => action.replaceAll('"', '&quot;').replaceAll(':', '&#58;'),
+  'HTML in a feed': (action) =>
+    action
+      .replaceAll('"', '&amp;quot;')
+      .replaceAll('_', '&amp;lowbar;')
+      .replaceAll('@', '&amp;#64;'),
+  'Markdown with escapes': (action) => action.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`),
   'a string of JSON': (action) => JSON.stringify({ text: `\n${action}\n` }),
   'JSON in a string of JSON': (action) => JSON.stringify({ a: JSON.stringify({ b: action }) }),
   'other line ends': (action) => action.replaceAll('\n', '\r\n'),
@@ -52,6 +58,13 @@ describe('an action of others', () => {
     expect(findForeignActions(text)).toContain(WIPE);
   });
 
+  it('is found in Markdown where only what needs it is escaped', () => {
+    const quoted = WRITTEN.replace('a b', String.raw`\"a\"_b`);
+    const text = quoted.replaceAll(/[._[\]]/g, String.raw`\$&`);
+    const params = { ...PARAMS, path: '"a"_b.txt' };
+    expect(findForeignActions(text)).toContain(canonicalAction('mcp.files', 'wipe', params));
+  });
+
   it('is another with other params', () => {
     expect(findForeignActions(WRITTEN.replace('a b', 'c'))).not.toContain(WIPE);
   });
@@ -65,6 +78,23 @@ describe('an action of others', () => {
   it('is any action where there are too many to be kept', () => {
     const many = Array.from({ length: 1_100 }, (_one, n) => `@a::b${n}`).join(' ');
     expect(findForeignActions(many)).toEqual([ANY_ACTION]);
+  });
+
+  it('is any action where too much may be one', () => {
+    expect(findForeignActions('@a::b::{'.repeat(1_100))).toEqual([ANY_ACTION]);
+  });
+
+  it.each([
+    ['names one', '@a::b::{}'],
+    ['names one in Markdown', String.raw`@a\.b::c\_d`],
+    ['may name one', String.raw`\u0040a::b`],
+    ['may name one in HTML', '&#x40;a::b'],
+  ])('is any action where a text of megabytes %s', (_how, text) => {
+    expect(findForeignActions(`${'a '.repeat(600_000)}${text}`)).toEqual([ANY_ACTION]);
+  });
+
+  it('is none where a text of megabytes names none', () => {
+    expect(findForeignActions('std::map me@example.org '.repeat(100_000))).toEqual([]);
   });
 
   it('is found in whatever way it is shown, when it would run as an action', () => {
