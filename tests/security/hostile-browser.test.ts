@@ -154,6 +154,47 @@ describe('a result of a delivery', () => {
   });
 });
 
+describe('the turn of a delivered message', () => {
+  const turns = (conductor: RunningConductor): unknown[] =>
+    conductor.rows('select user_message_id as id, author, raw_text as text from user_turns');
+
+  it.each([
+    ['the site’s', 'turn-1', (_job: string) => 'turn-1'],
+    ['ours, where the site tells none', null, (job: string) => `job:${job}`],
+  ] as const)(
+    'is it also where another browser used its id, %s, first',
+    async (_whose, id, taken) => {
+      const { conductor, hostile, browser, inbox, enqueued, job } = await delivering();
+      hostile.say(runtimeReport(['a']));
+      hostile.say(userTurn('a', taken(enqueued.job_id), 'forged'));
+      await hostile.allAcked();
+      browser.send(deliveryResult(enqueued, 'acked', { user_message_id: id }));
+      await inbox.allAcked();
+      expect(job()).toMatchObject({ status: 'acked' });
+      const text = enqueued.message_text;
+      expect(turns(conductor)).toEqual([{ id: taken(enqueued.job_id), author: 'baton', text }]);
+      const found = await conductor.admin('GET', '/v1/search?q=forged');
+      expect(await found.json()).toMatchObject({ items: [] });
+    },
+  );
+
+  it('does not become another message’s, which its browser tells of by the same id', async () => {
+    const { conductor, browser, inbox, enqueued } = await delivering();
+    const same = { user_message_id: 'turn-1' };
+    browser.send(deliveryResult(enqueued, 'acked', same));
+    browser.send(finalMessage('a', 'reply-2', TIME));
+    const next = await inbox.first('delivery.enqueue', ({ job_id }) => job_id !== enqueued.job_id);
+    browser.send(deliveryResult(next, 'acked', same));
+    await inbox.allAcked();
+    expect(conductor.rows('select status from delivery_jobs order by created_at')).toEqual([
+      { status: 'finalized' },
+      { status: 'acked' },
+    ]);
+    const text = enqueued.message_text;
+    expect(turns(conductor)).toEqual([{ id: 'turn-1', author: 'baton', text }]);
+  });
+});
+
 describe('a live reply', () => {
   it('of a conversation that another browser serves is not taken from one that has not reported it', async () => {
     const { conductor, hostile, browser, inbox } = await scene();

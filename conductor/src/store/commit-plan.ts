@@ -123,6 +123,10 @@ function indexInserted(db: Db, { table, row }: Inserted): void {
 }
 
 function indexUpdated(db: Db, { table, row, set }: Updated): void {
+  if (table === 'userTurns' && set.rawText !== undefined) {
+    const { conversationKey, turnId: refId, observedAt: at } = row;
+    searchIndexOf(db.$client).put({ conversationKey, kind: 'user', refId, text: set.rawText, at });
+  }
   if (table !== 'conversations' || !('title' in set || 'customTitle' in set)) return;
   const {
     conversationKey,

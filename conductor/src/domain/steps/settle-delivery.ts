@@ -9,7 +9,7 @@ import { seenAt } from '../seen-at.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../plan.ts';
 import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Account, Conversation, DeliveryJob } from '../rows.ts';
+import type { Account, Conversation, DeliveryJob, UserTurn } from '../rows.ts';
 import type { Asks } from '../step.ts';
 import { fromClient } from './from-client.ts';
 
@@ -35,6 +35,8 @@ export const settleDelivery = fromClient<
     readonly byName: Asks<'conversation'>;
     readonly account: Asks<'accountOfJob'>;
     readonly turn: Asks<'userTurnOfJob'>;
+    /** What a browser told of under the id that its turn has. */
+    readonly told: Asks<'userTurn'>;
     readonly holder: Asks<'attemptHolder'>;
     readonly ties: Asks<'ties'>;
   },
@@ -47,10 +49,11 @@ export const settleDelivery = fromClient<
     byName: { ask: 'conversation', ref: frame },
     account: { ask: 'accountOfJob', jobId: frame.job_id },
     turn: { ask: 'userTurnOfJob', jobId: frame.job_id },
+    told: { ask: 'userTurn', refs: [frame], userMessageId: turnIdOf(frame) },
     holder: { ask: 'attemptHolder', jobId: frame.job_id, attempt: frame.attempt },
     ties: { ask: 'ties', refs: [frame], clientId },
   }),
-  decide({ job, conversation, byName, account, turn, holder, ties }, input) {
+  decide({ job, conversation, byName, account, turn, told, holder, ties }, input) {
     if (job === null) return { plan: plan({}), outcome: [UNKNOWN_JOB] };
     if (conversation === null || byName?.conversationKey !== job.conversationKey) {
       return {
@@ -68,7 +71,7 @@ export const settleDelivery = fromClient<
     return {
       plan: joinPlans(
         settle(job, { account, conversation }, input),
-        input.frame.status === 'acked' && turn === null ? turnOf(job, input) : plan({}),
+        input.frame.status === 'acked' && turn === null ? turnOf(job, told, input) : plan({}),
         input.frame.status === 'acked' ? released(account, input.now) : plan({}),
       ),
       outcome: [],
@@ -105,16 +108,25 @@ function ofLostAttempt(job: DeliveryJob, input: SettleInput): Plan {
   return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
 }
 
-/** Our message is a turn of the conversation from now on. */
-function turnOf(job: DeliveryJob, { frame, now }: SettleInput): Plan {
+/** By the site's name for it, or ours where the site tells none. */
+function turnIdOf({ user_message_id, job_id }: SettleInput['frame']): string {
+  return user_message_id ?? `job:${job_id}`;
+}
+
+/** Our message is a turn of the conversation from now on, also where a browser has taken it for a person's before. */
+function turnOf(job: DeliveryJob, told: UserTurn | null, { frame, now }: SettleInput): Plan {
   const { jobId, conversationKey, messageText } = job;
-  const userMessageId = frame.user_message_id ?? `job:${jobId}`;
+  if (told !== null) {
+    const set = { author: 'baton', jobId, rawText: messageText } as const;
+    // One id for two messages is the browser's own confusion.
+    return told.author === 'baton' ? plan({}) : plan({ changes: [update('userTurns', told, set)] });
+  }
   return plan({
     changes: [
       insert('userTurns', {
         turnId: `${jobId}.turn`,
         conversationKey,
-        userMessageId,
+        userMessageId: turnIdOf(frame),
         rawText: messageText,
         author: 'baton',
         jobId,
