@@ -14,15 +14,16 @@ import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import { NotCommitted } from '../domain/step.ts';
 import { createFlowLimit } from './flow-limit.ts';
 import type { BridgeServices } from './bridge-services.ts';
-import { weightBeyondOne } from './frame-weight.ts';
+import { textLength, weightBeyondOne } from './frame-weight.ts';
 
 /** More than this waiting in the socket: hold further frames back until it drains. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 /** Frames of the outbox, and answers behind them, that a browser has not read: more is a browser that never will. */
 const MAX_UNREAD_BYTES = 16 * 1_048_576;
 const FRAMES_PER_READ = 64;
-/** As many frames of a browser wait to be taken; what follows waits in its socket. */
+/** As many frames of a browser, or as much text in them, wait to be taken: more would hold others up. What follows waits in its socket. */
 const MAX_WAITING_FRAMES = 64;
+const MAX_WAITING_TEXT = 1_000_000;
 /** WebSocket close code: the server met a fault. The browser comes back and sends again what was not acked. */
 const CLOSE_FAULT = 1011;
 
@@ -55,6 +56,8 @@ export function openSession(
   /** The place of its next frame in the browser's stream; null before the first one on this connection. */
   let nextSeq: number | null = null;
   let waitingFrames = 0;
+  /** Characters of text in them. */
+  let waitingText = 0;
   let broken = false;
   let lastHeardAt = steadyNow();
 
@@ -127,7 +130,7 @@ export function openSession(
       return sendError('out_of_order', `expected ${expected}, got ${seq}`, 'seq', id);
     }
     nextSeq = Math.max(nextSeq ?? 0, seq + 1, durableSeq + 1);
-    keep(async () => {
+    keep(textLength(frame), async () => {
       try {
         const refusals = await services.record(client, frame, isOpen);
         for (const { code, message, path } of refusals) {
@@ -153,10 +156,11 @@ export function openSession(
   }
 
   /** Asked for in the order they came, so they commit in that order; those that came together share a commit. */
-  function keep(work: () => Promise<void>): void {
+  function keep(text: number, work: () => Promise<void>): void {
     if (broken) return;
     waitingFrames += 1;
-    if (waitingFrames === MAX_WAITING_FRAMES) socket.pause();
+    waitingText += text;
+    if (hasEnough()) socket.pause();
     work()
       .catch((cause: unknown) => {
         // Not noted, so not acked: nothing after it may be taken before the browser has sent it again.
@@ -166,9 +170,13 @@ export function openSession(
       })
       .finally(() => {
         waitingFrames -= 1;
-        if (waitingFrames === MAX_WAITING_FRAMES - 1) socket.resume();
+        waitingText -= text;
+        if (!hasEnough()) socket.resume();
       });
   }
+
+  const hasEnough = (): boolean =>
+    waitingFrames >= MAX_WAITING_FRAMES || waitingText >= MAX_WAITING_TEXT;
 
   /** Out of shape, unknown type: answered, counted, the connection kept. */
   function refuse(fault: FrameFault): void {
@@ -184,7 +192,7 @@ export function openSession(
     const client = clientId;
     if (seq === null || seq <= 0 || !isInOrder(seq)) return;
     nextSeq = Math.max(nextSeq ?? 0, seq + 1, durableSeq + 1);
-    keep(async () => {
+    keep(0, async () => {
       await services.skip(client, seq);
       durable(seq);
     });

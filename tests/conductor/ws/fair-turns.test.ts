@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
 import { bareBrowser } from '../../support/bare-browser.ts';
-import { runtimeReport, userTurn } from '../../support/browser-frames.ts';
+import { finalMessage, runtimeReport, userTurn } from '../../support/browser-frames.ts';
 import { runConductor } from '../../support/running-conductor.ts';
 
 const many = (count: number, prefix = 'c'): string[] =>
@@ -52,6 +52,19 @@ describe('a browser that reports a thousand conversations again and again', () =
     );
     expect(Math.max(...told)).toBeLessThanOrEqual(32);
     expect(inbox.of('conversation.state')).toHaveLength(1_000);
+  });
+
+  it('is read no further while a million characters of its chats wait', async () => {
+    const conductor = await runConductor();
+    const busy = await bareBrowser(conductor);
+    busy.say(runtimeReport(['a']));
+    const long = 'lorem ipsum dolor '.repeat(50_000);
+    for (let n = 0; n < 20; n += 1) busy.say(finalMessage('a', `r${n}`, long));
+    await busy.allAcked();
+    const replies = conductor.commits.map(
+      (steps) => steps.filter((step) => step === 'record final message').length,
+    );
+    expect(Math.max(...replies)).toBeLessThanOrEqual(2);
   });
 
   it('more often than anyone needs is cut off', async () => {
