@@ -145,6 +145,41 @@ describe('an answer over HTTP', () => {
   });
 });
 
+/** A server over stdio, and the file that it notes things in. */
+function overStdio(manner: 'restless' | 'deaf' | 'plenty') {
+  const log = join(mkdtempSync(join(dir, `${manner}-`)), 'log');
+  const servers = toolServers(mkdtempSync(join(dir, 'stdio-')), { a: hostileServer(manner, log) });
+  onTestFinished(() => servers.tools.close());
+  return { servers, log };
+}
+
+describe('a server that', () => {
+  it('says again and again that its tools have changed is asked for them once, and when somebody wants them', async () => {
+    const { servers, log } = overStdio('restless');
+    expect(await servers.call('a', 'stir')).toMatchObject({ ok: true, text: 'stirred' });
+    expect(linesOf(log, 'list')).toHaveLength(1);
+    await Promise.all([servers.tools.toolsOf('mcp.a'), servers.tools.toolsOf('mcp.a')]);
+    expect(linesOf(log, 'list')).toHaveLength(2);
+  });
+
+  it('asks without end and does not read the answers is ended', async () => {
+    const { servers } = overStdio('deaf');
+    await servers.tools.toolsOf('mcp.a');
+    await expect
+      .poll(() => servers.source.status(), { timeout: 10_000 })
+      .toMatchObject([
+        { state: 'idle', error: expect.stringContaining('it does not read what it is told') },
+      ]);
+  });
+
+  it('has a thousand tools holds nobody up', async () => {
+    const { servers } = overStdio('plenty');
+    const startedAt = performance.now();
+    expect(await servers.call('a', 't999')).toMatchObject({ ok: true });
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+  });
+});
+
 /** Each doubles with every level: written out it has no end. */
 const doubling = Object.fromEntries(
   Array.from({ length: 60 }, (_, n) => {
@@ -165,6 +200,11 @@ const TRAPS: readonly (readonly [string, object, Record<string, string | number>
     { [`${'a'.repeat(60)}!`]: 1 },
   ],
   ['references that double', { $defs: doubling, allOf: [{ $ref: '#/$defs/d0' }] }, { text: 'x' }],
+  [
+    'values without an end',
+    { properties: { text: { enum: Array.from({ length: 100_000 }, (_, n) => ({ n })) } } },
+    { text: 'x' },
+  ],
   ['a reference to itself', { allOf: [{ $ref: '#' }, { $ref: '#' }] }, { text: 'x' }],
 ];
 

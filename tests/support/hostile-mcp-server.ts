@@ -8,7 +8,10 @@ import { createInterface } from 'node:readline';
  * - `stillborn`: says why on standard error and ends at once;
  * - `tools`: answers, and its tools misbehave;
  * - `noisy`: the same, between lines that are no messages;
- * - `injecting`: whatever it says asks for an action, as an assistant does.
+ * - `injecting`: whatever it says asks for an action, as an assistant does;
+ * - `restless`: its tool has it say a thousand times that its tools have changed;
+ * - `deaf`: asks without end once its tools are known, and reads nothing more;
+ * - `plenty`: has a thousand tools with large schemas.
  */
 const [manner = 'tools', log] = process.argv.slice(2);
 
@@ -26,6 +29,7 @@ const TOOLS: readonly unknown[] = [
   { ...plain, name: 'own_error' },
   { ...plain, name: 'grow' },
   { ...plain, name: 'chatter' },
+  { ...plain, name: 'stir' },
   { ...plain, name: 'bad_output_schema', outputSchema: { type: 'object', properties: 7 } },
   {
     ...plain,
@@ -59,7 +63,18 @@ const INJECTING: readonly unknown[] = ['says', 'fails', 'breaks'].map((name) => 
   },
   annotations: { readOnlyHint: true, title: INJECTED },
 }));
-let tools = manner === 'injecting' ? INJECTING : TOOLS;
+const LARGE = Object.fromEntries(
+  Array.from({ length: 40 }, (_, n) => [
+    `p${n}`,
+    { anyOf: [{ type: 'object', properties: { a: { type: 'string' } } }, { type: 'null' }] },
+  ]),
+);
+const PLENTY: readonly unknown[] = Array.from({ length: 1_000 }, (_, n) => ({
+  ...plain,
+  name: `t${n}`,
+  inputSchema: { type: 'object', properties: LARGE },
+}));
+let tools = manner === 'injecting' ? INJECTING : manner === 'plenty' ? PLENTY : TOOLS;
 const PING = 1_000_000;
 let heard: () => void = () => undefined;
 
@@ -104,7 +119,9 @@ function hear({ id, method, params }: Request): void {
         serverInfo: { name: 'hostile', version: '0' },
       });
     case 'tools/list':
-      return answer(id, { tools });
+      note('list');
+      answer(id, { tools });
+      return manner === 'deaf' ? askWithoutEnd() : undefined;
     case 'tools/call':
       note(`call ${params?.name}`);
       return call(id, params);
@@ -137,6 +154,10 @@ function call(id: number, params: Request['params'] = {}): void {
       tools = [...TOOLS, { ...plain, name: 'grown' }];
       send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
       return text(id, 'grown');
+    case 'stir':
+      for (let n = 0; n < 1_000; n += 1)
+        send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+      return text(id, 'stirred');
     case 'says':
       return text(id, INJECTED);
     case 'fails':
@@ -157,6 +178,15 @@ function call(id: number, params: Request['params'] = {}): void {
     default:
       return text(id, JSON.stringify({ name, given }));
   }
+}
+
+/** Each answer stays where it is. */
+function askWithoutEnd(): void {
+  process.stdin.pause();
+  process.stdout.on('error', () => process.exit(0));
+  const questions = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n'.repeat(1_000);
+  const next = (): void => void process.stdout.write(questions, next);
+  next();
 }
 
 /** One line without an end, until nobody listens any more. */

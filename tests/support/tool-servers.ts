@@ -22,7 +22,7 @@ export function installedServer(
 
 /** Our own server that misbehaves; `log` gets a line for each start and call. */
 export function hostileServer(
-  manner: 'mute' | 'stillborn' | 'tools' | 'noisy' | 'injecting',
+  manner: 'mute' | 'stillborn' | 'tools' | 'noisy' | 'injecting' | 'restless' | 'deaf' | 'plenty',
   log?: string,
 ): { readonly command: string; readonly args: readonly string[] } {
   const entry = join(ROOT, 'tests', 'support', 'hostile-mcp-server.ts');

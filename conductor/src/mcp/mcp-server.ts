@@ -38,12 +38,26 @@ export interface McpServer {
   close(): Promise<void>;
 }
 
+/** A server that is there. */
+interface Connected {
+  readonly client: Client;
+  tools: readonly Tool[];
+  /** It said that they have changed. */
+  isStale: boolean;
+  /** While they are asked for again. */
+  listed: Promise<void> | null;
+  /** Resolves when they are asked for again, where they have changed. */
+  readonly fresh: () => Promise<void> | null;
+}
+
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
 /** What is kept of what a server says on standard error. */
 const MAX_STDERR_LENGTH = 2_000;
 /** One message of a server: the largest result as base64, and some room around it. */
 const MAX_LINE_BYTES = Math.ceil(MAX_RESULT_BYTES * 1.4);
+/** Messages that a server has not taken yet: one that asks and does not read would have us keep all the answers. */
+const MAX_UNTAKEN = 1_000;
 /** Pages of tools, and tools of all of them. */
 const MAX_PAGES = 50;
 const MAX_TOOLS = 1_000;
@@ -56,7 +70,7 @@ export function createMcpServer(
   connectLimitMs: number,
 ): McpServer {
   let state: ServerState = 'idle';
-  let connection: { readonly client: Client; tools: readonly Tool[] } | null = null;
+  let connection: Connected | null = null;
   let connecting: Promise<Result<readonly Tool[], CodedError>> | null = null;
   let failures = 0;
   let restarts = 0;
@@ -70,10 +84,11 @@ export function createMcpServer(
 
   function transport(): Transport {
     if ('url' in config) {
-      return new StreamableHTTPClientTransport(new URL(config.url), {
+      const http = new StreamableHTTPClientTransport(new URL(config.url), {
         requestInit: { headers: config.headers },
         fetch: limitedFetch(MAX_LINE_BYTES),
       });
+      return endUnread(http);
     }
     const stdio = new StdioClientTransport({
       command: config.command,
@@ -89,7 +104,7 @@ export function createMcpServer(
       stderr = (stderr + chunk.toString('utf8')).slice(-MAX_STDERR_LENGTH);
       log.debug({ server: name, bytes: chunk.length }, 'a tool server wrote to standard error');
     });
-    return stdio;
+    return endUnread(stdio);
   }
 
   async function connect(): Promise<Result<readonly Tool[], CodedError>> {
@@ -113,13 +128,31 @@ export function createMcpServer(
       };
       return createMcpTools(name, config, { client, fault: () => fault, broken }, tools);
     };
-    const made: { readonly client: Client; tools: readonly Tool[] } = { client, tools: [] };
+    /** Asked for when somebody wants them, and once for all who do: a server may say without end that they changed. */
+    const listAgain = async (): Promise<void> => {
+      made.isStale = false;
+      try {
+        made.tools = await list(AbortSignal.timeout(connectLimitMs));
+      } catch {
+        made.isStale = true; // Those of before stand, and the next who wants them asks again.
+      }
+    };
+    const made: Connected = {
+      client,
+      tools: [],
+      isStale: false,
+      listed: null,
+      fresh() {
+        if (made.isStale) made.listed ??= listAgain().finally(() => (made.listed = null));
+        return made.listed;
+      },
+    };
     try {
       await withLimit(client.connect(transport(), { timeout: connectLimitMs }), over);
       made.tools = await list(over);
       client.onclose = () => lost(made, fault ?? 'it ended');
-      client.setNotificationHandler(ToolListChangedNotificationSchema, async () => {
-        made.tools = await list(AbortSignal.timeout(connectLimitMs));
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+        made.isStale = true;
       });
       connection = made;
       if (everReady) restarts += 1;
@@ -165,6 +198,10 @@ export function createMcpServer(
     toolCount: () => connection?.tools.length ?? null,
     async tools() {
       if (closed) return down();
+      if (connection !== null) {
+        const { fresh } = connection;
+        await fresh();
+      }
       if (connection !== null) return ok(connection.tools);
       if (connecting === null && Date.now() < notBefore) return down();
       connecting ??= connect().finally(() => (connecting = null));
@@ -179,6 +216,27 @@ export function createMcpServer(
       connection = null;
     },
   };
+}
+
+/** Ends the connection to a server that does not take what it is told. */
+function endUnread(transport: Transport): Transport {
+  const send = transport.send.bind(transport);
+  let untaken = 0;
+  let ended = false;
+  transport.send = async (message, options) => {
+    if (untaken >= MAX_UNTAKEN && !ended) {
+      ended = true;
+      void transport.close().catch(() => undefined); // It is gone anyway.
+    }
+    if (ended) throw new Error('it does not read what it is told');
+    untaken += 1;
+    try {
+      await send(message, options);
+    } finally {
+      untaken -= 1;
+    }
+  };
+  return transport;
 }
 
 const listed = z.looseObject({

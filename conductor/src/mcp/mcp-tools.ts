@@ -29,7 +29,6 @@ const TOOL_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 export const MAX_RESULT_BYTES = 64 * 2 ** 20;
 /** A tool that reports progress may go on for so many of its time limits. */
 const MAX_EXTENSIONS = 10;
-const json = z.record(z.string(), z.json());
 
 /** What tools go through to their server. */
 export interface Connection {
@@ -74,7 +73,8 @@ function createMcpTool(
 ): Tool {
   const hints = config.trust === 'none' ? {} : (tool.annotations ?? {});
   const readOnly = hints.readOnlyHint === true;
-  const validate = validatorOf(tool);
+  /** Made by the first call: that takes longer than all else of a tool, and most are never called. */
+  let validate: ReturnType<typeof validatorOf> | null = null;
   const self: Tool = {
     id: `mcp.${server}::${name}`,
     target: `mcp.${server}`,
@@ -87,7 +87,7 @@ function createMcpTool(
     help: tool.description ?? tool.title ?? '',
     paramsSchema: toolSchemaOf(tool),
     call: async (params, context) => {
-      const fault = validate(params);
+      const fault = (validate ??= validatorOf(tool))(params);
       if (fault !== null) return failed(fault.code, fault.text);
       return callTool(self, tool.name, params, context, connection, config);
     },
@@ -95,8 +95,9 @@ function createMcpTool(
   return self;
 }
 
-function toolSchemaOf(tool: ServerTool): JsonObject {
-  return json.catch({}).parse(tool.inputSchema) as JsonObject;
+/** An object, as the SDK has checked, and it came as JSON. */
+function toolSchemaOf({ inputSchema }: ServerTool): JsonObject {
+  return inputSchema as JsonObject;
 }
 
 function riskOf(

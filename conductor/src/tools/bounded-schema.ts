@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../domain/baa/json-value.ts';
 
-/** Nodes of a schema with its references written out. */
-const MAX_NODES = 5_000;
+/** Nodes of a schema with its references written out, and of the data in it: so many take half a second. */
+const MAX_NODES = 2_000;
 
 /** Keywords whose value maps names to schemas: what stands in it are names, not keywords. */
 const MAPS: readonly string[] = ['properties', '$defs', 'definitions', 'dependentSchemas'];
@@ -39,9 +39,19 @@ const LEFT_OUT: readonly string[] = [
 export function boundedSchema(schema: JsonObject): JsonObject {
   let nodes = 0;
 
-  function expand(node: JsonValue, within: readonly string[]): JsonValue {
+  function count(): void {
     nodes += 1;
     if (nodes > MAX_NODES) throw new RangeError('the schema is too large to be checked here');
+  }
+
+  function counted(data: JsonValue): JsonValue {
+    count();
+    if (typeof data === 'object' && data !== null) Object.values(data).forEach(counted);
+    return data;
+  }
+
+  function expand(node: JsonValue, within: readonly string[]): JsonValue {
+    count();
     if (isList(node)) return node.map((one) => expand(one, within));
     if (typeof node !== 'object' || node === null) return node;
     const $ref = node['$ref'];
@@ -64,7 +74,7 @@ export function boundedSchema(schema: JsonObject): JsonObject {
   }
 
   function inside(key: string, value: JsonValue, within: readonly string[]): JsonValue {
-    if (DATA.includes(key)) return value;
+    if (DATA.includes(key)) return counted(value);
     const isMap = typeof value === 'object' && value !== null && !isList(value);
     if (!MAPS.includes(key) || !isMap) return expand(value, within);
     return Object.fromEntries(

@@ -21,8 +21,17 @@ export function checkParams(
   };
 }
 
+/** To read one may take half a second. */
+const read = new WeakMap<JsonObject, z.ZodType | null>();
+
 /** Null where a server's schema is beyond what can be read here. */
 function schemaOf(schema: JsonObject): z.ZodType | null {
+  let found = read.get(schema);
+  if (found === undefined) read.set(schema, (found = readSchema(schema)));
+  return found;
+}
+
+function readSchema(schema: JsonObject): z.ZodType | null {
   try {
     return z.fromJSONSchema(boundedSchema(schema));
   } catch {
