@@ -148,7 +148,7 @@ export async function startConductor(
     mcp,
   ]);
 
-  const pairing = createPairing(store, dataDir.installSecret, now, newId);
+  const pairing = createPairing(store, dataDir.installSecret, now, newId, steadyNow);
   const dispatcher = startDispatcher({
     store,
     presence,

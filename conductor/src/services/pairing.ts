@@ -48,14 +48,19 @@ export interface Pairing {
   knowsOrigin(origin: string | undefined): boolean;
 }
 
-/** @param installSecret Made at install and kept beside the database; keys the hashes. */
+/**
+ * @param installSecret Made at install and kept beside the database; keys the hashes.
+ * @param steadyNow In milliseconds, by a clock that nobody sets: set back, it would have a code live for as much longer,
+ *   and nobody try digits meanwhile.
+ */
 export function createPairing(
   store: Store,
   installSecret: Buffer,
   now: Clock,
   newId: IdSource,
+  steadyNow: () => number,
 ): Pairing {
-  let offers: { readonly hashes: readonly Buffer[]; readonly expiresAt: number }[] = [];
+  let offers: { readonly hashes: readonly Buffer[]; readonly endsAt: number }[] = [];
   let wrongDigits: { readonly origin: string; readonly at: number }[] = [];
 
   const hash = (secret: string) => createHmac('sha256', installSecret).update(secret).digest();
@@ -63,7 +68,7 @@ export function createPairing(
   /** Takes the offer away in the same turn that finds it: of two who race, one wins. */
   function consume(code: string): boolean {
     const given = hash(code);
-    offers = offers.filter((offer) => offer.expiresAt > now());
+    offers = offers.filter((offer) => offer.endsAt > steadyNow());
     const index = offers.findIndex(({ hashes }) =>
       hashes.some((one) => timingSafeEqual(one, given)),
     );
@@ -73,7 +78,7 @@ export function createPairing(
   }
 
   function mayGuess(origin: string): boolean {
-    wrongDigits = wrongDigits.filter(({ at }) => now() - at < CODE_LIFE_MS);
+    wrongDigits = wrongDigits.filter(({ at }) => steadyNow() - at < CODE_LIFE_MS);
     const own = wrongDigits.filter((one) => one.origin === origin);
     return (
       own.length < MAX_WRONG_DIGITS.fromOneOrigin && wrongDigits.length < MAX_WRONG_DIGITS.fromAll
@@ -84,9 +89,9 @@ export function createPairing(
     offer() {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const linkCode = randomBytes(24).toString('base64url');
-      const expiresAt = now() + CODE_LIFE_MS;
-      offers.push({ hashes: [hash(code), hash(linkCode)], expiresAt });
-      return { code, linkCode, expiresAt };
+      const endsAt = steadyNow() + CODE_LIFE_MS;
+      offers.push({ hashes: [hash(code), hash(linkCode)], endsAt });
+      return { code, linkCode, expiresAt: now() + CODE_LIFE_MS };
     },
 
     async claim({ code, origin, browser }) {
@@ -101,7 +106,7 @@ export function createPairing(
         });
       }
       if (!consume(code)) {
-        if (isShort) wrongDigits.push({ origin, at: now() });
+        if (isShort) wrongDigits.push({ origin, at: steadyNow() });
         return err({ code: 'pairing_code_invalid', text: 'The code is wrong, used or expired.' });
       }
       const token = randomBytes(32).toString('base64url');

@@ -173,7 +173,7 @@ describe('pairing', () => {
     expect(problem['detail']).toMatch(new RegExp(`^${field}: `));
   });
 
-  it('does not take a code that is older than ten minutes, and forgets wrong ones as late', async () => {
+  it('does not take a code that is older than ten minutes, and forgets wrong ones as late, however the clock is set', async () => {
     const db = openDatabase(join(tempDir(), 'baton.db'));
     onTestFinished(() => void db.$client.close());
     const store = createStepStore(db, { effects: () => undefined });
@@ -181,8 +181,10 @@ describe('pairing', () => {
     const pairing = createPairing(
       store,
       Buffer.alloc(32, 1),
-      () => now,
+      // Set back by more with each minute that passes.
+      () => 100_000_000 - 3 * now,
       () => 'client-1',
+      () => now,
     );
     const tryOut = async (code: string) => {
       const claimed = await pairing.claim({ code, origin: SIMULATED_ORIGIN, browser: BROWSER });
