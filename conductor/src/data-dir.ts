@@ -85,6 +85,8 @@ export function openDataDir(
 ): DataDir {
   const lock = holdDataDir(dir);
   try {
+    // One of before named an address that is nobody's now.
+    rmSync(runningFile(dir), { force: true });
     const restoreNote = endRestore(dir);
     const isNew =
       existsSync(join(dir, UNFINISHED)) || !TRACES.some((name) => existsSync(join(dir, name)));

@@ -19,6 +19,7 @@ const ACTIONS = 'tests/security/actions.test.ts';
 const IMPORT = 'tests/security/import.test.ts';
 const FILES = 'tests/security/files.test.ts';
 const SERVERS = 'tests/security/tool-servers.test.ts';
+const FOREIGN = 'tests/conductor/domain/baa/find-foreign-actions.test.ts';
 const LOG = 'tests/security/log-redaction.test.ts';
 const NUMBERS = 'tests/security/numbers.test.ts';
 const RESTORE = 'tests/security/restore.test.ts';
@@ -49,6 +50,57 @@ function guard(
 }
 
 export const GUARDS: readonly Guard[] = [
+  guard(
+    'secret-to-running',
+    'conductor/src/client/find-conductor.ts',
+    ['process.kill(pid, 0);', 'if (pid < 0) return null;'],
+    ['tests/conductor/cli/without-conductor.test.ts', 'tells a stranger no secret'],
+  ),
+  guard(
+    'waiting-text',
+    'conductor/src/ws/session.ts',
+    [' || waitingText >= MAX_WAITING_TEXT', ''],
+    [TURNS, 'a million characters of its chats'],
+  ),
+  guard(
+    'turn-of-job',
+    'conductor/src/domain/steps/settle-delivery.ts',
+    ['if (told !== null) {', "if (told?.author === 'baton') {"],
+    [HOSTILE, 'is it also where another browser used its id'],
+  ),
+  guard(
+    'quoted-in-time',
+    'conductor/src/domain/baa/find-foreign-actions.ts',
+    [' || this.reads > MAX_FOUND', ''],
+    [FOREIGN, 'where too much may be one'],
+  ),
+  guard(
+    'quoted-escapes',
+    'conductor/src/domain/baa/find-foreign-actions.ts',
+    ['[withoutEntities, withoutMarkdownEscapes]', '[withoutEntities]'],
+    [FOREIGN, 'only what needs it is escaped'],
+  ),
+  guard(
+    'answers-taken',
+    'conductor/src/mcp/mcp-server.ts',
+    ['untaken >= MAX_UNTAKEN', 'untaken >= Infinity'],
+    [SERVERS, 'does not read the answers'],
+  ),
+  guard(
+    'list-when-wanted',
+    'conductor/src/mcp/mcp-server.ts',
+    [
+      'Schema, () => {\n        made.isStale = true;',
+      'Schema, () => {\n        void list(AbortSignal.timeout(connectLimitMs));',
+    ],
+    [SERVERS, 'asked for them once'],
+  ),
+  guard(
+    'schemas-later',
+    'conductor/src/mcp/mcp-tools.ts',
+    ['typeof validatorOf> | null = null;', 'typeof validatorOf> | null = validatorOf(tool);'],
+    [SERVERS, 'has a thousand tools'],
+  ),
   guard(
     'admin-secret',
     'conductor/src/http/routes.ts',
@@ -124,7 +176,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'code-life',
     'conductor/src/services/pairing.ts',
-    ['offers = offers.filter((offer) => offer.expiresAt > now());', ''],
+    ['offers = offers.filter((offer) => offer.endsAt > steadyNow());', ''],
     [ROUTES, 'older than ten minutes'],
   ),
   guard(

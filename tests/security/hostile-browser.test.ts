@@ -159,24 +159,22 @@ describe('the turn of a delivered message', () => {
     conductor.rows('select user_message_id as id, author, raw_text as text from user_turns');
 
   it.each([
-    ['the site’s', 'turn-1', (_job: string) => 'turn-1'],
-    ['ours, where the site tells none', null, (job: string) => `job:${job}`],
-  ] as const)(
-    'is it also where another browser used its id, %s, first',
-    async (_whose, id, taken) => {
-      const { conductor, hostile, browser, inbox, enqueued, job } = await delivering();
-      hostile.say(runtimeReport(['a']));
-      hostile.say(userTurn('a', taken(enqueued.job_id), 'forged'));
-      await hostile.allAcked();
-      browser.send(deliveryResult(enqueued, 'acked', { user_message_id: id }));
-      await inbox.allAcked();
-      expect(job()).toMatchObject({ status: 'acked' });
-      const text = enqueued.message_text;
-      expect(turns(conductor)).toEqual([{ id: taken(enqueued.job_id), author: 'baton', text }]);
-      const found = await conductor.admin('GET', '/v1/search?q=forged');
-      expect(await found.json()).toMatchObject({ items: [] });
-    },
-  );
+    ['the site’s', 'turn-1'],
+    ['ours, where the site tells none', null],
+  ] as const)('is it also where another browser used its id, %s, first', async (_whose, id) => {
+    const { conductor, hostile, browser, inbox, enqueued, job } = await delivering();
+    const taken = id ?? `job:${enqueued.job_id}`;
+    hostile.say(runtimeReport(['a']));
+    hostile.say(userTurn('a', taken, 'forged'));
+    await hostile.allAcked();
+    browser.send(deliveryResult(enqueued, 'acked', { user_message_id: id }));
+    await inbox.allAcked();
+    expect(job()).toMatchObject({ status: 'acked' });
+    const text = enqueued.message_text;
+    expect(turns(conductor)).toEqual([{ id: taken, author: 'baton', text }]);
+    const found = await conductor.admin('GET', '/v1/search?q=forged');
+    expect(await found.json()).toMatchObject({ items: [] });
+  });
 
   it('does not become another message’s, which its browser tells of by the same id', async () => {
     const { conductor, browser, inbox, enqueued } = await delivering();

@@ -24,7 +24,7 @@ export type Kind =
 export function openContext(options: GlobalOptions): Context {
   const out = createOutput(options.json === true);
   const found = unwrap(findConductor(options));
-  const api = createHttpApi({ url: found.url, adminSecret: found.adminSecret, via: 'cli' });
+  const api = createHttpApi({ find: () => findConductor(options), via: 'cli' });
   return { out, api, found, id: (kind, given) => resolveId(api, kind, given) };
 }
 

@@ -19,7 +19,7 @@ export interface Found {
   readonly adminSecret: string;
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:7717';
+const AN_URL = 'http://127.0.0.1:7717';
 const note = z.object({ url: z.url(), pid: z.int() });
 
 export function dataDirOf({ dataDir }: WhereAsked): string {
@@ -28,32 +28,49 @@ export function dataDirOf({ dataDir }: WhereAsked): string {
   );
 }
 
-/** Where the conductor of a data folder listens, and the secret that opens it. */
+/** Has a conductor ever run with the folder? */
+export function hasRun(asked: WhereAsked): boolean {
+  return existsSync(adminSecretFile(dataDirOf(asked)));
+}
+
+/**
+ * Where the conductor of a data folder listens, and the secret that opens it. Nobody else is told the secret: where none
+ * runs, whoever listens at its address is a stranger, unless a person names the address.
+ */
 export function findConductor(asked: WhereAsked): Result<Found, ApiError> {
   const dataDir = dataDirOf(asked);
   const secretFile = adminSecretFile(dataDir);
-  if (!existsSync(secretFile)) {
+  if (!hasRun(asked)) {
     const text = `No conductor has run with the data folder ${dataDir}. Start it with: baton start`;
     return err({ code: 'conductor_unreachable', text });
   }
-  const url = asked.url ?? process.env['BATON_URL'] ?? runningUrl(dataDir) ?? DEFAULT_URL;
-  if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    const text = `--url: is an address as ${DEFAULT_URL} (it was ${url}).`;
-    return err({ code: 'invalid_request', text, field: '--url' });
-  }
+  let adminSecret: string;
   try {
-    return ok({ url, dataDir, adminSecret: readFileSync(secretFile, 'utf8').trim() });
+    adminSecret = readFileSync(secretFile, 'utf8').trim();
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     return err({ code: 'unauthorized', text: `${secretFile} cannot be read: ${why}.` });
   }
+  const url = asked.url ?? process.env['BATON_URL'] ?? runningUrl(dataDir);
+  if (url === null) {
+    const text = `No conductor runs with the data folder ${dataDir}. Start it with: baton start`;
+    return err({ code: 'conductor_unreachable', text });
+  }
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    const text = `--url: is an address as ${AN_URL} (it was ${url}).`;
+    return err({ code: 'invalid_request', text, field: '--url' });
+  }
+  return ok({ url, dataDir, adminSecret });
 }
 
-/** What the running conductor left for others to find it; null where none did. */
-export function runningUrl(dataDir: string): string | null {
+/** What the running conductor left for others to find it; null where none runs. */
+function runningUrl(dataDir: string): string | null {
   try {
-    return note.parse(JSON.parse(readFileSync(runningFile(dataDir), 'utf8'))).url;
+    const { url, pid } = note.parse(JSON.parse(readFileSync(runningFile(dataDir), 'utf8')));
+    // Throws where no process of this user's has that number: a crash left the note behind.
+    process.kill(pid, 0);
+    return url;
   } catch {
-    return null; // It does not run, or is just writing: the default is tried.
+    return null; // It does not run, or is just writing.
   }
 }

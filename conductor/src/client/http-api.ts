@@ -7,10 +7,11 @@ import type { ApiError, Operation } from '../api/operation.ts';
 import { type BatonApi, operations } from '../api/operations.ts';
 import { event } from '../api/resources/work.ts';
 import { streams } from '../api/streams.ts';
+import type { Found } from './find-conductor.ts';
 
 export interface HttpAccess {
-  readonly url: string;
-  readonly adminSecret: string;
+  /** Asked each time: a conductor may have ended since, and another one begun elsewhere. */
+  readonly find: () => Result<Pick<Found, 'url' | 'adminSecret'>, ApiError>;
   readonly via: 'cli' | 'mcp';
 }
 
@@ -33,20 +34,21 @@ export interface HttpApi extends BatonApi {
   ): AsyncGenerator<TrailEvent, void>;
 }
 
-export function createHttpApi({ url, adminSecret, via }: HttpAccess): HttpApi {
-  const headers = { authorization: `Bearer ${adminSecret}`, 'baton-via': via };
-
+export function createHttpApi({ find, via }: HttpAccess): HttpApi {
   async function ask(
     path: string,
     init: Omit<RequestInit, 'headers'> & {
       readonly headers?: Readonly<Record<string, string>>;
     } = {},
   ): Promise<Result<Response, ApiError>> {
+    const found = find();
+    if (!found.ok) return found;
+    const { url, adminSecret } = found.value;
     let response: Response;
     try {
       response = await fetch(new URL(path, url), {
         ...init,
-        headers: { ...headers, ...init.headers },
+        headers: { authorization: `Bearer ${adminSecret}`, 'baton-via': via, ...init.headers },
       });
     } catch (cause) {
       if (init.signal?.aborted === true) return err({ code: 'cancelled', text: 'Given up.' });

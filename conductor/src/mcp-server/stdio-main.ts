@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 
 import { createHttpApi } from '../client/http-api.ts';
-import { findConductor } from '../client/find-conductor.ts';
+import { findConductor, hasRun } from '../client/find-conductor.ts';
 import { VERSION } from '../version.ts';
 import { createBatonMcpServer } from './create-mcp-server.ts';
 
@@ -13,13 +13,15 @@ const { values } = parseArgs({
 });
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
-const found = findConductor({ url: text(values['url']), dataDir: text(values['data-dir']) });
-if (!found.ok) {
+const asked = { url: text(values['url']), dataDir: text(values['data-dir']) };
+const find = () => findConductor(asked);
+const found = find();
+// One that ran may run again: each call looks for it.
+if (!found.ok && !(hasRun(asked) && found.error.code === 'conductor_unreachable')) {
   process.stderr.write(`${found.error.text}\n`);
   process.exit(5);
 }
-const { url, adminSecret } = found.value;
-const server = createBatonMcpServer(createHttpApi({ url, adminSecret, via: 'mcp' }), VERSION);
+const server = createBatonMcpServer(createHttpApi({ find, via: 'mcp' }), VERSION);
 await server.connect(new StdioServerTransport());
 // The client that started us has gone.
 process.stdin.once('end', () => void server.close().then(() => process.exit(0)));

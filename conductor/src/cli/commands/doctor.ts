@@ -98,8 +98,8 @@ function checkDatabase(file: string): Check {
 async function checkService(asked: WhereAsked): Promise<Check[]> {
   const found = findConductor(asked);
   if (!found.ok) return [check('conductor', 'fail', found.error.text, 'baton start')];
-  const { url, adminSecret, dataDir } = found.value;
-  const api = createHttpApi({ url, adminSecret, via: 'cli' });
+  const { url, dataDir } = found.value;
+  const api = createHttpApi({ find: () => found, via: 'cli' });
   const status = await api.call('getStatus');
   if (!status.ok) {
     const mend =
