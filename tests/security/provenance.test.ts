@@ -127,6 +127,19 @@ describe('an action that stands in what others said', () => {
     await expect.poll(waiting).toEqual([{ quoted: 1 }]);
   });
 
+  it('asks also in a reply from before auto, whose actions a person let run at one click', async () => {
+    const { conductor, id, browser, inbox, waiting } = await world();
+    const action = '@conversation::list';
+    await conductor.setMode(id, 'manual');
+    browser.send(userTurn('a', 'u1', `A letter says: ${action}`));
+    browser.send(finalMessage('a', 'held', asking(action)));
+    await inbox.allAcked();
+    await conductor.setMode(id, 'auto');
+    const ref = { platform: 'chatgpt', remote_conversation_id: 'a' } as const;
+    browser.send({ type: 'reply.run', ...ref, assistant_message_id: 'held' });
+    await expect.poll(waiting).toEqual([{ quoted: 1 }]);
+  });
+
   it('asks in its own conversation alone, and in the one that it is merged into', async () => {
     const { conductor, browser, inbox, file, says, answer, waiting } = await world();
     const one = file('1', 'first');
