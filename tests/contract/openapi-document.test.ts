@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
+import type { Operation } from '../../conductor/src/api/operation.ts';
 import { openapiDocument } from '../../conductor/src/api/openapi-document.ts';
 import { operations } from '../../conductor/src/api/operations.ts';
 import { streams } from '../../conductor/src/api/streams.ts';
@@ -28,6 +30,14 @@ describe('docs/protocol/openapi.json', () => {
     });
     expect(told).toEqual([]);
   });
+
+  it.each(Object.entries(operations) as [string, Operation][])(
+    'shows a body of %s that it takes, where it takes one',
+    (_id, { body, example }) => {
+      expect(example === undefined).toBe(body instanceof z.ZodUndefined);
+      expect(body.safeParse(example).success).toBe(true);
+    },
+  );
 
   it('describes every operation and stream once', () => {
     const ids = [...committed.matchAll(/"operationId": "(\w+)"/g)].map(([, id = '']) => id);

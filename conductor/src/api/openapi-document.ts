@@ -144,7 +144,12 @@ function described(
       ...parametersOf('query', operation.query),
       ...(operation.method === 'POST' ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body && { requestBody: { required: body.required, content: jsonContent(body.schema) } }),
+    ...(body && {
+      requestBody: {
+        required: body.required,
+        content: jsonContent(body.schema, operation.example),
+      },
+    }),
     responses: {
       [operation.status]: {
         description: 'As asked.',
@@ -209,8 +214,8 @@ function withoutMeta({ $schema: _schema, $id: _id, ...rest }: Json): Json {
   return rest;
 }
 
-function jsonContent(schema: Json): Json {
-  return { 'application/json': { schema } };
+function jsonContent(schema: Json, example?: unknown): Json {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
 }
 
 function problems(codes: readonly ErrorCode[]): Json {

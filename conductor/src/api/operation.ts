@@ -38,6 +38,8 @@ export interface Operation<
   readonly query: Query;
   /** `z.undefined()` where there is none. */
   readonly body: Body;
+  /** A body as somebody would send it, for the OpenAPI document. */
+  readonly example?: z.input<Body>;
   readonly answer: Answer;
   /** Of a success. */
   readonly status: 200 | 201 | 202;

@@ -12,7 +12,8 @@ process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
 
 const words = process.argv.slice(2);
 const end = words.indexOf('--');
-const json = words.slice(0, end === -1 ? words.length : end).includes('--json');
+const given = words.slice(0, end === -1 ? words.length : end);
+const json = given.includes('--json') || /(^| )(-o|--output)[ =]?json( |$)/.test(given.join(' '));
 
 try {
   await createProgram({ quiet: json }).parseAsync(process.argv);

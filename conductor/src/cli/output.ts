@@ -10,7 +10,8 @@ export interface Output {
   readonly json: boolean;
   /** One line of a person's answer; own words only, others' go through `safeText` first. */
   say(line: string): void;
-  table(heading: readonly string[], rows: readonly (readonly string[])[]): void;
+  /** `none` is said where there is no row. */
+  table(heading: readonly string[], rows: readonly (readonly string[])[], none: string): void;
   /** The answer as one JSON document. */
   document(value: unknown): void;
   /** How things go, beside the answer. */
@@ -42,8 +43,12 @@ export function createOutput(json: boolean): Output {
     say: (line) => {
       if (!json) write(line);
     },
-    table(heading, rows) {
+    table(heading, rows, none) {
       if (json) return;
+      if (rows.length === 0) {
+        write(none);
+        return;
+      }
       const [first = '', ...rest] = table(heading, rows, columns);
       write(paint.dim(first));
       for (const line of rest) write(line);
@@ -65,15 +70,31 @@ const OWN_REMEDIES: Partial<Record<ErrorCode, string>> = {
 
 /** Tells what failed, where, and what to do; with --json as an object. */
 export function tellFailure({ error, exitCode }: Failure, json: boolean): void {
+  const text = inOurTerms(error);
+  const remedy = remedyFor(error.code, text);
   if (json) {
-    process.stderr.write(`${terminalJson({ error, exit_code: exitCode })}\n`);
+    const told = { ...error, text, ...(remedy !== null && { remedy }) };
+    process.stderr.write(`${terminalJson({ error: told, exit_code: exitCode })}\n`);
     return;
   }
   const paint = pc.createColors(pc.isColorSupported && process.stderr.isTTY === true);
-  process.stderr.write(`${paint.red('✗')} ${safeText(error.text, 'block')}\n`);
-  const remedy = OWN_REMEDIES[error.code] ?? ERROR_CODES[error.code].remedy;
-  if (error.code !== 'internal' && error.code !== 'invalid_request' && !error.text.includes(remedy))
-    process.stderr.write(`  ${remedy}\n`);
+  process.stderr.write(`${paint.red('✗')} ${safeText(text, 'block')}\n`);
+  if (remedy !== null) process.stderr.write(`  ${remedy}\n`);
+}
+
+/** Who writes a command knows nothing of the parts of a request. */
+function inOurTerms({ text, field }: ApiError): string {
+  const [, name] = /^(?:body|query|params)\.(.+)$/.exec(field ?? '') ?? [];
+  return name !== undefined && text.startsWith(`${field}:`)
+    ? `${name}${text.slice(field?.length)}`
+    : text;
+}
+
+/** Null: the text itself says what to do. */
+function remedyFor(code: ErrorCode, text: string): string | null {
+  if (code === 'internal' || code === 'invalid_request') return null;
+  const remedy = OWN_REMEDIES[code] ?? ERROR_CODES[code].remedy;
+  return text.includes(remedy) ? null : remedy;
 }
 
 /** `5 min ago`, and the local time where it is longer ago than a day. */
@@ -88,6 +109,24 @@ export function ago(at: number, now: number = Date.now()): string {
 
 export function localTime(at: number): string {
   return new Date(at).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+}
+
+/** Milliseconds as a person writes them: `90d`, `1h 30m`. */
+export function inUnits(ms: number): string {
+  const units = [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['m', 60_000],
+    ['s', 1_000],
+    ['ms', 1],
+  ] as const;
+  let left = ms;
+  const parts = units.flatMap(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count === 0 ? [] : [`${count}${unit}`];
+  });
+  return parts.slice(0, 2).join(' ') || '0s';
 }
 
 export function bytes(count: number): string {

@@ -1,7 +1,9 @@
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import { VERSION } from '../version.ts';
+import { completeCommand } from './commands/complete.ts';
 import { completionCommand } from './commands/completion.ts';
+import { configCommand } from './commands/config.ts';
 import { conversationCommands } from './commands/conversations.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { messageCommands } from './commands/messages.ts';
@@ -21,16 +23,16 @@ export function createProgram({ quiet }: { readonly quiet: boolean }): CommandUn
     )
     .version(VERSION)
     .addHelpText('after', `\nExit codes:\n${exitCodes()}`);
-  const commands = [
-    ...serviceCommands(),
-    doctorCommand(),
-    ...conversationCommands(),
-    ...messageCommands(),
-    ...workCommands(),
-    ...thingCommands(),
-    completionCommand(() => program),
-  ];
-  for (const one of commands) program.addCommand(one);
+  const groups: Readonly<Record<string, readonly CommandUnknownOpts[]>> = {
+    'The service:': [...serviceCommands(), doctorCommand()],
+    'Conversations:': conversationCommands(),
+    'Messages:': messageCommands(),
+    'Actions:': workCommands(),
+    'Settings and data:': [...thingCommands(), configCommand()],
+    'The shell:': [completionCommand(() => program), completeCommand(() => program)],
+  };
+  for (const [heading, commands] of Object.entries(groups))
+    for (const one of commands) program.addCommand(one.helpGroup(heading));
   return exiting(program, quiet);
 }
 
@@ -38,8 +40,18 @@ export function createProgram({ quiet }: { readonly quiet: boolean }): CommandUn
 function exiting(one: CommandUnknownOpts, quiet: boolean): CommandUnknownOpts {
   one.exitOverride().showHelpAfterError('(see --help)');
   if (quiet) one.configureOutput({ writeErr: () => undefined });
+  takeOutputFormat(one);
   for (const inner of one.commands) exiting(inner, quiet);
   return one;
+}
+
+/** As other command lines spell --json. Where `-o` names a file, it goes on doing so. */
+function takeOutputFormat(one: CommandUnknownOpts): void {
+  const has = (flag: string): boolean =>
+    one.options.some(({ short, long }) => short === flag || long === flag);
+  if (!has('--json') || has('-o')) return;
+  const format = new Option('-o, --output <format>').choices(['json']).implies({ json: true });
+  one.addOption(format.hideHelp());
 }
 
 function exitCodes(): string {

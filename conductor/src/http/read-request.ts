@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import { faultOf } from '../api/fault-of.ts';
 import type { ApiError, Input, Operation } from '../api/operation.ts';
 
 /** Takes a request apart by its operation's schemas; the first fault names its field, as `query.limit`. */
@@ -19,15 +20,5 @@ export function readRequest<O extends Operation>(
 
 function part(name: string, schema: z.ZodType, value: unknown): Result<unknown, ApiError> {
   const parsed = schema.safeParse(value);
-  return parsed.success ? ok(parsed.data) : err(misshapen(name, parsed.error));
-}
-
-/** The first fault of a part of a request, by its field. */
-export function misshapen(name: string, { issues: [issue] }: z.ZodError): ApiError {
-  const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-  const path = [...(issue?.path ?? []), ...(unknownKey === undefined ? [] : [unknownKey])];
-  const field = [name, ...path.map(String)].join('.');
-  const why =
-    unknownKey === undefined ? (issue?.message ?? 'is out of shape') : 'there is no such field';
-  return { code: 'invalid_request', text: `${field}: ${why}.`, field };
+  return parsed.success ? ok(parsed.data) : err(faultOf(name, parsed.error));
 }

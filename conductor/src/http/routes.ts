@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 
+import { faultOf } from '../api/fault-of.ts';
 import { openapiDocument } from '../api/openapi-document.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
@@ -41,10 +42,7 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
   app.post('/v1/pairing/claim', async (request, reply) => {
     const body = claimBody.safeParse(request.body ?? {});
     if (!body.success) {
-      const [issue] = body.error.issues;
-      const field = issue?.path.map(String).join('.') || 'body';
-      const text = `${field}: ${issue?.message ?? 'out of shape'}`;
-      return sendProblem(reply, { code: 'invalid_request', text, field });
+      return sendProblem(reply, faultOf('body', body.error));
     }
     const claimed = await pairing.claim({
       code: body.data.code,
@@ -58,9 +56,10 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
   app.register(async (admin) => {
     admin.addHook('onRequest', async (request, reply) => {
       if (isAdmin(request, adminSecret)) return undefined;
+      reply.header('www-authenticate', 'Bearer realm="baton"');
       return sendProblem(reply, {
         code: 'unauthorized',
-        text: 'Send the content of the admin-secret file as a bearer token.',
+        text: 'Send the header "Authorization: Bearer <secret>"; the secret is the content of the file admin-secret in the data folder.',
       });
     });
     serveOperations(admin, services);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { streams } from '../api/streams.ts';
 import { eventView } from '../services/read-handlers.ts';
 import { sendProblem } from './problem.ts';
-import { misshapen } from './read-request.ts';
+import { faultOf } from '../api/fault-of.ts';
 import type { RouteServices } from './route-services.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -35,7 +35,7 @@ export function serveEvents(app: FastifyInstance, services: RouteServices): void
 
   app.get(streams.events.path, async (request, reply) => {
     const asked = query.safeParse(request.query);
-    if (!asked.success) return sendProblem(reply, misshapen('query', asked.error));
+    if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
     const { conversation, type } = asked.data;
     const key = conversation === undefined ? undefined : read.conversationKeyOf(conversation);
     if (key === null) {

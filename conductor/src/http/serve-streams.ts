@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { streams } from '../api/streams.ts';
 import { exportJsonLines, exportMarkdown, importJsonLines } from '../services/export.ts';
 import { sendProblem } from './problem.ts';
-import { misshapen } from './read-request.ts';
+import { faultOf } from '../api/fault-of.ts';
 import type { RouteServices } from './route-services.ts';
 
 const MAX_IMPORT_BYTES = 1_024 * 2 ** 20;
@@ -57,7 +57,7 @@ export function serveStreams(app: FastifyInstance, services: RouteServices): voi
 
   app.get(streams.exportConversations.path, async (request, reply) => {
     const asked = exportQuery.safeParse(request.query);
-    if (!asked.success) return sendProblem(reply, misshapen('query', asked.error));
+    if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
     const { format, conversation } = asked.data;
     const key = conversation === undefined ? null : read.conversationKeyOf(conversation);
     if (conversation !== undefined && key === null) {

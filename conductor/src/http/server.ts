@@ -64,10 +64,16 @@ export function createServer(
         field: 'body',
       });
     }
+    if (fault.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+      const given = request.headers['content-type'] ?? 'none';
+      const text = `body: is sent as application/json (the Content-Type was ${given.slice(0, 80)}).`;
+      return sendProblem(reply, { code: 'invalid_request', text, field: 'body' }, 415);
+    }
     const refusal = storeRefusal(fault);
     if (refusal !== null) return sendProblem(reply, refusal);
     if (fault.statusCode !== undefined && fault.statusCode < 500) {
-      return sendProblem(reply, { code: 'invalid_request', text: fault.message, field: 'body' });
+      const text = `body: ${fault.message.replace(/\.?$/, '.')}`;
+      return sendProblem(reply, { code: 'invalid_request', text, field: 'body' });
     }
     request.log.error({ err: fault }, 'request failed');
     return sendProblem(reply, {

@@ -13,6 +13,7 @@ import { setConversationMode } from '../domain/steps/set-conversation-mode.ts';
 import { startConversation } from '../domain/steps/start-conversation.ts';
 import { updateConversation } from '../domain/steps/update-conversation.ts';
 import type { ConversationPort } from '../tools/built-in/conversation-port.ts';
+import { nearNames } from '../tools/near-names.ts';
 import { fitMessage, type FittingMessage, type MessageFitting } from './fit-message.ts';
 import type { JobWaiter, Until } from './job-waiter.ts';
 import { isTimeZone, minuteOfDay } from './minute-of-day.ts';
@@ -101,9 +102,10 @@ export function createConversationHandlers(deps: ConversationDeps): Conversation
 
   return {
     async startConversation({ query, body: { platform, text, mode, title } }, caller) {
-      if (!presence.canStart(platform)) {
-        const why = `No connected browser can start a conversation on ${platform}. Open the site once in a paired browser.`;
-        return err({ code: 'missing_route', text: why, field: 'body.platform' });
+      const startable = presence.startable();
+      if (!startable.includes(platform)) {
+        const text = `No connected browser can start a conversation on ${platform}. ${where(platform, startable)}`;
+        return err({ code: 'missing_route', text, field: 'body.platform' });
       }
       const jobId = newId();
       const fitting = await fitMessage(text, { jobId, platform }, deps);
@@ -337,3 +339,10 @@ export function createConversationPort(deps: ConversationDeps): ConversationPort
 
 /** Longer than any job lives without a reply. */
 const LONGEST_WAIT_MS = 8 * 86_400_000;
+
+function where(platform: string, startable: readonly string[]): string {
+  const near = nearNames(platform, startable);
+  if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
+  if (startable.length === 0) return 'Open the site once in a paired browser.';
+  return `Open the site once in a paired browser; it can be done on ${startable.join(', ')}.`;
+}

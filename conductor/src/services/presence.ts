@@ -21,7 +21,8 @@ export interface Presence {
   ): void;
   /** A connected browser can serve the conversation now. */
   canServe(conversationKey: string): boolean;
-  canStart(platform: string): boolean;
+  /** Sites on which a connected browser can start a conversation. */
+  startable(): readonly string[];
   /** A connected browser has reported the conversation, whether or not it can serve it. */
   watches(clientId: string, conversationKey: string): boolean;
   /** How many conversations a connected browser has reported. */
@@ -100,7 +101,7 @@ export function createPresence(
     },
     live: liveClients,
     canServe: (key) => [...live.values()].some(({ able }) => able.has(key)),
-    canStart: (platform) => [...live.values()].some(({ startable }) => startable.has(platform)),
+    startable: () => [...new Set([...live.values()].flatMap(({ startable }) => [...startable]))],
     watches: (clientId, key) => live.get(clientId)?.watched.has(key) ?? false,
     watched: (clientId) => live.get(clientId)?.watched.size ?? 0,
     served: (clientId) => live.get(clientId)?.able.size ?? 0,

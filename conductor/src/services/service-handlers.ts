@@ -9,7 +9,12 @@ import type { SettingsService } from './settings-service.ts';
 
 export type ServiceHandlers = Pick<
   Handlers,
-  'getSettings' | 'updateSettings' | 'revokeClient' | 'offerPairing' | 'unparkAccount'
+  | 'getSettings'
+  | 'updateSettings'
+  | 'resetSetting'
+  | 'revokeClient'
+  | 'offerPairing'
+  | 'unparkAccount'
 >;
 
 /** Settings, browsers, and what holds accounts back. */
@@ -27,6 +32,10 @@ export function createServiceHandlers(deps: {
     async updateSettings({ body }, caller) {
       const updated = await settings.update(body, caller);
       return updated.ok ? ok(inForce()) : updated;
+    },
+    async resetSetting({ params: { id } }, caller) {
+      const reset = await settings.reset(id, caller);
+      return reset.ok ? ok(inForce()) : reset;
     },
     async revokeClient({ params: { id } }, { via }) {
       const step = { clientId: id, actor: 'person', via, now: now() } as const;

@@ -1,19 +1,25 @@
-import * as z from 'zod';
-
+import { isGroup, keysAlong, leaves, merged, without } from '../../../shared/lib/dotted-path.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import { faultOf } from '../api/fault-of.ts';
 import type { ApiError, Caller, Input } from '../api/operation.ts';
 import type { Operations } from '../api/operations.ts';
 import { settings as shape } from '../api/resources/service.ts';
 import { changeSetting } from '../domain/steps/change-setting.ts';
 import type { Clock, Log, Store } from './ports.ts';
+import { unknown } from './read-handlers.ts';
 import { DEFAULT_SETTINGS, type Settings, type SettingsNow } from './settings.ts';
 
 type Patch = Input<Operations['updateSettings']>['body'];
+/** What a person has said of settings, group by group; the rest stands at its default. */
+type Own = Readonly<Record<string, unknown>>;
 
 export interface SettingsService extends SettingsNow {
-  /** Names of what stands not at its default. */
+  /** Dotted names of what stands not at its default. */
   changed(): string[];
+  /** Field by field, at every depth. */
   update(patch: Patch, caller: Caller): Promise<Result<null, ApiError>>;
+  /** Puts what a dotted name stands for back to its default. */
+  reset(name: string, caller: Caller): Promise<Result<null, ApiError>>;
 }
 
 /** @param stored Rows as they are on disk; one that an older or newer Baton wrote and that does not fit is left out. */
@@ -23,57 +29,56 @@ export function createSettings(
   now: Clock,
   log: Log,
 ): SettingsService {
-  let own: Record<string, unknown> = {};
+  let own: Own = {};
   let current: Settings = DEFAULT_SETTINGS;
   for (const { name, value } of stored) {
-    const tried = merged({ ...own, [name]: value });
-    if (tried === null) {
+    const wished = { ...own, [name]: value };
+    const tried = inForce(wished);
+    if (!tried.ok) {
       log.warn({ setting: name }, 'a stored setting does not fit and is left at its default');
       continue;
     }
-    own = { ...own, [name]: value };
-    current = tried;
+    own = wished;
+    current = tried.value;
+  }
+
+  async function change(wished: Own, caller: Caller): Promise<Result<null, ApiError>> {
+    const next = inForce(wished);
+    if (!next.ok) return next;
+    const names = Object.keys({ ...own, ...wished }).filter((name) => own[name] !== wished[name]);
+    const by = { actor: 'person', via: caller.via, now: now() } as const;
+    await Promise.all(
+      names.map((name) => store.run(changeSetting, { name, value: wished[name], ...by })),
+    );
+    own = wished;
+    current = next.value;
+    return ok(null);
   }
 
   return {
     current: () => current,
-    changed: () => Object.keys(own).toSorted(),
-    async update(patch, caller) {
-      const zone = Object.entries(patch).filter(([, value]) => value !== undefined);
-      const wished = { ...own };
-      for (const [name, value] of zone) {
-        wished[name] =
-          name === 'pacing' || name === 'max_message_chars'
-            ? { ...(own[name] as object | undefined), ...(value as object) }
-            : value;
-      }
-      const next = merged(wished);
-      if (next === null)
-        return err({ code: 'invalid_request', text: 'body: the settings do not fit together.' });
-      await Promise.all(
-        zone.map(([name]) =>
-          store.run(changeSetting, {
-            name,
-            value: wished[name],
-            actor: 'person',
-            via: caller.via,
-            now: now(),
-          }),
-        ),
-      );
-      own = wished;
-      current = next;
-      return ok(null);
+    changed: () =>
+      leaves(own)
+        .map(([name]) => name)
+        .toSorted(),
+    update: (patch, caller) => change(merged(own, patch) as Own, caller),
+    async reset(name, caller) {
+      const keys = keysAlong(current, name);
+      if (keys === null) return err(unknown('setting', name, 'params.id'));
+      return change((without(own, keys) ?? {}) as Own, caller);
     },
   };
 }
 
-function merged(own: Readonly<Record<string, unknown>>): Settings | null {
-  const pacing = { ...DEFAULT_SETTINGS.pacing, ...(own['pacing'] as object | undefined) };
-  const max_message_chars = {
-    ...DEFAULT_SETTINGS.max_message_chars,
-    ...(own['max_message_chars'] as object | undefined),
-  };
-  const tried = z.safeParse(shape, { ...DEFAULT_SETTINGS, ...own, pacing, max_message_chars });
-  return tried.success ? tried.data : null;
+/** What a site has no word of its own for is as for all others. */
+function inForce(own: Own): Result<Settings, ApiError> {
+  const all = merged(DEFAULT_SETTINGS, own) as Settings;
+  const pacing = Object.fromEntries(
+    Object.entries(all.pacing).map(([site, pace]) => [
+      site,
+      isGroup(pace) ? { ...all.pacing['default'], ...pace } : pace,
+    ]),
+  );
+  const tried = shape.safeParse({ ...all, pacing });
+  return tried.success ? ok(tried.data) : err(faultOf('body', tried.error));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import { type CliWorld, LIMITED, openCliWorld } from '../../support/cli-world.ts';
 import { type BatonOptions, runBaton, streamBaton } from '../../support/run-baton.ts';
 import { asking } from '../../support/browser-frames.ts';
@@ -88,7 +89,7 @@ describe('looking', () => {
     expect(text).toMatch(/^ID +SITE +MODE +WAITING +SEEN +TITLE\n/);
     expect(text).toContain('Chat that talks');
     expect(all.items).toHaveLength(2);
-    expect(none).toBe('No conversations yet. Open a chat in a paired browser.\n');
+    expect(none).toBe('No conversation is so.\n');
     expect(shown).toMatch(/^Chat that talks\nchatgpt · manual · a browser can serve it/);
     expect(shown).toContain('I am talks.');
     expect(await json('show', world.ids.silent)).toMatchObject({
@@ -180,6 +181,7 @@ describe('conversations', () => {
       error: {
         code: 'challenge_required',
         text: 'The message was not delivered: Are you a robot?',
+        remedy: ERROR_CODES.challenge_required.remedy,
       },
       exit_code: 8,
     });
@@ -343,15 +345,24 @@ describe('actions', () => {
 describe('settings and data', () => {
   it('config reads and changes settings', async () => {
     expect(await say('config', 'get')).toMatch(/^policy\.medium = "ask" {2}\(default\)$/m);
-    expect(await say('config', 'get', 'policy.medium')).toBe('"ask"\n');
+    expect(await say('config', 'get', 'policy.medium')).toBe('policy.medium = "ask"\n');
     expect(await json<string>('config', 'get', 'policy.medium')).toBe('ask');
     expect(await say('config', 'set', 'policy.medium', 'deny')).toBe('policy.medium = "deny"\n');
     expect(await json('config', 'set', 'policy.medium', 'ask')).toMatchObject({
       settings: { policy: { low: 'run', medium: 'ask', high: 'ask' } },
-      changed: ['policy'],
+      changed: ['policy.medium'],
     });
     const after = await say('config', 'set', 'pacing.chatgpt.min_spacing_ms', '1500');
-    expect(after).toBe('pacing.chatgpt.min_spacing_ms = 1500\n');
+    expect(after).toBe('pacing.chatgpt.min_spacing_ms = 1500 (1s 500ms)\n');
+    expect(await say('config', 'set', 'retention.events_ms', '30d')).toBe(
+      'retention.events_ms = 2592000000 (30d)\n',
+    );
+    expect(await say('config', 'unset', 'pacing.chatgpt')).toMatch(
+      /^pacing\.chatgpt\.min_spacing_ms = 2000 \(2s\) {2}\(default\)$/m,
+    );
+    expect(await json('config', 'get')).toMatchObject({
+      changed: ['policy.medium', 'retention.events_ms'],
+    });
   });
 
   it('export and import carry conversations over', async () => {

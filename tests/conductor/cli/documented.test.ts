@@ -29,7 +29,7 @@ describe('docs/cli.md', () => {
       for (const one of [command, ...command.commands]) {
         if (one !== command) expect(sections.get(name)).toContain(`baton ${name} ${one.name()}`);
         for (const option of one.options) {
-          if (!COMMON.includes(option.long ?? ''))
+          if (!option.hidden && !COMMON.includes(option.long ?? ''))
             expect(sections.get(name)).toContain(option.long ?? option.flags);
         }
       }

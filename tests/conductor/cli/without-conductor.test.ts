@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import { ROOT } from '../../../launcher/root.ts';
 import { cleanEnv, runBaton } from '../../support/run-baton.ts';
 
@@ -78,6 +79,7 @@ describe('where no conductor runs', () => {
       error: {
         code: 'conductor_unreachable',
         text: `No conductor has run with the data folder ${never}. Start it with: baton start`,
+        remedy: ERROR_CODES.conductor_unreachable.remedy,
       },
       exit_code: 5,
     });

@@ -169,8 +169,8 @@ describe('pairing', () => {
       headers,
       JSON.stringify(body),
     );
-    expect(problem).toMatchObject({ status: 400, code: 'invalid_request', field });
-    expect(problem['detail']).toMatch(new RegExp(`^${field}: `));
+    expect(problem).toMatchObject({ status: 400, code: 'invalid_request', field: `body.${field}` });
+    expect(problem['detail']).toMatch(new RegExp(`^body.${field}: `));
   });
 
   it('does not take a code that is older than ten minutes, and forgets wrong ones as late, however the clock is set', async () => {

@@ -5,6 +5,7 @@ import { pageOf, paging, inConversation } from '../resources/fields.ts';
 import {
   backup,
   byAccount,
+  bySetting,
   client,
   forgotten,
   pairingOffer,
@@ -14,6 +15,11 @@ import {
   unparked,
 } from '../resources/service.ts';
 import { event } from '../resources/work.ts';
+
+const settingsNow = z.object({
+  settings,
+  changed: z.array(z.string()).meta({ description: 'Dotted names of what is not at its default.' }),
+});
 
 /** The conductor itself: its state, settings, browsers and data. */
 export const serviceOperations = {
@@ -63,17 +69,27 @@ export const serviceOperations = {
     method: 'GET',
     path: '/v1/settings',
     tag: 'settings',
-    summary: 'The settings in force, and what stands at its default.',
-    answer: z.object({ settings, changed: z.array(z.string()) }),
+    summary: 'The settings in force, and which of them were changed.',
+    answer: settingsNow,
   }),
   updateSettings: operation({
     ...plain,
     method: 'PATCH',
     path: '/v1/settings',
     tag: 'settings',
-    summary: 'Changes settings; they hold at once.',
+    summary: 'Changes settings, field by field; they hold at once.',
     body: settingsPatch,
-    answer: z.object({ settings, changed: z.array(z.string()) }),
+    example: { policy: { medium: 'run' }, retention: { events_ms: 2_592_000_000 } },
+    answer: settingsNow,
+  }),
+  resetSetting: operation({
+    ...one,
+    method: 'DELETE',
+    path: '/v1/settings/:id',
+    tag: 'settings',
+    summary: 'Puts a setting, or a group of them, back to its default.',
+    params: bySetting,
+    answer: settingsNow,
   }),
   listEvents: operation({
     ...plain,
@@ -103,6 +119,7 @@ export const serviceOperations = {
         }),
       })
       .prefault({}),
+    example: { file: '/home/me/baton-backup' },
     answer: backup,
     status: 201,
   }),
@@ -113,6 +130,7 @@ export const serviceOperations = {
     tag: 'data',
     summary: 'Forgets what the retention settings say, now.',
     body: z.strictObject({ dry_run: z.boolean().default(false) }).prefault({}),
+    example: { dry_run: true },
     answer: forgotten,
   }),
   vacuum: operation({

@@ -15,21 +15,21 @@ export const client = z.object({
 
 export const pairingOffer = z.object({ code: z.string(), link: z.string(), expires_at: epochMs });
 
+const rolling = z.strictObject({
+  max_sends: z.int().min(1).max(100_000),
+  window_ms: z
+    .int()
+    .min(1_000)
+    .max(7 * 86_400_000),
+});
+
 export const pace = z.strictObject({
   /** Least time between two sends of one account. */
   min_spacing_ms: z.int().min(0).max(3_600_000),
   /** Up to that much more, by chance. */
   jitter_ms: z.int().min(0).max(3_600_000),
   /** At most `max_sends` within `window_ms`; null: no such limit. */
-  rolling: z
-    .strictObject({
-      max_sends: z.int().min(1).max(100_000),
-      window_ms: z
-        .int()
-        .min(1_000)
-        .max(7 * 86_400_000),
-    })
-    .nullable(),
+  rolling: rolling.nullable(),
 });
 
 /** Everything a person can change while the conductor runs. */
@@ -73,9 +73,23 @@ export const settings = z.strictObject({
   }),
 });
 
-/** Groups that are left out stay as they are; a group that is named is replaced whole, `pacing` and
- * `max_message_chars` entry by entry. */
-export const settingsPatch = settings.partial();
+/** Every field that is left out stays as it is, at every depth. */
+export const settingsPatch = settings.partial().extend({
+  pacing: z
+    .record(
+      settings.shape.pacing.keyType,
+      pace.partial().extend({ rolling: rolling.partial().nullable().optional() }),
+    )
+    .optional(),
+  policy: settings.shape.policy.partial().optional(),
+  loop_breaker: settings.shape.loop_breaker.partial().optional(),
+  artifacts: settings.shape.artifacts.partial().optional(),
+  retention: settings.shape.retention.partial().optional(),
+});
+
+export const bySetting = z.object({
+  id: z.string().min(1).max(600).meta({ description: 'Dotted, as `policy.medium`.' }),
+});
 
 export const status = z.object({
   version: z.string(),

@@ -39,6 +39,9 @@ function completionScript(shell: (typeof SHELLS)[number], program: CommandUnknow
         `    *) words="${names}" ;;`,
         '  esac',
         `  [ "$COMP_CWORD" -eq 1 ] && words="${names}"`,
+        '  if [ "$COMP_CWORD" -gt 1 ] && [ "${current#-}" = "$current" ]; then',
+        '    words="$words $(baton complete -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null | cut -f1)"',
+        '  fi',
         '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
         '}',
         'complete -F _baton baton',
@@ -54,6 +57,7 @@ function completionScript(shell: (typeof SHELLS)[number], program: CommandUnknow
         '  case "$words[2]" in',
         ...commands.map((one) => `    ${one.name}) compadd -- ${one.words.join(' ')} ;;`),
         '  esac',
+        '  compadd -- ${(f)"$(baton complete -- "${(@)words[2,CURRENT-1]}" 2>/dev/null | cut -f1)"}',
         '}',
         'compdef _baton baton',
         '',
@@ -61,6 +65,7 @@ function completionScript(shell: (typeof SHELLS)[number], program: CommandUnknow
     case 'fish':
       return [
         'complete -c baton -f',
+        "complete -c baton -n 'not __fish_use_subcommand' -a '(baton complete -- (commandline -opc)[2..] 2>/dev/null)'",
         ...commands.flatMap((one) => [
           `complete -c baton -n '__fish_use_subcommand' -a ${one.name} -d '${one.description}'`,
           ...one.words.map((word) =>

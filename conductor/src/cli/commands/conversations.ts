@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import type { Answer } from '../../api/operation.ts';
 import type { Operations } from '../../api/operations.ts';
@@ -21,6 +21,7 @@ export function conversationCommands(): CommandUnknownOpts[] {
 
 function list() {
   return command('conversations', 'list conversations, the latest touched first')
+    .alias('ls')
     .option('--platform <name>', 'only of this site')
     .addOption(new Option('--mode <mode>', 'only in this mode').choices(MODES))
     .option('--label <label>', 'only with this label')
@@ -36,10 +37,6 @@ function list() {
         };
         const page = unwrap(await api.call('listConversations', { query }));
         out.document(page);
-        if (page.items.length === 0) {
-          out.say('No conversations yet. Open a chat in a paired browser.');
-          return;
-        }
         out.table(
           ['ID', 'SITE', 'MODE', 'WAITING', 'SEEN', 'TITLE'],
           page.items.map((one) => [
@@ -50,6 +47,9 @@ function list() {
             one.latest_observed_at === null ? '–' : ago(one.latest_observed_at),
             one.title ?? '',
           ]),
+          (platform ?? wanted ?? labelled)
+            ? 'No conversation is so.'
+            : 'No conversations yet. Open a chat in a paired browser.',
         );
       }),
     );
@@ -139,15 +139,10 @@ function showConversation(one: ConversationView, { out }: Context): void {
 function mode() {
   return command('mode', 'set the mode of a conversation')
     .argument('<conversation>')
-    .argument('<mode>', 'auto, manual, paused or draining')
+    .addArgument(new Argument('<mode>').choices(MODES))
     .option('--reason <text>', 'why, for a pause')
-    .action((given, wanted, options) =>
-      withContext(options, async (context) => {
-        const is = MODES.find((one) => one === wanted);
-        if (is === undefined)
-          throw usage(`mode: is one of ${MODES.join(', ')} (it was ${wanted}).`);
-        await setMode(context, given, is, options.reason ?? null);
-      }),
+    .action((given, is, options) =>
+      withContext(options, (context) => setMode(context, given, is, options.reason ?? null)),
     );
 }
 

@@ -202,7 +202,14 @@ function watch() {
         const query =
           given === undefined ? {} : { conversation: await context.id('conversation', given) };
         if (!context.out.json) context.out.note('Watching; Ctrl+C ends it.');
-        await follow(context, query, (one) => lineOf(one, context));
+        const nameOf = chatNames(context);
+        await follow(context, query, async (one) => {
+          const line = await lineOf(one, context);
+          const id = one.local_conversation_id;
+          if (line === null) return null;
+          const where = id === null ? '' : `${context.out.paint.bold(await nameOf(id))} `;
+          return `${context.out.paint.dim(localTime(one.at))} ${where}${line}`;
+        });
       }),
     );
 }
@@ -265,11 +272,25 @@ async function follow(
   }
 }
 
+/** What a chat is called, with what names it to other commands; asked for once a minute at most. */
+function chatNames({ api }: Context): (id: string) => Promise<string> {
+  const known = new Map<string, { readonly name: string; readonly at: number }>();
+  return async (id) => {
+    const before = known.get(id);
+    if (before !== undefined && Date.now() - before.at < 60_000) return before.name;
+    const answered = await api.call('getConversation', { params: { id } });
+    const short = id.slice(0, 10);
+    const name = answered.ok
+      ? `${answered.value.platform} "${safeText(answered.value.title ?? 'Untitled', 'line')}" ${short}`
+      : short;
+    known.set(id, { name, at: Date.now() });
+    return name;
+  };
+}
+
 /** What a person cares about in an event; null for what only a machine does. */
 async function lineOf(one: TrailEvent, { api, out }: Context): Promise<string | null> {
   const { paint } = out;
-  const at = paint.dim(localTime(one.at));
-  const id = one.local_conversation_id?.slice(0, 10) ?? '';
   const detail = (name: string): string => {
     const value = one.detail[name];
     return typeof value === 'string' ? safeText(value, 'line') : '';
@@ -283,31 +304,31 @@ async function lineOf(one: TrailEvent, { api, out }: Context): Promise<string | 
       const wanted = one.detail['assistant_message_id'] ?? one.detail['user_message_id'];
       const said = page.ok && page.value.items.find((message) => message.message_id === wanted);
       const who = one.type === 'user_turn.observed' ? paint.green('you') : paint.cyan('assistant');
-      return said ? `${at} ${paint.dim(id)} ${who}: ${safeText(said.text, 'block')}` : null;
+      return said ? `${who}: ${safeText(said.text, 'block')}` : null;
     }
     case 'approval.opened': {
       const approval = await api.call('getApproval', { params: { id: one.subject_id } });
       const action = approval.ok ? approval.value.instruction.action : null;
       const lines = approval.ok ? actionLines(approval.value, out) : [];
-      const line = `${at} ${paint.dim(id)} ${paint.yellow('waits for you')}: ${safeText(action ?? '', 'line')}  →  baton approve ${one.subject_id}  |  baton deny ${one.subject_id} --reason …`;
+      const line = `${paint.yellow('waits for you')}: ${safeText(action ?? '', 'line')}  →  baton approve ${one.subject_id}  |  baton deny ${one.subject_id} --reason …`;
       return [line, ...lines].join('\n');
     }
     case 'instruction.begin':
-      return `${at} ${paint.dim(id)} runs ${detail('action')}`;
+      return `runs ${detail('action')}`;
     case 'instruction.succeed':
-      return `${at} ${paint.dim(id)} ${paint.green('✓')} ${detail('action')}`;
+      return `${paint.green('✓')} ${detail('action')}`;
     case 'instruction.fail':
     case 'instruction.refuse':
-      return `${at} ${paint.dim(id)} ${paint.red('✗')} ${detail('action')} (${detail('code')})`;
+      return `${paint.red('✗')} ${detail('action')} (${detail('code')})`;
     case 'delivery_job.acked':
-      return `${at} ${paint.dim(id)} delivered`;
+      return 'delivered';
     case 'delivery_job.failed':
     case 'delivery_job.final_timeout':
-      return `${at} ${paint.dim(id)} ${paint.red('not delivered')} (${detail('code')})`;
+      return `${paint.red('not delivered')} (${detail('code')})`;
     case 'message.refused':
-      return `${at} ${paint.dim(id)} ${paint.red('message not taken')} (${detail('code')})`;
+      return `${paint.red('message not taken')} (${detail('code')})`;
     case 'conversation.mode_set':
-      return `${at} ${paint.dim(id)} is ${detail('to')} now`;
+      return `is ${detail('to')} now`;
     default:
       return null;
   }

@@ -14,13 +14,12 @@ import { safeText } from '../terminal-text.ts';
 
 const FORMATS = ['jsonl', 'markdown'] as const;
 
-/** Tools, artifacts, browsers, settings, and the data as a whole. */
+/** Tools, artifacts, browsers, and the data as a whole. */
 export function thingCommands(): CommandUnknownOpts[] {
   return [
     tools(),
     artifacts(),
     clients(),
-    config(),
     backup(),
     exportCommand(),
     importCommand(),
@@ -45,6 +44,7 @@ function tools() {
         out.table(
           ['TOOL', 'RISK', 'MAY', 'WHAT IT DOES'],
           items.map((tool) => [tool.id, tool.risk, tool.decision, tool.help]),
+          'No tools.',
         );
         for (const { server, state, error, tools: count } of servers) {
           const why = error === null ? '' : `: ${safeText(error, 'line')}`;
@@ -79,6 +79,7 @@ function artifacts() {
               ago(one.created_at),
               one.name,
             ]),
+            'No artifacts.',
           );
         }),
       ),
@@ -146,19 +147,17 @@ function clients() {
       withContext(options, async ({ api, out }) => {
         const { items } = unwrap(await api.call('listClients'));
         out.document({ items });
-        if (items.length === 0) out.say('No browser is paired. Pair one with: baton pair');
-        else {
-          out.table(
-            ['ID', 'BROWSER', 'CONNECTED', 'CHATS', 'SEEN'],
-            items.map((one) => [
-              one.client_id.slice(0, 10),
-              `${one.browser.name} ${one.browser.version}`,
-              one.connected ? 'yes' : 'no',
-              String(one.conversations),
-              ago(one.last_seen_at),
-            ]),
-          );
-        }
+        out.table(
+          ['ID', 'BROWSER', 'CONNECTED', 'CHATS', 'SEEN'],
+          items.map((one) => [
+            one.client_id.slice(0, 10),
+            `${one.browser.name} ${one.browser.version}`,
+            one.connected ? 'yes' : 'no',
+            String(one.conversations),
+            ago(one.last_seen_at),
+          ]),
+          'No browser is paired. Pair one with: baton pair',
+        );
       }),
     ),
     { isDefault: true },
@@ -175,89 +174,6 @@ function clients() {
       ),
   );
   return parent;
-}
-
-function config() {
-  const parent = group('config', 'settings that hold while the conductor runs');
-  parent.addCommand(
-    command('get', 'the settings, or one by its dotted name')
-      .argument('[name]', 'as policy.medium')
-      .action((name, options) =>
-        withContext(options, async ({ api, out }) => {
-          const { settings, changed } = unwrap(await api.call('getSettings'));
-          if (name === undefined) {
-            out.document({ settings, changed });
-            for (const [path, value] of flat(settings)) {
-              const own = changed.includes(path.split('.')[0] ?? '');
-              out.say(
-                `${path} = ${safeText(JSON.stringify(value), 'line')}${own ? '' : out.paint.dim('  (default)')}`,
-              );
-            }
-            return;
-          }
-          const value = valueAt(settings, name.split('.'));
-          if (value === undefined) throw usage(`name: there is no setting ${name}.`, 'name');
-          out.document(value);
-          out.say(safeText(JSON.stringify(value, null, 2), 'block'));
-        }),
-      ),
-    { isDefault: true },
-  );
-  parent.addCommand(
-    command('set', 'change a setting')
-      .argument('<name>', 'dotted, as policy.medium')
-      .argument('<value>', 'JSON; a plain word is a text')
-      .action((name, text, options) =>
-        withContext(options, async ({ api, out }) => {
-          const { settings } = unwrap(await api.call('getSettings'));
-          const [group = '', ...rest] = name.split('.');
-          if (!Object.hasOwn(settings, group))
-            throw usage(`name: there is no setting ${name}.`, 'name');
-          const now = structuredClone(settings[group as keyof typeof settings]) as unknown;
-          const body = { [group]: withValue(now, rest, parsed(text)) };
-          const after = unwrap(await api.call('updateSettings', { body: body as never }));
-          out.document(after);
-          out.say(
-            `${name} = ${safeText(JSON.stringify(valueAt(after.settings, name.split('.'))), 'line')}`,
-          );
-        }),
-      ),
-  );
-  return parent;
-}
-
-function flat(value: unknown, path = ''): [string, unknown][] {
-  const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isGroup) return [[path, value]];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    flat(inner, path === '' ? name : `${path}.${name}`),
-  );
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  let found = value;
-  for (const name of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
-      return undefined;
-    found = (found as Record<string, unknown>)[name];
-  }
-  return found;
-}
-
-function withValue(value: unknown, path: readonly string[], put: unknown): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) return put;
-  const group = typeof value === 'object' && value !== null ? value : {};
-  const inner = Object.hasOwn(group, name) ? (group as Record<string, unknown>)[name] : undefined;
-  return { ...group, [name]: withValue(inner, rest, put) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // A plain word: the schema says whether a text fits there.
-  }
 }
 
 function backup() {

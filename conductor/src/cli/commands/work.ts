@@ -176,6 +176,7 @@ function jobs() {
             job.error?.code ?? '–',
             job.message_text,
           ]),
+          'No deliveries.',
         );
       }),
     );
@@ -183,7 +184,7 @@ function jobs() {
 
 function jobChange(name: string, description: string, operation: 'retryJob' | 'cancelJob') {
   return command(name, description)
-    .argument('<id>')
+    .argument('<job>', operation === 'cancelJob' ? 'its id, or that of an action' : 'its id')
     .action((given, options) =>
       withContext(options, async (context) => {
         const { api, out } = context;
@@ -242,6 +243,7 @@ function actions() {
             ago(one.created_at),
             one.action ?? '(unreadable)',
           ]),
+          'No actions.',
         );
       }),
     );
@@ -261,19 +263,17 @@ function policy() {
               : { conversation: await context.id('conversation', options.conversation) };
           const { items } = unwrap(await api.call('listPolicyRules', { query }));
           out.document({ items });
-          if (items.length === 0) out.say('No rules: what is low risk runs, the rest asks.');
-          else {
-            out.table(
-              ['ID', 'DECISION', 'WHERE', 'TOOL', 'PARAMS'],
-              items.map((rule) => [
-                rule.rule_id.slice(0, 10),
-                rule.decision,
-                rule.conversation?.slice(0, 10) ?? 'everywhere',
-                rule.tool,
-                rule.params === null ? '–' : JSON.stringify(rule.params),
-              ]),
-            );
-          }
+          out.table(
+            ['ID', 'DECISION', 'WHERE', 'TOOL', 'PARAMS'],
+            items.map((rule) => [
+              rule.rule_id.slice(0, 10),
+              rule.decision,
+              rule.conversation?.slice(0, 10) ?? 'everywhere',
+              rule.tool,
+              rule.params === null ? '–' : JSON.stringify(rule.params),
+            ]),
+            'No rules: the settings policy.low, policy.medium and policy.high decide by risk.',
+          );
         }),
       ),
     { isDefault: true },

@@ -1,7 +1,8 @@
-import { type AuditEvent, insert, plan, update } from '../plan.ts';
+import { type AuditEvent, type Change, insert, plan, remove, update } from '../plan.ts';
+import type { Setting } from '../rows.ts';
 import type { Asks, Step } from '../step.ts';
 
-/** A person changed a setting; it holds from the commit on. */
+/** A person changed a setting; it holds from the commit on. Undefined puts it back to its default. */
 export const changeSetting: Step<
   {
     readonly name: string;
@@ -17,11 +18,7 @@ export const changeSetting: Step<
   load: ({ name }) => ({ setting: { ask: 'setting', name } }),
   decide: ({ setting }, { name, value, actor, via, now }) => ({
     plan: plan({
-      changes: [
-        setting === null
-          ? insert('settings', { name, value, updatedAt: now, version: 1 })
-          : update('settings', setting, { value, updatedAt: now }),
-      ],
+      changes: changesOf(setting, name, value, now),
       events: [
         {
           type: 'setting.changed',
@@ -29,7 +26,7 @@ export const changeSetting: Step<
           conversationKey: null,
           actor,
           at: now,
-          detail: { via, value },
+          detail: value === undefined ? { via } : { via, value },
         },
       ],
       effects: [{ kind: 'dispatch' }],
@@ -37,3 +34,17 @@ export const changeSetting: Step<
     outcome: null,
   }),
 };
+
+function changesOf(
+  setting: Setting | null,
+  name: string,
+  value: unknown,
+  now: number,
+): readonly Change[] {
+  if (setting === null)
+    return value === undefined
+      ? []
+      : [insert('settings', { name, value, updatedAt: now, version: 1 })];
+  if (value === undefined) return [remove('settings', setting)];
+  return [update('settings', setting, { value, updatedAt: now })];
+}
