@@ -1,8 +1,7 @@
 import { make } from '../look/make.ts';
+import { LOOPBACK_PAGES } from '../messages/loopback-leave.ts';
 import { word } from '../words/words.ts';
 import type { PermissionRow } from './permission-rows.ts';
-
-const CONDUCTOR = 'http://127.0.0.1/*';
 
 /** A permission a row's button gives or takes back. */
 export interface PermissionWish {
@@ -14,7 +13,7 @@ export interface PermissionWish {
 /** Shows each permission with its reason; the chat sites, which have one reason, in one row. */
 export function renderPermissions(list: HTMLElement, rows: readonly PermissionRow[]): void {
   const isSite = ({ what, kind, status }: PermissionRow): boolean =>
-    kind === 'origin' && what !== CONDUCTOR && status === 'required';
+    kind === 'origin' && what !== LOOPBACK_PAGES && status === 'required';
   const sites = rows.filter(isSite).map(({ what }) => what);
   const single = rows.filter((row) => !isSite(row));
   list.replaceChildren(
@@ -53,7 +52,7 @@ function row(reason: string, name: string): HTMLElement {
 
 function reasonOf({ what, kind, status }: PermissionRow): string {
   if (kind === 'origin') {
-    if (what === CONDUCTOR) return word('permission_conductor');
+    if (what === LOOPBACK_PAGES && status !== 'granted') return word('permission_conductor');
     return word(status === 'granted' ? 'permission_granted_site' : 'permission_sites');
   }
   switch (what) {

@@ -8,6 +8,12 @@ import {
   type OptionsAnswers,
   type OptionsMessage,
 } from '../messages/options-messages.ts';
+import {
+  hasLoopbackLeave,
+  isLoopbackLeave,
+  keepLoopbackLeave,
+  LOOPBACK_PAGES,
+} from '../messages/loopback-leave.ts';
 import { localise } from '../words/localise.ts';
 import { word } from '../words/words.ts';
 import { optionsElements } from './options-elements.ts';
@@ -64,6 +70,9 @@ export function startOptions(): void {
   const showPermissions = (): void => void listPermissions(elements.permissionList);
   browser.permissions.onAdded.addListener(showPermissions);
   browser.permissions.onRemoved.addListener(showPermissions);
+  browser.storage.local.onChanged.addListener((changes) => {
+    if (isLoopbackLeave(changes)) showPermissions();
+  });
   showPermissions();
   elements.permissionList.addEventListener('click', ({ target }) => {
     const wish = permissionWish(target);
@@ -85,11 +94,16 @@ async function listPermissions(list: HTMLElement): Promise<void> {
     if (await browser.permissions.contains({ origins: [origin] })) held.add(origin);
   }
   const rows = permissionRows(asked, { permissions, origins }, (origin) => held.has(origin));
-  renderPermissions(list, rows);
+  const mayWatch = await hasLoopbackLeave(browser.storage.local);
+  const own = { what: LOOPBACK_PAGES, kind: 'origin', status: 'granted' } as const;
+  renderPermissions(list, mayWatch ? [...rows, own] : rows);
 }
 
 /** In the same turn as the click: browsers ask a person only then. */
 function change({ what, kind, wish }: PermissionWish): Promise<boolean> {
+  if (what === LOOPBACK_PAGES && wish === 'take_back') {
+    return keepLoopbackLeave(browser.storage.local, false).then(() => true);
+  }
   const which =
     kind === 'origin'
       ? { origins: [what] }

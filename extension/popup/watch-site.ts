@@ -1,5 +1,7 @@
 import browser from 'webextension-polyfill';
 
+import { isConductorHost } from '../messages/conductor-host.ts';
+import { hasLoopbackLeave, keepLoopbackLeave, LOOPBACK_PAGES } from '../messages/loopback-leave.ts';
 import { TEACH_PAGE } from '../messages/page-messages.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
 import { word, type WordKey } from '../words/words.ts';
@@ -13,14 +15,16 @@ export async function offerSite(
   { watch, watchText, watchSite, watchTeach }: PopupElements,
   tabId: number,
 ): Promise<(state: PopupState) => void> {
-  const pattern = patternOf(await addressOf(tabId));
-  let isGranted = pattern !== null && (await browser.permissions.contains({ origins: [pattern] }));
+  const address = await addressOf(tabId);
+  const pattern = patternOf(address);
+  let isGranted = pattern !== null && (await hasLeave(pattern));
   let last: PopupState | null = null;
 
   function show(state: PopupState): void {
     last = state;
     const isGeneric = state.page?.platform.startsWith('generic:') === true;
-    const isStranger = state.page === null && pattern !== null;
+    const isConductor = address !== null && isConductorHost(address.host, state.link.conductor_url);
+    const isStranger = state.page === null && pattern !== null && !isConductor;
     watch.hidden = !isGeneric && !isStranger;
     watchTeach.hidden = !isGeneric;
     watchSite.hidden = !isStranger;
@@ -33,8 +37,7 @@ export async function offerSite(
       browser.tabs.reload(tabId).catch(reportError);
     } else if (pattern !== null) {
       // At once: the browser asks only while it answers a person's press.
-      browser.permissions
-        .request({ origins: [pattern] })
+      askLeave(pattern)
         .then((granted) => {
           isGranted = granted;
           if (last !== null) show(last);
@@ -48,6 +51,19 @@ export async function offerSite(
       .then(() => window.close(), reportError);
   });
   return show;
+}
+
+function hasLeave(pattern: string): Promise<boolean> {
+  return pattern === LOOPBACK_PAGES
+    ? hasLoopbackLeave(browser.storage.local)
+    : browser.permissions.contains({ origins: [pattern] });
+}
+
+/** The browser has nothing to ask about its own machine: there the press is the leave. */
+async function askLeave(pattern: string): Promise<boolean> {
+  if (pattern !== LOOPBACK_PAGES) return browser.permissions.request({ origins: [pattern] });
+  await keepLoopbackLeave(browser.storage.local, true);
+  return true;
 }
 
 function offerOf(isGeneric: boolean, isGranted: boolean): WordKey {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { pairBrowser } from '../../launcher/pair-browser.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
 import { launchBrowser } from '../support/browsers.ts';
-import { odd } from '../support/chat-pages/start-chat-pages.ts';
+import { odd, startChatPages, WAYS_IN } from '../support/chat-pages/start-chat-pages.ts';
 import { startConductorProcess } from '../support/conductor-process.ts';
 import { grantSite, tabOf } from '../support/grant-site.ts';
 import { copyGranting } from '../support/granting-extension.ts';
@@ -81,6 +81,43 @@ describe.each(['chromium', 'firefox'] as const)('a page no adapter can tell, in 
       () => jobs().length === 2 && jobs().every((job) => job['status'] === 'finalized'),
     );
     expect(site.received.slice(4)).toEqual(['/echo again', expect.stringMatching(/again/)]);
+  });
+});
+
+describe.each(['chromium', 'firefox'] as const)('a page at 127.0.0.1, in %s', (name) => {
+  it('is watched once a person lets it, and the page of the conductor never', async () => {
+    const [sites, conductor] = await Promise.all([
+      startChatPages('127.0.0.1'),
+      startConductorProcess(),
+    ]);
+    closers.push(() => conductor.dispose());
+    for (const site of Object.values(sites)) closers.push(() => site.close());
+    const dir = mkdtempSync(join(tmpdir(), `baton-${name}-`));
+    closers.push(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
+    const extensionDir = join(dir, 'extension');
+    await copyGranting(name, extensionDir, 'http://127.0.0.1/*');
+    const browser = await launchBrowser(name, { extensionDir, profileDir: join(dir, 'profile') });
+    closers.push(() => browser.close());
+    await pairBrowser(browser, conductor.admin);
+
+    const page = await browser.newPage(sites.form.origin + WAYS_IN.form.path);
+    const popup = await browser.openPopup(await tabOf(browser, page));
+    await grantSite(popup, page);
+    await page.bringToFront();
+    await page.type(WAYS_IN.form.composer, '/plain');
+    await page.click('[type=submit]');
+    const platforms = () =>
+      conductor.query('select platform from conversations').map(({ platform }) => platform);
+    await until('the reply to be observed', () => platforms().length > 0);
+    expect(platforms()).toEqual([`generic:${new URL(sites.form.origin).host}`]);
+
+    for (const own of [conductor.url, conductor.url.replace('127.0.0.1', 'localhost')]) {
+      const pairing = await browser.newPage(`${own}/pair`);
+      const over = await browser.openPopup(await tabOf(browser, pairing));
+      await over.waitForSelector('#watch', { hidden: true });
+      await over.waitForFunction(() => document.querySelector('#link')?.textContent !== '');
+      expect(await over.$eval('#watch', (offer) => offer.hasAttribute('hidden'))).toBe(true);
+    }
   });
 });
 

@@ -38,6 +38,7 @@ const HELD = 'tests/conductor/services/held-reply.test.ts';
 const REPLIES = 'tests/extension/background/delivery/record-reply.test.ts';
 const LOOK = 'tests/extension/content/look.test.ts';
 const WATCHED = 'tests/security/watched-pages.test.ts';
+const HOST = 'tests/extension/messages/conductor-host.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -472,6 +473,15 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/domain/steps/record-final-message.ts',
     ["if (source !== LIVE) return 'not_live';", ''],
     [ACTIONS, 'a reply that a page showed'],
+  ),
+  guard(
+    'conductor-host',
+    'extension/messages/conductor-host.ts',
+    [
+      'return isHere ? portOf(page) === portOf(conductor) : host === conductor.host;',
+      'return false;',
+    ],
+    [HOST, 'the conductor’s own'],
   ),
   guard(
     'shown-replies',

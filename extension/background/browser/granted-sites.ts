@@ -1,5 +1,10 @@
 import browser from 'webextension-polyfill';
 
+import {
+  hasLoopbackLeave,
+  isLoopbackLeave,
+  LOOPBACK_PAGES,
+} from '../../messages/loopback-leave.ts';
 import { OTHER_PAGES, SITES } from '../../platforms/sites.ts';
 
 /** The scripts of pages without an adapter, as they are built, and the world each runs in. */
@@ -8,12 +13,8 @@ const SCRIPTS = [
   { id: 'any-site-sockets-tap', world: 'MAIN' },
   { id: 'any-site', world: 'ISOLATED' },
 ] as const;
-/** Where scripts run without being asked for; 127.0.0.1 is the conductor's. */
-const BUILT_IN: readonly string[] = [
-  ...Object.values(SITES).flat(),
-  ...OTHER_PAGES,
-  'http://127.0.0.1/*',
-];
+/** Where scripts run without being asked for. */
+const BUILT_IN: readonly string[] = [...Object.values(SITES).flat(), ...OTHER_PAGES];
 
 /**
  * Lets the generic adapter run on the origins a person granted, and on no other; what is granted or taken back while
@@ -26,12 +27,17 @@ export function watchGrantedSites(fault: (error: unknown) => void): void {
   };
   browser.permissions.onAdded.addListener(register);
   browser.permissions.onRemoved.addListener(register);
+  browser.storage.local.onChanged.addListener((changes) => {
+    if (isLoopbackLeave(changes)) register();
+  });
   register();
 }
 
 async function registerScripts(): Promise<void> {
   const { origins = [] } = await browser.permissions.getAll();
-  const matches = origins.filter((origin) => !BUILT_IN.includes(origin)).toSorted();
+  const isLoopback = await hasLoopbackLeave(browser.storage.local);
+  const others = isLoopback ? BUILT_IN : [...BUILT_IN, LOOPBACK_PAGES];
+  const matches = origins.filter((origin) => !others.includes(origin)).toSorted();
   const ids = SCRIPTS.map(({ id }) => id);
   const registered = await browser.scripting.getRegisteredContentScripts({ ids });
   const isSame = (known: readonly string[] = []): boolean =>
@@ -47,7 +53,7 @@ async function registerScripts(): Promise<void> {
       world,
       js: [`content-scripts/${id}.js`],
       matches,
-      excludeMatches: [...BUILT_IN],
+      excludeMatches: [...others],
       runAt: 'document_start',
     })),
   );

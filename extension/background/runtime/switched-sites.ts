@@ -1,3 +1,5 @@
+import { isConductorHost } from '../../messages/conductor-host.ts';
+import { usualConductorUrl } from '../conductor-link/conductor-url.ts';
 import type { Routes } from '../ports.ts';
 import { type Change, metaOf, type View } from '../storage/ledger.ts';
 
@@ -6,9 +8,14 @@ export function adapterOf(platform: string): string {
   return platform.split(':')[0] ?? platform;
 }
 
-/** Did a person switch the adapter off? */
+/** Did a person switch the adapter off? The conductor's own pages are nobody's chats. */
 export function isSwitchedOff(view: Pick<View, 'meta'>, platform: string): boolean {
-  return metaOf(view).sites_off?.includes(adapterOf(platform)) === true;
+  const meta = metaOf(view);
+  const adapter = adapterOf(platform);
+  const host = platform.slice(adapter.length + 1);
+  return (
+    meta.sites_off?.includes(adapter) === true || isConductorHost(host, usualConductorUrl(meta))
+  );
 }
 
 export function switchSite(view: View, site: string, enabled: boolean): Change {
