@@ -376,7 +376,7 @@ export class ChatPage {
       isAt: (id) => this.#tracker.isAt(id),
       isPast: (id, sent) => isPastTurn(this.#history.lastRead(id), sent),
       showNewest: () => void this.#loadAnew(),
-      sendsNameIt: () => this.#platform.sendsAreCertain || this.#tracker.sendsNameIt,
+      sendsNameIt: () => !this.#platform.mayBeNameless || this.#tracker.sendsNameIt,
       claim: (provisionalId, id) => this.#tracker.claim(provisionalId, id),
       isBehind: () => this.#attempts.isPageBehind,
       obstacle: (id) => this.#obstacle(id),

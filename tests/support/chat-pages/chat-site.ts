@@ -27,6 +27,8 @@ export interface SiteParts {
   /** The page's script, a file of `pages/`. */
   readonly script: string;
   readonly body: string;
+  /** What else stands in its head. */
+  readonly head?: string;
   /** False: not for this part; the page is served then. */
   readonly serve: (
     request: IncomingMessage,
@@ -66,7 +68,7 @@ export async function startChatSite(parts: SiteParts, host: string): Promise<Cha
     },
   };
 
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chat</title></head>
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chat</title>${parts.head ?? ''}</head>
 <body>${parts.body}<script type="module" src="/page.js"></script></body></html>`;
   const server = createServer((request, response) => void answer(request, response));
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

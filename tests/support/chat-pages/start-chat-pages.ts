@@ -57,6 +57,49 @@ const oddSite: SiteParts = {
   },
 };
 
+/** A NextChat that somebody hosts, as nextchat.md has it: no id anywhere, and the talk is kept by the page alone. */
+export const nextchat = {
+  start: (host: string): Promise<ChatSite> => startChatSite(nextchatSite, host),
+  path: '/#/chat',
+  composer: '#chat-input',
+  button: '[class*="chat-input-send"]',
+  turns: '.markdown-body',
+};
+
+const nextchatSite: SiteParts = {
+  script: 'nextchat-page.ts',
+  head:
+    '<meta name="config" content="{&quot;buildMode&quot;:&quot;standalone&quot;,&quot;commitHash&quot;:&quot;abc&quot;}">' +
+    '<script src="/serviceWorkerRegister.js" defer></script>',
+  body: '<main class="chat_chat-body__1a2b"></main><footer><label class="chat_chat-input-panel-inner__3c"><textarea id="chat-input" rows="3"></textarea><button class="button_icon-button__4d chat_chat-input-send__5e">Send</button></label></footer>',
+  async serve(request, response, chat) {
+    if (request.url === '/serviceWorkerRegister.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end('');
+      return true;
+    }
+    if (request.url !== '/api/openai/v1/chat/completions') return false;
+    const { stream, messages } = (await readJson(request)) as {
+      stream: boolean;
+      messages: { role: string; content: string }[];
+    };
+    const id = `chatcmpl-${Math.random()}`;
+    if (!stream) {
+      // A title for the talk.
+      const message = { role: 'assistant', content: 'A talk' };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id, choices: [{ index: 0, message, finish_reason: 'stop' }] }));
+      return true;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    const words = await chat.take('the one', messages.at(-1)?.content ?? '');
+    const chunk = (delta: object, finish_reason: string | null): string =>
+      `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+    for (const content of words) response.write(chunk({ content }, null));
+    response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+    return true;
+  },
+};
+
 /** A textarea in a form, OpenAI-style server-sent events, the id in the path. */
 const formSite: SiteParts = {
   script: 'form-page.ts',
