@@ -317,7 +317,7 @@ export class ChatPage {
 
   /** A person showed which part of the page is a reply: then the page tells which of the answer's words are. */
   async #readShown(exchange: Exchange, answer: string): Promise<void> {
-    const text = (await this.#teaching?.shownReply(answer, this.#life.signal)) ?? null;
+    const text = (await this.#teaching?.shownReply(exchange, answer, this.#life.signal)) ?? null;
     if (text === null) return;
     const reply = { type: 'final', assistantMessageId: stableId(text), text } as const;
     this.#tracker.answered(exchange.send, exchange.placeNumber);

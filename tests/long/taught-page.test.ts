@@ -49,6 +49,9 @@ describe.each(['chromium', 'firefox'] as const)('a page no adapter can tell, in 
     await page.waitForSelector('baton-teach[data-asks="reply"]');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
+    await keep(page, 'reply');
+    await page.waitForSelector('baton-teach[data-asks="outcome"]');
+    await page.keyboard.press('Enter');
     await taughtOver(page);
 
     const conversation = () =>
@@ -71,7 +74,19 @@ describe.each(['chromium', 'firefox'] as const)('a page no adapter can tell, in 
     ]);
 
     // Esc leaves all as it was; what was taught outlives the page, until it is to be forgotten.
+    await page.evaluate(() => {
+      const [footer] = document.getElementsByTagName('footer');
+      footer?.insertAdjacentHTML(
+        'beforeend',
+        '<button id="off" disabled style="pointer-events:none">Not yet</button>',
+      );
+    });
     await teach(popup, page);
+    await pressOn(page, 'composer', odd.composer);
+    // One that takes no press can be pointed at.
+    await page.waitForSelector('baton-teach[data-asks="button"]');
+    await page.click('#off');
+    await page.waitForSelector('baton-teach[data-asks="button-picked"]');
     await page.keyboard.press('Escape');
     await taughtOver(page);
     await page.reload({ waitUntil: 'load' });
@@ -146,6 +161,13 @@ async function teach(popup: Page, page: Page): Promise<void> {
 async function pressOn(page: Page, asked: string, selector: string): Promise<void> {
   await page.waitForSelector(`baton-teach[data-asks="${asked}"]`);
   await page.click(selector);
+  await keep(page, asked);
+}
+
+/** What was pointed at is what was meant. */
+async function keep(page: Page, asked: string): Promise<void> {
+  await page.waitForSelector(`baton-teach[data-asks="${asked}-picked"]`);
+  await page.keyboard.press('Enter');
 }
 
 async function taughtOver(page: Page): Promise<void> {

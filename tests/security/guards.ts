@@ -39,6 +39,7 @@ const REPLIES = 'tests/extension/background/delivery/record-reply.test.ts';
 const LOOK = 'tests/extension/content/look.test.ts';
 const WATCHED = 'tests/security/watched-pages.test.ts';
 const HOST = 'tests/extension/messages/conductor-host.test.ts';
+const SHOWN = 'tests/extension/content/shown-reply.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -482,6 +483,12 @@ export const GUARDS: readonly Guard[] = [
       'return false;',
     ],
     [HOST, 'the conductor’s own'],
+  ),
+  guard(
+    'whole-reply',
+    'extension/content/teach/shown-reply.ts',
+    ['if (more !== null && more.length > found.length) found = more;', ''],
+    [SHOWN, 'all of it, or nothing'],
   ),
   guard(
     'shown-replies',

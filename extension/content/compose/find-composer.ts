@@ -1,4 +1,4 @@
-import { queryDeep } from './query-deep.ts';
+import { queryDeep, queryPath } from './query-deep.ts';
 
 const TEXT_FIELDS =
   'textarea, [contenteditable="true"], [contenteditable="plaintext-only"], [contenteditable=""]';
@@ -10,7 +10,7 @@ const NOT_THE_CHAT = 'header, nav, [role="search"], [role="dialog"] form[role="s
  */
 export function findComposer(selectors: readonly string[]): HTMLElement | null {
   for (const selector of selectors) {
-    const found = [...document.querySelectorAll(selector)].find(isUsable);
+    const found = queryPath(selector).find(isUsable);
     if (found !== undefined) return found;
   }
   if (selectors.length > 0) return null;

@@ -1,5 +1,5 @@
 import { untilPage } from '../until-page.ts';
-import { queryDeep } from './query-deep.ts';
+import { queryDeep, queryPath } from './query-deep.ts';
 
 const SEND_WORDS =
   /\b(?:send|submit|senden|envoyer|enviar|invia|wyślij|отправить)\b|发送|送信|傳送|보내기/i;
@@ -72,7 +72,9 @@ function sendButton(
   selectors: readonly string[],
 ): HTMLElement | null {
   for (const selector of selectors) {
-    const found = [...document.querySelectorAll<HTMLElement>(selector)].find(isPressable);
+    const found = queryPath(selector)
+      .filter((element) => element instanceof HTMLElement)
+      .find(isPressable);
     if (found !== undefined) return found;
   }
   const button = selectors.length > 0 ? null : buttonNear(composer);

@@ -1,3 +1,5 @@
+import { INTO_SHADOW, queryPath } from '../compose/query-deep.ts';
+
 /** Attributes that name a thing for people and programs; classes and ids are made anew with each release. */
 const NAMING = [
   'role',
@@ -10,11 +12,31 @@ const NAMING = [
 ];
 const MAX_NAME_LENGTH = 120;
 
-/** A selector that finds this element alone; null inside a shadow root, where none reaches. */
+/** A selector that finds this element alone, through the shadow roots it lies in; null: none does. */
 export function describeOne(element: Element): string | null {
-  if (element.getRootNode() !== document) return null;
+  const selector = describe(element, describeIn);
+  const found = queryPath(selector);
+  return found.length === 1 && found[0] === element ? selector : null;
+}
+
+/** A selector that finds what stands where this element does, as often as it does: the replies of a talk. */
+export function describeAll(element: Element): string | null {
+  const selector = describe(element, placeIn);
+  return queryPath(selector).includes(element) ? selector : null;
+}
+
+function describe(
+  element: Element,
+  within: (element: Element, root: ParentNode) => string,
+): string {
+  const root = element.getRootNode();
+  if (!(root instanceof ShadowRoot)) return within(element, document);
+  return describe(root.host, within) + INTO_SHADOW + within(element, root);
+}
+
+function describeIn(element: Element, root: ParentNode): string {
   let selector = stepOf(element);
-  for (let at = element; isAmbiguous(selector);) {
+  for (let at = element; root.querySelectorAll(selector).length > 1;) {
     const { parentElement: parent } = at;
     if (parent === null) return selector;
     const places = [...parent.children].filter((child) => child.localName === at.localName);
@@ -26,18 +48,13 @@ export function describeOne(element: Element): string | null {
   return selector;
 }
 
-/** A selector that finds what stands where this element does, as often as it does: the replies of a talk. */
-export function describeAll(element: Element): string | null {
-  if (element.getRootNode() !== document) return null;
+function placeIn(element: Element): string {
   const steps: string[] = [];
-  for (
-    let at: Element | null = element;
-    at !== null && at !== document.body;
-    at = at.parentElement
-  ) {
-    steps.unshift(at.localName);
+  for (let at: Element | null = element; at !== null; at = at.parentElement) {
+    if (at.localName === 'html') break;
+    steps.unshift(CSS.escape(at.localName));
   }
-  return ['body', ...steps].join(' > ');
+  return steps.join(' > ');
 }
 
 function stepOf(element: Element): string {
@@ -47,8 +64,4 @@ function stepOf(element: Element): string {
     return isName ? [`[${name}=${JSON.stringify(value)}]`] : [];
   });
   return CSS.escape(element.localName) + named.join('');
-}
-
-function isAmbiguous(selector: string): boolean {
-  return document.querySelectorAll(selector).length > 1;
 }

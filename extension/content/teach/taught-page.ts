@@ -1,4 +1,5 @@
 import type { PageSelectors } from '../../platforms/platform.ts';
+import { queryPath } from '../compose/query-deep.ts';
 import type { LearnedTurns } from './learned-turns.ts';
 
 /** What a person pointed at on a site, as selectors by role, name and place; null: not shown. */
@@ -65,7 +66,7 @@ export function selectorsWith(own: PageSelectors, taught: TaughtPage | null): Pa
 function usable(selector: unknown): string | null {
   if (typeof selector !== 'string' || selector.length > MAX_SELECTOR_LENGTH) return null;
   try {
-    document.querySelector(selector);
+    queryPath(selector);
     return selector;
   } catch {
     return null; // Written by another version, or damaged: as if never shown.

@@ -1,23 +1,38 @@
+import { word, type WordKey } from '../../words/words.ts';
+import { queryPath } from '../compose/query-deep.ts';
 import { describeAll, describeOne } from './describe-element.ts';
 import { type Asked, pickElement } from './pick-element.ts';
 import type { TaughtPage } from './taught-page.ts';
+import { type PanelButton, TeachPanel } from './teach-panel.ts';
+import { watchHand } from './watch-hand.ts';
+import { wholeTurn } from './whole-turn.ts';
 
-const COMPOSER: Asked = {
-  part: 'composer',
-  question: 'teach_composer',
-  candidates: 'textarea, [contenteditable="true"], [contenteditable=""], [role="textbox"], input',
-};
-const SEND_BUTTON: Asked = {
-  part: 'button',
-  question: 'teach_button',
-  candidates: 'button, [role="button"], input[type="submit"], [tabindex], a[href]',
-};
-const REPLY: Asked = {
-  part: 'reply',
-  question: 'teach_reply',
-  candidates:
-    'article, section, blockquote, li, dd, pre, p, div:not(:has(div, p, section, article))',
-};
+const PARTS = [
+  {
+    part: 'composer',
+    question: 'teach_composer',
+    candidates: 'textarea, [contenteditable="true"], [contenteditable=""], [role="textbox"], input',
+    described: describeOne,
+    name: 'teach_part_composer',
+  },
+  {
+    part: 'button',
+    question: 'teach_button',
+    candidates: 'button, [role="button"], input[type="submit"], [tabindex], a[href]',
+    described: describeOne,
+    name: 'teach_part_button',
+  },
+  {
+    part: 'reply',
+    question: 'teach_reply',
+    candidates:
+      'article, section, blockquote, li, dd, pre, p, div:not(:has(div, p, section, article))',
+    described: describeAll,
+    name: 'teach_part_reply',
+  },
+] as const;
+
+type Part = (typeof PARTS)[number];
 
 export type Lesson =
   | { readonly kind: 'taught'; readonly page: TaughtPage }
@@ -25,19 +40,98 @@ export type Lesson =
   /** Nothing changes. */
   | { readonly kind: 'cancelled' };
 
-/** Has a person show the page around. */
-export async function teachPage(signal: AbortSignal): Promise<Lesson> {
-  const shown: (string | null)[] = [];
-  for (const [asked, describe] of [
-    [COMPOSER, describeOne],
-    [SEND_BUTTON, describeOne],
-    [REPLY, describeAll],
-  ] as const) {
-    const picked = await pickElement(asked, signal);
-    if (picked === 'forget') return { kind: 'forget' };
-    if (picked === 'cancel') return { kind: 'cancelled' };
-    shown.push(picked === 'skip' ? null : describe(picked));
+/** Has a person show the page around; `said` is what they have sent here. Each part is confirmed, and found again. */
+export async function teachPage(said: readonly string[], signal: AbortSignal): Promise<Lesson> {
+  const life = new AbortController();
+  signal.addEventListener('abort', () => life.abort(), { signal: life.signal });
+  const panel = new TeachPanel(life.signal);
+  try {
+    const learned: (string | null)[] = [];
+    for (const [index, part] of PARTS.entries()) {
+      const progress = word('teach_step', index + 1, PARTS.length);
+      const selector = await askFor(panel, part, progress, said, life.signal);
+      if (selector === 'forget') return { kind: 'forget' };
+      if (selector === 'cancel') return { kind: 'cancelled' };
+      learned.push(selector);
+    }
+    return await tested(panel, learned, life.signal);
+  } finally {
+    life.abort();
   }
-  const [composer = null, sendButton = null, reply = null] = shown;
+}
+
+/** Until what is pointed at can be found again and is confirmed; null: skipped. */
+async function askFor(
+  panel: TeachPanel,
+  { part, question, candidates, described }: Part,
+  progress: string,
+  said: readonly string[],
+  signal: AbortSignal,
+): Promise<string | null> {
+  const meant: Asked['meant'] =
+    part === 'reply' ? (element) => wholeTurn(element, said) : (element) => element;
+  for (let before = progress; ;) {
+    const picked = await pickElement(panel, { part, question, candidates, meant }, before, signal);
+    if (picked === 'skip') return null;
+    if (!(picked instanceof Element)) return picked;
+    const selector = described(picked);
+    before = selector === null ? `${progress} ${word('teach_lost')}` : progress;
+    if (selector === null) continue;
+    panel.frame(picked);
+    const answer = await press(
+      panel,
+      `${part}-picked`,
+      `${progress} ${word('teach_check')}`,
+      signal,
+      ['teach_keep', 'teach_again'],
+    );
+    if (answer === 'cancel') return answer;
+    if (answer === 'teach_keep') return selector;
+  }
+}
+
+/** Is all of it found in the page as it is now? A person is told of what is, and where nothing is, of that. */
+async function tested(
+  panel: TeachPanel,
+  learned: readonly (string | null)[],
+  signal: AbortSignal,
+): Promise<Lesson> {
+  panel.frame(null);
+  const works = learned.map((selector) => selector !== null && queryPath(selector).length > 0);
+  const [composer = null, sendButton = null, reply = null] = learned.map((selector, index) =>
+    works[index] === true ? selector : null,
+  );
+  const names = PARTS.filter((_, index) => works[index]).map(({ name }) => word(name));
+  const isEmpty = names.length === 0;
+  const outcome = isEmpty
+    ? word('teach_nothing')
+    : word('teach_done', names.join(word('check_separator')));
+  const answer = await press(panel, 'outcome', outcome, signal, ['teach_close']);
+  if (isEmpty || answer === 'cancel') return { kind: 'cancelled' };
   return { kind: 'taught', page: { composer, sendButton, reply } };
+}
+
+/** Which of the buttons a person pressed; Enter is the first of them. */
+function press<Label extends WordKey>(
+  panel: TeachPanel,
+  asks: string,
+  text: string,
+  signal: AbortSignal,
+  labels: readonly [Label, ...Label[]],
+): Promise<Label | 'cancel'> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const finish = (answer: Label | 'cancel'): void => {
+      over.abort();
+      resolve(answer);
+    };
+    const buttons: PanelButton[] = labels.map((label) => ({ label, press: () => finish(label) }));
+    panel.show(asks, text, buttons);
+    const key = (name: string): void => {
+      if (name === 'Enter') finish(labels[0]);
+      if (name === 'Escape') finish('cancel');
+    };
+    watchHand(panel, { key }, over.signal);
+    signal.addEventListener('abort', () => finish('cancel'), { signal: over.signal });
+  });
 }

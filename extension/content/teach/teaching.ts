@@ -1,4 +1,5 @@
 import type { PageSelectors } from '../../platforms/platform.ts';
+import type { Exchange } from '../exchange.ts';
 import { type RenderedTurn, renderedTurns } from '../rendered-turns.ts';
 import { type LearnedTurns, learnTurns } from './learned-turns.ts';
 import {
@@ -13,6 +14,9 @@ import {
 import { shownReply } from './shown-reply.ts';
 import { teachPage } from './teach-page.ts';
 
+/** Enough to tell a reply from what holds more than it. */
+const MAX_SAID = 20;
+
 /**
  * What a person taught about this site: read at start, changed and forgotten by their own hand. Beside it, where the
  * page shows its turns, learned from exchanges that were seen.
@@ -25,6 +29,8 @@ export class Teaching {
   #replies: string | null = null;
   #learned: LearnedTurns | null = null;
   #isUnderWay = false;
+  /** What was sent from this page, and answered in words nobody knows. */
+  #said: readonly string[] = [];
 
   constructor(own: PageSelectors, storage: TaughtStorage) {
     this.#own = own;
@@ -33,7 +39,12 @@ export class Teaching {
   }
 
   /** The reply that an answer holds and the page shows; null: they do not meet, or nobody showed a reply. */
-  async shownReply(answer: string, signal: AbortSignal): Promise<string | null> {
+  async shownReply(
+    { send }: Exchange,
+    answer: string,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    if (send !== null) this.#hear(send.text);
     return this.#replies === null ? null : shownReply(answer, this.#replies, signal);
   }
 
@@ -47,6 +58,7 @@ export class Teaching {
 
   /** The page shows this exchange. */
   async learn(said: string, replied: string): Promise<void> {
+    this.#hear(said);
     const learned = learnTurns(said, replied);
     if (learned === null) return;
     this.#learned = learned;
@@ -63,13 +75,17 @@ export class Teaching {
   async teach(signal: AbortSignal): Promise<void> {
     if (this.#isUnderWay) return;
     this.#isUnderWay = true;
-    const lesson = await teachPage(signal);
+    const lesson = await teachPage(this.#said, signal);
     this.#isUnderWay = false;
     if (lesson.kind === 'cancelled') return;
     const taught = lesson.kind === 'taught' ? lesson.page : null;
     if (taught === null) this.#learned = null;
     await keepTaught(this.#storage, taught);
     this.#use(taught);
+  }
+
+  #hear(said: string): void {
+    this.#said = [...this.#said, said].slice(-MAX_SAID);
   }
 
   #use(taught: TaughtPage | null): void {
