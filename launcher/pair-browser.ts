@@ -41,12 +41,12 @@ export async function pairBrowser(opened: Opened, admin: ConductorAdmin): Promis
   const { code, link } = await admin.offerPairing();
   const page = await opened.browser.newPage();
   try {
-    await openExtensionPage(page, `${opened.extensionOrigin}/popup.html`);
+    await openExtensionPage(page, `${opened.extensionOrigin}/options.html`);
     await endPairing(page);
     await enter(page, '#pairing-url', new URL(link).origin);
     await enter(page, '#pairing-code', code);
     await page.click('#pairing button');
-    await untilShown(page, '#footer, #pairing-outcome:not(:empty)');
+    await untilShown(page, '#paired, #pairing-outcome:not(:empty)');
     const trouble = await page.$eval('#pairing-outcome', (element) => element.textContent);
     if (trouble !== '') throw new Error(`The browser could not be paired: ${trouble}`);
   } finally {
@@ -55,14 +55,14 @@ export async function pairBrowser(opened: Opened, admin: ConductorAdmin): Promis
   await untilConnected(opened.name, admin, PAIRING_LIMIT_MS);
 }
 
-async function endPairing(popup: Page): Promise<void> {
-  await untilShown(popup, '#pairing, #footer');
+async function endPairing(settings: Page): Promise<void> {
+  await untilShown(settings, '#pairing, #paired');
   // A pairing the conductor has refused makes way by itself.
-  if ((await popup.$('#pairing:not([hidden])')) !== null) return;
+  if ((await settings.$('#pairing:not([hidden])')) !== null) return;
   // It asks back.
-  await popup.click('#unpair');
-  await popup.click('#unpair');
-  await popup.waitForSelector('#footer[hidden]', { timeout: PAIRING_LIMIT_MS });
+  await settings.click('#unpair');
+  await settings.click('#unpair');
+  await settings.waitForSelector('#paired[hidden]', { timeout: PAIRING_LIMIT_MS });
 }
 
 /** Over what stands there. The address is folded away: a person unfolds it first. */

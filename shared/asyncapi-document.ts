@@ -30,6 +30,13 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   'approval.decide': 'A person answered what waits for them.',
   'reply.run':
     'A person lets the actions of the newest reply run, which came before the conversation was auto.',
+  'delivery.dismiss': 'A person puts a failed delivery aside.',
+  'site.set_default_mode': 'A person chose what new conversations of a site begin in.',
+  overview_watch: 'Asks how everything stands, now and on every change until the connection ends.',
+  message_ask: 'Asks for the text of a delivery.',
+  briefing_ask: 'Asks for the words that tell an assistant how to act.',
+  overview: 'What waits for the person in all conversations and browsers, and what was set up.',
+  text: 'The text that was asked for.',
   'renewal.stop': 'A person stopped a renewal.',
   'message.send': 'A person sends a text into a conversation from elsewhere in the browser.',
   'delivery.retry': 'A person wants a failed delivery tried again.',

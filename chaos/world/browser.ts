@@ -228,6 +228,9 @@ export class Browser implements FaultBrowser {
         }),
       exists: (tabId) => life.through(() => this.#pages.has(tabId)),
       isActive: () => life.through(() => false),
+      openInFront: () => life.through(() => undefined),
+      show: () => life.through(() => true),
+      draft: () => life.through(() => ({ ok: true })),
       isSpare: () => life.through(() => true),
     };
   }

@@ -33,6 +33,7 @@ import { pacesOf } from './services/pacing.ts';
 import type { Clock } from './services/ports.ts';
 import { createPairing } from './services/pairing.ts';
 import { createPresence } from './services/presence.ts';
+import { createOverviews } from './services/overviews.ts';
 import { createPublisher } from './services/publisher.ts';
 import { createReadHandlers } from './services/read-handlers.ts';
 import { createFrameRecorder } from './services/record-frame.ts';
@@ -42,6 +43,7 @@ import { createInstructionRunner } from './services/run-instructions.ts';
 import { createServiceHandlers } from './services/service-handlers.ts';
 import { createSettings } from './services/settings-service.ts';
 import { createReadiness } from './services/readiness.ts';
+import { createTexts } from './services/texts.ts';
 import { createReads } from './services/views.ts';
 import { createDataStore } from './store/data-store.ts';
 import { type Db, openDatabase } from './store/open-database.ts';
@@ -161,6 +163,7 @@ export async function startConductor(
     log,
   });
   const publisher = createPublisher({ store, presence, now, rowSteps: rowSteps('publish'), log });
+  const overviews = createOverviews({ store, settings, servers: () => mcp.status(), log });
   const runner = createInstructionRunner({
     store,
     tools,
@@ -186,7 +189,14 @@ export async function startConductor(
       maxAttempts,
       maxConversations: config.maxConversations,
     },
-    current: () => ({ maxEqualRounds: settings.current().loop_breaker.max_equal_rounds }),
+    current: () => ({
+      maxEqualRounds: settings.current().loop_breaker.max_equal_rounds,
+      defaultModes: settings.current().default_modes,
+    }),
+    async setDefaultMode(from, { platform, mode }) {
+      await settings.setDefaultMode(from, platform, mode);
+      overviews.changed();
+    },
     onRuntimes: () => dispatcher.wake(),
     onRowFailed: (of) => metrics.rowFailed(of),
     log,
@@ -247,6 +257,8 @@ export async function startConductor(
       metrics.frameIn(frame.type);
       return recorder.record(clientId, frame, isWanted);
     },
+    watchOverview: (tell) => overviews.watch(tell),
+    textFor: createTexts({ read, reads, manual }),
     refused: (code) => metrics.frameRefused(code),
     closed: (reason) => metrics.linkClosed(reason),
     skip: (clientId, seq) => recorder.skip(clientId, seq),
@@ -313,14 +325,17 @@ export async function startConductor(
       case 'conversation_changed':
         runner.conversationChanged(effect.conversationKey);
         waiter.conversationChanged();
+        overviews.changed();
         return publisher.changed(effect.conversationKey);
       case 'conversation_merged':
         presence.rename(effect.from, effect.into);
         runner.conversationMerged(effect.into);
+        overviews.changed();
         return publisher.changed(effect.into);
       case 'conversation_deleted':
         presence.forget(effect.conversationKey);
         waiter.lookAgain();
+        overviews.changed();
         return retention.collectSoon();
       case 'number_clamped': {
         const { kind: _, subjectId: subject_id, ...numbers } = effect;
@@ -345,6 +360,7 @@ export async function startConductor(
     await runner.stop();
     await tools.close();
     publisher.stop();
+    overviews.stop();
     await dispatcher.stop();
     await retention.stop();
     approvalSweeper.stop();

@@ -28,8 +28,11 @@ import type {
 } from './ports.ts';
 import { type Attention, attention } from './runtime/attention.ts';
 import type { NamedConversation } from './runtime/conversation-ids.ts';
+import { brief } from './runtime/brief.ts';
 import { destinations } from './runtime/destinations.ts';
 import { keepState, knownConversation, wantMode } from './runtime/known-conversations.ts';
+import { goTo } from './runtime/go-to.ts';
+import { needsOf } from './runtime/needs.ts';
 import { createPageDirectory } from './runtime/page-directory.ts';
 import { createPageReports } from './runtime/page-reports.ts';
 import { pausable, pauseAll } from './runtime/pausing.ts';
@@ -247,11 +250,18 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
         return wish((view) => wantMode(view, message, message.mode));
       case 'popup.retry':
         return wish(() => ({ send: [{ type: 'delivery.retry', job_id: message.job_id }] }));
+      case 'popup.dismiss':
+        return wish(() => ({ send: [{ type: 'delivery.dismiss', job_id: message.job_id }] }));
+      case 'popup.text':
+        return { text: await link.ask({ type: 'message_ask', job_id: message.job_id }) };
+      case 'popup.go_to':
+        return { ok: await goTo({ ledger, directory, tabs, routes }, message, message.page_url) };
+      case 'popup.brief':
+        return brief(message.tab_id, { link, directory, tabs });
       case 'popup.decide': {
-        const { approval_id, decision } = message;
-        return wish(() => ({
-          send: [{ type: 'approval.decide', approval_id, decision, reason: null }],
-        }));
+        const { approval_id, decision, reason, always } = message;
+        const said = { approval_id, decision, reason, ...(always && { always }) };
+        return wish(() => ({ send: [{ type: 'approval.decide', ...said }] }));
       }
       case 'popup.stop_renewal': {
         const { platform, remote_conversation_id } = message;
@@ -301,7 +311,8 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     consent: ({ offer_id }) => ({ offer: pairing.offered(offer_id) }),
     options,
     optionsState: () => optionsState(ledger.view, link.state(), directory.pages),
-    attention: () => attention(ledger.view, link.state(), directory.pages),
+    attention: () =>
+      attention(needsOf(ledger.view, link.overview(), null), link.state(), directory.pages),
     destinations: () => destinations(ledger.view),
     onChange(listener) {
       popups.add(listener);
@@ -309,7 +320,14 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     },
     watch(tabId, push) {
       const show = (): void =>
-        push(popupState(ledger.view, link.state(), directory.pages.get(tabId) ?? null));
+        push(
+          popupState(
+            ledger.view,
+            link.state(),
+            directory.pages.get(tabId) ?? null,
+            link.overview(),
+          ),
+        );
       popups.add(show);
       show();
       if (!directory.pages.has(tabId)) reports.meet(tabId).then(showAll, fault);

@@ -29,6 +29,12 @@ export interface Tabs {
   ask(tabId: number, command: PageCommand): Promise<unknown>;
   /** Opens a tab behind the current one; focus stays where it is. */
   open(url: string): Promise<number>;
+  /** Opens a tab in front: a person asked for it. */
+  openInFront(url: string): Promise<void>;
+  /** Brings it and its window to the front; false: it is gone. */
+  show(tabId: number): Promise<boolean>;
+  /** Puts a text into the composer of its page. Rejects as `ask` does; the answer is unchecked. */
+  draft(tabId: number, text: string): Promise<unknown>;
   exists(tabId: number): Promise<boolean>;
   /** Is it the tab in front of its window? */
   isActive(tabId: number): Promise<boolean>;

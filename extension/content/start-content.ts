@@ -3,6 +3,7 @@ import type { PageMarks, PageSelectors, Platform } from '../platforms/platform.t
 import type { ExtensionRuntime } from './background-link.ts';
 import { ChatPage } from './chat-page.ts';
 import { connectTap, type PageEvent, type TapLink } from './connect-tap.ts';
+import { draftText, isDraftCommand } from './draft-text.ts';
 import { pageMarks } from './page-marks.ts';
 import type { Teaching } from './teach/teaching.ts';
 
@@ -63,7 +64,7 @@ export function startContent(
     const page = new ChatPage(platform, runtime, tap, life, teaching);
     hear = (event) => page.heard(event);
     for (const event of early.splice(0)) page.heard(event);
-    listen(runtime, page, life);
+    listen(runtime, page, platform.selectors, life);
   }
 
   if (first.recognises === null) return begin(first);
@@ -83,12 +84,21 @@ function recognised(candidates: readonly Platform[], marks: PageMarks): Platform
   return candidates.find(({ recognises }) => recognises === null || recognises(marks)) ?? null;
 }
 
-function listen(runtime: ContentRuntime, page: ChatPage, life: AbortController): void {
+function listen(
+  runtime: ContentRuntime,
+  page: ChatPage,
+  selectors: PageSelectors,
+  life: AbortController,
+): void {
   const listener: MessageListener = (message, sender, respond) => {
     if (sender.id !== runtime.id) return undefined;
     if (Object(message).kind === TEACH_PAGE) {
       page.teach();
       respond(null);
+      return true;
+    }
+    if (isDraftCommand(message)) {
+      void draftText(message.text, selectors).then(respond);
       return true;
     }
     if (!isCommand(message)) return undefined;

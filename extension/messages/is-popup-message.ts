@@ -1,10 +1,13 @@
 import type { PopupMessage, PopupState, PopupWatch } from './popup-messages.ts';
 import {
   hasFields,
+  isAddress,
   isCount,
+  isFlag,
   isId,
   isPlatformName,
   isRecord,
+  isShortText,
   nullable,
   oneOf,
   text,
@@ -21,12 +24,24 @@ export function isPopupMessage(value: unknown): value is PopupMessage {
         mode: oneOf('auto', 'manual', 'paused'),
       });
     case 'popup.retry':
+    case 'popup.dismiss':
+    case 'popup.text':
       return hasFields(value, { job_id: isId });
     case 'popup.decide':
       return hasFields(value, {
         approval_id: isId,
         decision: oneOf('approve', 'deny', 'run_again', 'skip', 'tell'),
+        reason: nullable(isShortText),
+        always: isFlag,
       });
+    case 'popup.go_to':
+      return hasFields(value, {
+        platform: isPlatformName,
+        remote_conversation_id: isId,
+        page_url: nullable(isAddress),
+      });
+    case 'popup.brief':
+      return hasFields(value, { tab_id: isCount });
     case 'popup.stop_renewal':
       return hasFields(value, { platform: isPlatformName, remote_conversation_id: isId });
     case 'popup.run_held':
@@ -60,5 +75,6 @@ export function isPopupState(value: unknown): value is PopupState {
       }),
     page: nullable(isRecord),
     conversation: nullable(isRecord),
+    needs: isRecord,
   });
 }

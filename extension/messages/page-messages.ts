@@ -197,6 +197,19 @@ export type PageCommand =
 /** The popup to the content script: a person wants to show the page around. Answered when that has begun. */
 export const TEACH_PAGE = 'page.teach';
 
+/**
+ * Background to the content script: put a text into the composer as the person's own draft. Nothing is sent, and a
+ * draft that is there stays as it is.
+ */
+export interface DraftCommand {
+  readonly kind: 'page.draft';
+  readonly text: string;
+}
+
+export type DraftOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: 'draft_present' | 'adapter_drift'; readonly text: string };
+
 export type BaselineOutcome =
   | { readonly ok: true; readonly user_message_ids: readonly string[] }
   | {

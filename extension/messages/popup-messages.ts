@@ -24,12 +24,39 @@ export interface PopupConversation {
   readonly attempt: { readonly status: string; readonly waiting_for: ErrorCode | null } | null;
 }
 
+/** Where something waits, as a person knows it. */
+interface Place {
+  readonly platform: string;
+  readonly remote_conversation_id: string;
+  readonly title: string | null;
+  /** Where a page of it was seen last, by any browser; null: that is not known. */
+  readonly page_url: string | null;
+  /** It is the conversation of the tab that the popup is about. */
+  readonly is_here: boolean;
+}
+
+export type WaitingApproval = Place & NonNullable<PopupConversation['state']>['approvals'][number];
+
+export interface FailedDelivery extends Place {
+  readonly job_id: string;
+  readonly error_code: ErrorCode | null;
+  readonly error_message: string | null;
+}
+
+/** What needs a person, in all conversations and browsers; what is here comes first. */
+export interface Needs {
+  readonly approvals: readonly WaitingApproval[];
+  /** Deliveries that failed and that nobody has put aside. */
+  readonly failures: readonly FailedDelivery[];
+}
+
 /** All the popup shows. Pushed whole on every change over the port named POPUP_PORT. */
 export interface PopupState {
   readonly link: LinkState;
   /** The page in the tab the popup was opened over; null where no chat is watched. */
   readonly page: PageState | null;
   readonly conversation: PopupConversation | null;
+  readonly needs: Needs;
 }
 
 export const POPUP_PORT = 'popup';
@@ -49,11 +76,28 @@ export type PopupMessage =
       readonly mode: 'auto' | 'manual' | 'paused';
     }
   | { readonly kind: 'popup.retry'; readonly job_id: string }
+  /** The person does not want to be told of the failure any more. */
+  | { readonly kind: 'popup.dismiss'; readonly job_id: string }
+  /** The text of a delivery, to be copied. */
+  | { readonly kind: 'popup.text'; readonly job_id: string }
   | {
       readonly kind: 'popup.decide';
       readonly approval_id: string;
       readonly decision: FrameOf<'approval.decide'>['decision'];
+      /** Told to the assistant. */
+      readonly reason: string | null;
+      /** With `approve`: the tool runs unasked in that conversation from now on. */
+      readonly always: boolean;
     }
+  /** Shows the conversation: its tab, or a new one at its address. */
+  | {
+      readonly kind: 'popup.go_to';
+      readonly platform: string;
+      readonly remote_conversation_id: string;
+      readonly page_url: string | null;
+    }
+  /** Puts the words that tell an assistant how to act into the composer of the tab's page. They are not sent. */
+  | { readonly kind: 'popup.brief'; readonly tab_id: number }
   | {
       readonly kind: 'popup.stop_renewal';
       readonly platform: string;
@@ -80,7 +124,13 @@ type Wished =
 export interface PopupAnswers {
   readonly 'popup.set_mode': Wished;
   readonly 'popup.retry': Wished;
+  readonly 'popup.dismiss': Wished;
+  /** Null: nobody has it any more, or nobody is there to ask. */
+  readonly 'popup.text': { readonly text: string | null };
   readonly 'popup.decide': Wished;
+  /** False: nobody knows where it is. */
+  readonly 'popup.go_to': { readonly ok: boolean };
+  readonly 'popup.brief': Wished;
   readonly 'popup.stop_renewal': Wished;
   readonly 'popup.run_held': Wished;
   readonly 'popup.pair': PairingOutcome;

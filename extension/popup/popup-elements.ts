@@ -18,7 +18,11 @@ export interface PopupElements {
   readonly modes: readonly HTMLInputElement[];
   readonly modeText: HTMLElement;
   readonly approvals: HTMLElement;
+  readonly approvalsTitle: HTMLElement;
   readonly approvalList: HTMLElement;
+  readonly failures: HTMLElement;
+  readonly failuresTitle: HTMLElement;
+  readonly failureList: HTMLElement;
   readonly held: HTMLElement;
   readonly heldText: HTMLElement;
   readonly heldList: HTMLElement;
@@ -28,18 +32,17 @@ export interface PopupElements {
   readonly renewal: HTMLElement;
   readonly renewalText: HTMLElement;
   readonly renewalStop: HTMLButtonElement;
-  readonly failure: HTMLElement;
-  readonly failureMeaning: HTMLElement;
-  readonly failureRemedy: HTMLElement;
-  readonly failureRetry: HTMLButtonElement;
+  readonly problem: HTMLElement;
+  readonly problemMeaning: HTMLElement;
+  readonly problemRemedy: HTMLElement;
   readonly noConversation: HTMLElement;
   readonly watch: HTMLElement;
   readonly watchText: HTMLElement;
   readonly watchSite: HTMLButtonElement;
   readonly watchTeach: HTMLButtonElement;
-  readonly footer: HTMLElement;
-  readonly conductorUrl: HTMLElement;
-  readonly unpair: HTMLButtonElement;
+  readonly brief: HTMLElement;
+  readonly briefPut: HTMLButtonElement;
+  readonly briefOutcome: HTMLElement;
   readonly options: HTMLButtonElement;
 }
 
@@ -62,6 +65,10 @@ export function popupElements(root: Document): PopupElements {
     modes: [...root.querySelectorAll<HTMLInputElement>('#mode input')],
     modeText: findElement(root, '#mode-text', HTMLElement),
     approvals: findElement(root, '#approvals', HTMLElement),
+    approvalsTitle: findElement(root, '#approvals-title', HTMLElement),
+    failures: findElement(root, '#failures', HTMLElement),
+    failuresTitle: findElement(root, '#failures-title', HTMLElement),
+    failureList: findElement(root, '#failure-list', HTMLElement),
     approvalList: findElement(root, '#approval-list', HTMLElement),
     held: findElement(root, '#held', HTMLElement),
     heldText: findElement(root, '#held-text', HTMLElement),
@@ -72,18 +79,17 @@ export function popupElements(root: Document): PopupElements {
     renewal: findElement(root, '#renewal', HTMLElement),
     renewalText: findElement(root, '#renewal-text', HTMLElement),
     renewalStop: findElement(root, '#renewal-stop', HTMLButtonElement),
-    failure: findElement(root, '#failure', HTMLElement),
-    failureMeaning: findElement(root, '#failure-meaning', HTMLElement),
-    failureRemedy: findElement(root, '#failure-remedy', HTMLElement),
-    failureRetry: findElement(root, '#failure-retry', HTMLButtonElement),
+    problem: findElement(root, '#problem', HTMLElement),
+    problemMeaning: findElement(root, '#problem-meaning', HTMLElement),
+    problemRemedy: findElement(root, '#problem-remedy', HTMLElement),
     noConversation: findElement(root, '#no-conversation', HTMLElement),
     watch: findElement(root, '#watch', HTMLElement),
     watchText: findElement(root, '#watch-text', HTMLElement),
     watchSite: findElement(root, '#watch-site', HTMLButtonElement),
     watchTeach: findElement(root, '#watch-teach', HTMLButtonElement),
-    footer: findElement(root, '#footer', HTMLElement),
-    conductorUrl: findElement(root, '#conductor-url', HTMLElement),
-    unpair: findElement(root, '#unpair', HTMLButtonElement),
+    brief: findElement(root, '#brief', HTMLElement),
+    briefPut: findElement(root, '#brief-put', HTMLButtonElement),
+    briefOutcome: findElement(root, '#brief-outcome', HTMLElement),
     options: findElement(root, '#options', HTMLButtonElement),
   };
 }

@@ -1,62 +1,146 @@
+import { renderKeyed } from '../look/keyed-list.ts';
 import { make } from '../look/make.ts';
-import type { PopupConversation } from '../messages/popup-messages.ts';
-import { word } from '../words/words.ts';
+import type { PopupMessage, WaitingApproval } from '../messages/popup-messages.ts';
+import { word, type WordKey } from '../words/words.ts';
 import { actionName, isWhole, phrase, showParams } from './show-action.ts';
+import { showPlace } from './show-place.ts';
 
-type Approval = NonNullable<PopupConversation['state']>['approvals'][number];
-
-/** What a person may answer, by what they are asked. */
+/** What a person may answer at one click, by what they are asked. */
 const CHOICES = {
-  permission: ['approve', 'deny'],
+  permission: ['approve'],
   outcome_unknown: ['run_again', 'skip', 'tell'],
-} as const satisfies Readonly<Record<Approval['kind'], readonly string[]>>;
+} as const satisfies Readonly<Record<WaitingApproval['kind'], readonly Decision[]>>;
 
-export type Decision = (typeof CHOICES)[Approval['kind']][number];
+/** Answers that want a word more first. */
+const STEPS = ['always', 'deny'] as const;
+type Step = (typeof STEPS)[number];
+
+type Answer = Extract<PopupMessage, { kind: 'popup.decide' }>;
+type Decision = Answer['decision'];
 
 /** Answers by which the action runs: not to be given before all of it can be seen. */
-const RUNS: readonly Decision[] = ['approve', 'run_again'];
+const RUNS: readonly (Decision | Step)[] = ['approve', 'always', 'run_again'];
+const MAX_REASON_LENGTH = 2_000;
 
-/** Shows what waits for the person. Built anew only when something else waits: a button in use keeps its focus. */
-export function renderApprovals(list: HTMLElement, approvals: readonly Approval[]): void {
-  const shown = JSON.stringify(approvals.map(({ approval_id, kind }) => [approval_id, kind]));
-  if (list.dataset['shown'] === shown) return;
-  list.dataset['shown'] = shown;
-  list.replaceChildren(...approvals.map((approval) => approvalItem(approval)));
+/** Shows what waits for the person, in all conversations. */
+export function renderApprovals(list: HTMLElement, approvals: readonly WaitingApproval[]): void {
+  const keyOf = ({ approval_id, kind, is_here }: WaitingApproval): string =>
+    JSON.stringify([approval_id, kind, is_here]);
+  renderKeyed(list, approvals, keyOf, approvalItem);
 }
 
-function approvalItem(approval: Approval): HTMLElement {
-  const { approval_id, kind, action, risk, quoted = false } = approval;
-  const asked = kind === 'permission' ? 'approval_may_run' : 'approval_did_run';
-  const buttons = make('div', { className: 'choices' });
-  for (const decision of CHOICES[kind]) {
-    const text = word(`approval_${decision}`);
-    const button = make('button', { text });
-    button.type = 'button';
-    button.dataset['approval'] = approval_id;
-    button.dataset['decision'] = decision;
-    button.disabled = RUNS.includes(decision) && !isWhole(approval);
-    button.setAttribute('aria-label', word('approval_label', text, action));
-    buttons.append(button);
-  }
-  const item = make('li');
+function approvalItem(approval: WaitingApproval): HTMLElement {
+  const { kind, action, risk, quoted = false } = approval;
+  const name = actionName(action);
+  const top = make('p', { className: 'top' }, [
+    showPlace(approval),
+    make('span', { className: 'risk', text: word(`risk_${risk}`) }),
+  ]);
+  const steps = kind === 'permission' ? STEPS.filter((step) => step === 'deny' || !quoted) : [];
+  const buttons = make('div', { className: 'choices' }, [
+    ...CHOICES[kind].map((decision) => answerButton(approval, decision, `approval_${decision}`)),
+    ...steps.map((step) => stepButton(approval, step)),
+  ]);
+  const item = make('li', {}, [
+    top,
+    phrase(word(kind === 'permission' ? 'approval_may_run' : 'approval_did_run', name)),
+    ...(quoted ? [phrase(word('approval_quoted'), 'quoted')] : []),
+    ...showParams(approval),
+    buttons,
+    ...steps.map((step) => stepPanel(approval, step)),
+  ]);
   item.dataset['risk'] = risk;
-  item.append(phrase(word(asked, actionName(action))));
-  if (quoted) item.append(phrase(word('approval_quoted'), 'quoted'));
-  item.append(...showParams(approval), buttons);
   return item;
 }
 
+function answerButton(
+  approval: WaitingApproval,
+  decision: Decision,
+  label: WordKey,
+  always = false,
+): HTMLButtonElement {
+  const button = buttonOf(approval, word(label), always ? 'always' : decision);
+  button.dataset['approval'] = approval.approval_id;
+  button.dataset['decision'] = decision;
+  button.dataset['always'] = String(always);
+  return button;
+}
+
+function stepButton(approval: WaitingApproval, step: Step): HTMLButtonElement {
+  const button = buttonOf(approval, word(`approval_${step}_step`), step);
+  button.dataset['step'] = step;
+  return button;
+}
+
+function buttonOf(
+  approval: WaitingApproval,
+  text: string,
+  answer: Decision | Step,
+): HTMLButtonElement {
+  const button = make('button', { text });
+  button.type = 'button';
+  button.disabled = RUNS.includes(answer) && !isWhole(approval);
+  button.setAttribute('aria-label', word('approval_label', text, approval.action));
+  return button;
+}
+
+function stepPanel(approval: WaitingApproval, step: Step): HTMLElement {
+  const back = make('button', { text: word('approval_back') });
+  back.type = 'button';
+  back.dataset['step'] = 'back';
+  const [said, confirm] =
+    step === 'always'
+      ? [
+          phrase(word('approval_always_means', actionName(approval.action))),
+          answerButton(approval, 'approve', 'approval_always', true),
+        ]
+      : [reasonField(), answerButton(approval, 'deny', 'approval_deny')];
+  const panel = make('div', { className: 'step' }, [
+    said,
+    make('div', { className: 'choices' }, [confirm, back]),
+  ]);
+  panel.dataset['panel'] = step;
+  panel.hidden = true;
+  return panel;
+}
+
+function reasonField(): HTMLElement {
+  const field = make('input');
+  field.type = 'text';
+  field.name = 'reason';
+  field.maxLength = MAX_REASON_LENGTH;
+  return make('label', {}, [make('span', { text: word('approval_reason') }), field]);
+}
+
 /** The answer a click gives; the item's buttons rest until the conductor has heard. Null: it was no answer. */
-export function answerOf(
-  target: EventTarget | null,
-): { readonly approval_id: string; readonly decision: Decision } | null {
+export function answerOf(target: EventTarget | null): Answer | null {
   if (!(target instanceof HTMLButtonElement)) return null;
-  const { approval, decision } = target.dataset;
-  const choice = Object.values(CHOICES)
-    .flat()
-    .find((name) => name === decision);
-  if (approval === undefined || choice === undefined) return null;
-  for (const button of target.parentElement?.querySelectorAll('button') ?? [])
-    button.disabled = true;
-  return { approval_id: approval, decision: choice };
+  const item = target.closest('li');
+  const { approval, decision, step, always } = target.dataset;
+  if (item !== null && step !== undefined) showStep(item, step);
+  const choice = ANSWERS.find((name) => name === decision);
+  if (item === null || approval === undefined || choice === undefined) return null;
+  for (const button of item.querySelectorAll('button:not(.place)'))
+    button.toggleAttribute('disabled', true);
+  const reason = choice === 'deny' ? (item.querySelector('input')?.value.trim() ?? '') : '';
+  return {
+    kind: 'popup.decide',
+    approval_id: approval,
+    decision: choice,
+    reason: reason === '' ? null : reason,
+    always: always === 'true',
+  };
+}
+
+const ANSWERS: readonly Decision[] = ['approve', 'deny', 'run_again', 'skip', 'tell'];
+
+/** The choices give way to a panel, and come back. */
+function showStep(item: HTMLElement, step: string): void {
+  const choices = item.querySelector<HTMLElement>(':scope > .choices');
+  if (choices !== null) choices.hidden = step !== 'back';
+  for (const panel of item.querySelectorAll<HTMLElement>('[data-panel]')) {
+    panel.hidden = panel.dataset['panel'] !== step;
+    if (!panel.hidden) panel.querySelector<HTMLElement>('input, button')?.focus();
+  }
+  if (step === 'back') choices?.querySelector('button')?.focus();
 }

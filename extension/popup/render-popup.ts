@@ -1,19 +1,13 @@
 import { platformName } from '../look/site-names.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
+import { detailedAdvice } from '../words/error-words.ts';
 import { linkAdvice, linkWords } from '../words/link-words.ts';
-import { word } from '../words/words.ts';
+import { counted, word } from '../words/words.ts';
 import type { PopupElements } from './popup-elements.ts';
 import { renderApprovals } from './render-approvals.ts';
+import { renderFailures } from './render-failures.ts';
 import { renderHeldReply } from './render-held-reply.ts';
-import {
-  absenceWords,
-  failureAdvice,
-  modeWords,
-  parkedWords,
-  renewalWords,
-  retryableJob,
-  runningWords,
-} from './wording.ts';
+import { absenceWords, modeWords, parkedWords, renewalWords, runningWords } from './wording.ts';
 
 /** Shows a state. What came from a page or the conductor becomes text, never markup. */
 export function renderPopup(elements: PopupElements, state: PopupState): void {
@@ -32,8 +26,8 @@ export function renderPopup(elements: PopupElements, state: PopupState): void {
   // What a person types is not written over.
   if (elements.pairingUrl.value === '') elements.pairingUrl.value = link.conductor_url;
 
-  elements.footer.hidden = !paired;
-  elements.conductorUrl.textContent = link.conductor_url;
+  renderNeeds(elements, state, paired);
+  elements.brief.hidden = page === null || link.status !== 'online';
 
   elements.conversation.hidden = conversation === null || !paired;
   elements.noConversation.hidden = conversation !== null || !paired;
@@ -51,17 +45,13 @@ export function renderPopup(elements: PopupElements, state: PopupState): void {
     conversation.mode_wanted !== null && conversation.mode_wanted !== conversation.state?.mode,
   );
   for (const radio of elements.modes) radio.checked = radio.value === mode;
-  elements.modeText.textContent = modeWords(conversation);
+  elements.modeText.textContent = modeWords(state, conversation);
 
   renderHeldReply(elements, conversation);
 
   const running = runningWords(conversation);
   elements.running.hidden = running === null;
   elements.running.textContent = running ?? '';
-
-  const approvals = conversation.state?.approvals ?? [];
-  elements.approvals.hidden = approvals.length === 0;
-  renderApprovals(elements.approvalList, approvals);
 
   const parked = parkedWords(conversation);
   elements.parked.hidden = parked === null;
@@ -72,9 +62,18 @@ export function renderPopup(elements: PopupElements, state: PopupState): void {
   elements.renewalText.textContent = renewal ?? '';
   elements.renewalStop.hidden = conversation.state?.renewal?.status !== 'active';
 
-  const failure = failureAdvice(state);
-  elements.failure.hidden = failure === null;
-  elements.failureMeaning.textContent = failure?.meaning ?? '';
-  elements.failureRemedy.textContent = failure?.remedy ?? '';
-  elements.failureRetry.hidden = retryableJob(state) === null;
+  const problem = page?.problem ? detailedAdvice(page.problem) : null;
+  elements.problem.hidden = problem === null;
+  elements.problemMeaning.textContent = problem?.meaning ?? '';
+  elements.problemRemedy.textContent = problem?.remedy ?? '';
+}
+
+function renderNeeds(elements: PopupElements, { needs }: PopupState, paired: boolean): void {
+  const { approvals, failures } = needs;
+  elements.approvals.hidden = !paired || approvals.length === 0;
+  elements.approvalsTitle.textContent = counted('approvals_title', approvals.length);
+  renderApprovals(elements.approvalList, approvals);
+  elements.failures.hidden = !paired || failures.length === 0;
+  elements.failuresTitle.textContent = counted('failures_title', failures.length);
+  renderFailures(elements.failureList, failures);
 }

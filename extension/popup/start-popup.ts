@@ -1,21 +1,26 @@
 import browser from 'webextension-polyfill';
 
-import { ask, wirePairing, wireUnpairing } from '../look/pairing.ts';
+import { ask, wirePairing } from '../look/pairing.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
+import { errorAdvice } from '../words/error-words.ts';
 import { localise } from '../words/localise.ts';
+import { word } from '../words/words.ts';
 import { popupElements } from './popup-elements.ts';
 import { tabOfPopup, watchTab } from './popup-port.ts';
 import { answerOf } from './render-approvals.ts';
+import { type FailureChoice, failureChoice } from './render-failures.ts';
 import { renderPopup } from './render-popup.ts';
+import { placeOf } from './show-place.ts';
 import { onSteadyClick } from './steady-click.ts';
 import { offerSite } from './watch-site.ts';
-import { type Mode, retryableJob } from './wording.ts';
+import type { Mode } from './wording.ts';
 
 const MODES: readonly Mode[] = ['auto', 'manual', 'paused'];
 
 /** Wires the popup: states in by the port, a person's wishes out as messages. */
 export function startPopup(): void {
   localise(document);
+  showWhere().catch(reportError);
   const elements = popupElements(document);
   let shown: PopupState | null = null;
 
@@ -38,17 +43,27 @@ export function startPopup(): void {
     ask({ kind: 'popup.set_mode', platform, remote_conversation_id, mode }).catch(reportError);
   });
 
-  elements.failureRetry.addEventListener('click', () => {
-    const job_id = shown && retryableJob(shown);
-    if (job_id !== null) ask({ kind: 'popup.retry', job_id }).catch(reportError);
-  });
-
   onSteadyClick(elements.approvalList, (target) => {
     const answer = answerOf(target);
-    if (answer !== null) ask({ kind: 'popup.decide', ...answer }).catch(reportError);
+    if (answer !== null) ask(answer).catch(reportError);
+    goTo(target);
   });
 
-  elements.heldRun.addEventListener('click', () => {
+  onSteadyClick(elements.failureList, (target) => {
+    const choice = failureChoice(target);
+    if (choice !== null) act(choice).catch(reportError);
+    goTo(target);
+  });
+
+  elements.briefPut.addEventListener('click', () => {
+    elements.briefPut.disabled = true;
+    putBriefing()
+      .catch(reportError)
+      .finally(() => (elements.briefPut.disabled = false));
+  });
+
+  onSteadyClick(elements.held, (target) => {
+    if (target !== elements.heldRun) return;
     const conversation = shown?.conversation;
     const reply = conversation?.state?.held_reply;
     if (!conversation || reply === undefined) return;
@@ -74,5 +89,47 @@ export function startPopup(): void {
     browser.runtime.openOptionsPage().then(() => window.close(), reportError);
   });
   wirePairing(elements, () => undefined);
-  wireUnpairing(elements.unpair);
+
+  async function putBriefing(): Promise<void> {
+    const outcome = await ask({ kind: 'popup.brief', tab_id: await tabOfPopup() });
+    if (outcome.ok) {
+      elements.briefOutcome.textContent = word('brief_done');
+    } else {
+      const { meaning, remedy } = errorAdvice(outcome.code);
+      elements.briefOutcome.textContent = `${meaning} ${remedy}`;
+    }
+  }
+}
+
+/** In a tab it is as wide as that is; the toolbar's bubble is as wide as the popup says. */
+async function showWhere(): Promise<void> {
+  const tab: unknown = await browser.tabs.getCurrent();
+  document.documentElement.classList.toggle('in-tab', tab !== undefined);
+}
+
+/** Shows another conversation, where the click asks for it. */
+function goTo(target: EventTarget | null): void {
+  const place = placeOf(target);
+  if (place === null) return;
+  ask(place).then(({ ok }) => {
+    if (ok) window.close();
+    else if (target instanceof HTMLElement) target.textContent = word('place_unknown');
+  }, reportError);
+}
+
+async function act({ job_id, choice, say }: FailureChoice): Promise<void> {
+  switch (choice) {
+    case 'retry':
+      await ask({ kind: 'popup.retry', job_id });
+      return;
+    case 'dismiss':
+      await ask({ kind: 'popup.dismiss', job_id });
+      return;
+    case 'copy': {
+      const { text } = await ask({ kind: 'popup.text', job_id });
+      if (text === null) return say(word('failure_not_copied'));
+      await navigator.clipboard.writeText(text);
+      say(word('failure_copied'));
+    }
+  }
 }

@@ -1,24 +1,37 @@
-import { type ErrorCode, ERROR_CODES } from '../../shared/model/error-codes.ts';
+import type { ErrorCode } from '../../shared/model/error-codes.ts';
 import type { PopupConversation, PopupState } from '../messages/popup-messages.ts';
-import { type Advice, detailedAdvice, errorAdvice } from '../words/error-words.ts';
-import { language, word } from '../words/words.ts';
+import { errorAdvice } from '../words/error-words.ts';
+import { counted, language, word } from '../words/words.ts';
 
-type Job = NonNullable<PopupConversation['state']>['jobs'][number];
 export type Mode = NonNullable<PopupConversation['mode_wanted']>;
 
-/** What the mode in force, or wished for, means. */
-export function modeWords({ state, mode_wanted: wanted }: PopupConversation): string {
+/** What the mode in force, or wished for, means now: it never says otherwise than what is shown beside it. */
+export function modeWords({ needs }: PopupState, conversation: PopupConversation): string {
+  const { state, mode_wanted: wanted } = conversation;
   if (wanted !== null && wanted !== state?.mode) return word(`mode_to_${wanted}`);
   if (state === null) return word('mode_unseen');
   if (state.draining) return word('mode_draining');
+  const waiting = needs.approvals.filter(({ is_here }) => is_here).length;
+  const isAtWork = runningWords(conversation) !== null;
   switch (state.mode) {
     case 'auto':
-      return word('mode_auto_means');
+      if (waiting > 0) return counted('mode_auto_waits', waiting);
+      if (state.held_reply !== undefined) return word('mode_auto_held');
+      return word(isAtWork ? 'mode_auto_works' : 'mode_auto_means');
     case 'manual':
-      return word('mode_manual_means');
+      if (waiting > 0) return word('mode_manual_waits');
+      return word(isAtWork ? 'mode_manual_works' : 'mode_manual_means');
     case 'paused':
-      return state.pause_reason ?? word('mode_paused_means');
+      if (waiting > 0) return word('mode_paused_waits');
+      return pauseWords(state.pause_reason);
   }
+}
+
+/** A reason of the conductor's own begins with its name; one of a program is said as it is. */
+function pauseWords(reason: string | null): string {
+  if (reason === null) return word('mode_paused_means');
+  if (reason.startsWith('loop_detected')) return word('mode_paused_loop');
+  return reason === 'imported' ? word('mode_paused_imported') : reason;
 }
 
 /** Until when the site lets nothing through; null while it does. */
@@ -65,7 +78,7 @@ export function runningWords({ state, attempt }: PopupConversation): string | nu
   const job = state?.jobs.find(({ status }) => status !== 'failed' && status !== 'finalized');
   switch (job?.status) {
     case 'pending':
-      return word('running_pending');
+      return word(`running_pending_${state?.mode ?? 'auto'}`);
     case 'dispatched':
       return word('running_sending');
     case 'acked':
@@ -79,28 +92,9 @@ export function runningWords({ state, attempt }: PopupConversation): string | nu
   }
 }
 
-/** The failed delivery that a person may have tried again; null where there is none, or its message is there already. */
-export function retryableJob({ conversation }: PopupState): string | null {
-  const job = failedJob(conversation);
-  return job?.error_code && ERROR_CODES[job.error_code].retry !== 'never' ? job.job_id : null;
-}
-
-/** What stands in the way in this page, else the latest failed delivery. */
-export function failureAdvice({ page, conversation }: PopupState): Advice | null {
-  if (page?.problem) return detailedAdvice(page.problem);
-  const job = failedJob(conversation);
-  const code = job?.error_code;
-  if (job === undefined || !code) return null;
-  return detailedAdvice({ code, text: job.error_message ?? '' });
-}
-
 /** Why there is no conversation to show. */
 export function absenceWords({ page }: PopupState): string {
   return word(page === null ? 'absent_chat' : 'absent_id');
-}
-
-function failedJob(conversation: PopupConversation | null): Job | undefined {
-  return conversation?.state?.jobs.find(({ status }) => status === 'failed');
 }
 
 function waitingWords(code: ErrorCode): string {

@@ -34,6 +34,26 @@ const shownParams = {
   params_length: z.optional(count),
 };
 
+/** What waits for a person, as pages of the extension show it. */
+export const approval = {
+  approval_id: identifier,
+  kind: z.enum(['permission', 'outcome_unknown']),
+  /** `target::tool` */
+  action: shortText,
+  ...shownParams,
+  /** The action stands word for word in something delivered to the conversation, or said there. */
+  quoted: z.optional(z.boolean()),
+  risk: z.enum(['low', 'medium', 'high']),
+  created_at: epochMs,
+};
+
+/** A delivery, and what became of it. */
+export const jobFailure = {
+  job_id: identifier,
+  error_code: z.nullable(errorCode),
+  error_message: z.nullable(shortText),
+};
+
 /** Conductor to extension: how a conversation stands, for the popup. The conductor's rows are the truth. */
 export const conversationState = z.object({
   ...businessFields,
@@ -45,34 +65,18 @@ export const conversationState = z.object({
   draining: z.boolean(),
   pause_reason: z.nullable(shortText),
   title: z.nullable(shortText),
-  /** Unfinished jobs, newest first, and the latest failed one unless a later job got through. */
+  /** Unfinished jobs, newest first, and the latest failed one that nobody has put aside. */
   jobs: z
     .array(
       z.object({
-        job_id: identifier,
+        ...jobFailure,
         status: jobStatus,
         attempt_count: z.int().check(z.nonnegative()),
-        error_code: z.nullable(errorCode),
-        error_message: z.nullable(shortText),
       }),
     )
     .check(z.maxLength(20)),
   /** What waits for the person, oldest first. */
-  approvals: z
-    .array(
-      z.object({
-        approval_id: identifier,
-        kind: z.enum(['permission', 'outcome_unknown']),
-        /** `target::tool` */
-        action: shortText,
-        ...shownParams,
-        /** The action stands word for word in something delivered to the conversation, or said there. */
-        quoted: z.optional(z.boolean()),
-        risk: z.enum(['low', 'medium', 'high']),
-        created_at: epochMs,
-      }),
-    )
-    .check(z.maxLength(20)),
+  approvals: z.array(z.object(approval)).check(z.maxLength(20)),
   /**
    * The newest reply, where it holds actions that none was made of because the conversation was not `auto`: the person
    * may still let them run. Absent: there is none. The actions are those that can be read, the first ones of many.
@@ -108,6 +112,8 @@ export const approvalDecide = z.object({
   approval_id: identifier,
   decision: z.enum(['approve', 'deny', 'run_again', 'skip', 'tell']),
   reason: z.nullable(shortText),
+  /** With `approve`: from now on the same tool runs unasked in the same conversation, whatever its params. */
+  always: z.optional(z.boolean()),
 });
 
 /**

@@ -10,6 +10,15 @@ import {
   replyRun,
 } from './conversation.ts';
 import { deliveryCancel, deliveryEnqueue, deliveryResult, deliveryRetry } from './delivery.ts';
+import {
+  deliveryDismiss,
+  briefingAsk,
+  messageAsk,
+  overview,
+  overviewWatch,
+  siteSetDefaultMode,
+  text,
+} from './overview.ts';
 import { runtimeReport } from './runtime.ts';
 import { ack, error, hello, ping, pong, welcome } from './session.ts';
 
@@ -24,12 +33,17 @@ export const FROM_EXTENSION = {
   'browser.user_turn': browserUserTurn,
   'delivery.result': deliveryResult,
   'delivery.retry': deliveryRetry,
+  'delivery.dismiss': deliveryDismiss,
   'runtime.report': runtimeReport,
   'conversation.set_mode': conversationSetMode,
   'approval.decide': approvalDecide,
   'reply.run': replyRun,
   'renewal.stop': renewalStop,
   'message.send': messageSend,
+  'site.set_default_mode': siteSetDefaultMode,
+  overview_watch: overviewWatch,
+  message_ask: messageAsk,
+  briefing_ask: briefingAsk,
 } as const;
 
 export const FROM_CONDUCTOR = {
@@ -41,6 +55,8 @@ export const FROM_CONDUCTOR = {
   'delivery.enqueue': deliveryEnqueue,
   'delivery.cancel': deliveryCancel,
   'conversation.state': conversationState,
+  overview,
+  text,
 } as const;
 
 export type ExtensionFrame = z.infer<(typeof FROM_EXTENSION)[keyof typeof FROM_EXTENSION]>;

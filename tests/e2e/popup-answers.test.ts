@@ -31,7 +31,7 @@ describe.each(['chromium', 'firefox'] as const)('the popup in %s', (name) => {
     await popup.setViewport({ width: 360, height: 640 });
     await popup.waitForSelector('#held:not([hidden])');
     await popup.click('#mode label:has([value="auto"])');
-    await popup.waitForSelector('#held-run:not([hidden])');
+    await popup.waitForSelector('#held:not([data-moved]) #held-run:not([hidden])');
     await popup.click('#held-run');
     await delivered(1);
     await popup.waitForSelector('#held', { hidden: true });
@@ -48,11 +48,19 @@ describe.each(['chromium', 'firefox'] as const)('the popup in %s', (name) => {
     expect(await popup.$eval('#approval-list', (list) => list.textContent)).toContain(
       'conductor::echo',
     );
+    expect(await popup.$eval('#approval-list .risk', (risk) => risk.textContent)).toBe('Low risk');
+    // With a yes for good: the next one like it is not asked about.
     await popup.waitForSelector('#approval-list:not([data-moved])');
-    await popup.click('#approval-list button[data-decision="approve"]');
+    await popup.click('#approval-list button[data-step="always"]');
+    await popup.waitForSelector('#approval-list[data-moved]');
+    await popup.waitForSelector('#approval-list:not([data-moved])');
+    await popup.click('#approval-list button[data-always="true"]');
     await popup.waitForSelector('#approvals', { hidden: true });
     await delivered(2);
     // The first click said yes to the whole reply.
+    expect(conductor.query(`select tool_pattern from policy_rules where decision = 'run'`)).toEqual(
+      [{ tool_pattern: 'conductor::echo' }],
+    );
     expect(conductor.query('select decision, decided_by from approvals')).toEqual([
       { decision: 'approved', decided_by: 'popup' },
       { decision: 'approved', decided_by: 'popup' },
@@ -63,6 +71,17 @@ describe.each(['chromium', 'firefox'] as const)('the popup in %s', (name) => {
       '/echo hello',
       expect.stringMatching(/^Baton results[^]*hello/),
     ]);
+    // The words that teach an assistant become a draft: theirs to send.
+    await popup.click('#brief-put');
+    await popup.waitForFunction(
+      () => document.querySelector('#brief-outcome')?.textContent?.includes('Read them'),
+      { polling: 50 },
+    );
+    expect(await page.$eval('#prompt-textarea', (field) => field.textContent)).toContain(
+      '@conductor::describe',
+    );
+    expect(world.received(id)).toHaveLength(4);
+
     // What the person typed is a turn of theirs, what Baton sent is one of Baton's.
     expect(
       conductor

@@ -110,8 +110,8 @@ describe.each(['chromium', 'firefox'] as const)('pairing in %s', (name) => {
     expect([...stranger.asked, ...known.asked].filter((what) => what.startsWith('POST'))).toEqual(
       [],
     );
-    const popup = await world.browser.openPopup();
-    await popup.waitForSelector('#footer:not([hidden])');
-    expect(await shown(popup, '#conductor-url')).toBe(known.url);
+    const settings = await world.browser.openOwnPage('/options.html');
+    await settings.waitForSelector('#paired:not([hidden])');
+    expect(await shown(settings, '#conductor-url')).toBe(known.url);
   });
 });

@@ -803,6 +803,18 @@ export const GUARDS: readonly Guard[] = [
     [HELD, 'no popup shows whole asks on its own'],
   ),
   guard(
+    'always-others',
+    'conductor/src/domain/steps/answer-approval.ts',
+    ['if (quoted) return plan({});', ''],
+    [PERMISSIONS, 'makes no rule for words of others'],
+  ),
+  guard(
+    'default-mode',
+    'conductor/src/domain/resolve-conversation.ts',
+    ['.get(ref.platform)', '.values().next().value'],
+    ['tests/conductor/services/overviews.test.ts', 'there and nowhere else'],
+  ),
+  guard(
     'quoted-turns',
     'conductor/src/domain/steps/record-user-turn.ts',
     ['text: frame.raw_text,\n      source', "text: '',\n      source"],
@@ -817,7 +829,10 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'seen-whole',
     'extension/popup/render-approvals.ts',
-    ['button.disabled = RUNS.includes(decision) && !isWhole(approval);', 'void [RUNS, isWhole];'],
+    [
+      'button.disabled = RUNS.includes(answer) && !isWhole(approval);',
+      'void [RUNS, answer, isWhole];',
+    ],
     ['tests/extension/popup/popup.test.ts', 'cannot be let run where it is not shown whole'],
   ),
   guard(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { operations } from '../../conductor/src/api/operations.ts';
-import { asking, finalMessage, runtimeReport } from '../support/browser-frames.ts';
+import { asking, finalMessage, runtimeReport, userTurn } from '../support/browser-frames.ts';
 import { runConductor } from '../support/running-conductor.ts';
 
 const ECHO = '@conductor::echo::{"text":"ran"}';
@@ -54,6 +54,22 @@ describe('an action that the policy asks about', () => {
     const late = await answer({ decision: 'approve' });
     expect([late.status, await late.json()]).toMatchObject([409, { code: 'invalid_transition' }]);
     expect(decisions()).toMatchObject([{ decision: 'denied' }]);
+  });
+
+  it('makes no rule for words of others, also where a person lets them run for good', async () => {
+    const { conductor, browser, inbox, ask, approval } = await under(['*::list', 'ask', 'all']);
+    const action = '@conversation::list';
+    browser.send(userTurn('a', 'turn-1', asking(action)));
+    ask('r1', action);
+    const decide = {
+      type: 'approval.decide',
+      approval_id: await approval(),
+      reason: null,
+    } as const;
+    browser.send({ ...decide, decision: 'approve', always: true });
+    await inbox.first('delivery.enqueue');
+    expect(conductor.rows('select quoted from approvals')).toEqual([{ quoted: 1 }]);
+    expect(conductor.rows('select decision from policy_rules')).toEqual([{ decision: 'ask' }]);
   });
 
   it('is let run by no popup that cannot show all of it', async () => {

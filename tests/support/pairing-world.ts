@@ -100,12 +100,12 @@ export async function consent(current: ChatWorld): Promise<Page> {
 }
 
 export async function unpair(current: ChatWorld): Promise<void> {
-  const popup = await current.browser.openPopup();
-  await popup.waitForSelector('#footer:not([hidden])');
-  await popup.click('#unpair');
-  await popup.click('#unpair');
-  await popup.waitForSelector('#pairing:not([hidden])');
-  await popup.close();
+  const settings = await current.browser.openOwnPage('/options.html');
+  await settings.waitForSelector('#paired:not([hidden])');
+  await settings.click('#unpair');
+  await settings.click('#unpair');
+  await settings.waitForSelector('#pairing:not([hidden])');
+  await settings.close();
 }
 
 export async function connected(popup: Page): Promise<void> {

@@ -38,6 +38,7 @@ export function newJob(wish: JobWish): { readonly job: DeliveryJob; readonly pla
     dueAt: null,
     userMessageId: null,
     finalAnchorId: null,
+    dismissedAt: null,
     createdAt: now,
     updatedAt: now,
     startedAt: null,

@@ -10,7 +10,11 @@ export interface Sighting {
   /** Our own id, should the conversation be new. */
   readonly localConversationId: string;
   readonly finalTimeoutMs: number;
+  readonly defaultModes: DefaultModes;
 }
+
+/** What a conversation that is new begins in, by platform; `manual` where none is named. */
+export type DefaultModes = Readonly<Record<string, 'auto' | 'manual'>>;
 
 export interface Resolved {
   /** As it stands after the plan. */
@@ -26,7 +30,7 @@ export function refsOf({
 }
 
 /**
- * Which conversation was seen? A new one is born `manual`. One known by an earlier id takes the new id and
+ * Which conversation was seen? A new one is born `manual`, or as a person chose for its site. One known by an earlier id takes the new id and
  * keeps everything; two that turn out to be one are merged, and the mode a person chose last stays.
  */
 export function resolveConversation(
@@ -46,13 +50,15 @@ export function resolveConversation(
   return { conversation: named.conversation, plan: joinPlans(named.plan, aliasPlan) };
 }
 
-function born({ ref, now, localConversationId, finalTimeoutMs }: Sighting): Resolved {
+function born(sighting: Sighting): Resolved {
+  const { ref, now, localConversationId, finalTimeoutMs, defaultModes } = sighting;
+  const mode = new Map(Object.entries(defaultModes)).get(ref.platform) ?? 'manual';
   const conversation: Conversation = {
     conversationKey: conversationKey(ref),
     platform: ref.platform,
     remoteConversationId: ref.remote_conversation_id,
     localConversationId,
-    mode: 'manual',
+    mode,
     modeSetAt: null,
     pauseReason: null,
     title: null,
@@ -71,7 +77,7 @@ function born({ ref, now, localConversationId, finalTimeoutMs }: Sighting): Reso
     conversation,
     plan: plan({
       changes: [insert('conversations', conversation)],
-      events: [event('conversation.created', conversation, now, {})],
+      events: [event('conversation.created', conversation, now, { mode })],
     }),
   };
 }

@@ -103,6 +103,8 @@ export interface DeliveryJob {
   readonly userMessageId: string | null;
   /** The reply that finalized it. */
   readonly finalAnchorId: string | null;
+  /** When a person put its failure aside. */
+  readonly dismissedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly startedAt: number | null;

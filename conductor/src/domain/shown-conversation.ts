@@ -1,4 +1,5 @@
 import { type FrameOf, MAX_WHOLE_PARAMS, type Unsent } from '../../../shared/protocol/index.ts';
+import { actionName } from './change-instruction.ts';
 import { findActions } from './find-actions.ts';
 import type {
   Approval,
@@ -44,15 +45,7 @@ export function shownConversation(
       error_code: job.lastErrorCode,
       error_message: job.lastErrorText,
     })),
-    approvals: approvals.map(({ approval, instruction }) => ({
-      approval_id: approval.approvalId,
-      kind: approval.kind,
-      action: `${instruction.target}::${instruction.tool}`,
-      ...shownWhole(instruction.paramsJson),
-      quoted: approval.quoted,
-      risk: instruction.risk,
-      created_at: approval.createdAt,
-    })),
+    approvals: approvals.map((one) => shownApproval(one)),
     ...heldReplyOf(heldReply),
     renewal: renewal && {
       status: renewal.status,
@@ -62,6 +55,22 @@ export function shownConversation(
       stop_reason: renewal.stopReason,
     },
     parked_until: parkedUntil,
+  };
+}
+
+/** What waits for a person, as pages of the extension show it. */
+export function shownApproval({
+  approval,
+  instruction,
+}: Shown['approvals'][number]): FrameOf<'conversation.state'>['approvals'][number] {
+  return {
+    approval_id: approval.approvalId,
+    kind: approval.kind,
+    action: actionName(instruction),
+    ...shownWhole(instruction.paramsJson),
+    quoted: approval.quoted,
+    risk: instruction.risk,
+    created_at: approval.createdAt,
   };
 }
 
@@ -87,9 +96,9 @@ function heldReplyOf(
   return {
     held_reply: {
       assistant_message_id: anchor.assistantMessageId,
-      actions: readable.slice(0, MAX_SHOWN_APPROVALS).map(({ target, tool, paramsJson }) => ({
-        action: `${target}::${tool}`,
-        ...shownWhole(paramsJson),
+      actions: readable.slice(0, MAX_SHOWN_APPROVALS).map((action) => ({
+        action: actionName(action),
+        ...shownWhole(action.paramsJson),
       })),
       count: readable.length,
     },

@@ -8,6 +8,7 @@ import type { PolicyRule } from '../domain/rows.ts';
 import { answerApproval, type EditedParams } from '../domain/steps/answer-approval.ts';
 import { addPolicyRule, removePolicyRule } from '../domain/steps/change-policy.ts';
 import { cancelInstruction } from '../domain/steps/end-waiting.ts';
+import { briefingText } from '../tools/briefing.ts';
 import { checkParams } from '../tools/check-params.ts';
 import type { Manual } from '../tools/manual.ts';
 import type { ToolRegistry } from '../tools/tool-registry.ts';
@@ -24,6 +25,7 @@ type ActionHandlers = Pick<
   | 'cancelInstruction'
   | 'addPolicyRule'
   | 'removePolicyRule'
+  | 'getBriefing'
   | 'listTools'
   | 'deleteArtifact'
 >;
@@ -76,6 +78,13 @@ export function createActionHandlers(deps: {
 
   return {
     listTools: createListTools(deps),
+
+    async getBriefing({ query: { conversation } }) {
+      const key = conversation === undefined ? null : reads.conversationKeyOf(conversation);
+      if (key === null && conversation !== undefined)
+        return notFound(`There is no conversation ${conversation}.`, 'query.conversation');
+      return ok({ text: briefingText(await deps.manual.targets(key)) });
+    },
 
     async answerApproval({ params: { id }, body }, caller) {
       const asked = reads.approval(id);

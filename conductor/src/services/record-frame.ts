@@ -6,11 +6,13 @@ import { answerApprovalFromBrowser } from '../domain/steps/answer-approval.ts';
 import { enqueueMessageFromBrowser } from '../domain/steps/enqueue-message.ts';
 import { findActions } from '../domain/find-actions.ts';
 import type { Refusal } from '../domain/refusal.ts';
-import { skipFrame } from '../domain/steps/from-client.ts';
+import type { DefaultModes } from '../domain/resolve-conversation.ts';
+import { type Sender, skipFrame } from '../domain/steps/from-client.ts';
 import type { FoundAction } from '../domain/instruct-reply.ts';
 import { recordFinalMessage } from '../domain/steps/record-final-message.ts';
 import { recordUserTurn } from '../domain/steps/record-user-turn.ts';
 import { stopRenewalFromBrowser } from '../domain/steps/renewals.ts';
+import { dismissDelivery } from '../domain/steps/dismiss-delivery.ts';
 import { retryDeliveryFromBrowser } from '../domain/steps/retry-delivery.ts';
 import { runHeldReply } from '../domain/steps/run-held-reply.ts';
 import { setModeFromBrowser } from '../domain/steps/set-conversation-mode.ts';
@@ -50,6 +52,7 @@ export interface DeliverySettings {
 /** What of the settings a frame's step needs. */
 export interface FrameSettings {
   readonly maxEqualRounds: number;
+  readonly defaultModes: DefaultModes;
 }
 
 export function createFrameRecorder(deps: {
@@ -60,6 +63,8 @@ export function createFrameRecorder(deps: {
   readonly random: () => number;
   readonly settings: DeliverySettings;
   readonly current: () => FrameSettings;
+  /** Resolves when it is durable, with the frame noted as received. */
+  readonly setDefaultMode: (from: Sender, frame: FrameOf<'site.set_default_mode'>) => Promise<void>;
   readonly onRuntimes: () => void;
   readonly onRowFailed: (work: RowWork) => void;
   readonly log: Log;
@@ -68,7 +73,11 @@ export function createFrameRecorder(deps: {
   const { store, presence, now, newId, random, settings, current, fitting } = deps;
   const limits = () => fitting.settings.current().max_message_chars;
   const inOrder = createFrameOrder();
-  const reports = createReportRecorder({ ...deps, ...settings });
+  const reports = createReportRecorder({
+    ...deps,
+    ...settings,
+    defaultModes: () => current().defaultModes,
+  });
 
   async function finalMessage(
     clientId: string,
@@ -89,7 +98,7 @@ export function createFrameRecorder(deps: {
       finalTimeoutMs: settings.finalTimeoutMs,
       maxAttempts: settings.maxAttempts,
       messageLimits: limits(),
-      maxEqualRounds: current().maxEqualRounds,
+      ...current(),
       minuteOfDay,
     });
     return heard?.refusals ?? [];
@@ -150,6 +159,12 @@ export function createFrameRecorder(deps: {
         });
         return [];
       }
+      case 'delivery.dismiss':
+        await store.run(dismissDelivery, { from, jobId: frame.job_id, now: now() });
+        return [];
+      case 'site.set_default_mode':
+        await deps.setDefaultMode(from, frame);
+        return [];
       case 'conversation.set_mode': {
         const wish = { mode: frame.mode, reason: null, actor: 'person', now: now() } as const;
         await store.run(setModeFromBrowser, { frame, from, ...wish });
@@ -164,6 +179,7 @@ export function createFrameRecorder(deps: {
           turnId: newId(),
           localConversationId: newId(),
           finalTimeoutMs: settings.finalTimeoutMs,
+          defaultModes: current().defaultModes,
           now: now(),
         });
         return refusals ?? [];
@@ -175,6 +191,7 @@ export function createFrameRecorder(deps: {
           decision: frame.decision,
           reason: frame.reason,
           edited: null,
+          alwaysRuleId: frame.always === true ? newId() : null,
           actor: 'person',
           via: 'popup',
           messageLimits: limits(),

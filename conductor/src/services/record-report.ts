@@ -1,6 +1,7 @@
 import { conversationKey } from '../../../shared/model/conversation-key.ts';
 import type { FrameOf, RuntimeEntry } from '../../../shared/protocol/index.ts';
 import type { Refusal } from '../domain/refusal.ts';
+import type { DefaultModes } from '../domain/resolve-conversation.ts';
 import { NotCommitted } from '../domain/step.ts';
 import {
   type RecordedRuntime,
@@ -48,16 +49,23 @@ export function createReportRecorder(deps: {
   readonly newId: IdSource;
   readonly finalTimeoutMs: number;
   readonly maxConversations: number;
+  readonly defaultModes: () => DefaultModes;
   readonly onRuntimes: () => void;
   readonly onRowFailed: (work: RowWork) => void;
   readonly log: Log;
 }): ReportRecorder {
-  const { store, presence, now, newId, finalTimeoutMs, maxConversations } = deps;
+  const { store, presence, now, newId, finalTimeoutMs, maxConversations, defaultModes } = deps;
   const { onRuntimes, onRowFailed, log } = deps;
 
   function record(clientId: string, reported: readonly Entry[]) {
     const witness = { clientId, ...presence.browsers() };
-    return store.run(recordRuntimes, { ...witness, reported, now: now(), finalTimeoutMs });
+    return store.run(recordRuntimes, {
+      ...witness,
+      reported,
+      now: now(),
+      finalTimeoutMs,
+      defaultModes: defaultModes(),
+    });
   }
 
   /** A conversation whose rows fail is left out, and the others are taken. */

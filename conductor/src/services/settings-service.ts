@@ -4,7 +4,8 @@ import { faultOf } from '../api/fault-of.ts';
 import type { ApiError, Caller, Input } from '../api/operation.ts';
 import type { Operations } from '../api/operations.ts';
 import { settings as shape } from '../api/resources/service.ts';
-import { changeSetting } from '../domain/steps/change-setting.ts';
+import { changeSetting, changeSettingFromBrowser } from '../domain/steps/change-setting.ts';
+import type { Sender } from '../domain/steps/from-client.ts';
 import type { Clock, Log, Store } from './ports.ts';
 import { unknown } from './read-handlers.ts';
 import { DEFAULT_SETTINGS, type Settings, type SettingsNow } from './settings.ts';
@@ -20,6 +21,8 @@ export interface SettingsService extends SettingsNow {
   update(patch: Patch, caller: Caller): Promise<Result<null, ApiError>>;
   /** Puts what a dotted name stands for back to its default. */
   reset(name: string, caller: Caller): Promise<Result<null, ApiError>>;
+  /** A person chose it in a browser. */
+  setDefaultMode(from: Sender, platform: string, mode: 'auto' | 'manual'): Promise<void>;
 }
 
 /** @param stored Rows as they are on disk; one that an older or newer Baton wrote and that does not fit is left out. */
@@ -66,6 +69,16 @@ export function createSettings(
       const keys = keysAlong(current, name);
       if (keys === null) return err(unknown('setting', name, 'params.id'));
       return change((without(own, keys) ?? {}) as Own, caller);
+    },
+    async setDefaultMode(from, platform, mode) {
+      const wished = merged(own, { default_modes: { [platform]: mode } }) as Own;
+      const value = wished['default_modes'];
+      const wish = { name: 'default_modes', value, actor: 'person', via: 'settings page' } as const;
+      await store.run(changeSettingFromBrowser, { from, ...wish, now: now() });
+      const next = inForce(wished);
+      if (!next.ok) return;
+      own = wished;
+      current = next.value;
     },
   };
 }

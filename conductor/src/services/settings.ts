@@ -32,6 +32,7 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   // As much as all results of a reply together, where a site is not known to take less.
   max_message_chars: { default: 32_000, local: 32_000, copilot: 10_240 },
+  default_modes: {},
   policy: { low: 'run', medium: 'ask', high: 'ask' },
   approvals_expire_after_ms: null,
   loop_breaker: { max_equal_rounds: 3 },

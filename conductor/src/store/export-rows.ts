@@ -158,6 +158,9 @@ const DISARM = [
   `update delivery_jobs set status = 'failed', last_error_code = 'cancelled',
    last_error_text = 'It was imported before it had ended.', due_at = null, finished_at = updated_at
    where conversation_key = ? and status not in ('finalized', 'failed')`,
+  // Nor is it offered to be tried again here.
+  `update delivery_jobs set dismissed_at = coalesce(dismissed_at, updated_at)
+   where conversation_key = ? and status = 'failed'`,
   `update instructions set status = 'failed', error_code = 'cancelled',
    error_text = 'It was imported before it had ended.', finished_at = created_at
    where conversation_key = ? and status not in ('succeeded', 'failed')`,
@@ -165,7 +168,7 @@ const DISARM = [
    where conversation_key = ? and decision = 'open'`,
   // What a person was asked nowhere yet is not offered to them by a file.
   `update message_anchors set source = 'snapshot' where conversation_key = ?
-   and source = 'browser.final_message'
+   and source = 'browser.final_message' and actions_hash is not null
    and not exists (select 1 from instructions made where made.anchor_id = message_anchors.anchor_id)`,
   `update policy_rules set decision = 'ask' where conversation_key = ? and decision = 'run'`,
 ] as const;

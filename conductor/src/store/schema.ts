@@ -141,6 +141,7 @@ export const deliveryJobs = sqliteTable(
     dueAt: integer('due_at'),
     userMessageId: text('user_message_id'),
     finalAnchorId: text('final_anchor_id'),
+    dismissedAt: integer('dismissed_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     startedAt: integer('started_at'),
@@ -156,6 +157,9 @@ export const deliveryJobs = sqliteTable(
       .where(sql`${t.finalAnchorId} is not null`),
     index('delivery_jobs_by_status').on(t.status, t.createdAt),
     index('delivery_jobs_queue').on(t.conversationKey, t.status, t.createdAt),
+    index('delivery_jobs_failed')
+      .on(t.conversationKey, t.createdAt)
+      .where(sql`${t.status} = 'failed' and ${t.dismissedAt} is null`),
     index('delivery_jobs_pending')
       .on(t.conversationKey, t.createdAt, t.jobId)
       .where(sql`${t.status} = 'pending'`),

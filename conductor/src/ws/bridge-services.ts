@@ -1,8 +1,13 @@
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
-import type { CloseReason, ExtensionBusinessFrame } from '../../../shared/protocol/index.ts';
+import type {
+  CloseReason,
+  ExtensionBusinessFrame,
+  FrameOf,
+} from '../../../shared/protocol/index.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import type { Client } from '../domain/rows.ts';
 import type { Clock, IdSource, Log } from '../services/ports.ts';
+import type { Overview } from '../services/overviews.ts';
 import type { Presence } from '../services/presence.ts';
 
 interface Welcome {
@@ -40,6 +45,10 @@ export interface BridgeServices {
     frame: ExtensionBusinessFrame,
     isWanted: () => boolean,
   ): Promise<readonly Refusal[]>;
+  /** Tells how everything stands, now and on every change, until the returned function is called. */
+  watchOverview(tell: (overview: Overview) => void): () => void;
+  /** The text that a browser asks for; null where there is none. */
+  textFor(asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'>): Promise<string | null>;
   skip(clientId: string, seq: number): Promise<void>;
   acknowledge(clientId: string, seq: number): void;
   framesAfter(

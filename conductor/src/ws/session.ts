@@ -60,6 +60,8 @@ export function openSession(
   let waitingText = 0;
   let broken = false;
   let lastHeardAt = steadyNow();
+  /** Ends what it is told of how everything stands; null before it asks. */
+  let unwatch: (() => void) | null = null;
 
   const helloTimer = setTimeout(() => close('hello_timeout'), settings.helloTimeoutMs);
   const heartbeat = setInterval(beat, Math.max(50, settings.pingIntervalMs / 2));
@@ -75,6 +77,7 @@ export function openSession(
   socket.on('close', () => {
     clearTimeout(helloTimer);
     clearInterval(heartbeat);
+    unwatch?.();
   });
 
   function receive(raw: string): void {
@@ -110,9 +113,26 @@ export function openSession(
           { client_id: client, code: frame.code, path: frame.path, ref_id: frame.ref_id },
           'the browser refused a frame',
         );
+      case 'overview_watch':
+        unwatch?.();
+        unwatch = services.watchOverview((overview) => send({ type: 'overview', ...overview }));
+        return;
+      case 'message_ask':
+      case 'briefing_ask':
+        return answer(frame);
       default:
         return record(client, frame);
     }
+  }
+
+  function answer(asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'>): void {
+    services.textFor(asked).then(
+      (text) => send({ type: 'text', ref_id: asked.id, text }),
+      (cause: unknown) => {
+        log.error({ err: cause, client_id: clientId }, 'a text could not be read');
+        send({ type: 'text', ref_id: asked.id, text: null });
+      },
+    );
   }
 
   function record(client: string, frame: ExtensionBusinessFrame): void {

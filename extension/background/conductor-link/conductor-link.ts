@@ -1,9 +1,15 @@
 import type { CodedError } from '../../../shared/model/error-codes.ts';
+import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { LinkState } from '../../messages/popup-messages.ts';
 import type { Clock, Introduction, OpenSocket } from '../ports.ts';
 import { type Ledger, metaOf } from '../storage/ledger.ts';
 import { usualConductorUrl } from './conductor-url.ts';
-import { type LinkSession, type SessionDuties, startLinkSession } from './link-session.ts';
+import {
+  type LinkSession,
+  type Question,
+  type SessionDuties,
+  startLinkSession,
+} from './link-session.ts';
 import { afterClose, reconnectDelayMs } from './reconnect-policy.ts';
 
 /** The only socket. It comes back by itself for as long as the pairing stands. */
@@ -16,7 +22,13 @@ export interface ConductorLink {
   restart(): void;
   /** True as soon as it is online; false when the time is up. */
   whenOnline(limitMs: number): Promise<boolean>;
-  /** Called on every change of `state()` but the count of waiting frames. */
+  /** What it last told of how everything stands; null while it is not online, and from one that does not tell. */
+  overview(): FrameOf<'overview'> | null;
+  /** Has it told anew: not every change of it is told. */
+  refreshOverview(): void;
+  /** Null: not online, or there is no such text. */
+  ask(question: Question): Promise<string | null>;
+  /** Called on every change of `state()` and `overview()` but the count of waiting frames. */
   onChange(listener: () => void): void;
 }
 
@@ -26,7 +38,7 @@ export interface LinkParts {
   readonly openSocket: OpenSocket;
   readonly introduction: Introduction;
   readonly random: () => number;
-  readonly duties: Omit<SessionDuties, 'closed'>;
+  readonly duties: Omit<SessionDuties, 'closed' | 'toldOverview'>;
 }
 
 export function createConductorLink(parts: LinkParts): ConductorLink {
@@ -37,6 +49,7 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
   let failedTries = 0;
   let error: CodedError | null = null;
   let pausedUntil = 0;
+  let overview: FrameOf<'overview'> | null = null;
   let cancelRetry: (() => void) | null = null;
 
   ledger.onCommit(() => session?.flush());
@@ -60,6 +73,10 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
         changed();
         duties.welcomed();
       },
+      toldOverview(told) {
+        overview = told;
+        changed();
+      },
       closed: (code) => {
         if (session === started) closed(code);
       },
@@ -71,6 +88,7 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
   function closed(code: number): void {
     session = null;
     online = false;
+    overview = null;
     const after = afterClose(code);
     error = after.error;
     if (after.unauthorized) {
@@ -126,11 +144,15 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
     },
     wake,
     whenOnline,
+    overview: () => overview,
+    refreshOverview: () => session?.watchOverview(),
+    ask: (question) => session?.ask(question) ?? Promise.resolve(null),
     onChange: (listener) => void listeners.add(listener),
     restart() {
       const old = session;
       session = null;
       online = false;
+      overview = null;
       failedTries = 0;
       pausedUntil = 0;
       error = null;

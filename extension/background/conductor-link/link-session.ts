@@ -9,6 +9,7 @@ import {
 import type { Clock, Introduction, OpenSocket } from '../ports.ts';
 import { type Change, type Ledger, metaOf, type View } from '../storage/ledger.ts';
 import type { Pairing } from '../storage/tables.ts';
+import { type AskedTexts, createAskedTexts } from './asked-texts.ts';
 import { bridgeUrl } from './conductor-url.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 
@@ -23,6 +24,9 @@ export type Business = Extract<
 >;
 export type Welcome = FrameOf<'welcome'>;
 
+export type Question =
+  Omit<FrameOf<'message_ask'>, 'v' | 'id'> | Omit<FrameOf<'briefing_ask'>, 'v' | 'id'>;
+
 /** What frames mean is decided outside; the session makes it durable and only then acks. */
 export interface SessionDuties {
   readonly effectOf: (view: View, frame: Business) => Change;
@@ -30,12 +34,18 @@ export interface SessionDuties {
   /** Frames up to `seq` are the conductor's now; runs in the transaction that drops them from the outbox. */
   readonly effectOfAck: (view: View, seq: number) => Change;
   readonly welcomed: () => void;
+  /** Told and not kept: how everything stands. */
+  readonly toldOverview: (overview: FrameOf<'overview'>) => void;
   readonly took: (frame: Business) => void;
   readonly closed: (code: number) => void;
   readonly fault: (error: unknown) => void;
 }
 
 export interface LinkSession {
+  /** Asks for a text; null: there is none, or the conductor does not say. */
+  ask(question: Question): Promise<string | null>;
+  /** Has the conductor tell how everything stands, now and on every change. */
+  watchOverview(): void;
   /** Sends what waits in the outbox and was not sent over this socket yet. */
   flush(): void;
   close(): void;
@@ -60,6 +70,7 @@ export function startLinkSession(
   let waitingInbound = 0;
   /** The first frame of a connection tells where the conductor's stream goes on; each later one is the next. */
   let streams = false;
+  const asked: AskedTexts = createAskedTexts(clock);
 
   const stopWaiting = clock.after(WELCOME_LIMIT_MS, () => over(1006));
   const socket = openSocket(bridgeUrl(pairing.conductor_url), SUBPROTOCOL, {
@@ -92,6 +103,7 @@ export function startLinkSession(
     stopWaiting();
     heartbeat?.stop();
     socket.close();
+    asked.end();
     duties.closed(code);
   }
 
@@ -100,12 +112,14 @@ export function startLinkSession(
     | Omit<FrameOf<'ack'>, 'v' | 'id'>
     | Omit<FrameOf<'ping'>, 'v' | 'id'>
     | Omit<FrameOf<'pong'>, 'v' | 'id'>
-    | Omit<FrameOf<'error'>, 'v' | 'id'>;
+    | Omit<FrameOf<'error'>, 'v' | 'id'>
+    | Omit<FrameOf<'overview_watch'>, 'v' | 'id'>
+    | Question;
 
-  function send(said: Said): void {
-    if (!isOver) {
-      socket.send(JSON.stringify({ v: PROTOCOL_VERSION, id: crypto.randomUUID(), ...said }));
-    }
+  function send(said: Said): string {
+    const id = crypto.randomUUID();
+    if (!isOver) socket.send(JSON.stringify({ v: PROTOCOL_VERSION, id, ...said }));
+    return id;
   }
 
   async function take(raw: string): Promise<void> {
@@ -119,12 +133,20 @@ export function startLinkSession(
       case 'ack':
         return dropAcked(frame.seq);
       case 'ping':
-        return send({ type: 'pong', ping_id: frame.id });
+        send({ type: 'pong', ping_id: frame.id });
+        return;
+      case 'overview':
+        if (isWelcome) duties.toldOverview(frame);
+        return;
+      case 'text':
+        return asked.answered(frame.ref_id, frame.text);
       case 'pong':
         return;
       case 'error':
         // A frame of ours got lost or overtaken on the way, and so would all that follow: begin again from its last.
         if (frame.code === 'out_of_order' && frame.path === 'seq') over(1006);
+        // An older conductor does not know what it was asked.
+        if (frame.ref_id !== null) asked.answered(frame.ref_id, null);
         return;
       default:
         return takeBusiness(frame);
@@ -161,6 +183,7 @@ export function startLinkSession(
       () => over(1006),
     );
     flush();
+    send({ type: 'overview_watch' });
     duties.welcomed();
   }
 
@@ -210,5 +233,12 @@ export function startLinkSession(
     }
   }
 
-  return { flush, close: () => over(1000) };
+  return {
+    flush,
+    ask: (question) => (isWelcome && !isOver ? asked.wait(send(question)) : Promise.resolve(null)),
+    watchOverview() {
+      if (isWelcome) send({ type: 'overview_watch' });
+    },
+    close: () => over(1000),
+  };
 }

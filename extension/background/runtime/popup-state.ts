@@ -1,16 +1,24 @@
+import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { PageState } from '../../messages/page-messages.ts';
 import type { LinkState, PopupConversation, PopupState } from '../../messages/popup-messages.ts';
 import { attemptsIn, isUnsettled } from '../delivery/attempt.ts';
 import type { View } from '../storage/ledger.ts';
 import { type NamedConversation, runtimeOf } from './conversation-ids.ts';
+import { needsOf } from './needs.ts';
 import { knownConversation } from './known-conversations.ts';
 
 /** All the popup shows over one tab. */
-export function popupState(view: View, link: LinkState, page: PageState | null): PopupState {
+export function popupState(
+  view: View,
+  link: LinkState,
+  page: PageState | null,
+  overview: FrameOf<'overview'> | null,
+): PopupState {
   const id = page?.remote_conversation_id ?? null;
-  if (page === null || id === null) return { link, page, conversation: null };
-  const named = { platform: page.platform, remote_conversation_id: id };
-  return { link, page, conversation: popupConversation(view, named) };
+  const named =
+    page === null || id === null ? null : { platform: page.platform, remote_conversation_id: id };
+  const conversation = named && popupConversation(view, named);
+  return { link, page, conversation, needs: needsOf(view, overview, named) };
 }
 
 function popupConversation(view: View, named: NamedConversation): PopupConversation {

@@ -8,21 +8,26 @@ export interface Badge {
   readonly title: string;
 }
 
-export const BAD = '#a8321f';
-export const GOOD = '#2f5d50';
-const CAUTION = '#8a6100';
+/** Light, with dark text: the badge lies on the icon, which is dark green in every theme. */
+export const BAD = '#ff8f80';
+export const GOOD = '#9fe3c4';
+export const INK = '#1c1c1a';
+const WAITING = '#ffc43d';
+const CAUTION = '#ffe9b0';
 /** No badge holds more. */
 const MAX_SHOWN = 99;
 
 /** A sign for what keeps Baton from working before a count of what it waits for. */
-export function badgeOf({ link, waiting, drifted }: Attention): Badge {
+export function badgeOf({ link, waiting, failed, drifted }: Attention): Badge {
   const state = word(`toolbar_${link}`);
   const open = waiting > 0 ? [counted('toolbar_waiting', waiting)] : [];
+  const undelivered = failed > 0 ? [counted('failures_title', failed)] : [];
   const changed = drifted.map((site) => word('toolbar_drifted', site));
-  const title = [state, ...open, ...changed].join('\n');
+  const title = [state, ...open, ...undelivered, ...changed].join('\n');
   if (link === 'offline') return { text: '!', color: BAD, title };
   if (waiting > 0) {
-    return { text: waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : `${waiting}`, color: GOOD, title };
+    return { text: waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : `${waiting}`, color: WAITING, title };
   }
+  if (failed > 0) return { text: '!', color: BAD, title };
   return { text: drifted.length > 0 ? '!' : '', color: CAUTION, title };
 }

@@ -1,6 +1,6 @@
 import browser from 'webextension-polyfill';
 
-import type { Badge } from './badge.ts';
+import { type Badge, INK } from './badge.ts';
 
 /** Long enough to be seen, short enough not to be taken for the state of things. */
 const FLASH_MS = 2_500;
@@ -27,7 +27,7 @@ export function createToolbar(): Toolbar {
     Promise.all([
       button.setBadgeText({ text: badge.text }),
       button.setBadgeBackgroundColor({ color: badge.color }),
-      button.setBadgeTextColor({ color: '#ffffff' }),
+      button.setBadgeTextColor({ color: INK }),
       button.setTitle({ title: badge.title }),
     ]).catch(reportError);
   }

@@ -53,6 +53,7 @@ function see(
     aliases,
     now: NOW,
     localConversationId: 'local-new',
+    defaultModes: {},
     finalTimeoutMs: 60_000,
   };
   return resolveConversation(sighting, known, knownAliases);

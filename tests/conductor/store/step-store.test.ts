@@ -110,6 +110,7 @@ function job(jobId: string, key = A): DeliveryJob {
     maxAttempts: 5,
     lastErrorCode: null,
     lastErrorText: null,
+    dismissedAt: null,
     clientId: null,
     reconcile: false,
     dueAt: null,

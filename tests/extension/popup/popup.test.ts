@@ -3,10 +3,18 @@ import { readFileSync } from 'node:fs';
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import type { PopupConversation, PopupState } from '../../../extension/messages/popup-messages.ts';
+import type {
+  FailedDelivery,
+  Needs,
+  PopupConversation,
+  PopupState,
+  WaitingApproval,
+} from '../../../extension/messages/popup-messages.ts';
 import { type PopupElements, popupElements } from '../../../extension/popup/popup-elements.ts';
 import { answerOf } from '../../../extension/popup/render-approvals.ts';
+import { failureChoice } from '../../../extension/popup/render-failures.ts';
 import { renderPopup } from '../../../extension/popup/render-popup.ts';
+import { placeOf } from '../../../extension/popup/show-place.ts';
 import { installWords } from '../../support/install-words.ts';
 import { page } from '../background/builders/view.ts';
 
@@ -17,6 +25,8 @@ const LINK = {
   error: null,
   waiting: 0,
 } as const;
+
+const NO_NEEDS: Needs = { approvals: [], failures: [] };
 
 let elements: PopupElements;
 
@@ -57,8 +67,14 @@ function conversation(details: Partial<PopupConversation> = {}): PopupConversati
 }
 
 function shown(state: Partial<PopupState>): string[] {
-  renderPopup(elements, { link: LINK, page: page(), conversation: conversation(), ...state });
-  return [...document.querySelectorAll<HTMLElement>('h2, p, section, form, fieldset, #footer')]
+  renderPopup(elements, {
+    link: LINK,
+    page: page(),
+    conversation: conversation(),
+    needs: NO_NEEDS,
+    ...state,
+  });
+  return [...document.querySelectorAll<HTMLElement>('h2, p, section, form, fieldset')]
     .filter((element) => element.closest('[hidden]') === null && element.id !== '')
     .map((element) => element.id);
 }
@@ -71,7 +87,7 @@ test('an unpaired browser is asked for its code and nothing else', () => {
   const ids = shown({ link: { ...LINK, status: 'unpaired' }, page: null, conversation: null });
   expect(ids).toContain('pairing');
   expect(ids).not.toContain('conversation');
-  expect(ids).not.toContain('footer');
+  expect(ids).not.toContain('brief');
   expect(elements.pairingUrl.value).toBe('http://127.0.0.1:7717');
 });
 
@@ -104,47 +120,67 @@ test('a draft that is waited for says what to do', () => {
 });
 
 describe('what failed', () => {
-  const state = conversation().state;
-  const job = {
+  const failed: FailedDelivery = {
+    platform: 'chatgpt',
+    remote_conversation_id: 'c-1',
+    title: 'Tea',
+    page_url: null,
+    is_here: true,
     job_id: 'j',
-    status: 'failed',
-    attempt_count: 1,
-    error_code: 'delivery_uncertain',
-    error_message: 'The anchor is not shown.',
-  } as const;
+    error_code: 'send_refused',
+    error_message: 'The site answered 403.',
+  };
+  const labels = (): (string | null)[] =>
+    [...elements.failureList.querySelectorAll('button[data-job]')].map((one) => one.textContent);
 
-  test('stands there with its meaning and its remedy', () => {
-    shown({ conversation: conversation({ state: state && { ...state, jobs: [job] } }) });
-    expect(elements.failure.hidden).toBe(false);
-    expect(elements.failureMeaning.textContent).toContain('cannot be known');
-    expect(elements.failureRemedy.textContent).toContain('Look at the conversation');
+  test('is told in words about the site, with what can be done', () => {
+    expect(shown({ needs: { approvals: [], failures: [failed] } })).toContain('failures');
+    expect(elements.failuresTitle.textContent).toBe('1 message was not delivered');
+    expect(elements.failureList.querySelector('.meaning')?.textContent).toBe(
+      'ChatGPT refused the message (403)',
+    );
+    expect(labels()).toEqual(['Try again', 'Copy text', 'Discard']);
+    expect(shown({})).not.toContain('failures');
   });
 
-  test('can be tried again, unless its message is there already', () => {
-    const failed = (error_code: 'delivery_uncertain' | 'final_message_timeout') =>
-      shown({
-        conversation: conversation({
-          state: state && { ...state, jobs: [{ ...job, error_code }] },
-        }),
-      });
-    failed('delivery_uncertain');
-    expect(elements.failureRetry.hidden).toBe(false);
-    failed('final_message_timeout');
-    expect(elements.failureRetry.hidden).toBe(true);
-    shown({ page: page({ problem: { code: 'adapter_drift', text: '' } }) });
-    expect(elements.failureRetry.hidden).toBe(true);
+  test('of another conversation says which, and leads there', () => {
+    const page_url = 'https://claude.ai/chat/c-2';
+    const elsewhere = { ...failed, platform: 'claude', page_url, is_here: false };
+    shown({ needs: { approvals: [], failures: [elsewhere] } });
+    const link = elements.failureList.querySelector('button.link');
+    expect(link?.textContent).toBe('Claude: Tea');
+    expect(placeOf(link)).toEqual({
+      kind: 'popup.go_to',
+      platform: 'claude',
+      remote_conversation_id: 'c-1',
+      page_url,
+    });
+    expect(placeOf(elements.failureList)).toBeNull();
   });
 
-  test('gives way to what stands in the way in the page', () => {
+  test('cannot be tried again where its message is there already', () => {
+    shown({
+      needs: { approvals: [], failures: [{ ...failed, error_code: 'final_message_timeout' }] },
+    });
+    expect(labels()).toEqual(['Copy text', 'Discard']);
+  });
+
+  test('rests once it is tried again or put aside, not when its text is copied', () => {
+    shown({ needs: { approvals: [], failures: [failed] } });
+    const [retry, copy, dismiss] =
+      elements.failureList.querySelectorAll<HTMLButtonElement>('button[data-job]');
+    expect(failureChoice(copy ?? null)).toMatchObject({ job_id: 'j', choice: 'copy' });
+    expect(retry?.disabled).toBe(false);
+    expect(failureChoice(dismiss ?? null)).toMatchObject({ job_id: 'j', choice: 'dismiss' });
+    expect(retry?.disabled).toBe(true);
+    expect(failureChoice(elements.failureList)).toBeNull();
+  });
+
+  test('stands beside what is in the way in the page', () => {
     const problem = { code: 'challenge_required', text: '' } as const;
-    shown({ page: page({ problem }) });
-    expect(elements.failureRemedy.textContent).toBe('Open the page and pass the check.');
-  });
-
-  test('is hidden again when nothing is wrong', () => {
-    shown({ conversation: conversation({ state: state && { ...state, jobs: [job] } }) });
-    shown({});
-    expect(elements.failure.hidden).toBe(true);
+    expect(shown({ page: page({ problem }) })).toContain('problem');
+    expect(elements.problemRemedy.textContent).toBe('Open the page and pass the check.');
+    expect(shown({})).not.toContain('problem');
   });
 });
 
@@ -177,22 +213,32 @@ describe('what waits for the person', () => {
     created_at: 1,
   } as const;
 
-  function waiting(...approvals: NonNullable<PopupConversation['state']>['approvals']) {
-    const { state, ...rest } = conversation();
-    if (state === null) throw new Error('it has a state');
-    return { ...rest, state: { ...state, approvals } };
+  const here = {
+    platform: 'chatgpt',
+    remote_conversation_id: 'c-1',
+    title: 'Tea',
+    page_url: null,
+    is_here: true,
+  };
+
+  function waiting(...approvals: readonly Partial<WaitingApproval>[]): Partial<PopupState> {
+    return {
+      needs: {
+        approvals: approvals.map((one) => ({ ...here, ...approval, ...one })),
+        failures: [],
+      },
+    };
   }
 
   test('is shown as text, with the answers there are', () => {
-    expect(shown({ conversation: waiting(approval) })).toContain('approvals');
+    expect(shown(waiting(approval))).toContain('approvals');
     expect(elements.approvalList.textContent).toContain('mcp.files::write_file');
     expect(elements.approvalList.textContent).toContain('<b>plan.md</b>');
     expect(elements.approvalList.querySelector('b')).toBeNull();
-    const labels = [...elements.approvalList.querySelectorAll('button')].map(
-      (one) => one.textContent,
-    );
-    expect(labels).toEqual(['Approve', 'Deny']);
-    shown({ conversation: waiting({ ...approval, approval_id: 'ap-2', kind: 'outcome_unknown' }) });
+    const choices = elements.approvalList.querySelectorAll('li > .choices button');
+    const labels = [...choices].map((one) => one.textContent);
+    expect(labels).toEqual(['Allow once', 'Always here…', 'Deny…']);
+    shown(waiting({ ...approval, approval_id: 'ap-2', kind: 'outcome_unknown' }));
     expect(elements.approvalList.querySelectorAll('button')).toHaveLength(3);
   });
 
@@ -204,7 +250,7 @@ describe('what waits for the person', () => {
     });
     const params = `${whole_params.slice(0, 1_999)}…`;
     const params_length = whole_params.length;
-    shown({ conversation: waiting({ ...approval, params, whole_params, params_length }) });
+    shown(waiting({ ...approval, params, whole_params, params_length }));
     const lines = [...elements.approvalList.querySelectorAll('dl div')].map((row) =>
       [...row.children].map((part) => part.textContent),
     );
@@ -214,7 +260,8 @@ describe('what waits for the person', () => {
       ['"rest"', `"${'x'.repeat(9_000)}"`],
     ]);
     const item = elements.approvalList.querySelector('li');
-    expect(item?.lastElementChild?.className).toBe('choices');
+    const [list, choices] = ['dl', ':scope > .choices'].map((part) => item?.querySelector(part));
+    expect(list?.nextElementSibling).toBe(choices);
     expect(item?.textContent).toContain(`${params_length.toLocaleString('en')} characters in all`);
     expect(item?.querySelectorAll('button:disabled')).toHaveLength(0);
   });
@@ -223,34 +270,92 @@ describe('what waits for the person', () => {
     'cannot be let run where it is not shown whole: %s',
     (kind) => {
       const params = '{"path":"…';
-      shown({ conversation: waiting({ ...approval, kind, params, params_length: 20_000 }) });
-      const [runs, ...others] = elements.approvalList.querySelectorAll('button');
-      expect([runs?.disabled, ...others.map((one) => one.disabled)]).toEqual([
-        true,
-        ...others.map(() => false),
-      ]);
+      shown(waiting({ ...approval, kind, params, params_length: 20_000 }));
+      const buttons = [...elements.approvalList.querySelectorAll('button')];
+      const able = buttons.filter((one) => !one.disabled).map((one) => one.textContent);
+      expect(able).toEqual(
+        kind === 'permission' ? ['Deny…', 'Back', 'Deny', 'Back'] : ['Skip', 'Tell the assistant'],
+      );
       expect(elements.approvalList.textContent).toContain('20,000 characters, too many');
     },
   );
 
   test('tells when its words are those of others', () => {
-    shown({ conversation: waiting({ ...approval, quoted: true }) });
+    shown(waiting({ ...approval, quoted: true }));
     expect(elements.approvalList.querySelector('.quoted')?.textContent).toContain('delivered');
-    shown({ conversation: waiting({ ...approval, approval_id: 'ap-2', params: '{}' }) });
+    shown(waiting({ ...approval, approval_id: 'ap-2', params: '{}' }));
     expect(elements.approvalList.querySelector('.quoted')).toBeNull();
     expect(elements.approvalList.textContent).toContain('Without params.');
   });
 
+  const buttonNamed = (text: string): HTMLButtonElement | null =>
+    [...elements.approvalList.querySelectorAll('button')].find(
+      (one) => one.textContent === text && one.closest('[hidden]') === null,
+    ) ?? null;
+  const said = { kind: 'popup.decide', approval_id: 'ap-1', reason: null, always: false };
+
   test('gives one answer for a click, and rests until the conductor has heard', () => {
-    shown({ conversation: waiting(approval) });
-    const [approve, deny] = elements.approvalList.querySelectorAll('button');
-    expect(answerOf(approve ?? null)).toEqual({ approval_id: 'ap-1', decision: 'approve' });
-    expect([approve?.disabled, deny?.disabled]).toEqual([true, true]);
+    shown(waiting(approval));
+    const approve = buttonNamed('Allow once');
+    expect(answerOf(approve)).toEqual({ ...said, decision: 'approve' });
+    expect([approve?.disabled, buttonNamed('Deny…')?.disabled]).toEqual([true, true]);
     expect(answerOf(elements.approvalList)).toBeNull();
     // The same state again changes nothing under the person's hand.
-    shown({ conversation: waiting(approval) });
-    expect(elements.approvalList.querySelector('button')).toBe(approve);
-    expect(shown({ conversation: waiting() })).not.toContain('approvals');
+    shown(waiting(approval));
+    expect(buttonNamed('Allow once')).toBe(approve);
+    expect(shown(waiting())).not.toContain('approvals');
+  });
+
+  test('is denied with a reason, which stays while something else comes to wait', () => {
+    shown(waiting(approval));
+    expect(answerOf(buttonNamed('Deny…'))).toBeNull();
+    expect(buttonNamed('Allow once')).toBeNull();
+    const field = elements.approvalList.querySelector('input');
+    if (field !== null) field.value = ' Not today. ';
+    shown(waiting(approval, { approval_id: 'ap-2' }));
+    expect(elements.approvalList.querySelector('input')).toBe(field);
+    expect(answerOf(buttonNamed('Deny'))).toEqual({
+      ...said,
+      decision: 'deny',
+      reason: 'Not today.',
+    });
+  });
+
+  test('is allowed for good only once it has said what that means', () => {
+    shown(waiting(approval));
+    expect(answerOf(buttonNamed('Always here…'))).toBeNull();
+    expect(elements.approvalList.textContent).toContain('From now on mcp.files::write_file runs');
+    expect(answerOf(buttonNamed('Back'))).toBeNull();
+    expect(buttonNamed('Always allow here')).toBeNull();
+    answerOf(buttonNamed('Always here…'));
+    expect(answerOf(buttonNamed('Always allow here'))).toEqual({
+      ...said,
+      decision: 'approve',
+      always: true,
+    });
+  });
+
+  test('is not allowed for good where its words are those of others', () => {
+    shown(waiting({ ...approval, quoted: true }));
+    expect(buttonNamed('Always here…')).toBeNull();
+  });
+
+  test('names its risk, and the conversation where it waits', () => {
+    shown(waiting({ ...approval, is_here: false }));
+    expect(elements.approvalList.querySelector('.risk')?.textContent).toBe('High risk');
+    expect(elements.approvalList.querySelector('button.link')?.textContent).toBe('ChatGPT: Tea');
+    expect(elements.approvalsTitle.textContent).toBe('1 action needs you');
+  });
+
+  test.each(['auto', 'manual', 'paused'] as const)('is what the mode speaks of: %s', (mode) => {
+    const { state, ...rest } = conversation();
+    if (state === null) throw new Error('it has a state');
+    const told = () => elements.modeText.textContent;
+    shown({ ...waiting(approval), conversation: { ...rest, state: { ...state, mode } } });
+    const withWaiting = told();
+    shown({ conversation: { ...rest, state: { ...state, mode } } });
+    expect(withWaiting).not.toBe(told());
+    expect(withWaiting).toMatch(/1 action waits|what you allow/);
   });
 
   test('is followed by what goes on by itself, and what the site holds back', () => {

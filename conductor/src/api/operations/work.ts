@@ -180,6 +180,16 @@ export const workOperations = {
     summary: 'Deletes an artifact.',
     answer: z.object({ deleted: z.literal(true) }),
   }),
+  getBriefing: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/briefing',
+    tag: 'tools',
+    summary: 'The words that tell an assistant how to act, with the tools that it may use.',
+    query: inConversation,
+    answer: z.object({ text: z.string() }),
+    errors: ['not_found'],
+  }),
   listTools: operation({
     ...plain,
     method: 'GET',

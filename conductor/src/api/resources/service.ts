@@ -38,6 +38,8 @@ export const settings = z.strictObject({
   pacing: z.record(z.string().min(1).max(280), pace),
   /** By platform, as `pacing`: the longest message, in UTF-16 units. What is longer leaves as a part that names the whole. */
   max_message_chars: z.record(z.string().min(1).max(280), z.int().min(1_000).max(1_000_000)),
+  /** By platform: what a conversation that is new to Baton begins in; `manual` where none is named. */
+  default_modes: z.record(z.string().min(1).max(280), z.enum(['auto', 'manual'])),
   policy: z.strictObject({
     low: z.enum(['run', 'ask', 'deny']),
     medium: z.enum(['run', 'ask', 'deny']),

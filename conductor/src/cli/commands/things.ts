@@ -17,6 +17,7 @@ const FORMATS = ['jsonl', 'markdown'] as const;
 /** Tools, artifacts, browsers, and the data as a whole. */
 export function thingCommands(): CommandUnknownOpts[] {
   return [
+    teach(),
     tools(),
     artifacts(),
     clients(),
@@ -26,6 +27,21 @@ export function thingCommands(): CommandUnknownOpts[] {
     retention(),
     vacuum(),
   ];
+}
+
+function teach() {
+  return command('teach', 'the words that tell an assistant how to act: paste them into its chat')
+    .argument('[conversation]', 'with the tools it may use there')
+    .action((given, options) =>
+      withContext(options, async (context) => {
+        const { api, out } = context;
+        const query =
+          given === undefined ? {} : { conversation: await context.id('conversation', given) };
+        const briefing = unwrap(await api.call('getBriefing', { query }));
+        out.document(briefing);
+        out.say(safeText(briefing.text, 'block'));
+      }),
+    );
 }
 
 function tools() {

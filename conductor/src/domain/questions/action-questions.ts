@@ -12,6 +12,7 @@ import type {
   PolicyRule,
 } from '../rows.ts';
 import type { Asked } from './asked.ts';
+import type { Place } from './delivery-questions.ts';
 import type { Some } from './some.ts';
 
 /** A reply that acts, with all that decides how it goes on. */
@@ -51,6 +52,11 @@ export interface ActionQuestions {
     { readonly ref: ConversationRef; readonly limit: number },
     readonly { readonly approval: Approval; readonly instruction: Instruction }[]
   >;
+  /** Open ones of all conversations, the oldest first. */
+  readonly openApprovals: Asked<
+    { readonly limit: number },
+    readonly (Place & { readonly approval: Approval; readonly instruction: Instruction })[]
+  >;
   /** Open ones whose time is over. */
   readonly expiredApprovalIds: Asked<{ readonly now: number } & Some, readonly string[]>;
   /** Those that hold for an instruction: of its conversation, and of all. */
@@ -61,6 +67,11 @@ export interface ActionQuestions {
   readonly rulesIn: Asked<
     { readonly conversationKey: ConversationKey | null },
     readonly PolicyRule[]
+  >;
+  /** All, the newest first. */
+  readonly allRules: Asked<
+    { readonly limit: number },
+    readonly { readonly rule: PolicyRule; readonly conversation: Conversation | null }[]
   >;
   readonly policyRule: Asked<{ readonly ruleId: string }, PolicyRule | null>;
   readonly artifact: Asked<{ readonly artifactId: string }, Artifact | null>;

@@ -7,6 +7,17 @@ import type { Some } from './some.ts';
 /** A job, and its conversation as it was when it was found. */
 export type JobAt = Pick<DeliveryJob, 'jobId' | 'conversationKey'>;
 
+/** A conversation as people are told of it. */
+export interface Place {
+  readonly conversation: Conversation;
+  /** Where a page of it was seen last; null: that is not known. */
+  readonly pageUrl: string | null;
+}
+
+export interface FailureToShow extends Place {
+  readonly job: DeliveryJob;
+}
+
 export interface DeliveryQuestions {
   readonly job: Asked<{ readonly jobId: string }, DeliveryJob | null>;
   /** The browser that was given that try; null: there was no such try. */
@@ -52,7 +63,9 @@ export interface DeliveryQuestions {
     { readonly ref: ConversationRef },
     Readonly<Partial<Record<JobStatus, number>>>
   >;
-  /** Unfinished jobs, newest first, then the latest failed one unless a later job got through. */
+  /** Deliveries of all conversations that failed and that nobody has put aside or cancelled, the newest first. */
+  readonly failuresToShow: Asked<{ readonly limit: number }, readonly FailureToShow[]>;
+  /** Unfinished jobs, newest first, then the latest failed one that nobody has put aside or cancelled. */
   readonly jobsToShow: Asked<{ readonly ref: ConversationRef }, readonly DeliveryJob[]>;
   /**
    * The oldest pending job of each conversation that is named, or not started yet on a site that is, may send, has

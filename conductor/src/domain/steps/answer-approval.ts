@@ -15,6 +15,7 @@ import { type AuditEvent, joinPlans, plan, type Plan } from '../plan.ts';
 import type { ActingReply } from '../questions/action-questions.ts';
 import type { Approval, ApprovalKind, Instruction } from '../rows.ts';
 import type { Asks, Decision, Step } from '../step.ts';
+import { addedRule } from './change-policy.ts';
 import { expiry, isOver } from './end-waiting.ts';
 import { fitsPopup } from '../shown-conversation.ts';
 import { fromClient } from './from-client.ts';
@@ -36,6 +37,11 @@ export interface AnswerInput extends AnswerSettings {
   /** The surface by which the person said so. */
   readonly via: string;
   readonly actor: AuditEvent['actor'];
+}
+
+interface BrowserInput extends AnswerInput {
+  /** Id of the rule that the person wants with their yes; null: they want none. */
+  readonly alwaysRuleId: string | null;
 }
 
 type Outcome = Result<'answered' | 'same', CodedError>;
@@ -81,7 +87,7 @@ export const answerApproval: Step<AnswerInput, Loaded, Outcome> = {
 };
 
 /** The person answered in a browser's popup. It cannot have shown them what does not fit it: that does not run. */
-export const answerApprovalFromBrowser = fromClient<AnswerInput, Loaded, Outcome>({
+export const answerApprovalFromBrowser = fromClient<BrowserInput, Loaded, Outcome>({
   ...answerApproval,
   name: 'answer approval from browser',
   decide(rows, input) {
@@ -93,9 +99,33 @@ export const answerApprovalFromBrowser = fromClient<AnswerInput, Loaded, Outcome
       const text = 'Its params are too long for a popup: answer it where they are shown whole.';
       return refused({ code: 'invalid_request', text });
     }
-    return answerApproval.decide(rows, input);
+    const decision = answerApproval.decide(rows, input);
+    const { outcome } = decision;
+    const isYes = outcome.ok && outcome.value === 'answered' && input.decision === 'approve';
+    if (!isYes || input.alwaysRuleId === null || asked === undefined || row === undefined)
+      return decision;
+    const rule = alwaysRule(input.alwaysRuleId, asked, row, input.now);
+    return { ...decision, plan: joinPlans(decision.plan, rule) };
   },
 });
+
+/** The tool of the action runs unasked in its conversation. Words of others ask all the same: no rule lets them run. */
+function alwaysRule(ruleId: string, { quoted }: Approval, row: Instruction, now: number): Plan {
+  if (quoted) return plan({});
+  return addedRule(
+    {
+      ruleId,
+      conversationKey: row.conversationKey,
+      toolPattern: actionName(row),
+      paramsPattern: null,
+      decision: 'run',
+      reason: null,
+      createdAt: now,
+      version: 1,
+    },
+    'popup',
+  );
+}
 
 function decided(
   reply: ActingReply,

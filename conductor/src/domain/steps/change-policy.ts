@@ -2,7 +2,7 @@ import {
   conversationRef,
   type ConversationKey,
 } from '../../../../shared/model/conversation-key.ts';
-import { insert, plan, remove, type AuditEvent } from '../plan.ts';
+import { insert, plan, type Plan, remove, type AuditEvent } from '../plan.ts';
 import type { PolicyRule } from '../rows.ts';
 import type { Asks, Step } from '../step.ts';
 
@@ -35,13 +35,7 @@ export const addPolicyRule: Step<
       return { plan: plan({}), outcome: 'not_found' };
     // By its key of today: an earlier one leads to it too.
     const rule = { ...wished, conversationKey: conversation?.conversationKey ?? null };
-    return {
-      plan: plan({
-        changes: [insert('policyRules', rule)],
-        events: [about(rule, 'policy_rule.added', via, rule.createdAt)],
-      }),
-      outcome: 'added',
-    };
+    return { plan: addedRule(rule, via), outcome: 'added' };
   },
 };
 
@@ -63,6 +57,13 @@ export const removePolicyRule: Step<
     };
   },
 };
+
+export function addedRule(rule: PolicyRule, via: string): Plan {
+  return plan({
+    changes: [insert('policyRules', rule)],
+    events: [about(rule, 'policy_rule.added', via, rule.createdAt)],
+  });
+}
 
 function about(
   { ruleId, conversationKey, toolPattern, paramsPattern, decision }: PolicyRule,

@@ -1,19 +1,18 @@
 import { type AuditEvent, type Change, insert, plan, remove, update } from '../plan.ts';
 import type { Setting } from '../rows.ts';
 import type { Asks, Step } from '../step.ts';
+import { fromClient } from './from-client.ts';
+
+interface SettingInput {
+  readonly name: string;
+  readonly value: unknown;
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+  readonly now: number;
+}
 
 /** A person changed a setting; it holds from the commit on. Undefined puts it back to its default. */
-export const changeSetting: Step<
-  {
-    readonly name: string;
-    readonly value: unknown;
-    readonly actor: AuditEvent['actor'];
-    readonly via: string;
-    readonly now: number;
-  },
-  { readonly setting: Asks<'setting'> },
-  null
-> = {
+export const changeSetting: Step<SettingInput, { readonly setting: Asks<'setting'> }, null> = {
   name: 'change setting',
   load: ({ name }) => ({ setting: { ask: 'setting', name } }),
   decide: ({ setting }, { name, value, actor, via, now }) => ({
@@ -48,3 +47,6 @@ function changesOf(
   if (value === undefined) return [remove('settings', setting)];
   return [update('settings', setting, { value, updatedAt: now })];
 }
+
+/** The same, in a page of a browser's extension. */
+export const changeSettingFromBrowser = fromClient(changeSetting);

@@ -8,7 +8,7 @@ import { type AuditEvent, insert, joinPlans, plan, type Plan, update } from '../
 import { nextTurn, type MinuteOfDay } from '../renewal.ts';
 import { stopped, withoutDueTurn } from '../renewal-changes.ts';
 import type { Refusal } from '../refusal.ts';
-import { refsOf, type Sighting } from '../resolve-conversation.ts';
+import { type DefaultModes, refsOf, type Sighting } from '../resolve-conversation.ts';
 import type {
   AnchorSource,
   Client,
@@ -39,6 +39,7 @@ export interface FinalMessageInput extends Witness {
   readonly jobId: string;
   readonly localConversationId: string;
   readonly finalTimeoutMs: number;
+  readonly defaultModes: DefaultModes;
   readonly maxAttempts: number;
   readonly messageLimits: MessageLimits;
   /** So many equal rounds in a row stop the conversation; 0 never does. */
@@ -145,8 +146,10 @@ function sightingOf({
   now,
   localConversationId,
   finalTimeoutMs,
+  defaultModes,
 }: FinalMessageInput): Sighting {
-  return { ref: frame, aliases: frame.aliases, now, localConversationId, finalTimeoutMs };
+  const { aliases } = frame;
+  return { ref: frame, aliases, now, localConversationId, finalTimeoutMs, defaultModes };
 }
 
 function judge(

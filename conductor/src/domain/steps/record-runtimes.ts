@@ -6,7 +6,7 @@ import type { RuntimeEntry } from '../../../../shared/protocol/index.ts';
 import { accountKeyOf } from '../governor.ts';
 import { joinPlans, plan, type Plan, update } from '../plan.ts';
 import type { Refusal } from '../refusal.ts';
-import { refsOf, type Sighting } from '../resolve-conversation.ts';
+import { type DefaultModes, refsOf, type Sighting } from '../resolve-conversation.ts';
 import {
   askStanding,
   resolveFor,
@@ -29,6 +29,7 @@ export interface RuntimesInput extends Witness {
   readonly reported: readonly ReportedRuntime[];
   readonly now: number;
   readonly finalTimeoutMs: number;
+  readonly defaultModes: DefaultModes;
 }
 
 export interface RecordedRuntime {
@@ -39,7 +40,7 @@ export interface RecordedRuntime {
 
 const LEFT: RecordedRuntime = { conversationKey: null, refusals: [] };
 
-/** Conversations a browser reported: Baton watches them from now on, in `manual`. The outcome is in their order. */
+/** Conversations a browser reported: Baton watches them from now on. The outcome is in their order. */
 export const recordRuntimes: Step<RuntimesInput, StandingQueries, readonly RecordedRuntime[]> = {
   name: 'record runtimes',
   load: (input) =>
@@ -101,7 +102,8 @@ function amended(
 
 function sightingOf(
   { runtime, localConversationId }: ReportedRuntime,
-  { now, finalTimeoutMs }: RuntimesInput,
+  { now, finalTimeoutMs, defaultModes }: RuntimesInput,
 ): Sighting {
-  return { ref: runtime, aliases: runtime.aliases, now, localConversationId, finalTimeoutMs };
+  const { aliases } = runtime;
+  return { ref: runtime, aliases, now, localConversationId, finalTimeoutMs, defaultModes };
 }

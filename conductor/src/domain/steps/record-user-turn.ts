@@ -3,7 +3,7 @@ import { noteForeignActions } from '../foreign-actions.ts';
 import { insert, joinPlans, plan, update } from '../plan.ts';
 import { withoutDueTurn } from '../renewal-changes.ts';
 import type { Refusal } from '../refusal.ts';
-import { refsOf, type Sighting } from '../resolve-conversation.ts';
+import { type DefaultModes, refsOf, type Sighting } from '../resolve-conversation.ts';
 import { saidOtherwise, seenAt } from '../seen-at.ts';
 import { askStanding, resolveFor, type StandingQueries, type Witness } from '../standing.ts';
 import type { Asks } from '../step.ts';
@@ -14,6 +14,7 @@ export interface UserTurnInput extends Witness {
   readonly turnId: string;
   readonly localConversationId: string;
   readonly finalTimeoutMs: number;
+  readonly defaultModes: DefaultModes;
   readonly now: number;
 }
 
@@ -114,6 +115,8 @@ const NOT_REPORTED: Refusal = {
   message: 'This browser has not reported the conversation: its turns hold nothing back.',
 };
 
-function sightingOf({ frame, now, localConversationId, finalTimeoutMs }: UserTurnInput): Sighting {
-  return { ref: frame, aliases: frame.aliases, now, localConversationId, finalTimeoutMs };
+function sightingOf(input: UserTurnInput): Sighting {
+  const { frame, now, localConversationId, finalTimeoutMs, defaultModes } = input;
+  const { aliases } = frame;
+  return { ref: frame, aliases, now, localConversationId, finalTimeoutMs, defaultModes };
 }

@@ -36,6 +36,7 @@ export const retryDelivery: Step<RetryInput, Loads, RetryOutcome> = {
       assistantMessageId: anchorOfRetry(job, conversation),
       lastErrorCode: null,
       lastErrorText: null,
+      dismissedAt: null,
     };
     return {
       plan: joinPlans(

@@ -44,7 +44,9 @@ export const startConversation: Step<
     if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
     const { platform, localConversationId, finalTimeoutMs, now, mode, title, actor, via } = input;
     const ref = { platform, remote_conversation_id: `${NEW_PREFIX}${localConversationId}` };
-    const sighting = { ref, aliases: [], now, localConversationId, finalTimeoutMs };
+    // Whoever begins it says in which mode.
+    const named = { ref, aliases: [], defaultModes: {} };
+    const sighting = { ...named, now, localConversationId, finalTimeoutMs };
     const born = resolveConversation(sighting, [], []);
     const set = {
       customTitle: title,

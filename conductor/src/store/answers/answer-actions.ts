@@ -14,6 +14,7 @@ import {
 import type { Answerers } from './answerers.ts';
 import { keptQuery } from '../kept-query.ts';
 import { canonicalKey } from './canonical-keys.ts';
+import { pageUrl } from './page-url.ts';
 
 /** Word for word as in the partial indexes: SQLite does not see through another wording. */
 const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
@@ -144,6 +145,21 @@ export const answerActions: Answerers<ActionQuestions> = {
       .map((row) => row.anchorId),
   openApprovalsOf: (db, { ref, limit }) =>
     openApprovalsOf(db).all({ key: canonicalKey(db, ref), limit }),
+  openApprovals: (db, { limit }) =>
+    db
+      .select({
+        approval: getTableColumns(approvals),
+        instruction: getTableColumns(instructions),
+        conversation: getTableColumns(conversations),
+        pageUrl,
+      })
+      .from(approvals)
+      .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
+      .innerJoin(conversations, eq(conversations.conversationKey, approvals.conversationKey))
+      .where(eq(approvals.decision, 'open'))
+      .orderBy(asc(approvals.createdAt), asc(instructions.position))
+      .limit(limit)
+      .all(),
   expiredApprovalIds: (db, { now, except, limit }) =>
     db
       .all<{ readonly approval_id: string }>(
@@ -167,6 +183,14 @@ export const answerActions: Answerers<ActionQuestions> = {
               eq(policyRules.conversationKey, conversationKey),
             ),
       )
+      .all(),
+  allRules: (db, { limit }) =>
+    db
+      .select({ rule: getTableColumns(policyRules), conversation: getTableColumns(conversations) })
+      .from(policyRules)
+      .leftJoin(conversations, eq(conversations.conversationKey, policyRules.conversationKey))
+      .orderBy(desc(policyRules.createdAt))
+      .limit(limit)
       .all(),
   policyRule: (db, { ruleId }) =>
     db.select().from(policyRules).where(eq(policyRules.ruleId, ruleId)).get() ?? null,

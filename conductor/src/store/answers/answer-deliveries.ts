@@ -21,6 +21,7 @@ import type { Answerers } from './answerers.ts';
 import { keptQuery } from '../kept-query.ts';
 import { canonicalKey, canonicalKeys } from './canonical-keys.ts';
 import { inJson } from './in-json.ts';
+import { pageUrl } from './page-url.ts';
 
 const IN_FLIGHT = ['dispatched', 'acked'] as const;
 /** Word for word as in the partial index. */
@@ -80,10 +81,27 @@ const newestOf = (which: SQL, order: SQL, limit: number) =>
       .prepare(),
   );
 const NEWEST = desc(deliveryJobs.createdAt);
-const newestFailed = newestOf(eq(deliveryJobs.status, 'failed'), NEWEST, 1);
-const newestFinalized = newestOf(eq(deliveryJobs.status, 'finalized'), NEWEST, 1);
+/** Word for word as in the partial index; what a person cancelled is no news to them. */
+const FAILED = sql`${deliveryJobs.status} = 'failed' and ${deliveryJobs.dismissedAt} is null
+  and coalesce(${deliveryJobs.lastErrorCode}, '') <> 'cancelled'`;
+const newestFailed = newestOf(FAILED, NEWEST, 1);
 /** With the `+` it does not walk all that a conversation ever had to find, in order, the few that are open. */
 const newestOpen = newestOf(OPEN, sql`+${deliveryJobs.createdAt} desc`, 10);
+
+const failures = keptQuery((db) =>
+  db
+    .select({
+      job: getTableColumns(deliveryJobs),
+      conversation: getTableColumns(conversations),
+      pageUrl,
+    })
+    .from(deliveryJobs)
+    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+    .where(FAILED)
+    .orderBy(NEWEST)
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
 
 const waitingKeys = keptQuery((db) =>
   db
@@ -323,11 +341,9 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
     ),
   jobsToShow: (db, { ref }) => {
     const key = canonicalKey(db, ref);
-    const failed = newestFailed(db).get({ key });
-    const through = failed && newestFinalized(db).get({ key });
-    const isPast = failed && through && through.createdAt > failed.createdAt;
-    return [...newestOpen(db).all({ key }), ...(failed && !isPast ? [failed] : [])];
+    return [...newestOpen(db).all({ key }), ...newestFailed(db).all({ key })];
   },
+  failuresToShow: (db, { limit }) => failures(db).all({ limit }),
   dispatchable: (db, { conversationKeys, startable, except, ...rest }) =>
     dispatchable(db).all({
       conversationKeys: among(conversationKeys, waitingKeys(db).all()),

@@ -169,3 +169,52 @@ test('a frame of ours that the conductor finds out of order is sent again on a n
   );
   await world.runUntil(() => world.conductor.heardOf('runtime.report').length > before);
 });
+
+test('what needs a person elsewhere is told after each welcome, and no longer believed while offline', async () => {
+  const world = new SimWorld();
+  const approval = {
+    platform: 'claude',
+    remote_conversation_id: 'x',
+    local_conversation_id: 'l',
+    title: 'Elsewhere',
+    page_url: null,
+    approval_id: 'ap',
+    kind: 'permission',
+    action: 'mcp.files::read',
+    params: '{}',
+    risk: 'low',
+    created_at: 1,
+  } as const;
+  world.conductor.overview = {
+    approvals: [approval],
+    failures: [],
+    default_modes: [],
+    tool_servers: [],
+    rules: [],
+  };
+  await world.pair();
+  const background = await world.start();
+  const waiting = () => background.attention().waiting;
+  await world.runUntil(() => waiting() === 1);
+  world.conductor.drop();
+  await world.runUntil(() => waiting() === 0);
+  await world.runUntil(() => waiting() === 1);
+});
+
+test('a text is asked of the conductor, and is none while it is away', async () => {
+  const world = await connected();
+  const background = await world.start();
+  let text: string | null | undefined;
+  const ask = () =>
+    void background.popup({ kind: 'popup.text', job_id: 'j' }).then((answer) => {
+      text = 'text' in answer ? answer.text : undefined;
+    });
+  ask();
+  await world.runUntil(() => text !== undefined);
+  expect(text).toBe('for message_ask');
+  world.conductor.mute = true;
+  text = undefined;
+  ask();
+  await world.runUntil(() => text !== undefined);
+  expect(text).toBeNull();
+});

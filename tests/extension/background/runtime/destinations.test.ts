@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { attention } from '../../../../extension/background/runtime/attention.ts';
 import { destinations } from '../../../../extension/background/runtime/destinations.ts';
+import { needsOf } from '../../../../extension/background/runtime/needs.ts';
 import { pausable, pauseAll } from '../../../../extension/background/runtime/pausing.ts';
 import type { KnownConversation } from '../../../../extension/background/storage/tables.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
@@ -110,19 +111,64 @@ test('attention counts what waits in all conversations, and names changed sites 
     risk: 'low',
     requested_at: 1,
   } as unknown as State['approvals'][number];
+  const failed = {
+    job_id: 'j',
+    status: 'failed',
+    attempt_count: 1,
+    error_code: 'send_refused',
+    error_message: null,
+  } as const;
   const rows = view({
     conversations: [
       known('a', { approvals: [approval, approval] }),
-      known('b', { approvals: [approval] }),
+      known('b', { approvals: [approval], jobs: [failed] }),
     ],
   });
   const drifted = page({ problem: { code: 'adapter_drift', text: '' } });
   const challenged = page({ platform: 'kimi', problem: { code: 'challenge_required', text: '' } });
   const link = { status: 'online', conductor_url: '', error: null, waiting: 0 } as const;
   const pages = new Map([drifted, drifted, challenged, page()].map((state, tab) => [tab, state]));
-  expect(attention(rows, link, pages)).toEqual({
+  expect(attention(needsOf(rows, null, null), link, pages)).toEqual({
     link: 'online',
     waiting: 3,
+    failed: 1,
     drifted: ['chatgpt'],
   });
+});
+
+test('what needs a person is what the conductor tells of all, and of the conversation here first', () => {
+  const rows = view({ runtimes: [runtime({ aliases: ['c-0'] })] });
+  const place = { local_conversation_id: 'l', title: null, page_url: null };
+  const approval = (platform: string, id: string) => ({
+    ...place,
+    platform,
+    remote_conversation_id: id,
+    approval_id: `${platform}-${id}`,
+    kind: 'permission' as const,
+    action: 'x',
+    params: '{}',
+    risk: 'low' as const,
+    created_at: 1,
+  });
+  const overview: FrameOf<'overview'> = {
+    v: 1,
+    id: 'o',
+    type: 'overview',
+    approvals: [approval('claude', 'c-0'), approval('chatgpt', 'c-0')],
+    failures: [],
+    default_modes: [],
+    tool_servers: [],
+    rules: [],
+  };
+  const here = { platform: 'chatgpt', remote_conversation_id: 'c-1' };
+  expect(
+    needsOf(rows, overview, here).approvals.map(({ approval_id, is_here }) => [
+      approval_id,
+      is_here,
+    ]),
+  ).toEqual([
+    ['chatgpt-c-0', true],
+    ['claude-c-0', false],
+  ]);
+  expect(needsOf(rows, null, here)).toEqual({ approvals: [], failures: [] });
 });

@@ -16,6 +16,8 @@ export class SimConductor {
   heldJobIds: string[] = [];
   /** Close code for the next hellos instead of a welcome. */
   turnAwayWith: number | null = null;
+  /** What it tells when it is asked how everything stands. */
+  overview: Omit<FrameOf<'overview'>, 'v' | 'id' | 'type'> | null = null;
   /** Hears nothing and says nothing, with the socket open. */
   mute = false;
   readonly #outbox: ConductorBusinessFrame[] = [];
@@ -106,6 +108,12 @@ export class SimConductor {
       case 'error':
         this.errors.push(frame);
         return;
+      case 'overview_watch':
+        if (this.overview !== null) this.#answer(events, { type: 'overview', ...this.overview });
+        return;
+      case 'message_ask':
+      case 'briefing_ask':
+        return this.#answer(events, { type: 'text', ref_id: frame.id, text: `for ${frame.type}` });
       default:
         if (frame.seq > this.#inSeq) {
           if (frame.seq !== this.#inSeq + 1) this.refused.push(`gap before ${frame.seq}`);

@@ -266,6 +266,9 @@ export class SimWorld {
           return page.answer(command);
         }),
       open: () => through('open', () => this.openPage().tabId),
+      openInFront: () => Promise.resolve(),
+      show: (tabId) => Promise.resolve(this.pages.has(tabId)),
+      draft: () => Promise.resolve({ ok: true }),
       exists: (tabId) => Promise.resolve(this.pages.has(tabId)),
       isActive: (tabId) => Promise.resolve(this.activeTabId === tabId),
       isSpare: (tabId) => Promise.resolve(this.activeTabId !== tabId),

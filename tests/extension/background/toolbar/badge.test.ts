@@ -1,19 +1,29 @@
 import { beforeAll, expect, test } from 'vitest';
 
-import { badgeOf } from '../../../../extension/background/toolbar/badge.ts';
+import { BAD, badgeOf, GOOD, INK } from '../../../../extension/background/toolbar/badge.ts';
 import { installWords } from '../../../support/install-words.ts';
 
 beforeAll(() => installWords());
 
 test.for([
-  [{ link: 'online', waiting: 0, drifted: [] }, '', 'Baton: connected'],
-  [{ link: 'unpaired', waiting: 0, drifted: [] }, '', 'Baton: not paired'],
-  [{ link: 'connecting', waiting: 0, drifted: [] }, '', 'Baton: connecting…'],
-  [{ link: 'online', waiting: 1, drifted: [] }, '1', '1 action waits for your answer'],
-  [{ link: 'online', waiting: 250, drifted: [] }, '99+', '250 actions wait for your answer'],
-  [{ link: 'offline', waiting: 2, drifted: [] }, '!', 'Baton: not connected\n2 actions wait'],
-  [{ link: 'online', waiting: 0, drifted: ['kimi'] }, '!', 'kimi has changed'],
-  [{ link: 'online', waiting: 3, drifted: ['kimi'] }, '3', 'kimi has changed'],
+  [{ link: 'online', waiting: 0, failed: 0, drifted: [] }, '', 'Baton: connected'],
+  [{ link: 'unpaired', waiting: 0, failed: 0, drifted: [] }, '', 'Baton: not paired'],
+  [{ link: 'connecting', waiting: 0, failed: 0, drifted: [] }, '', 'Baton: connecting…'],
+  [{ link: 'online', waiting: 1, failed: 0, drifted: [] }, '1', '1 action waits for your answer'],
+  [
+    { link: 'online', waiting: 250, failed: 0, drifted: [] },
+    '99+',
+    '250 actions wait for your answer',
+  ],
+  [
+    { link: 'offline', waiting: 2, failed: 0, drifted: [] },
+    '!',
+    'Baton: not connected\n2 actions wait',
+  ],
+  [{ link: 'online', waiting: 0, failed: 0, drifted: ['kimi'] }, '!', 'kimi has changed'],
+  [{ link: 'online', waiting: 3, failed: 0, drifted: ['kimi'] }, '3', 'kimi has changed'],
+  [{ link: 'online', waiting: 0, failed: 2, drifted: [] }, '!', '2 messages were not delivered'],
+  [{ link: 'online', waiting: 1, failed: 2, drifted: [] }, '1', '2 messages were not delivered'],
 ] as const)('%o shows "%s" and says "%s"', ([attention, text, title]) => {
   const badge = badgeOf(attention);
   expect(badge.text).toBe(text);
@@ -21,8 +31,32 @@ test.for([
 });
 
 test('what keeps Baton from working looks unlike what waits', () => {
-  const good = badgeOf({ link: 'online', waiting: 1, drifted: [] });
-  const offline = badgeOf({ link: 'offline', waiting: 1, drifted: [] });
-  const drifted = badgeOf({ link: 'online', waiting: 0, drifted: ['kimi'] });
+  const good = badgeOf({ link: 'online', waiting: 1, failed: 0, drifted: [] });
+  const offline = badgeOf({ link: 'offline', waiting: 1, failed: 0, drifted: [] });
+  const drifted = badgeOf({ link: 'online', waiting: 0, failed: 0, drifted: ['kimi'] });
   expect(new Set([good, offline, drifted].map(({ color }) => color)).size).toBe(3);
+});
+
+/** WCAG 2's relative luminance of `#rrggbb`. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((one, other) => one - other);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test('every badge can be read, and told from the icon below it, whatever the theme', () => {
+  const icon = '#2f6353';
+  const waiting = badgeOf({ link: 'online', waiting: 1, failed: 0, drifted: [] }).color;
+  const drifted = badgeOf({ link: 'online', waiting: 0, failed: 0, drifted: ['kimi'] }).color;
+  for (const color of [BAD, GOOD, waiting, drifted]) {
+    expect(contrast(INK, color), color).toBeGreaterThan(7);
+    expect(contrast(icon, color), color).toBeGreaterThan(3);
+  }
 });

@@ -1,0 +1,22 @@
+import { conversationKey } from '../../../shared/model/conversation-key.ts';
+import type { FrameOf } from '../../../shared/protocol/index.ts';
+import { briefingText } from '../tools/briefing.ts';
+import type { Manual } from '../tools/manual.ts';
+import type { ReadPort } from './read-port.ts';
+import type { Reads } from './reads.ts';
+
+/** Texts that a page of the extension asks for, for the person to read, copy or send. */
+export function createTexts(deps: {
+  readonly read: Pick<ReadPort, 'readJob'>;
+  readonly reads: Pick<Reads, 'conversationKeyOf'>;
+  readonly manual: Manual;
+}): (asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'>) => Promise<string | null> {
+  const { read, reads, manual } = deps;
+  return async (asked) => {
+    if (asked.type === 'message_ask') return read.readJob(asked.job_id)?.message_text ?? null;
+    const { conversation } = asked;
+    // One that the conductor has not seen yet has no rules of its own.
+    const key = conversation && reads.conversationKeyOf(conversationKey(conversation));
+    return briefingText(await manual.targets(key));
+  };
+}

@@ -1,0 +1,40 @@
+import { platformName } from '../look/site-names.ts';
+import type { FailedDelivery } from '../messages/popup-messages.ts';
+import { type Advice, errorAdvice } from '../words/error-words.ts';
+import { word } from '../words/words.ts';
+
+/** As adapters say it of an HTTP answer that told nothing else. */
+const STATUS_ALONE = /^The site answered (\d{3})\.$/;
+
+/** Codes that the site is the one to blame or to ask for. */
+const OF_SITES = [
+  'send_refused',
+  'send_rejected',
+  'rate_limited',
+  'challenge_required',
+  'missing_credential',
+  'no_reply',
+  'final_message_timeout',
+  'delivery_uncertain',
+  'page_gone',
+  'adapter_drift',
+] as const;
+
+/** What became of a delivery, in words about the site it was for: "ChatGPT refused the message (403)." */
+export function failureWords({
+  platform,
+  error_code: code,
+  error_message,
+}: FailedDelivery): Advice {
+  if (code === null)
+    return { meaning: word('failure_unknown', platformName(platform)), remedy: '' };
+  const { meaning: general, remedy } = errorAdvice(code);
+  const own = OF_SITES.find((one) => one === code);
+  const meaning = own === undefined ? general : word(`failed_${own}`, platformName(platform));
+  const detail = detailOf(error_message ?? '');
+  return { meaning: detail === '' ? meaning : word('failure_detail', meaning, detail), remedy };
+}
+
+function detailOf(message: string): string {
+  return STATUS_ALONE.exec(message)?.[1] ?? message.trim().replace(/\.$/, '');
+}
