@@ -8,6 +8,7 @@ import { ensureBrowser } from './ensure-browser.ts';
 import type { BrowserName } from './find-browser.ts';
 import { requireFreePort } from './free-port.ts';
 import { openPairedBrowser } from './open-paired-browser.ts';
+import { offerPlaygroundTools } from './playground-tools.ts';
 import type { PlaygroundSite } from './playground-site.ts';
 import { connectPlaygroundSite } from './playground-site.ts';
 import type { LauncherOptions } from './read-options.ts';
@@ -45,6 +46,7 @@ export async function startSession(
   const { dataDir, conductorPort, playgroundPort } = options;
   const logDir = join(dataDir, 'log');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  offerPlaygroundTools(dataDir);
 
   const executablePath = await ensureBrowser(browserName, say);
   const extensionDir = await buildExtension(browserName, say);

@@ -88,6 +88,11 @@ export class ChatCore {
     return this.#known(id);
   }
 
+  /** What the assistant understands after a slash. */
+  words(): NonNullable<Assistant['words']> {
+    return this.#options.assistant.words ?? [];
+  }
+
   /** Takes a person's message and sets the assistant to work on it. */
   receive(incoming: IncomingMessage): Receipt {
     const isNew = incoming.conversationId === null;

@@ -65,6 +65,8 @@ function registerPage(app: FastifyInstance, core: ChatCore): void {
 function registerApi(app: FastifyInstance, core: ChatCore): void {
   app.get('/api/log', () => ({ messages: core.log(), duplicates: countDuplicates(core.log()) }));
 
+  app.get('/api/words', () => ({ words: core.words() }));
+
   app.get('/api/conversations', () => ({ conversations: core.conversations().map(summarise) }));
 
   app.post('/api/conversations', (request, reply) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Assistant } from './assistant.ts';
+import { type Assistant, AssistantError } from './assistant.ts';
 import type { Turn } from './chat-turn.ts';
-import { demoScript, helpScript, slashScripts } from './scripts.ts';
+import { demoScript, helpScript, WORDS } from './scripts.ts';
 import type { Line, Script } from './scripts.ts';
 
 /** How a message that brings results of actions begins. Everything else was written by a person. */
@@ -30,7 +30,8 @@ export function composeReply(history: readonly Turn[]): Line {
 
 function chooseScript(question: string, isFirst: boolean): { script: Script; argument: string } {
   const [, command, argument = ''] = /^\/([a-z]+)\s*([^]*)$/.exec(question) ?? [];
-  const slashed = command === undefined ? undefined : slashScripts.get(command);
+  const slashed =
+    command === 'help' ? helpScript : WORDS.find(({ word }) => word === command)?.script;
   return { script: slashed ?? (isFirst ? demoScript : helpScript), argument };
 }
 
@@ -41,10 +42,14 @@ function bringsResults(turn: Turn): boolean {
 /** Speaks the scripts word by word, with `delayMs` between two words (0: all at once). */
 export function createScriptedAssistant(delayMs: number): Assistant {
   return {
+    words: WORDS.map(({ word, what }) => ({ word, what })),
     async *reply(history, signal) {
       const { text, pace } = composeReply(history);
       const pauseMs = pace === 'slow' ? delayMs * SLOW_FACTOR : delayMs;
-      for (const word of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+      const words = text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+      for (const [index, word] of words.entries()) {
+        if (pace === 'broken' && index > words.length / 2)
+          throw new AssistantError('The connection to the model was lost.');
         if (pauseMs > 0) await sleep(pauseMs, undefined, { signal });
         yield word;
       }

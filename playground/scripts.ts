@@ -1,7 +1,8 @@
 /** One reply of the scripted assistant. */
 export interface Line {
   readonly text: string;
-  readonly pace: 'normal' | 'slow';
+  /** `broken`: what comes of it is an error, after half of the words. */
+  readonly pace: 'normal' | 'slow' | 'broken';
 }
 
 /** What a line may react to. */
@@ -58,15 +59,37 @@ export const helpScript: Script = [
   () =>
     say(
       'I follow a small script. These words wake me up:',
-      [
-        '- `/demo` shows the whole circle: three tool turns and a summary',
-        '- `/echo <text>` sends your text through one action',
-        '- `/slow` answers slowly, so that you can interrupt something',
-        '- `/plain` answers without any action',
-        '- `/bad` writes a broken action, and mends it when told what was wrong',
-        '- `/quote` shows an action without meaning it',
-      ].join('\n'),
+      WORDS.map(({ word, what }) => `- \`/${word}\` ${what}`).join('\n'),
     ),
+];
+
+const toolScript: Script = [
+  () =>
+    say(
+      'I roll a die. A tool of a real MCP server does it for me; it only reads, so nobody needs to be asked.',
+      action('@mcp.playground::roll::{"sides":20}'),
+    ),
+  ({ results }) => say(`The tool said: “${firstLineOf(results.at(-1))}”`),
+];
+
+const askScript: Script = [
+  ({ argument }) =>
+    say(
+      'I would like to pin a note to a board. That changes something, so Baton asks you first: look at its icon, ' +
+        'or at `npm run baton -- approvals`.',
+      action(`@mcp.playground::note::${JSON.stringify({ text: argument || 'Buy tea.' })}`),
+    ),
+  ({ results }) => say(`You have answered. I was told: “${firstLineOf(results.at(-1))}”`),
+];
+
+const errorScript: Script = [
+  () => ({
+    ...say(
+      'I begin as if nothing were wrong, and in the middle of the sentence the connection to the model is lost, so that ' +
+        'you see what becomes of a message that gets no reply.',
+    ),
+    pace: 'broken',
+  }),
 ];
 
 const echoScript: Script = [
@@ -116,16 +139,32 @@ const quoteScript: Script = [
     ),
 ];
 
-/** Scripts a person starts with a slash command, by its word. */
-export const slashScripts: ReadonlyMap<string, Script> = new Map([
-  ['demo', demoScript],
-  ['help', helpScript],
-  ['echo', echoScript],
-  ['slow', slowScript],
-  ['plain', plainScript],
-  ['bad', badScript],
-  ['quote', quoteScript],
-]);
+interface Word {
+  readonly word: string;
+  readonly what: string;
+  readonly script: Script;
+}
+
+/** What a person may write after a slash, in the order in which it is worth trying. */
+export const WORDS: readonly Word[] = [
+  {
+    word: 'demo',
+    what: 'shows the whole circle: three tool turns and a summary',
+    script: demoScript,
+  },
+  { word: 'tool', what: 'calls a tool of a real MCP server', script: toolScript },
+  { word: 'ask', what: 'wants to do what you are asked about first', script: askScript },
+  { word: 'echo', what: 'sends the text after it through one action', script: echoScript },
+  { word: 'slow', what: 'answers slowly, so that you can interrupt something', script: slowScript },
+  { word: 'plain', what: 'answers without any action', script: plainScript },
+  {
+    word: 'bad',
+    what: 'writes a broken action, and mends it when told what was wrong',
+    script: badScript,
+  },
+  { word: 'error', what: 'loses its reply half-way', script: errorScript },
+  { word: 'quote', what: 'shows an action without meaning it', script: quoteScript },
+];
 
 function say(...paragraphs: readonly string[]): Line {
   return { text: paragraphs.join('\n\n'), pace: 'normal' };

@@ -1,4 +1,4 @@
-import { Refusal, followReply, listChats, loadChat, sendMessage } from './chat-api.js';
+import { Refusal, followReply, listChats, listWords, loadChat, sendMessage } from './chat-api.js';
 import { createTurn, createUnsent, setText } from './turn-view.js';
 
 const byId = (id) => document.getElementById(id);
@@ -31,7 +31,7 @@ document.addEventListener('keydown', (event) => event.key === 'Escape' && showSi
 addEventListener('popstate', () => location.reload());
 document.addEventListener('visibilitychange', () => void catchUp());
 
-await Promise.all([showChat(), showChats()]);
+await Promise.all([showChat(), showChats(), showWords()]);
 
 async function converse(text) {
   const question = { role: 'user', messageId: crypto.randomUUID(), text };
@@ -120,6 +120,27 @@ async function showChats() {
       return item;
     }),
   );
+}
+
+/** One click says it. */
+async function showWords() {
+  const words = await listWords().catch(() => []);
+  const list = byId('words');
+  list.replaceChildren(
+    ...words.map(({ word, what }) => {
+      const chip = document.createElement('button');
+      chip.type = 'button';
+      chip.title = `It ${what}.`;
+      chip.textContent = `/${word}`;
+      chip.addEventListener('click', () => {
+        if (!replying) void converse(`/${word}`);
+      });
+      const item = document.createElement('li');
+      item.append(chip);
+      return item;
+    }),
+  );
+  list.hidden = words.length === 0;
 }
 
 function viewOf({ role, message_id: messageId, text, failed }) {

@@ -1,6 +1,11 @@
 /** The server said no, in its own words. */
 export class Refusal extends Error {}
 
+export async function listWords() {
+  const { words } = await readJson(await fetch('/api/words'));
+  return words;
+}
+
 export async function listChats() {
   const { conversations } = await readJson(await fetch('/api/conversations'));
   return conversations;

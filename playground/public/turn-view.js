@@ -14,10 +14,28 @@ export function createTurn({ role, messageId, text = '', failed = false }) {
     body.textContent = text;
   } else {
     turn.dataset.messageAuthorRole = role;
+    if (role === 'user' && text.startsWith(RESULTS_START)) fold(turn);
     if (messageId) turn.dataset.messageId = messageId;
     setText(turn, text);
   }
   return turn;
+}
+
+/** How a message that brings results of actions begins: for the assistant, and long. */
+const RESULTS_START = 'Baton results';
+
+/** Shows its first lines, with a button for the rest. The button has no text: that of a turn is its message alone. */
+function fold(turn) {
+  const toggle = element('button', 'unfold');
+  const show = (open) => {
+    turn.classList.toggle('folded', !open);
+    toggle.ariaLabel = open ? 'Show less' : 'Show all of the results';
+    toggle.ariaExpanded = String(open);
+  };
+  toggle.type = 'button';
+  toggle.addEventListener('click', () => show(turn.classList.contains('folded')));
+  show(false);
+  turn.append(toggle);
 }
 
 export function setText(turn, text) {

@@ -15,6 +15,15 @@ function results(body: string): string {
   return `Baton results r1\n\n${body}`;
 }
 
+const question: Turn = {
+  id: '1',
+  role: 'user',
+  text: 'Hello!',
+  parentId: null,
+  createdAtMs: 0,
+  failed: false,
+};
+
 /** Talks with the assistant: what it says after each of `messages`. */
 function talk(...messages: readonly string[]): string[] {
   const turns: Turn[] = [];
@@ -111,32 +120,46 @@ describe('afterwards', () => {
     expect(actionsIn(talk('/plain')[0] ?? '')).toEqual([]);
   });
 
+  test('/tool and /ask call the tools of the playground’s own server', () => {
+    expect(actionsIn(talk('/tool')[0] ?? '')).toEqual(['@mcp.playground::roll::{"sides":20}']);
+    expect(actionsIn(talk('/ask two "eggs"')[0] ?? '')).toEqual([
+      '@mcp.playground::note::{"text":"two \\"eggs\\""}',
+    ]);
+    expect(talk('/tool', results('1. ok\n```text\nA die of 20 sides shows 7.\n```'))[1]).toContain(
+      '“A die of 20 sides shows 7.”',
+    );
+  });
+
+  test('/help is had at any time, and names every word', () => {
+    const [first = ''] = talk('/help');
+    expect(talk('Hello!', 'What now?')[1]).toBe(first);
+    for (const { word } of createScriptedAssistant(0).words ?? [])
+      expect(first).toContain(`/${word}`);
+  });
+
+  test('/error breaks off half-way', async () => {
+    const said: string[] = [];
+    const turn = { ...question, text: '/error' };
+    const reply = createScriptedAssistant(0).reply([turn], AbortSignal.timeout(5000));
+    await expect(async () => {
+      for await (const word of reply) said.push(word);
+    }).rejects.toThrow('The connection to the model was lost.');
+    expect(said.length).toBeGreaterThan(5);
+  });
+
   test('/slow is slow', () => {
-    const turn: Turn = {
-      id: '1',
-      role: 'user',
-      text: '/slow',
-      parentId: null,
-      createdAtMs: 0,
-      failed: false,
-    };
-    expect(composeReply([turn]).pace).toBe('slow');
+    expect(composeReply([{ ...question, text: '/slow' }]).pace).toBe('slow');
   });
 });
 
 test('the words, put together, are the reply', async () => {
-  const turn: Turn = {
-    id: '1',
-    role: 'user',
-    text: 'Hello!',
-    parentId: null,
-    createdAtMs: 0,
-    failed: false,
-  };
   const words: string[] = [];
-  for await (const word of createScriptedAssistant(0).reply([turn], AbortSignal.timeout(5000))) {
+  for await (const word of createScriptedAssistant(0).reply(
+    [question],
+    AbortSignal.timeout(5000),
+  )) {
     words.push(word);
   }
   expect(words.length).toBeGreaterThan(20);
-  expect(words.join('')).toBe(composeReply([turn]).text);
+  expect(words.join('')).toBe(composeReply([question]).text);
 });
