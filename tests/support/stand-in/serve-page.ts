@@ -12,8 +12,8 @@ export interface ServedPage {
   readonly paths: readonly [string, ...string[]];
   /** `Set-Cookie` values, given with every page. */
   readonly cookies: readonly string[];
-  /** Read by the page as words in `data-settings` of its script. */
-  readonly settings?: string;
+  /** Read by the page as words in `data-settings` of its script; a function where pages differ. */
+  readonly settings?: string | ((request: FastifyRequest) => string);
   /** What else stands in its head. */
   readonly head?: string;
 }
@@ -23,16 +23,21 @@ export function servePage(app: FastifyInstance, page: ServedPage): void {
   const html = files.html
     .replace('{{title}}', title)
     .replace('{{new}}', paths[0])
-    .replace('{{settings}}', settings)
     .replace('</head>', `${head}</head>`);
-  const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    reply
+  const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const words = typeof settings === 'string' ? settings : settings(request);
+    return reply
       .header('set-cookie', [...cookies])
       .type('text/html; charset=utf-8')
-      .send(html);
+      .send(html.replace('{{settings}}', () => inAttribute(words)));
+  };
   for (const path of paths) app.get(path, send);
   app.get('/page.js', (_request, reply) => reply.type('text/javascript').send(files.script));
   app.get('/page.css', (_request, reply) => reply.type('text/css').send(files.style));
+}
+
+function inAttribute(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
 export function hasCookie(request: FastifyRequest, cookie: string): boolean {

@@ -56,7 +56,7 @@ export function startChatPage(site: PageSite): void {
     try {
       for await (const event of open(abort.signal)) {
         if (event.type === 'conversation') enterConversation(event.id);
-        else if (event.type === 'question') lastId = event.messageId;
+        else if (event.type === 'question') thread.nameUser((lastId = event.messageId));
         else if (event.type === 'thinking') turn.showThinking();
         else if (event.type === 'title') document.title = event.title;
         else if (event.type === 'error') throw new Error(event.text);

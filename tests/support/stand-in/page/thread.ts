@@ -15,6 +15,7 @@ export interface ThreadMarks {
 export class Thread {
   readonly #place: HTMLElement;
   readonly #marks: ThreadMarks;
+  #newestUser: HTMLElement | null = null;
 
   constructor(place: HTMLElement, marks: ThreadMarks) {
     this.#place = place;
@@ -28,7 +29,13 @@ export class Thread {
   addUser(messageId: string, text: string): void {
     const bubble = this.#addTurn('user', messageId);
     bubble.append(text);
+    this.#newestUser = bubble;
     this.#scrollToEnd();
+  }
+
+  /** The site gave the newest message of the person's its own id. */
+  nameUser(messageId: string): void {
+    if (this.#newestUser !== null) this.#marks.name(this.#newestUser, messageId);
   }
 
   /** A turn of the assistant's that has no message yet. */
