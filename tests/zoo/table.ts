@@ -18,12 +18,13 @@ const MARKS = { from: '<!-- zoo:table -->', to: '<!-- /zoo:table -->' } as const
 export const cellName = (page: string, browser: BrowserName, scenario: string): string =>
   `${page}/${browser}/${scenario}`;
 
-export function readCells(): Cells {
+function readCells(): Cells {
   return existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Cells) : {};
 }
 
-/** Keeps the cells, and writes the table between its marks in `docs/pages.md`. */
-export async function writeCells(cells: Cells): Promise<void> {
+/** Keeps what a run knows beside what others wrote, and writes the table of it all between its marks in the document. */
+export async function writeCells(known: Cells): Promise<Cells> {
+  const cells = { ...readCells(), ...known };
   const sorted = Object.fromEntries(Object.entries(cells).sort(([a], [b]) => a.localeCompare(b)));
   await writeFormatted(RESULTS, JSON.stringify(sorted));
   const text = readFileSync(DOCUMENT, 'utf8');
@@ -31,6 +32,7 @@ export async function writeCells(cells: Cells): Promise<void> {
   if (from < 0 || to < from) throw new Error(`${DOCUMENT} has lost its marks`);
   const whole = `${text.slice(0, from + MARKS.from.length)}\n\n${pagesTable()}\n\n${table(cells)}\n\n${text.slice(to)}`;
   await writeFormatted(DOCUMENT, whole);
+  return cells;
 }
 
 async function writeFormatted(file: string, text: string): Promise<void> {

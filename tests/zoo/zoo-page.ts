@@ -16,6 +16,8 @@ export interface ZooPage {
   readonly body?: string;
   /** Where a person writes; `>>>` goes into shadow roots. */
   readonly composer: string;
+  /** It takes a single line: what has more cannot be written there, and is rightly refused. */
+  readonly isOneLine?: true;
   /** What a person presses to send; without it, the Enter key. */
   readonly button?: string;
   /** What a person does before there is anything to write in. */

@@ -1,5 +1,6 @@
 import {
   CLOSED,
+  isOneLine,
   must,
   mustBeFinal,
   mustEqual,
@@ -15,7 +16,7 @@ const START = 'Please begin.';
 export const rounds: Scenario = {
   name: 'rounds',
   title: 'three rounds',
-  mayRefuse: false,
+  mayRefuse: isOneLine,
   async run(world) {
     const visit = await world.visit();
     await visit.begin();

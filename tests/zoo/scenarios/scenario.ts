@@ -1,5 +1,6 @@
 import type { ZooWorld } from '../open-world.ts';
 import type { Job } from '../visit.ts';
+import type { ZooPage } from '../zoo-page.ts';
 
 /** How one scenario went on one page in one browser. */
 export interface Outcome {
@@ -13,10 +14,13 @@ export interface Outcome {
 export interface Scenario {
   readonly name: string;
   readonly title: string;
-  /** Where saying that it cannot be known, and leaving it to a person, is an answer. */
-  readonly mayRefuse: boolean;
+  /** Where saying that it cannot be done or known, and leaving it to a person, is an answer. */
+  readonly mayRefuse: boolean | ((page: ZooPage) => boolean);
   readonly run: (world: ZooWorld) => Promise<Outcome>;
 }
+
+/** Where more than one line is to be written. */
+export const isOneLine = (page: ZooPage): boolean => page.isOneLine === true;
 
 /** What follows from a conversation that is not known. */
 export const NOT_WATCHED = 'not watched';

@@ -1,4 +1,11 @@
-import { CLOSED, mustBeFinal, mustEqual, mustHaveReceived, type Scenario } from './scenario.ts';
+import {
+  CLOSED,
+  isOneLine,
+  mustBeFinal,
+  mustEqual,
+  mustHaveReceived,
+  type Scenario,
+} from './scenario.ts';
 
 const NINE_LINES = [
   'Nine lines, and what a composer may make of them -- as it likes:',
@@ -32,7 +39,7 @@ const SENT = [
 export const send: Scenario = {
   name: 'send',
   title: 'sent from outside',
-  mayRefuse: false,
+  mayRefuse: isOneLine,
   async run(world) {
     const visit = await world.visit();
     await visit.begin();

@@ -20,7 +20,8 @@ export const tanstackAi: ZooPage = {
   wire: 'TanStack AI stream (SSE)',
   id: 'body (`threadId`)',
   path: '/',
-  composer: 'textarea',
+  composer: 'input',
+  isOneLine: true,
   button: 'button',
   async serve(request, response, model) {
     if (request.url !== '/api/chat' || request.method !== 'POST') return false;

@@ -26,7 +26,12 @@ function Chat() {
           setInput('');
         }}
       >
-        <textarea value={input} onChange={(event) => setInput(event.target.value)} />
+        <input
+          type="text"
+          value={input}
+          onChange={(event) => setInput(event.target.value)}
+          placeholder="Type a message..."
+        />
         <button type="submit" disabled={isLoading}>
           Send
         </button>

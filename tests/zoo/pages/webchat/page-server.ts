@@ -16,7 +16,7 @@ export const webchat: ZooPage = {
   id: 'request path',
   path: '/',
   body: '<div id="root" style="height:600px"></div>',
-  composer: 'form [data-id="webchat-sendbox-input"]',
+  composer: 'textarea[data-id="webchat-sendbox-input"]',
   faults: ['refused', 'error'],
   async serve(request, response, model) {
     const { pathname } = new URL(request.url ?? '/', 'http://site');

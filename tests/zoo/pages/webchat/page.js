@@ -9,6 +9,7 @@ renderWebChat(
     directLine: createDirectLine({ token, domain: `${location.origin}/v3/directline` }),
     userID: 'dl_4f6d2a90',
     locale: 'en-US',
+    styleOptions: { sendBoxTextWrap: true },
   },
   document.getElementById('root'),
 );
