@@ -7,7 +7,7 @@ import { pause } from './background-link.ts';
 import type { Composer } from './composer.ts';
 import type { Exchange } from './exchange.ts';
 import type { NoReply } from './reply-reporter.ts';
-import { containsMessage, isMangledMessage, isSameMessage } from './same-message.ts';
+import { containsMessage, isBeginningOf, isMangledMessage, isSameMessage } from './same-message.ts';
 
 /** From the first press until the page's own request is there. Some pages mint tokens before. */
 const LEAVE_WITHIN_MS = 20_000;
@@ -25,8 +25,8 @@ export interface AttemptPage {
   readonly isAt: (remoteConversationId: string) => boolean;
   /** Would this send come before a message that stands in the conversation already? */
   readonly isPast: (remoteConversationId: string, sent: SendDescription) => boolean;
-  /** The page does not know of the newest turns: it is to load anew once this is over. */
-  readonly showNewest: () => void;
+  /** What the page makes of a send that was refused nobody knows: it is to load anew once this is over. */
+  readonly loadAnew: () => void;
   /** Sends into a conversation name it here: by the adapter, or as the page has shown. */
   readonly sendsNameIt: () => boolean;
   /** Is what the page shows the conversation to begin, given that this is its first message? */
@@ -69,6 +69,8 @@ export class Attempt {
   #exchange: Exchange | null = null;
   #wasReplayed = false;
   #isOut = false;
+  /** The message is being put into the composer: a page may take a part of that for a message. */
+  #isInserting = false;
   /** A request that held our text left without being recognised. */
   #suspected = false;
 
@@ -116,12 +118,15 @@ export class Attempt {
     if (this.#page.isBehind()) {
       return this.#fail('page_gone', 'The page is about to load what was sent for it.', 'no');
     }
-    if (!(await composer.insert(this.text))) {
-      const text = 'No way of putting the message in kept it as it is.';
-      return this.#fail(composer.find() === null ? 'adapter_drift' : 'text_mangled', text, 'no');
-    }
+    this.#isInserting = true;
+    const isIn = await composer.insert(this.text, () => this.isOver);
+    if (this.isOver) return;
     const changed = obstacle(this.#conversationId);
     if (changed !== null) return this.#fail(changed.code, changed.text, 'no');
+    if (!isIn) {
+      const text = 'No way of putting the message in kept it as it is.';
+      return this.#fail('text_mangled', text, 'no');
+    }
 
     this.#phase = 'pressing';
     const bound = AbortSignal.any([this.#ended.signal, this.#hasLeft.signal]);
@@ -159,6 +164,11 @@ export class Attempt {
   /** A request of the page is held: `judge` it. Requests that are none of ours go. */
   held(exchange: Exchange, judge: (go: boolean) => void): void {
     const sent = exchange.send;
+    if (sent?.kind === 'next' && this.#phase === 'inserting' && this.#isInserting) {
+      if (!isBeginningOf(sent.text, this.text)) return judge(true);
+      const text = 'The page would have sent the message before it was whole.';
+      return void this.#refuse(judge, 'text_mangled', text);
+    }
     if (sent === null || sent.kind !== 'next' || this.#phase === 'inserting') {
       this.#suspected ||= sent === null && this.#holdsOurs(exchange.request.body ?? '');
       judge(true);
@@ -176,8 +186,10 @@ export class Attempt {
       isMangledMessage(sent.text, this.text) ||
       (this.#page.sendsAreCertain && containsMessage(sent.text, this.text));
     const reason = 'The request of the page held another text than the message.';
-    if (isMangled) void this.#refuse(judge, 'text_mangled', reason);
-    else {
+    if (isMangled) {
+      this.#page.composer.oursWasMangled();
+      void this.#refuse(judge, 'text_mangled', reason);
+    } else {
       this.#suspected ||= containsMessage(sent.text, this.text);
       judge(true);
     }
@@ -224,7 +236,10 @@ export class Attempt {
     if (exchange !== this.#exchange) return;
     if (left)
       void this.#fail('page_gone', 'The connection broke before the site answered.', 'unknown');
-    else void this.#fail('page_gone', 'Nobody let the message go in time.', 'no');
+    else {
+      void this.#fail('page_gone', 'Nobody let the message go in time.', 'no');
+      this.#page.loadAnew();
+    }
   }
 
   async #leave(exchange: Exchange, judge: (go: boolean) => void): Promise<void> {
@@ -250,6 +265,8 @@ export class Attempt {
     judge(false);
     this.#hasLeft.abort();
     await this.#fail(code, text, 'no');
+    // Of what is sent in its place the page knows nothing.
+    if (!this.#wasReplayed) this.#page.loadAnew();
   }
 
   async #fail(
@@ -277,7 +294,7 @@ export class Attempt {
   #misplaced(sent: SendDescription): string | null {
     if (!this.#isForUs(sent)) return 'The page would have sent to another conversation.';
     if (!this.#page.isPast(this.#conversationId, sent)) return null;
-    this.#page.showNewest();
+    this.#page.loadAnew(); // It does not know of the newest turns.
     return 'The page would have answered an older message.';
   }
 

@@ -23,6 +23,7 @@ import { keptIds } from './kept-ids.ts';
 import { look } from './look.ts';
 import { type PageRest, watchRest } from './page-rest.ts';
 import { PageReadiness } from './page-readiness.ts';
+import { PageReload } from './page-reload.ts';
 import { pageState, type Surroundings } from './page-state.ts';
 import { type PersonActivity, watchPerson } from './person-activity.ts';
 import { renderedTurns } from './rendered-turns.ts';
@@ -41,13 +42,6 @@ const REST_WITHIN_MS = 15_000;
 const SNAPSHOT_FIRST_PAUSE_MS = 2_000;
 /** With a doubling pause: a good half hour. */
 const SNAPSHOT_MAX_LOOKS = 10;
-const SHOW_AGAIN_MS = 1_000;
-
-/** What is wrong with a page that does not show the newest turn of its conversation, should loading it not help. */
-const NOT_SHOWN = {
-  older: { code: 'page_gone', text: 'The page shows an older state of the conversation.' },
-  nothing: { code: 'adapter_drift', text: 'The page shows no turn that is known as one.' },
-} as const satisfies Record<string, CodedError>;
 
 /** One chat page: brings its parts together, and obeys the background. */
 export class ChatPage {
@@ -71,6 +65,7 @@ export class ChatPage {
   readonly #states: StateReporter;
   readonly #selfCheck: SelfCheck;
   readonly #readiness: PageReadiness;
+  readonly #reload: PageReload;
   /** The place whose messages were sought last. */
   #soughtAt = -1;
 
@@ -94,7 +89,7 @@ export class ChatPage {
       () => this.#moved(),
       keptIds,
     );
-    this.#composer = new Composer(platform.selectors);
+    this.#composer = new Composer(platform.selectors, () => this.#person.isTyping());
     this.#history = new HistoryAccess(platform, this.#tap);
     this.#replays = new Replays(platform, this.#history, this.#tap, () => Date.now());
     this.#replies = new ReplyReporter(
@@ -123,6 +118,9 @@ export class ChatPage {
     this.#rest = watchRest(() => this.#changed(), signal);
     this.#readiness = new PageReadiness(platform, this.#tracker, this.#rest, signal);
     this.#shown = new ShownTurns(platform, teaching, this.#rest, signal);
+    this.#reload = new PageReload(platform, this.#tracker, this.#background, signal, () => {
+      return this.#attempts.current !== null || pageState(this.#surroundings()).draft;
+    });
     this.#states = new StateReporter(
       () => pageState(this.#surroundings()),
       this.#background,
@@ -211,7 +209,7 @@ export class ChatPage {
           this.#readiness.over(exchange);
           current()?.lost(exchange, left);
           if (left) this.#replies.over(exchange, 'cut');
-          if (left && this.#attempts.wasReplayed(exchange)) void this.#loadAnew();
+          if (left && this.#attempts.wasReplayed(exchange)) void this.#reload.whenFree();
         },
         replied: (exchange, event) => {
           if (event.type === 'conversation') {
@@ -237,7 +235,7 @@ export class ChatPage {
           this.#turns.over(exchange);
           this.#replies.over(exchange, end);
           this.#states.touch();
-          if (this.#attempts.wasReplayed(exchange)) void this.#loadAnew();
+          if (this.#attempts.wasReplayed(exchange)) void this.#reload.whenFree();
         },
         unread: (exchange, answer) => this.#readShown(exchange, answer),
         read: (url, body) => {
@@ -297,22 +295,6 @@ export class ChatPage {
       turns: renderedTurns(this.#platform.selectors),
       hasHistory: id !== null && this.#history.canRead(id),
     });
-  }
-
-  /** For a page that does not know of turns in its conversation. A person at work in it is not disturbed. */
-  async #loadAnew(): Promise<void> {
-    const { signal } = this.#life;
-    await this.#background.idle();
-    while (this.#attempts.current !== null || pageState(this.#surroundings()).draft) {
-      await pause(SHOW_AGAIN_MS, signal);
-      if (signal.aborted) return;
-    }
-    const { remoteConversationId: id } = this.#tracker.place;
-    const isShown = this.#platform.locate(new URL(location.href)).remoteConversationId === id;
-    const url = id === null || isShown ? null : this.#platform.conversationUrl(id, location.origin);
-    // One that was begun without the page's doing: the page stands where it was before.
-    if (url === null) location.reload();
-    else location.assign(url);
   }
 
   /** A person showed which part of the page is a reply: then the page tells which of the answer's words are. */
@@ -375,11 +357,11 @@ export class ChatPage {
       sendsAreCertain: this.#platform.sendsAreCertain,
       isAt: (id) => this.#tracker.isAt(id),
       isPast: (id, sent) => isPastTurn(this.#history.lastRead(id), sent),
-      showNewest: () => void this.#loadAnew(),
+      loadAnew: () => this.#reload.forSpoilt(),
       sendsNameIt: () => !this.#platform.mayBeNameless || this.#tracker.sendsNameIt,
       claim: (provisionalId, id) => this.#tracker.claim(provisionalId, id),
       isBehind: () => this.#attempts.isPageBehind,
-      obstacle: (id) => this.#obstacle(id),
+      obstacle: (id) => this.#obstacle(id) ?? this.#reload.obstacle,
       settled: () => this.#readiness.settled(),
       replay: async (id, text) => {
         const request = await this.#replays.request(isToBegin(id) ? null : id, text);
@@ -410,6 +392,7 @@ export class ChatPage {
     if (this.#attempts.barredText !== null) await this.#composer.clearOurs();
     const obstacle = this.#obstacle(remoteConversationId);
     if (obstacle !== null) return { ok: false, reloads: false, ...obstacle };
+    if (this.#reload.obstacle !== null) return this.#reload.instead('spoilt');
     if (this.#tracker.place.remoteConversationId === null)
       return { ok: true, user_message_ids: [] };
     let turns = await this.#history.read(remoteConversationId);
@@ -424,10 +407,7 @@ export class ChatPage {
     const rendered = this.#shown.now();
     const hasIds = this.#platform.sendsAreCertain && selectors.turnIdAttribute !== null;
     const shown = shownOf(turns ?? [], rendered, hasIds);
-    if (shown !== 'newest') {
-      void pageTurn().then(() => location.reload()); // The answer leaves first.
-      return { ok: false, reloads: true, ...NOT_SHOWN[shown] };
-    }
+    if (shown !== 'newest') return this.#reload.instead(shown);
     return { ok: true, user_message_ids: standingTurnIds(turns, rendered) };
   }
 

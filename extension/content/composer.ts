@@ -2,21 +2,34 @@ import type { PageSelectors } from '../platforms/platform.ts';
 import { composerText, holdsText } from './compose/composer-text.ts';
 import { findComposer } from './compose/find-composer.ts';
 import { clearComposer, insertText } from './compose/insert-text.ts';
+import { keep, readKept } from './compose/kept-composer.ts';
 import { type PressWay, pressSend } from './compose/press-send.ts';
+import { isMangledMessage, markOf } from './same-message.ts';
 
 /** The composer of the page, and whose text is in it. */
 export class Composer {
   readonly #selectors: PageSelectors;
+  readonly #isTyping: () => boolean;
   #found: HTMLElement | null = null;
   /** Text of ours that is, or may come back, in the composer: never taken for a draft. */
   #ours: string | null = null;
   #oursWasSent = false;
-  /** What was pressed last, and what had been when the site last took a message. */
-  #pressed: PressWay | null = null;
-  #sendsBy: PressWay | null = null;
+  /** What a way in, or our clearing, left there of our text. */
+  #leftover: string | null = null;
+  /** The same from before the page was loaded anew. */
+  #keptMark: string | null;
+  readonly #mangling: Set<string>;
+  /** The ways in and out that were used last, and those that had been when the site last took a message. */
+  #used: { readonly in: string | null; readonly out: PressWay | null } = { in: null, out: null };
+  #known = this.#used;
 
-  constructor(selectors: PageSelectors) {
+  /** `isTyping`: a person is writing into it. */
+  constructor(selectors: PageSelectors, isTyping: () => boolean) {
     this.#selectors = selectors;
+    this.#isTyping = isTyping;
+    const { ours, mangling } = readKept();
+    this.#keptMark = ours;
+    this.#mangling = new Set(mangling);
   }
 
   readonly find = (): HTMLElement | null => {
@@ -39,40 +52,95 @@ export class Composer {
     return !this.hasOurs();
   }
 
-  /** Exactly the text we put in, or failed to send, is there. */
+  /** The text we put in, or failed to send, is there, or what became of it. */
   hasOurs(): boolean {
-    const composer = this.#ours === null ? null : this.find();
-    const holds = composer !== null && this.#ours !== null && holdsText(composer, this.#ours);
-    if (!holds && this.#oursWasSent) this.#ours = null;
+    const composer = this.find();
+    const holds = composer !== null && this.#isOurs(composer);
+    if (!holds && this.#oursWasSent) this.#ours = this.#leftover = null;
     return holds;
+  }
+
+  #isOurs(composer: HTMLElement): boolean {
+    if (this.#ours === null && this.#keptMark === null) return false;
+    const text = composerText(composer);
+    if (text.trim() === '') return false;
+    if (this.#ours === null) return markOf(text) === this.#keptMark;
+    const isWhole = holdsText(composer, this.#ours) || isMangledMessage(text, this.#ours);
+    return isWhole || text === this.#leftover;
   }
 
   /** Takes our own text out; a draft stays. */
   async clearOurs(): Promise<void> {
-    if (this.hasOurs()) await clearComposer(this.find);
+    if (!this.hasOurs()) return;
+    await clearComposer(this.find);
+    this.#noteLeftover();
   }
 
-  async insert(text: string): Promise<boolean> {
+  async insert(text: string, isCalledOff: () => boolean): Promise<boolean> {
     await this.clearOurs();
     this.#ours = text;
     this.#oursWasSent = false;
-    return insertText(this.find, text);
+    this.#leftover = null;
+    this.#keep();
+    const way = await this.#put(text, isCalledOff);
+    this.#used = { in: way, out: null };
+    if (way === null) this.#noteLeftover();
+    return way !== null;
+  }
+
+  /** Puts in what is a person's from then on. */
+  async insertDraft(text: string): Promise<boolean> {
+    this.#ours = this.#leftover = this.#keptMark = null;
+    this.#keep();
+    return (await this.#put(text, () => false)) !== null;
+  }
+
+  #put(text: string, isCalledOff: () => boolean): Promise<string | null> {
+    return insertText(this.find, text, {
+      known: this.#known.in,
+      mangling: this.#mangling,
+      isInterrupted: () => isCalledOff() || this.#isTyping(),
+    });
   }
 
   async press(hasLeft: () => boolean, signal: AbortSignal): Promise<void> {
-    this.#pressed = await pressSend({
+    const out = await pressSend({
       find: this.find,
       buttonSelectors: this.#selectors.sendButton,
-      known: this.#sendsBy,
+      known: this.#known.out,
       hasLeft,
       stillThere: () => this.hasOurs(),
       signal,
     });
+    this.#used = { ...this.#used, out };
   }
 
   /** The site took it. Pages empty the composer a moment later; the same text after that is a draft. */
   oursWasSent(): void {
     this.#oursWasSent = true;
-    this.#sendsBy = this.#pressed ?? this.#sendsBy;
+    const { in: wayIn, out } = this.#used;
+    this.#known = { in: wayIn ?? this.#known.in, out: out ?? this.#known.out };
+    this.#keptMark = null;
+    this.#keep();
+  }
+
+  /** The page would have sent something else than what was put in: another way in is tried next. */
+  oursWasMangled(): void {
+    if (this.#used.in !== null) this.#mangling.add(this.#used.in);
+    this.#keep();
+  }
+
+  /** What a person does not write is ours, once our text was put in. */
+  #noteLeftover(): void {
+    const composer = this.find();
+    const left = composer === null ? '' : composerText(composer);
+    if (left.trim() !== '' && !this.#isTyping()) this.#leftover = left;
+    this.#keep();
+  }
+
+  #keep(): void {
+    const text = this.#leftover ?? this.#ours;
+    const ours = this.#oursWasSent ? null : text === null ? this.#keptMark : markOf(text);
+    keep({ ours, mangling: [...this.#mangling] });
   }
 }

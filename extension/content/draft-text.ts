@@ -1,16 +1,15 @@
 import type { DraftCommand, DraftOutcome } from '../messages/page-messages.ts';
 import type { PageSelectors } from '../platforms/platform.ts';
-import { insertText } from './compose/insert-text.ts';
 import { Composer } from './composer.ts';
 
 /** Puts a text into the composer as the person's draft: theirs to change, send or throw away. Never sends. */
 export async function draftText(text: string, selectors: PageSelectors): Promise<DraftOutcome> {
-  const composer = new Composer(selectors);
+  const composer = new Composer(selectors, () => false);
   if (composer.find() === null)
     return { ok: false, code: 'adapter_drift', text: 'The page shows no composer.' };
   if (composer.hasDraft())
     return { ok: false, code: 'draft_present', text: 'The composer holds a draft.' };
-  if (await insertText(composer.find, text)) return { ok: true };
+  if (await composer.insertDraft(text)) return { ok: true };
   return { ok: false, code: 'adapter_drift', text: 'The composer did not keep the text.' };
 }
 

@@ -1,3 +1,5 @@
+import { isOwnCommand } from './compose/own-command.ts';
+
 /** How long after the last key a person counts as typing. */
 const TYPING_MS = 2_000;
 
@@ -29,7 +31,7 @@ export function watchPerson(
     }, TYPING_MS);
   };
   const onTyping = (event: Event): void => {
-    if (!event.isTrusted || !event.composedPath().some(isInComposer)) return;
+    if (!event.isTrusted || isOwnCommand() || !event.composedPath().some(isInComposer)) return;
     if (event.type === 'compositionstart') composing = true;
     if (event.type === 'compositionend') composing = false;
     stopSoon();

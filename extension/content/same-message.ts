@@ -1,4 +1,6 @@
-/** Is this the message, as far as a site may not change it: line ends and outer blank space apart? */
+import { stableId } from '../platforms/stable-id.ts';
+
+/** Is this the message, as far as a site may not change it: line ends, blanks before them and around it apart? */
 export function isSameMessage(one: string, other: string): boolean {
   return one === other || comparable(one) === comparable(other);
 }
@@ -47,8 +49,25 @@ export function holdsLetters(rendered: string, text: string): boolean {
   return found === meant.length;
 }
 
+/** Is this a piece of the message from its beginning, whatever typography got at it? */
+export function isBeginningOf(sent: string, meant: string): boolean {
+  const letters = bareLetters(sent);
+  return letters !== '' && bareLetters(meant).startsWith(letters);
+}
+
+/** The same for texts that only typography tells apart; null where there is nothing to go by. */
+export function markOf(text: string): string | null {
+  const letters = bareLetters(text);
+  return letters === '' ? null : stableId(letters);
+}
+
+/** One kind of line end, and no blanks before it. */
+export function withoutBlankEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/[^\S\n]+$/gm, '');
+}
+
 function comparable(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trim();
+  return withoutBlankEnds(text).trim();
 }
 
 /** Only letters and digits: quotes, dashes, spaces and markdown marks are what editors rewrite. */

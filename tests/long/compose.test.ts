@@ -17,6 +17,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     { length: 300 },
     (_, line) => `${line}: "value ${line}", ${'x'.repeat(28)}`,
   ).join('\n'),
+  typography: 'He said "so" -- and *then*\n\n"quoted"\nan *end*\n-- and "more" of "it"',
   'one long line': '0123456789'.repeat(1_000) + '👍'.repeat(500),
 };
 
@@ -29,6 +30,12 @@ const EDITORS = [
   'lexical&strict',
   'plain',
   'shadow',
+  'corrected',
+  'typography',
+  'collapsing',
+  'pasting',
+  'shadow-collapsing',
+  'shadow-pasting',
 ];
 
 describe.for(BROWSER_NAMES)('putting text into a composer in %s', (name) => {

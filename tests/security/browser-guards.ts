@@ -127,4 +127,20 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     test: 'tests/security/tap.browser.test.ts',
     shows: 'in c.*is that it went elsewhere, whosever methods it uses',
   },
+  {
+    name: 'whole-messages',
+    file: 'extension/content/attempt.ts',
+    before: 'if (!isBeginningOf(sent.text, this.text)) return judge(true);',
+    after: 'if (isBeginningOf(sent.text, this.text)) return judge(true);',
+    test: 'tests/extension/content/attempt.browser.test.ts',
+    shows: 'in a page of c.*a page that sends while text is put in sends no part of it',
+  },
+  {
+    name: 'refused-for-good',
+    file: 'extension/content/attempt.ts',
+    before: 'if (!this.#wasReplayed) this.#page.loadAnew();',
+    after: '',
+    test: 'tests/extension/content/attempt.browser.test.ts',
+    shows: 'in a page of c.*a page whose send was refused is loaded anew',
+  },
 ];

@@ -1,3 +1,5 @@
+import { withoutBlankEnds } from '../same-message.ts';
+
 const BLOCKS = new Set(
   'ADDRESS ARTICLE BLOCKQUOTE DD DIV DL DT FIGURE H1 H2 H3 H4 H5 H6 HR LI OL P PRE SECTION TABLE TR UL'.split(
     ' ',
@@ -14,14 +16,23 @@ export function composerText(composer: Element): string {
   return reader.text;
 }
 
-/** Is it the text, but for line breaks at its end and characters without width that editors add? */
+/** Is it the text, but for blanks at line ends, breaks at its own, and characters without width that editors add? */
 export function holdsText(composer: Element, text: string): boolean {
   return comparable(composerText(composer)) === comparable(text);
 }
 
+/** Editors that send what they keep, however that is rendered. */
+const EDITORS =
+  '.ProseMirror, [data-lexical-editor], [data-slate-editor], .ql-editor, .cm-content, .public-DraftEditor-content, .ck-editor__editable';
+
+/** The same of what is rendered, which is what a page sends that has nothing but the element. */
+export function showsText(composer: HTMLElement, text: string): boolean {
+  if (composer instanceof HTMLTextAreaElement || composer instanceof HTMLInputElement) return true;
+  return composer.matches(EDITORS) || comparable(composer.innerText) === comparable(text);
+}
+
 function comparable(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
+  return withoutBlankEnds(text)
     .replace(/[\u200B\uFEFF]/g, '')
     .replace(/\n+$/, '');
 }

@@ -1,7 +1,14 @@
-import { pause } from '../background-link.ts';
+import { pageTurn } from '../until-page.ts';
+import { deleteSelection } from './delete-selection.ts';
+import { runCommand } from './own-command.ts';
+import { inPieces, paste } from './paste-text.ts';
 
-/** One way to put a text into an empty contenteditable that is selected. False: nothing took any notice. */
-export type EditableWay = (composer: HTMLElement, text: string) => boolean;
+/** A way to put a text into an empty composer; one that is no field is selected. */
+export interface Way {
+  readonly name: string;
+  /** False: nothing took any notice. */
+  readonly put: (composer: HTMLElement, text: string) => boolean | Promise<boolean>;
+}
 
 /**
  * In the order in which they are tried; what was seen of each (2026-11, Chromium 156, Firefox 153):
@@ -10,117 +17,82 @@ export type EditableWay = (composer: HTMLElement, text: string) => boolean;
  * - a paste of plain text is exact in Lexical, but loses blank lines in ProseMirror;
  * - plain text for each line, and HTML to break lines, is exact where either alone is not;
  * - editors without a framework read their own DOM: where it keeps line breaks, text with line breaks is exact;
+ * - where it does not, the same is in an element that does;
  * - `insertText` is exact for one line anywhere, and keeps what a person's typing would make of many;
- * - paragraphs set directly are for editors that watch their DOM.
+ * - paragraphs set directly are for editors that watch their DOM;
+ * - lines typed with a letter at their end, which is taken away again, pass by rules that look back from the cursor
+ *   at what was typed, such as those of typography and markdown.
  */
-export const EDITABLE_WAYS: readonly EditableWay[] = [
-  (composer, text) =>
-    inPieces(text, (piece) =>
-      paste(composer, { 'text/plain': piece, 'text/html': paragraphs(piece) }),
-    ),
-  (composer, text) => inPieces(text, (piece) => paste(composer, { 'text/plain': piece })),
-  (composer, text) =>
-    text
-      .split('\n')
-      .every(
-        (line, index) =>
-          (index === 0 || paste(composer, { 'text/html': paragraphs('\n') })) &&
-          (line === '' || inPieces(line, (piece) => paste(composer, { 'text/plain': piece }))),
+export const EDITABLE_WAYS: readonly Way[] = [
+  {
+    name: 'paste-html',
+    put: (composer, text) =>
+      inPieces(text, (piece) =>
+        paste(composer, { 'text/plain': piece, 'text/html': paragraphs(piece) }),
       ),
-  (composer, text) =>
-    getComputedStyle(composer).whiteSpace.startsWith('pre') && setContent(composer, [text]),
-  (_composer, text) => document.execCommand('insertText', false, text),
-  (composer, text) => setContent(composer, text.split('\n').map(paragraph)),
+  },
+  {
+    name: 'paste-text',
+    put: (composer, text) => inPieces(text, (piece) => paste(composer, { 'text/plain': piece })),
+  },
+  {
+    name: 'paste-lines',
+    put: (composer, text) =>
+      text
+        .split('\n')
+        .every(
+          (line, index) =>
+            (index === 0 || paste(composer, { 'text/html': paragraphs('\n') })) &&
+            (line === '' || inPieces(line, (piece) => paste(composer, { 'text/plain': piece }))),
+        ),
+  },
+  {
+    name: 'set-text',
+    put: (composer, text) =>
+      getComputedStyle(composer).whiteSpace.startsWith('pre') && setContent(composer, [text]),
+  },
+  { name: 'type', put: (_composer, text) => runCommand('insertText', text) },
+  {
+    name: 'set-paragraphs',
+    put: (composer, text) => setContent(composer, text.split('\n').map(paragraph)),
+  },
+  { name: 'set-span', put: (composer, text) => setContent(composer, [inPre('span', text)]) },
+  { name: 'type-lines', put: typeLines },
 ];
 
-function setContent(composer: HTMLElement, content: readonly (Node | string)[]): boolean {
+/** For what reads its own DOM, or watches it. */
+export function setContent(composer: HTMLElement, content: readonly (Node | string)[]): boolean {
   composer.replaceChildren(...content);
   composer.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   return true;
 }
 
-/** Sites turn one long paste into an attached file: ChatGPT from 5,000 or 10,000 characters on. */
-const MAX_PASTE_LENGTH = 4_000;
+/** No rule of typography or markdown ends with it. */
+const GUARD = 'x';
 
-/** Cuts before line breaks where it can, so that a piece begins where the one before left off. */
-function inPieces(text: string, put: (piece: string) => boolean): boolean {
-  for (let start = 0; start < text.length;) {
-    const limit = start + MAX_PASTE_LENGTH;
-    const lineBreak = limit < text.length ? text.lastIndexOf('\n', limit) : text.length;
-    const end = lineBreak > start ? lineBreak : wholeCharacters(text, limit);
-    if (!put(text.slice(start, end))) return false;
-    start = end;
+async function typeLines(composer: HTMLElement, text: string): Promise<boolean> {
+  for (const [index, line] of text.split('\n').entries()) {
+    // Never a paragraph: ProseMirror takes one that comes in for the Enter key, which sends.
+    if (index > 0 && !does(composer, 'insertLineBreak')) return false;
+    if (line === '') continue;
+    if (!does(composer, 'insertText', line + GUARD)) return false;
+    await pageTurn(); // The editor has seen it with the letter.
+    deleteSelection(composer);
+    await pageTurn();
   }
   return true;
 }
 
-/** Never between the two halves of a surrogate pair. */
-function wholeCharacters(text: string, end: number): number {
-  return /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
+/** Some editors act on the event; the others on what a command does to their DOM. */
+function does(
+  composer: HTMLElement,
+  inputType: 'insertLineBreak' | 'insertText',
+  data?: string,
+): boolean {
+  const options = { bubbles: true, cancelable: true, composed: true, inputType };
+  const event = new InputEvent('beforeinput', { ...options, data: data ?? null });
+  return !composer.dispatchEvent(event) || runCommand(inputType, data);
 }
-
-/** Editors learn of a new selection from an event, which comes later; none comes when nothing changed. */
-const SELECTION_WITHIN_MS = 50;
-
-/** Selects all, and returns when the editor has heard of it. */
-export async function selectAll(composer: HTMLElement): Promise<void> {
-  const changed = new AbortController();
-  document.addEventListener('selectionchange', () => changed.abort(), { signal: changed.signal });
-  selectAllNow(composer);
-  await pause(SELECTION_WITHIN_MS, changed.signal);
-  changed.abort();
-}
-
-export function selectAllNow(composer: HTMLElement): void {
-  const root = composer.getRootNode();
-  const scope = root instanceof ShadowRoot ? (root as SelectionRoot) : document;
-  const selection = scope.getSelection?.() ?? document.getSelection();
-  const [first, last] = outermostTexts(composer);
-  // From text to text: ProseMirror may not understand a selection around its paragraphs.
-  if (first === null || last === null) selection?.selectAllChildren(composer);
-  else selection?.setBaseAndExtent(first, 0, last, last.length);
-}
-
-function outermostTexts(composer: HTMLElement): readonly [Text | null, Text | null] {
-  const walker = document.createTreeWalker(composer, NodeFilter.SHOW_TEXT);
-  const texts: Node[] = [];
-  while (walker.nextNode()) texts.push(walker.currentNode);
-  const [first, last] = [texts[0], texts.at(-1)];
-  return [first instanceof Text ? first : null, last instanceof Text ? last : null];
-}
-
-/** Only Chromium has a selection per shadow root. */
-type SelectionRoot = ShadowRoot & { readonly getSelection?: () => Selection | null };
-
-/** An editor that takes a paste says so by preventing the default; there is none for an untrusted event. */
-function paste(composer: HTMLElement, data: Readonly<Record<string, string>>): boolean {
-  return !composer.dispatchEvent(pasteEvent(data));
-}
-
-/**
- * Firefox drops `clipboardData` but fills its own from `dataType` and `data`. What this world adds to that,
- * the page may not read; what is added through the page's own view of the event, it may.
- */
-function pasteEvent(data: Readonly<Record<string, string>>): ClipboardEvent {
-  const clipboardData = new DataTransfer();
-  for (const [type, value] of Object.entries(data)) clipboardData.setData(type, value);
-  const firefoxOnly = { dataType: 'text/plain', data: data['text/plain'] };
-  const options = {
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    clipboardData,
-    ...firefoxOnly,
-  };
-  const event: PageView<ClipboardEvent> = new ClipboardEvent('paste', options);
-  for (const [type, value] of Object.entries(data)) {
-    event.wrappedJSObject?.clipboardData?.setData(type, value);
-  }
-  return event;
-}
-
-/** In Firefox, an object of the page as the page sees it. */
-type PageView<Thing> = Thing & { readonly wrappedJSObject?: Thing };
 
 function paragraphs(text: string): string {
   return text
@@ -129,10 +101,14 @@ function paragraphs(text: string): string {
     .join('');
 }
 
-/** `pre-wrap` keeps leading and repeated spaces through an editor's HTML parser. */
-function paragraph(line: string): HTMLParagraphElement {
-  const element = document.createElement('p');
+function paragraph(line: string): HTMLElement {
+  return inPre('p', line);
+}
+
+/** `pre-wrap` keeps leading and repeated spaces through an editor's HTML parser, and line breaks as they are. */
+function inPre(tag: 'p' | 'span', text: string): HTMLElement {
+  const element = document.createElement(tag);
   element.style.whiteSpace = 'pre-wrap';
-  element.textContent = line;
+  element.textContent = text;
   return element;
 }

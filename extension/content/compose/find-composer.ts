@@ -1,8 +1,11 @@
+import { isField } from './field-ways.ts';
 import { queryDeep, queryPath } from './query-deep.ts';
 
 const TEXT_FIELDS =
   'textarea, [contenteditable="true"], [contenteditable="plaintext-only"], [contenteditable=""]';
-const NOT_THE_CHAT = 'header, nav, [role="search"], [role="dialog"] form[role="search"]';
+/** Where a page has no field for more than a line: such take short messages, and are refused others. */
+const ONE_LINE = 'input:not([type]), input[type="text"]';
+const NOT_THE_CHAT = 'header, nav, [role="search"], form:has([type="password"])';
 
 /**
  * The field a person writes messages into. With selectors, the first that finds a usable one; without,
@@ -14,7 +17,11 @@ export function findComposer(selectors: readonly string[]): HTMLElement | null {
     if (found !== undefined) return found;
   }
   if (selectors.length > 0) return null;
-  const fields = queryDeep(TEXT_FIELDS).filter(isUsable);
+  return lastOf(TEXT_FIELDS) ?? lastOf(ONE_LINE);
+}
+
+function lastOf(selector: string): HTMLElement | null {
+  const fields = queryDeep(selector).filter(isUsable);
   return fields.findLast((field) => field.closest(NOT_THE_CHAT) === null) ?? null;
 }
 
@@ -25,7 +32,6 @@ function isUsable(element: Element): element is HTMLElement {
   ) {
     return false;
   }
-  if (element instanceof HTMLTextAreaElement && (element.disabled || element.readOnly))
-    return false;
+  if (isField(element) && (element.disabled || element.readOnly)) return false;
   return element.checkVisibility();
 }

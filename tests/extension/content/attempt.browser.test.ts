@@ -39,6 +39,12 @@ describe.for(BROWSER_NAMES)('a delivery in a page of %s', (name) => {
       remote_conversation_id: conversation,
       message_text: MESSAGE,
     });
+  /** For a send that is refused: the page may be loaded anew before it has answered the test. */
+  const sendUntilLoadedAnew = async (page: LabPage, attemptId: string): Promise<void> => {
+    const loaded = page.page.waitForNavigation();
+    void send(page, attemptId).catch(() => undefined);
+    await loaded;
+  };
 
   test.for([
     'editor=prosemirror&way=fetch',
@@ -75,8 +81,8 @@ describe.for(BROWSER_NAMES)('a delivery in a page of %s', (name) => {
     await page.page.close();
   });
 
-  test.for(['editor=textarea', 'editor=plain', 'editor=lexical'])(
-    'a page that shows nothing known keeps no delivery waiting for it (%s)',
+  test.for(['editor=textarea', 'editor=lexical', 'editor=typography', 'editor=shadow-pasting'])(
+    'a page that shows nothing known gets each message as it is, and keeps none waiting (%s)',
     async (query) => {
       const page = await open(`${query}&bare`);
       const tookMs: number[] = [];
@@ -138,7 +144,7 @@ describe.for(BROWSER_NAMES)('a delivery in a page of %s', (name) => {
       await another.order({ order: 'go', go: true });
       await another.page.close();
     });
-    await send(page, 'a1');
+    await sendUntilLoadedAnew(page, 'a1');
     const log = await page.until((all) => steps(all).length === 3);
     expect(steps(log).at(-1)).toMatchObject({ step: 'failed', code: 'cancelled', sent: 'no' });
     expect(receivedTexts()).toEqual([]);
@@ -147,10 +153,43 @@ describe.for(BROWSER_NAMES)('a delivery in a page of %s', (name) => {
 
   test('a request that would carry another text is stopped', async () => {
     const page = await open('editor=textarea&mangle=1');
-    await send(page, 'a1');
+    await sendUntilLoadedAnew(page, 'a1');
     const log = await page.until((all) => steps(all).length === 2);
     expect(steps(log).at(-1)).toMatchObject({ step: 'failed', code: 'text_mangled', sent: 'no' });
     expect(receivedTexts()).toEqual([]);
+    await page.page.close();
+  });
+
+  test('a page that sends while text is put in sends no part of it', async () => {
+    const page = await open('editor=textarea&eager');
+    await sendUntilLoadedAnew(page, 'a1');
+    const log = await page.until((all) => steps(all).length === 2);
+    expect(steps(log).at(-1)).toMatchObject({ step: 'failed', code: 'text_mangled', sent: 'no' });
+    expect(receivedTexts()).toEqual([]);
+    await page.page.close();
+  });
+
+  test('a page whose send was refused is loaded anew, and what it kept of that is no draft', async () => {
+    const page = await open('editor=textarea&stuck');
+    await page.order({ order: 'go', go: false });
+    await sendUntilLoadedAnew(page, 'a1');
+    await page.order({ order: 'go', go: true });
+    const isBack = (text: string): boolean => document.querySelector('textarea')?.value === text;
+    await page.page.waitForFunction(isBack, {}, MESSAGE);
+    expect(
+      await page.command({ kind: 'attempt.baseline', remote_conversation_id: conversation }),
+    ).toEqual({ ok: true, user_message_ids: [] });
+    await send(page, 'a2');
+    const log = await page.until((all) => steps(all).length >= 6);
+    expect(steps(log)).toMatchObject([
+      { step: 'inserting' },
+      { step: 'leaving' },
+      { step: 'failed', code: 'cancelled', sent: 'no' },
+      { step: 'inserting' },
+      { step: 'leaving' },
+      { step: 'accepted' },
+    ]);
+    expect(receivedTexts()).toEqual([MESSAGE]);
     await page.page.close();
   });
 

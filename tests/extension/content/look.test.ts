@@ -7,8 +7,10 @@ import { look, type LookPage, ourTurn } from '../../../extension/content/look.ts
 import { answerTo } from '../../../extension/content/reply-reporter.ts';
 import {
   containsMessage,
+  isBeginningOf,
   isMangledMessage,
   isSameMessage,
+  markOf,
 } from '../../../extension/content/same-message.ts';
 import type { RenderedTurn } from '../../../extension/content/rendered-turns.ts';
 import type { LookRequest, ObservedReply } from '../../../extension/messages/page-messages.ts';
@@ -127,8 +129,11 @@ describe('our turn in a conversation', () => {
 });
 
 describe('a text', () => {
-  test('is the message but for line ends and outer space', () => {
+  test('is the message but for line ends, blanks before them, and outer space', () => {
     expect(isSameMessage('a\r\n b\n', 'a\n b')).toBe(true);
+    expect(isSameMessage('a \n\n b', 'a\n\u00a0\n b')).toBe(true);
+    expect(isSameMessage('a\nb', 'a\n\nb')).toBe(false);
+    expect(isSameMessage('a\u00a0b', 'a b')).toBe(false);
     expect(isSameMessage('a\nb', 'a\n b')).toBe(false);
   });
 
@@ -137,6 +142,18 @@ describe('a text', () => {
     expect(isMangledMessage('same', 'same')).toBe(false);
     expect(isMangledMessage('a title for it', 'something else')).toBe(false);
     expect(isMangledMessage('?!', '...')).toBe(false);
+  });
+
+  test('is the message that was left somewhere when nothing but typography tells them apart', () => {
+    expect(markOf('{“a”: 1} — b')).toBe(markOf('{"a": 1} -- b'));
+    expect(markOf('other words')).not.toBe(markOf('{"a": 1} -- b'));
+    expect(markOf(' ?! ')).toBe(null);
+  });
+
+  test('is a piece of a message that begins with it', () => {
+    expect(isBeginningOf('“a', '"a b"')).toBe(true);
+    expect(isBeginningOf('b', '"a b"')).toBe(false);
+    expect(isBeginningOf('', 'a')).toBe(false);
   });
 
   test('contains the message behind a draft', () => {

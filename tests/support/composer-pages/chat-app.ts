@@ -14,6 +14,10 @@ const isBare = query.has('bare');
 /** Drops what is sent until so long after it read the end of an answer. */
 const busyMs = Number(query.get('busy') ?? 0);
 let isBusy = false;
+/** Puts back the words it could not send, also when it is loaded again, and sends nothing more before that. */
+const isStuck = query.has('stuck');
+/** Sends what is in its composer with the first line break, as with the Enter key. */
+const isEager = query.has('eager');
 let lastId: string | null = null;
 
 const mount = EDITORS[query.get('editor') ?? 'textarea'];
@@ -25,10 +29,20 @@ else {
   button.addEventListener('click', () => void send());
   await showHistory();
 }
+putBack(sessionStorage.getItem('unsent'));
 onChange();
 
 function onChange(): void {
-  button.disabled = editorText() === '';
+  const text = editorText();
+  button.disabled = text === '';
+  if (isEager && text.includes('\n')) void send();
+}
+
+function putBack(text: string | null): void {
+  if (text === null) return;
+  const field = must('textarea') as HTMLTextAreaElement;
+  field.value = text;
+  onChange();
 }
 
 function editorText(): string {
@@ -53,6 +67,11 @@ async function send(): Promise<void> {
     await (way === 'xhr' ? overXhr(url, body) : overFetch(url, body));
   } catch (error) {
     must('#error').textContent = String(error);
+    if (isStuck) {
+      isBusy = true;
+      sessionStorage.setItem('unsent', text);
+      return putBack(text);
+    }
   }
   if (isBusy) setTimeout(ready, busyMs);
 }

@@ -12,15 +12,19 @@ interface Api {
 const scope = globalThis as unknown as { browser?: Api; chrome: Api };
 const { runtime } = scope.browser ?? scope.chrome;
 
+/** As the composer of a page knows it. */
+let known: string | null = null;
 const find = (): HTMLElement | null => findComposer([]);
 
 async function act(call: LabCall): Promise<unknown> {
   switch (call.act) {
     case 'insert':
-      return {
-        inserted: await insertText(find, call.text),
-        text: composerText(find() ?? document.body),
-      };
+      known = await insertText(find, call.text, {
+        known,
+        mangling: new Set(),
+        isInterrupted: () => false,
+      });
+      return { inserted: known !== null, text: composerText(find() ?? document.body) };
     case 'clear':
       return { cleared: await clearComposer(find), text: composerText(find() ?? document.body) };
     case 'background':

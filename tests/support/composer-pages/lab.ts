@@ -38,6 +38,9 @@ export async function openLab(name: BrowserName, hosts: LaunchOptions['hosts'] =
   };
 }
 
+/** Longer than a page that is there takes to answer. */
+const ASKED_AGAIN_AFTER_MS = 2_000;
+
 /** A page, with a line into the extension's world in it. */
 export class LabPage {
   readonly page: Page;
@@ -82,11 +85,20 @@ export class LabPage {
   async until(enough: (log: readonly PageMessage[]) => boolean): Promise<readonly PageMessage[]> {
     const giveUpAt = Date.now() + 30_000;
     for (;;) {
-      const log = await this.log();
+      const log = await this.#logOrNothing();
       if (enough(log)) return log;
       if (Date.now() > giveUpAt)
         throw new Error(`never came; heard last: ${JSON.stringify(log.slice(-5))}`);
     }
+  }
+
+  /** The log; empty where a load of the page swallowed the question. */
+  async #logOrNothing(): Promise<readonly PageMessage[]> {
+    const late = AbortSignal.timeout(ASKED_AGAIN_AFTER_MS);
+    const lost = new Promise<[]>((resolve) => {
+      late.addEventListener('abort', () => resolve([]));
+    });
+    return Promise.race([this.log().catch(() => lost), lost]);
   }
 
   async ready(): Promise<void> {
