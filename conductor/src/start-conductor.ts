@@ -219,7 +219,7 @@ export async function startConductor(
       log.error({ err: cause, work: 'retention', table, row }, 'a row failed; others go on');
     },
   });
-  const retention = startRetention({ data, artifacts, settings, now, log, readOnly });
+  const retention = startRetention({ data, artifacts, settings, now, steadyNow, log, readOnly });
 
   const app = createServer(log, ownPort, config.requestTimeoutMs);
   function ownPort(): number {

@@ -9,8 +9,9 @@ import { findDrained, finishDrain } from '../domain/steps/finish-drains.ts';
 import { findDueRenewals, runRenewal } from '../domain/steps/renewals.ts';
 import {
   findOverdue,
+  findOverlongHolds,
   meetDeadline,
-  shortenOverlongHolds,
+  shortenOverlongHold,
 } from '../domain/steps/sweep-deadlines.ts';
 import { minuteOfDay } from './minute-of-day.ts';
 import type { Presence } from './presence.ts';
@@ -45,6 +46,7 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
   const dispatch = rowSteps('dispatch');
   const handOver = rowSteps('hand_over');
   const deadlines = rowSteps('deadlines');
+  const holds = rowSteps('holds');
   const renewals = rowSteps('renewals');
   const drains = rowSteps('drains');
   let round: Promise<void> | null = null;
@@ -104,13 +106,18 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
       );
       ({ more } = overdue);
     }
-    for (let more = true; more;) ({ more } = await store.run(shortenOverlongHolds, { now: now() }));
     const at = now();
-    const [due, drained] = await Promise.all([
+    const [overlong, due, drained] = await Promise.all([
+      store.run(findOverlongHolds, { now: at, except: holds.resting() }),
       store.run(findDueRenewals, { now: at, except: renewals.resting() }),
       store.run(findDrained, { except: drains.resting() }),
     ]);
     await Promise.all([
+      holds.run(
+        overlong,
+        ({ accountKey, jobId }) => accountKey ?? jobId,
+        (held) => store.run(shortenOverlongHold, { ...held, now: at }),
+      ),
       renewals.run(due, String, (conversationKey) =>
         store.run(runRenewal, {
           conversationKey,

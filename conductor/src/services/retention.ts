@@ -1,4 +1,5 @@
 import type { Artifacts } from './artifacts.ts';
+import { createBelievedClock } from './believed-clock.ts';
 import type { DataPort } from './data-port.ts';
 import type { Clock, Log } from './ports.ts';
 import type { SettingsNow } from './settings.ts';
@@ -18,7 +19,7 @@ export interface ForgetReport {
   readonly freed_bytes: number;
 }
 
-/** Forgets what the settings say, once a day and when asked. */
+/** Forgets what the settings say, once a day as far as the clock is believed, and when asked. */
 export interface Retention {
   run(dryRun: boolean): Promise<ForgetReport>;
   /** Artifacts may have lost their last row. */
@@ -31,16 +32,19 @@ export function startRetention(deps: {
   readonly artifacts: Artifacts;
   readonly settings: SettingsNow;
   readonly now: Clock;
+  /** In milliseconds, by a clock that nobody sets. */
+  readonly steadyNow: () => number;
   readonly log: Log;
   readonly readOnly: boolean;
 }): Retention {
-  const { data, artifacts, settings, now, log, readOnly } = deps;
+  const { data, artifacts, settings, now, steadyNow, log, readOnly } = deps;
+  const believed = createBelievedClock({ now, steadyNow, newestAt: data.newestEventAt() });
   let last: Promise<unknown> = Promise.resolve();
   let collecting: NodeJS.Timeout | undefined;
 
-  function cutoffs() {
+  function cutoffs(at: number) {
     const { events_ms, messages_ms, jobs_ms, artifacts_ms } = settings.current().retention;
-    const before = (ageMs: number | null) => (ageMs === null ? null : now() - ageMs);
+    const before = (ageMs: number | null) => (ageMs === null ? null : at - ageMs);
     return {
       events: before(events_ms),
       messages: before(messages_ms),
@@ -49,13 +53,13 @@ export function startRetention(deps: {
     };
   }
 
-  async function forget(dryRun: boolean): Promise<ForgetReport> {
-    if (dryRun) return { dry_run: true, ...data.countOld(cutoffs()), freed_bytes: 0 };
+  async function forget(dryRun: boolean, at: number): Promise<ForgetReport> {
+    if (dryRun) return { dry_run: true, ...data.countOld(cutoffs(at)), freed_bytes: 0 };
     const before = data.usedBytes();
-    const byAge = await data.forgetOld(cutoffs());
+    const byAge = await data.forgetOld(cutoffs(at));
     const { max_database_bytes: maxBytes } = settings.current().retention;
     const bySize = maxBytes === null ? null : await data.forgetDownTo(maxBytes, now());
-    await data.forgetIdempotencyKeys(now() - DAY_MS);
+    await data.forgetIdempotencyKeys(believed() - DAY_MS);
     const { freedBytes } = await artifacts.collectGarbage();
     await data.mergeSearchIndex();
     return {
@@ -69,15 +73,15 @@ export function startRetention(deps: {
   }
 
   /** One round at a time. */
-  function run(dryRun: boolean): Promise<ForgetReport> {
-    const round = last.then(() => forget(dryRun));
+  function run(dryRun: boolean, clock: Clock): Promise<ForgetReport> {
+    const round = last.then(() => forget(dryRun, clock()));
     last = round.catch((cause: unknown) => log.error({ err: cause }, 'forgetting old data failed'));
     return round;
   }
 
   const daily = (): void => {
     if (!readOnly)
-      void run(false).then(
+      void run(false, believed).then(
         (report) => log.info(report, 'old data forgotten'),
         () => undefined,
       );
@@ -86,7 +90,7 @@ export function startRetention(deps: {
   const everyDay = setInterval(daily, DAY_MS).unref();
 
   return {
-    run,
+    run: (dryRun) => run(dryRun, now),
     collectSoon() {
       clearTimeout(collecting);
       collecting = setTimeout(() => {

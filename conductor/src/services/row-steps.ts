@@ -6,6 +6,7 @@ export type RowWork =
   | 'dispatch'
   | 'hand_over'
   | 'deadlines'
+  | 'holds'
   | 'renewals'
   | 'drains'
   | 'approvals'

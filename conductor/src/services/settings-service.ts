@@ -45,6 +45,14 @@ export function createSettings(
     current = tried.value;
   }
 
+  /** One at a time: of two at once, each would put the other's back where it was. */
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined); // Told to who asked.
+    return turn;
+  }
+
   async function change(wished: Own, caller: Caller): Promise<Result<null, ApiError>> {
     const next = inForce(wished);
     if (!next.ok) return next;
@@ -64,22 +72,29 @@ export function createSettings(
       leaves(own)
         .map(([name]) => name)
         .toSorted(),
-    update: (patch, caller) => change(merged(own, patch) as Own, caller),
-    async reset(name, caller) {
-      const keys = keysAlong(current, name);
-      if (keys === null) return err(unknown('setting', name, 'params.id'));
-      return change((without(own, keys) ?? {}) as Own, caller);
-    },
-    async setDefaultMode(from, platform, mode) {
-      const wished = merged(own, { default_modes: { [platform]: mode } }) as Own;
-      const value = wished['default_modes'];
-      const wish = { name: 'default_modes', value, actor: 'person', via: 'settings page' } as const;
-      await store.run(changeSettingFromBrowser, { from, ...wish, now: now() });
-      const next = inForce(wished);
-      if (!next.ok) return;
-      own = wished;
-      current = next.value;
-    },
+    update: (patch, caller) => inTurn(() => change(merged(own, patch) as Own, caller)),
+    reset: (name, caller) =>
+      inTurn(async () => {
+        const keys = keysAlong(current, name);
+        if (keys === null) return err(unknown('setting', name, 'params.id'));
+        return change((without(own, keys) ?? {}) as Own, caller);
+      }),
+    setDefaultMode: (from, platform, mode) =>
+      inTurn(async () => {
+        const wished = merged(own, { default_modes: { [platform]: mode } }) as Own;
+        const value = wished['default_modes'];
+        const wish = {
+          name: 'default_modes',
+          value,
+          actor: 'person',
+          via: 'settings page',
+        } as const;
+        await store.run(changeSettingFromBrowser, { from, ...wish, now: now() });
+        const next = inForce(wished);
+        if (!next.ok) return;
+        own = wished;
+        current = next.value;
+      }),
   };
 }
 

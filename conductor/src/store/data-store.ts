@@ -18,6 +18,7 @@ import {
   forgetDownTo,
   forgetIdempotencyKeys,
   forgetOld,
+  newestEventAt,
   type OnKept,
   usedBytes,
   vacuum,
@@ -38,6 +39,7 @@ export interface DataStore {
   forgetOld(cutoffs: Cutoffs): Promise<Forgotten>;
   forgetDownTo(maxBytes: number, now: number): Promise<Forgotten>;
   forgetIdempotencyKeys(before: number): Promise<void>;
+  newestEventAt(): number | null;
   /** Keeps searching fast; idle work, in small steps. */
   mergeSearchIndex(): Promise<void>;
   usedBytes(): number;
@@ -74,6 +76,7 @@ export function createDataStore(
     forgetOld: (cutoffs) => forgetOld(db, cutoffs, onKept),
     forgetDownTo: (maxBytes, now) => forgetDownTo(db, maxBytes, now, onKept),
     forgetIdempotencyKeys: (before) => forgetIdempotencyKeys(db, before),
+    newestEventAt: () => newestEventAt(db),
     mergeSearchIndex: () => mergeSegments(db.$client),
     usedBytes: () => usedBytes(db),
     vacuum: () => vacuum(db),

@@ -149,7 +149,10 @@ async function refuseLinks(dir: string): Promise<void> {
 /** A file's name is the hash of its content, so the folder says by itself whether it is whole. */
 async function checkArtifacts(dir: string): Promise<void> {
   for (const folder of await readdir(dir).catch(() => [])) {
-    for (const name of await readdir(join(dir, folder))) {
+    const names = await readdir(join(dir, folder)).catch(() => {
+      throw new BackupFault(`${join(dir, folder)} is none of a backup's folders. Remove it.`);
+    });
+    for (const name of names) {
       if ((await hashOf(join(dir, folder, name))) !== `${folder}${name}`)
         throw new BackupFault(`The backup is damaged: artifact ${folder}${name} has changed.`);
     }

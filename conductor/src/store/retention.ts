@@ -156,6 +156,14 @@ function forgetWords(db: Db, refIds: string): void {
   db.$client.prepare<[string]>(`delete from searchable where id in (${which})`).run(refIds);
 }
 
+/** When the newest event was noted, by the clock as it was; null: there is none. */
+export function newestEventAt(db: Db): number | null {
+  const newest = db.$client.prepare<[], { at: number }>(
+    'select at from events order by event_id desc limit 1',
+  );
+  return newest.get()?.at ?? null;
+}
+
 /** Keys of requests are answered again for a day. */
 export async function forgetIdempotencyKeys(db: Db, before: number): Promise<void> {
   const forgetting = db.$client.prepare<[number]>(

@@ -248,6 +248,24 @@ describe('completion', () => {
     ]);
   });
 
+  it('of bash runs no word that others have named, and offers it quoted', async () => {
+    const { out } = await runBaton(['completion', 'bash']);
+    const words = ['x|$(touch${IFS}ran)', '`touch${IFS}ran`;*', 'plain'];
+    const script = [
+      out,
+      `baton() { printf '%s\\twhat it is\\n' ${words.map((word) => `'${word}'`).join(' ')}; }`,
+      'COMP_WORDS=(baton unpark ""); COMP_CWORD=2; COMPREPLY=(); _baton',
+      'for word in "${COMPREPLY[@]}"; do [[ $word == --* ]] || eval "echo -E $word"; done',
+      'ls',
+    ].join('\n');
+    const empty = mkdtempSync(join(dir, 'empty-'));
+    const bash = spawn('bash', ['--norc', '--noprofile'], { cwd: empty, env: cleanEnv() });
+    bash.stdin.end(script);
+    const [said, faults] = await Promise.all([text(bash.stdout), text(bash.stderr)]);
+    expect(faults).toBe('');
+    expect(said.split('\n')).toEqual([...words, '']);
+  });
+
   it.each([
     ['zsh', 'compdef() { :; }\n'],
     ['fish', ''],

@@ -288,6 +288,22 @@ describe('a site that limits', () => {
   });
 });
 
+describe('settings', () => {
+  it('that are changed at once are all kept', async () => {
+    const { ask } = await world();
+    await Promise.all([
+      ask('PATCH', '/v1/settings', { policy: { medium: 'deny' } }),
+      ask('PATCH', '/v1/settings', { policy: { high: 'deny' } }),
+      ask('PATCH', '/v1/settings', { conversations_max_depth: 1 }),
+    ]);
+    expect(await ask('GET', '/v1/settings')).toMatchObject({
+      body: {
+        settings: { policy: { medium: 'deny', high: 'deny' }, conversations_max_depth: 1 },
+      },
+    });
+  });
+});
+
 describe('the pace of an account', () => {
   it('spaces what goes out, whichever conversation it is for', async () => {
     const { conductor, browser, inbox, ask, send, id } = await world({ pacing: 'on' });

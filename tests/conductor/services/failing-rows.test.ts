@@ -197,6 +197,31 @@ describe('a row whose step fails', () => {
     await inbox.first('delivery.enqueue', (one) => one.message_text.includes('goal of bad'));
   });
 
+  it('as what is held back for ages does not stop renewals, or other holds from being shortened', async () => {
+    const { conductor, browser, inbox, id } = await two();
+    const AGES_MS = 8e15;
+    const wish = { goal: 'the goal', spacing_ms: 1_000, max_turns: 3 };
+    await conductor.admin('PUT', `/v1/conversations/${id('good')}/renewal`, wish);
+    const db = new Database(join(conductor.dataDir, 'baton.db'));
+    db.exec(`insert into accounts
+      (account_key, platform, next_send_at, parks_in_row, recent_sends_json, updated_at, version)
+      values ('bad', 'x', ${AGES_MS}, 0, '[]', 1, 1), ('good', 'x', ${AGES_MS}, 0, '[]', 1, 1)`);
+    const { cure } = poison(conductor, 'update on accounts', `old.account_key = 'bad'`);
+    const held = () =>
+      conductor
+        .rows<{ key: string }>(
+          `select account_key as key from accounts where next_send_at = ${AGES_MS}`,
+        )
+        .map(({ key }) => key);
+    await expect.poll(held, { timeout: 5_000 }).toEqual(['bad']);
+    await failed(conductor, 'holds');
+    browser.send(finalMessage('good', 'reply-1', 'Done so far.'));
+    await inbox.first('delivery.enqueue', (one) => one.message_text.includes('the goal'));
+    cure();
+    await expect.poll(held, { timeout: 10_000 }).toEqual([]);
+    db.close();
+  });
+
   it('as an approval whose time is over does not keep others open', async () => {
     let aheadMs = 0;
     const { conductor, browser } = await two({}, () => Date.now() + aheadMs);

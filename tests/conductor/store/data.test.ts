@@ -166,6 +166,11 @@ describe('a backup', () => {
       field: 'body.file',
     });
     await conductor.stop();
+    const stray = join(file, 'artifacts', '.DS_Store');
+    writeFileSync(stray, 'x');
+    const refused = `${stray} is none of a backup's folders. Remove it.`;
+    await expect(restoreBackup(file, dataDir, Date.now())).rejects.toThrow(refused);
+    rmSync(stray);
     const database = join(file, 'baton.db');
     const bytes = readFileSync(database);
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 0xff;

@@ -62,12 +62,17 @@ export function completeCommand(program: () => CommandUnknownOpts): CommandUnkno
         const found = argument.argChoices
           ? argument.argChoices.map((word) => [word, ''] as const)
           : await CANDIDATES[argument.name()]?.(openContext(options).api);
-        for (const [word, what] of found ?? [])
+        for (const [word, what] of (found ?? []).filter(([one]) => isOneWord(one)))
           process.stdout.write(`${word}\t${safeText(what, 'line')}\n`);
       } catch {
         // In the middle of somebody's line nothing is to be said.
       }
     });
+}
+
+/** Others may have named it: it must not steer the terminal, be several words, or be taken for an option. */
+function isOneWord(word: string): boolean {
+  return /^[^-\s][^\s]*$/.test(word) && safeText(word, 'line') === word;
 }
 
 /** The argument that the word after `words` stands for. */

@@ -125,7 +125,7 @@ async function checkService(asked: WhereAsked): Promise<Check[]> {
         'limit',
         'warn',
         `${account_key} is limited by its site until ${localTime(until)}`,
-        `Wait; Baton goes on by itself. Or, if you know that it is over: baton unpark '${account_key}'`,
+        `Wait; Baton goes on by itself. Or, if you know that it is over: baton unpark ${quoted(account_key)}`,
       ),
     ),
     open_approvals === 0
@@ -134,6 +134,11 @@ async function checkService(asked: WhereAsked): Promise<Check[]> {
     ...(await checkServers(api)),
     ...(await checkFailures(api)),
   ];
+}
+
+/** One word of a shell, whatever a browser has named: a person may copy the line. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function secretCheck(dataDir: string): Check {

@@ -35,10 +35,10 @@ export interface DeliveryQuestions {
     { readonly accountKey: string; readonly now: number },
     readonly DeliveryJob[]
   >;
-  /** Accounts held back, and jobs to be tried again, later than that: no clock that is right makes one. */
+  /** Keys of accounts held back, and ids of jobs to be tried again, later than that: no clock that is right makes one. */
   readonly heldPast: Asked<
-    { readonly at: number; readonly limit: number },
-    { readonly accounts: readonly Account[]; readonly jobs: readonly DeliveryJob[] }
+    { readonly at: number } & Some,
+    { readonly accounts: readonly string[]; readonly jobs: readonly string[] }
   >;
   readonly userTurnOfJob: Asked<{ readonly jobId: string }, UserTurn | null>;
   /** Of the conversation, with the browsers that hold them. */

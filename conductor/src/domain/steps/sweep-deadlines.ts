@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../shared/lib/assert-never.ts';
 import { changeJob } from '../job-changes.ts';
-import { HELD_AT_MOST_MS, shortenHolds } from '../overlong-holds.ts';
+import { HELD_AT_MOST_MS, shortenAccountHold, shortenJobHold } from '../overlong-holds.ts';
 import { joinPlans, plan, type Plan } from '../plan.ts';
 import type { DeliveryJob } from '../rows.ts';
 import type { Asks, Step } from '../step.ts';
@@ -37,18 +37,48 @@ export const meetDeadline: Step<
   },
 };
 
-/** A time that is beyond reason does not come: it is brought nearer. */
-export const shortenOverlongHolds: Step<
-  { readonly now: number },
+/** An account, or a job, that is held back. */
+export type Held =
+  | { readonly accountKey: string; readonly jobId?: never }
+  | { readonly jobId: string; readonly accountKey?: never };
+
+/** What is held back until a time that is beyond reason, and does not come. `except`: keys and ids to leave out. */
+export const findOverlongHolds: Step<
+  { readonly now: number; readonly except: readonly string[] },
   { readonly held: Asks<'heldPast'> },
-  { readonly more: boolean }
+  readonly Held[]
 > = {
-  name: 'shorten overlong holds',
-  load: ({ now }) => ({ held: { ask: 'heldPast', at: now + HELD_AT_MOST_MS, limit: BATCH } }),
-  decide: ({ held }, { now }) => ({
-    plan: shortenHolds(held, now),
-    outcome: { more: held.jobs.length === BATCH },
+  name: 'find overlong holds',
+  load: ({ now, except }) => ({
+    held: { ask: 'heldPast', at: now + HELD_AT_MOST_MS, except, limit: BATCH },
   }),
+  decide: ({ held: { accounts, jobs } }) => ({
+    plan: plan({}),
+    outcome: [
+      ...accounts.map((accountKey) => ({ accountKey })),
+      ...jobs.map((jobId) => ({ jobId })),
+    ],
+  }),
+};
+
+/** Brings that time nearer. */
+export const shortenOverlongHold: Step<
+  Held & { readonly now: number },
+  { readonly account: Asks<'account'>; readonly job: Asks<'job'> },
+  null
+> = {
+  name: 'shorten overlong hold',
+  load: ({ accountKey = '', jobId = '' }) => ({
+    account: { ask: 'account', accountKey },
+    job: { ask: 'job', jobId },
+  }),
+  decide({ account, job }, { now }) {
+    const shorter = [
+      ...(account === null ? [] : [shortenAccountHold(account, now)]),
+      ...(job === null ? [] : [shortenJobHold(job, now)]),
+    ];
+    return { plan: joinPlans(...shorter), outcome: null };
+  },
 };
 
 function moved(job: DeliveryJob, now: number): Plan {

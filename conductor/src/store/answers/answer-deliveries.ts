@@ -247,26 +247,31 @@ const heldByLimit = keptQuery((db) =>
 
 const accountsHeldPast = keptQuery((db) =>
   db
-    .select()
+    .select({ accountKey: accounts.accountKey })
     .from(accounts)
     .where(
-      or(
-        gt(accounts.parkedUntil, sql.placeholder('at')),
-        gt(accounts.nextSendAt, sql.placeholder('at')),
+      and(
+        or(
+          gt(accounts.parkedUntil, sql.placeholder('at')),
+          gt(accounts.nextSendAt, sql.placeholder('at')),
+        ),
+        not(inJson(accounts.accountKey, sql.placeholder('except'))),
       ),
     )
+    .limit(sql.placeholder('limit'))
     .prepare(),
 );
 
 const jobsHeldPast = keptQuery((db) =>
   db
-    .select()
+    .select({ jobId: deliveryJobs.jobId })
     .from(deliveryJobs)
     .where(
       and(
         isNotNull(deliveryJobs.dueAt),
         gt(deliveryJobs.dueAt, sql.placeholder('at')),
         eq(deliveryJobs.status, 'retry_wait'),
+        not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
       ),
     )
     .limit(sql.placeholder('limit'))
@@ -363,10 +368,17 @@ export const answerDeliveries: Answerers<DeliveryQuestions> = {
   accountOfJob: (db, { jobId }) => accountOfJob(db).get({ jobId }) ?? null,
   account: (db, { accountKey }) => accountByKey(db).get({ accountKey }) ?? null,
   heldByLimit: (db, asked) => heldByLimit(db).all(asked),
-  heldPast: (db, { at, limit }) => ({
-    accounts: accountsHeldPast(db).all({ at }),
-    jobs: jobsHeldPast(db).all({ at, limit }),
-  }),
+  heldPast(db, { at, except, limit }) {
+    const asked = { at, except: JSON.stringify(except), limit };
+    return {
+      accounts: accountsHeldPast(db)
+        .all(asked)
+        .map(({ accountKey }) => accountKey),
+      jobs: jobsHeldPast(db)
+        .all(asked)
+        .map(({ jobId }) => jobId),
+    };
+  },
   userTurnOfJob: (db, { jobId }) => userTurnById(db).get({ turnId: `${jobId}.turn` }) ?? null,
   dispatchedOf: (db, { localConversationId }) =>
     db
