@@ -578,6 +578,51 @@ export const GUARDS: readonly Guard[] = [
     [IMPORT, 'what had not ended ends'],
   ),
   guard(
+    'import-ids',
+    'conductor/src/store/export-rows.ts',
+    ['if (OWN_IDS.includes(name) &&', "if (name === 'id' && OWN_IDS.includes(name) &&"],
+    [IMPORT, 'an id of ours that is'],
+  ),
+  guard(
+    'import-own-names',
+    'conductor/src/store/export-rows.ts',
+    ['if (db.$client.prepare(SHADOWS).get(key) !== undefined)', 'if (SHADOWS === null)'],
+    [IMPORT, 'goes by its own name'],
+  ),
+  guard(
+    'import-renewals',
+    'conductor/src/store/export-rows.ts',
+    [
+      "where conversation_key = ? and status = 'active'`",
+      "where conversation_key = ? and status = 'none'`",
+    ],
+    [IMPORT, 'what had not ended ends'],
+  ),
+  guard(
+    'believed-clock',
+    'conductor/src/services/retention.ts',
+    ['void run(false, believed).then(', 'void run(false, now).then('],
+    ['tests/conductor/services/retention.test.ts', 'forget nothing that is young'],
+  ),
+  guard(
+    'default-mode-once',
+    'conductor/src/services/settings-service.ts',
+    ['if (changed === null) return;', 'void changed;'],
+    [HOSTILE, 'is not changed back'],
+  ),
+  guard(
+    'default-modes-few',
+    'conductor/src/api/resources/service.ts',
+    ['Object.keys(modes).length <= MAX_SITES', 'Object.keys(modes).length <= MAX_SITES * 2'],
+    [HOSTILE, 'holds so many sites'],
+  ),
+  guard(
+    'completion-quoted',
+    'conductor/src/cli/commands/completion.ts',
+    ['printf -v word %q "$word"', 'true'],
+    ['tests/conductor/cli/without-conductor.test.ts', 'runs no word that others have named'],
+  ),
+  guard(
     'backup-links',
     'conductor/src/store/restore-backup.ts',
     ['await refuseLinks(from);', ''],

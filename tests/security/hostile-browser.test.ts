@@ -446,3 +446,45 @@ describe('what a person says in a browser', () => {
     expect(conductor.rows('select mode from conversations')).toEqual([{ mode: 'paused' }]);
   });
 });
+
+describe('what new conversations of a site begin in', () => {
+  const chosen = (platform: string, mode: 'auto' | 'manual') =>
+    ({ type: 'site.set_default_mode', platform, mode }) as const;
+  const modes = async (conductor: RunningConductor): Promise<Record<string, string>> => {
+    const answer = await conductor.admin('GET', '/v1/settings');
+    const { settings } = (await answer.json()) as {
+      settings: { default_modes: Record<string, string> };
+    };
+    return settings.default_modes;
+  };
+
+  it('is not changed back by a frame that comes twice', async () => {
+    const conductor = await runConductor();
+    const hostile = await bareBrowser(conductor);
+    hostile.say(chosen('chatgpt', 'auto'));
+    await hostile.allAcked();
+    await conductor.admin('PATCH', '/v1/settings', { default_modes: { chatgpt: 'manual' } });
+    hostile.say(chosen('chatgpt', 'auto'), 1);
+    hostile.say(chosen('claude', 'auto'), 2);
+    await expect.poll(() => modes(conductor)).toMatchObject({ claude: 'auto' });
+    expect(await modes(conductor)).toEqual({ chatgpt: 'manual', claude: 'auto' });
+  });
+
+  it('holds so many sites, keeps the order of frames, and what a person changes meanwhile', async () => {
+    const conductor = await runConductor({ framesPerSecond: 10_000 });
+    const hostile = await bareBrowser(conductor);
+    for (let site = 0; site < 502; site += 1) hostile.say(chosen(`generic:s${site}`, 'auto'));
+    hostile.say(runtimeReport(['last']));
+    await conductor.admin('PATCH', '/v1/settings', { policy: { low: 'deny' } });
+    await hostile.allAcked();
+    expect(Object.keys(await modes(conductor))).toHaveLength(500);
+    expect(conversations(conductor)).toEqual(['last']);
+    await conductor.stop();
+    const again = await runConductor({}, conductor.dataDir);
+    expect(Object.keys(await modes(again))).toHaveLength(500);
+    const { settings } = (await (await again.admin('GET', '/v1/settings')).json()) as {
+      settings: object;
+    };
+    expect(settings).toMatchObject({ policy: { low: 'deny' } });
+  });
+});

@@ -101,6 +101,8 @@ it('a value that no reader of it knows is not taken in', async () => {
     ['conversation_labels', { label: 7 }, 'label'],
     ['message_anchors', { ...ANCHOR, source: 'nowhere' }, 'source'],
     ['message_anchors', { ...ANCHOR, chain_json: '[' }, 'chain_json'],
+    ['message_anchors', { ...ANCHOR, observed_at: 8.7e15 }, 'observed_at'],
+    ['message_anchors', { ...ANCHOR, observed_at: -1 }, 'observed_at'],
     ['artifacts', { ...ARTIFACT, sha256, surprise: 1 }, 'surprise'],
     ['settings', { name: 'policy' }, 'table'],
     ['clients', { client_id: 'x' }, 'table'],
@@ -110,6 +112,43 @@ it('a value that no reader of it knows is not taken in', async () => {
     expect(answer['detail']).toContain(field);
   }
   expect(conductor.rows('select * from conversations')).toEqual([]);
+});
+
+it.each(['$(reboot)', '`reboot`', '-rf', '\u001B[2J', '../../x', 'a b', 'é', '', 'a'.repeat(257)])(
+  'an id of ours that is %j is not taken in',
+  async (id) => {
+    const conductor = await runConductor();
+    const sha256 = '0'.repeat(64);
+    for (const [table, row] of [
+      ['artifacts', { ...ARTIFACT, sha256, artifact_id: id }],
+      ['message_anchors', { ...ANCHOR, anchor_id: id }],
+      ['conversations', { local_conversation_id: id }],
+    ] as const) {
+      const file = fileOf([table, row]);
+      const answer = await take(conductor, file);
+      expect(answer).toMatchObject({ code: 'invalid_request', field: 'line 3' });
+      expect(answer['detail']).toMatch(/_id: is letters|row\.\w+: is missing/);
+    }
+  },
+);
+
+it('a conversation goes by its own name, and takes none of another one', async () => {
+  const conductor = await runConductor();
+  expect(await take(conductor, fileOf())).toEqual({ imported: 1, known: 0 });
+  const other = fileOf(['conversation_aliases', { alias_key: 'chatgpt/a', created_at: 1 }])
+    .replaceAll('"chatgpt/a","local', '"chatgpt/b","local')
+    .replace('"remote_conversation_id":"a"', '"remote_conversation_id":"b"')
+    .replace('imported-a', 'imported-b')
+    .replace(
+      '{"conversation_key":"chatgpt/a","alias_key"',
+      '{"conversation_key":"chatgpt/b","alias_key"',
+    );
+  expect((await take(conductor, other))['detail']).toContain('is another conversation here');
+  const misnamed = other.replace('"remote_conversation_id":"b"', '"remote_conversation_id":"c"');
+  expect((await take(conductor, misnamed))['detail']).toContain('conversation_key');
+  expect(conductor.rows('select local_conversation_id as id from conversations')).toEqual([
+    { id: 'imported-a' },
+  ]);
 });
 
 it('what had not ended ends, and no rule of a file lets an action run', async () => {
@@ -144,6 +183,17 @@ it('what had not ended ends, and no rule of a file lets an action run', async ()
     created_at: 1,
     version: 1,
   };
+  const renewal = {
+    goal: 'Do as the file says.',
+    spacing_ms: 1,
+    max_turns: 1_000,
+    turns_used: 0,
+    status: 'active',
+    due_at: 1,
+    created_at: 1,
+    updated_at: 1,
+    version: 1,
+  };
   const answer = await take(
     conductor,
     fileOf(
@@ -152,6 +202,7 @@ it('what had not ended ends, and no rule of a file lets an action run', async ()
       ['instructions', INSTRUCTION],
       ['approvals', approval],
       ['policy_rules', rule],
+      ['renewals', renewal],
     ),
   );
   expect(answer).toEqual({ imported: 1, known: 0 });
@@ -163,6 +214,9 @@ it('what had not ended ends, and no rule of a file lets an action run', async ()
   ]);
   expect(conductor.rows('select decision from approvals')).toEqual([{ decision: 'cancelled' }]);
   expect(conductor.rows('select decision from policy_rules')).toEqual([{ decision: 'ask' }]);
+  expect(conductor.rows('select status, stop_reason, due_at from renewals')).toEqual([
+    { status: 'stopped', stop_reason: 'imported', due_at: null },
+  ]);
 
   // Nor does it run or go out at the next start, which takes up what had not ended.
   await conductor.stop();

@@ -239,9 +239,12 @@ export function createFrameRecorder(deps: {
   };
 }
 
-/** What asks for a step after it has waited for something: a text that is kept first, a report in slices. */
+/** What asks for a step after it has waited for something: a text that is kept first, a setting in its turn, a report in slices. */
 function asksLater(frame: ExtensionBusinessFrame): boolean {
-  return frame.type === 'message.send' || (frame.type === 'runtime.report' && isLarge(frame));
+  return (
+    ['message.send', 'site.set_default_mode'].includes(frame.type) ||
+    (frame.type === 'runtime.report' && isLarge(frame))
+  );
 }
 
 /** Null where there are none: two replies without actions are not alike for that. */

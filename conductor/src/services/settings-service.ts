@@ -4,6 +4,7 @@ import { faultOf } from '../api/fault-of.ts';
 import type { ApiError, Caller, Input } from '../api/operation.ts';
 import type { Operations } from '../api/operations.ts';
 import { settings as shape } from '../api/resources/service.ts';
+import { skipFrame } from '../domain/steps/from-client.ts';
 import { changeSetting, changeSettingFromBrowser } from '../domain/steps/change-setting.ts';
 import type { Sender } from '../domain/steps/from-client.ts';
 import type { Clock, Log, Store } from './ports.ts';
@@ -89,9 +90,11 @@ export function createSettings(
           actor: 'person',
           via: 'settings page',
         } as const;
-        await store.run(changeSettingFromBrowser, { from, ...wish, now: now() });
         const next = inForce(wished);
-        if (!next.ok) return;
+        if (!next.ok) return void (await store.run(skipFrame, { from }));
+        const changed = await store.run(changeSettingFromBrowser, { from, ...wish, now: now() });
+        // One that is sent again was heard before: it may have been changed since.
+        if (changed === null) return;
         own = wished;
         current = next.value;
       }),

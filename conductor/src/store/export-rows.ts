@@ -1,6 +1,8 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
+import { conversationKey } from '../../../shared/model/conversation-key.ts';
+import { LAST_EPOCH_MS } from '../../../shared/protocol/index.ts';
 import { searchIndexOf } from './search-index.ts';
 import type { Db } from './open-database.ts';
 import * as schema from './schema.ts';
@@ -87,7 +89,21 @@ export function checkRow(db: Db, { table, row }: ExportLine): void {
     const fits = isNumber ? Number.isSafeInteger(value) : typeof value === 'string';
     if (!fits) throw new ImportFault(`row.${name}: is ${isNumber ? 'a whole number' : 'a text'}.`);
     checkValue(table, name, String(value));
+    if (isTime(name) && (Number(value) < 0 || Number(value) > LAST_EPOCH_MS))
+      throw new ImportFault(`row.${name}: is a time in milliseconds since 1970.`);
   }
+  if (table === 'conversations') checkKey(row);
+}
+
+/** Its messages would go into another chat than the one it is known by. */
+function checkKey({ conversation_key, platform, remote_conversation_id: remote }: Row): void {
+  const ref = { platform: String(platform), remote_conversation_id: String(remote) };
+  if (ref.platform.includes('/') || conversation_key !== conversationKey(ref))
+    throw new ImportFault(`row.conversation_key: is platform/remote_conversation_id.`);
+}
+
+function isTime(name: string): boolean {
+  return name === 'at' || name.endsWith('_at');
 }
 
 /** The texts a column takes, where they are few; by table and column. */
@@ -101,11 +117,27 @@ const CHOICES: ReadonlyMap<string, readonly string[] | undefined> = new Map(
     ),
 );
 
+/** Names of ours. They are typed, shown and completed in terminals, and stand in paths and addresses. */
+const OWN_IDS: readonly string[] = [
+  'local_conversation_id',
+  'anchor_id',
+  'final_anchor_id',
+  'turn_id',
+  'job_id',
+  'client_id',
+  'instruction_id',
+  'approval_id',
+  'artifact_id',
+  'rule_id',
+];
+
 /** A file from elsewhere may hold anything: no value of it may break what reads it, nor name a file of ours. */
 function checkValue(table: string, name: string, value: string): void {
   const choices = CHOICES.get(`${table}.${name}`) ?? [];
   if (choices.length > 0 && !choices.includes(value))
     throw new ImportFault(`row.${name}: is one of ${choices.join(', ')}.`);
+  if (OWN_IDS.includes(name) && !/^\w[\w.-]{0,255}$/.test(value))
+    throw new ImportFault(`row.${name}: is letters, digits, dots and dashes, 256 at most.`);
   if (name === 'sha256' && !/^[0-9a-f]{64}$/.test(value))
     throw new ImportFault(`row.${name}: is a SHA-256 in hex.`);
   if (name.endsWith('_json')) {
@@ -147,10 +179,16 @@ export async function importConversation(db: Db, lines: readonly ExportLine[]): 
       indexRow(db, table, row);
     }
     const key = lines[0]?.row['conversation_key'] ?? null;
+    if (db.$client.prepare(SHADOWS).get(key) !== undefined)
+      throw new ImportFault('one of its earlier ids is another conversation here');
     for (const disarm of DISARM) db.$client.prepare(disarm).run(key);
   });
   await whenUnlocked(() => importing.immediate());
 }
+
+/** An alias that would lead what is told of another conversation into this one. */
+const SHADOWS = `select 1 from conversation_aliases join conversations on conversations.conversation_key = alias_key
+  where conversation_aliases.conversation_key = ?`;
 
 const DISARM = [
   `update conversations set mode = 'paused', pause_reason = 'imported'
@@ -170,6 +208,8 @@ const DISARM = [
   `update message_anchors set source = 'snapshot' where conversation_key = ?
    and source = 'browser.final_message' and actions_hash is not null
    and not exists (select 1 from instructions made where made.anchor_id = message_anchors.anchor_id)`,
+  `update renewals set status = 'stopped', stop_reason = 'imported', due_at = null
+   where conversation_key = ? and status = 'active'`,
   `update policy_rules set decision = 'ask' where conversation_key = ? and decision = 'run'`,
 ] as const;
 

@@ -297,9 +297,7 @@ describe('settings', () => {
       ask('PATCH', '/v1/settings', { conversations_max_depth: 1 }),
     ]);
     expect(await ask('GET', '/v1/settings')).toMatchObject({
-      body: {
-        settings: { policy: { medium: 'deny', high: 'deny' }, conversations_max_depth: 1 },
-      },
+      settings: { policy: { medium: 'deny', high: 'deny' }, conversations_max_depth: 1 },
     });
   });
 });

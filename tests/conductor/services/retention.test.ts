@@ -25,7 +25,7 @@ it('a clock that is set ahead by 91 days, and back, has the daily round forget n
     mergeSearchIndex: async () => undefined,
   } as unknown as DataPort;
   const quiet = () => undefined;
-  const { stop } = startRetention({
+  const retention = startRetention({
     data,
     artifacts: { collectGarbage: async () => ({ files: 0, freedBytes: 0 }) } as never,
     settings: { current: () => DEFAULT_SETTINGS },
@@ -38,7 +38,7 @@ it('a clock that is set ahead by 91 days, and back, has the daily round forget n
   await vi.advanceTimersByTimeAsync(3 * DAY_MS);
   ahead = -DAY_MS;
   await vi.advanceTimersByTimeAsync(DAY_MS);
-  await stop();
+  await retention.stop();
   expect(cutoffs).toHaveLength(10);
   expect(Math.max(...cutoffs)).toBeLessThan(began + 3 * DAY_MS);
 });

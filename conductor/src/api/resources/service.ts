@@ -33,13 +33,18 @@ export const pace = z.strictObject({
 });
 
 /** Everything a person can change while the conductor runs. */
+/** Browsers name them too. */
+const MAX_SITES = 500;
+
 export const settings = z.strictObject({
   /** By platform; `default` for the rest, `local` for sites on this machine. */
   pacing: z.record(z.string().min(1).max(280), pace),
   /** By platform, as `pacing`: the longest message, in UTF-16 units. What is longer leaves as a part that names the whole. */
   max_message_chars: z.record(z.string().min(1).max(280), z.int().min(1_000).max(1_000_000)),
   /** By platform: what a conversation that is new to Baton begins in; `manual` where none is named. */
-  default_modes: z.record(z.string().min(1).max(280), z.enum(['auto', 'manual'])),
+  default_modes: z
+    .record(z.string().min(1).max(280), z.enum(['auto', 'manual']))
+    .refine((modes) => Object.keys(modes).length <= MAX_SITES, `is of ${MAX_SITES} sites at most`),
   policy: z.strictObject({
     low: z.enum(['run', 'ask', 'deny']),
     medium: z.enum(['run', 'ask', 'deny']),

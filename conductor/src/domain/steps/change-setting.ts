@@ -12,7 +12,7 @@ interface SettingInput {
 }
 
 /** A person changed a setting; it holds from the commit on. Undefined puts it back to its default. */
-export const changeSetting: Step<SettingInput, { readonly setting: Asks<'setting'> }, null> = {
+export const changeSetting: Step<SettingInput, { readonly setting: Asks<'setting'> }, 'changed'> = {
   name: 'change setting',
   load: ({ name }) => ({ setting: { ask: 'setting', name } }),
   decide: ({ setting }, { name, value, actor, via, now }) => ({
@@ -30,7 +30,7 @@ export const changeSetting: Step<SettingInput, { readonly setting: Asks<'setting
       ],
       effects: [{ kind: 'dispatch' }],
     }),
-    outcome: null,
+    outcome: 'changed',
   }),
 };
 
