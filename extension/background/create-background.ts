@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/lib/assert-never.ts';
+import type { FrameOf } from '../../shared/protocol/index.ts';
 import type { ConsentAnswer, ConsentMessage } from '../messages/consent-messages.ts';
 import type { OptionsAnswers, OptionsMessage, OptionsState } from '../messages/options-messages.ts';
 import type {
@@ -17,6 +18,7 @@ import { optionsState } from './diagnostics/options-state.ts';
 import { diagnosticReport } from './diagnostics/report.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { cancelJob, giveUpAllBut, takeJob } from './delivery/take-job.ts';
+import { type Notice, newsOf } from './notify/news.ts';
 import type {
   AskConsent,
   ClaimPairing,
@@ -29,6 +31,7 @@ import type {
 import { type Attention, attention } from './runtime/attention.ts';
 import type { NamedConversation } from './runtime/conversation-ids.ts';
 import { brief } from './runtime/brief.ts';
+import { type Chip, chipOf } from './runtime/chips.ts';
 import { destinations } from './runtime/destinations.ts';
 import { keepState, knownConversation, wantMode } from './runtime/known-conversations.ts';
 import { goTo } from './runtime/go-to.ts';
@@ -36,6 +39,7 @@ import { needsOf } from './runtime/needs.ts';
 import { createPageDirectory } from './runtime/page-directory.ts';
 import { createPageReports } from './runtime/page-reports.ts';
 import { pausable, pauseAll } from './runtime/pausing.ts';
+import { preferencesOf, setPreference } from './runtime/preferences.ts';
 import { popupState } from './runtime/popup-state.ts';
 import { wholeReport } from './runtime/record-runtimes.ts';
 import { startablePlatforms } from './runtime/site-urls.ts';
@@ -80,6 +84,10 @@ export interface Background {
   destinations(): readonly Destination[];
   /** False: this browser is not paired. What becomes of it else, the conductor says. */
   sendText(to: NamedConversation, text: string): Promise<boolean>;
+  /** How Baton stands in each page's conversation; null: nothing is to be said there. */
+  chips(): readonly (readonly [number, Chip | null])[];
+  /** What a person asked to be notified of has happened. */
+  onNews(listener: (notice: Notice) => void): void;
   /** How many conversations were asked to pause: that of the tab, or all that may still send. */
   pause(which: { readonly tabId: number } | 'all'): Promise<number>;
   /** What is shown may be different from now on; the returned function ends the calls. */
@@ -103,6 +111,19 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   /** Tabs whose page went away while the tab stayed. */
   const loading = new Set<number>();
   const popups = new Set<() => void>();
+  const newsListeners = new Set<(notice: Notice) => void>();
+  /** By our id of the conversation, as it stood when it was last heard of; what is told anew is no news. */
+  const lastStates = new Map<string, FrameOf<'conversation.state'>>();
+  for (const { state } of ledger.view.conversations.values())
+    if (state !== null) lastStates.set(state.local_conversation_id, state);
+
+  function tellNews(state: FrameOf<'conversation.state'>): void {
+    const before = lastStates.get(state.local_conversation_id) ?? null;
+    lastStates.set(state.local_conversation_id, state);
+    const { notify } = preferencesOf(ledger.view);
+    const notices = newsOf(before, state).filter(({ news }) => notify.includes(news));
+    for (const notice of notices) for (const listener of newsListeners) listener(notice);
+  }
 
   const link = createConductorLink({
     ledger,
@@ -119,8 +140,10 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       effectOfAck: (view, seq) => confirmReplies(view, seq, clock.now()),
       welcomed: () => delivery.kickAll(),
       took: (frame) => {
-        if (frame.type === 'conversation.state') delivery.kick(frame);
-        else delivery.kickAll();
+        if (frame.type === 'conversation.state') {
+          tellNews(frame);
+          delivery.kick(frame);
+        } else delivery.kickAll();
       },
       fault,
     },
@@ -278,18 +301,37 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   }
 
   async function options(message: OptionsMessage): Promise<OptionsAnswers[OptionsMessage['kind']]> {
-    if (message.kind === 'options.set_site') {
-      const { site, enabled } = message;
-      await ledger.step((view) => ({ change: switchSite(view, site, enabled), answer: null }));
-      await reports.switched(site);
-      return { ok: true };
+    switch (message.kind) {
+      case 'options.set_site': {
+        const { site, enabled } = message;
+        await ledger.step((view) => ({ change: switchSite(view, site, enabled), answer: null }));
+        await reports.switched(site);
+        return { ok: true };
+      }
+      case 'options.set_default_mode': {
+        const { platform, mode } = message;
+        const choice = { type: 'site.set_default_mode', platform, mode } as const;
+        return { ok: (await wish(() => ({ send: [choice] }))).ok };
+      }
+      case 'options.set_preference': {
+        const { name, on } = message;
+        await ledger.step((view) => ({ change: setPreference(view, name, on), answer: null }));
+        return { ok: true };
+      }
+      case 'options.refresh':
+        link.refreshOverview();
+        return { ok: true };
+      case 'options.report': {
+        const { introduction } = parts;
+        const [view, pages] = [ledger.view, directory.pages];
+        const now = clock.now();
+        return {
+          text: await diagnosticReport({ view, link: link.state(), pages, introduction, now }),
+        };
+      }
+      default:
+        return assertNever(message);
     }
-    const { introduction } = parts;
-    const [view, pages] = [ledger.view, directory.pages];
-    const now = clock.now();
-    return {
-      text: await diagnosticReport({ view, link: link.state(), pages, introduction, now }),
-    };
   }
 
   const known = () => ({ stored: true, hmac_key: metaOf(ledger.view).hmac_key }) as const;
@@ -310,9 +352,15 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     pause,
     consent: ({ offer_id }) => ({ offer: pairing.offered(offer_id) }),
     options,
-    optionsState: () => optionsState(ledger.view, link.state(), directory.pages),
+    optionsState: () => optionsState(ledger.view, link.state(), directory.pages, link.overview()),
     attention: () =>
       attention(needsOf(ledger.view, link.overview(), null), link.state(), directory.pages),
+    chips: () =>
+      [...directory.pages].map(([tabId, page]) => [
+        tabId,
+        preferencesOf(ledger.view).chip ? chipOf(ledger.view, page) : null,
+      ]),
+    onNews: (listener) => void newsListeners.add(listener),
     destinations: () => destinations(ledger.view),
     onChange(listener) {
       popups.add(listener);

@@ -17,6 +17,8 @@ import { systemClock } from './browser/system-clock.ts';
 import { createClaimPairing } from './conductor-link/claim-pairing.ts';
 import { type Background, createBackground } from './create-background.ts';
 import { openDatabase } from './storage/database.ts';
+import { startNotifications } from './notify/start-notifications.ts';
+import { startChips } from './toolbar/start-chips.ts';
 import { type AnswerSend, startToolbar } from './toolbar/start-toolbar.ts';
 
 const ALARM = 'wake';
@@ -32,6 +34,8 @@ export function startBackground(): void {
   const ready = open();
   ready.catch(reportError);
   const answerSend = startToolbar(ready);
+  startChips(ready);
+  startNotifications(ready);
   const tell = (what: (background: Background) => unknown): void => {
     ready.then(what).catch(reportError);
   };

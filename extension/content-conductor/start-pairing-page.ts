@@ -1,6 +1,8 @@
 import browser from 'webextension-polyfill';
 
+import type { ErrorCode } from '../../shared/model/error-codes.ts';
 import type { OfferOutcome, PageAnswers, PageMessage } from '../messages/page-messages.ts';
+import { word, type WordKey } from '../words/words.ts';
 
 const PAIRING_PATH = '/pair';
 
@@ -27,16 +29,22 @@ async function meet(): Promise<void> {
 
 async function offer(): Promise<void> {
   const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? '';
-  if (code === '') return show('failed', 'The address holds no pairing code. Ask for a new link.');
+  if (code === '') return show('failed', word('pairing_no_code'));
   const message: PageMessage = { kind: 'pairing.offer', conductor_url: location.origin, code };
   try {
     const outcome: OfferOutcome | undefined = await browser.runtime.sendMessage(message);
-    if (outcome?.ok === true) show('asked', 'Baton asks you in a tab of its own.');
-    else show('failed', outcome?.text ?? 'The extension did not take the offer.');
+    if (outcome?.ok === true) show('asked', word('pairing_asked'));
+    else show('failed', word(FAILURES[outcome?.code ?? 'internal'] ?? 'pairing_not_taken'));
   } catch {
-    show('failed', 'The extension was updated meanwhile. Reload this page and try again.');
+    show('failed', word('pairing_updated'));
   }
 }
+
+/** What became of an offer that was not taken, where that is known. */
+const FAILURES: { readonly [K in ErrorCode]?: WordKey } = {
+  already_paired: 'pairing_already',
+  too_many_attempts: 'pairing_again_soon',
+};
 
 function show(outcome: 'asked' | 'failed', text: string): void {
   const status = document.querySelector('#pair-status');

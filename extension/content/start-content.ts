@@ -5,6 +5,7 @@ import { ChatPage } from './chat-page.ts';
 import { connectTap, type PageEvent, type TapLink } from './connect-tap.ts';
 import { draftText, isDraftCommand } from './draft-text.ts';
 import { pageMarks } from './page-marks.ts';
+import { isChipCommand, StateChip } from './state-chip.ts';
 import type { Teaching } from './teach/teaching.ts';
 
 /** What a content script needs of the extension API. */
@@ -90,10 +91,16 @@ function listen(
   selectors: PageSelectors,
   life: AbortController,
 ): void {
+  const chip = new StateChip(selectors, life.signal);
   const listener: MessageListener = (message, sender, respond) => {
     if (sender.id !== runtime.id) return undefined;
     if (Object(message).kind === TEACH_PAGE) {
       page.teach();
+      respond(null);
+      return true;
+    }
+    if (isChipCommand(message)) {
+      chip.show(message);
       respond(null);
       return true;
     }

@@ -1,7 +1,22 @@
 import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import type { FrameOf } from '../../shared/protocol/index.ts';
 import type { PageChecks } from './page-messages.ts';
 import type { LinkState } from './popup-messages.ts';
-import { hasFields, isFlag, isRecord, text } from './shape.ts';
+import { hasFields, isFlag, isPlatformName, isRecord, oneOf, text } from './shape.ts';
+
+export type DefaultMode = 'auto' | 'manual';
+
+/** What a person may be told of outside the browser's pages. */
+export const NEWS = ['needs', 'failed', 'done'] as const;
+export type News = (typeof NEWS)[number];
+
+/** What a person switched on or off in this browser. */
+export interface Preferences {
+  /** Desktop notifications. */
+  readonly notify: readonly News[];
+  /** A word beside the composer that says how Baton stands there. */
+  readonly chip: boolean;
+}
 
 /** One adapter: the sites it is for, what it can do there, and how that is known. */
 export interface SiteState {
@@ -20,6 +35,12 @@ export interface SiteState {
   readonly unsure: readonly string[];
   /** A person switched it off: nothing is watched or sent there. */
   readonly enabled: boolean;
+  /** Sites of the adapter that were open here, the one seen last first, and what a new chat there begins in. */
+  readonly visited: readonly {
+    readonly platform: string;
+    /** Null: nobody who knows is there to ask. */
+    readonly mode: DefaultMode | null;
+  }[];
   /** Open pages that are watched. */
   readonly pages: number;
   /** What is wrong with one of them. */
@@ -45,6 +66,9 @@ export interface OptionsState {
   readonly link: LinkState;
   readonly sites: readonly SiteState[];
   readonly counts: Counts;
+  readonly preferences: Preferences;
+  /** What was set up in the conductor; null while nobody is there to ask. */
+  readonly setUp: Pick<FrameOf<'overview'>, 'tool_servers' | 'rules'> | null;
 }
 
 export const OPTIONS_PORT = 'options';
@@ -52,11 +76,27 @@ export const OPTIONS_PORT = 'options';
 /** Options page to background. It pairs and forgets with the popup's messages. */
 export type OptionsMessage =
   | { readonly kind: 'options.set_site'; readonly site: string; readonly enabled: boolean }
+  | {
+      readonly kind: 'options.set_default_mode';
+      readonly platform: string;
+      readonly mode: DefaultMode;
+    }
+  | {
+      readonly kind: 'options.set_preference';
+      readonly name: News | 'chip';
+      readonly on: boolean;
+    }
+  /** The page was opened: what it shows is to be of now. */
+  | { readonly kind: 'options.refresh' }
   /** A text a person can attach to a report: codes and counts, no words of theirs, no address, no name. */
   | { readonly kind: 'options.report' };
 
 export interface OptionsAnswers {
   readonly 'options.set_site': { readonly ok: true };
+  /** False: this browser is not paired. */
+  readonly 'options.set_default_mode': { readonly ok: boolean };
+  readonly 'options.set_preference': { readonly ok: true };
+  readonly 'options.refresh': { readonly ok: true };
   readonly 'options.report': { readonly text: string };
 }
 
@@ -65,6 +105,11 @@ export function isOptionsMessage(value: unknown): value is OptionsMessage {
   switch (value['kind']) {
     case 'options.set_site':
       return hasFields(value, { site: text(64, 1), enabled: isFlag });
+    case 'options.set_default_mode':
+      return hasFields(value, { platform: isPlatformName, mode: oneOf('auto', 'manual') });
+    case 'options.set_preference':
+      return hasFields(value, { name: oneOf(...NEWS, 'chip'), on: isFlag });
+    case 'options.refresh':
     case 'options.report':
       return true;
     default:
@@ -74,5 +119,10 @@ export function isOptionsMessage(value: unknown): value is OptionsMessage {
 
 /** Tells a state from whatever else may come over the port; the background made it. */
 export function isOptionsState(value: unknown): value is OptionsState {
-  return hasFields(value, { link: isRecord, sites: Array.isArray, counts: isRecord });
+  return hasFields(value, {
+    link: isRecord,
+    sites: Array.isArray,
+    counts: isRecord,
+    preferences: isRecord,
+  });
 }

@@ -206,6 +206,13 @@ export interface DraftCommand {
   readonly text: string;
 }
 
+/** Background to the content script: say beside the composer how Baton stands; null takes it away. */
+export interface ChipCommand {
+  readonly kind: 'page.chip';
+  readonly text: string | null;
+  readonly stands: 'auto' | 'paused' | 'waits' | null;
+}
+
 export type DraftOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: 'draft_present' | 'adapter_drift'; readonly text: string };

@@ -8,6 +8,19 @@ export interface OptionsElements extends PairingElements {
   readonly noticeTitle: HTMLElement;
   readonly noticeText: HTMLElement;
   readonly siteList: HTMLElement;
+  readonly noSites: HTMLElement;
+  readonly otherSites: HTMLElement;
+  readonly otherSitesTitle: HTMLElement;
+  readonly otherSiteList: HTMLElement;
+  readonly sites: HTMLElement;
+  readonly preferences: HTMLElement;
+  readonly preferenceOutcome: HTMLElement;
+  readonly setUpUnknown: HTMLElement;
+  readonly setUpKnown: HTMLElement;
+  readonly serverList: HTMLElement;
+  readonly noServers: HTMLElement;
+  readonly ruleList: HTMLElement;
+  readonly noRules: HTMLElement;
   readonly permissionList: HTMLElement;
   readonly permissionOutcome: HTMLElement;
   readonly pairingState: HTMLElement;
@@ -32,6 +45,19 @@ export function optionsElements(root: Document): OptionsElements {
     noticeTitle: part('#notice-title'),
     noticeText: part('#notice-text'),
     siteList: part('#site-list'),
+    noSites: part('#no-sites'),
+    otherSites: part('#other-sites'),
+    otherSitesTitle: part('#other-sites-title'),
+    otherSiteList: part('#other-site-list'),
+    sites: part('#sites'),
+    preferences: part('#preferences'),
+    preferenceOutcome: part('#preference-outcome'),
+    setUpUnknown: part('#set-up-unknown'),
+    setUpKnown: part('#set-up-known'),
+    serverList: part('#server-list'),
+    noServers: part('#no-servers'),
+    ruleList: part('#rule-list'),
+    noRules: part('#no-rules'),
     permissionList: part('#permission-list'),
     permissionOutcome: part('#permission-outcome'),
     pairing: findElement(root, '#pairing', HTMLFormElement),

@@ -1,8 +1,10 @@
 import { make } from '../look/make.ts';
 import type { Counts, OptionsState } from '../messages/options-messages.ts';
 import { linkAdvice, linkWords } from '../words/link-words.ts';
-import { word } from '../words/words.ts';
+import { counted, word } from '../words/words.ts';
 import type { OptionsElements } from './options-elements.ts';
+import { renderPreferences } from './preferences.ts';
+import { renderSetUp } from './render-set-up.ts';
 import { renderSites } from './render-sites.ts';
 
 const COUNTS: readonly (keyof Counts)[] = [
@@ -26,7 +28,16 @@ export function renderOptions(elements: OptionsElements, state: OptionsState): v
   say(elements.noticeTitle, trouble?.meaning ?? '');
   say(elements.noticeText, trouble?.remedy ?? '');
 
-  renderSites(elements.siteList, sites);
+  const visited = sites.filter((site) => site.visited.length > 0);
+  const others = sites.filter((site) => site.visited.length === 0);
+  renderSites(elements.siteList, visited);
+  renderSites(elements.otherSiteList, others);
+  elements.noSites.hidden = visited.length > 0;
+  elements.otherSites.hidden = others.length === 0;
+  say(elements.otherSitesTitle, counted('options_other_sites', others.length));
+
+  renderPreferences(elements.preferences, state.preferences);
+  renderSetUp(elements, state.setUp);
 
   const isPaired = link.status !== 'unpaired';
   say(elements.pairingState, words.text);

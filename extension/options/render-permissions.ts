@@ -61,6 +61,7 @@ function reasonOf({ what, kind, status }: PermissionRow): string {
     case 'activeTab':
     case 'scripting':
     case 'storage':
+    case 'notifications':
       return word(`permission_${what}`);
     default:
       return word('permission_unknown');

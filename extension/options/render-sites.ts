@@ -1,16 +1,18 @@
 import { make } from '../look/make.ts';
-import type { SiteState } from '../messages/options-messages.ts';
+import type { DefaultMode, SiteState } from '../messages/options-messages.ts';
 import { errorAdvice } from '../words/error-words.ts';
 import { counted, word } from '../words/words.ts';
-import { siteName } from '../look/site-names.ts';
+import { platformName, siteName } from '../look/site-names.ts';
 
 /** Shows the adapters. A row is built anew only when it looks different: a switch in use keeps its focus. */
 export function renderSites(list: HTMLElement, sites: readonly SiteState[]): void {
+  while (list.children.length > sites.length) list.lastElementChild?.remove();
   for (const [index, site] of sites.entries()) {
     const shown = JSON.stringify(site);
     const row = list.children[index];
     if (row instanceof HTMLElement && row.dataset['shown'] === shown) continue;
     const hadFocus = row?.contains(document.activeElement) === true;
+    const focused = document.activeElement instanceof HTMLSelectElement ? 'select' : 'input';
     const wasOpen = row?.querySelector('details')?.open === true;
     const next = siteRow(site);
     next.dataset['shown'] = shown;
@@ -18,7 +20,7 @@ export function renderSites(list: HTMLElement, sites: readonly SiteState[]): voi
     else row.replaceWith(next);
     const details = next.querySelector('details');
     if (details !== null) details.open = wasOpen;
-    if (hadFocus) next.querySelector('input')?.focus();
+    if (hadFocus) next.querySelector<HTMLElement>(focused)?.focus();
   }
 }
 
@@ -40,10 +42,14 @@ function siteRow(site: SiteState): HTMLElement {
       document.createTextNode(' '),
       make('small', { text: hosts.length > 0 ? hosts.join(', ') : word('site_any_host') }),
     ]),
-    make('small', { text: abilities(site).join(' · ') }),
     ...trouble(site),
-    ...selfCheck(site),
-    ...unsure(site),
+    ...site.visited.map((visited) => modeRow(site, visited)),
+    make('details', {}, [
+      make('summary', { text: word('site_details') }),
+      make('small', { text: abilities(site).join(' · ') }),
+      ...selfCheck(site),
+      ...unsure(site),
+    ]),
   ]);
   const toggle = make('input', { className: 'switch' });
   toggle.type = 'checkbox';
@@ -52,6 +58,40 @@ function siteRow(site: SiteState): HTMLElement {
   toggle.dataset['site'] = site.name;
   toggle.setAttribute('aria-label', word('site_on', name));
   return make('li', {}, [text, toggle]);
+}
+
+/** What a new chat of a visited site begins in. An adapter of many sites names each. */
+function modeRow(
+  { name, visited: all }: SiteState,
+  { platform, mode }: SiteState['visited'][number],
+): HTMLElement {
+  const select = make(
+    'select',
+    {},
+    (['manual', 'auto'] as const).map((one) => {
+      const option = make('option', { text: word(`mode_${one}`) });
+      option.value = one;
+      option.selected = one === mode;
+      return option;
+    }),
+  );
+  select.disabled = mode === null;
+  select.dataset['platform'] = platform;
+  const isNamed = all.length > 1 || platform !== name;
+  const label = isNamed
+    ? word('site_new_chats_of', platformName(platform))
+    : word('site_new_chats');
+  return make('label', { className: 'mode' }, [make('span', { text: label }), select]);
+}
+
+/** The wish a change of such a choice stands for; null: it was none. */
+export function modeWish(
+  target: EventTarget | null,
+): { readonly platform: string; readonly mode: DefaultMode } | null {
+  if (!(target instanceof HTMLSelectElement)) return null;
+  const { platform } = target.dataset;
+  if (platform === undefined) return null;
+  return { platform, mode: target.value === 'auto' ? 'auto' : 'manual' };
 }
 
 function abilities({ can, pages, evidence }: SiteState): string[] {
@@ -90,7 +130,5 @@ function unsure({ unsure: notes }: SiteState): HTMLElement[] {
     notes.map((text) => make('li', { text })),
   );
   list.lang = 'en';
-  return [
-    make('details', {}, [make('summary', { text: counted('site_unsure', notes.length) }), list]),
-  ];
+  return [make('small', { text: counted('site_unsure', notes.length) }), list];
 }

@@ -18,9 +18,10 @@ import { localise } from '../words/localise.ts';
 import { word } from '../words/words.ts';
 import { optionsElements } from './options-elements.ts';
 import { askedAtInstall, permissionRows } from './permission-rows.ts';
+import { preferenceWish } from './preferences.ts';
 import { renderOptions } from './render-options.ts';
 import { type PermissionWish, permissionWish, renderPermissions } from './render-permissions.ts';
-import { siteWish } from './render-sites.ts';
+import { modeWish, siteWish } from './render-sites.ts';
 
 /** Wires the options page: states in by the port, a person's wishes out as messages. */
 export function startOptions(): void {
@@ -31,9 +32,32 @@ export function startOptions(): void {
 
   watchBackground(OPTIONS_PORT, isOptionsState, (state) => renderOptions(elements, state));
 
-  elements.siteList.addEventListener('change', ({ target }) => {
+  ask({ kind: 'options.refresh' }).catch(reportError);
+
+  elements.sites.addEventListener('change', ({ target }) => {
     const wish = siteWish(target);
     if (wish !== null) ask({ kind: 'options.set_site', ...wish }).catch(reportError);
+    const mode = modeWish(target);
+    if (mode !== null) ask({ kind: 'options.set_default_mode', ...mode }).catch(reportError);
+  });
+
+  elements.preferences.addEventListener('change', ({ target }) => {
+    const wish = preferenceWish(target);
+    if (wish === null || !(target instanceof HTMLInputElement)) return;
+    elements.preferenceOutcome.textContent = '';
+    // In the same turn as the click: browsers ask a person only then.
+    const allowed =
+      wish.on && wish.name !== 'chip'
+        ? browser.permissions.request({ permissions: ['notifications'] })
+        : Promise.resolve(true);
+    allowed
+      .then(async (isAllowed) => {
+        if (isAllowed) return ask(wish);
+        target.checked = false;
+        elements.preferenceOutcome.textContent = word('notify_not_allowed');
+        return null;
+      })
+      .catch(reportError);
   });
 
   elements.pairing.addEventListener('submit', () => (pairingDone.textContent = ''));

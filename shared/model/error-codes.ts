@@ -320,7 +320,7 @@ export const ERROR_CODES = {
     retry: 'person',
     http: 409,
     meaning: 'This browser is paired already.',
-    remedy: "Unpair it first, in Baton's popup or settings.",
+    remedy: "Unpair it first, in Baton's settings.",
   },
   too_many_attempts: {
     layer: 'bridge',

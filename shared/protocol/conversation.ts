@@ -65,6 +65,8 @@ export const conversationState = z.object({
   draining: z.boolean(),
   pause_reason: z.nullable(shortText),
   title: z.nullable(shortText),
+  /** An action or a delivery has not ended. */
+  busy: z.optional(z.boolean()),
   /** Unfinished jobs, newest first, and the latest failed one that nobody has put aside. */
   jobs: z
     .array(

@@ -73,7 +73,7 @@ describe.for(BROWSER_NAMES)('the extension built for %s', (name) => {
     const asked = [...manifest.permissions, ...manifest.host_permissions];
     expect(new Set(asked)).toEqual(new Set([...PERMISSIONS, ...ORIGINS]));
     const onRequest = [...manifest.optional_permissions, ...manifest.optional_host_permissions];
-    expect(onRequest).toEqual(['http://*/*', 'https://*/*']);
+    expect(new Set(onRequest)).toEqual(new Set(['http://*/*', 'https://*/*', 'notifications']));
     const matched = manifest.content_scripts.flatMap(({ matches }) => matches);
     expect(matched.filter((origin) => !ORIGINS.includes(origin))).toEqual([]);
   });

@@ -73,6 +73,7 @@ describe('every field of an accepted frame', () => {
     'locale',
     'type',
     'held_reply',
+    'busy',
     'always',
   ]);
   /** What a site or a browser's clock says: whatever it is, it is read as a number within reason, or as none. */

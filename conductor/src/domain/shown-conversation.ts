@@ -19,6 +19,7 @@ export interface Shown {
   readonly jobs: readonly DeliveryJob[];
   readonly approvals: readonly { readonly approval: Approval; readonly instruction: Instruction }[];
   readonly heldReply: MessageAnchor | null;
+  readonly busy: boolean;
   readonly renewal: Renewal | null;
   readonly parkedUntil: number | null;
 }
@@ -26,7 +27,7 @@ export interface Shown {
 /** A conversation as a popup shows it. */
 export function shownConversation(
   conversation: Conversation,
-  { jobs, approvals, heldReply, renewal, parkedUntil }: Shown,
+  { jobs, approvals, heldReply, busy, renewal, parkedUntil }: Shown,
 ): Unsent<FrameOf<'conversation.state'>> {
   return {
     type: 'conversation.state',
@@ -38,6 +39,7 @@ export function shownConversation(
     draining: conversation.mode === 'draining',
     pause_reason: conversation.pauseReason,
     title: conversation.customTitle ?? conversation.title,
+    busy,
     jobs: jobs.map((job) => ({
       job_id: job.jobId,
       status: job.status,

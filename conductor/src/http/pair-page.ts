@@ -18,39 +18,78 @@ button:focus-visible { outline: 3px solid color-mix(in srgb, var(--accent) 45%, 
 html[data-baton-extension=present] .absent, html:not([data-baton-extension=present]) :is(button, #pair-status) { display: none; }
 `;
 
+interface Words {
+  readonly lang: string;
+  readonly title: string;
+  readonly heading: string;
+  readonly how: string;
+  readonly button: string;
+  readonly absent: string;
+}
+
+const WORDS = {
+  en: {
+    lang: 'en',
+    title: 'Pair this browser · Baton',
+    heading: 'Pair this browser with&nbsp;Baton',
+    how: 'Baton’s extension asks you in a page of its own whether this browser shall work with the conductor at this address.',
+    button: 'Go on in Baton’s extension',
+    absent:
+      'Nothing here yet? Install Baton’s extension, then reload this page. Where it is installed, it does not know this address: open its popup and paste the address of this page there.',
+  },
+  zh: {
+    lang: 'zh-CN',
+    title: '配对此浏览器 · Baton',
+    heading: '将此浏览器与 Baton 配对',
+    how: 'Baton 扩展会在它自己的页面中询问你，是否让此浏览器与该地址的 conductor 配合工作。',
+    button: '在 Baton 扩展中继续',
+    absent:
+      '这里什么都没有？请先安装 Baton 扩展，然后刷新此页面。如果已经安装，说明扩展还不认识这个地址：请打开它的弹出窗口，把此页面的地址粘贴进去。',
+  },
+} as const satisfies Readonly<Record<string, Words>>;
+
 /** Static: the one-time code stands in the fragment, which no server sees and only the extension reads. It pairs nothing: it only has the person asked. */
-const PAGE = `<!doctype html>
-<html lang="en">
+const pageIn = ({ lang, title, heading, how, button, absent }: Words): string => `<!doctype html>
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Pair this browser · Baton</title>
+<title>${title}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Pair this browser with&nbsp;Baton</h1>
-<p>Baton’s extension asks you in a page of its own whether this browser shall work with the conductor at this address.</p>
-<button id="pair-browser" type="button">Go on in Baton’s extension</button>
+<h1>${heading}</h1>
+<p>${how}</p>
+<button id="pair-browser" type="button">${button}</button>
 <p id="pair-status" role="status" aria-live="polite"></p>
-<p class="absent">Nothing here yet? Install Baton’s extension, then reload this page. Where it is installed, it does not know this address: open its popup and paste the address of this page there.</p>
+<p class="absent">${absent}</p>
 </main>
 </body>
 </html>
 `;
 
+const PAGES = { en: pageIn(WORDS.en), zh: pageIn(WORDS.zh) } as const;
+
+/** Of the two, the one that the browser names first; English where it names neither. */
+function languageOf(accepted: string | undefined): keyof typeof PAGES {
+  const named = (accepted ?? '').split(',').map((one) => one.trim().slice(0, 2).toLowerCase());
+  return named.find((one) => one === 'en' || one === 'zh') === 'zh' ? 'zh' : 'en';
+}
+
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 export function registerPairPage(app: FastifyInstance): void {
-  app.get('/pair', async (_request, reply) =>
+  app.get('/pair', async (request, reply) =>
     reply
       .headers({
         'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
+        vary: 'accept-language',
       })
       .type('text/html; charset=utf-8')
-      .send(PAGE),
+      .send(PAGES[languageOf(request.headers['accept-language'])]),
   );
   app.get('/', async (_request, reply) => reply.redirect('/pair'));
 }

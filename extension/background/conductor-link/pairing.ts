@@ -99,6 +99,6 @@ function stands(view: View): boolean {
 
 function alreadyPaired(): { ok: false; code: 'already_paired'; text: string } {
   const text =
-    "This browser is paired already. To pair it anew, unpair it first, in Baton's popup or settings.";
+    "This browser is paired already. To pair it anew, unpair it first, in Baton's settings.";
   return { ok: false, code: 'already_paired', text };
 }

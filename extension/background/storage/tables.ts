@@ -4,6 +4,7 @@ import type {
   FrameOf,
   RuntimeEntry,
 } from '../../../shared/protocol/index.ts';
+import type { News } from '../../messages/options-messages.ts';
 import type { AttemptStatus } from '../delivery/attempt.machine.ts';
 
 /** The pairing with one conductor. The token stays in this database and in the first frame of the link. */
@@ -25,6 +26,10 @@ export interface Meta {
   readonly last_conductor_url?: string;
   /** Adapters that a person switched off. */
   readonly sites_off?: readonly string[];
+  /** Of what a person wants to be notified; none where it is not there. */
+  readonly notify?: readonly News[];
+  /** They want no word of Baton's beside the composer. */
+  readonly chip_off?: boolean;
   /** Last `seq` given to a frame of ours. */
   readonly out_seq: number;
   /** Last `seq` of the conductor's whose effect is durable here. */

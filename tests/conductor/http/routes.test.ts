@@ -422,6 +422,21 @@ describe('the pairing page', () => {
     expect(text).not.toMatch(/<script|\son\w+=|style=|https?:/i);
   });
 
+  it.each([
+    ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN'],
+    ['de-DE,zh-TW;q=0.5', 'zh-CN'],
+    ['en-US,zh;q=0.5', 'en'],
+    ['fr', 'en'],
+    ['', 'en'],
+  ])('speaks the language that a browser names: %j', async (accepted, lang) => {
+    const conductor = await runConductor();
+    const answer = await fetch(`${conductor.url}/pair`, {
+      headers: { 'accept-language': accepted },
+    });
+    expect(await answer.text()).toContain(`<html lang="${lang}">`);
+    expect(answer.headers.get('vary')).toBe('accept-language');
+  });
+
   it('is what the root leads to', async () => {
     const conductor = await runConductor();
     const { status, headers } = await ask(conductor, 'GET', '/');

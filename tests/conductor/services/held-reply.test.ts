@@ -40,6 +40,7 @@ async function held(text = asking(ECHO)) {
 
 it('a reply that came in manual says what it holds, and runs at one click once the mode is auto', async () => {
   const { conductor, browser, inbox, id, state } = await held();
+  expect(state()?.busy).toBe(false);
   expect(state()?.held_reply).toMatchObject({
     actions: [{ action: 'conductor::echo', params: '{"text":"said"}', params_length: 15 }],
     count: 1,
@@ -48,6 +49,7 @@ it('a reply that came in manual says what it holds, and runs at one click once t
   browser.send(run('reply-1'));
   expect((await inbox.first('delivery.enqueue')).message_text).toContain('said');
   await expect.poll(() => state()?.held_reply).toBeUndefined();
+  expect(state()?.busy).toBe(true);
   browser.send(run('reply-1'));
   await inbox.allAcked();
   expect(conductor.rows('select instruction_id from instructions')).toHaveLength(1);

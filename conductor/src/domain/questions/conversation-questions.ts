@@ -45,6 +45,8 @@ export interface ConversationQuestions {
   readonly heldReply: Asked<{ readonly ref: ConversationRef }, MessageAnchor | null>;
   /** The same of all conversations. */
   readonly heldReplies: Asked<Readonly<Record<never, never>>, readonly MessageAnchor[]>;
+  /** A delivery or an action of it has not ended. */
+  readonly isBusy: Asked<{ readonly ref: ConversationRef }, boolean>;
   readonly renewal: Asked<{ readonly ref: ConversationRef }, Renewal | null>;
   readonly renewalByLocalId: Asked<ByLocalId, Renewal | null>;
   /** Conversations whose renewal has a turn that is due. */

@@ -15,6 +15,7 @@ export const publishConversation: Step<
     readonly jobs: Asks<'jobsToShow'>;
     readonly approvals: Asks<'openApprovalsOf'>;
     readonly heldReply: Asks<'heldReply'>;
+    readonly busy: Asks<'isBusy'>;
     readonly renewal: Asks<'renewal'>;
     readonly parkedUntil: Asks<'parkedUntil'>;
   },
@@ -26,6 +27,7 @@ export const publishConversation: Step<
     jobs: { ask: 'jobsToShow', ref },
     approvals: { ask: 'openApprovalsOf', ref, limit: MAX_SHOWN_APPROVALS },
     heldReply: { ask: 'heldReply', ref },
+    busy: { ask: 'isBusy', ref },
     renewal: { ask: 'renewal', ref },
     parkedUntil: { ask: 'parkedUntil', ref, now },
   }),

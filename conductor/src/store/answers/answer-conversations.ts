@@ -83,6 +83,14 @@ const heldReplyOf = keptQuery((db) =>
     .prepare(),
 );
 
+const busyOf = keptQuery((db) =>
+  db
+    .select({ key: conversations.conversationKey })
+    .from(conversations)
+    .where(and(eq(conversations.conversationKey, sql.placeholder('key')), sql`(${isBusy})`))
+    .prepare(),
+);
+
 const anchorById = keptQuery((db) =>
   db
     .select()
@@ -266,6 +274,7 @@ export const answerConversations: Answerers<ConversationQuestions> = {
     firstOf(canonicalKeys(db, refs), (key) => anchorOf(db).get({ key, assistantMessageId })),
   anchorById: (db, { anchorId }) => anchorById(db).get({ anchorId }) ?? null,
   heldReply: (db, { ref }) => heldReplyOf(db).get({ key: canonicalKey(db, ref) }) ?? null,
+  isBusy: (db, { ref }) => busyOf(db).get({ key: canonicalKey(db, ref) }) !== undefined,
   heldReplies: (db) =>
     db
       .select(getTableColumns(messageAnchors))

@@ -84,7 +84,7 @@ test('every adapter is shown with what it can do, and the one that was switched 
   const before = view({});
   const change = switchSite(before, 'claude', false);
   const after = view({ meta: change.put?.meta?.[0] ?? meta() });
-  const { sites } = optionsState(after, LINK, new Map([[1, page()]]));
+  const { sites } = optionsState(after, LINK, new Map([[1, page()]]), null);
   expect(sites.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(['claude']);
   expect(sites.find(({ name }) => name === 'chatgpt')).toMatchObject({
     where: ['https://chatgpt.com/*'],
