@@ -51,6 +51,8 @@ export interface PageSite {
   history(): readonly ShownTurn[];
   /** Resolves when the page hears of its request. */
   send(turnId: string, text: string): Promise<SendOutcome>;
+  /** Did the site keep it, and answer with an error? */
+  metWithError?(text: string): boolean;
   /** Calls back with each reply that streams to pages; the returned function ends it. */
   onReply(watcher: (reply: ShownTurn) => void): () => void;
 }
@@ -235,6 +237,9 @@ export class PlayedPage {
     const ours = ourTurn(turns, request, isSameMessage);
     if (typeof ours === 'string') return { outcome: 'cannot_tell', reason: ours };
     if (ours === null) return { outcome: 'absent' };
+    const none = { outcome: 'found', user_message_id: ours.id, reply: null } as const;
+    if (this.#site.metWithError?.(ours.text) === true)
+      return { ...none, is_growing: false, is_unanswered: true };
     const reply = turns.find((turn) => turn.inReplyTo === ours.id);
     return {
       outcome: 'found',

@@ -68,6 +68,7 @@ export class Attempt {
   #phase: Phase = 'inserting';
   #exchange: Exchange | null = null;
   #wasReplayed = false;
+  #isUnanswered = false;
   #isOut = false;
   /** The message is being put into the composer: a page may take a part of that for a message. */
   #isInserting = false;
@@ -97,6 +98,11 @@ export class Attempt {
   /** It was sent without the page's own doing: the page does not show it yet. */
   get wasReplayed(): boolean {
     return this.#wasReplayed;
+  }
+
+  /** The site answered with an error, or with no reply: what the page shows under the message is its own word on that. */
+  get isUnanswered(): boolean {
+    return this.#isUnanswered;
   }
 
   /** Is this the request that carries, or carried, the message? */
@@ -215,6 +221,7 @@ export class Attempt {
 
   refused(exchange: Exchange, refusal: Refusal): void {
     if (exchange !== this.#exchange || this.#phase !== 'left') return;
+    this.#isUnanswered = true;
     // A fault of the server's own, a word within an answer begun, or any a socket tells of, may have come after it
     // kept the message.
     const { status, contentType } = exchange;
@@ -229,6 +236,7 @@ export class Attempt {
   /** It was accepted, and no reply is to come. */
   unanswered(exchange: Exchange, { text, retryAfterMs }: NoReply): void {
     if (exchange !== this.#exchange || this.#phase !== 'accepted') return;
+    this.#isUnanswered = true;
     void this.#tell({ step: 'no_reply', text, retry_after_ms: retryAfterMs });
   }
 

@@ -48,6 +48,13 @@ export class Attempts {
     for (const attempt of this.#known.values()) attempt.unanswered(exchange, reason);
   }
 
+  /** Was a message of this text met with an error, or with no reply, in this page? */
+  isUnanswered(text: string): boolean {
+    return [...this.#known.values()].some(
+      (attempt) => attempt.isUnanswered && isSameMessage(attempt.text, text),
+    );
+  }
+
   /** Did Baton make this request itself, so that the page does not show what it sent? */
   wasReplayed(exchange: Exchange): boolean {
     return [...this.#known.values()].some(

@@ -415,6 +415,7 @@ export class ChatPage {
     const page = {
       history: this.#history,
       shown: this.#shown,
+      isUnanswered: (text: string) => this.#attempts.isUnanswered(text),
       // Of a page nobody knows, nobody knows what it leaves out.
       rendersAll: this.#platform.mayBeNameless !== true,
       describeReply: this.#replies.describe.bind(this.#replies, id),

@@ -11,6 +11,8 @@ import { standingTurn } from './standing-turn.ts';
 export interface LookPage {
   readonly history: HistoryAccess;
   readonly shown: Pick<ShownTurns, 'atRest' | 'moment' | 'isWriting'>;
+  /** The site met the message with an error here: what the page shows under it is no reply. */
+  readonly isUnanswered: (text: string) => boolean;
   /** False: what is not rendered may be there all the same, as where only a window of the turns is kept. */
   readonly rendersAll: boolean;
   readonly describeReply: (
@@ -78,7 +80,9 @@ async function lookAtStanding(
   const { turn, answer } = first;
   const ourId = isStableId(turn.id) ? request.user_message_id : turn.id;
   const found = { outcome: 'found', user_message_id: ourId } as const;
-  if (answer === null) return { ...found, reply: null, is_growing: false };
+  const none = { ...found, reply: null, is_growing: false };
+  if (page.isUnanswered(request.message_text)) return { ...none, is_unanswered: true };
+  if (answer === null) return none;
   await page.shown.moment();
   const later = standingTurn(numbered((await page.shown.atRest()) ?? []), request);
   const isWhole = later?.answer?.text === answer.text && !page.shown.isWriting();

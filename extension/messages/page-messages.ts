@@ -168,6 +168,8 @@ export type LookOutcome =
       readonly reply: ObservedReply | null;
       /** A reply stands there that is not whole yet. */
       readonly is_growing: boolean;
+      /** The page saw its site meet the message with an error, and nothing but the page shows what came of it. */
+      readonly is_unanswered?: true;
     }
   | { readonly outcome: 'absent' }
   | { readonly outcome: 'cannot_tell'; readonly reason: string };

@@ -497,6 +497,12 @@ export const GUARDS: readonly Guard[] = [
     [REPLIES, 'that the page merely shows'],
   ),
   guard(
+    'errors-shown',
+    'extension/content/look.ts',
+    ['if (page.isUnanswered(request.message_text)) return { ...none, is_unanswered: true };', ''],
+    [LOOK, 'where the site met it with an error'],
+  ),
+  guard(
     'shown-question',
     'extension/content/standing-turn.ts',
     ['if (known.includes(turn.id) || turns[at - 1]?.id !== known.at(-1)) return null;', ''],

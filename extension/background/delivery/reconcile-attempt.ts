@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from '../storage/tables.ts';
 import type { Change } from '../storage/ledger.ts';
 import type { DeliveryContext } from './context.ts';
 import { look } from './look.ts';
-import { accepted, ended, recordProgress, unsent } from './record-progress.ts';
+import { accepted, ended, recordProgress, unanswered, unsent } from './record-progress.ts';
 import { recordReply } from './record-reply.ts';
 import { stepOn } from './step-on.ts';
 
@@ -27,6 +27,11 @@ export async function reconcileAttempt(
   switch (outcome.outcome) {
     case 'found': {
       const { user_message_id: id, reply } = outcome;
+      if (outcome.is_unanswered) {
+        const why = { text: row.error_message ?? '', retry_after_ms: row.retry_after_ms };
+        await stepOn(context, row, (current, now) => unanswered(current, why, now, id));
+        return;
+      }
       const acked = await stepOn(context, row, (current, now) => accepted(current, id, now));
       if (!acked || reply === null || tabId === null) return;
       const answersAttemptId = row.attempt_id;

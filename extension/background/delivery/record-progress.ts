@@ -59,13 +59,14 @@ export function accepted(row: DeliveryAttempt, userMessageId: string | null, now
 }
 
 /** Our turn stands in the conversation and nothing is to come in answer; that it was accepted may be news, too. */
-function unanswered(
+export function unanswered(
   row: DeliveryAttempt,
-  { text, retry_after_ms }: Extract<AttemptProgress, { step: 'no_reply' }>,
+  { text, retry_after_ms }: Pick<AttemptFailure, 'text' | 'retry_after_ms'>,
   now: number,
+  userMessageId: string | null = null,
 ): Change {
   if (!isUnsettled(row) && row.status !== 'acked') return {};
-  const acked = isUnsettled(row) ? seen(row, null, now) : row;
+  const acked = isUnsettled(row) ? seen(row, userMessageId, now) : row;
   const after = failed(acked, { code: 'no_reply', text, retry_after_ms }, now);
   const results = acked === row ? [resultOf(after)] : [resultOf(acked), resultOf(after)];
   return { put: { attempts: [after] }, send: results };

@@ -86,6 +86,7 @@ test('a history whose address the page has yet to show is read once the page res
       rests = true;
       return [];
     }),
+    isUnanswered: () => false,
     rendersAll: true,
     describeReply: () => {
       throw new Error('there is no reply to describe');
@@ -204,6 +205,7 @@ describe('a look at what is rendered', () => {
       {
         history: new HistoryAccess(generic, NO_TAP),
         shown: shownIn(() => Promise.resolve(HISTORY)),
+        isUnanswered: () => false,
         rendersAll,
         describeReply: () => {
           throw new Error('nothing rendered is a reply');
@@ -242,18 +244,21 @@ describe('our message in a page that shows turns without ids', () => {
     {
       before = known(BEFORE),
       busy = false,
-    }: { before?: readonly string[] | null; busy?: boolean } = {},
+      met = '',
+    }: { before?: readonly string[] | null; busy?: boolean; met?: string } = {},
   ) => {
     const shown = [...moments];
     const page = {
       history: new HistoryAccess(generic, NO_TAP),
       shown: shownIn(async () => (shown.length > 1 ? shown.shift() : shown[0]) ?? null, busy),
+      isUnanswered: (text: string) => text === met,
       rendersAll: false,
       describeReply: ({ id, text }: { id: string; text: string }, _: unknown, source: string) =>
         ({ ...reply({ assistant_message_id: id, raw_text: text }), source }) as ObservedReply,
     };
     const outcome = await look(page, 'c-1', { ...OURS, known_user_message_ids: before });
-    return outcome.outcome === 'found' ? (outcome.reply ?? 'found') : outcome.outcome;
+    if (outcome.outcome !== 'found') return outcome.outcome;
+    return outcome.is_unanswered ? 'unanswered' : (outcome.reply ?? 'found');
   };
 
   test('has for its reply what stands right after it, unchanged for a moment', async () => {
@@ -266,6 +271,10 @@ describe('our message in a page that shows turns without ids', () => {
     expect(await lookIn([[...NOW.slice(0, 3), turn('assistant', 'tw')], NOW])).toBe('found');
     expect(await lookIn([NOW], { busy: true })).toBe('found');
     expect(await lookIn([NOW.slice(0, 3)])).toBe('found');
+  });
+
+  test('has none where the site met it with an error: what follows is the page’s own word on that', async () => {
+    expect(await lookIn([NOW], { met: OURS.message_text })).toBe('unanswered');
   });
 
   test('has none where more than one turn follows', async () => {

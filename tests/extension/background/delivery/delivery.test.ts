@@ -137,6 +137,19 @@ test('a job of unknown outcome is looked for before it is sent, and found', asyn
   expect(world.site.timesReceived(TEXT)).toBe(1);
 });
 
+test('what a site kept and answered with an error is acked, and has no reply', async () => {
+  const { world } = await worldWithPage();
+  world.site.fails = true;
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length === 2);
+  expect(results(world)).toEqual(['1 acked', '1 failed no_reply']);
+  expect(finals(world).filter((said) => said.startsWith('browser.'))).toEqual([]);
+  world.site.fails = false;
+  world.conductor.enqueue({ job_id: 'job-2', message_text: 'And this.' });
+  await world.runUntil(() => finals(world).some((said) => said.includes('And this.')));
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
 test('a job of unknown outcome that is provably absent is sent', async () => {
   const { world } = await worldWithPage();
   world.conductor.enqueue({ job_id: 'job-1', attempt: 2, reconcile: true });

@@ -12,6 +12,9 @@ export class SimSite implements PageSite {
   ];
   /** Set: it wants to see a person and keeps nothing. `unknown`: it may take what was sent afterwards. */
   challenge: 'no' | 'unknown' | null = null;
+  /** Set: it keeps what is sent, and answers with an error. */
+  fails = false;
+  readonly #metWithError = new Set<string>();
   readonly #clock: SimClock;
   readonly #replyTakesMs: number;
   readonly #watchers = new Set<(reply: ShownTurn) => void>();
@@ -27,10 +30,18 @@ export class SimSite implements PageSite {
 
   async send(turnId: string, text: string): Promise<SendOutcome> {
     const { challenge } = this;
-    if (challenge === null) this.receive(text, turnId);
+    if (this.fails) {
+      this.turns.push({ id: turnId, role: 'user', text, inReplyTo: null });
+      this.#metWithError.add(text);
+    } else if (challenge === null) this.receive(text, turnId);
     await this.#clock.sleep(ACCEPT_MS);
+    if (this.fails) return { outcome: 'failed' };
     if (challenge !== null) return { outcome: 'challenged', sent: challenge };
     return { outcome: 'taken' };
+  }
+
+  metWithError(text: string): boolean {
+    return this.#metWithError.has(text);
   }
 
   receive(text: string, id: string): void {
