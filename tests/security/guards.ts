@@ -584,6 +584,15 @@ export const GUARDS: readonly Guard[] = [
     [IMPORT, 'what had not ended ends'],
   ),
   guard(
+    'import-shapes',
+    'conductor/src/store/export-rows.ts',
+    [
+      'if (isList ? !isTexts(parsed) : !isGroup(parsed))',
+      'if (isList && !isTexts(parsed) && !isGroup(parsed))',
+    ],
+    [IMPORT, 'a value that no reader of it knows'],
+  ),
+  guard(
     'import-ids',
     'conductor/src/store/export-rows.ts',
     ['if (OWN_IDS.includes(name) &&', "if (name === 'id' && OWN_IDS.includes(name) &&"],

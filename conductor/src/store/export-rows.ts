@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
+import { isGroup } from '../../../shared/lib/dotted-path.ts';
 import { conversationKey } from '../../../shared/model/conversation-key.ts';
 import { LAST_EPOCH_MS } from '../../../shared/protocol/index.ts';
 import { searchIndexOf } from './search-index.ts';
@@ -102,6 +103,10 @@ function checkKey({ conversation_key, platform, remote_conversation_id: remote }
     throw new ImportFault(`row.conversation_key: is platform/remote_conversation_id.`);
 }
 
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
 function isTime(name: string): boolean {
   return name === 'at' || name.endsWith('_at');
 }
@@ -141,11 +146,16 @@ function checkValue(table: string, name: string, value: string): void {
   if (name === 'sha256' && !/^[0-9a-f]{64}$/.test(value))
     throw new ImportFault(`row.${name}: is a SHA-256 in hex.`);
   if (name.endsWith('_json')) {
+    let parsed: unknown;
     try {
-      JSON.parse(value);
+      parsed = JSON.parse(value);
     } catch {
       throw new ImportFault(`row.${name}: is not JSON.`);
     }
+    // What shows such rows shows all of them, or none.
+    const isList = name === 'chain_json';
+    if (isList ? !isTexts(parsed) : !isGroup(parsed))
+      throw new ImportFault(`row.${name}: is ${isList ? 'a list of texts' : 'an object'}.`);
   }
 }
 

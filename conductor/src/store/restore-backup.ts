@@ -39,7 +39,11 @@ export async function restoreBackup(from: string, dataDir: string, now: number):
   const earlier = settleRestore(dataDir);
   const staged = `.restore-${randomUUID()}`;
   const aside = `before-restore-${new Date(now).toISOString().replaceAll(':', '-')}`;
-  beginRestore(dataDir, { from, staged, aside });
+  try {
+    beginRestore(dataDir, { from, staged, aside });
+  } catch (cause) {
+    throw new BackupFault(`The backup could not be copied: ${reasonOf(cause)}.`, { cause });
+  }
   let recovered: Recovered;
   try {
     const copy = join(dataDir, staged);
