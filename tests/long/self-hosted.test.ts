@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type ChatWorld, createChatWorld, DEMO } from '../support/chat-world.ts';
 import { findCanaries } from '../support/find-canaries.ts';
 import { hfChatUi } from '../support/hf-chat-ui-stand-in/start-hf-chat-ui-stand-in.ts';
+import { lobechat } from '../support/lobechat-stand-in/start-lobechat-stand-in.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {
@@ -14,6 +15,8 @@ afterEach(async () => {
 describe.each([
   ['chromium', hfChatUi()],
   ['firefox', hfChatUi()],
+  ['chromium', lobechat()],
+  ['firefox', lobechat()],
 ] as const)('in %s at software that only its page can send for', (name, site) => {
   it(`${site.platform}: the circle closes, and goes on after a reload, each message once`, async () => {
     const here = await createChatWorld(name, { site });

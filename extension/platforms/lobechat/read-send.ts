@@ -24,7 +24,7 @@ export function readSend(request: TappedRequest): LobechatSend | null {
 
 function savedTurn(input: unknown): SendDescription | null {
   const text = textAt(input, 'newUserMessage', 'content');
-  const isInThread = idAt(input, 'threadId') !== null || at(input, 'newThread') !== undefined;
+  const isInThread = idAt(input, 'threadId') !== null || isGiven(input, 'newThread');
   if (text === null || isInThread) return null;
   return {
     kind: 'next',
@@ -40,8 +40,8 @@ function agentTurn(input: unknown): SendDescription | null {
   const text = textAt(input, 'prompt');
   if (text === null || idAt(input, 'appContext', 'threadId') !== null) return null;
   const resumes =
-    at(input, 'resumeApproval') !== undefined ||
-    at(input, 'resumeToolResult') !== undefined ||
+    isGiven(input, 'resumeApproval') ||
+    isGiven(input, 'resumeToolResult') ||
     listAt(input, 'resumeApprovals').length > 0;
   const parentMessageId = idAt(input, 'parentMessageId');
   const again = parentMessageId === null ? 'next' : 'variant';
@@ -52,6 +52,11 @@ function agentTurn(input: unknown): SendDescription | null {
     remoteConversationId: topicAt(at(input, 'appContext')),
     parentMessageId,
   };
+}
+
+/** superjson writes null for what is undefined. */
+function isGiven(input: unknown, field: string): boolean {
+  return (at(input, field) ?? null) !== null;
 }
 
 function topicAt(value: unknown): string | null {

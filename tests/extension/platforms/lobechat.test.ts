@@ -85,6 +85,15 @@ describe('a request', () => {
     expect(lobechat.describeSend(run({ resumeToolResult: {} }))?.kind).toBe('continue');
   });
 
+  test('may write null for what it has not, as superjson does', () => {
+    const nothing = { threadId: null, newThread: null };
+    expect(
+      lobechat.describeSend(send({ newUserMessage: { content: 'x' }, ...nothing }))?.text,
+    ).toBe('x');
+    const resumes = { resumeApproval: null, resumeApprovals: null, resumeToolResult: null };
+    expect(lobechat.describeSend(run(resumes))?.kind).toBe('next');
+  });
+
   test.for([
     ['for a reply or a title', { ...batched, url: `${ORIGIN}/webapi/chat/openai` }],
     ['of another procedure', post('aiChat.outputJSON?batch=1', { 0: { json: { content: 'x' } } })],

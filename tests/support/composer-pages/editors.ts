@@ -150,7 +150,11 @@ function mountProseMirror(
   };
 }
 
-function mountLexical(place: HTMLElement, onChange: () => void, onEnter: () => void): LabEditor {
+export function mountLexical(
+  place: HTMLElement,
+  onChange: () => void,
+  onEnter: () => void,
+): LabEditor {
   const root = place.appendChild(document.createElement('div'));
   root.contentEditable = 'true';
   root.setAttribute('role', 'textbox');

@@ -44,7 +44,7 @@ export interface PageSite {
   /** The elements of the button; the last of them is the one that is pressed. */
   readonly drawButton: (state: ButtonState) => readonly HTMLElement[];
   readonly newMessageId: () => string;
-  readonly conversationAt: (path: string) => string | null;
+  readonly conversationAt: (path: string, search: string) => string | null;
   readonly pathOf: (conversationId: string) => string;
   /** What a new chat shows until its id is known; null: nothing. */
   readonly provisionalPath: (() => string) | null;

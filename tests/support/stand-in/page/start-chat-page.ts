@@ -11,7 +11,7 @@ export function startChatPage(site: PageSite): void {
     onChange: showActions,
     onSend: () => void send(),
   });
-  let conversationId = site.conversationAt(location.pathname);
+  let conversationId = site.conversationAt(location.pathname, location.search);
   let lastId: string | null = null;
   let reading: AbortController | null = null;
   let shownState: ButtonState | null = null;
