@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { fitsGlob } from '../../../conductor/src/domain/glob.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 it.each([
   ['', '', true],
@@ -51,7 +52,8 @@ it('says what a regular expression of the same meaning says', () => {
 });
 
 it('is not held up by a text made to hold it up', () => {
-  const startedAt = performance.now();
-  expect(fitsGlob(`${'*a'.repeat(30)}b`, 'a'.repeat(50_000))).toBe(false);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  const tookMs = cpuTime(() => {
+    expect(fitsGlob(`${'*a'.repeat(30)}b`, 'a'.repeat(50_000))).toBe(false);
+  });
+  expect(tookMs).toBeLessThan(3_000);
 });

@@ -1,3 +1,5 @@
+import { cpuTime } from '../../support/cpu-time.ts';
+
 /** Cases of each property: few beside the other tests, many in the long run (`npm run security`). */
 export const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? 60);
 
@@ -7,12 +9,10 @@ export const LIMIT_MS = 20_000 + CASES * 12;
 /** No single case may take longer: the machine may be busy, so it is far more than any takes. */
 export const CASE_LIMIT_MS = 2_000;
 
-/** Runs a case against the clock of this thread: what others have of a busy machine does not count. */
+/** Runs a case against the clock of this thread. */
 export function inTime<T>(run: () => T): T {
-  const before = process.threadCpuUsage();
-  const result = run();
-  const { user, system } = process.threadCpuUsage(before);
-  const tookMs = (user + system) / 1_000;
+  let result: T | undefined;
+  const tookMs = cpuTime(() => (result = run()));
   if (tookMs > CASE_LIMIT_MS) throw new Error(`one case took ${Math.round(tookMs)} ms`);
-  return result;
+  return result as T;
 }
