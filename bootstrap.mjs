@@ -4,7 +4,7 @@
 // inside node_modules), and hands over. It runs before anything is installed, so: plain JavaScript, any Node from 20 on,
 // nothing but Node's own modules.
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -50,6 +50,10 @@ const LOCAL_NODES = {
       'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
   },
 };
+
+const NPM_WATCH_MS = 500;
+/** As it is now: it may be gone before the packages are there. */
+const NPM = npmAbove();
 
 /** Something a person can mend; shown without a stack. */
 class Refusal extends Error {}
@@ -291,9 +295,45 @@ async function run(file, flags, args) {
     shell: !own && process.platform === 'win32',
   });
   const stop = forwardSignals(child);
+  const stopWatching = whenNpmIsGone(() => child.kill('SIGTERM'));
   const { code, signal } = await ended(child);
+  stopWatching();
   stop();
   process.exitCode = signal === null ? code : 128 + constants.signals[signal];
+}
+
+/**
+ * npm runs us in a shell and passes signals on to that shell, which ends and tells nobody; some it does not pass on at
+ * all. So the end of either is the signal. Without npm nobody's end is: a shell may be left while we go on.
+ */
+function whenNpmIsGone(end) {
+  if (NPM === null) return () => undefined;
+  const timer = setInterval(() => {
+    if (process.ppid === NPM.shell && (NPM.pid === null || isAlive(NPM.pid))) return;
+    clearInterval(timer);
+    end();
+  }, NPM_WATCH_MS);
+  return () => clearInterval(timer);
+}
+
+/** The npm whose script we are, and its shell; null where there is none. */
+function npmAbove() {
+  if (process.env.npm_lifecycle_event === undefined) return null;
+  return { shell: process.ppid, pid: parentOf(process.ppid) };
+}
+
+/** Null where that cannot be told, as on Windows. */
+function parentOf(pid) {
+  try {
+    const told =
+      process.platform === 'linux'
+        ? /^PPid:(.*)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+        : execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+    const parent = Number(told);
+    return parent > 1 ? parent : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Node runs TypeScript by itself from 22.18 and 23.6 on. */

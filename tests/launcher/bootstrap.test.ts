@@ -25,7 +25,8 @@ const words: readonly string[] = process.argv.slice(2);
 if (words[0] === 'exit') process.exitCode = Number(words[1]);
 if (words[0] === 'wait') {
   setInterval(() => {}, 1000);
-  process.on('SIGTERM', () => { console.log('asked to end'); process.exit(7); });
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => { console.log('asked to end'); process.exit(7); });
 }
 console.log('entry', ...words);
 `;
@@ -95,6 +96,44 @@ test('a signal reaches the entry, whose own end counts', async () => {
   if (child.exitCode === null) await once(child, 'close');
   expect(lines).toEqual(['entry wait', 'asked to end']);
   expect(child.exitCode).toBe(7);
+});
+
+/** Runs the entry as `npm start`, in a process group of its own; resolves with what was said until all have ended. */
+async function startedByNpm(end: (npmPid: number) => void): Promise<string[]> {
+  const dir = freshProject();
+  const manifest = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as object;
+  const scripts = { start: 'node bootstrap.mjs entry.ts wait' };
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ ...manifest, scripts }));
+  const npm = spawn('npm', ['--silent', 'start'], {
+    cwd: dir,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const { pid } = npm;
+  if (pid === undefined) throw new Error('npm did not start');
+  onTestFinished(() => {
+    if (npm.exitCode === null && npm.signalCode === null) process.kill(-pid, 'SIGKILL');
+  });
+  const lines: string[] = [];
+  // Ends when the last that could write to it has ended, which need not be npm.
+  for await (const line of createInterface({ input: npm.stdout })) {
+    lines.push(line);
+    if (line === 'entry wait') end(pid);
+  }
+  return lines;
+}
+
+test.for(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+  '%s to the npm that runs it ends the entry in order',
+  async (signal) => {
+    const lines = await startedByNpm((npm) => process.kill(npm, signal));
+    expect(lines).toEqual(['entry wait', 'asked to end']);
+  },
+);
+
+test('Ctrl+C, which reaches npm and all below it, ends the entry in order', async () => {
+  const lines = await startedByNpm((npm) => process.kill(-npm, 'SIGINT'));
+  expect(lines).toEqual(['entry wait', 'asked to end']);
 });
 
 test('two first starts at once install one after the other and both run', async () => {
