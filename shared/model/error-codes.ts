@@ -313,7 +313,7 @@ export const ERROR_CODES = {
     retry: 'person',
     http: 403,
     meaning: 'The pairing code is wrong, used or expired.',
-    remedy: 'Ask the conductor for a new one: npm run pair.',
+    remedy: "Ask for a new one: `npm run pair` in Baton's folder, or `baton pair`.",
   },
   already_paired: {
     layer: 'bridge',
@@ -348,7 +348,7 @@ export const ERROR_CODES = {
     retry: 'later',
     http: 503,
     meaning: 'The conductor does not answer.',
-    remedy: 'Start it with `baton start`, or see `baton doctor`.',
+    remedy: 'Start it as you usually do: `npm start`, `baton start` or your service.',
   },
   idempotency_conflict: {
     layer: 'bridge',

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import type { ApiError } from '../api/operation.ts';
 import { adminSecretFile, runningFile } from '../data-dir.ts';
 
@@ -19,6 +20,7 @@ export interface Found {
   readonly adminSecret: string;
 }
 
+const HOW_TO_START = ERROR_CODES.conductor_unreachable.remedy;
 const AN_URL = 'http://127.0.0.1:7717';
 const note = z.object({ url: z.url(), pid: z.int() });
 
@@ -41,7 +43,7 @@ export function findConductor(asked: WhereAsked): Result<Found, ApiError> {
   const dataDir = dataDirOf(asked);
   const secretFile = adminSecretFile(dataDir);
   if (!hasRun(asked)) {
-    const text = `No conductor has run with the data folder ${dataDir}. Start it with: baton start`;
+    const text = `No conductor has run with the data folder ${dataDir}. ${HOW_TO_START}`;
     return err({ code: 'conductor_unreachable', text });
   }
   let adminSecret: string;
@@ -53,7 +55,7 @@ export function findConductor(asked: WhereAsked): Result<Found, ApiError> {
   }
   const url = asked.url ?? process.env['BATON_URL'] ?? runningUrl(dataDir);
   if (url === null) {
-    const text = `No conductor runs with the data folder ${dataDir}. Start it with: baton start`;
+    const text = `No conductor runs with the data folder ${dataDir}. ${HOW_TO_START}`;
     return err({ code: 'conductor_unreachable', text });
   }
   if (!URL.canParse(url) || !/^https?:/.test(url)) {

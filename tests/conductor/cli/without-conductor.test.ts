@@ -46,6 +46,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
+const HOW_TO_START = ERROR_CODES.conductor_unreachable.remedy;
 const COMMANDS = [
   ['status'],
   ['pair'],
@@ -78,8 +79,7 @@ describe('where no conductor runs', () => {
     expect(JSON.parse(err)).toEqual({
       error: {
         code: 'conductor_unreachable',
-        text: `No conductor has run with the data folder ${never}. Start it with: baton start`,
-        remedy: ERROR_CODES.conductor_unreachable.remedy,
+        text: `No conductor has run with the data folder ${never}. ${HOW_TO_START}`,
       },
       exit_code: 5,
     });
@@ -92,7 +92,7 @@ describe('where no conductor runs', () => {
       ok: false,
       checks: expect.arrayContaining([
         expect.objectContaining({ name: 'database', state: 'fail' }),
-        expect.objectContaining({ name: 'conductor', mend: 'baton start' }),
+        expect.objectContaining({ name: 'conductor', mend: HOW_TO_START }),
       ]),
     });
     writeFileSync(join(ended, 'baton.db'), 'this is no database at all, and never was one');
@@ -116,7 +116,9 @@ describe('where no conductor runs', () => {
   it('mcp ends with 5, and says how to start one on standard error', async () => {
     const { code, out, err } = await runBaton(['mcp', '--data-dir', join(dir, 'never')]);
     expect({ code, out }).toEqual({ code: 5, out: '' });
-    expect(err).toMatch(/^No conductor has run with the data folder .* baton start\n$/);
+    expect(err).toMatch(
+      /^No conductor has run with the data folder .*`baton start` or your service\.\n$/,
+    );
   });
 });
 

@@ -22,6 +22,7 @@ interface Check {
 }
 
 const OLDEST_NODE = 22;
+const HOW_TO_START = ERROR_CODES.conductor_unreachable.remedy;
 const LITTLE_SPACE_BYTES = 500 * 2 ** 20;
 
 export function doctorCommand(): CommandUnknownOpts {
@@ -37,7 +38,7 @@ export function doctorCommand(): CommandUnknownOpts {
       };
       for (const { name, state, text, mend } of checks) {
         out.say(`${marks[state]} ${name}: ${safeText(text, 'line')}`);
-        if (mend !== null) out.say(`    ${safeText(mend, 'line')}`);
+        if (mend !== null && !text.includes(mend)) out.say(`    ${safeText(mend, 'line')}`);
       }
       if (checks.some((one) => one.state === 'fail')) process.exitCode = EXIT.fault;
     }),
@@ -53,8 +54,7 @@ function checkMachine(asked: WhereAsked): Check[] {
     check('Node', node ? 'ok' : 'fail', process.versions.node, `Use Node ${OLDEST_NODE} or newer.`),
   ];
   if (!existsSync(dataDir)) {
-    const mend = 'Start the conductor once: baton start';
-    return [...checks, check('data folder', 'fail', `${dataDir} is not there`, mend)];
+    return [...checks, check('data folder', 'fail', `${dataDir} is not there`, HOW_TO_START)];
   }
   const open = statSync(dataDir).mode & 0o077;
   checks.push(
@@ -77,7 +77,7 @@ function checkDatabase(file: string): Check {
       'database',
       'fail',
       `${file} is not there`,
-      'In a new folder baton start makes it; else restore a backup: baton restore <folder>',
+      'The first start of a new folder makes it; else restore a backup: baton restore <folder>',
     );
   try {
     const db = new Database(file, { readonly: true });
@@ -97,7 +97,7 @@ function checkDatabase(file: string): Check {
 
 async function checkService(asked: WhereAsked): Promise<Check[]> {
   const found = findConductor(asked);
-  if (!found.ok) return [check('conductor', 'fail', found.error.text, 'baton start')];
+  if (!found.ok) return [check('conductor', 'fail', found.error.text, HOW_TO_START)];
   const { url, dataDir } = found.value;
   const api = createHttpApi({ find: () => found, via: 'cli' });
   const status = await api.call('getStatus');
@@ -105,7 +105,7 @@ async function checkService(asked: WhereAsked): Promise<Check[]> {
     const mend =
       status.error.code === 'unauthorized'
         ? `It uses another data folder than ${dataDir}: name it with --data-dir.`
-        : 'Start it with: baton start';
+        : HOW_TO_START;
     return [check('conductor', 'fail', status.error.text, mend)];
   }
   const { version, database, clients, parked, open_approvals, started_at } = status.value;
