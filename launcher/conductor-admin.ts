@@ -42,9 +42,12 @@ const Problem = z.object({ code: z.string(), detail: z.string() });
 
 /** What the person's own programs may ask of a running conductor. Every method throws with the conductor's own words. */
 export interface ConductorAdmin {
+  readonly url: string;
   status(): Promise<ConductorStatus>;
   offerPairing(): Promise<PairingOffer>;
   setMode(localConversationId: string, mode: 'auto' | 'manual' | 'paused'): Promise<void>;
+  /** Has a message delivered; resolves once it is on its way. */
+  send(localConversationId: string, text: string): Promise<void>;
 }
 
 /** Speaks to the conductor at `url` with the secret it keeps in `dataDir`, which must exist: the conductor makes it. */
@@ -70,6 +73,7 @@ export function connectConductorAdmin(url: string, dataDir: string): ConductorAd
   }
 
   return {
+    url,
     async status() {
       const [status, listed] = await Promise.all([
         ask('GET', '/v1/status'),
@@ -81,6 +85,10 @@ export function connectConductorAdmin(url: string, dataDir: string): ConductorAd
     setMode: async (localConversationId, mode) => {
       const id = encodeURIComponent(localConversationId);
       await ask('PUT', `/v1/conversations/${id}/mode`, { mode });
+    },
+    send: async (localConversationId, text) => {
+      const id = encodeURIComponent(localConversationId);
+      await ask('POST', `/v1/conversations/${id}/messages`, { text });
     },
   };
 }

@@ -1,12 +1,10 @@
-import type { Page } from 'puppeteer-core';
 import type { ConductorAdmin, ConductorStatus } from './conductor-admin.ts';
 import type { PlaygroundSite, SiteConversation, SiteMessage } from './playground-site.ts';
 import { turnLines } from './turn-lines.ts';
 import { WaitLimitError, waitUntil } from './wait-until.ts';
 
+export const DEMO_TITLE = 'A first round with Baton';
 const FIRST_MESSAGE = 'Hello! Please show me what you can do.';
-/** A pace at which a person types. */
-const KEY_DELAY_MS = 25;
 const KNOWN_LIMIT_MS = 30_000;
 /** A real model behind the playground thinks before each of its turns. */
 const CIRCLE_LIMIT_MS = 10 * 60_000;
@@ -24,7 +22,12 @@ export interface DemoOutcome {
 }
 
 export interface DemoParts {
-  readonly page: Page;
+  /** Of the site's, where the browser shows it. */
+  readonly conversationId: string;
+  /** Says the first thing in it. */
+  readonly begin: (localConversationId: string, text: string) => Promise<void>;
+  /** How many of the site's messages are no deliveries: one where a hand typed the first. */
+  readonly typed: 0 | 1;
   readonly admin: ConductorAdmin;
   readonly site: PlaygroundSite;
   readonly say: (line: string) => void;
@@ -32,14 +35,13 @@ export interface DemoParts {
   readonly broken: Promise<never>;
 }
 
-/** Leads one conversation through the whole circle, in the page, as a person would start it. */
-export async function runDemo({ page, admin, site, say, broken }: DemoParts): Promise<DemoOutcome> {
+/** Leads one conversation through the whole circle. */
+export async function runDemo(parts: DemoParts): Promise<DemoOutcome> {
+  const { conversationId, admin, site, say, broken } = parts;
   const before = await count(admin, site);
-  const added = async (): Promise<DemoOutcome> => outcomeSince(before, await count(admin, site));
+  const added = async (): Promise<DemoOutcome> =>
+    outcomeSince(before, await count(admin, site), parts.typed);
 
-  const conversationId = await site.createConversation('A first round with Baton');
-  await page.bringToFront();
-  await page.goto(site.conversationUrl(conversationId), { waitUntil: 'load' });
   const localId = await Promise.race([
     broken,
     waitUntil('the conductor to hear of the conversation', KNOWN_LIMIT_MS, async () => {
@@ -52,9 +54,7 @@ export async function runDemo({ page, admin, site, say, broken }: DemoParts): Pr
   say('The conversation is switched to auto: from now on Baton acts on its replies.');
   say('');
 
-  await page.click('textarea');
-  await page.keyboard.type(FIRST_MESSAGE, { delay: KEY_DELAY_MS });
-  await page.keyboard.press('Enter');
+  await parts.begin(localId, FIRST_MESSAGE);
 
   const shown = new Set<string>();
   const circle = waitUntil('the circle to close', CIRCLE_LIMIT_MS, async () => {
@@ -95,18 +95,18 @@ async function count(admin: ConductorAdmin, site: PlaygroundSite): Promise<Count
   };
 }
 
-function outcomeSince(before: Counts, after: Counts): DemoOutcome {
+function outcomeSince(before: Counts, after: Counts, typed: DemoParts['typed']): DemoOutcome {
   const finalized = after.finalized - before.finalized;
   const failed = after.failed - before.failed;
   const siteMessages = after.messages - before.messages;
   const duplicates = after.duplicates - before.duplicates;
   return {
     ok:
-      finalized >= WANTED_TOOL_TURNS &&
+      finalized >= WANTED_TOOL_TURNS + 1 - typed &&
       failed === 0 &&
       duplicates === 0 &&
-      // The person's own first message, and one for each delivery: nothing lost, nothing twice.
-      siteMessages === finalized + 1,
+      // What was typed, and one for each delivery: nothing lost, nothing twice.
+      siteMessages === finalized + typed,
     jobs: { finalized, failed },
     site_messages: siteMessages,
     duplicates,

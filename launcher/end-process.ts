@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser } from 'puppeteer-core';
 
-const CLOSE_LIMIT_MS = 10_000;
+export const CLOSE_LIMIT_MS = 10_000;
 
 /** Resolves when the process has ended, at once when it already has. */
 export async function processEnd(child: ChildProcess): Promise<void> {
@@ -20,6 +20,22 @@ export async function closeBrowser(browser: Browser, child: ChildProcess): Promi
   } finally {
     clearTimeout(limit);
   }
+}
+
+/** Asks a process that leads a group to end, waits, and ends the group by force when it does not. */
+export async function endInOrder(child: ChildProcess, limitMs: number): Promise<void> {
+  const ended = processEnd(child);
+  child.kill('SIGTERM');
+  const limit = setTimeout(() => killGroup(child), limitMs);
+  await ended;
+  clearTimeout(limit);
+}
+
+/** A process that leads a group ends with this one at the latest. */
+export function endWithUs(child: ChildProcess): void {
+  const killWithUs = (): void => killGroup(child);
+  process.once('exit', killWithUs);
+  child.once('exit', () => process.off('exit', killWithUs));
 }
 
 /** Ends a process that leads a group, with every process in that group. */

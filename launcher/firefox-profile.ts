@@ -34,6 +34,17 @@ const PREFS: Readonly<Record<string, PrefValue>> = {
 };
 
 /**
+ * An extension that lies in the profile is on at once, and need not be signed by Mozilla, which a build of one's own is
+ * not. Firefox ESR (as Debian has it), the Developer Edition and Nightly heed the second; the others do not.
+ */
+const KEPT_PREFS: Readonly<Record<string, PrefValue>> = {
+  'extensions.autoDisableScopes': 14,
+  'xpinstall.signatures.required': false,
+  // Else a profile that was in use before is not looked through.
+  'extensions.startupScanScopes': 1,
+};
+
+/**
  * Writes the preferences of a profile, made where it is missing, and returns the extension's UUID in it: random, made
  * once per profile. Firefox knows an extension's storage by this UUID alone, so it must outlive every kind of end.
  */
@@ -57,6 +68,19 @@ export function prepareFirefoxProfile(
   );
   writeFileSync(userFile, lines.join(''), { mode: 0o600 });
   return uuid;
+}
+
+/** The same, for a profile whose every start brings the extension from the folder it was built into: no driver installs it. */
+export function keepInFirefoxProfile(
+  profileDir: string,
+  extensionDir: string,
+  extraPrefs: Readonly<Record<string, PrefValue>> = {},
+): void {
+  prepareFirefoxProfile(profileDir, { ...KEPT_PREFS, ...extraPrefs });
+  const dir = join(profileDir, 'extensions');
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  // A file named by the id that holds a path stands for the folder there.
+  writeFileSync(join(dir, GECKO_ID), extensionDir, { mode: 0o600 });
 }
 
 function readUuids(file: string): Record<string, string> {

@@ -78,32 +78,32 @@ async function run(): Promise<number> {
   }
 
   say(`Starting Baton with ${browserName}${options.headless ? ', without a window' : ''}.`);
-  const session = await startSession(options, browserName, closers, say);
+  const marker = join(options.dataDir, 'demo-done');
+  const withDemo = options.once || !existsSync(marker);
+  const session = await startSession(options, browserName, withDemo, closers, say);
   describe(session);
 
   if (options.once) {
     await demonstrate(session);
     return outcome.ok ? EXIT.fine : EXIT.fault;
   }
-  const marker = join(options.dataDir, 'demo-done');
-  if (!existsSync(marker)) {
-    // A demo that fails is worth knowing, and no reason to take everything down.
-    await demonstrate(session).catch((error: unknown) => say(String(error)));
-    if (outcome.ok) writeFileSync(marker, '');
-  }
+  // A demo that fails is worth knowing, and no reason to take everything down.
+  await demonstrate(session).catch((error: unknown) => say(String(error)));
+  if (outcome.ok) writeFileSync(marker, '');
   say('Baton is running. Close the browser or press Ctrl+C to stop it.');
   const { reason, isFault } = await session.ended;
   say(reason);
   return isFault ? EXIT.fault : EXIT.fine;
 }
 
-async function demonstrate(session: Session): Promise<void> {
+async function demonstrate({ demo, ...session }: Session): Promise<void> {
+  if (demo === null) return;
   say('A first conversation shows the whole circle:');
   const broken = session.ended.then(({ reason }): never => {
     throw new Error(reason);
   });
   broken.catch(() => undefined); // Whoever awaits it hears of it; nobody does once the demo is over.
-  outcome = await runDemo({ ...session, say: say, broken });
+  outcome = await runDemo({ ...session, ...demo, say, broken });
   const { ok, jobs, site_messages, duplicates } = outcome;
   say(
     `${ok ? 'The circle closed' : 'The circle did not close'}: ${jobs.finalized} deliveries finalized, ` +
@@ -115,7 +115,7 @@ async function demonstrate(session: Session): Promise<void> {
 function describe({ playgroundUrl, conductorUrl, logDir }: Session): void {
   say('');
   say(`  Playground  ${playgroundUrl}  (a chat site without an account, to try things on)`);
-  say(`  Popup       Baton's icon in the toolbar; in Chromium behind the puzzle piece`);
+  say(`  Popup       Baton's icon in the toolbar`);
   say(`  Conductor   ${conductorUrl}  (pairs further browsers: npm run pair)`);
   say(`  Data, logs  ${options.dataDir}, ${logDir}`);
   say('');

@@ -10,7 +10,7 @@ export async function openChromium(options: OpenBrowserOptions): Promise<OpenedB
     // puppeteer's own switches make a test browser (no throttling, no phishing check, no popup blocker).
     // Ours is used by a person, and tests want what the person has.
     ignoreDefaultArgs: true,
-    args: [...switches(options), 'about:blank'],
+    args: [...chromiumSwitches(options), 'about:blank'],
     acceptInsecureCerts: options.acceptInsecureCerts ?? false,
     defaultViewport: null,
     handleSIGINT: false,
@@ -35,7 +35,8 @@ export async function openChromium(options: OpenBrowserOptions): Promise<OpenedB
   }
 }
 
-function switches(options: OpenBrowserOptions): string[] {
+/** What every start of a profile is given, whoever drives it. */
+export function chromiumSwitches(options: OpenBrowserOptions): string[] {
   return [
     `--user-data-dir=${options.profileDir}`,
     '--no-first-run',

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import puppeteer from 'puppeteer-core';
-import { closeBrowser, killGroup, processEnd } from './end-process.ts';
+import { closeBrowser, endWithUs, killGroup, processEnd } from './end-process.ts';
 import { prepareFirefoxProfile } from './firefox-profile.ts';
 import type { OpenBrowserOptions, OpenedBrowser } from './opened-browser.ts';
 
@@ -14,13 +14,11 @@ const START_LIMIT_MS = 60_000;
  */
 export async function openFirefox(options: OpenBrowserOptions): Promise<OpenedBrowser> {
   const uuid = prepareFirefoxProfile(options.profileDir, options.firefoxPrefs);
-  const child = spawn(options.executablePath, switches(options), {
+  const child = spawn(options.executablePath, drivenSwitches(options), {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
-  const killWithUs = (): void => killGroup(child);
-  process.once('exit', killWithUs);
-  child.once('exit', () => process.off('exit', killWithUs));
+  endWithUs(child);
   try {
     const browser = await puppeteer.connect({
       protocol: 'webDriverBiDi',
@@ -44,18 +42,25 @@ export async function openFirefox(options: OpenBrowserOptions): Promise<OpenedBr
   }
 }
 
-function switches(options: OpenBrowserOptions): string[] {
+function drivenSwitches(options: OpenBrowserOptions): string[] {
+  return [
+    // Loopback, and a port of the system's choice.
+    '--remote-debugging-port=0',
+    // It opens more to whoever holds the one debugging session than a browser at work should.
+    ...(options.drivesExtension === true ? ['--remote-allow-system-access'] : []),
+    ...firefoxSwitches(options),
+    'about:blank',
+  ];
+}
+
+/** What every start of a profile is given, whoever drives it. */
+export function firefoxSwitches(options: OpenBrowserOptions): string[] {
   return [
     '--profile',
     options.profileDir,
-    // Loopback, and a port of the system's choice.
-    '--remote-debugging-port=0',
     '--new-instance',
     ...(options.headless ? ['--headless'] : []),
-    // It opens more to whoever holds the one debugging session than a browser at work should.
-    ...(options.drivesExtension === true ? ['--remote-allow-system-access'] : []),
     ...(options.args ?? []),
-    'about:blank',
   ];
 }
 

@@ -20,15 +20,19 @@ export interface OpenBrowserOptions {
 }
 
 /** A real browser with the extension in it. */
-export interface OpenedBrowser {
+export interface RunningBrowser {
   readonly name: BrowserName;
-  readonly browser: Browser;
   /** Of the browser's main process, which leads a process group of its own: Ctrl+C in the terminal passes it by. */
   readonly pid: number;
-  /** `chrome-extension://<id>` or `moz-extension://<uuid>`, without a slash at the end. */
-  readonly extensionOrigin: string;
   /** Resolves when the main process has ended, whoever ended it. */
   readonly exited: Promise<void>;
   /** Ends it in an orderly way, so that the profile is written out; by force when that takes more than 10 s. Idempotent. */
   close(): Promise<void>;
+}
+
+/** One that is driven. Sites can see that it is, and it shows so itself. */
+export interface OpenedBrowser extends RunningBrowser {
+  readonly browser: Browser;
+  /** `chrome-extension://<id>` or `moz-extension://<uuid>`, without a slash at the end. */
+  readonly extensionOrigin: string;
 }

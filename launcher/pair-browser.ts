@@ -5,7 +5,7 @@ import { openExtensionPage } from './open-extension-page.ts';
 import type { OpenedBrowser } from './opened-browser.ts';
 import { WaitLimitError, waitUntil } from './wait-until.ts';
 
-const RECONNECT_LIMIT_MS = 15_000;
+const CONNECTION_LIMIT_MS = 15_000;
 const PAIRING_LIMIT_MS = 30_000;
 
 /** How browsers name themselves when they are paired. */
@@ -16,17 +16,26 @@ const CLAIMED_NAME: Readonly<Record<BrowserName, RegExp>> = {
 
 type Opened = Pick<OpenedBrowser, 'name' | 'browser' | 'extensionOrigin'>;
 
-/** Was a browser of that name paired with the conductor before? */
-export async function wasPaired(name: BrowserName, admin: ConductorAdmin): Promise<boolean> {
-  const { clients } = await admin.status();
-  return clients.some((client) => CLAIMED_NAME[name].test(client.browser.name));
+/** A browser paired earlier connects by itself soon after its start; one the conductor does not know will not. */
+export function connects(clientId: string, admin: ConductorAdmin): Promise<boolean> {
+  return becomes(clientId, admin, true);
 }
 
-/** A browser paired earlier connects by itself soon after its start; one the conductor does not know will not. */
-export async function reconnects(name: BrowserName, admin: ConductorAdmin): Promise<boolean> {
+export function disconnects(clientId: string, admin: ConductorAdmin): Promise<boolean> {
+  return becomes(clientId, admin, false);
+}
+
+async function becomes(
+  clientId: string,
+  admin: ConductorAdmin,
+  connected: boolean,
+): Promise<boolean> {
   try {
-    await untilConnected(name, admin, RECONNECT_LIMIT_MS);
-    return true;
+    return await waitUntil('the browser', CONNECTION_LIMIT_MS, async () => {
+      const { clients } = await admin.status();
+      const isNow = clients.some((each) => each.client_id === clientId && each.connected);
+      return isNow === connected ? true : null;
+    });
   } catch (error) {
     if (error instanceof WaitLimitError) return false;
     throw error;
@@ -35,9 +44,11 @@ export async function reconnects(name: BrowserName, admin: ConductorAdmin): Prom
 
 /**
  * Pairs the browser with the conductor as a person does: in the extension's own popup, with the six digits and the
- * conductor's address. The browser was opened with `drivesExtension`. A pairing that stands there is ended first.
+ * conductor's address. The browser was opened with `drivesExtension`. A pairing that stands there is ended first. Returns
+ * the id by which the conductor knows it.
  */
-export async function pairBrowser(opened: Opened, admin: ConductorAdmin): Promise<void> {
+export async function pairBrowser(opened: Opened, admin: ConductorAdmin): Promise<string> {
+  const before = new Set((await admin.status()).clients.map((client) => client.client_id));
   const { code, link } = await admin.offerPairing();
   const page = await opened.browser.newPage();
   try {
@@ -52,7 +63,16 @@ export async function pairBrowser(opened: Opened, admin: ConductorAdmin): Promis
   } finally {
     await page.close();
   }
-  await untilConnected(opened.name, admin, PAIRING_LIMIT_MS);
+  return waitUntil(`${opened.name} to connect`, PAIRING_LIMIT_MS, async () => {
+    const { clients } = await admin.status();
+    const connected = clients.find(
+      (client) =>
+        client.connected &&
+        !before.has(client.client_id) &&
+        CLAIMED_NAME[opened.name].test(client.browser.name),
+    );
+    return connected?.client_id ?? null;
+  });
 }
 
 async function endPairing(settings: Page): Promise<void> {
@@ -78,18 +98,4 @@ async function enter(popup: Page, selector: string, text: string): Promise<void>
 async function untilShown(popup: Page, selectors: string): Promise<void> {
   const shown = selectors.split(', ').map((selector) => `${selector}:not([hidden])`);
   await popup.waitForSelector(shown.join(', '), { timeout: PAIRING_LIMIT_MS });
-}
-
-function untilConnected(
-  name: BrowserName,
-  admin: ConductorAdmin,
-  limitMs: number,
-): Promise<string> {
-  return waitUntil(`${name} to connect`, limitMs, async () => {
-    const { clients } = await admin.status();
-    const connected = clients.find(
-      (client) => client.connected && CLAIMED_NAME[name].test(client.browser.name),
-    );
-    return connected?.client_id ?? null;
-  });
 }

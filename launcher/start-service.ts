@@ -6,7 +6,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { killGroup, processEnd } from './end-process.ts';
+import { endInOrder, endWithUs, killGroup, processEnd } from './end-process.ts';
 import { ROOT } from './root.ts';
 
 /** Longer than any of our services needs to end its work in order. */
@@ -74,9 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       detached: true,
     },
   );
-  const killWithUs = (): void => killGroup(child);
-  process.once('exit', killWithUs);
-  child.once('exit', () => process.off('exit', killWithUs));
+  endWithUs(child);
 
   const url = await firstAddress(child, options.name, log);
   if (child.pid === undefined) throw new Error(`${options.name} has no process id.`);
@@ -84,20 +82,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url,
     pid: child.pid,
     exited: processEnd(child),
-    stop: () => stop(child),
+    stop: () => endInOrder(child, STOP_LIMIT_MS),
     kill: async () => {
       killGroup(child);
       await processEnd(child);
     },
   };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = processEnd(child);
-  child.kill('SIGTERM');
-  const limit = setTimeout(() => killGroup(child), STOP_LIMIT_MS);
-  await ended;
-  clearTimeout(limit);
 }
 
 function firstAddress(child: ChildProcess, name: string, log: WriteStream): Promise<string> {

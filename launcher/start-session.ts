@@ -1,14 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'puppeteer-core';
 import { buildExtension } from './build-extension.ts';
 import type { ConductorAdmin } from './conductor-admin.ts';
 import { connectConductorAdmin } from './conductor-admin.ts';
+import { DEMO_TITLE, type DemoParts } from './demo.ts';
 import { ensureBrowser } from './ensure-browser.ts';
 import type { BrowserName } from './find-browser.ts';
 import { requireFreePort } from './free-port.ts';
 import { openPairedBrowser } from './open-paired-browser.ts';
 import { offerPlaygroundTools } from './playground-tools.ts';
+import { openTrialBrowser } from './open-trial-browser.ts';
+import type { OpenBrowserOptions, RunningBrowser } from './opened-browser.ts';
 import type { PlaygroundSite } from './playground-site.ts';
 import { connectPlaygroundSite } from './playground-site.ts';
 import type { LauncherOptions } from './read-options.ts';
@@ -22,8 +24,8 @@ export interface Session {
   readonly logDir: string;
   readonly admin: ConductorAdmin;
   readonly site: PlaygroundSite;
-  /** The browser's first tab, showing the playground. */
-  readonly page: Page;
+  /** What the demo needs of the browser, which shows its conversation; null: none was asked for. */
+  readonly demo: Pick<DemoParts, 'conversationId' | 'begin' | 'typed'> | null;
   /** Resolves with a sentence when one of the three ends, whoever ended it. */
   readonly ended: Promise<SessionEnd>;
 }
@@ -40,6 +42,7 @@ export type Closers = (() => void | Promise<void>)[];
 export async function startSession(
   options: LauncherOptions,
   browserName: BrowserName,
+  withDemo: boolean,
   closers: Closers,
   say: (line: string) => void,
 ): Promise<Session> {
@@ -80,30 +83,70 @@ export async function startSession(
   );
 
   const admin = connectConductorAdmin(conductor.url, dataDir);
-  const profileDir = join(dataDir, 'profiles', browserName);
-  const { headless } = options;
-  const { opened, paired } = await openPairedBrowser(
-    browserName,
-    { executablePath, extensionDir, profileDir, headless },
+  const site = connectPlaygroundSite(playground.url);
+  const conversationId = withDemo ? await site.createConversation(DEMO_TITLE) : null;
+  const url = conversationId === null ? playground.url : site.conversationUrl(conversationId);
+  const browserOptions: OpenBrowserOptions = {
+    executablePath,
+    extensionDir,
+    // A trial run's is driven, and no person's logins come to lie in it.
+    profileDir: join(dataDir, 'profiles', options.once ? `${browserName}-trial` : browserName),
+    headless: options.headless,
+  };
+  const open = options.once ? openForTrial : openForPerson;
+  const { opened, begin, typed } = await open({
+    name: browserName,
+    options: browserOptions,
+    url,
     admin,
-    (each) => closers.push(() => each.close()),
-  );
-  say(paired === 'now' ? 'The browser is paired.' : 'The browser was paired before.');
-
-  const [page = await opened.browser.newPage()] = await opened.browser.pages();
-  await page.goto(playground.url, { waitUntil: 'load' });
+    opening: (each) => closers.push(() => each.close()),
+    say,
+  });
 
   return {
     conductorUrl: conductor.url,
     playgroundUrl: playground.url,
     logDir,
     admin,
-    site: connectPlaygroundSite(playground.url),
-    page,
+    site,
+    demo: conversationId === null ? null : { conversationId, begin, typed },
     ended: Promise.race([
       opened.exited.then(() => ({ reason: 'The browser was closed.', isFault: false })),
       conductor.exited.then(() => ({ reason: 'The conductor ended.', isFault: true })),
       playground.exited.then(() => ({ reason: 'The playground ended.', isFault: true })),
     ]),
   };
+}
+
+interface Opening {
+  readonly name: BrowserName;
+  readonly options: OpenBrowserOptions;
+  readonly url: string;
+  readonly admin: ConductorAdmin;
+  /** Hears of each browser that is opened on the way. */
+  readonly opening: (opened: RunningBrowser) => void;
+  readonly say: (line: string) => void;
+}
+
+type Opened = Pick<DemoParts, 'begin' | 'typed'> & { readonly opened: RunningBrowser };
+
+async function openForTrial(given: Opening): Promise<Opened> {
+  const { name, options, url, admin, opening } = given;
+  const { opened, type } = await openTrialBrowser(name, options, url, admin, opening);
+  given.say('The browser is paired.');
+  return { opened, begin: (_id, text) => type(text), typed: 1 };
+}
+
+/** Nothing drives a person's browser, so Baton itself says the first thing. */
+async function openForPerson(given: Opening): Promise<Opened> {
+  const { name, options, url, admin, opening, say } = given;
+  const { opened, paired, isDriven } = await openPairedBrowser(name, options, url, admin, opening);
+  say(paired === 'now' ? 'The browser is paired.' : 'The browser was paired before.');
+  if (isDriven) {
+    say(
+      `This ${name} keeps no extension that its maker has not signed, so it stays remote-controlled, which sites can see. ` +
+        "Debian's chromium or firefox-esr need not: name one by --browser, BATON_CHROMIUM or BATON_FIREFOX.",
+    );
+  }
+  return { opened, begin: (id, text) => admin.send(id, text), typed: 0 };
 }

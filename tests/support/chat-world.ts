@@ -113,7 +113,7 @@ export async function createChatWorld(
   let browser = await launch();
   const others: TestBrowser[] = [];
   const bridge = await startRecordingBridge(conductor.url);
-  const pair = (started: TestBrowser): Promise<void> =>
+  const pair = (started: TestBrowser): Promise<string> =>
     pairBrowser(started, {
       ...conductor.admin,
       // The browser knows the conductor by the address of the recorder.
