@@ -10,7 +10,10 @@ export interface Destination {
   readonly title: string;
 }
 
-/** The page that lets a person choose a conversation, to the background. */
+/** What became of a text that a person sent. */
+export type SendOutcome = 'sent' | 'undone' | 'unpaired';
+
+/** The page on which a person reads a text over and chooses where it goes, to the background. */
 export type SendMessage =
   /** What is to be sent, held under this number, and where it can go. */
   | { readonly kind: 'send.ask'; readonly text_id: number }
@@ -19,15 +22,23 @@ export type SendMessage =
       readonly platform: string;
       readonly remote_conversation_id: string;
       readonly text: string;
-    };
+      /** Made by the page, to take it back by. */
+      readonly hold_id: string;
+    }
+  | { readonly kind: 'send.undo'; readonly hold_id: string };
 
 export interface SendAnswers {
   /** A null text was lost with the background that held it. */
   readonly 'send.ask': {
     readonly text: string | null;
     readonly destinations: readonly Destination[];
+    /** Where the person said it is to go; null: they want to choose. */
+    readonly to: Pick<Destination, 'platform' | 'remote_conversation_id'> | null;
   };
-  readonly 'send.to': { readonly ok: boolean };
+  /** Answered when it has gone out, or was taken back. */
+  readonly 'send.to': { readonly outcome: SendOutcome };
+  /** False: it has gone out already. */
+  readonly 'send.undo': { readonly undone: boolean };
 }
 
 export function isSendMessage(value: unknown): value is SendMessage {
@@ -40,7 +51,10 @@ export function isSendMessage(value: unknown): value is SendMessage {
         platform: isPlatformName,
         remote_conversation_id: isId,
         text: text(MAX_MESSAGE_LENGTH, 1),
+        hold_id: isId,
       });
+    case 'send.undo':
+      return hasFields(value, { hold_id: isId });
     default:
       return false;
   }

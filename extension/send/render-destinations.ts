@@ -1,31 +1,35 @@
+import { make } from '../look/make.ts';
 import { platformName } from '../look/site-names.ts';
 import type { Destination } from '../messages/send-messages.ts';
 
-/** Shows those whose title or site holds the words sought; a button's `data-index` is its place among all. */
+/**
+ * Shows those whose title or site holds the words sought, and which of them is chosen; a button's `data-index` is its
+ * place among all. Returns how many there are.
+ */
 export function renderDestinations(
   list: HTMLElement,
   all: readonly Destination[],
   sought: string,
+  chosen: number | null,
 ): number {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = [...all.entries()].filter(([, { title, platform }]) => {
+  const fitting = [...all.entries()].filter(([index, { title, platform }]) => {
     const name = `${title} ${platformName(platform)}`.toLowerCase();
-    return words.every((word) => name.includes(word));
+    return index === chosen || words.every((word) => name.includes(word));
   });
-  list.replaceChildren(...fitting.map(([index, destination]) => item(index, destination)));
+  list.replaceChildren(
+    ...fitting.map(([index, destination]) => item(index, destination, index === chosen)),
+  );
   return fitting.length;
 }
 
-function item(index: number, { title, platform }: Destination): HTMLElement {
-  const button = document.createElement('button');
+function item(index: number, { title, platform }: Destination, isChosen: boolean): HTMLElement {
+  const button = make('button', {}, [
+    make('strong', { text: title }),
+    make('span', { text: platformName(platform) }),
+  ]);
   button.type = 'button';
   button.dataset['index'] = String(index);
-  const name = document.createElement('strong');
-  name.textContent = title;
-  const site = document.createElement('span');
-  site.textContent = platformName(platform);
-  button.append(name, site);
-  const element = document.createElement('li');
-  element.append(button);
-  return element;
+  button.setAttribute('aria-pressed', String(isChosen));
+  return make('li', {}, [button]);
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { waitUntil } from '../../launcher/wait-until.ts';
 import { type ChatWorld, createChatWorld } from '../support/chat-world.ts';
 import { dispatchInWorker } from '../support/dispatch-in-worker.ts';
 import { type OwnPage, untilBadge, untilMenu } from '../support/own-page.ts';
@@ -52,6 +53,23 @@ describe('beside the page', () => {
       { id: await tabOf(own, from) },
     ]);
 
+    // It is read over first, and one that is taken back never goes out.
+    const compose = await waitUntil('the window', 20_000, async () => {
+      const pages = await browser.browser.pages();
+      return pages.find((one) => one.url().includes('/send.html')) ?? null;
+    });
+    await compose.waitForSelector('#send:not([disabled])');
+    expect(await compose.$eval('#text', (field) => (field as HTMLTextAreaElement).value)).toBe(
+      MARKED,
+    );
+    await compose.click('#send');
+    await compose.waitForSelector('#undo:not([hidden])');
+    await compose.click('#undo');
+    await compose.waitForFunction(
+      () => document.querySelector('#outcome')?.textContent?.startsWith('Taken back'),
+      { polling: 20 },
+    );
+    await compose.click('#send');
     await world.until('the text to arrive', () => world?.received(to).length === 1);
     expect(world.received(to)).toEqual([MARKED]);
     expect(world.received(from)).toEqual([]);

@@ -981,8 +981,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'no-markup',
-    'extension/send/render-destinations.ts',
-    ['name.textContent = title;', 'name.innerHTML = title;'],
+    'extension/look/make.ts',
+    ['element.textContent = text;', 'element.innerHTML = text;'],
     [MARKUP, 'never makes markup or code of a text'],
   ),
   guard(

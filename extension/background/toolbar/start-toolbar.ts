@@ -1,6 +1,8 @@
 import browser, { type Menus, type Tabs } from 'webextension-polyfill';
 
+import { assertNever } from '../../../shared/lib/assert-never.ts';
 import {
+  type Destination,
   MAX_MESSAGE_LENGTH,
   type SendAnswers,
   type SendMessage,
@@ -8,6 +10,7 @@ import {
 import { counted, word } from '../../words/words.ts';
 import type { Background } from '../create-background.ts';
 import { BAD, badgeOf, GOOD } from './badge.ts';
+import { createHeldSends } from './held-sends.ts';
 import { markedText } from './marked-text.ts';
 import { choiceOf, createSendMenu } from './send-menu.ts';
 import { createToolbar } from './toolbar.ts';
@@ -28,7 +31,8 @@ export function startToolbar(ready: Promise<Background>): AnswerSend {
   const toolbar = createToolbar();
   const menu = createSendMenu();
   /** Texts on their way to the page that asks where to send them. They are on no disk, and die with the background. */
-  const held = new Map<number, string>();
+  const held = new Map<number, { readonly text: string; readonly to: Destination | null }>();
+  const sends = createHeldSends();
   let lastId = 0;
 
   ready.then((background) => {
@@ -58,8 +62,7 @@ export function startToolbar(ready: Promise<Background>): AnswerSend {
     if (choice === null) return;
     const text = await markedText(info, tab?.id ?? null);
     if (text.length > MAX_MESSAGE_LENGTH) return say(false, word('send_too_long'));
-    if (choice !== 'choose') return tell(await (await ready).sendText(choice.to, text));
-    held.set(++lastId, text);
+    held.set(++lastId, { text, to: choice === 'choose' ? null : choice.to });
     held.delete(lastId - MAX_HELD_TEXTS);
     const url = browser.runtime.getURL(`${SEND_PAGE}?text=${lastId}`);
     await browser.windows.create({ url, type: 'popup', width: 460, height: 600 });
@@ -80,7 +83,7 @@ export function startToolbar(ready: Promise<Background>): AnswerSend {
   }
 
   function tell(isTaken: boolean): void {
-    say(isTaken, word(isTaken ? 'send_done' : 'send_unpaired'));
+    say(isTaken, word(isTaken ? 'send_sent' : 'send_unpaired'));
   }
 
   function say(isGood: boolean, title: string): void {
@@ -89,14 +92,22 @@ export function startToolbar(ready: Promise<Background>): AnswerSend {
 
   return async (message) => {
     const background = await ready;
-    if (message.kind === 'send.ask') {
-      return {
-        text: held.get(message.text_id) ?? null,
-        destinations: background.destinations(),
-      };
+    switch (message.kind) {
+      case 'send.ask': {
+        const { text = null, to = null } = held.get(message.text_id) ?? {};
+        return { text, to, destinations: background.destinations() };
+      }
+      case 'send.undo':
+        return { undone: sends.undo(message.hold_id) };
+      case 'send.to': {
+        const outcome = await sends.hold(message.hold_id, () =>
+          background.sendText(message, message.text),
+        );
+        if (outcome !== 'undone') tell(outcome === 'sent');
+        return { outcome };
+      }
+      default:
+        return assertNever(message);
     }
-    const ok = await background.sendText(message, message.text);
-    tell(ok);
-    return { ok };
   };
 }
