@@ -57,12 +57,16 @@ export function createSettings(
   async function change(wished: Own, caller: Caller): Promise<Result<null, ApiError>> {
     const next = inForce(wished);
     if (!next.ok) return next;
-    const names = Object.keys({ ...own, ...wished }).filter((name) => own[name] !== wished[name]);
+    // Where null may stand for a whole group it is the default.
+    const kept: Own = Object.fromEntries(
+      Object.entries(wished).filter(([, value]) => value !== null),
+    );
+    const names = Object.keys({ ...own, ...kept }).filter((name) => own[name] !== kept[name]);
     const by = { actor: 'person', via: caller.via, now: now() } as const;
     await Promise.all(
-      names.map((name) => store.run(changeSetting, { name, value: wished[name], ...by })),
+      names.map((name) => store.run(changeSetting, { name, value: kept[name], ...by })),
     );
-    own = wished;
+    own = kept;
     current = next.value;
     return ok(null);
   }

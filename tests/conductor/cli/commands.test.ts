@@ -360,6 +360,10 @@ describe('settings and data', () => {
     expect(await say('config', 'unset', 'pacing.chatgpt')).toMatch(
       /^pacing\.chatgpt\.min_spacing_ms = 2000 \(2s\) {2}\(default\)$/m,
     );
+    await say('config', 'set', 'approvals_expire_after_ms', '2d');
+    expect(await say('config', 'set', 'approvals_expire_after_ms', 'null')).toBe(
+      'approvals_expire_after_ms = null\n',
+    );
     expect(await json('config', 'get')).toMatchObject({
       changed: ['policy.medium', 'retention.events_ms'],
     });
