@@ -1,4 +1,4 @@
-import { cpuTime } from '../../support/cpu-time.ts';
+import { timed } from '../../support/timed.ts';
 
 /** Cases of each property: few beside the other tests, many in the long run (`npm run security`). */
 export const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? 60);
@@ -11,8 +11,7 @@ export const CASE_LIMIT_MS = 2_000;
 
 /** Runs a case against the clock of this thread. */
 export function inTime<T>(run: () => T): T {
-  let result: T | undefined;
-  const tookMs = cpuTime(() => (result = run()));
+  const { result, tookMs } = timed(run);
   if (tookMs > CASE_LIMIT_MS) throw new Error(`one case took ${Math.round(tookMs)} ms`);
-  return result as T;
+  return result;
 }

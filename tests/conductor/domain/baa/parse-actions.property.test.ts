@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { MAX_ACTIONS, parseActions } from '../../../../conductor/src/domain/baa/parse-actions.ts';
-import { cpuTime } from '../../../support/cpu-time.ts';
+import { timed } from '../../../support/timed.ts';
 
 const target = fc.stringMatching(/^[a-z][a-z0-9_.-]{0,20}$/);
 const tool = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_.-]{0,20}$/);
@@ -118,9 +118,8 @@ describe('a message of a million characters', () => {
     ['one endless number', inBlock(`@a::b::{"a":${fill('1')}`)],
     ['one endless string', inBlock(`@a::b::{"a":"${fill('\\u0041')}`)],
   ])('takes no long time: %s', (_name, text) => {
-    const tookMs = cpuTime(() => {
-      expect(parseActions(text).length).toBeLessThanOrEqual(MAX_ACTIONS + 1);
-    });
+    const { result, tookMs } = timed(() => parseActions(text));
+    expect(result.length).toBeLessThanOrEqual(MAX_ACTIONS + 1);
     expect(tookMs).toBeLessThan(3_000);
   });
 });
