@@ -116,6 +116,12 @@ module.exports = {
       ['^extension/platforms/', '^shared/'],
       'Adapters are tested with recorded traffic alone.',
     ),
+    wall(
+      'kit-knows-no-site',
+      { path: '^extension/platforms/kit/' },
+      { path: '^extension/platforms/(?!kit/)[^/]+/' },
+      'What every adapter leans on may lean on none.',
+    ),
     only(
       'messages-are-a-leaf',
       '^extension/messages/',
@@ -123,9 +129,9 @@ module.exports = {
       'Every world loads them.',
     ),
     only(
-      'words-are-a-leaf',
-      '^extension/words/',
-      ['^extension/(words|messages)/', '^extension/public/_locales/', '^shared/'],
+      'i18n-is-a-leaf',
+      '^extension/i18n/',
+      ['^extension/(i18n|messages)/', '^extension/public/_locales/', '^shared/'],
       'Every page of the extension says them.',
     ),
     wall(

@@ -14,7 +14,7 @@ import type { LinkProxy } from '../world/link-proxy.ts';
 import type { WorldClock } from '../world/world-clock.ts';
 import { readJournal } from './read-journal.ts';
 import { type Chat, DRAFT } from './real-site.ts';
-import { within } from './within.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 const ANSWER_LIMIT_MS = 3_000;
 const FAULT_LIMIT_MS = 20_000;
@@ -73,7 +73,7 @@ export class RealBrowser implements FaultBrowser {
   }
 
   killBackground(): Promise<void> {
-    return within(FAULT_LIMIT_MS, this.#browser.stopBackground());
+    return withTimeLimit(FAULT_LIMIT_MS, this.#browser.stopBackground());
   }
 
   async kill(downMs: number): Promise<void> {
@@ -89,7 +89,7 @@ export class RealBrowser implements FaultBrowser {
 
   async reloadPage(which: number): Promise<void> {
     const { page } = await this.#busyChat(which);
-    await within(FAULT_LIMIT_MS, page.reload({ waitUntil: 'domcontentloaded' }));
+    await withTimeLimit(FAULT_LIMIT_MS, page.reload({ waitUntil: 'domcontentloaded' }));
   }
 
   async closePage(which: number, goneMs: number): Promise<void> {
@@ -98,11 +98,11 @@ export class RealBrowser implements FaultBrowser {
 
   async draftIn(which: number, forMs: number): Promise<void> {
     const { page, chat } = await this.#chatAt(which);
-    await within(FAULT_LIMIT_MS, page.bringToFront());
-    await within(FAULT_LIMIT_MS, page.click(chat.composer));
-    await within(FAULT_LIMIT_MS, page.keyboard.type(DRAFT));
+    await withTimeLimit(FAULT_LIMIT_MS, page.bringToFront());
+    await withTimeLimit(FAULT_LIMIT_MS, page.click(chat.composer));
+    await withTimeLimit(FAULT_LIMIT_MS, page.keyboard.type(DRAFT));
     await this.#parts.clock.sleep(forMs);
-    await within(FAULT_LIMIT_MS, clear(page, chat));
+    await withTimeLimit(FAULT_LIMIT_MS, clear(page, chat));
   }
 
   /** Tries again, for a fault may just have ended the page that reads. */
@@ -110,7 +110,7 @@ export class RealBrowser implements FaultBrowser {
     for (let left = TRIES; ; left -= 1) {
       try {
         await this.#comingUp;
-        return await within(JOURNAL_LIMIT_MS, readJournal(this.#browser));
+        return await withTimeLimit(JOURNAL_LIMIT_MS, readJournal(this.#browser));
       } catch (cause) {
         if (left <= 1) throw cause;
       }
@@ -151,7 +151,7 @@ export class RealBrowser implements FaultBrowser {
 
   async #show(chat: Chat): Promise<void> {
     try {
-      await within(FAULT_LIMIT_MS, this.#browser.newPage(chat.url));
+      await withTimeLimit(FAULT_LIMIT_MS, this.#browser.newPage(chat.url));
     } catch (cause) {
       this.#parts.say(`${chat.url} could not be opened: ${String(cause)}`);
     }
@@ -164,10 +164,10 @@ export class RealBrowser implements FaultBrowser {
     what: (shown: ShownChat) => Promise<unknown>,
   ): Promise<void> {
     const shown = await chosen;
-    await within(FAULT_LIMIT_MS, what(shown));
+    await withTimeLimit(FAULT_LIMIT_MS, what(shown));
     await this.#parts.clock.sleep(goneMs);
     if (this.#running === null || this.#ended) return;
-    if (shown.page.url() === 'about:blank') await within(FAULT_LIMIT_MS, closed(shown.page));
+    if (shown.page.url() === 'about:blank') await withTimeLimit(FAULT_LIMIT_MS, closed(shown.page));
     const open = await this.#shownChats();
     if (!open.some(({ chat }) => chat === shown.chat)) await this.#show(shown.chat);
   }
@@ -193,9 +193,9 @@ export class RealBrowser implements FaultBrowser {
     const found = await Promise.all(
       targets.map(async ({ chat, target }): Promise<ShownChat | null> => {
         try {
-          const page = await within(ANSWER_LIMIT_MS, target.page());
+          const page = await withTimeLimit(ANSWER_LIMIT_MS, target.page());
           if (page === null) return null;
-          await within(
+          await withTimeLimit(
             ANSWER_LIMIT_MS,
             page.evaluate(() => document.readyState),
           );

@@ -9,7 +9,7 @@ import type {
   PageMessage,
   PageState,
 } from '../../extension/messages/page-messages.ts';
-import { ourTurn } from '../../extension/content/look.ts';
+import { ourTurn } from '../../extension/content/find-our-turn.ts';
 import { isSameMessage } from '../../extension/content/same-message.ts';
 
 /** How long the tap holds a request without an answer before it refuses it. */

@@ -28,9 +28,9 @@ import type {
   Routes,
   Tabs,
 } from './ports.ts';
-import { type Attention, attention } from './runtime/attention.ts';
+import { type Alerts, collectAlerts } from './runtime/collect-alerts.ts';
 import type { NamedConversation } from './runtime/conversation-ids.ts';
-import { brief } from './runtime/brief.ts';
+import { draftBriefing } from './runtime/draft-briefing.ts';
 import { type Chip, chipOf } from './runtime/chips.ts';
 import { destinations } from './runtime/destinations.ts';
 import { keepState, knownConversation, wantMode } from './runtime/known-conversations.ts';
@@ -45,7 +45,7 @@ import { wholeReport } from './runtime/record-runtimes.ts';
 import { startablePlatforms } from './runtime/site-urls.ts';
 import { isSwitchedOff, switchSite, withoutSites } from './runtime/switched-sites.ts';
 import type { Database } from './storage/database.ts';
-import { type Change, metaOf, openLedger, type View } from './storage/ledger.ts';
+import { type Change, metaOf, openRowStore, type View } from './storage/row-store.ts';
 
 export interface BackgroundParts {
   readonly database: Database;
@@ -79,7 +79,7 @@ export interface Background {
   /** Pushes the state over a tab now and on every change, until the returned function is called. */
   watch(tabId: number, push: (state: PopupState) => void): () => void;
   /** What a person should see at a glance. */
-  attention(): Attention;
+  attention(): Alerts;
   /** Where a text from elsewhere in the browser can be sent, the conversation seen last first. */
   destinations(): readonly Destination[];
   /** False: this browser is not paired. What becomes of it else, the conductor says. */
@@ -104,8 +104,8 @@ export interface Background {
 
 export async function createBackground(parts: BackgroundParts): Promise<Background> {
   const { clock, tabs, fault } = parts;
-  const ledger = await openLedger(parts.database, parts.makeId, parts.makeHmacKey);
-  const isOff = (platform: string): boolean => isSwitchedOff(ledger.view, platform);
+  const store = await openRowStore(parts.database, parts.makeId, parts.makeHmacKey);
+  const isOff = (platform: string): boolean => isSwitchedOff(store.view, platform);
   const routes = withoutSites(parts.routes, isOff);
   const directory = createPageDirectory(tabs, clock);
   /** Tabs whose page went away while the tab stayed. */
@@ -114,19 +114,19 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   const newsListeners = new Set<(notice: Notice) => void>();
   /** By our id of the conversation, as it stood when it was last heard of; what is told anew is no news. */
   const lastStates = new Map<string, FrameOf<'conversation.state'>>();
-  for (const { state } of ledger.view.conversations.values())
+  for (const { state } of store.view.conversations.values())
     if (state !== null) lastStates.set(state.local_conversation_id, state);
 
   function tellNews(state: FrameOf<'conversation.state'>): void {
     const before = lastStates.get(state.local_conversation_id) ?? null;
     lastStates.set(state.local_conversation_id, state);
-    const { notify } = preferencesOf(ledger.view);
+    const { notify } = preferencesOf(store.view);
     const notices = newsOf(before, state).filter(({ news }) => notify.includes(news));
     for (const notice of notices) for (const listener of newsListeners) listener(notice);
   }
 
   const link = createConductorLink({
-    ledger,
+    store,
     clock,
     openSocket: parts.openSocket,
     introduction: parts.introduction,
@@ -135,7 +135,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       effectOf: (view, frame) => effectOf(view, frame, clock.now()),
       effectOfWelcome: (view, welcome) => ({
         ...giveUpAllBut(view, welcome.held_job_ids, clock.now()),
-        send: [wholeReport(view, startablePlatforms({ ledger: { view }, directory }, routes))],
+        send: [wholeReport(view, startablePlatforms({ store: { view }, directory }, routes))],
       }),
       effectOfAck: (view, seq) => confirmReplies(view, seq, clock.now()),
       welcomed: () => delivery.kickAll(),
@@ -150,7 +150,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   });
   const delivery = createDelivery(
     {
-      ledger,
+      store,
       directory,
       tabs,
       clock,
@@ -162,7 +162,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     fault,
   );
   const reports = createPageReports({
-    ledger,
+    store,
     directory,
     tabs,
     clock,
@@ -176,7 +176,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   });
 
   const pairing = createPairing({
-    ledger,
+    store,
     clock,
     link,
     claimPairing: parts.claimPairing,
@@ -186,10 +186,10 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
 
   /** What a person asks of the conductor; it is durable before they are told that it was heard. */
   async function wish(change: (view: View) => Change): Promise<PopupAnswers['popup.set_mode']> {
-    if (metaOf(ledger.view).pairing === null) {
+    if (metaOf(store.view).pairing === null) {
       return { ok: false, code: 'unauthorized', text: 'This browser is not paired.' };
     }
-    await ledger.step((view) => ({ change: change(view), answer: null }));
+    await store.step((view) => ({ change: change(view), answer: null }));
     return { ok: true };
   }
 
@@ -201,14 +201,14 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
 
   async function pause(which: { readonly tabId: number } | 'all'): Promise<number> {
     if (which === 'all') {
-      const count = pausable(ledger.view).length;
+      const count = pausable(store.view).length;
       return count > 0 && (await wish(pauseAll)).ok ? count : 0;
     }
     const page = directory.pages.get(which.tabId);
     const id = page?.remote_conversation_id ?? null;
     if (page === undefined || id === null) return 0;
     const named = { platform: page.platform, remote_conversation_id: id };
-    if ((knownConversation(ledger.view, named)?.state ?? null) === null) return 0;
+    if ((knownConversation(store.view, named)?.state ?? null) === null) return 0;
     return (await wish((view) => wantMode(view, named, 'paused'))).ok ? 1 : 0;
   }
 
@@ -237,7 +237,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       case 'page.turn': {
         const { turn } = message;
         if (isOff(turn.platform)) return { stored: true };
-        await ledger.step((view) => ({ change: turnObserved(view, turn), answer: null }));
+        await store.step((view) => ({ change: turnObserved(view, turn), answer: null }));
         return { stored: true };
       }
       case 'page.captured':
@@ -278,9 +278,9 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       case 'popup.text':
         return { text: await link.ask({ type: 'message_ask', job_id: message.job_id }) };
       case 'popup.go_to':
-        return { ok: await goTo({ ledger, directory, tabs, routes }, message, message.page_url) };
+        return { ok: await goTo({ store, directory, tabs, routes }, message, message.page_url) };
       case 'popup.brief':
-        return brief(message.tab_id, { link, directory, tabs });
+        return draftBriefing(message.tab_id, { link, directory, tabs });
       case 'popup.decide': {
         const { approval_id, decision, reason, always } = message;
         const said = { approval_id, decision, reason, ...(always && { always }) };
@@ -304,7 +304,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     switch (message.kind) {
       case 'options.set_site': {
         const { site, enabled } = message;
-        await ledger.step((view) => ({ change: switchSite(view, site, enabled), answer: null }));
+        await store.step((view) => ({ change: switchSite(view, site, enabled), answer: null }));
         await reports.switched(site);
         return { ok: true };
       }
@@ -315,7 +315,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       }
       case 'options.set_preference': {
         const { name, on } = message;
-        await ledger.step((view) => ({ change: setPreference(view, name, on), answer: null }));
+        await store.step((view) => ({ change: setPreference(view, name, on), answer: null }));
         return { ok: true };
       }
       case 'options.refresh':
@@ -323,7 +323,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
         return { ok: true };
       case 'options.report': {
         const { introduction } = parts;
-        const [view, pages] = [ledger.view, directory.pages];
+        const [view, pages] = [store.view, directory.pages];
         const now = clock.now();
         return {
           text: await diagnosticReport({ view, link: link.state(), pages, introduction, now }),
@@ -334,13 +334,13 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     }
   }
 
-  const known = () => ({ stored: true, hmac_key: metaOf(ledger.view).hmac_key }) as const;
+  const known = () => ({ stored: true, hmac_key: metaOf(store.view).hmac_key }) as const;
 
   function showAll(): void {
     for (const show of popups) show();
   }
 
-  ledger.onCommit(showAll);
+  store.onCommit(showAll);
   link.onChange(showAll);
   reports.meetAll().catch(fault);
   link.wake();
@@ -352,16 +352,16 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     pause,
     consent: ({ offer_id }) => ({ offer: pairing.offered(offer_id) }),
     options,
-    optionsState: () => optionsState(ledger.view, link.state(), directory.pages, link.overview()),
+    optionsState: () => optionsState(store.view, link.state(), directory.pages, link.overview()),
     attention: () =>
-      attention(needsOf(ledger.view, link.overview(), null), link.state(), directory.pages),
+      collectAlerts(needsOf(store.view, link.overview(), null), link.state(), directory.pages),
     chips: () =>
       [...directory.pages].map(([tabId, page]) => [
         tabId,
-        preferencesOf(ledger.view).chip ? chipOf(ledger.view, page) : null,
+        preferencesOf(store.view).chip ? chipOf(store.view, page) : null,
       ]),
     onNews: (listener) => void newsListeners.add(listener),
-    destinations: () => destinations(ledger.view),
+    destinations: () => destinations(store.view),
     onChange(listener) {
       popups.add(listener);
       return () => popups.delete(listener);
@@ -369,12 +369,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     watch(tabId, push) {
       const show = (): void =>
         push(
-          popupState(
-            ledger.view,
-            link.state(),
-            directory.pages.get(tabId) ?? null,
-            link.overview(),
-          ),
+          popupState(store.view, link.state(), directory.pages.get(tabId) ?? null, link.overview()),
         );
       popups.add(show);
       show();

@@ -1,16 +1,16 @@
 import browser, { type Runtime } from 'webextension-polyfill';
 
-import { findElement } from '../look/find-element.ts';
-import { ask } from '../look/pairing.ts';
+import { findElement } from '../ui/find-element.ts';
+import { ask } from '../ui/pairing-form.ts';
 import {
   type ConsentAnswer,
   type ConsentMessage,
   isConsentCommand,
   type PairingOffer,
 } from '../messages/consent-messages.ts';
-import { localise } from '../words/localise.ts';
-import { pairingFailure } from '../words/pairing-words.ts';
-import { word, type WordKey } from '../words/words.ts';
+import { localise } from '../i18n/localise.ts';
+import { pairingFailure } from '../i18n/pairing-words.ts';
+import { word, type WordKey } from '../i18n/words.ts';
 import { wireSeenButton } from './seen-button.ts';
 
 /** Wires the page in which a person says whether this browser is paired with the conductor that offers itself. */

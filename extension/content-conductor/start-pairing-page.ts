@@ -2,7 +2,7 @@ import browser from 'webextension-polyfill';
 
 import type { ErrorCode } from '../../shared/model/error-codes.ts';
 import type { OfferOutcome, PageAnswers, PageMessage } from '../messages/page-messages.ts';
-import { word, type WordKey } from '../words/words.ts';
+import { word, type WordKey } from '../i18n/words.ts';
 
 const PAIRING_PATH = '/pair';
 

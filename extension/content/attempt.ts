@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../shared/model/error-codes.ts';
 import { isToBegin } from '../messages/new-conversation.ts';
 import type { AttemptProgress } from '../messages/page-messages.ts';
 import type { Refusal, SendDescription } from '../platforms/platform.ts';
-import { waitOf } from '../platforms/told-wait.ts';
+import { waitOf } from '../platforms/kit/told-wait.ts';
 import { pause } from './background-link.ts';
 import type { Composer } from './composer.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,5 +1,5 @@
 import type { HistoryTurn, SendDescription } from '../platforms/platform.ts';
-import { isStableId } from '../platforms/stable-id.ts';
+import { isStableId } from '../platforms/kit/stable-id.ts';
 import { numbered, type RenderedTurn } from './rendered-turns.ts';
 
 /** What a page shows of its conversation, as far as a message sent from it would follow the last one. */

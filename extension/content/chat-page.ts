@@ -7,7 +7,7 @@ import type {
   PageCommand,
 } from '../messages/page-messages.ts';
 import type { HistoryTurn, Platform, ReplyEvent } from '../platforms/platform.ts';
-import { stableId } from '../platforms/stable-id.ts';
+import { stableId } from '../platforms/kit/stable-id.ts';
 import type { Attempt, AttemptPage } from './attempt.ts';
 import { Attempts } from './attempts.ts';
 import { BackgroundLink, type ExtensionRuntime, pause } from './background-link.ts';
@@ -20,7 +20,7 @@ import type { Exchange } from './exchange.ts';
 import { Exchanges } from './exchanges.ts';
 import { HistoryAccess } from './history-access.ts';
 import { keptIds } from './kept-ids.ts';
-import { look } from './look.ts';
+import { findOurTurn } from './find-our-turn.ts';
 import { type PageRest, watchRest } from './page-rest.ts';
 import { PageReadiness } from './page-readiness.ts';
 import { PageReload } from './page-reload.ts';
@@ -420,6 +420,6 @@ export class ChatPage {
       rendersAll: this.#platform.mayBeNameless !== true,
       describeReply: this.#replies.describe.bind(this.#replies, id),
     };
-    return look(page, id, request);
+    return findOurTurn(page, id, request);
   }
 }

@@ -1,5 +1,5 @@
 import type { PageSelectors } from '../platforms/platform.ts';
-import { stableId } from '../platforms/stable-id.ts';
+import { stableId } from '../platforms/kit/stable-id.ts';
 import { queryDeep } from './compose/query-deep.ts';
 
 /** A turn as the page shows it, in which markdown is lost, and labels and buttons mix in. */

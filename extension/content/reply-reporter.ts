@@ -1,7 +1,7 @@
 import type { ObservedReply } from '../messages/page-messages.ts';
 import type { HistoryTurn, Platform, ReplyEvent } from '../platforms/platform.ts';
-import { isStableId, stableId } from '../platforms/stable-id.ts';
-import { waitOf } from '../platforms/told-wait.ts';
+import { isStableId, stableId } from '../platforms/kit/stable-id.ts';
+import { waitOf } from '../platforms/kit/told-wait.ts';
 import { type BackgroundLink, pause } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange, ExchangeEnd } from './exchange.ts';

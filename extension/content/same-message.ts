@@ -1,4 +1,4 @@
-import { stableId } from '../platforms/stable-id.ts';
+import { stableId } from '../platforms/kit/stable-id.ts';
 
 /** Is this the message, as far as a site may not change it: line ends, blanks before them and around it apart? */
 export function isSameMessage(one: string, other: string): boolean {

@@ -1,5 +1,5 @@
 import type { Platform, ReplyEvent } from '../platforms/platform.ts';
-import { stableId } from '../platforms/stable-id.ts';
+import { stableId } from '../platforms/kit/stable-id.ts';
 import type { BackgroundLink } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,5 +1,5 @@
-import { findElement } from '../look/find-element.ts';
-import type { PairingElements } from '../look/pairing.ts';
+import { findElement } from '../ui/find-element.ts';
+import type { PairingElements } from '../ui/pairing-form.ts';
 
 /** The parts of options/index.html that change. */
 export interface OptionsElements extends PairingElements {

@@ -1,7 +1,7 @@
-import { make } from '../look/make.ts';
+import { makeElement } from '../ui/make-element.ts';
 import type { Counts, OptionsState } from '../messages/options-messages.ts';
-import { linkAdvice, linkWords } from '../words/link-words.ts';
-import { counted, word } from '../words/words.ts';
+import { linkAdvice, linkWords } from '../i18n/link-words.ts';
+import { counted, word } from '../i18n/words.ts';
 import type { OptionsElements } from './options-elements.ts';
 import { renderPreferences } from './preferences.ts';
 import { renderSetUp } from './render-set-up.ts';
@@ -48,7 +48,7 @@ export function renderOptions(elements: OptionsElements, state: OptionsState): v
 
   const facts = COUNTS.map((name) => [word(`count_${name}`), String(counts[name])] as const);
   if (elements.counts.childElementCount === 0) {
-    const pairs = facts.map(([name]) => [make('dt', { text: name }), make('dd')]);
+    const pairs = facts.map(([name]) => [makeElement('dt', { text: name }), makeElement('dd')]);
     elements.counts.append(...pairs.flat());
   }
   for (const [index, value] of elements.counts.querySelectorAll('dd').entries()) {

@@ -1,6 +1,6 @@
-import { make } from '../look/make.ts';
+import { makeElement } from '../ui/make-element.ts';
 import { LOOPBACK_PAGES } from '../messages/loopback-leave.ts';
-import { word } from '../words/words.ts';
+import { word } from '../i18n/words.ts';
 import type { PermissionRow } from './permission-rows.ts';
 
 /** A permission a row's button gives or takes back. */
@@ -37,7 +37,7 @@ function singleRow(permission: PermissionRow): HTMLElement {
   const element = row(reasonOf(permission), name + note);
   if (status === 'required') return element;
   const wish = status === 'granted' ? 'take_back' : 'allow';
-  const button = make('button', { className: 'quiet', text: word(`permission_${wish}`) });
+  const button = makeElement('button', { className: 'quiet', text: word(`permission_${wish}`) });
   button.type = 'button';
   button.setAttribute('aria-label', word(`permission_${wish}_label`, name));
   Object.assign(button.dataset, { what, kind, wish });
@@ -46,8 +46,11 @@ function singleRow(permission: PermissionRow): HTMLElement {
 }
 
 function row(reason: string, name: string): HTMLElement {
-  const text = make('div', {}, [make('span', { text: reason }), make('small', { text: name })]);
-  return make('li', {}, [text]);
+  const text = makeElement('div', {}, [
+    makeElement('span', { text: reason }),
+    makeElement('small', { text: name }),
+  ]);
+  return makeElement('li', {}, [text]);
 }
 
 function reasonOf({ what, kind, status }: PermissionRow): string {

@@ -1,9 +1,9 @@
-import { renderKeyed } from '../look/keyed-list.ts';
-import { make } from '../look/make.ts';
-import { platformName } from '../look/site-names.ts';
+import { renderKeyed } from '../ui/keyed-list.ts';
+import { makeElement } from '../ui/make-element.ts';
+import { platformName } from '../ui/site-names.ts';
 import type { OptionsState } from '../messages/options-messages.ts';
-import { withCode } from '../words/localise.ts';
-import { counted, word } from '../words/words.ts';
+import { withCode } from '../i18n/localise.ts';
+import { counted, word } from '../i18n/words.ts';
 import type { OptionsElements } from './options-elements.ts';
 
 type SetUp = NonNullable<OptionsState['setUp']>;
@@ -30,11 +30,11 @@ function serverRow({ name, state, tools, error }: Server): HTMLElement {
     known === undefined ? state : word(`server_${known}`),
     ...(tools === null ? [] : [counted('server_tools', tools)]),
   ];
-  return make('li', {}, [
-    make('div', {}, [
-      make('strong', { text: name }),
-      make('small', { text: facts.join(' · ') }),
-      ...(error === null ? [] : [make('small', { className: 'bad', text: error })]),
+  return makeElement('li', {}, [
+    makeElement('div', {}, [
+      makeElement('strong', { text: name }),
+      makeElement('small', { text: facts.join(' · ') }),
+      ...(error === null ? [] : [makeElement('small', { className: 'bad', text: error })]),
     ]),
   ]);
 }
@@ -50,10 +50,10 @@ function ruleRow({ tool, params, decision, reason, conversation }: Rule): HTMLEl
     ...(params.length === 0 ? [] : [word('rule_params', params.join(', '))]),
     ...(reason === null ? [] : [reason]),
   ];
-  return make('li', {}, [
-    make('div', {}, [
-      make('span', {}, withCode(document, word(`rule_${decision}`, name))),
-      make('small', { text: facts.join(' · ') }),
+  return makeElement('li', {}, [
+    makeElement('div', {}, [
+      makeElement('span', {}, withCode(document, word(`rule_${decision}`, name))),
+      makeElement('small', { text: facts.join(' · ') }),
     ]),
   ]);
 }

@@ -1,8 +1,8 @@
-import { make } from '../look/make.ts';
+import { makeElement } from '../ui/make-element.ts';
 import type { DefaultMode, SiteState } from '../messages/options-messages.ts';
-import { errorAdvice } from '../words/error-words.ts';
-import { counted, word } from '../words/words.ts';
-import { platformName, siteName } from '../look/site-names.ts';
+import { errorAdvice } from '../i18n/error-words.ts';
+import { counted, word } from '../i18n/words.ts';
+import { platformName, siteName } from '../ui/site-names.ts';
 
 /** Shows the adapters. A row is built anew only when it looks different: a switch in use keeps its focus. */
 export function renderSites(list: HTMLElement, sites: readonly SiteState[]): void {
@@ -36,28 +36,28 @@ export function siteWish(
 function siteRow(site: SiteState): HTMLElement {
   const name = siteName(site.name);
   const hosts = site.where.map((pattern) => pattern.replace(/^\w+:\/\//, '').replace(/\/\*$/, ''));
-  const text = make('div', {}, [
-    make('p', {}, [
-      make('strong', { text: name }),
+  const text = makeElement('div', {}, [
+    makeElement('p', {}, [
+      makeElement('strong', { text: name }),
       document.createTextNode(' '),
-      make('small', { text: hosts.length > 0 ? hosts.join(', ') : word('site_any_host') }),
+      makeElement('small', { text: hosts.length > 0 ? hosts.join(', ') : word('site_any_host') }),
     ]),
     ...trouble(site),
     ...site.visited.map((visited) => modeRow(site, visited)),
-    make('details', {}, [
-      make('summary', { text: word('site_details') }),
-      make('small', { text: abilities(site).join(' · ') }),
+    makeElement('details', {}, [
+      makeElement('summary', { text: word('site_details') }),
+      makeElement('small', { text: abilities(site).join(' · ') }),
       ...selfCheck(site),
       ...unsure(site),
     ]),
   ]);
-  const toggle = make('input', { className: 'switch' });
+  const toggle = makeElement('input', { className: 'switch' });
   toggle.type = 'checkbox';
   toggle.setAttribute('role', 'switch');
   toggle.checked = site.enabled;
   toggle.dataset['site'] = site.name;
   toggle.setAttribute('aria-label', word('site_on', name));
-  return make('li', {}, [text, toggle]);
+  return makeElement('li', {}, [text, toggle]);
 }
 
 /** What a new chat of a visited site begins in. An adapter of many sites names each. */
@@ -65,11 +65,11 @@ function modeRow(
   { name, visited: all }: SiteState,
   { platform, mode }: SiteState['visited'][number],
 ): HTMLElement {
-  const select = make(
+  const select = makeElement(
     'select',
     {},
     (['manual', 'auto'] as const).map((one) => {
-      const option = make('option', { text: word(`mode_${one}`) });
+      const option = makeElement('option', { text: word(`mode_${one}`) });
       option.value = one;
       option.selected = one === mode;
       return option;
@@ -81,7 +81,10 @@ function modeRow(
   const label = isNamed
     ? word('site_new_chats_of', platformName(platform))
     : word('site_new_chats');
-  return make('label', { className: 'mode' }, [make('span', { text: label }), select]);
+  return makeElement('label', { className: 'mode' }, [
+    makeElement('span', { text: label }),
+    select,
+  ]);
 }
 
 /** The wish a change of such a choice stands for; null: it was none. */
@@ -107,7 +110,7 @@ function abilities({ can, pages, evidence }: SiteState): string[] {
 function trouble({ problem }: SiteState): HTMLElement[] {
   if (problem === null) return [];
   const { meaning, remedy } = errorAdvice(problem);
-  return [make('small', { className: 'bad', text: `${meaning} ${remedy}` })];
+  return [makeElement('small', { className: 'bad', text: `${meaning} ${remedy}` })];
 }
 
 function selfCheck({ checks }: SiteState): HTMLElement[] {
@@ -117,18 +120,21 @@ function selfCheck({ checks }: SiteState): HTMLElement[] {
   );
   const text = word('check_title', results.join(word('check_separator')));
   return [
-    make('small', { text, className: Object.values(checks).includes('failed') ? 'bad' : '' }),
+    makeElement('small', {
+      text,
+      className: Object.values(checks).includes('failed') ? 'bad' : '',
+    }),
   ];
 }
 
 /** The notes are those of the adapter's writers, in English. */
 function unsure({ unsure: notes }: SiteState): HTMLElement[] {
   if (notes.length === 0) return [];
-  const list = make(
+  const list = makeElement(
     'ul',
     {},
-    notes.map((text) => make('li', { text })),
+    notes.map((text) => makeElement('li', { text })),
   );
   list.lang = 'en';
-  return [make('small', { text: counted('site_unsure', notes.length) }), list];
+  return [makeElement('small', { text: counted('site_unsure', notes.length) }), list];
 }

@@ -1,7 +1,7 @@
 import browser, { type Manifest } from 'webextension-polyfill';
 
-import { wirePairing, wireUnpairing } from '../look/pairing.ts';
-import { watchBackground } from '../look/watch-background.ts';
+import { wirePairing, wireUnpairing } from '../ui/pairing-form.ts';
+import { watchBackground } from '../ui/watch-background.ts';
 import {
   isOptionsState,
   OPTIONS_PORT,
@@ -14,8 +14,8 @@ import {
   keepLoopbackLeave,
   LOOPBACK_PAGES,
 } from '../messages/loopback-leave.ts';
-import { localise } from '../words/localise.ts';
-import { word } from '../words/words.ts';
+import { localise } from '../i18n/localise.ts';
+import { word } from '../i18n/words.ts';
 import { optionsElements } from './options-elements.ts';
 import { askedAtInstall, permissionRows } from './permission-rows.ts';
 import { preferenceWish } from './preferences.ts';

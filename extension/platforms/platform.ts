@@ -1,9 +1,9 @@
-import type { ReplyDecoder } from './reply-decoder.ts';
-import type { Refusal } from './reply-event.ts';
+import type { ReplyDecoder } from './kit/reply-decoder.ts';
+import type { Refusal } from './kit/reply-event.ts';
 
-export { RECORD_END } from './record-end.ts';
-export type { ReplyDecoder } from './reply-decoder.ts';
-export type { Refusal, ReplyEvent } from './reply-event.ts';
+export { RECORD_END } from './kit/record-end.ts';
+export type { ReplyDecoder } from './kit/reply-decoder.ts';
+export type { Refusal, ReplyEvent } from './kit/reply-event.ts';
 
 /**
  * What one chat site is, as pure functions and data (design section 7). An implementation takes text and

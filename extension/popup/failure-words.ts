@@ -1,7 +1,7 @@
-import { platformName } from '../look/site-names.ts';
+import { platformName } from '../ui/site-names.ts';
 import type { FailedDelivery } from '../messages/popup-messages.ts';
-import { type Advice, errorAdvice } from '../words/error-words.ts';
-import { word } from '../words/words.ts';
+import { type Advice, errorAdvice } from '../i18n/error-words.ts';
+import { word } from '../i18n/words.ts';
 
 /** As adapters say it of an HTTP answer that told nothing else. */
 const STATUS_ALONE = /^The site answered (\d{3})\.$/;

@@ -1,4 +1,4 @@
-import { findElement } from '../look/find-element.ts';
+import { findElement } from '../ui/find-element.ts';
 
 /** The parts of popup/index.html that change. */
 export interface PopupElements {

@@ -1,6 +1,6 @@
 import browser from 'webextension-polyfill';
 
-import { watchBackground } from '../look/watch-background.ts';
+import { watchBackground } from '../ui/watch-background.ts';
 import { isPopupState } from '../messages/is-popup-message.ts';
 import { POPUP_PORT, type PopupState, type PopupWatch } from '../messages/popup-messages.ts';
 

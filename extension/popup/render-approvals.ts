@@ -1,7 +1,7 @@
-import { renderKeyed } from '../look/keyed-list.ts';
-import { make } from '../look/make.ts';
+import { renderKeyed } from '../ui/keyed-list.ts';
+import { makeElement } from '../ui/make-element.ts';
 import type { PopupMessage, WaitingApproval } from '../messages/popup-messages.ts';
-import { word, type WordKey } from '../words/words.ts';
+import { word, type WordKey } from '../i18n/words.ts';
 import { actionName, isWhole, phrase, showParams } from './show-action.ts';
 import { showPlace } from './show-place.ts';
 
@@ -32,16 +32,16 @@ export function renderApprovals(list: HTMLElement, approvals: readonly WaitingAp
 function approvalItem(approval: WaitingApproval): HTMLElement {
   const { kind, action, risk, quoted = false } = approval;
   const name = actionName(action);
-  const top = make('p', { className: 'top' }, [
+  const top = makeElement('p', { className: 'top' }, [
     showPlace(approval),
-    make('span', { className: 'risk', text: word(`risk_${risk}`) }),
+    makeElement('span', { className: 'risk', text: word(`risk_${risk}`) }),
   ]);
   const steps = kind === 'permission' ? STEPS.filter((step) => step === 'deny' || !quoted) : [];
-  const buttons = make('div', { className: 'choices' }, [
+  const buttons = makeElement('div', { className: 'choices' }, [
     ...CHOICES[kind].map((decision) => answerButton(approval, decision, `approval_${decision}`)),
     ...steps.map((step) => stepButton(approval, step)),
   ]);
-  const item = make('li', {}, [
+  const item = makeElement('li', {}, [
     top,
     phrase(word(kind === 'permission' ? 'approval_may_run' : 'approval_did_run', name)),
     ...(quoted ? [phrase(word('approval_quoted'), 'quoted')] : []),
@@ -77,7 +77,7 @@ function buttonOf(
   text: string,
   answer: Decision | Step,
 ): HTMLButtonElement {
-  const button = make('button', { text });
+  const button = makeElement('button', { text });
   button.type = 'button';
   button.disabled = RUNS.includes(answer) && !isWhole(approval);
   button.setAttribute('aria-label', word('approval_label', text, approval.action));
@@ -85,7 +85,7 @@ function buttonOf(
 }
 
 function stepPanel(approval: WaitingApproval, step: Step): HTMLElement {
-  const back = make('button', { text: word('approval_back') });
+  const back = makeElement('button', { text: word('approval_back') });
   back.type = 'button';
   back.dataset['step'] = 'back';
   const [said, confirm] =
@@ -95,9 +95,9 @@ function stepPanel(approval: WaitingApproval, step: Step): HTMLElement {
           answerButton(approval, 'approve', 'approval_always', true),
         ]
       : [reasonField(), answerButton(approval, 'deny', 'approval_deny')];
-  const panel = make('div', { className: 'step' }, [
+  const panel = makeElement('div', { className: 'step' }, [
     said,
-    make('div', { className: 'choices' }, [confirm, back]),
+    makeElement('div', { className: 'choices' }, [confirm, back]),
   ]);
   panel.dataset['panel'] = step;
   panel.hidden = true;
@@ -105,11 +105,11 @@ function stepPanel(approval: WaitingApproval, step: Step): HTMLElement {
 }
 
 function reasonField(): HTMLElement {
-  const field = make('input');
+  const field = makeElement('input');
   field.type = 'text';
   field.name = 'reason';
   field.maxLength = MAX_REASON_LENGTH;
-  return make('label', {}, [make('span', { text: word('approval_reason') }), field]);
+  return makeElement('label', {}, [makeElement('span', { text: word('approval_reason') }), field]);
 }
 
 /** The answer a click gives; the item's buttons rest until the conductor has heard. Null: it was no answer. */

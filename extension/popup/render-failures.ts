@@ -1,8 +1,8 @@
 import { ERROR_CODES } from '../../shared/model/error-codes.ts';
-import { renderKeyed } from '../look/keyed-list.ts';
-import { make } from '../look/make.ts';
+import { renderKeyed } from '../ui/keyed-list.ts';
+import { makeElement } from '../ui/make-element.ts';
 import type { FailedDelivery } from '../messages/popup-messages.ts';
-import { word } from '../words/words.ts';
+import { word } from '../i18n/words.ts';
 import { failureWords } from './failure-words.ts';
 import { showPlace } from './show-place.ts';
 
@@ -27,20 +27,20 @@ function failureItem(failure: FailedDelivery): HTMLElement {
   const { meaning, remedy } = failureWords(failure);
   const buttons = CHOICES.filter((choice) => choice !== 'retry' || mayRetry(failure)).map(
     (choice) => {
-      const button = make('button', { text: word(`failure_${choice}`) });
+      const button = makeElement('button', { text: word(`failure_${choice}`) });
       button.type = 'button';
       button.dataset['job'] = failure.job_id;
       button.dataset['choice'] = choice;
       return button;
     },
   );
-  const outcome = make('p', { className: 'soft' });
+  const outcome = makeElement('p', { className: 'soft' });
   outcome.setAttribute('role', 'status');
-  return make('li', {}, [
-    make('p', { className: 'top' }, [showPlace(failure)]),
-    make('p', { className: 'meaning', text: meaning }),
-    make('p', { className: 'soft', text: remedy }),
-    make('div', { className: 'choices' }, buttons),
+  return makeElement('li', {}, [
+    makeElement('p', { className: 'top' }, [showPlace(failure)]),
+    makeElement('p', { className: 'meaning', text: meaning }),
+    makeElement('p', { className: 'soft', text: remedy }),
+    makeElement('div', { className: 'choices' }, buttons),
     outcome,
   ]);
 }

@@ -1,6 +1,6 @@
-import { make } from '../look/make.ts';
+import { makeElement } from '../ui/make-element.ts';
 import type { PopupConversation } from '../messages/popup-messages.ts';
-import { counted, word } from '../words/words.ts';
+import { counted, word } from '../i18n/words.ts';
 import type { PopupElements } from './popup-elements.ts';
 import { actionName, phrase, showParams } from './show-action.ts';
 
@@ -23,8 +23,8 @@ export function renderHeldReply(
   const unshown = reply.count - reply.actions.length;
   heldList.replaceChildren(
     ...reply.actions.map((action) =>
-      make('li', {}, [phrase(`\`${actionName(action.action)}\``), ...showParams(action)]),
+      makeElement('li', {}, [phrase(`\`${actionName(action.action)}\``), ...showParams(action)]),
     ),
-    ...(unshown > 0 ? [make('li', { text: counted('held_more', unshown) })] : []),
+    ...(unshown > 0 ? [makeElement('li', { text: counted('held_more', unshown) })] : []),
   );
 }

@@ -1,8 +1,8 @@
-import { platformName } from '../look/site-names.ts';
+import { platformName } from '../ui/site-names.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
-import { detailedAdvice } from '../words/error-words.ts';
-import { linkAdvice, linkWords } from '../words/link-words.ts';
-import { counted, word } from '../words/words.ts';
+import { detailedAdvice } from '../i18n/error-words.ts';
+import { linkAdvice, linkWords } from '../i18n/link-words.ts';
+import { counted, word } from '../i18n/words.ts';
 import type { PopupElements } from './popup-elements.ts';
 import { renderApprovals } from './render-approvals.ts';
 import { renderFailures } from './render-failures.ts';

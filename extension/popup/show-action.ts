@@ -1,7 +1,7 @@
 import { shownParams } from '../../shared/lib/shown-params.ts';
-import { make } from '../look/make.ts';
-import { withCode } from '../words/localise.ts';
-import { language, word } from '../words/words.ts';
+import { makeElement } from '../ui/make-element.ts';
+import { withCode } from '../i18n/localise.ts';
+import { language, word } from '../i18n/words.ts';
 
 /** An action as the conductor tells of it. */
 export interface ToldAction {
@@ -33,9 +33,9 @@ export function showParams(action: ToldAction): HTMLElement[] {
   if (params === null) return [phrase(word('approval_too_long', count), 'length')];
   if (params.length === 0) return [phrase(word('approval_no_params'), 'length')];
   const rows = params.map(({ name, value }) =>
-    make('div', {}, [make('dt', { text: name }), make('dd', { text: value })]),
+    makeElement('div', {}, [makeElement('dt', { text: name }), makeElement('dd', { text: value })]),
   );
-  const given = make('dl', { className: 'params' }, rows);
+  const given = makeElement('dl', { className: 'params' }, rows);
   return length < LONG ? [given] : [phrase(word('approval_length', count), 'length'), given];
 }
 
@@ -45,5 +45,5 @@ export function actionName(action: string): string {
 }
 
 export function phrase(text: string, className = ''): HTMLElement {
-  return make('p', { className }, withCode(document, text));
+  return makeElement('p', { className }, withCode(document, text));
 }

@@ -1,7 +1,7 @@
-import { platformName } from '../look/site-names.ts';
-import { make } from '../look/make.ts';
+import { platformName } from '../ui/site-names.ts';
+import { makeElement } from '../ui/make-element.ts';
 import type { PopupMessage, WaitingApproval } from '../messages/popup-messages.ts';
-import { word } from '../words/words.ts';
+import { word } from '../i18n/words.ts';
 
 type Place = Pick<
   WaitingApproval,
@@ -10,11 +10,11 @@ type Place = Pick<
 
 /** Names a conversation: as this one, or as a button that leads there. */
 export function showPlace(place: Place): HTMLElement {
-  if (place.is_here) return make('span', { className: 'place', text: word('place_here') });
+  if (place.is_here) return makeElement('span', { className: 'place', text: word('place_here') });
   const { platform, remote_conversation_id, page_url } = place;
   const site = platformName(platform);
   const text = place.title ? word('place', site, place.title) : site;
-  const button = make('button', { className: 'place link', text });
+  const button = makeElement('button', { className: 'place link', text });
   button.type = 'button';
   button.setAttribute('aria-label', word('place_open', text));
   button.dataset['place'] = JSON.stringify([platform, remote_conversation_id, page_url]);

@@ -1,10 +1,10 @@
 import browser from 'webextension-polyfill';
 
-import { ask, wirePairing } from '../look/pairing.ts';
+import { ask, wirePairing } from '../ui/pairing-form.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
-import { errorAdvice } from '../words/error-words.ts';
-import { localise } from '../words/localise.ts';
-import { word } from '../words/words.ts';
+import { errorAdvice } from '../i18n/error-words.ts';
+import { localise } from '../i18n/localise.ts';
+import { word } from '../i18n/words.ts';
 import { popupElements } from './popup-elements.ts';
 import { tabOfPopup, watchTab } from './popup-port.ts';
 import { answerOf } from './render-approvals.ts';

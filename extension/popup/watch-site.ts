@@ -4,7 +4,7 @@ import { isConductorHost } from '../messages/conductor-host.ts';
 import { hasLoopbackLeave, keepLoopbackLeave, LOOPBACK_PAGES } from '../messages/loopback-leave.ts';
 import { TEACH_PAGE } from '../messages/page-messages.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
-import { word, type WordKey } from '../words/words.ts';
+import { word, type WordKey } from '../i18n/words.ts';
 import type { PopupElements } from './popup-elements.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../shared/model/error-codes.ts';
 import type { PopupConversation, PopupState } from '../messages/popup-messages.ts';
-import { errorAdvice } from '../words/error-words.ts';
-import { counted, language, word } from '../words/words.ts';
+import { errorAdvice } from '../i18n/error-words.ts';
+import { counted, language, word } from '../i18n/words.ts';
 
 export type Mode = NonNullable<PopupConversation['mode_wanted']>;
 

@@ -1,5 +1,5 @@
-import { make } from '../look/make.ts';
-import { platformName } from '../look/site-names.ts';
+import { makeElement } from '../ui/make-element.ts';
+import { platformName } from '../ui/site-names.ts';
 import type { Destination } from '../messages/send-messages.ts';
 
 /**
@@ -24,12 +24,12 @@ export function renderDestinations(
 }
 
 function item(index: number, { title, platform }: Destination, isChosen: boolean): HTMLElement {
-  const button = make('button', {}, [
-    make('strong', { text: title }),
-    make('span', { text: platformName(platform) }),
+  const button = makeElement('button', {}, [
+    makeElement('strong', { text: title }),
+    makeElement('span', { text: platformName(platform) }),
   ]);
   button.type = 'button';
   button.dataset['index'] = String(index);
   button.setAttribute('aria-pressed', String(isChosen));
-  return make('li', {}, [button]);
+  return makeElement('li', {}, [button]);
 }

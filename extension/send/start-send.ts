@@ -1,14 +1,14 @@
 import browser from 'webextension-polyfill';
 
-import { findElement } from '../look/find-element.ts';
+import { findElement } from '../ui/find-element.ts';
 import {
   type Destination,
   MAX_MESSAGE_LENGTH,
   type SendAnswers,
   type SendMessage,
 } from '../messages/send-messages.ts';
-import { localise } from '../words/localise.ts';
-import { word } from '../words/words.ts';
+import { localise } from '../i18n/localise.ts';
+import { word } from '../i18n/words.ts';
 import { renderDestinations } from './render-destinations.ts';
 
 /** Wires the page on which a person reads a marked text over, says where it goes, and may take it back for a moment. */

@@ -60,8 +60,9 @@ const BREAKS: readonly (readonly [rule: string, file: string, imported: string])
   ['api-is-a-table', 'conductor/src/api/serves.ts', '../services/use.ts'],
   ['clients-speak-http', 'conductor/src/cli/peeks.ts', '../services/use.ts'],
   ['platforms-are-pure', 'extension/platforms/acts.ts', '../content/page.ts'],
+  ['kit-knows-no-site', 'extension/platforms/kit/chooses.ts', '../somesite/adapter.ts'],
   ['messages-are-a-leaf', 'extension/messages/grows.ts', '../content/page.ts'],
-  ['words-are-a-leaf', 'extension/words/grows.ts', '../content/page.ts'],
+  ['i18n-is-a-leaf', 'extension/i18n/grows.ts', '../content/page.ts'],
   ['content-stays-in-its-world', 'extension/content/leaves.ts', '../background/work.ts'],
   ['content-takes-types-of-shared', 'extension/content/grows.ts', '../../shared/lib/leaf.ts'],
   ['page-stays-in-its-world', 'extension/page/leaves.ts', '../content/page.ts'],
@@ -80,6 +81,7 @@ const TARGETS = [
   'conductor/src/store/rows.ts',
   'conductor/src/ws/socket.ts',
   'extension/messages/leaf.ts',
+  'extension/platforms/somesite/adapter.ts',
   'extension/content/page.ts',
   'extension/background/work.ts',
 ];

@@ -36,7 +36,7 @@ const TURNS = 'tests/conductor/ws/fair-turns.test.ts';
 const FAILING = 'tests/conductor/services/failing-rows.test.ts';
 const HELD = 'tests/conductor/services/held-reply.test.ts';
 const REPLIES = 'tests/extension/background/delivery/record-reply.test.ts';
-const LOOK = 'tests/extension/content/look.test.ts';
+const LOOK = 'tests/extension/content/find-our-turn.test.ts';
 const WATCHED = 'tests/security/watched-pages.test.ts';
 const HOST = 'tests/extension/messages/conductor-host.test.ts';
 const SHOWN = 'tests/extension/content/shown-reply.test.ts';
@@ -498,7 +498,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'errors-shown',
-    'extension/content/look.ts',
+    'extension/content/find-our-turn.ts',
     ['if (page.isUnanswered(request.message_text)) return { ...none, is_unanswered: true };', ''],
     [LOOK, 'where the site met it with an error'],
   ),
@@ -801,15 +801,15 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'bounded-streams',
-    'extension/platforms/pending-text.ts',
+    'extension/platforms/kit/pending-text.ts',
     ['if (this.#length > MAX_PENDING_CHARS) {', 'if (this.#length > 2 * MAX_PENDING_CHARS) {'],
     ['tests/security/fuzz/decoders.test.ts', 'that go past every bound'],
   ),
   guard(
     'damage-is-no-final',
-    'extension/platforms/reply-decoder.ts',
+    'extension/platforms/kit/reply-decoder.ts',
     ['    this.#isDamaged = true;', '    this.#isDamaged = false;'],
-    ['tests/extension/platforms/splitters.test.ts', 'gives no final after'],
+    ['tests/extension/platforms/kit/splitters.test.ts', 'gives no final after'],
   ),
   guard(
     'policy-asks',
@@ -981,7 +981,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'no-markup',
-    'extension/look/make.ts',
+    'extension/ui/make-element.ts',
     ['element.textContent = text;', 'element.innerHTML = text;'],
     [MARKUP, 'never makes markup or code of a text'],
   ),
@@ -1062,9 +1062,12 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'unopened-thought',
-    'extension/platforms/without-thought.ts',
+    'extension/platforms/kit/without-thought.ts',
     ['return isThought ? answer.slice(', 'return end === undefined ? answer.slice('],
-    ['tests/extension/platforms/without-thought.test.ts', 'is no answer where nothing opens it'],
+    [
+      'tests/extension/platforms/kit/without-thought.test.ts',
+      'is no answer where nothing opens it',
+    ],
   ),
   guard(
     'crowded-out',

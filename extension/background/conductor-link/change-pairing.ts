@@ -1,5 +1,5 @@
 import { failed, isUnsettled } from '../delivery/attempt.ts';
-import { type Change, metaOf, type View } from '../storage/ledger.ts';
+import { type Change, metaOf, type View } from '../storage/row-store.ts';
 import type { DeliveryAttempt, KnownConversation, Pairing } from '../storage/tables.ts';
 import { usualConductorUrl } from './conductor-url.ts';
 

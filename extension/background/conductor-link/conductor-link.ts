@@ -2,7 +2,7 @@ import type { CodedError } from '../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { LinkState } from '../../messages/popup-messages.ts';
 import type { Clock, Introduction, OpenSocket } from '../ports.ts';
-import { type Ledger, metaOf } from '../storage/ledger.ts';
+import { type RowStore, metaOf } from '../storage/row-store.ts';
 import { usualConductorUrl } from './conductor-url.ts';
 import {
   type LinkSession,
@@ -33,7 +33,7 @@ export interface ConductorLink {
 }
 
 export interface LinkParts {
-  readonly ledger: Ledger;
+  readonly store: RowStore;
   readonly clock: Clock;
   readonly openSocket: OpenSocket;
   readonly introduction: Introduction;
@@ -42,7 +42,7 @@ export interface LinkParts {
 }
 
 export function createConductorLink(parts: LinkParts): ConductorLink {
-  const { ledger, clock, openSocket, introduction, random, duties } = parts;
+  const { store, clock, openSocket, introduction, random, duties } = parts;
   const listeners = new Set<() => void>();
   let session: LinkSession | null = null;
   let online = false;
@@ -52,19 +52,19 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
   let overview: FrameOf<'overview'> | null = null;
   let cancelRetry: (() => void) | null = null;
 
-  ledger.onCommit(() => session?.flush());
+  store.onCommit(() => session?.flush());
 
   function changed(): void {
     for (const listener of listeners) listener();
   }
 
   function wake(): void {
-    const { pairing } = metaOf(ledger.view);
+    const { pairing } = metaOf(store.view);
     if (session !== null || pairing === null || pairing.refused) return;
     if (clock.now() < pausedUntil) return retryIn(pausedUntil - clock.now());
     cancelRetry?.();
     cancelRetry = null;
-    const started = startLinkSession(pairing, ledger, clock, openSocket, introduction, {
+    const started = startLinkSession(pairing, store, clock, openSocket, introduction, {
       ...duties,
       welcomed() {
         online = true;
@@ -105,7 +105,7 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
 
   /** A refused token stays refused: a restarted background does not knock again. */
   function remember(): Promise<null> {
-    return ledger.step((view) => {
+    return store.step((view) => {
       const meta = metaOf(view);
       if (meta.pairing === null) return { change: {}, answer: null };
       const refused = { ...meta, pairing: { ...meta.pairing, refused: true } };
@@ -161,13 +161,13 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
       changed();
     },
     state() {
-      const { pairing } = metaOf(ledger.view);
+      const { pairing } = metaOf(store.view);
       const refused: CodedError | null = pairing?.refused ? afterClose(4401).error : null;
       return {
         status: status(pairing !== null, refused !== null),
-        conductor_url: usualConductorUrl(metaOf(ledger.view)),
+        conductor_url: usualConductorUrl(metaOf(store.view)),
         error: refused ?? error,
-        waiting: ledger.view.outbox.size,
+        waiting: store.view.outbox.size,
       };
     },
   };

@@ -7,7 +7,7 @@ import {
   SUBPROTOCOL,
 } from '../../../shared/protocol/index.ts';
 import type { Clock, Introduction, OpenSocket } from '../ports.ts';
-import { type Change, type Ledger, metaOf, type View } from '../storage/ledger.ts';
+import { type Change, type RowStore, metaOf, type View } from '../storage/row-store.ts';
 import type { Pairing } from '../storage/tables.ts';
 import { type AskedTexts, createAskedTexts } from './asked-texts.ts';
 import { bridgeUrl } from './conductor-url.ts';
@@ -54,7 +54,7 @@ export interface LinkSession {
 /** One socket's life: hello, welcome, frames both ways, close. Nothing of it is worth keeping. */
 export function startLinkSession(
   pairing: Pairing,
-  ledger: Ledger,
+  store: RowStore,
   clock: Clock,
   openSocket: OpenSocket,
   introduction: Introduction,
@@ -78,7 +78,7 @@ export function startLinkSession(
       send({
         type: 'hello',
         token: pairing.token,
-        last_seq: metaOf(ledger.view).in_seq,
+        last_seq: metaOf(store.view).in_seq,
         browser: { ...introduction.browser },
         extension_version: introduction.extension_version,
       }),
@@ -156,15 +156,15 @@ export function startLinkSession(
   /** The refused frame still counts, else the conductor would send it for ever. */
   async function refuse({ seq, code, message, path, ref_id }: FrameFault): Promise<void> {
     send({ type: 'error', code, message, path, ref_id });
-    if (isWelcome && seq !== null && seq > metaOf(ledger.view).in_seq) {
-      await ledger.step(() => ({ change: { received_seq: seq }, answer: null }));
+    if (isWelcome && seq !== null && seq > metaOf(store.view).in_seq) {
+      await store.step(() => ({ change: { received_seq: seq }, answer: null }));
     }
   }
 
   async function takeWelcome(welcome: Welcome): Promise<void> {
     if (isWelcome) return outOfOrder(welcome.id, 'A second welcome.');
     await dropAcked(welcome.last_seq);
-    await ledger.step((view) => {
+    await store.step((view) => {
       // A profile restored from a backup counts on from what the conductor has seen, or its frames look old.
       const meta = metaOf(view);
       const counted = { ...meta, out_seq: Math.max(meta.out_seq, welcome.last_seq) };
@@ -175,7 +175,7 @@ export function startLinkSession(
     isWelcome = true;
     stopWaiting();
     sentSeq = welcome.last_seq;
-    ackedSeq = metaOf(ledger.view).in_seq;
+    ackedSeq = metaOf(store.view).in_seq;
     heartbeat = startHeartbeat(
       clock,
       Math.max(welcome.ping_interval_ms, SHORTEST_PING_MS),
@@ -190,9 +190,9 @@ export function startLinkSession(
   async function takeBusiness(frame: Business): Promise<void> {
     if (!isWelcome) return outOfOrder(frame.id, 'A frame before the welcome.');
     // Taken, it would make the frame that is missing look known: the next connection brings both.
-    if (streams && frame.seq > metaOf(ledger.view).in_seq + 1) return over(1006);
+    if (streams && frame.seq > metaOf(store.view).in_seq + 1) return over(1006);
     streams = true;
-    const isNew = await ledger.step((view) => {
+    const isNew = await store.step((view) => {
       if (frame.seq <= metaOf(view).in_seq) return { change: {}, answer: false };
       const change = { ...duties.effectOf(view, frame), received_seq: frame.seq };
       return { change, answer: true };
@@ -202,7 +202,7 @@ export function startLinkSession(
   }
 
   async function dropAcked(seq: number): Promise<void> {
-    await ledger.step((view) => {
+    await store.step((view) => {
       const outbox = [...view.outbox.keys()].filter((queued) => queued <= seq);
       const change = duties.effectOfAck(view, seq);
       return { change: { ...change, remove: { ...change.remove, outbox } }, answer: null };
@@ -216,7 +216,7 @@ export function startLinkSession(
   /** One cumulative ack for all that came in together, after all of it is on disk. */
   function afterTaking(): void {
     waitingInbound -= 1;
-    const seq = metaOf(ledger.view).in_seq;
+    const seq = metaOf(store.view).in_seq;
     if (!isWelcome || waitingInbound > 0 || seq <= ackedSeq) return;
     ackedSeq = seq;
     send({ type: 'ack', seq });
@@ -224,7 +224,7 @@ export function startLinkSession(
 
   function flush(): void {
     if (!isWelcome || isOver) return;
-    const queued = [...ledger.view.outbox.values()]
+    const queued = [...store.view.outbox.values()]
       .filter(({ seq }) => seq > sentSeq)
       .toSorted((a, b) => a.seq - b.seq);
     for (const frame of queued) {

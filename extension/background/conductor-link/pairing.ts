@@ -2,7 +2,7 @@ import type { PairingOffer } from '../../messages/consent-messages.ts';
 import type { OfferOutcome } from '../../messages/page-messages.ts';
 import type { PairingOutcome } from '../../messages/popup-messages.ts';
 import type { AskConsent, ClaimPairing, Clock } from '../ports.ts';
-import { type Ledger, metaOf, type View } from '../storage/ledger.ts';
+import { type RowStore, metaOf, type View } from '../storage/row-store.ts';
 import { pairingEnded, pairingStarted } from './change-pairing.ts';
 import type { ConductorLink } from './conductor-link.ts';
 import { knownConductor, readConductorUrl } from './conductor-url.ts';
@@ -29,7 +29,7 @@ export interface Pairing {
 }
 
 export interface PairingParts {
-  readonly ledger: Ledger;
+  readonly store: RowStore;
   readonly clock: Clock;
   readonly claimPairing: ClaimPairing;
   readonly askConsent: AskConsent;
@@ -38,22 +38,21 @@ export interface PairingParts {
 }
 
 export function createPairing(parts: PairingParts): Pairing {
-  const { ledger, clock, link } = parts;
+  const { store, clock, link } = parts;
   /** On no disk: it dies with the background, and the page that asks keeps what it needs. */
   let held: { readonly id: string; readonly offer: PairingOffer } | null = null;
   let lastOfferAt = Number.NEGATIVE_INFINITY;
 
-  const knows = (conductorUrl: string): boolean =>
-    knownConductor(metaOf(ledger.view), conductorUrl);
+  const knows = (conductorUrl: string): boolean => knownConductor(metaOf(store.view), conductorUrl);
 
   async function pair(typedUrl: string, code: string): Promise<PairingOutcome> {
     const url = readConductorUrl(typedUrl);
     if (!url.ok) return { ok: false, ...url.error };
-    if (stands(ledger.view)) return alreadyPaired();
+    if (stands(store.view)) return alreadyPaired();
     const grant = await parts.claimPairing(url.value, code.trim());
     if (!grant.ok) return { ok: false, ...grant.error };
     const pairing = { conductor_url: url.value, ...grant.value, refused: false };
-    const isFirst = await ledger.step((view) =>
+    const isFirst = await store.step((view) =>
       // Two claims may have been under way: the one that was first stands.
       stands(view)
         ? { change: {}, answer: false }
@@ -70,14 +69,14 @@ export function createPairing(parts: PairingParts): Pairing {
     pair,
     knows,
     async unpair() {
-      await ledger.step((view) => ({ change: pairingEnded(view, clock.now()), answer: null }));
+      await store.step((view) => ({ change: pairingEnded(view, clock.now()), answer: null }));
       link.restart();
     },
     async offer(offer) {
       if (!knows(offer.conductor_url)) {
         return { ok: false, code: 'unauthorized', text: 'Baton knows no conductor here.' };
       }
-      if (stands(ledger.view)) return alreadyPaired();
+      if (stands(store.view)) return alreadyPaired();
       // Counted both ways: a clock that is set back must not hold offers up.
       if (Math.abs(clock.now() - lastOfferAt) < OFFER_PAUSE_MS) {
         return { ok: false, code: 'too_many_attempts', text: 'Baton was asked a moment ago.' };

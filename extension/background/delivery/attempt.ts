@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import { idsOf, type NamedConversation } from '../runtime/conversation-ids.ts';
-import type { UnsentFrame, View } from '../storage/ledger.ts';
+import type { UnsentFrame, View } from '../storage/row-store.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { type AttemptEvent, attemptStatusAfter } from './attempt.machine.ts';
 

@@ -1,11 +1,11 @@
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { failed, sendId } from './attempt.ts';
 import type { DeliveryContext } from './context.ts';
-import { look } from './look.ts';
+import { askPageForTurn } from './ask-page-for-turn.ts';
 import { pageAnswersFor } from './reconcile-attempt.ts';
 import { ended } from './record-progress.ts';
 import { recordReply } from './record-reply.ts';
-import { stepOn } from './step-on.ts';
+import { updateIfUnchanged } from './update-if-unchanged.ts';
 
 /** The page that sent reports the reply by itself; this is only for one that lost its stream without noticing. */
 const FIRST_LOOK_WHILE_WATCHED_MS = 2 * 60_000;
@@ -46,7 +46,7 @@ export function createReplyWatch(
   context: DeliveryContext,
   kick: (row: DeliveryAttempt) => void,
 ): ReplyWatch {
-  const { clock, underway, ledger } = context;
+  const { clock, underway, store } = context;
   const schedules = new Map<string, Schedule>();
   const alarms = new Map<string, () => void>();
 
@@ -66,7 +66,9 @@ export function createReplyWatch(
   async function check(row: DeliveryAttempt): Promise<void> {
     const now = clock.now();
     if (now - row.updated_at > GIVE_UP_AFTER_MS) {
-      await stepOn(context, row, (current) => ({ put: { attempts: [forgotten(current, now)] } }));
+      await updateIfUnchanged(context, row, (current) => ({
+        put: { attempts: [forgotten(current, now)] },
+      }));
       return;
     }
     const watched = underway.has(sendId(row)) || (await pageAnswersFor(context, row));
@@ -77,18 +79,18 @@ export function createReplyWatch(
     if (schedule !== undefined && now < schedule.dueAt) return;
 
     const looks = schedule?.looks ?? 0;
-    const { outcome, tabId } = await look(context, row, looks < MAX_OPENED);
+    const { outcome, tabId } = await askPageForTurn(context, row, looks < MAX_OPENED);
     const seen = outcome.outcome === 'found' ? outcome.reply : null;
     // The page that sent it sees it come: what it shows is not whole before that.
     const reply = watched && seen?.source === 'shown' ? null : seen;
     if (reply === null || tabId === null) {
       const isSilent = !watched && outcome.outcome === 'found' && !outcome.is_growing;
       if (!isSilent || now - row.updated_at < SILENT_AFTER_MS) return plan(row, looks + 1);
-      await stepOn(context, row, (current, at) => ended(current, UNANSWERED, at));
+      await updateIfUnchanged(context, row, (current, at) => ended(current, UNANSWERED, at));
       return;
     }
     const answersAttemptId = row.attempt_id;
-    await ledger.step((view) =>
+    await store.step((view) =>
       recordReply(view, { reply, tabId, answersAttemptId, now: clock.now() }),
     );
   }

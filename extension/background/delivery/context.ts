@@ -1,6 +1,6 @@
 import type { Clock, Routes, Tabs } from '../ports.ts';
 import type { PageDirectory } from '../runtime/page-directory.ts';
-import type { Ledger } from '../storage/ledger.ts';
+import type { RowStore } from '../storage/row-store.ts';
 
 /** The link to the conductor, as deliveries need it. */
 export interface DeliveryLink {
@@ -9,9 +9,9 @@ export interface DeliveryLink {
   whenOnline(limitMs: number): Promise<boolean>;
 }
 
-/** What the steps of a delivery work with. All of it but the ledger dies with the background. */
+/** What the steps of a delivery work with. All of it but the store dies with the background. */
 export interface DeliveryContext {
-  readonly ledger: Ledger;
+  readonly store: RowStore;
   readonly directory: PageDirectory;
   readonly tabs: Tabs;
   readonly clock: Clock;

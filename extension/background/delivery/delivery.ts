@@ -35,13 +35,13 @@ export function createDelivery(
   context: DeliveryContext,
   fault: (error: unknown) => void,
 ): Delivery {
-  const { ledger, directory, clock, underway, clearing, link } = context;
+  const { store, directory, clock, underway, clearing, link } = context;
   /** Conversations being advanced; true: something happened meanwhile, so go once more. */
   const running = new Map<string, boolean>();
   const replies = createReplyWatch(context, kick);
 
   function kick(conversation: NamedConversation): void {
-    const key = keyOf(ledger.view, conversation);
+    const key = keyOf(store.view, conversation);
     if (running.has(key)) {
       running.set(key, true);
       return;
@@ -67,7 +67,7 @@ export function createDelivery(
   async function advance(conversation: NamedConversation): Promise<void> {
     const pages = { tried: new Set<number>(), reloaded: new Set<number>() };
     while (link.online) {
-      const rows = attemptsIn(ledger.view, conversation);
+      const rows = attemptsIn(store.view, conversation);
       const row = rows.find(({ status }) => status === 'sending') ?? rows.find(isUnsettled);
       if (row === undefined) {
         const acked = rows.findLast(({ status }) => status === 'acked');
@@ -79,7 +79,7 @@ export function createDelivery(
         await reconcileAttempt(context, row);
       } else if (row.reconcile) {
         await reconcileAttempt(context, row);
-      } else if (isHeldBack(ledger.view, row) || !(await sendAttempt(context, row, pages))) {
+      } else if (isHeldBack(store.view, row) || !(await sendAttempt(context, row, pages))) {
         return;
       }
     }
@@ -91,7 +91,7 @@ export function createDelivery(
     reported: AttemptProgress,
   ): Promise<ProgressAnswer> {
     const mayLeave = reported.step === 'leaving' && (await link.whenOnline(LEAVE_WAIT_MS));
-    const answer = await ledger.step((view) =>
+    const answer = await store.step((view) =>
       recordProgress(view, { sendId: id, progress: reported, mayLeave, now: clock.now() }),
     );
     const isOver = reported.step === 'failed' || reported.step === 'no_reply';
@@ -106,7 +106,7 @@ export function createDelivery(
       });
     }
     directory.changed();
-    const row = attemptOfSend(ledger.view, id);
+    const row = attemptOfSend(store.view, id);
     if (row === null) return answer;
     const live = !isOver && (reported.step !== 'leaving' || answer.go);
     if (live && (isUnsettled(row) || row.status === 'acked')) underway.set(id, tabId);
@@ -120,19 +120,19 @@ export function createDelivery(
   }
 
   async function reply(tabId: number, observed: ObservedReply): Promise<void> {
-    if (needsLook(ledger.view, observed)) {
+    if (needsLook(store.view, observed)) {
       pageLoaded(observed);
       return;
     }
     const now = clock.now();
-    await ledger.step((view) =>
+    await store.step((view) =>
       recordReply(view, { reply: observed, tabId, answersAttemptId: null, now }),
     );
     kick(observed);
   }
 
   function pageLoaded(conversation: NamedConversation): void {
-    for (const row of attemptsIn(ledger.view, conversation)) {
+    for (const row of attemptsIn(store.view, conversation)) {
       if (row.status === 'acked') replies.lookSoon(row.attempt_id);
     }
     kick(conversation);
@@ -143,13 +143,13 @@ export function createDelivery(
     for (const id of lost) underway.delete(id);
     stopClearing(tabId);
     for (const id of lost) {
-      const row = attemptOfSend(ledger.view, id);
+      const row = attemptOfSend(store.view, id);
       if (row !== null) kick(row);
     }
   }
 
   async function refresh(): Promise<void> {
-    const open = [...ledger.view.attempts.values()].filter(
+    const open = [...store.view.attempts.values()].filter(
       (row) => isUnsettled(row) || row.status === 'acked',
     );
     await Promise.all(open.map((row) => refreshOne(row)));
@@ -168,7 +168,7 @@ export function createDelivery(
   }
 
   function kickAll(): void {
-    for (const row of ledger.view.attempts.values()) {
+    for (const row of store.view.attempts.values()) {
       if (isUnsettled(row) || row.status === 'acked') kick(row);
     }
   }

@@ -56,17 +56,17 @@ function pagesFor(
   tried: ReadonlySet<number>,
 ): Pages {
   return context.directory
-    .serving(row.platform, idsOf(context.ledger.view, row))
+    .serving(row.platform, idsOf(context.store.view, row))
     .filter(([tabId]) => !tried.has(tabId));
 }
 
 /** A background that woke knows tabs from its journal only: it asks them who they are. */
 async function meetKnownTabs(
-  { ledger, directory }: DeliveryContext,
+  { store, directory }: DeliveryContext,
   row: DeliveryAttempt,
   tried: ReadonlySet<number>,
 ): Promise<void> {
-  const known = runtimeOf(ledger.view, row)?.last_seen_tab_ids ?? [];
+  const known = runtimeOf(store.view, row)?.last_seen_tab_ids ?? [];
   const strangers = known.filter((tabId) => !directory.pages.has(tabId) && !tried.has(tabId));
   await Promise.all(
     strangers.map(async (tabId) => {
@@ -81,7 +81,7 @@ async function whenReloaded(
   row: DeliveryAttempt,
   { tried }: PageNeed,
 ): Promise<void> {
-  const known = runtimeOf(context.ledger.view, row)?.last_seen_tab_ids ?? [];
+  const known = runtimeOf(context.store.view, row)?.last_seen_tab_ids ?? [];
   const there = await Promise.all(
     known.map(async (tabId) => !tried.has(tabId) && (await context.tabs.exists(tabId))),
   );
@@ -140,7 +140,7 @@ async function openPage(
   row: DeliveryAttempt,
   need: PageNeed,
 ): Promise<FoundPage> {
-  const { directory, ledger } = context;
+  const { directory, store } = context;
   // A blank page shows nothing of what may have been begun: only the page it was begun in does.
   if (need.purpose === 'look' && isBegunHere(context, row)) return { kind: 'none' };
   const opening = await tabStillOpening(context, row, need);
@@ -149,7 +149,7 @@ async function openPage(
   if (blank !== null) return { kind: 'page', tabId: blank };
   const tabId = opening ?? (await openTab(context, row));
   if (tabId === null) return { kind: 'none' };
-  const ids = idsOf(ledger.view, row);
+  const ids = idsOf(store.view, row);
   const serves = ({ platform, remote_conversation_id: id, aliases }: PageState): boolean => {
     if (platform !== row.platform) return false;
     // A blank page is where one is begun.
@@ -190,8 +190,8 @@ async function blankPage(
 }
 
 /** Another attempt begins its conversation there. */
-function isTaken({ ledger }: DeliveryContext, tabId: number): boolean {
-  return [...ledger.view.attempts.values()].some(
+function isTaken({ store }: DeliveryContext, tabId: number): boolean {
+  return [...store.view.attempts.values()].some(
     (row) => isUnsettled(row) && (row.diagnostic_tab_id === tabId || row.opened_tab_id === tabId),
   );
 }
@@ -211,20 +211,20 @@ async function tabStillOpening(
 }
 
 /** The attempt is to begin its conversation, and no page has shown that it did. */
-function isBegunHere({ ledger }: Pick<DeliveryContext, 'ledger'>, row: DeliveryAttempt): boolean {
-  return row.start_new && runtimeOf(ledger.view, row) === null;
+function isBegunHere({ store }: Pick<DeliveryContext, 'store'>, row: DeliveryAttempt): boolean {
+  return row.start_new && runtimeOf(store.view, row) === null;
 }
 
 async function openTab(context: DeliveryContext, row: DeliveryAttempt): Promise<number | null> {
-  const { ledger, routes, tabs } = context;
-  const known = runtimeOf(ledger.view, row)?.last_seen_page_urls ?? [];
-  const url = isBegunHere({ ledger }, row)
+  const { store, routes, tabs } = context;
+  const known = runtimeOf(store.view, row)?.last_seen_page_urls ?? [];
+  const url = isBegunHere({ store }, row)
     ? routes.newConversationUrl(row.platform, urlsOf(context, row.platform))
-    : routes.conversationUrl(row.platform, idsOf(ledger.view, row), known);
+    : routes.conversationUrl(row.platform, idsOf(store.view, row), known);
   if (url === null) return null;
   const tabId = await tabs.open(url).catch(() => null);
   if (tabId === null) return null;
-  await ledger.step((view) => {
+  await store.step((view) => {
     const current = view.attempts.get(row.attempt_id);
     // Not a new revision: whatever was decided about the attempt stays right.
     const attempts = current === undefined ? [] : [{ ...current, opened_tab_id: tabId }];

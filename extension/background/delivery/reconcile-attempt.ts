@@ -1,11 +1,11 @@
 import { amended, type AttemptFailure, sendId } from './attempt.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
-import type { Change } from '../storage/ledger.ts';
+import type { Change } from '../storage/row-store.ts';
 import type { DeliveryContext } from './context.ts';
-import { look } from './look.ts';
+import { askPageForTurn } from './ask-page-for-turn.ts';
 import { accepted, ended, recordProgress, unanswered, unsent } from './record-progress.ts';
 import { recordReply } from './record-reply.ts';
-import { stepOn } from './step-on.ts';
+import { updateIfUnchanged } from './update-if-unchanged.ts';
 
 /** A request that has left may take this long to show in the site's history; sooner, "absent" proves nothing. */
 const SETTLE_MS = 5_000;
@@ -23,35 +23,39 @@ export async function reconcileAttempt(
   // Not counted from when it left: the clock may have jumped since. An earlier try elsewhere may just have left, too.
   if (row.left_at !== null || row.reconcile) await pass(context, SETTLE_MS);
 
-  const { outcome, tabId } = await look(context, row);
+  const { outcome, tabId } = await askPageForTurn(context, row);
   switch (outcome.outcome) {
     case 'found': {
       const { user_message_id: id, reply } = outcome;
       if (outcome.is_unanswered) {
         const why = { text: row.error_message ?? '', retry_after_ms: row.retry_after_ms };
-        await stepOn(context, row, (current, now) => unanswered(current, why, now, id));
+        await updateIfUnchanged(context, row, (current, now) => unanswered(current, why, now, id));
         return;
       }
-      const acked = await stepOn(context, row, (current, now) => accepted(current, id, now));
+      const acked = await updateIfUnchanged(context, row, (current, now) =>
+        accepted(current, id, now),
+      );
       if (!acked || reply === null || tabId === null) return;
       const answersAttemptId = row.attempt_id;
       const now = context.clock.now();
-      await context.ledger.step((view) =>
+      await context.store.step((view) =>
         recordReply(view, { reply, tabId, answersAttemptId, now }),
       );
       return;
     }
     case 'absent':
-      await stepOn(context, row, provedAbsent);
+      await updateIfUnchanged(context, row, provedAbsent);
       return;
     case 'cannot_tell':
-      await stepOn(context, row, (current, now) => ended(current, uncertain(outcome.reason), now));
+      await updateIfUnchanged(context, row, (current, now) =>
+        ended(current, uncertain(outcome.reason), now),
+      );
   }
 }
 
 /** True when the page that was told to send still knows of it: its word decides, now or soon. */
 export async function pageAnswersFor(
-  { directory, ledger, underway, clock }: DeliveryContext,
+  { directory, store, underway, clock }: DeliveryContext,
   row: DeliveryAttempt,
 ): Promise<boolean> {
   const tabId = row.diagnostic_tab_id;
@@ -67,8 +71,8 @@ export async function pageAnswersFor(
   }
   if (progress.step === 'accepted') underway.set(id, tabId);
   const now = clock.now();
-  await ledger.step((view) => recordProgress(view, { sendId: id, progress, mayLeave: false, now }));
-  return progress.step === 'accepted' || ledger.view.attempts.get(row.attempt_id) !== row;
+  await store.step((view) => recordProgress(view, { sendId: id, progress, mayLeave: false, now }));
+  return progress.step === 'accepted' || store.view.attempts.get(row.attempt_id) !== row;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/lib/assert-never.ts';
 import type { AttemptProgress } from '../../messages/page-messages.ts';
-import type { Change, Plan, View } from '../storage/ledger.ts';
+import type { Change, Plan, View } from '../storage/row-store.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import {
   amended,

@@ -1,6 +1,6 @@
 import type { ObservedReply } from '../../messages/page-messages.ts';
 import { keyOf } from '../runtime/conversation-ids.ts';
-import { metaOf, type Plan, type UnsentFrame, type View } from '../storage/ledger.ts';
+import { metaOf, type Plan, type UnsentFrame, type View } from '../storage/row-store.ts';
 import type { DeliveryAttempt, KnownReplies } from '../storage/tables.ts';
 import { attemptOfSend, attemptsIn, isUnsettled, moved, resultOf, seen } from './attempt.ts';
 

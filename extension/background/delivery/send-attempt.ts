@@ -4,7 +4,7 @@ import { type AttemptFailure, attemptsIn, moved, sendId } from './attempt.ts';
 import type { DeliveryContext } from './context.ts';
 import { findPage, RELOAD_LIMIT_MS } from './find-page.ts';
 import { ended, notSent, waitsForDraft } from './record-progress.ts';
-import { stepOn } from './step-on.ts';
+import { updateIfUnchanged } from './update-if-unchanged.ts';
 
 /** More sends than this within one attempt mean that something eats them; the conductor's backoff takes over. */
 const MAX_SENDS = 3;
@@ -38,7 +38,7 @@ export async function sendAttempt(
   const found = await findPage(context, row, { purpose: 'send', tried, mayOpen: true });
   switch (found.kind) {
     case 'draft':
-      await stepOn(context, row, (current, now) => waitsForDraft(current, now));
+      await updateIfUnchanged(context, row, (current, now) => waitsForDraft(current, now));
       return false;
     case 'problem':
       return fail(context, row, found.problem.code, found.problem.text);
@@ -72,7 +72,7 @@ export async function sendAttempt(
   }
   if (!link.online) return false;
 
-  const begun = await context.ledger.step((view) => {
+  const begun = await context.store.step((view) => {
     const current = view.attempts.get(row.attempt_id);
     const free = !attemptsIn(view, row).some(
       (other) => other.status === 'sending' && other.attempt_id !== row.attempt_id,
@@ -123,7 +123,7 @@ export async function sendAttempt(
 /** The id the page itself calls the conversation by; it compares with what it shows. */
 export function nameInPage(context: DeliveryContext, row: DeliveryAttempt, tabId: number): string {
   const shown = context.directory.pages.get(tabId)?.remote_conversation_id;
-  return shown && idsOf(context.ledger.view, row).has(shown) ? shown : row.remote_conversation_id;
+  return shown && idsOf(context.store.view, row).has(shown) ? shown : row.remote_conversation_id;
 }
 
 async function refusedByPage(
@@ -131,7 +131,7 @@ async function refusedByPage(
   begun: DeliveryAttempt,
   refusal: AttemptFailure,
 ): Promise<void> {
-  await stepOn(context, begun, (current, now) => notSent(current, refusal, now));
+  await updateIfUnchanged(context, begun, (current, now) => notSent(current, refusal, now));
 }
 
 async function fail(
@@ -140,7 +140,7 @@ async function fail(
   code: AttemptFailure['code'],
   text: string,
 ): Promise<boolean> {
-  await stepOn(context, row, (current, now) =>
+  await updateIfUnchanged(context, row, (current, now) =>
     ended(current, { code, text, retry_after_ms: null }, now),
   );
   return true;

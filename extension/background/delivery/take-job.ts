@@ -1,6 +1,6 @@
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import { idsOf } from '../runtime/conversation-ids.ts';
-import type { Change, View } from '../storage/ledger.ts';
+import type { Change, View } from '../storage/row-store.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import {
   amended,

@@ -8,7 +8,7 @@ import { HOSTED } from '../../platforms/registry.ts';
 import { SITES } from '../../platforms/sites.ts';
 import { preferencesOf } from '../runtime/preferences.ts';
 import { adapterOf, isSwitchedOff } from '../runtime/switched-sites.ts';
-import type { View } from '../storage/ledger.ts';
+import type { View } from '../storage/row-store.ts';
 
 type Pages = ReadonlyMap<number, PageState>;
 

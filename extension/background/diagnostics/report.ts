@@ -3,7 +3,7 @@ import type { LinkState } from '../../messages/popup-messages.ts';
 import { platformForWireName } from '../../platforms/registry.ts';
 import type { Introduction } from '../ports.ts';
 import { adapterOf } from '../runtime/switched-sites.ts';
-import { metaOf, type View } from '../storage/ledger.ts';
+import { metaOf, type View } from '../storage/row-store.ts';
 import { countsOf } from './options-state.ts';
 
 /** The latest are what a report is about. */

@@ -1,7 +1,7 @@
 import browser from 'webextension-polyfill';
 
-import { platformName } from '../../look/site-names.ts';
-import { word } from '../../words/words.ts';
+import { platformName } from '../../ui/site-names.ts';
+import { word } from '../../i18n/words.ts';
 import type { Background } from '../create-background.ts';
 import type { Notice } from './news.ts';
 

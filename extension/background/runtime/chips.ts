@@ -1,5 +1,5 @@
 import type { PageState } from '../../messages/page-messages.ts';
-import type { View } from '../storage/ledger.ts';
+import type { View } from '../storage/row-store.ts';
 import type { NamedConversation } from './conversation-ids.ts';
 import { knownConversation } from './known-conversations.ts';
 

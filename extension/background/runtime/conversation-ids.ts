@@ -1,5 +1,5 @@
 import { conversationKey } from '../../../shared/model/conversation-key.ts';
-import type { View } from '../storage/ledger.ts';
+import type { View } from '../storage/row-store.ts';
 import type { ConversationRuntime } from '../storage/tables.ts';
 
 export interface NamedConversation {

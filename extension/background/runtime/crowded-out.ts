@@ -1,5 +1,5 @@
 import { conversationKey } from '../../../shared/model/conversation-key.ts';
-import type { Change, View } from '../storage/ledger.ts';
+import type { Change, View } from '../storage/row-store.ts';
 import type { ConversationRuntime } from '../storage/tables.ts';
 
 /** Of one platform; far more than anybody goes back to. */

@@ -1,5 +1,5 @@
 import type { Destination } from '../../messages/send-messages.ts';
-import type { View } from '../storage/ledger.ts';
+import type { View } from '../storage/row-store.ts';
 import type { ConversationRuntime, KnownConversation } from '../storage/tables.ts';
 import { runtimeOf } from './conversation-ids.ts';
 

@@ -1,5 +1,5 @@
 import type { Routes, Tabs } from '../ports.ts';
-import type { View } from '../storage/ledger.ts';
+import type { View } from '../storage/row-store.ts';
 import { idsOf, type NamedConversation } from './conversation-ids.ts';
 import type { PageDirectory } from './page-directory.ts';
 import { urlsOf } from './site-urls.ts';
@@ -10,7 +10,7 @@ import { urlsOf } from './site-urls.ts';
  */
 export async function goTo(
   parts: {
-    readonly ledger: { readonly view: View };
+    readonly store: { readonly view: View };
     readonly directory: Pick<PageDirectory, 'serving' | 'pages'>;
     readonly tabs: Pick<Tabs, 'show' | 'openInFront'>;
     readonly routes: Routes;
@@ -18,9 +18,9 @@ export async function goTo(
   conversation: NamedConversation,
   pageUrl: string | null,
 ): Promise<boolean> {
-  const { ledger, directory, tabs, routes } = parts;
+  const { store, directory, tabs, routes } = parts;
   const { platform } = conversation;
-  const ids = idsOf(ledger.view, conversation);
+  const ids = idsOf(store.view, conversation);
   const [open] = directory.serving(platform, ids);
   if (open !== undefined && (await tabs.show(open[0]))) return true;
   const known = [...urlsOf(parts, platform), ...(pageUrl === null ? [] : [pageUrl])];

@@ -1,6 +1,6 @@
 import { conversationKey } from '../../../shared/model/conversation-key.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
-import { type Change, metaOf, type View } from '../storage/ledger.ts';
+import { type Change, metaOf, type View } from '../storage/row-store.ts';
 import type { DeliveryAttempt, KnownConversation } from '../storage/tables.ts';
 import { idsOf, keyOf, type NamedConversation } from './conversation-ids.ts';
 

@@ -1,6 +1,6 @@
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { Needs } from '../../messages/popup-messages.ts';
-import type { View } from '../storage/ledger.ts';
+import type { View } from '../storage/row-store.ts';
 import type { KnownConversation } from '../storage/tables.ts';
 import { idsOf, type NamedConversation, runtimeOf } from './conversation-ids.ts';
 

@@ -5,7 +5,7 @@ import {
   bindingLost,
 } from '../credentials/credential-binding.ts';
 import type { Clock, Routes, Tabs } from '../ports.ts';
-import { type Change, type Ledger, metaOf } from '../storage/ledger.ts';
+import { type Change, type RowStore, metaOf } from '../storage/row-store.ts';
 import { templateAfterCapture } from '../templates/send-template.ts';
 import type { NamedConversation } from './conversation-ids.ts';
 import type { PageDirectory } from './page-directory.ts';
@@ -38,7 +38,7 @@ export interface PageReports {
 }
 
 export interface PageReportsParts {
-  readonly ledger: Ledger;
+  readonly store: RowStore;
   readonly directory: PageDirectory;
   readonly tabs: Tabs;
   readonly clock: Clock;
@@ -48,12 +48,12 @@ export interface PageReportsParts {
 }
 
 export function createPageReports(parts: PageReportsParts): PageReports {
-  const { ledger, directory, tabs, clock, routes, isOnline, listeners } = parts;
+  const { store, directory, tabs, clock, routes, isOnline, listeners } = parts;
   /** What this life of the background told last; a welcome is followed by the whole report. */
   let toldStartable = JSON.stringify([]);
 
   function learn(input: Pick<RuntimeInput, 'touched' | 'goneTabIds' | 'binding'>, also?: Change) {
-    return ledger.step((view) => {
+    return store.step((view) => {
       const report = isOnline() && metaOf(view).pairing !== null;
       const now = clock.now();
       const platforms = startablePlatforms(parts, routes);
@@ -74,7 +74,7 @@ export function createPageReports(parts: PageReportsParts): PageReports {
     const left = before === undefined ? null : conversationOf(before);
     const shown = conversationOf(now);
     const touched = [left, shown].filter((named) => named !== null);
-    const earlier = ledger.view.bindings.get(now.platform);
+    const earlier = store.view.bindings.get(now.platform);
     const binding = bindingAfterPage(earlier, now, loadedAnew, clock.now());
     await learn({ touched, goneTabIds: [], binding });
     if (shown !== null && now.ready && (loadedAnew || before?.ready !== true)) {
@@ -85,7 +85,7 @@ export function createPageReports(parts: PageReportsParts): PageReports {
 
   async function meet(tabId: number): Promise<boolean> {
     const answer = await directory.ask(tabId, { kind: 'page.identify' });
-    if (answer === null || isSwitchedOff(ledger.view, answer.platform)) return false;
+    if (answer === null || isSwitchedOff(store.view, answer.platform)) return false;
     await state(tabId, answer);
     return true;
   }
@@ -95,7 +95,7 @@ export function createPageReports(parts: PageReportsParts): PageReports {
     meet,
     async captured(message) {
       const now = clock.now();
-      const earlier = ledger.view.bindings.get(message.platform);
+      const earlier = store.view.bindings.get(message.platform);
       const binding = bindingAfterCapture(earlier, message, now);
       const templates = [templateAfterCapture(message, now)];
       await learn({ touched: [], goneTabIds: [], binding }, { put: { templates } });
@@ -103,15 +103,15 @@ export function createPageReports(parts: PageReportsParts): PageReports {
     async loginLost(tabId) {
       const platform = directory.pages.get(tabId)?.platform;
       if (platform === undefined) return;
-      const binding = bindingLost(ledger.view.bindings.get(platform), platform, clock.now());
+      const binding = bindingLost(store.view.bindings.get(platform), platform, clock.now());
       await learn({ touched: [], goneTabIds: [], binding });
     },
     async switched(site) {
-      const rows = [...ledger.view.runtimes.values()].filter(
+      const rows = [...store.view.runtimes.values()].filter(
         ({ platform }) => adapterOf(platform) === site,
       );
       const open = [...directory.pages].filter(
-        ([, { platform }]) => adapterOf(platform) === site && isSwitchedOff(ledger.view, platform),
+        ([, { platform }]) => adapterOf(platform) === site && isSwitchedOff(store.view, platform),
       );
       for (const [tabId] of open) {
         directory.forget(tabId);
@@ -132,7 +132,7 @@ export function createPageReports(parts: PageReportsParts): PageReports {
       listeners.gone(tabId);
     },
     async meetAll() {
-      const known = [...ledger.view.runtimes.values()].flatMap((row) =>
+      const known = [...store.view.runtimes.values()].flatMap((row) =>
         row.last_seen_tab_ids.map((tabId) => ({ tabId, row })),
       );
       await Promise.all(

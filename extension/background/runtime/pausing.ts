@@ -1,4 +1,4 @@
-import type { Change, View } from '../storage/ledger.ts';
+import type { Change, View } from '../storage/row-store.ts';
 import type { KnownConversation } from '../storage/tables.ts';
 import { wantMode } from './known-conversations.ts';
 

@@ -2,7 +2,7 @@ import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { PageState } from '../../messages/page-messages.ts';
 import type { LinkState, PopupConversation, PopupState } from '../../messages/popup-messages.ts';
 import { attemptsIn, isUnsettled } from '../delivery/attempt.ts';
-import type { View } from '../storage/ledger.ts';
+import type { View } from '../storage/row-store.ts';
 import { type NamedConversation, runtimeOf } from './conversation-ids.ts';
 import { needsOf } from './needs.ts';
 import { knownConversation } from './known-conversations.ts';

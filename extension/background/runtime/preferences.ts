@@ -1,5 +1,5 @@
 import { NEWS, type News, type Preferences } from '../../messages/options-messages.ts';
-import { type Change, metaOf, type View } from '../storage/ledger.ts';
+import { type Change, metaOf, type View } from '../storage/row-store.ts';
 
 /** As a person left them: nothing is notified unasked, and the composer has its chip. */
 export function preferencesOf(view: Pick<View, 'meta'>): Preferences {

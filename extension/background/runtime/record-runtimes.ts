@@ -1,7 +1,7 @@
 import { conversationKey } from '../../../shared/model/conversation-key.ts';
 import type { RuntimeEntry } from '../../../shared/protocol/index.ts';
 import type { PageState } from '../../messages/page-messages.ts';
-import type { Change, UnsentFrame, View } from '../storage/ledger.ts';
+import type { Change, UnsentFrame, View } from '../storage/row-store.ts';
 import type { ConversationRuntime, CredentialBinding } from '../storage/tables.ts';
 import type { NamedConversation } from './conversation-ids.ts';
 import { isSwitchedOff } from './switched-sites.ts';

@@ -1,7 +1,7 @@
 import { isConductorHost } from '../../messages/conductor-host.ts';
 import { usualConductorUrl } from '../conductor-link/conductor-url.ts';
 import type { Routes } from '../ports.ts';
-import { type Change, metaOf, type View } from '../storage/ledger.ts';
+import { type Change, metaOf, type View } from '../storage/row-store.ts';
 
 /** The adapter behind a name on the wire, which may go on with a host. */
 export function adapterOf(platform: string): string {

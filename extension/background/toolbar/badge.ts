@@ -1,5 +1,5 @@
-import { counted, word } from '../../words/words.ts';
-import type { Attention } from '../runtime/attention.ts';
+import { counted, word } from '../../i18n/words.ts';
+import type { Alerts } from '../runtime/collect-alerts.ts';
 
 /** What the toolbar shows. The title is what a screen reader says, and says all of it. */
 export interface Badge {
@@ -18,7 +18,7 @@ const CAUTION = '#ffe9b0';
 const MAX_SHOWN = 99;
 
 /** A sign for what keeps Baton from working before a count of what it waits for. */
-export function badgeOf({ link, waiting, failed, drifted }: Attention): Badge {
+export function badgeOf({ link, waiting, failed, drifted }: Alerts): Badge {
   const state = word(`toolbar_${link}`);
   const open = waiting > 0 ? [counted('toolbar_waiting', waiting)] : [];
   const undelivered = failed > 0 ? [counted('failures_title', failed)] : [];

@@ -1,7 +1,7 @@
 import browser from 'webextension-polyfill';
 
 import type { Destination } from '../../messages/send-messages.ts';
-import { word } from '../../words/words.ts';
+import { word } from '../../i18n/words.ts';
 
 /** As many as are found at a glance; the others are behind the last item. */
 const MAX_SHOWN = 10;

@@ -1,7 +1,7 @@
 import browser from 'webextension-polyfill';
 
 import type { ChipCommand } from '../../messages/page-messages.ts';
-import { counted, word } from '../../words/words.ts';
+import { counted, word } from '../../i18n/words.ts';
 import type { Background } from '../create-background.ts';
 import type { Chip } from '../runtime/chips.ts';
 

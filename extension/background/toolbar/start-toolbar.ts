@@ -7,7 +7,7 @@ import {
   type SendAnswers,
   type SendMessage,
 } from '../../messages/send-messages.ts';
-import { counted, word } from '../../words/words.ts';
+import { counted, word } from '../../i18n/words.ts';
 import type { Background } from '../create-background.ts';
 import { BAD, badgeOf, GOOD } from './badge.ts';
 import { createHeldSends } from './held-sends.ts';

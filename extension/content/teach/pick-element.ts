@@ -1,4 +1,4 @@
-import { word, type WordKey } from '../../words/words.ts';
+import { word, type WordKey } from '../../i18n/words.ts';
 import { queryEverywhere } from '../compose/query-deep.ts';
 import { holds, type TeachPanel } from './teach-panel.ts';
 import { watchHand } from './watch-hand.ts';

@@ -1,4 +1,4 @@
-import { word, type WordKey } from '../../words/words.ts';
+import { word, type WordKey } from '../../i18n/words.ts';
 import { queryPath } from '../compose/query-deep.ts';
 import { describeAll, describeOne } from './describe-element.ts';
 import { type Asked, pickElement } from './pick-element.ts';

@@ -1,4 +1,4 @@
-import { word, type WordKey } from '../../words/words.ts';
+import { word, type WordKey } from '../../i18n/words.ts';
 
 const STYLE = `
   :host { all: initial }

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts';
-import { ReplyDecoder } from '../reply-decoder.ts';
-import { SseSplitter } from '../sse-splitter.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
+import { SseSplitter } from '../kit/sse-splitter.ts';
 import { ChatgptReplyReader } from './decode-stream.ts';
 import { describeResume, describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';

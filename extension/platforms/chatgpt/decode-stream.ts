@@ -1,6 +1,6 @@
-import { at, idAt, isObject, textAt } from '../json-value.ts';
+import { at, idAt, isObject, textAt } from '../kit/json-value.ts';
 import type { ReplyEvent } from '../platform.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
 import { DeltaDocuments } from './delta-document.ts';
 import { isProvisionalId } from './locate.ts';
 import type { ChatgptMessage } from './message.ts';

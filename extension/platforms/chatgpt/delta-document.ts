@@ -1,5 +1,5 @@
-import { edited, isRoot } from '../json-patch.ts';
-import { at, isObject, listAt, textAt } from '../json-value.ts';
+import { edited, isRoot } from '../kit/json-patch.ts';
+import { at, isObject, listAt, textAt } from '../kit/json-value.ts';
 
 interface Cursor {
   channel: number;

@@ -1,4 +1,4 @@
-import { at, idAt, listAt, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import type { ResumeDescription, SendDescription, TappedRequest } from '../platform.ts';
 
 // Exact paths: `/f/conversation/prepare` and `/f/conversation/resume` share the prefix and are no sends.

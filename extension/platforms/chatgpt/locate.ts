@@ -1,4 +1,4 @@
-import { isUuid } from '../uuid.ts';
+import { isUuid } from '../kit/uuid.ts';
 import type { Location } from '../platform.ts';
 
 const CONVERSATION = /^(?:\/g\/[^/]+)?\/c\/([^/]+)\/?$/;

@@ -1,5 +1,5 @@
-import { at, idAt, listAt, textAt } from '../json-value.ts';
-import { withoutMarks } from '../private-marks.ts';
+import { at, idAt, listAt, textAt } from '../kit/json-value.ts';
+import { withoutMarks } from '../kit/private-marks.ts';
 
 /** A message of the site, from a stream or from history: the shape is the same. */
 export interface ChatgptMessage {

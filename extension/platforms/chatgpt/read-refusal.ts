@@ -1,8 +1,8 @@
-import { errorIn } from '../error-in.ts';
-import { at, parseJson, textAt } from '../json-value.ts';
+import { errorIn } from '../kit/error-in.ts';
+import { at, parseJson, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
-import { retryAfterIn } from '../retry-after.ts';
+import { refusalByStatus } from '../kit/refusal-by-status.ts';
+import { retryAfterIn } from '../kit/retry-after.ts';
 
 const LIMIT_CODES = /cap_exceeded|usage_limit|rate_limit|too_many/;
 

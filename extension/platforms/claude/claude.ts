@@ -1,6 +1,6 @@
-import { ReplyDecoder } from '../reply-decoder.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
 import type { Platform } from '../platform.ts';
-import { SseSplitter } from '../sse-splitter.ts';
+import { SseSplitter } from '../kit/sse-splitter.ts';
 import { ClaudeReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';

@@ -1,7 +1,7 @@
-import { idAt, isObject, textAt } from '../json-value.ts';
+import { idAt, isObject, textAt } from '../kit/json-value.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
-import { jsonBodyOf, pathOf } from '../request-body.ts';
-import { isUuid } from '../uuid.ts';
+import { jsonBodyOf, pathOf } from '../kit/request-body.ts';
+import { isUuid } from '../kit/uuid.ts';
 
 const SEND_PATH =
   /^\/api\/organizations\/[^/]+\/chat_conversations\/([^/]+)\/(completion|retry_completion)$/;

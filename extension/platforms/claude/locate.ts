@@ -1,5 +1,5 @@
 import type { Location } from '../platform.ts';
-import { isUuid } from '../uuid.ts';
+import { isUuid } from '../kit/uuid.ts';
 
 const CONVERSATION = /^\/chat\/([^/]+)\/?$/;
 const NEW_CHAT = /^\/(?:new\/?|project\/[^/]+\/?)?$/;

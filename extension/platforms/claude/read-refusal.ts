@@ -1,7 +1,7 @@
-import { at, isObject, parseJson, textAt } from '../json-value.ts';
+import { at, isObject, parseJson, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
-import { retryAfterIn } from '../retry-after.ts';
+import { refusalByStatus } from '../kit/refusal-by-status.ts';
+import { retryAfterIn } from '../kit/retry-after.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 /** `error.type`, or a more exact code beside it. What is not here is a plain rejection. */

@@ -1,7 +1,7 @@
-import { isObject, parseJson } from '../json-value.ts';
+import { isObject, parseJson } from '../kit/json-value.ts';
 import type { Replay } from '../platform.ts';
-import { jsonBodyOf } from '../request-body.ts';
-import { isUuid } from '../uuid.ts';
+import { jsonBodyOf } from '../kit/request-body.ts';
+import { isUuid } from '../kit/uuid.ts';
 import { describeSend } from './describe-send.ts';
 
 /** Stands where the conversation's id was; no id looks like it. */

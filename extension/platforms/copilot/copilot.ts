@@ -1,7 +1,7 @@
 import { type Platform, SOCKET_TEXTS } from '../platform.ts';
-import { plainRefusal } from '../refusal-in-words.ts';
-import { FrameSplitter } from '../frame-splitter.ts';
-import { ReplyDecoder } from '../reply-decoder.ts';
+import { plainRefusal } from '../kit/refusal-in-words.ts';
+import { FrameSplitter } from '../kit/frame-splitter.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
 import { CopilotReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';

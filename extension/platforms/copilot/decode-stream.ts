@@ -1,7 +1,7 @@
-import { idAt, textAt } from '../json-value.ts';
+import { idAt, textAt } from '../kit/json-value.ts';
 import type { ReplyEvent } from '../platform.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
-import { retryAfterIn } from '../retry-after.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
+import { retryAfterIn } from '../kit/retry-after.ts';
 
 interface Message {
   /** By part id, in order of appearance. */

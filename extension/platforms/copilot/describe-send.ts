@@ -1,4 +1,4 @@
-import { at, idAt, listAt, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import { type SendDescription, SOCKET_METHOD, type TappedRequest } from '../platform.ts';
 
 /** A frame of the page's socket: the event "send", which always names its conversation (copilot.md, Send). */

@@ -1,4 +1,4 @@
-import { listAt, textAt } from '../json-value.ts';
+import { listAt, textAt } from '../kit/json-value.ts';
 
 /** A refusal comes as a template; thoughts, tips, tools and the question are fragments of other kinds. */
 const ANSWER_KINDS = new Set<unknown>(['RESPONSE', 'TEMPLATE_RESPONSE']);

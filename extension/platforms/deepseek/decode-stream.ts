@@ -1,5 +1,5 @@
-import { at, idAt } from '../json-value.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
+import { at, idAt } from '../kit/json-value.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
 import type { ReplyEvent } from '../platform.ts';
 import { answerOf, rawAnswerOf } from './answer-text.ts';
 import { PatchedDocument } from './patched-document.ts';

@@ -1,7 +1,7 @@
-import { ReplyDecoder } from '../reply-decoder.ts';
-import { JsonSplitter } from '../json-splitter.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
+import { JsonSplitter } from '../kit/json-splitter.ts';
 import type { Platform } from '../platform.ts';
-import { SseSplitter } from '../sse-splitter.ts';
+import { SseSplitter } from '../kit/sse-splitter.ts';
 import { DeepseekReplyReader } from './decode-stream.ts';
 import { describeResume, describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';

@@ -1,6 +1,6 @@
-import { at, idAt, textAt } from '../json-value.ts';
+import { at, idAt, textAt } from '../kit/json-value.ts';
 import type { ResumeDescription, SendDescription, TappedRequest } from '../platform.ts';
-import { jsonBodyOf, pathOf } from '../request-body.ts';
+import { jsonBodyOf, pathOf } from '../kit/request-body.ts';
 
 const RESUME_PATH = '/api/v0/chat/resume_stream';
 /** Requests that a reply answers; `/api/v0/chat/…` holds many others. */

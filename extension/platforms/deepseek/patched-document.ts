@@ -1,5 +1,5 @@
-import { edited } from '../json-patch.ts';
-import { at, isObject, listAt, textAt } from '../json-value.ts';
+import { edited } from '../kit/json-patch.ts';
+import { at, isObject, listAt, textAt } from '../kit/json-value.ts';
 
 /** By JSON Patch's names, and what streams add to them. */
 const OPERATIONS: Readonly<Record<string, string>> = { SET: 'replace', APPEND: 'append' };

@@ -1,7 +1,7 @@
-import { at, textAt } from '../json-value.ts';
+import { at, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalInWords } from '../refusal-in-words.ts';
-import { retryAfterIn } from '../retry-after.ts';
+import { refusalInWords } from '../kit/refusal-in-words.ts';
+import { retryAfterIn } from '../kit/retry-after.ts';
 
 /** The one code of the envelope that is known for sure (deepseek.md, Errors). */
 const INVALID_TOKEN = 40_003;

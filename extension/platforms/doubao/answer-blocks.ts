@@ -1,4 +1,4 @@
-import { at, idAt, textAt } from '../json-value.ts';
+import { at, idAt, textAt } from '../kit/json-value.ts';
 
 const TEXT = 10_000;
 const THINKING = 10_040;

@@ -1,6 +1,6 @@
-import { at, idAt, listAt, textAt } from '../json-value.ts';
+import { at, idAt, listAt, textAt } from '../kit/json-value.ts';
 import type { ReplyEvent } from '../platform.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
 import { AnswerBlocks } from './answer-blocks.ts';
 import { namedId } from './describe-send.ts';
 import { readStreamError } from './read-stream-error.ts';

@@ -1,6 +1,6 @@
-import { at, idAt, isObject, listAt, textAt } from '../json-value.ts';
+import { at, idAt, isObject, listAt, textAt } from '../kit/json-value.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
-import { jsonPostedTo } from '../request-body.ts';
+import { jsonPostedTo } from '../kit/request-body.ts';
 
 const TEXT_BLOCK = 10_000;
 

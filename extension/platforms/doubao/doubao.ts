@@ -1,7 +1,7 @@
 import type { Platform } from '../platform.ts';
-import { plainRefusal } from '../refusal-in-words.ts';
-import { ReplyDecoder } from '../reply-decoder.ts';
-import { SseSplitter } from '../sse-splitter.ts';
+import { plainRefusal } from '../kit/refusal-in-words.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
+import { SseSplitter } from '../kit/sse-splitter.ts';
 import { DoubaoReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';

@@ -1,6 +1,6 @@
-import { at, parseJson, textAt } from '../json-value.ts';
+import { at, parseJson, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { retryAfterIn } from '../retry-after.ts';
+import { retryAfterIn } from '../kit/retry-after.ts';
 
 /** Both stand for "too often"; the site often wants a human check with them. */
 const TOO_OFTEN = new Set<unknown>([710_022_002, 710_022_004]);

@@ -1,5 +1,5 @@
-import { listAt, parseJson } from '../json-value.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
+import { listAt, parseJson } from '../kit/json-value.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
 import type { ReplyEvent } from '../platform.ts';
 import { cleanText } from './clean-text.ts';
 import { itemAt, textItemAt } from './item-at.ts';

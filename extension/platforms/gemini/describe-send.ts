@@ -1,6 +1,6 @@
-import { parseJson } from '../json-value.ts';
+import { parseJson } from '../kit/json-value.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
-import { pathOf } from '../request-body.ts';
+import { pathOf } from '../kit/request-body.ts';
 import { itemAt, textItemAt } from './item-at.ts';
 import { idFromWire } from './locate.ts';
 

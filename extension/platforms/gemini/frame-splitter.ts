@@ -1,4 +1,4 @@
-import { LOST, type Piece, type PieceSplitter } from '../reply-decoder.ts';
+import { LOST, type Piece, type PieceSplitter } from '../kit/reply-decoder.ts';
 
 const GUARD = ")]}'";
 

@@ -1,4 +1,4 @@
-import { ReplyDecoder } from '../reply-decoder.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
 import type { Platform } from '../platform.ts';
 import { GeminiReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';

@@ -1,5 +1,5 @@
 import type { Refusal } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
+import { refusalByStatus } from '../kit/refusal-by-status.ts';
 import { itemAt } from './item-at.ts';
 
 const USAGE_LIMIT = 1037;

@@ -1,11 +1,11 @@
-import { errorIn } from '../error-in.ts';
-import { FrameSplitter } from '../frame-splitter.ts';
-import { at, textAt } from '../json-value.ts';
+import { errorIn } from '../kit/error-in.ts';
+import { FrameSplitter } from '../kit/frame-splitter.ts';
+import { at, textAt } from '../kit/json-value.ts';
 import { EVENT_SOURCE, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
-import { withoutMarks } from '../private-marks.ts';
-import { ReplyDecoder, type ReplyReader } from '../reply-decoder.ts';
-import { stableId } from '../stable-id.ts';
-import { withoutThought } from '../without-thought.ts';
+import { withoutMarks } from '../kit/private-marks.ts';
+import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
+import { stableId } from '../kit/stable-id.ts';
+import { withoutThought } from '../kit/without-thought.ts';
 import { type Enveloped, opened } from './envelopes.ts';
 import { conversationIdOf, firstId } from './names.ts';
 import { SniffingSplitter } from './sniffing-splitter.ts';

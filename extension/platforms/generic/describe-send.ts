@@ -1,6 +1,6 @@
-import { formFields } from '../form-fields.ts';
-import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
-import { FrameSplitter } from '../frame-splitter.ts';
+import { formFields } from '../kit/form-fields.ts';
+import { at, idAt, isObject, listAt, parseJson, textAt } from '../kit/json-value.ts';
+import { FrameSplitter } from '../kit/frame-splitter.ts';
 import {
   RECORD_END,
   type SendDescription,

@@ -1,4 +1,4 @@
-import { at, isObject, parseJson, textAt } from '../json-value.ts';
+import { at, isObject, parseJson, textAt } from '../kit/json-value.ts';
 
 export interface Enveloped {
   readonly value: unknown;

@@ -1,5 +1,5 @@
 import { type Platform, SOCKET_TEXTS } from '../platform.ts';
-import { plainRefusal } from '../refusal-in-words.ts';
+import { plainRefusal } from '../kit/refusal-in-words.ts';
 import { genericDecoder } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
 import { idInRequestPath, locate } from './locate.ts';

@@ -1,4 +1,4 @@
-import { idAt } from '../json-value.ts';
+import { idAt } from '../kit/json-value.ts';
 
 const CONVERSATION_NAMES = [
   'conversation_id',

@@ -1,7 +1,7 @@
-import { at, firstPresent, idAt, listAt, parseJson, textAt } from '../json-value.ts';
+import { at, firstPresent, idAt, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
-import { withoutMarks } from '../private-marks.ts';
-import { withoutThought } from '../without-thought.ts';
+import { withoutMarks } from '../kit/private-marks.ts';
+import { withoutThought } from '../kit/without-thought.ts';
 import { writtenText } from './describe-send.ts';
 
 const LIST_NAMES = ['messages', 'turns', 'history', 'items'];

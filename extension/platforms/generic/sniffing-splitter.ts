@@ -1,8 +1,8 @@
-import { JsonSplitter } from '../json-splitter.ts';
-import { codedLine, LineSplitter } from '../line-splitter.ts';
-import { LOST, type Piece, type PieceSplitter } from '../reply-decoder.ts';
-import { SseSplitter } from '../sse-splitter.ts';
-import { WholeText } from '../whole-text.ts';
+import { JsonSplitter } from '../kit/json-splitter.ts';
+import { codedLine, LineSplitter } from '../kit/line-splitter.ts';
+import { LOST, type Piece, type PieceSplitter } from '../kit/reply-decoder.ts';
+import { SseSplitter } from '../kit/sse-splitter.ts';
+import { WholeText } from '../kit/whole-text.ts';
 import { PLAIN_TEXT } from './vocabularies/words.ts';
 
 /** So much tells how a stream is framed. */

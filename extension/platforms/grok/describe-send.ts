@@ -1,7 +1,7 @@
-import { at, idAt, listAt, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import { type SendDescription, SOCKET_METHOD, type TappedRequest } from '../platform.ts';
-import { jsonBodyOf, pathOf } from '../request-body.ts';
-import { isUuid } from '../uuid.ts';
+import { jsonBodyOf, pathOf } from '../kit/request-body.ts';
+import { isUuid } from '../kit/uuid.ts';
 
 const SEND_PATH = /^\/rest\/app-chat\/conversations\/(?:new|([^/]+)\/responses)$/;
 

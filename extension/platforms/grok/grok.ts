@@ -1,6 +1,6 @@
-import { FrameSplitter } from '../frame-splitter.ts';
-import { JsonSplitter } from '../json-splitter.ts';
-import { ReplyDecoder } from '../reply-decoder.ts';
+import { FrameSplitter } from '../kit/frame-splitter.ts';
+import { JsonSplitter } from '../kit/json-splitter.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
 import { type Platform, SOCKET_TEXTS } from '../platform.ts';
 import { GrokReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';

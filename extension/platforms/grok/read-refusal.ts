@@ -1,7 +1,7 @@
-import { errorIn } from '../error-in.ts';
-import { at, idAt } from '../json-value.ts';
+import { errorIn } from '../kit/error-in.ts';
+import { at, idAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalInWords } from '../refusal-in-words.ts';
+import { refusalInWords } from '../kit/refusal-in-words.ts';
 
 const ANTI_BOT = '7';
 const TOO_MANY = '8';

@@ -1,5 +1,5 @@
-import { at, idAt, textAt } from '../json-value.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
+import { at, idAt, textAt } from '../kit/json-value.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
 import type { ReplyEvent } from '../platform.ts';
 import { withoutTags } from './decode-stream.ts';
 import { sessionOf } from './describe-send.ts';

@@ -1,9 +1,9 @@
-import { at, isObject, textAt } from '../json-value.ts';
-import { JsonSplitter } from '../json-splitter.ts';
+import { at, isObject, textAt } from '../kit/json-value.ts';
+import { JsonSplitter } from '../kit/json-splitter.ts';
 import type { ReplyEvent, TappedRequest } from '../platform.ts';
-import { ReplyDecoder, type ReplyReader } from '../reply-decoder.ts';
-import { codeOfStatus } from '../refusal-by-status.ts';
-import { ThoughtFilter, withoutThought } from '../without-thought.ts';
+import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
+import { codeOfStatus } from '../kit/refusal-by-status.ts';
+import { ThoughtFilter, withoutThought } from '../kit/without-thought.ts';
 import { describeSend, runIdOf } from './describe-send.ts';
 
 export function decodeReply(request: TappedRequest, contentType: string): ReplyDecoder | null {

@@ -1,8 +1,8 @@
-import { formFields } from '../form-fields.ts';
-import { idAt, isObject, parseJson, textAt } from '../json-value.ts';
-import type { JsonObject } from '../json-value.ts';
+import { formFields } from '../kit/form-fields.ts';
+import { idAt, isObject, parseJson, textAt } from '../kit/json-value.ts';
+import type { JsonObject } from '../kit/json-value.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
-import { ownUrl } from '../self-hosted.ts';
+import { ownUrl } from '../kit/self-hosted.ts';
 
 const SEND_PATH = /\/conversation\/([0-9a-f]{24})$/;
 

@@ -1,7 +1,7 @@
-import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, isObject, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
-import { plain } from '../superjson.ts';
-import { withoutThought } from '../without-thought.ts';
+import { plain } from '../kit/superjson.ts';
+import { withoutThought } from '../kit/without-thought.ts';
 
 /**
  * A tree of messages with the newest last; the page shows the branch of that one. Where the software is

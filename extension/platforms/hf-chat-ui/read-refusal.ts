@@ -1,6 +1,6 @@
-import { parseJson, textAt } from '../json-value.ts';
+import { parseJson, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
+import { refusalByStatus } from '../kit/refusal-by-status.ts';
 
 const CONVERSATION_IS_FULL = /^This conversation has more than \d+ messages/;
 

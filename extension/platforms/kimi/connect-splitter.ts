@@ -1,6 +1,6 @@
-import { isObject, parseJson } from '../json-value.ts';
-import { LOST, type Piece, type PieceSplitter } from '../reply-decoder.ts';
-import { PendingText } from '../pending-text.ts';
+import { isObject, parseJson } from '../kit/json-value.ts';
+import { LOST, type Piece, type PieceSplitter } from '../kit/reply-decoder.ts';
+import { PendingText } from '../kit/pending-text.ts';
 
 /** Prefix bytes beside the NULs: at most three of the length. */
 const MAX_PREFIX = 3;

@@ -1,5 +1,5 @@
-import { at, idAt, isObject, textAt } from '../json-value.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
+import { at, idAt, isObject, textAt } from '../kit/json-value.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
 import type { ReplyEvent } from '../platform.ts';
 import { readStreamError } from './read-refusal.ts';
 

@@ -1,6 +1,6 @@
-import { at, idAt, listAt, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
-import { pathOf } from '../request-body.ts';
+import { pathOf } from '../kit/request-body.ts';
 import { ConnectSplitter } from './connect-splitter.ts';
 
 const SEND_PATH = '/apiv2/kimi.gateway.chat.v1.ChatService/Chat';

@@ -1,4 +1,4 @@
-import { ReplyDecoder } from '../reply-decoder.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
 import type { Platform } from '../platform.ts';
 import { ConnectSplitter } from './connect-splitter.ts';
 import { KimiReplyReader } from './decode-stream.ts';

@@ -1,8 +1,8 @@
-import { errorIn } from '../error-in.ts';
-import { at, textAt } from '../json-value.ts';
+import { errorIn } from '../kit/error-in.ts';
+import { at, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalInWords } from '../refusal-in-words.ts';
-import { retryAfterIn } from '../retry-after.ts';
+import { refusalInWords } from '../kit/refusal-in-words.ts';
+import { retryAfterIn } from '../kit/retry-after.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {

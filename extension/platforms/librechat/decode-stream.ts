@@ -1,10 +1,10 @@
-import { errorIn } from '../error-in.ts';
-import type { JsonObject } from '../json-value.ts';
-import { at, idAt, isObject, listAt, textAt } from '../json-value.ts';
+import { errorIn } from '../kit/error-in.ts';
+import type { JsonObject } from '../kit/json-value.ts';
+import { at, idAt, isObject, listAt, textAt } from '../kit/json-value.ts';
 import type { ReplyEvent, TappedRequest } from '../platform.ts';
-import { ReplyDecoder, type ReplyReader } from '../reply-decoder.ts';
-import { SseSplitter } from '../sse-splitter.ts';
-import { WholeText } from '../whole-text.ts';
+import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
+import { SseSplitter } from '../kit/sse-splitter.ts';
+import { WholeText } from '../kit/whole-text.ts';
 import { describeResume, describeSend, realId } from './describe-send.ts';
 import { answerText, failureOf, isFinished, lastingId, textOfPart } from './message.ts';
 import { readStreamError } from './read-refusal.ts';

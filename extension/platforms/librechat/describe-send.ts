@@ -1,8 +1,8 @@
-import { at, idAt, isObject, parseJson, textAt } from '../json-value.ts';
-import type { JsonObject } from '../json-value.ts';
+import { at, idAt, isObject, parseJson, textAt } from '../kit/json-value.ts';
+import type { JsonObject } from '../kit/json-value.ts';
 import type { ResumeDescription, SendDescription, TappedRequest } from '../platform.ts';
-import { ownUrl } from '../self-hosted.ts';
-import { isUuid } from '../uuid.ts';
+import { ownUrl } from '../kit/self-hosted.ts';
+import { isUuid } from '../kit/uuid.ts';
 
 /** `/agents/chat/abort` and its like bring no message; assistants have a path and a stream of their own. */
 const SEND_PATH = /\/api\/agents\/chat\/[^/]+$/;

@@ -1,5 +1,5 @@
-import { at, idAt, listAt, textAt } from '../json-value.ts';
-import { withoutMarks } from '../private-marks.ts';
+import { at, idAt, listAt, textAt } from '../kit/json-value.ts';
+import { withoutMarks } from '../kit/private-marks.ts';
 
 /** The answer alone: no thinking, no tool call. */
 export function answerText(message: unknown): string {

@@ -1,7 +1,7 @@
-import { at, parseJson, textAt } from '../json-value.ts';
+import { at, parseJson, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
-import { toldWaitMs } from '../told-wait.ts';
+import { refusalByStatus } from '../kit/refusal-by-status.ts';
+import { toldWaitMs } from '../kit/told-wait.ts';
 
 const LIMITS = new Set(['message_limit', 'concurrent', 'general_limit']);
 const KEYS = new Set(['no_user_key', 'invalid_user_key', 'expired_user_key']);

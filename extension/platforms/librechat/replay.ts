@@ -1,5 +1,5 @@
-import { idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
-import type { JsonObject } from '../json-value.ts';
+import { idAt, isObject, listAt, parseJson, textAt } from '../kit/json-value.ts';
+import type { JsonObject } from '../kit/json-value.ts';
 import type { Replay } from '../platform.ts';
 import { describeSend, NO_PARENT, realId, sendBodyOf } from './describe-send.ts';
 

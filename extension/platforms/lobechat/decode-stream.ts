@@ -1,7 +1,7 @@
-import { at, idAt, textAt } from '../json-value.ts';
+import { at, idAt, textAt } from '../kit/json-value.ts';
 import type { ReplyEvent, TappedRequest } from '../platform.ts';
-import { ReplyDecoder } from '../reply-decoder.ts';
-import { WholeText } from '../whole-text.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
+import { WholeText } from '../kit/whole-text.ts';
 import { isTopicId } from './locate.ts';
 import { readError } from './read-refusal.ts';
 import { readSend } from './read-send.ts';

@@ -1,6 +1,6 @@
-import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, isObject, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
-import { plain } from '../superjson.ts';
+import { plain } from '../kit/superjson.ts';
 
 /** Stands in a reply until its first words are saved. */
 const NOT_BEGUN = '...';

@@ -1,7 +1,7 @@
-import { at, parseJson, textAt } from '../json-value.ts';
+import { at, parseJson, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalByStatus } from '../refusal-by-status.ts';
-import { plain } from '../superjson.ts';
+import { refusalByStatus } from '../kit/refusal-by-status.ts';
+import { plain } from '../kit/superjson.ts';
 
 const CODES: Readonly<Record<string, Refusal['code']>> = {
   UNAUTHORIZED: 'missing_credential',

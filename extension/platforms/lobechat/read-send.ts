@@ -1,4 +1,4 @@
-import { at, idAt, listAt, textAt } from '../json-value.ts';
+import { at, idAt, listAt, textAt } from '../kit/json-value.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
 import { isTopicId } from './locate.ts';
 import { trpcCalls } from './trpc.ts';

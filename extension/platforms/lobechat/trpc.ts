@@ -1,7 +1,7 @@
-import { at, parseJson } from '../json-value.ts';
+import { at, parseJson } from '../kit/json-value.ts';
 import type { TappedRequest } from '../platform.ts';
-import { ownUrl } from '../self-hosted.ts';
-import { plain } from '../superjson.ts';
+import { ownUrl } from '../kit/self-hosted.ts';
+import { plain } from '../kit/superjson.ts';
 
 /** One call of the site's tRPC interface; several may share a request. */
 export interface TrpcCall {

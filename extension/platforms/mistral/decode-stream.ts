@@ -1,7 +1,7 @@
-import { edited, isRoot } from '../json-patch.ts';
-import { at, idAt, isObject, listAt, textAt } from '../json-value.ts';
+import { edited, isRoot } from '../kit/json-patch.ts';
+import { at, idAt, isObject, listAt, textAt } from '../kit/json-value.ts';
 import type { ReplyEvent } from '../platform.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
 import { readMessage } from './message.ts';
 
 /** A message as its patches made it. */

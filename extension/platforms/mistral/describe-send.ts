@@ -1,6 +1,6 @@
-import { at, idAt, textAt } from '../json-value.ts';
+import { at, idAt, textAt } from '../kit/json-value.ts';
 import type { ResumeDescription, SendDescription, TappedRequest } from '../platform.ts';
-import { jsonPostedTo } from '../request-body.ts';
+import { jsonPostedTo } from '../kit/request-body.ts';
 import { textOfContent } from './message.ts';
 
 export const CHAT_PATH = '/api/chat';

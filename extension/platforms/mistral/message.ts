@@ -1,4 +1,4 @@
-import { at, listAt, textAt } from '../json-value.ts';
+import { at, listAt, textAt } from '../kit/json-value.ts';
 
 /** A message, from a stream or from history: the shape is the same but for the name of its id. */
 export interface MistralMessage {

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts';
-import { codedLine, LineSplitter } from '../line-splitter.ts';
-import { ReplyDecoder } from '../reply-decoder.ts';
+import { codedLine, LineSplitter } from '../kit/line-splitter.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
 import { MistralReplyReader } from './decode-stream.ts';
 import { describeResume, describeSend, isNewChat } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';

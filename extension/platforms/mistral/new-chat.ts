@@ -1,7 +1,7 @@
-import { at, isObject } from '../json-value.ts';
+import { at, isObject } from '../kit/json-value.ts';
 import type { ReplyEvent } from '../platform.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
-import { isUuid } from '../uuid.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
+import { isUuid } from '../kit/uuid.ts';
 import { readTrpcError } from './read-refusal.ts';
 
 const MAX_DEPTH = 16;

@@ -1,7 +1,7 @@
-import { at, isObject, textAt } from '../json-value.ts';
+import { at, isObject, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalInWords } from '../refusal-in-words.ts';
-import { retryAfterIn } from '../retry-after.ts';
+import { refusalInWords } from '../kit/refusal-in-words.ts';
+import { retryAfterIn } from '../kit/retry-after.ts';
 
 /** Reads the reason of the site's tRPC interface where there is one; the status alone otherwise. */
 export const readRefusal = refusalInWords((value) => {

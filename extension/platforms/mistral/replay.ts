@@ -1,8 +1,8 @@
-import { isObject, parseJson } from '../json-value.ts';
+import { isObject, parseJson } from '../kit/json-value.ts';
 import type { Replay } from '../platform.ts';
-import { jsonPostedTo } from '../request-body.ts';
+import { jsonPostedTo } from '../kit/request-body.ts';
 import { CHAT_PATH } from './describe-send.ts';
-import { isUuid } from '../uuid.ts';
+import { isUuid } from '../kit/uuid.ts';
 
 /**
  * A follow-up made again: the page adds no token to it. A first message is another request, and what its

@@ -1,4 +1,4 @@
-import { CLOUDFLARE_MARKS } from '../cloudflare-marks.ts';
+import { CLOUDFLARE_MARKS } from '../kit/cloudflare-marks.ts';
 import type { PageSelectors } from '../platform.ts';
 
 export const selectors: PageSelectors = {

@@ -1,7 +1,7 @@
 import { GenericReplyReader } from '../generic/decode-stream.ts';
 import type { ReplyEvent, TappedRequest } from '../platform.ts';
-import { ReplyDecoder, type ReplyReader } from '../reply-decoder.ts';
-import { SseSplitter } from '../sse-splitter.ts';
+import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
+import { SseSplitter } from '../kit/sse-splitter.ts';
 import { describeSend } from './describe-send.ts';
 
 const EVENTS = 'text/event-stream';

@@ -1,4 +1,4 @@
-import { at, isObject, listAt, parseJson } from '../json-value.ts';
+import { at, isObject, listAt, parseJson } from '../kit/json-value.ts';
 import { writtenText } from '../generic/describe-send.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
 

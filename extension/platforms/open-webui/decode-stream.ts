@@ -1,8 +1,8 @@
-import { at, idAt, isObject, listAt, parseJson } from '../json-value.ts';
+import { at, idAt, isObject, listAt, parseJson } from '../kit/json-value.ts';
 import type { ReplyEvent, TappedRequest } from '../platform.ts';
-import { ReplyDecoder } from '../reply-decoder.ts';
-import { isUuid } from '../uuid.ts';
-import { WholeText } from '../whole-text.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
+import { isUuid } from '../kit/uuid.ts';
+import { WholeText } from '../kit/whole-text.ts';
 import { describeResume } from './describe-send.ts';
 import { answerText, hasFailed } from './message.ts';
 import { readError } from './read-refusal.ts';

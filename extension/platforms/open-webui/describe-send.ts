@@ -1,7 +1,7 @@
-import { idAt, parseJson } from '../json-value.ts';
+import { idAt, parseJson } from '../kit/json-value.ts';
 import type { ResumeDescription, SendDescription, TappedRequest } from '../platform.ts';
-import { ownUrl } from '../self-hosted.ts';
-import { isUuid } from '../uuid.ts';
+import { ownUrl } from '../kit/self-hosted.ts';
+import { isUuid } from '../kit/uuid.ts';
 import { readSend } from './read-send.ts';
 
 const COMPLETED_PATH = '/api/chat/completed';

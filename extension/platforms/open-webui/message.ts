@@ -1,5 +1,5 @@
-import { at, idAt, isObject, listAt, textAt } from '../json-value.ts';
-import { withoutThought } from '../without-thought.ts';
+import { at, idAt, isObject, listAt, textAt } from '../kit/json-value.ts';
+import { withoutThought } from '../kit/without-thought.ts';
 
 /** Blocks that the server writes into the text: thinking, tool calls and code that it ran. */
 const BLOCK =

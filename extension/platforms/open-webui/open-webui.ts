@@ -1,5 +1,5 @@
 import type { PageMarks, Platform } from '../platform.ts';
-import { hasAsset, isWebPage, nameOfInstallation } from '../self-hosted.ts';
+import { hasAsset, isWebPage, nameOfInstallation } from '../kit/self-hosted.ts';
 import { decodeReply } from './decode-stream.ts';
 import { describeResume, describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';

@@ -1,6 +1,6 @@
-import { at, idAt, isObject, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, isObject, parseJson, textAt } from '../kit/json-value.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
-import { isUuid } from '../uuid.ts';
+import { isUuid } from '../kit/uuid.ts';
 import { answerText, isFinished } from './message.ts';
 
 /** A tree of messages; the branch shown is the path from `currentId` to the root. The login's cookie is enough. */

@@ -1,7 +1,7 @@
-import { errorIn } from '../error-in.ts';
-import { at } from '../json-value.ts';
+import { errorIn } from '../kit/error-in.ts';
+import { at } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalInWords } from '../refusal-in-words.ts';
+import { refusalInWords } from '../kit/refusal-in-words.ts';
 
 /** `{detail}` of the server itself, or what the model's provider said, passed on. */
 export const readRefusal = refusalInWords(readError);

@@ -1,8 +1,8 @@
-import { at, idAt, isObject, listAt, parseJson, textAt } from '../json-value.ts';
-import type { JsonObject } from '../json-value.ts';
+import { at, idAt, isObject, listAt, parseJson, textAt } from '../kit/json-value.ts';
+import type { JsonObject } from '../kit/json-value.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
-import { ownUrl } from '../self-hosted.ts';
-import { isUuid } from '../uuid.ts';
+import { ownUrl } from '../kit/self-hosted.ts';
+import { isUuid } from '../kit/uuid.ts';
 
 const SEND_PATH = '/api/chat/completions';
 

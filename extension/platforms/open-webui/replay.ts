@@ -1,7 +1,7 @@
-import { at, isObject, listAt, parseJson, textAt } from '../json-value.ts';
-import type { JsonObject } from '../json-value.ts';
+import { at, isObject, listAt, parseJson, textAt } from '../kit/json-value.ts';
+import type { JsonObject } from '../kit/json-value.ts';
 import type { Replay } from '../platform.ts';
-import { isUuid } from '../uuid.ts';
+import { isUuid } from '../kit/uuid.ts';
 import { readSend } from './read-send.ts';
 
 /** What a send says beside the turn itself: how the model is to be asked. */

@@ -1,6 +1,6 @@
-import { at, idAt, isObject, listAt } from '../json-value.ts';
+import { at, idAt, isObject, listAt } from '../kit/json-value.ts';
 import type { ReplyEvent } from '../platform.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
 import { questionId } from './describe-send.ts';
 import { EntryBlocks } from './entry-blocks.ts';
 import { isDeflection, readEntryError, statusOf } from './entry-status.ts';

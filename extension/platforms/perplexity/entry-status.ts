@@ -1,6 +1,6 @@
-import { textAt } from '../json-value.ts';
+import { textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { retryAfterIn } from '../retry-after.ts';
+import { retryAfterIn } from '../kit/retry-after.ts';
 
 /** What visitors get instead of an answer, in the shape of one. */
 const DEFLECTION = 'Sign up and repeat your request.';

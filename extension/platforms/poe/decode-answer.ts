@@ -1,6 +1,6 @@
-import { idAt, textAt } from '../json-value.ts';
+import { idAt, textAt } from '../kit/json-value.ts';
 import type { ReplyEvent } from '../platform.ts';
-import type { ReplyReader } from '../reply-decoder.ts';
+import type { ReplyReader } from '../kit/reply-decoder.ts';
 import { stateOf } from './message-state.ts';
 
 /** Reasoning bots write what they think into the text, before the answer. Where it ends is not known. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
-import { at, idAt, isObject, listAt, textAt } from '../json-value.ts';
+import { at, idAt, isObject, listAt, textAt } from '../kit/json-value.ts';
 import type { ReplyEvent } from '../platform.ts';
 
 /** The site answers 200 to these as well. */

@@ -1,6 +1,6 @@
-import { at, idAt, textAt } from '../json-value.ts';
+import { at, idAt, textAt } from '../kit/json-value.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
-import { jsonPostedTo } from '../request-body.ts';
+import { jsonPostedTo } from '../kit/request-body.ts';
 import { locate } from './locate.ts';
 
 /** All that the page asks goes to one address: the name of the query tells a send from the rest. */

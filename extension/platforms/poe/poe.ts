@@ -1,8 +1,8 @@
 import type { Platform } from '../platform.ts';
-import { plainRefusal } from '../refusal-in-words.ts';
-import { LineSplitter } from '../line-splitter.ts';
-import { ReplyDecoder } from '../reply-decoder.ts';
-import { WholeText } from '../whole-text.ts';
+import { plainRefusal } from '../kit/refusal-in-words.ts';
+import { LineSplitter } from '../kit/line-splitter.ts';
+import { ReplyDecoder } from '../kit/reply-decoder.ts';
+import { WholeText } from '../kit/whole-text.ts';
 import { PoeAnswerReader } from './decode-answer.ts';
 import { readSendAnswer } from './decode-send.ts';
 import { describeSend } from './describe-send.ts';

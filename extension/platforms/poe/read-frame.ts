@@ -1,6 +1,6 @@
-import { at, idAt, listAt, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import type { FrameItem } from '../platform.ts';
-import { stableId } from '../stable-id.ts';
+import { stableId } from '../kit/stable-id.ts';
 import { stateOf } from './message-state.ts';
 
 const CHAT = /^messageAdded:(\d+)$/;

@@ -1,4 +1,4 @@
-import { CLOUDFLARE_MARKS } from '../cloudflare-marks.ts';
+import { CLOUDFLARE_MARKS } from '../kit/cloudflare-marks.ts';
 import type { PageSelectors } from '../platform.ts';
 
 /** Class names end in a hash that changes; ids are `message-<id>`, not an attribute of their own (poe.md). */

@@ -1,6 +1,6 @@
-import { at, idAt, listAt, textAt } from '../json-value.ts';
+import { at, idAt, listAt, textAt } from '../kit/json-value.ts';
 import type { SendDescription, TappedRequest } from '../platform.ts';
-import { jsonBodyOf, pathOf } from '../request-body.ts';
+import { jsonBodyOf, pathOf } from '../kit/request-body.ts';
 
 const SEND_PATH = '/api/v2/chat/completions';
 

@@ -1,4 +1,4 @@
-import { at, idAt, listAt, parseJson, textAt } from '../json-value.ts';
+import { at, idAt, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { errorIn } from '../error-in.ts';
-import { at, listAt, textAt } from '../json-value.ts';
+import { errorIn } from '../kit/error-in.ts';
+import { at, listAt, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
-import { refusalInWords } from '../refusal-in-words.ts';
-import { retryAfterIn } from '../retry-after.ts';
-import { toldWaitMs } from '../told-wait.ts';
+import { refusalInWords } from '../kit/refusal-in-words.ts';
+import { retryAfterIn } from '../kit/retry-after.ts';
+import { toldWaitMs } from '../kit/told-wait.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 const HOUR_MS = 3_600_000;

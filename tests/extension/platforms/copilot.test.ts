@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { copilot } from '../../../extension/platforms/copilot/copilot.ts';
 import { CopilotReplyReader } from '../../../extension/platforms/copilot/decode-stream.ts';
 import { sockets, tap } from '../../../extension/platforms/copilot/tap.ts';
-import { FrameSplitter } from '../../../extension/platforms/frame-splitter.ts';
+import { FrameSplitter } from '../../../extension/platforms/kit/frame-splitter.ts';
 import { SOCKET_METHOD, SOCKET_TEXTS } from '../../../extension/platforms/platform.ts';
-import { ReplyDecoder } from '../../../extension/platforms/reply-decoder.ts';
+import { ReplyDecoder } from '../../../extension/platforms/kit/reply-decoder.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
 
 const ORIGIN = 'https://copilot.microsoft.com';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ReplyEvent } from '../../../extension/platforms/platform.ts';
-import { ReplyDecoder, type ReplyReader } from '../../../extension/platforms/reply-decoder.ts';
-import { SseSplitter } from '../../../extension/platforms/sse-splitter.ts';
+import { ReplyDecoder, type ReplyReader } from '../../../extension/platforms/kit/reply-decoder.ts';
+import { SseSplitter } from '../../../extension/platforms/kit/sse-splitter.ts';
 
 export function fixture(name: string): string {
   return readFileSync(join(import.meta.dirname, '../../fixtures/platforms', name), 'utf8');

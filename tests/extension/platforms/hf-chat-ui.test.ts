@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HfChatUiReplyReader } from '../../../extension/platforms/hf-chat-ui/decode-stream.ts';
 import { hfChatUi } from '../../../extension/platforms/hf-chat-ui/hf-chat-ui.ts';
-import { JsonSplitter } from '../../../extension/platforms/json-splitter.ts';
+import { JsonSplitter } from '../../../extension/platforms/kit/json-splitter.ts';
 import type { HistoryTurn, TappedRequest } from '../../../extension/platforms/platform.ts';
-import { ReplyDecoder } from '../../../extension/platforms/reply-decoder.ts';
+import { ReplyDecoder } from '../../../extension/platforms/kit/reply-decoder.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
 
 const HOST = 'https://chat.example';

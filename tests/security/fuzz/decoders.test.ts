@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { JsonSplitter } from '../../../extension/platforms/json-splitter.ts';
-import { LineSplitter } from '../../../extension/platforms/line-splitter.ts';
+import { JsonSplitter } from '../../../extension/platforms/kit/json-splitter.ts';
+import { LineSplitter } from '../../../extension/platforms/kit/line-splitter.ts';
 import {
   EVENT_SOURCE,
   type Platform,
@@ -13,9 +13,9 @@ import {
   type ReplyEvent,
   SOCKET_TEXTS,
 } from '../../../extension/platforms/platform.ts';
-import { LOST } from '../../../extension/platforms/reply-decoder.ts';
-import { SseSplitter } from '../../../extension/platforms/sse-splitter.ts';
-import { WholeText } from '../../../extension/platforms/whole-text.ts';
+import { LOST } from '../../../extension/platforms/kit/reply-decoder.ts';
+import { SseSplitter } from '../../../extension/platforms/kit/sse-splitter.ts';
+import { WholeText } from '../../../extension/platforms/kit/whole-text.ts';
 import { isErrorCode } from '../../../shared/model/error-codes.ts';
 import { fixtureStreams, PLATFORMS } from '../../support/reply-streams.ts';
 import { CASES, inTime, LIMIT_MS } from './cases.ts';

@@ -1,4 +1,4 @@
-import { at, idAt, isObject, listAt, textAt } from '../../json-value.ts';
+import { at, idAt, isObject, listAt, textAt } from '../../kit/json-value.ts';
 import { ASIDE, idChanges, type Said, textOfContent, type Vocabulary } from '../vocabulary.ts';
 
 const OTHER_EVENT =

@@ -1,4 +1,4 @@
-import { at, idAt, listAt, textAt } from '../../json-value.ts';
+import { at, idAt, listAt, textAt } from '../../kit/json-value.ts';
 import { ASIDE, isAnswered, joined, type Said, type Vocabulary } from '../vocabulary.ts';
 
 const UI_KIND =

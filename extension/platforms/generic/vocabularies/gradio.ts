@@ -1,5 +1,5 @@
-import { edited } from '../../json-patch.ts';
-import { at, listAt, textAt } from '../../json-value.ts';
+import { edited } from '../../kit/json-patch.ts';
+import { at, listAt, textAt } from '../../kit/json-value.ts';
 import { ASIDE, textOfContent, type Vocabulary } from '../vocabulary.ts';
 
 const KINDS = /^(?:process_\w+|estimation|progress|log|heartbeat|close_stream)$/;

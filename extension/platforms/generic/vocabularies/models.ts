@@ -1,4 +1,4 @@
-import { at, idAt, isObject, listAt, textAt } from '../../json-value.ts';
+import { at, idAt, isObject, listAt, textAt } from '../../kit/json-value.ts';
 import { ASIDE, isAnswered, joined, textOfContent, type Vocabulary } from '../vocabulary.ts';
 
 export const anthropic: Vocabulary = {

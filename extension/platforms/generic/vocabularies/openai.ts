@@ -1,4 +1,4 @@
-import { at, idAt, listAt, textAt } from '../../json-value.ts';
+import { at, idAt, listAt, textAt } from '../../kit/json-value.ts';
 import { ASIDE, isAnswered, joined, textOfContent, type Vocabulary } from '../vocabulary.ts';
 
 /** Also of Mistral, DeepSeek, xAI, vLLM, llama.cpp's and most gateways' `/v1/chat/completions`. */

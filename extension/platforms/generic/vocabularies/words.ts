@@ -1,4 +1,4 @@
-import { at, firstPresent, textAt } from '../../json-value.ts';
+import { at, firstPresent, textAt } from '../../kit/json-value.ts';
 import { firstId } from '../names.ts';
 import { PieceText } from '../piece-text.ts';
 import { ASIDE, idChanges, isAnswered, type Said, type Vocabulary } from '../vocabulary.ts';

@@ -1,5 +1,5 @@
 import { newAttempt } from '../../../../extension/background/delivery/attempt.ts';
-import type { View } from '../../../../extension/background/storage/ledger.ts';
+import type { View } from '../../../../extension/background/storage/row-store.ts';
 import type {
   ConversationRuntime,
   DeliveryAttempt,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { optionsState } from '../../../../extension/background/diagnostics/options-state.ts';
 import { diagnosticReport } from '../../../../extension/background/diagnostics/report.ts';
 import { switchSite } from '../../../../extension/background/runtime/switched-sites.ts';
-import { attempt, meta, NOW, page, runtime, view } from '../../background/builders/view.ts';
+import { attempt, meta, NOW, page, runtime, view } from '../builders/view.ts';
 
 const SECRETS = {
   platform: 'open-webui:chat.secret-host.example',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { attention } from '../../../../extension/background/runtime/attention.ts';
+import { collectAlerts } from '../../../../extension/background/runtime/collect-alerts.ts';
 import { destinations } from '../../../../extension/background/runtime/destinations.ts';
 import { needsOf } from '../../../../extension/background/runtime/needs.ts';
 import { pausable, pauseAll } from '../../../../extension/background/runtime/pausing.ts';
@@ -128,7 +128,7 @@ test('attention counts what waits in all conversations, and names changed sites 
   const challenged = page({ platform: 'kimi', problem: { code: 'challenge_required', text: '' } });
   const link = { status: 'online', conductor_url: '', error: null, waiting: 0 } as const;
   const pages = new Map([drifted, drifted, challenged, page()].map((state, tab) => [tab, state]));
-  expect(attention(needsOf(rows, null, null), link, pages)).toEqual({
+  expect(collectAlerts(needsOf(rows, null, null), link, pages)).toEqual({
     link: 'online',
     waiting: 3,
     failed: 1,

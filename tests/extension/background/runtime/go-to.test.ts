@@ -17,7 +17,7 @@ function world() {
   const clock = { now: () => 1, after: () => () => undefined };
   const directory = createPageDirectory({} as Tabs, clock);
   const parts = () => ({
-    ledger: { view: view({}) },
+    store: { view: view({}) },
     directory,
     tabs,
     routes: platformRoutes,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { recordRuntimes } from '../../../../extension/background/runtime/record-runtimes.ts';
-import type { View } from '../../../../extension/background/storage/ledger.ts';
+import type { View } from '../../../../extension/background/storage/row-store.ts';
 import type { PageState } from '../../../../extension/messages/page-messages.ts';
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
 import { attempt, NOW, page, runtime, view } from '../builders/view.ts';

@@ -2,8 +2,8 @@ import browser from 'webextension-polyfill';
 
 import type { PairingOffer } from '../messages/consent-messages.ts';
 import type { PopupAnswers, PopupMessage } from '../messages/popup-messages.ts';
-import { pairingFailure } from '../words/pairing-words.ts';
-import { word } from '../words/words.ts';
+import { pairingFailure } from '../i18n/pairing-words.ts';
+import { word } from '../i18n/words.ts';
 
 /** The form of popup and options page in which a person enters the code. */
 export interface PairingElements {

@@ -1,5 +1,5 @@
 import { parseJson } from './json-value.ts';
-import type { TappedRequest } from './platform.ts';
+import type { TappedRequest } from '../platform.ts';
 
 /** The path of a request's address; relative addresses are the page's. */
 export function pathOf(request: TappedRequest): string {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { chatgpt } from '../../../extension/platforms/chatgpt/chatgpt.ts';
-import { generic } from '../../../extension/platforms/generic/generic.ts';
-import { librechat } from '../../../extension/platforms/librechat/librechat.ts';
-import { withoutMarks } from '../../../extension/platforms/private-marks.ts';
-import type { Platform } from '../../../extension/platforms/platform.ts';
-import { eventStream, decodeWhole, finalsOf } from './decode.ts';
-import { ChatgptReplyReader } from '../../../extension/platforms/chatgpt/decode-stream.ts';
+import { chatgpt } from '../../../../extension/platforms/chatgpt/chatgpt.ts';
+import { generic } from '../../../../extension/platforms/generic/generic.ts';
+import { librechat } from '../../../../extension/platforms/librechat/librechat.ts';
+import { withoutMarks } from '../../../../extension/platforms/kit/private-marks.ts';
+import type { Platform } from '../../../../extension/platforms/platform.ts';
+import { eventStream, decodeWhole, finalsOf } from '../decode.ts';
+import { ChatgptReplyReader } from '../../../../extension/platforms/chatgpt/decode-stream.ts';
 
 const CITED = 'Tea\uE200cite\uE202turn0search0\uE202turn1view2\uE201 is hot.';
 

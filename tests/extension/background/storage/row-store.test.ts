@@ -4,25 +4,25 @@ import { expect, test } from 'vitest';
 
 import { openDatabase } from '../../../../extension/background/storage/database.ts';
 import {
-  type Ledger,
+  type RowStore,
   metaOf,
-  openLedger,
-} from '../../../../extension/background/storage/ledger.ts';
+  openRowStore,
+} from '../../../../extension/background/storage/row-store.ts';
 import { attempt } from '../builders/view.ts';
 
 let names = 0;
 
-async function fresh(): Promise<{ ledger: Ledger; again: () => Promise<Ledger> }> {
+async function fresh(): Promise<{ store: RowStore; again: () => Promise<RowStore> }> {
   names += 1;
-  const name = `ledger-${names}`;
+  const name = `store-${names}`;
   let ids = 0;
-  const open = async (): Promise<Ledger> =>
-    openLedger(
+  const open = async (): Promise<RowStore> =>
+    openRowStore(
       await openDatabase(name),
       () => `id-${(ids += 1)}`,
       () => 'key',
     );
-  return { ledger: await open(), again: open };
+  return { store: await open(), again: open };
 }
 
 const MODE = {
@@ -33,8 +33,8 @@ const MODE = {
 } as const;
 
 test('rows, frames and the received number become durable together', async () => {
-  const { ledger, again } = await fresh();
-  await ledger.step(() => ({
+  const { store, again } = await fresh();
+  await store.step(() => ({
     change: { put: { attempts: [attempt()] }, send: [MODE, MODE], received_seq: 4 },
     answer: null,
   }));
@@ -48,37 +48,37 @@ test('rows, frames and the received number become durable together', async () =>
 });
 
 test('steps see what the step before them decided, however they are started', async () => {
-  const { ledger } = await fresh();
+  const { store } = await fresh();
   const seen = await Promise.all(
     [1, 2, 3].map(() =>
-      ledger.step((view) => ({ change: { send: [MODE] }, answer: metaOf(view).out_seq })),
+      store.step((view) => ({ change: { send: [MODE] }, answer: metaOf(view).out_seq })),
     ),
   );
   expect(seen).toEqual([0, 1, 2]);
 });
 
 test('a decision that throws changes nothing and stops nobody', async () => {
-  const { ledger } = await fresh();
-  const broken = ledger.step(() => {
+  const { store } = await fresh();
+  const broken = store.step(() => {
     throw new Error('No transition.');
   });
   await expect(broken).rejects.toThrow('No transition.');
-  await ledger.step(() => ({ change: { send: [MODE] }, answer: null }));
-  expect(ledger.view.outbox.size).toBe(1);
+  await store.step(() => ({ change: { send: [MODE] }, answer: null }));
+  expect(store.view.outbox.size).toBe(1);
 });
 
 test('what could not be written is not believed', async () => {
-  const { ledger } = await fresh();
+  const { store } = await fresh();
   const unstorable = attempt({ message_text: (() => 'a function') as unknown as string });
-  const step = ledger.step(() => ({ change: { put: { attempts: [unstorable] } }, answer: null }));
+  const step = store.step(() => ({ change: { put: { attempts: [unstorable] } }, answer: null }));
   await expect(step).rejects.toThrow();
-  expect(ledger.view.attempts.size).toBe(0);
+  expect(store.view.attempts.size).toBe(0);
 });
 
 test('a number that was received does not fall back', async () => {
-  const { ledger } = await fresh();
+  const { store } = await fresh();
   for (const received_seq of [7, 5]) {
-    await ledger.step(() => ({ change: { received_seq }, answer: null }));
+    await store.step(() => ({ change: { received_seq }, answer: null }));
   }
-  expect(metaOf(ledger.view).in_seq).toBe(7);
+  expect(metaOf(store.view).in_seq).toBe(7);
 });

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import { at, firstPresent, isObject, parseJson } from './json-value.ts';
 import { codeOfStatus } from './refusal-by-status.ts';
 import type { Refusal } from './reply-event.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { hfChatUi } from '../../../extension/platforms/hf-chat-ui/hf-chat-ui.ts';
-import { librechat } from '../../../extension/platforms/librechat/librechat.ts';
-import { lobechat } from '../../../extension/platforms/lobechat/lobechat.ts';
-import { nextchat } from '../../../extension/platforms/nextchat/nextchat.ts';
-import { openWebui } from '../../../extension/platforms/open-webui/open-webui.ts';
-import type { PageMarks, Platform } from '../../../extension/platforms/platform.ts';
+import { hfChatUi } from '../../../../extension/platforms/hf-chat-ui/hf-chat-ui.ts';
+import { librechat } from '../../../../extension/platforms/librechat/librechat.ts';
+import { lobechat } from '../../../../extension/platforms/lobechat/lobechat.ts';
+import { nextchat } from '../../../../extension/platforms/nextchat/nextchat.ts';
+import { openWebui } from '../../../../extension/platforms/open-webui/open-webui.ts';
+import type { PageMarks, Platform } from '../../../../extension/platforms/platform.ts';
 
 const SOFTWARE: readonly Platform[] = [openWebui, librechat, nextchat, lobechat, hfChatUi];
 

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 
-import { ANY_SITE } from '../../../extension/platforms/any-site.ts';
-import { HOSTED } from '../../../extension/platforms/registry.ts';
-import { LONGEST_TOLD_MS, toldWaitMs, waitOf } from '../../../extension/platforms/told-wait.ts';
-import { LONGEST_TOLD_MS as LONGEST_ON_THE_WIRE } from '../../../shared/protocol/index.ts';
+import { ANY_SITE } from '../../../../extension/platforms/any-site.ts';
+import { HOSTED } from '../../../../extension/platforms/registry.ts';
+import {
+  LONGEST_TOLD_MS,
+  toldWaitMs,
+  waitOf,
+} from '../../../../extension/platforms/kit/told-wait.ts';
+import { LONGEST_TOLD_MS as LONGEST_ON_THE_WIRE } from '../../../../shared/protocol/index.ts';
 
 const NOW = 1_790_000_000_000;
 

@@ -14,7 +14,7 @@ export interface Look {
 }
 
 /** Looks for the attempt's own turn in the conversation itself, in whichever page can be asked. Touches nothing. */
-export async function look(
+export async function askPageForTurn(
   context: DeliveryContext,
   row: DeliveryAttempt,
   mayOpen = true,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edited, isRoot } from '../../../extension/platforms/json-patch.ts';
+import { edited, isRoot } from '../../../../extension/platforms/kit/json-patch.ts';
 
 const document = (): unknown => ({ a: { b: ['x', 'y'] }, 'c/d': 1, text: 'He' });
 

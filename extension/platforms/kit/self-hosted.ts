@@ -1,4 +1,4 @@
-import type { PageMarks } from './platform.ts';
+import type { PageMarks } from '../platform.ts';
 
 /** Software that anyone can host may be behind any web address: what the page says of itself decides. */
 export function isWebPage(page: URL): boolean {

@@ -7,7 +7,7 @@ import type { PageDirectory } from './page-directory.ts';
 type Outcome = PopupAnswers['popup.brief'];
 
 /** Puts the words that tell an assistant how to act into the composer of a tab's page, for the person to send. */
-export async function brief(
+export async function draftBriefing(
   tabId: number,
   {
     link,

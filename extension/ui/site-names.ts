@@ -1,4 +1,4 @@
-import { word } from '../words/words.ts';
+import { word } from '../i18n/words.ts';
 
 /** As the products call themselves, in every language. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { errorIn } from '../../../extension/platforms/error-in.ts';
-import { refusalByStatus } from '../../../extension/platforms/refusal-by-status.ts';
-import { plainRefusal } from '../../../extension/platforms/refusal-in-words.ts';
-import { epochMsOf, msOfSeconds, retryAfterIn } from '../../../extension/platforms/retry-after.ts';
-import { PLATFORMS } from '../../support/reply-streams.ts';
+import { errorIn } from '../../../../extension/platforms/kit/error-in.ts';
+import { refusalByStatus } from '../../../../extension/platforms/kit/refusal-by-status.ts';
+import { plainRefusal } from '../../../../extension/platforms/kit/refusal-in-words.ts';
+import {
+  epochMsOf,
+  msOfSeconds,
+  retryAfterIn,
+} from '../../../../extension/platforms/kit/retry-after.ts';
+import { PLATFORMS } from '../../../support/reply-streams.ts';
 
 describe('what stands for an error', () => {
   test.for([

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 export type ReplyEvent =
   | { readonly type: 'conversation'; readonly remoteConversationId: string }

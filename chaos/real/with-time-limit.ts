@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a browser promises, or an error once that has taken too long: of pages that die much is never answered. */
-export async function within<T>(ms: number, promised: Promise<T>): Promise<T> {
+export async function withTimeLimit<T>(ms: number, promised: Promise<T>): Promise<T> {
   const limit = new AbortController();
   const late = pause(ms, undefined, { signal: limit.signal }).then(() => {
     throw new Error(`The browser did not answer in ${ms} ms.`);

@@ -3,7 +3,7 @@ import type { TapLink } from '../../../extension/content/connect-tap.ts';
 import { HistoryAccess } from '../../../extension/content/history-access.ts';
 import { claude } from '../../../extension/platforms/claude/claude.ts';
 import { isPastTurn, shownOf, standingTurnIds } from '../../../extension/content/baseline.ts';
-import { look, type LookPage, ourTurn } from '../../../extension/content/look.ts';
+import { findOurTurn, type LookPage, ourTurn } from '../../../extension/content/find-our-turn.ts';
 import { answerTo } from '../../../extension/content/reply-reporter.ts';
 import {
   containsMessage,
@@ -98,7 +98,7 @@ test('a history whose address the page has yet to show is read once the page res
     message_text: 'again',
     known_user_message_ids: null,
   };
-  expect(await look(page, 'c1', request)).toEqual({ outcome: 'absent' });
+  expect(await findOurTurn(page, 'c1', request)).toEqual({ outcome: 'absent' });
 });
 
 describe('our turn in a conversation', () => {
@@ -201,7 +201,7 @@ const NO_TAP: TapLink = {
 
 describe('a look at what is rendered', () => {
   const lookAt = (text: string, rendersAll: boolean) =>
-    look(
+    findOurTurn(
       {
         history: new HistoryAccess(generic, NO_TAP),
         shown: shownIn(() => Promise.resolve(HISTORY)),
@@ -256,7 +256,7 @@ describe('our message in a page that shows turns without ids', () => {
       describeReply: ({ id, text }: { id: string; text: string }, _: unknown, source: string) =>
         ({ ...reply({ assistant_message_id: id, raw_text: text }), source }) as ObservedReply,
     };
-    const outcome = await look(page, 'c-1', { ...OURS, known_user_message_ids: before });
+    const outcome = await findOurTurn(page, 'c-1', { ...OURS, known_user_message_ids: before });
     if (outcome.outcome !== 'found') return outcome.outcome;
     return outcome.is_unanswered ? 'unanswered' : (outcome.reply ?? 'found');
   };

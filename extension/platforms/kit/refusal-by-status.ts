@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { Refusal } from './reply-event.ts';
 import { epochMsOf, msOfSeconds } from './retry-after.ts';
 

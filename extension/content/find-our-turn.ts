@@ -1,6 +1,6 @@
 import type { LookOutcome, LookRequest, ObservedReply } from '../messages/page-messages.ts';
 import type { HistoryTurn } from '../platforms/platform.ts';
-import { isStableId } from '../platforms/stable-id.ts';
+import { isStableId } from '../platforms/kit/stable-id.ts';
 import type { HistoryAccess } from './history-access.ts';
 import { numbered, type RenderedTurn } from './rendered-turns.ts';
 import { answerTo } from './reply-reporter.ts';
@@ -32,7 +32,7 @@ interface Turn {
  * Looks whether our turn stands in the conversation: in its history, else among the rendered turns. Exact
  * where the page named the turn; else a new user turn after the anchor with our text.
  */
-export async function look(
+export async function findOurTurn(
   page: LookPage,
   remoteConversationId: string,
   request: LookRequest,

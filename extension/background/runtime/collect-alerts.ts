@@ -2,7 +2,7 @@ import type { PageState } from '../../messages/page-messages.ts';
 import type { LinkState, Needs } from '../../messages/popup-messages.ts';
 
 /** What a person should know without opening anything. */
-export interface Attention {
+export interface Alerts {
   readonly link: LinkState['status'];
   /** Actions that wait for their answer, in all conversations. */
   readonly waiting: number;
@@ -12,11 +12,11 @@ export interface Attention {
   readonly drifted: readonly string[];
 }
 
-export function attention(
+export function collectAlerts(
   needs: Needs,
   link: LinkState,
   pages: ReadonlyMap<number, PageState>,
-): Attention {
+): Alerts {
   const drifted = [...pages.values()].filter(({ problem }) => problem?.code === 'adapter_drift');
   return {
     link: link.status,

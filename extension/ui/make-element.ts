@@ -1,5 +1,5 @@
 /** An element with a text that is only text, never markup. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
+export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   { text, className }: { readonly text?: string; readonly className?: string } = {},
   children: readonly Node[] = [],

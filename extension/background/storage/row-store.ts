@@ -38,7 +38,7 @@ export interface Plan<T> {
  * The one way to change durable state: *decide* (pure, synchronous, on the rows as they are) ▸ *commit* (one
  * transaction) ▸ answer. Steps run one after another, so a decision never sees another's half.
  */
-export interface Ledger {
+export interface RowStore {
   readonly view: View;
   /** Resolves when the change is on disk. A `decide` that throws changes nothing. */
   step<T>(decide: (view: View) => Plan<T>): Promise<T>;
@@ -46,11 +46,11 @@ export interface Ledger {
   onCommit(listener: () => void): void;
 }
 
-export async function openLedger(
+export async function openRowStore(
   database: Database,
   makeId: () => string,
   makeHmacKey: () => string,
-): Promise<Ledger> {
+): Promise<RowStore> {
   const view = viewOf(await database.load());
   const listeners: (() => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
@@ -89,7 +89,7 @@ export async function openLedger(
 
 export function metaOf(view: Pick<View, 'meta'>): Meta {
   const meta = view.meta.get('meta');
-  if (meta === undefined) throw new Error('The ledger was read before it was opened.');
+  if (meta === undefined) throw new Error('The store was read before it was opened.');
   return meta;
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { FrameSplitter } from '../../../extension/platforms/frame-splitter.ts';
-import { JsonSplitter } from '../../../extension/platforms/json-splitter.ts';
-import { codedLine, LineSplitter } from '../../../extension/platforms/line-splitter.ts';
-import { RECORD_END } from '../../../extension/platforms/platform.ts';
+import { FrameSplitter } from '../../../../extension/platforms/kit/frame-splitter.ts';
+import { JsonSplitter } from '../../../../extension/platforms/kit/json-splitter.ts';
+import { codedLine, LineSplitter } from '../../../../extension/platforms/kit/line-splitter.ts';
+import { RECORD_END } from '../../../../extension/platforms/platform.ts';
 import {
   LOST,
   type Piece,
   type PieceSplitter,
   ReplyDecoder,
-} from '../../../extension/platforms/reply-decoder.ts';
-import { SseSplitter } from '../../../extension/platforms/sse-splitter.ts';
-import { finalsOf } from './decode.ts';
+} from '../../../../extension/platforms/kit/reply-decoder.ts';
+import { SseSplitter } from '../../../../extension/platforms/kit/sse-splitter.ts';
+import { finalsOf } from '../decode.ts';
 
 function cut(make: () => PieceSplitter, text: string): readonly Piece[] {
   const once = make();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { withoutThought } from '../../../extension/platforms/without-thought.ts';
+import { withoutThought } from '../../../../extension/platforms/kit/without-thought.ts';
 
 const BLOCK = '```baa\n@conductor::time\n```';
 

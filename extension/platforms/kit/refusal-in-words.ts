@@ -1,6 +1,6 @@
 import { errorIn } from './error-in.ts';
 import { at, parseJson } from './json-value.ts';
-import type { Platform } from './platform.ts';
+import type { Platform } from '../platform.ts';
 import { refusalByStatus } from './refusal-by-status.ts';
 import type { Refusal } from './reply-event.ts';
 

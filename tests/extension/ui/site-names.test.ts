@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { platformName } from '../../../extension/look/site-names.ts';
+import { platformName } from '../../../extension/ui/site-names.ts';
 
 test.each([
   ['chatgpt', 'ChatGPT'],
