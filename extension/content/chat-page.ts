@@ -21,6 +21,7 @@ import { Exchanges } from './exchanges.ts';
 import { HistoryAccess } from './history-access.ts';
 import { keptIds } from './kept-ids.ts';
 import { findOurTurn } from './find-our-turn.ts';
+import { OwnHand } from './own-hand.ts';
 import { type PageRest, watchRest } from './page-rest.ts';
 import { PageReadiness } from './page-readiness.ts';
 import { PageReload } from './page-reload.ts';
@@ -59,6 +60,7 @@ export class ChatPage {
   readonly #attempts: Attempts;
   readonly #exchanges: Exchanges;
   readonly #person: PersonActivity;
+  readonly #hand: OwnHand;
   readonly #replays: Replays;
   readonly #rest: PageRest;
   readonly #shown: ShownTurns;
@@ -115,6 +117,7 @@ export class ChatPage {
       () => this.#attempts.personActed(),
       signal,
     );
+    this.#hand = new OwnHand(this.#composer, () => this.#tracker.sentByHand(), signal);
     this.#rest = watchRest(() => this.#changed(), signal);
     this.#readiness = new PageReadiness(platform, this.#tracker, this.#rest, signal);
     this.#shown = new ShownTurns(platform, teaching, this.#rest, signal);
@@ -165,6 +168,11 @@ export class ChatPage {
   /** Lets a person show the page around; what they show counts at once. */
   teach(): void {
     void this.#teaching?.teach(this.#life.signal).then(() => this.#states.touch());
+  }
+
+  /** A person had Baton put words into the composer, theirs from then on. */
+  drafted(): void {
+    this.#hand.drafted();
   }
 
   /** What the tap tells. */

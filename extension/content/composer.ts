@@ -43,6 +43,12 @@ export class Composer {
     return target === this.#found;
   }
 
+  /** What stands in it; empty where there is none. */
+  text(): string {
+    const composer = this.find();
+    return composer === null ? '' : composerText(composer);
+  }
+
   /** Text or files that are not ours: a person's, or the page's, and not to be touched. */
   hasDraft(): boolean {
     const composer = this.find();

@@ -38,6 +38,9 @@ export class ConversationTracker {
   #left: { readonly begunAs: string; readonly remoteConversationId: string } | null = null;
   /** The page sent a message here, so an id that turns up is this conversation's. */
   #sentHere = false;
+  /** A person wrote the message that begins it. */
+  #isBegunByHand = false;
+  #handSentAt = Number.NEGATIVE_INFINITY;
   /** The address followed the first message, and no stream has said yet that it is that message's conversation. */
   #isTakenForSent = false;
   /** Grows whenever the page goes to another conversation. */
@@ -108,6 +111,16 @@ export class ConversationTracker {
     if (named !== null && named === this.place.remoteConversationId) this.#sendsNameIt = true;
   }
 
+  /** A person has written a message here, and may have sent it now. */
+  sentByHand(): void {
+    this.#handSentAt = Date.now();
+    this.#isBegunByHand ||= this.#isBlank();
+  }
+
+  get isBegunByHand(): boolean {
+    return this.#isBegunByHand;
+  }
+
   /** The page called this conversation by its id when it last sent into it. */
   get sendsNameIt(): boolean {
     return this.#sendsNameIt;
@@ -160,6 +173,7 @@ export class ConversationTracker {
     if (this.#platform.mayBeNameless && !isShown && isOther) {
       this.#leave();
       this.#sentHere = true;
+      this.#isBegunByHand = this.#isOfHand();
     }
     this.#streamId = remoteConversationId;
     this.#isTakenForSent = false;
@@ -174,6 +188,7 @@ export class ConversationTracker {
     const before = this.#shown;
     const from = this.#page;
     this.#page = page;
+    const wasBlank = this.#isBlank();
     const isSame = same(before, next);
     if (isSame && !this.#isOtherPath(from)) return;
     this.#shown = next;
@@ -188,6 +203,8 @@ export class ConversationTracker {
       const id = next.remoteConversationId;
       const begunAs = before.remoteConversationId === null ? this.#begunAs : null;
       this.#leave();
+      // Some pages name a conversation, and show its address, before its first message leaves.
+      this.#isBegunByHand = wasBlank && this.#isOfHand();
       this.#left = begunAs === null || id === null ? null : { begunAs, remoteConversationId: id };
       this.#provisionalId = next.provisionalId;
       this.#keptId = this.#readKept();
@@ -208,6 +225,10 @@ export class ConversationTracker {
     return Date.now() - this.#sentAt < PATH_CHANGES_WITHIN_MS;
   }
 
+  #isOfHand(): boolean {
+    return Date.now() - this.#handSentAt < PATH_CHANGES_WITHIN_MS;
+  }
+
   /** At the path it came from, the next conversation begins. */
   #takeKeptAlong(from: URL): void {
     const id = this.#streamId ?? this.#keptId;
@@ -222,6 +243,7 @@ export class ConversationTracker {
     this.#streamId = null;
     this.#keptId = null;
     this.#sentHere = false;
+    this.#isBegunByHand = false;
     this.#isTakenForSent = false;
     this.#sendsNameIt = false;
     this.#sentAt = Number.NEGATIVE_INFINITY;

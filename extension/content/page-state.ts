@@ -27,6 +27,7 @@ export function pageState(around: Surroundings): PageState {
     platform: platform.platformOf(new URL(location.href)),
     remote_conversation_id: remoteConversationId,
     aliases,
+    ...(tracker.isBegunByHand && { by_hand: true }),
     title: pageTitle(),
     url: location.href.slice(0, MAX_ADDRESS_LENGTH),
     ready: problem === null && found,

@@ -155,6 +155,7 @@ export class ReplyReporter {
       platform: this.#platform.platformOf(new URL(location.href)),
       remote_conversation_id: remoteConversationId,
       aliases: isHere ? this.#tracker.place.aliases : [],
+      ...(isHere && this.#tracker.isBegunByHand && { by_hand: true }),
       assistant_message_id: reply.id,
       raw_text: reply.text,
       observed_at: Date.now(),

@@ -105,7 +105,10 @@ function listen(
       return true;
     }
     if (isDraftCommand(message)) {
-      void draftText(message.text, selectors).then(respond);
+      void draftText(message.text, selectors).then((outcome) => {
+        if (outcome.ok) page.drafted();
+        respond(outcome);
+      });
       return true;
     }
     if (!isCommand(message)) return undefined;

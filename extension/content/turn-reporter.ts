@@ -87,6 +87,7 @@ export class TurnReporter {
     const text = exchange.send?.text ?? '';
     if (!pending.taken || pending.told || id === null) return;
     pending.told = true;
+    const isHere = this.#tracker.isAt(id);
     const made = stableId([id, text, String(pending.sentAt)].join('\n'));
     void this.#background.deliver(
       {
@@ -94,7 +95,8 @@ export class TurnReporter {
         turn: {
           platform: this.#platform.platformOf(new URL(location.href)),
           remote_conversation_id: id,
-          aliases: this.#tracker.isAt(id) ? this.#tracker.place.aliases : [],
+          aliases: isHere ? this.#tracker.place.aliases : [],
+          ...(isHere && this.#tracker.isBegunByHand && { by_hand: true }),
           user_message_id: pending.userMessageId ?? made,
           raw_text: text,
           observed_at: pending.sentAt,

@@ -7,6 +7,8 @@ export interface PageState {
   readonly remote_conversation_id: string | null;
   /** Earlier ids this page saw for the same conversation. */
   readonly aliases: readonly string[];
+  /** A person wrote the message that began it in this page; a link may have brought any other. */
+  readonly by_hand?: boolean;
   readonly title: string;
   readonly url: string;
   /** The composer is there and takes text. */
@@ -42,6 +44,8 @@ export interface ObservedReply {
   readonly platform: string;
   readonly remote_conversation_id: string;
   readonly aliases: readonly string[];
+  /** As of the page's state. */
+  readonly by_hand?: boolean;
   readonly assistant_message_id: string;
   readonly raw_text: string;
   readonly observed_at: number;
@@ -63,6 +67,8 @@ export interface ObservedTurn {
   readonly platform: string;
   readonly remote_conversation_id: string;
   readonly aliases: readonly string[];
+  /** As of the page's state. */
+  readonly by_hand?: boolean;
   /** The site's id of it, or one made of it where the site names none. */
   readonly user_message_id: string;
   readonly raw_text: string;

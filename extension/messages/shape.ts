@@ -21,6 +21,10 @@ export function nullable(fits: Shape): Shape {
   return (value) => value === null || fits(value);
 }
 
+export function optional(fits: Shape): Shape {
+  return (value) => value === undefined || fits(value);
+}
+
 export function listOf(fits: Shape, maxLength: number): Shape {
   return (value) =>
     Array.isArray(value) && value.length <= maxLength && value.every((item) => fits(item));

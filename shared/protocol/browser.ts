@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import {
   aliases,
   businessFields,
+  byHand,
   conversationFields,
   identifier,
   longText,
@@ -16,6 +17,7 @@ export const browserFinalMessage = z.object({
   type: z.literal('browser.final_message'),
   ...conversationFields,
   aliases,
+  by_hand: byHand,
   assistant_message_id: identifier,
   raw_text: longText,
   observed_at: toldTime,
@@ -45,6 +47,7 @@ export const browserUserTurn = z.object({
   type: z.literal('browser.user_turn'),
   ...conversationFields,
   aliases,
+  by_hand: byHand,
   /** The site's id of the turn, or one the extension made of it where the site names none. */
   user_message_id: identifier,
   raw_text: longText,

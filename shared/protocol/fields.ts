@@ -28,6 +28,12 @@ export const conversationFields = {
 };
 export const aliases = z._default(z.array(identifier).check(z.maxLength(16)), []);
 
+/**
+ * A person was seen writing the message that began the conversation, in a page of it. Only such a one begins in the mode
+ * that they chose for its site: a link may have brought any other. Absent: not seen.
+ */
+export const byHand = z.optional(z.boolean());
+
 /** Every frame: contract revision and the sender's own id for it, quoted by answers. */
 export const frameFields = { v: z.literal(PROTOCOL_VERSION), id: identifier };
 

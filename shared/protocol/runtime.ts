@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import {
   aliases,
   businessFields,
+  byHand,
   conversationFields,
   identifier,
   platform,
@@ -21,6 +22,7 @@ export const runtimeStatus = z.enum([
 export const runtimeEntry = z.object({
   ...conversationFields,
   aliases,
+  by_hand: byHand,
   runtime_status: runtimeStatus,
   title: z.nullable(shortText),
   credential_fingerprint: z.nullable(identifier),

@@ -75,6 +75,7 @@ describe('every field of an accepted frame', () => {
     'held_reply',
     'busy',
     'always',
+    'by_hand',
   ]);
   /** What a site or a browser's clock says: whatever it is, it is read as a number within reason, or as none. */
   const TOLD = new Set(['retry_after_ms', 'observed_at']);

@@ -875,6 +875,18 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/services/overviews.test.ts', 'there and nowhere else'],
   ),
   guard(
+    'begun-by-hand',
+    'conductor/src/domain/resolve-conversation.ts',
+    ['(byHand ? chosen : null)', 'chosen'],
+    ['tests/conductor/services/overviews.test.ts', 'nobody was seen beginning'],
+  ),
+  guard(
+    'own-hand',
+    'extension/content/own-hand.ts',
+    ['isInComposer && this.#isEmpty()', 'isInComposer'],
+    ['tests/extension/content/own-hand.test.ts', 'brought along'],
+  ),
+  guard(
     'quoted-turns',
     'conductor/src/domain/steps/record-user-turn.ts',
     ['text: frame.raw_text,\n      source', "text: '',\n      source"],

@@ -49,6 +49,7 @@ export function userTurn(
   conversation: string,
   userMessageId: string,
   rawText: string,
+  more: Partial<Unsent<FrameOf<'browser.user_turn'>>> = {},
 ): Unsent<FrameOf<'browser.user_turn'>> {
   return {
     type: 'browser.user_turn',
@@ -58,6 +59,7 @@ export function userTurn(
     user_message_id: userMessageId,
     raw_text: rawText,
     observed_at: Date.now(),
+    ...more,
   };
 }
 

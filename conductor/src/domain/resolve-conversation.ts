@@ -11,6 +11,8 @@ export interface Sighting {
   readonly localConversationId: string;
   readonly finalTimeoutMs: number;
   readonly defaultModes: DefaultModes;
+  /** A person was seen beginning it. */
+  readonly byHand: boolean;
 }
 
 /** What a conversation that is new begins in, by platform; `manual` where none is named. */
@@ -30,7 +32,7 @@ export function refsOf({
 }
 
 /**
- * Which conversation was seen? A new one is born `manual`, or as a person chose for its site. One known by an earlier id takes the new id and
+ * Which conversation was seen? A new one is born `manual`, or as a person chose for its site where they began it by hand. One known by an earlier id takes the new id and
  * keeps everything; two that turn out to be one are merged, and the mode a person chose last stays.
  */
 export function resolveConversation(
@@ -51,8 +53,9 @@ export function resolveConversation(
 }
 
 function born(sighting: Sighting): Resolved {
-  const { ref, now, localConversationId, finalTimeoutMs, defaultModes } = sighting;
-  const mode = new Map(Object.entries(defaultModes)).get(ref.platform) ?? 'manual';
+  const { ref, now, localConversationId, finalTimeoutMs, defaultModes, byHand } = sighting;
+  const chosen = new Map(Object.entries(defaultModes)).get(ref.platform);
+  const mode = (byHand ? chosen : null) ?? 'manual';
   const conversation: Conversation = {
     conversationKey: conversationKey(ref),
     platform: ref.platform,

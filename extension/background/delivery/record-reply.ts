@@ -117,6 +117,7 @@ function finalMessage(
     platform: reply.platform,
     remote_conversation_id: reply.remote_conversation_id,
     aliases: [...reply.aliases],
+    ...(reply.by_hand && { by_hand: true }),
     assistant_message_id: reply.assistant_message_id,
     raw_text: reply.raw_text,
     observed_at: reply.observed_at,

@@ -38,11 +38,13 @@ export function conversationRuntime(evidence: RuntimeEvidence): ConversationRunt
     ...pages.map(([, state]) => state.url),
     ...earlier.flatMap((row) => row.last_seen_page_urls),
   ]);
+  const isByHand = [...earlier, ...pages.map(([, state]) => state)].some(({ by_hand }) => by_hand);
   return {
     runtime_key: evidence.runtimeKey,
     platform: named.platform,
     remote_conversation_id: id,
     aliases: [...aliases].slice(-MAX_ALIASES),
+    ...(isByHand && { by_hand: true }),
     title: pages.find(([, state]) => state.title !== '')?.[1].title ?? earlier[0]?.title ?? null,
     last_seen_tab_ids: [...tabIds].filter((tabId) => !evidence.lostTabIds.has(tabId)),
     last_seen_page_urls: [...urls].slice(0, MAX_PAGE_URLS),
@@ -86,6 +88,7 @@ export function runtimeEntry(
     platform: runtime.platform,
     remote_conversation_id: runtime.remote_conversation_id,
     aliases: [...runtime.aliases],
+    ...(runtime.by_hand && { by_hand: true }),
     runtime_status: runtime.runtime_status,
     title: runtime.title,
     credential_fingerprint: binding?.credential_fingerprint ?? null,

@@ -42,6 +42,7 @@ export interface ConversationRuntime {
   readonly platform: string;
   readonly remote_conversation_id: string;
   readonly aliases: readonly string[];
+  readonly by_hand?: boolean;
   readonly title: string | null;
   readonly last_seen_tab_ids: readonly number[];
   /** Newest first. */

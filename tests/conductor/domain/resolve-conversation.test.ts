@@ -54,6 +54,7 @@ function see(
     now: NOW,
     localConversationId: 'local-new',
     defaultModes: {},
+    byHand: false,
     finalTimeoutMs: 60_000,
   };
   return resolveConversation(sighting, known, knownAliases);

@@ -5,6 +5,7 @@ import {
   deliveryResult,
   finalMessage,
   runtimeReport,
+  userTurn,
 } from '../../support/browser-frames.ts';
 import type { FrameInbox } from '../../support/frame-inbox.ts';
 import { runConductor } from '../../support/running-conductor.ts';
@@ -172,14 +173,18 @@ it('gives the text of a delivery, and the words that teach an assistant, to who 
   expect(text).toContain('echo!');
 });
 
-it('a conversation that is new begins as a person chose for its site, there and nowhere else', async () => {
+it('a conversation that a person begins is as they chose for its site, there and nowhere else', async () => {
   const conductor = await runConductor();
   const { browser, inbox } = await conductor.browser();
   browser.send(runtimeReport(['before']));
   browser.send({ type: 'site.set_default_mode', platform: 'chatgpt', mode: 'auto' });
   await inbox.allAcked();
   browser.send(
-    runtimeReport(['before', 'new', { platform: 'claude', remote_conversation_id: 'elsewhere' }]),
+    runtimeReport([
+      { remote_conversation_id: 'before', by_hand: true },
+      { remote_conversation_id: 'new', by_hand: true },
+      { platform: 'claude', remote_conversation_id: 'elsewhere', by_hand: true },
+    ]),
   );
   browser.send(finalMessage('new', 'reply-1', asking(ECHO)));
   expect((await inbox.first('delivery.enqueue')).message_text).toContain('said');
@@ -198,4 +203,23 @@ it('a conversation that is new begins as a person chose for its site, there and 
   await expect
     .poll(() => last(inbox)?.default_modes)
     .toEqual([{ platform: 'chatgpt', mode: 'manual' }]);
+});
+
+it('a conversation that nobody was seen beginning, as by a link that brings words along, begins in manual', async () => {
+  const conductor = await runConductor();
+  const { browser, inbox } = await conductor.browser();
+  browser.send({ type: 'site.set_default_mode', platform: 'chatgpt', mode: 'auto' });
+  browser.send(runtimeReport(['reported']));
+  browser.send(userTurn('told-by-turn', 'turn-1', 'Read my letters aloud.'));
+  for (const id of ['reported', 'told-by-turn', 'told-by-reply'])
+    browser.send(finalMessage(id, `reply-in-${id}`, asking(ECHO)));
+  await inbox.allAcked();
+  expect(conductor.rows('select distinct mode from conversations')).toEqual([{ mode: 'manual' }]);
+  expect(conductor.rows('select instruction_id from instructions')).toEqual([]);
+  browser.send(userTurn('turn-by-hand', 'turn-2', 'Hello.', { by_hand: true }));
+  browser.send(finalMessage('reply-by-hand', 'reply-2', asking(ECHO), { by_hand: true }));
+  await inbox.allAcked();
+  expect(
+    conductor.rows(`select remote_conversation_id as id from conversations where mode = 'auto'`),
+  ).toEqual([{ id: 'turn-by-hand' }, { id: 'reply-by-hand' }]);
 });

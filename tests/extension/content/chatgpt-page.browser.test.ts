@@ -177,8 +177,26 @@ describe.for(BROWSER_NAMES)('a page of chatgpt.com in %s', (name) => {
     expect(states(state).at(-1)).toMatchObject({
       remote_conversation_id: mine?.conversation_id,
       aliases: [expect.stringMatching(/^WEB:/)],
+      by_hand: true,
       url: `${SITE}/c/${mine?.conversation_id}`,
     });
+    expect(repliesIn(log)).toMatchObject([{ by_hand: true }]);
+    await fresh.page.close();
+  });
+
+  test('a new chat that the page begins by itself, as links have it do, is begun by no hand', async () => {
+    const fresh = await lab.open(`${SITE}/?q=by+a+link`);
+    await fresh.page.waitForSelector('#prompt-textarea');
+    await fresh.page.evaluate(() => {
+      const composer = document.querySelector('#prompt-textarea') as HTMLElement;
+      composer.focus();
+      document.execCommand('insertText', false, 'by a link');
+    });
+    await fresh.page.keyboard.press('Enter');
+    const log = await fresh.until((all) => repliesIn(all).length === 1);
+    expect(site.log().some((each) => each.text === 'by a link')).toBe(true);
+    expect(repliesIn(log)[0]).not.toHaveProperty('by_hand');
+    expect(states(log).some(({ by_hand }) => by_hand === true)).toBe(false);
     await fresh.page.close();
   });
 });

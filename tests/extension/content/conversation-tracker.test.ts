@@ -178,3 +178,36 @@ function anyPage(path: string, kept = new Map<string, string>()): ConversationTr
   const page = new URL(path, 'http://chat.example');
   return new ConversationTracker(generic, page, () => undefined, keptIds(kept));
 }
+
+describe('a conversation that a person begins by hand', () => {
+  test('is known as such by whatever names it', () => {
+    const page = tracker('/');
+    page.sentByHand();
+    page.sent(null);
+    page.streamNamed(ONE, page.placeNumber);
+    expect(page.isBegunByHand).toBe(true);
+    page.moved(at(`/c/${ONE}`));
+    expect(page.isBegunByHand).toBe(true);
+    page.moved(at(`/c/${TWO}`));
+    expect(page.isBegunByHand).toBe(false);
+  });
+
+  test('also where its address is shown before the message leaves', () => {
+    const page = tracker('/');
+    page.sentByHand();
+    page.moved(at(`/c/${ONE}`));
+    expect(page.isBegunByHand).toBe(true);
+  });
+
+  test('is not one that was there before, nor one that the page began by itself', () => {
+    const known = tracker(`/c/${ONE}`);
+    known.sentByHand();
+    known.sent(ONE);
+    expect(known.isBegunByHand).toBe(false);
+    const page = tracker('/');
+    page.sent(null);
+    page.sentByHand();
+    page.streamNamed(TWO, page.placeNumber);
+    expect(page.isBegunByHand).toBe(false);
+  });
+});

@@ -148,8 +148,8 @@ function sightingOf({
   finalTimeoutMs,
   defaultModes,
 }: FinalMessageInput): Sighting {
-  const { aliases } = frame;
-  return { ref: frame, aliases, now, localConversationId, finalTimeoutMs, defaultModes };
+  const { aliases, by_hand: byHand = false } = frame;
+  return { ref: frame, aliases, byHand, now, localConversationId, finalTimeoutMs, defaultModes };
 }
 
 function judge(

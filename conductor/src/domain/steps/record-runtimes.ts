@@ -104,6 +104,6 @@ function sightingOf(
   { runtime, localConversationId }: ReportedRuntime,
   { now, finalTimeoutMs, defaultModes }: RuntimesInput,
 ): Sighting {
-  const { aliases } = runtime;
-  return { ref: runtime, aliases, now, localConversationId, finalTimeoutMs, defaultModes };
+  const { aliases, by_hand: byHand = false } = runtime;
+  return { ref: runtime, aliases, byHand, now, localConversationId, finalTimeoutMs, defaultModes };
 }

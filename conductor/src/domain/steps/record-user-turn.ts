@@ -117,6 +117,6 @@ const NOT_REPORTED: Refusal = {
 
 function sightingOf(input: UserTurnInput): Sighting {
   const { frame, now, localConversationId, finalTimeoutMs, defaultModes } = input;
-  const { aliases } = frame;
-  return { ref: frame, aliases, now, localConversationId, finalTimeoutMs, defaultModes };
+  const { aliases, by_hand: byHand = false } = frame;
+  return { ref: frame, aliases, byHand, now, localConversationId, finalTimeoutMs, defaultModes };
 }

@@ -45,7 +45,7 @@ export const startConversation: Step<
     const { platform, localConversationId, finalTimeoutMs, now, mode, title, actor, via } = input;
     const ref = { platform, remote_conversation_id: `${NEW_PREFIX}${localConversationId}` };
     // Whoever begins it says in which mode.
-    const named = { ref, aliases: [], defaultModes: {} };
+    const named = { ref, aliases: [], defaultModes: {}, byHand: false };
     const sighting = { ...named, now, localConversationId, finalTimeoutMs };
     const born = resolveConversation(sighting, [], []);
     const set = {
