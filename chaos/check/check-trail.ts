@@ -1,6 +1,6 @@
 import type { EventRow, StoreRows } from './store-rows.ts';
 
-/** Design section 3, written down once more: what checks may not lean on what is checked. */
+/** The states of a job (ARCHITECTURE.md), written down once more: what checks may not lean on what is checked. */
 const JOB_TRANSITIONS: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> =
   {
     dispatch: [['pending', 'dispatched']],

@@ -14,7 +14,7 @@ interface ReplayRequest extends SendTemplate {
 }
 
 /**
- * Sends the way the page last did (design section 2, SendTemplate), where the site allows it. The template lives in
+ * Sends the way the page last did, where the site allows it. The template lives in
  * this page alone: it is learned from the page's own accepted send, and forgotten when the site refuses it, when the
  * login it was made under has changed, or with age.
  */

@@ -75,7 +75,7 @@ export interface ObservedTurn {
   readonly observed_at: number;
 }
 
-/** Seen when the page itself sends (seed 003 section 2.4). Names and shapes only: no header value, no text. */
+/** Seen when the page itself sends. Names and shapes only: no header value, no text. */
 export interface CapturedTemplate {
   readonly request_path: string;
   readonly method: string;
@@ -156,7 +156,7 @@ export interface PageAnswers {
 export type OfferOutcome =
   { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
 
-/** What is sought when an attempt's outcome is unknown (design section 4, rule 3). */
+/** What is sought when an attempt's outcome is unknown. */
 export interface LookRequest {
   /** The anchor: our turn can only stand after it. Null: the conversation had no assistant message. */
   readonly anchor_message_id: string | null;

@@ -6,8 +6,9 @@ export type { ReplyDecoder } from './kit/reply-decoder.ts';
 export type { Refusal, ReplyEvent } from './kit/reply-event.ts';
 
 /**
- * What one chat site is, as pure functions and data (design section 7). An implementation takes text and
- * values and returns values: no DOM, no clock, no network, so recorded traffic is enough to test it.
+ * What one chat site is, as pure functions and data. An implementation takes text and values and returns
+ * values: no DOM, no clock, no network, so recorded traffic is enough to test it. What is known of a site, how sure and
+ * since when, stands beside its adapter, as in `chatgpt/site.md`.
  */
 export type Platform = Adapter & Naming;
 

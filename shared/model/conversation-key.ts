@@ -1,5 +1,5 @@
 /**
- * The stable key of a conversation: platform and the site's own id (seed 003 section 1.2).
+ * The stable key of a conversation: platform and the site's own id.
  * A platform is an adapter's name (`chatgpt`), or for pages without one `generic:<host[:port]>`.
  */
 export type ConversationKey = string & { readonly __brand: 'ConversationKey' };

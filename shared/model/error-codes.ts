@@ -16,7 +16,7 @@ interface ErrorRow {
   readonly remedy: string;
 }
 
-/** The one list of codes (design section 8, seed 003 section 六.3). Each is explained in docs/errors.md. */
+/** The one list of codes. Each is explained in docs/errors.md. */
 export const ERROR_CODES = {
   duplicate_job: {
     layer: 'conversation',

@@ -11,7 +11,7 @@ import {
 } from './fields.ts';
 import { toldTabId, toldTime } from './told-numbers.ts';
 
-/** Extension to conductor: an assistant's final reply was observed (seed 003 section 四). */
+/** Extension to conductor: an assistant's final reply was observed. */
 export const browserFinalMessage = z.object({
   ...businessFields,
   type: z.literal('browser.final_message'),

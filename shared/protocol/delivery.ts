@@ -13,7 +13,7 @@ import { toldTime, toldWaitMs } from './told-numbers.ts';
 
 export const deliveryKind = z.enum(['proxy_delivery', 'renewal']);
 
-/** Conductor to extension: send this text into that conversation (seed 003 section 3.1). */
+/** Conductor to extension: send this text into that conversation. */
 export const deliveryEnqueue = z.object({
   ...businessFields,
   type: z.literal('delivery.enqueue'),
@@ -53,7 +53,7 @@ export const deliveryRetry = z.object({
 });
 
 /**
- * Extension to conductor: how far a job has come (seed 003 section 3.2).
+ * Extension to conductor: how far a job has come.
  * - `waiting`: not sent yet, and `error_code` says for what it waits (a draft, a lost page); changes no state.
  * - `acked`: our user turn was seen in the conversation.
  * - `failed`: this try is over. Unless the code says otherwise nothing was sent. After `acked` only `no_reply` may

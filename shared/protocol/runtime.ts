@@ -18,7 +18,7 @@ export const runtimeStatus = z.enum([
   'missing_route',
 ]);
 
-/** What one browser can do for one conversation (seed 003 section 2.2). `ready` and `stale` can be served. */
+/** What one browser can do for one conversation. `ready` and `stale` can be served. */
 export const runtimeEntry = z.object({
   ...conversationFields,
   aliases,

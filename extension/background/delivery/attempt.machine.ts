@@ -1,5 +1,5 @@
 /**
- * The states of one delivery attempt (design section 2):
+ * The states of one delivery attempt:
  * - `resolving`: durable here; no page was told to send, or the telling provably came to nothing;
  * - `sending`: a page may have been told to send. Left only by evidence;
  * - `acked`: our turn stands in the conversation. Never sent again from here on;

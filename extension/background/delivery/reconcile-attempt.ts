@@ -11,8 +11,8 @@ import { updateIfUnchanged } from './update-if-unchanged.ts';
 const SETTLE_MS = 5_000;
 
 /**
- * Finds out what became of a send whose outcome is unknown (design section 4, rule 3): asks the page that was told,
- * else looks into the conversation. Found ▸ acked; absent ▸ may be sent, or has failed as was reported;
+ * Finds out what became of a send whose outcome is unknown: by looking, never by sending again (ARCHITECTURE.md, "What must
+ * never break"). Asks the page that was told, else looks into the conversation. Found ▸ acked; absent ▸ may be sent, or has failed as was reported;
  * cannot tell, or absent while a human check stands between ▸ a person decides.
  */
 export async function reconcileAttempt(

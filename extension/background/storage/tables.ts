@@ -36,7 +36,7 @@ export interface Meta {
   readonly in_seq: number;
 }
 
-/** Which page contexts can serve a conversation (seed 003 section 2.2). Tab ids live here and nowhere above. */
+/** Which page contexts can serve a conversation. Tab ids live here and nowhere above. */
 export interface ConversationRuntime {
   readonly runtime_key: string;
   readonly platform: string;
@@ -51,7 +51,7 @@ export interface ConversationRuntime {
   readonly runtime_status: RuntimeEntry['runtime_status'];
 }
 
-/** The login of a platform, known by its fingerprint only (seed 003 section 2.3). */
+/** The login of a platform, known by its fingerprint only. */
 export interface CredentialBinding {
   readonly platform: string;
   /** Null until a request of the page's was seen. */
@@ -61,7 +61,7 @@ export interface CredentialBinding {
   readonly last_seen_at: number;
 }
 
-/** The shape of a send as the page makes it: names and kinds, no value (seed 003 section 2.4). */
+/** The shape of a send as the page makes it: names and kinds, no value. */
 export interface SendTemplate {
   readonly template_key: string;
   readonly platform: string;
@@ -76,7 +76,7 @@ export interface SendTemplate {
   readonly template_status: 'ready' | 'stale' | 'invalid';
 }
 
-/** The journal of one try to deliver one job (seed 003 section 2.5). */
+/** The journal of one try to deliver one job. */
 export interface DeliveryAttempt {
   readonly attempt_id: string;
   /** Rises with every change: a decision made on an older reading is not carried out. */

@@ -9,9 +9,7 @@ import { history } from './read-history.ts';
 import { readRefusal } from './read-refusal.ts';
 import { selectors } from './selectors.ts';
 
-/**
- * chatgpt.com. Reads need only the login.
- */
+/** chatgpt.com. Reads need only the login. Source: site.md. */
 export const chatgpt: Platform = {
   name: 'chatgpt',
   evidence: {

@@ -19,7 +19,7 @@ export interface DeltaDocument {
  * The documents of a `delta_encoding v1` stream: one per channel, edited by `{c?, p?, o?, v}`. Channel,
  * pointer and operation carry over from the edit before when left out; the value never does. Inside a
  * `patch` nothing carries over. An edit that does not fit damages its document instead of guessing.
- * Source: site notes section 3; verified on recorded streams of 2026-05.
+ * Source: site.md, Replies.
  */
 export class DeltaDocuments {
   readonly #documents = new Map<number, { root: unknown; damaged: boolean }>();

@@ -4,7 +4,7 @@ import type { FrameItem } from '../platform.ts';
 /**
  * After a handoff the answer comes over the site's WebSocket: frames are lists of items, and the
  * `encoded_item` texts of one turn, put together, are a normal event stream. A reconnect sends a backlog in
- * `catchups`. Source: site notes section 3 (captured 2026-07-24).
+ * `catchups`. Source: site.md, Replies.
  */
 export function readFrame(frame: string): readonly FrameItem[] {
   const items = parseJson(frame);

@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** Two layouts are live since 2026-09-25 (site notes section 7); the older one's selectors come first. */
+/** Two layouts are live since 2026-09-25 (site.md, Page); the older one's selectors come first. */
 export const selectors: PageSelectors = {
   composer: [
     'form[data-chatgpt-composer] [contenteditable="true"][role="textbox"]',

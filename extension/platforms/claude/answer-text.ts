@@ -29,5 +29,5 @@ export function answerText(blocks: readonly AnswerBlock[]): string {
       interrupted = true;
     }
   }
-  return text.trimStart(); // The first block may be a lone space (claude.md, Stream).
+  return text.trimStart(); // The first block may be a lone space (site.md, Replies).
 }

@@ -9,7 +9,7 @@ import { readRefusal } from './read-refusal.ts';
 import { replay } from './replay.ts';
 import { selectors } from './selectors.ts';
 
-/** claude.ai. Reads and sends need only the login. */
+/** claude.ai. Reads and sends need only the login. Source: site.md. */
 export const claude: Platform = {
   name: 'claude',
   evidence: {

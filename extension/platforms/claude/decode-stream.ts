@@ -11,7 +11,7 @@ interface Block {
 
 /**
  * Reads the events of a completion. Final is the message once its stop reason says that the turn is over
- * and `message_stop` has come (claude.md, Stream). A message that lost a piece has no final.
+ * and `message_stop` has come (site.md, Replies). A message that lost a piece has no final.
  */
 export class ClaudeReplyReader implements ReplyReader {
   readonly #conversationId: string | null;

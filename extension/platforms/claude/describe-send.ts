@@ -6,7 +6,7 @@ import { isUuid } from '../kit/uuid.ts';
 const SEND_PATH =
   /^\/api\/organizations\/[^/]+\/chat_conversations\/([^/]+)\/(completion|retry_completion)$/;
 
-/** Stands for "no message before" where a parent is asked for (claude.md, Send). */
+/** Stands for "no message before" where a parent is asked for (site.md, Sending). */
 const ROOT = '00000000-0000-4000-8000-000000000000';
 
 /**

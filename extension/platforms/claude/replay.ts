@@ -9,7 +9,7 @@ const CONVERSATION = 'CONVERSATION';
 const BEFORE_ID = '/chat_conversations/';
 
 /**
- * The login alone lets a request through (claude.md, Send), so the page's own send can be made again. What
+ * The login alone lets a request through (site.md, Sending), so the page's own send can be made again. What
  * was said or attached leaves the template; the settings of model, style and tools stay, as the page sent them.
  */
 export const replay: Replay = {

@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** No turn carries its id in the page (claude.md, DOM). */
+/** No turn carries its id in the page (site.md, Page). */
 export const selectors: PageSelectors = {
   composer: [
     '[data-testid="chat-input"][contenteditable="true"]',

@@ -10,7 +10,7 @@ import { selectors } from './selectors.ts';
 
 /**
  * copilot.microsoft.com, the one for consumers. Its page sends over a WebSocket, and the answer comes over the
- * same. Source: site notes copilot.md.
+ * same. Source: site.md.
  */
 export const copilot: Platform = {
   name: 'copilot',

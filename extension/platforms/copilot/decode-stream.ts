@@ -21,7 +21,7 @@ const HUMAN_CHECK: ReplyEvent = {
  * Reads what the socket brings of one conversation: JSON objects, of which a frame may hold several. Most name
  * only their message, so none is read but those that were begun in this conversation. Final is an answer that
  * "done" names. An error or challenge that names another conversation, or only a message unknown here, is not ours;
- * one that names neither is taken for ours, though all conversations share the socket. Source: copilot.md.
+ * one that names neither is taken for ours, though all conversations share the socket. Source: site.md.
  */
 export class CopilotReplyReader implements ReplyReader {
   readonly #messages = new Map<string, Message>();

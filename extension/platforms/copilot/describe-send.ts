@@ -1,7 +1,7 @@
 import { at, idAt, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import { type SendDescription, SOCKET_METHOD, type TappedRequest } from '../platform.ts';
 
-/** A frame of the page's socket: the event "send", which always names its conversation (copilot.md, Send). */
+/** A frame of the page's socket: the event "send", which always names its conversation (site.md, Sending). */
 export function describeSend(request: TappedRequest): SendDescription | null {
   if (request.method !== SOCKET_METHOD) return null;
   const frame = parseJson(request.body ?? '');

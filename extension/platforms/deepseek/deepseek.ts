@@ -9,7 +9,7 @@ import { history } from './read-history.ts';
 import { readRefusal } from './read-refusal.ts';
 import { selectors } from './selectors.ts';
 
-/** chat.deepseek.com. Message ids are small numbers, unique in their session alone. */
+/** chat.deepseek.com. Message ids are small numbers, unique in their session alone. Source: site.md. */
 export const deepseek: Platform = {
   name: 'deepseek',
   evidence: {

@@ -5,7 +5,7 @@ import { at, isObject, listAt, textAt } from '../kit/json-value.ts';
 const OPERATIONS: Readonly<Record<string, string>> = { SET: 'replace', APPEND: 'append' };
 
 /**
- * The document that a reply's patches `{p?, o?, v}` edit (deepseek.md, Stream). Path and operation carry over
+ * The document that a reply's patches `{p?, o?, v}` edit (site.md, Replies). Path and operation carry over
  * when left out, but never from a BATCH: what follows one uses the operation before it, and must name its
  * path. A patch that does not fit damages the document instead of guessing; a new snapshot heals it.
  */

@@ -5,7 +5,7 @@ import { answerOf, contentOf } from './answer-text.ts';
 /**
  * A flat list with parents; the branch shown leads to `current_message_id`. It is read with the bearer that the page
  * keeps in its own storage, which stays in its realm. With `cache_control: MERGE` some messages are
- * left out, for the page has them: that is no history (deepseek.md, History).
+ * left out, for the page has them: that is no history (site.md, History).
  */
 export const history: HistoryReader = {
   path: (remoteConversationId) =>

@@ -3,7 +3,7 @@ import type { Refusal } from '../platform.ts';
 import { refusalInWords } from '../kit/refusal-in-words.ts';
 import { retryAfterIn } from '../kit/retry-after.ts';
 
-/** The one code of the envelope that is known for sure (deepseek.md, Errors). */
+/** The one code of the envelope that is known for sure (site.md, Refusals). */
 const INVALID_TOKEN = 40_003;
 
 export const readRefusal = refusalInWords(readEnvelope);

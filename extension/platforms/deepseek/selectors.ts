@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** Class names are hashed, and labels follow the language: what is left is structure (deepseek.md, DOM). */
+/** Class names are hashed, and labels follow the language: what is left is structure (site.md, Page). */
 export const selectors: PageSelectors = {
   composer: ['textarea#chat-input', 'textarea'],
   sendButton: ['input[type="file"] + div[aria-disabled="false"]'],

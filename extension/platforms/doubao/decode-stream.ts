@@ -11,7 +11,7 @@ const USER = 1;
 /**
  * Reads the event stream of a send. The answer is what its visible text blocks hold, put together from
  * STREAM_MSG_NOTIFY, STREAM_CHUNK and CHUNK_DELTA; final once SSE_REPLY_END of type 1 names its message.
- * Source: doubao.md.
+ * Source: site.md.
  */
 export class DoubaoReplyReader implements ReplyReader {
   readonly #answers = new Map<string, AnswerBlocks>();

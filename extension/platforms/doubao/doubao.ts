@@ -7,7 +7,7 @@ import { describeSend } from './describe-send.ts';
 import { conversationUrl, locate } from './locate.ts';
 import { selectors } from './selectors.ts';
 
-/** www.doubao.com. Source: site notes doubao.md. */
+/** www.doubao.com. Source: site.md. */
 export const doubao: Platform = {
   name: 'doubao',
   evidence: {

@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** Since 2026-05 the page has no data-testid attributes any more (doubao.md). */
+/** Since 2026-05 the page has no data-testid attributes any more (site.md). */
 export const selectors: PageSelectors = {
   composer: ['textarea.semi-input-textarea', 'textarea[placeholder="发消息..."]'],
   sendButton: [

@@ -12,7 +12,7 @@ const COMPLETE = 2;
 
 /**
  * Reads frames that each hold the whole answer so far. Final is the answer marked as complete, once the
- * closing frame `["e", …]` has come (gemini.md, Stream). The first draft is the one that is shown.
+ * closing frame `["e", …]` has come (site.md, Replies). The first draft is the one that is shown.
  */
 export class GeminiReplyReader implements ReplyReader {
   #conversationId: string | null = null;

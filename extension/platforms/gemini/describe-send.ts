@@ -7,7 +7,7 @@ import { idFromWire } from './locate.ts';
 const SEND_PATH =
   /^(?:\/u\/\d+)?\/_\/BardChatUi\/data\/assistant\.lamda\.BardFrontendService\/StreamGenerate$/;
 
-/** The form's `f.req` holds a list, as JSON within JSON (gemini.md, Send). */
+/** The form's `f.req` holds a list, as JSON within JSON (site.md, Sending). */
 export function describeSend(request: TappedRequest): SendDescription | null {
   if (request.method !== 'POST' || request.body === null) return null;
   if (!SEND_PATH.test(pathOf(request))) return null;

@@ -4,7 +4,7 @@ const GUARD = ")]}'";
 
 /**
  * Cuts `<length>\n<json>\n`: the length counts UTF-16 code units from behind its digits, both line ends
- * included (gemini.md, Stream). JSON may hold line ends of its own, so lengths alone tell where it ends.
+ * included (site.md, Replies). JSON may hold line ends of its own, so lengths alone tell where it ends.
  */
 export class FrameSplitter implements PieceSplitter {
   #rest = '';

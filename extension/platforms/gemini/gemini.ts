@@ -7,7 +7,7 @@ import { conversationUrl, locate } from './locate.ts';
 import { readRefusal } from './read-refusal.ts';
 import { selectors } from './selectors.ts';
 
-/** gemini.google.com. */
+/** gemini.google.com. Source: site.md. */
 export const gemini: Platform = {
   name: 'gemini',
   evidence: {

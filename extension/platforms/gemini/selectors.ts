@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** From gemini.md, DOM. The button for sending becomes the one for stopping. */
+/** From site.md, Page. The button for sending becomes the one for stopping. */
 export const selectors: PageSelectors = {
   composer: ['rich-textarea .ql-editor[contenteditable="true"]'],
   sendButton: [

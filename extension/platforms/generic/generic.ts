@@ -12,7 +12,7 @@ export const GENERIC_PREFIX = 'generic:';
 const UNREADABLE =
   /^(?:text\/(?:css|javascript)|image|audio|video|font|application\/(?:javascript|pdf|zip|wasm))/;
 
-/** Any chat page a person has granted that nobody wrote an adapter for. */
+/** Any chat page a person has granted that nobody wrote an adapter for. Source: site.md. */
 export const generic: Platform = {
   name: 'generic',
   evidence: { from: 'recorded', unsure: ['everything: the page is found by structure'] },

@@ -9,7 +9,7 @@ const TAGS =
 
 /**
  * Reads the lines of the REST interface. The fields lie in `result`, or one deeper in a new chat. Final is
- * `modelResponse`, which holds the whole answer (grok.md, older REST).
+ * `modelResponse`, which holds the whole answer (site.md, Older REST).
  */
 export class GrokReplyReader implements ReplyReader {
   readonly #told = new Set<string>();

@@ -9,7 +9,7 @@ import { GrokSocketReader } from './read-socket.ts';
 import { readRefusal } from './read-refusal.ts';
 import { selectors } from './selectors.ts';
 
-/** grok.com: sends and answers go over a WebSocket, some still over the older REST interface. Source: grok.md. */
+/** grok.com: sends and answers go over a WebSocket, some still over the older REST interface. Source: site.md. */
 export const grok: Platform = {
   name: 'grok',
   evidence: {

@@ -10,7 +10,7 @@ const ANSWER = 'CHANNEL_ASSISTANT_RESPONSE';
 
 /**
  * Reads what the socket brings of one conversation: others share it, each by its session. Turns follow one another
- * there, from `response.created` to `response.done`, which is final when it says "completed" (grok.md).
+ * there, from `response.created` to `response.done`, which is final when it says "completed" (site.md).
  */
 export class GrokSocketReader implements ReplyReader {
   readonly #conversationId: string;

@@ -18,7 +18,7 @@ export function decodeReply(request: TappedRequest, contentType: string): ReplyD
 /**
  * Reads the lines of a reply. They never say the id of the message they write, so it goes by the id of its
  * run, which the history has as well. Final is an answer that was not interrupted, once the run is
- * finished. Source: hf-chat-ui.md, section Stream.
+ * finished. Source: site.md, Replies.
  */
 export class HfChatUiReplyReader implements ReplyReader {
   readonly #thought = new ThoughtFilter();
@@ -76,7 +76,7 @@ export class HfChatUiReplyReader implements ReplyReader {
   }
 }
 
-/** As the server stores a reply with tools: what came before them is kept (+server.ts, FinalAnswer). */
+/** As the server stores a reply with tools: what came before them is kept (site.md, Replies). */
 function merged(streamed: string, answer: string): string {
   if (streamed.endsWith(answer)) return streamed;
   if (answer.startsWith(streamed)) return answer;

@@ -8,8 +8,8 @@ const SEND_PATH = /\/conversation\/([0-9a-f]{24})$/;
 
 /**
  * A send is a form whose field `data` holds JSON. `id` is the message that the turn follows; when a turn
- * is done again it is that turn's own. The server names the new messages. Source: hf-chat-ui.md, and
- * routes/conversation/[id]/+server.ts of 2026-08.
+ * is done again it is that turn's own. The server names the new messages. Source: site.md,
+ * Sending.
  */
 export function describeSend(request: TappedRequest): SendDescription | null {
   const remoteConversationId = conversationIn(request);

@@ -9,7 +9,7 @@ import { selectors } from './selectors.ts';
 
 const NAME = 'hf-chat-ui';
 
-/** chat-ui of Hugging Face: HuggingChat, and wherever else it is hosted. Source: hf-chat-ui.md. */
+/** chat-ui of Hugging Face: HuggingChat, and wherever else it is hosted. Source: site.md. */
 export const hfChatUi: Platform = {
   name: NAME,
   evidence: {

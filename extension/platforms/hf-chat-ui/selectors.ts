@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** Source: hf-chat-ui.md, section DOM; ChatMessage.svelte of 2026-08. */
+/** Source: site.md, Page. */
 export const selectors: PageSelectors = {
   composer: ['form textarea'],
   sendButton: ['button[type="submit"][aria-label="Send message"]'],

@@ -7,7 +7,7 @@ const COMPLETED = 'MESSAGE_STATUS_COMPLETED';
 
 /**
  * Reads the operations of a reply. Final is the assistant's message with the status COMPLETED, once `done`
- * or the end of the stream has come (kimi.md, Events). The echo of the person's message is COMPLETED, too.
+ * or the end of the stream has come (site.md, Replies). The echo of the person's message is COMPLETED, too.
  */
 export class KimiReplyReader implements ReplyReader {
   readonly #roles = new Map<string, string>();

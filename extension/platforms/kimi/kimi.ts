@@ -9,7 +9,7 @@ import { selectors } from './selectors.ts';
 
 const HOSTS = new Set(['www.kimi.com', 'kimi.com']);
 
-/** kimi.com. Requests and replies are Connect frames, read as text. */
+/** kimi.com. Requests and replies are Connect frames, read as text. Source: site.md. */
 export const kimi: Platform = {
   name: 'kimi',
   evidence: {

@@ -1,7 +1,7 @@
 import type { Location } from '../platform.ts';
 
 const CONVERSATION = /^\/chat\/([^/]+)\/?$/;
-/** Short ids of 20 characters, or such as look like a UUID (kimi.md, URLs). */
+/** Short ids of 20 characters, or such as look like a UUID (site.md, Addresses). */
 const ID = /^[0-9a-z]{16,32}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function locate(page: URL): Location {

@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** From kimi.md, DOM. */
+/** From site.md, Page. */
 export const selectors: PageSelectors = {
   composer: ['div.chat-input-editor[contenteditable="true"]'],
   // While a reply is written the same place holds the button that stops it; Enter does for sending, too.

@@ -15,7 +15,7 @@ const KEPT_ID = /^(.+)__0$/;
 
 /**
  * The page's `messageId` is a stand-in: the server makes an id of its own, unless it is told to keep one
- * (`overrideUserMessageId`). Source: librechat.md; createPayload.ts, BaseClient.js of 0.8.7.
+ * (`overrideUserMessageId`). Source: site.md, Sending.
  */
 export function describeSend(request: TappedRequest): SendDescription | null {
   const body = sendBodyOf(request);
@@ -42,7 +42,7 @@ export function sendBodyOf(request: TappedRequest): JsonObject | null {
 /** Since 0.8.6 the reply is streamed from an address of its own; every answer there ends with the whole reply. */
 export function describeResume(request: TappedRequest): ResumeDescription | null {
   if (request.method !== 'GET') return null;
-  // The stream goes by its conversation's id, always (request.js).
+  // The stream goes by its conversation's id, always (site.md, Replies).
   const id = realId(STREAM_PATH.exec(ownUrl(request)?.pathname ?? '')?.[1] ?? null);
   return id === null ? null : { remoteConversationId: id, fromStart: true };
 }

@@ -10,7 +10,7 @@ import { selectors } from './selectors.ts';
 
 const NAME = 'librechat';
 
-/** LibreChat, wherever it is hosted. Source: librechat.md, and the sources of 0.8.7. */
+/** LibreChat, wherever it is hosted. Source: site.md. */
 export const librechat: Platform = {
   name: NAME,
   evidence: {

@@ -30,7 +30,7 @@ const OF_THE_MESSAGE = new Set([
   'isEdited',
 ]);
 
-/** The request carries one turn and the id before it; the server has the rest. Source: librechat.md. */
+/** The request carries one turn and the id before it; the server has the rest. Source: site.md. */
 export const replay: Replay = {
   template(request) {
     const send = describeSend(request);

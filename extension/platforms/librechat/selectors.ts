@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** Source: librechat.md, section DOM; MessageRender.tsx and RemoveFile.tsx of 0.8.7. */
+/** Source: site.md, Page. */
 export const selectors: PageSelectors = {
   composer: ['textarea#prompt-textarea', 'textarea[data-testid="text-input"]'],
   sendButton: ['#send-button', 'button[data-testid="send-button"]'],

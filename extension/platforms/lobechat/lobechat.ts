@@ -9,7 +9,7 @@ import { selectors } from './selectors.ts';
 
 const NAME = 'lobechat';
 
-/** LobeChat / LobeHub with a server's database. Source: lobechat.md, and the sources of 1.120 and 2.2. */
+/** LobeChat / LobeHub with a server's database. Source: site.md. */
 export const lobechat: Platform = {
   name: NAME,
   evidence: {

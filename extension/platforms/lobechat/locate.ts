@@ -4,7 +4,7 @@ import type { Location } from '../platform.ts';
 const CHAT = /\/(?:chat|(?:agent|group)\/[^/]+)(?:\/(tpc_\w+))?\/?$/;
 const TOPIC = /^tpc_\w+$/;
 
-/** The conversation is the topic; without one the next message begins one. Source: lobechat.md. */
+/** The conversation is the topic; without one the next message begins one. Source: site.md. */
 export function locate(page: URL): Location {
   const found = CHAT.exec(page.pathname);
   const topic = found?.[1] ?? page.searchParams.get('topic');

@@ -8,7 +8,7 @@ const NOT_BEGUN = '...';
 /**
  * `message.getMessages`, which asks for more than the topic, so only a read that the page itself made is
  * known to work. Several calls may share the answer: it counts when exactly one of them is messages, all
- * of one topic. Source: lobechat.md, types/message of 2.2.
+ * of one topic. Source: site.md, History.
  */
 export const history: HistoryReader = {
   path: () => null,

@@ -10,8 +10,8 @@ export interface LobechatSend extends SendDescription {
 
 /**
  * A turn is saved by one call, before a model is asked for the reply. The request to the model is not
- * described: titles and other tasks are asked for in just the same way. Source: lobechat.md, aiChat.ts and
- * aiAgent.ts of 2.2.
+ * described: titles and other tasks are asked for in just the same way. Source: site.md,
+ * Sending.
  */
 export function readSend(request: TappedRequest): LobechatSend | null {
   for (const { procedure, index, input } of trpcCalls(request)) {

@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** Source: lobechat.md, section DOM. Nothing stable marks a turn, so none is taken from the page. */
+/** Source: site.md, Page. Nothing stable marks a turn, so none is taken from the page. */
 export const selectors: PageSelectors = {
   composer: ['[data-lexical-editor="true"][contenteditable="true"]'],
   sendButton: [],

@@ -19,7 +19,7 @@ const END = '8';
 /**
  * Reads the lines `code:json` of an answer (the content type says event stream, but it is none). Code 15
  * edits a message, code 8 ends. Final is the last answer whose `generationStatus` is "success".
- * Source: mistral.md.
+ * Source: site.md.
  */
 export class MistralReplyReader implements ReplyReader {
   readonly #messages = new Map<string, Patched>();

@@ -10,7 +10,7 @@ import { readRefusal } from './read-refusal.ts';
 import { replay } from './replay.ts';
 import { selectors } from './selectors.ts';
 
-/** chat.mistral.ai (Le Chat). Source: site notes mistral.md. */
+/** chat.mistral.ai (Le Chat). Source: site.md. */
 export const mistral: Platform = {
   name: 'mistral',
   evidence: {

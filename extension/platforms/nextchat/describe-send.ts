@@ -8,12 +8,12 @@ import type { SendDescription, TappedRequest } from '../platform.ts';
  * the page turns its instruction into one.
  */
 const SEND_PATH = /\/chat\/completions$/;
-/** Results of tools that the page feeds back as if the person had said them (store/chat.ts, checkMcpJson). */
+/** Results of tools that the page feeds back as if the person had said them (site.md, Sending). */
 const TOOL_RESULT = /^```json:mcp-response:/;
 
 /**
  * Title requests ask for no stream, and a summary ends with an instruction of the system. After a tool
- * call the page asks again, with the results at the end. Source: nextchat.md, app/store/chat.ts.
+ * call the page asks again, with the results at the end. Source: site.md, Sending.
  */
 export function describeSend(request: TappedRequest): SendDescription | null {
   if (request.method !== 'POST' || request.body === null) return null;

@@ -3,7 +3,7 @@ import type { Location } from '../platform.ts';
 /** Every session is shown at this route of the hash router, or at its root. */
 const CHAT = /^(?:#\/?(?:chat\/?)?(?:\?.*)?)?$/;
 
-/** Sessions live in the page's own storage: no address tells which one is shown. Source: nextchat.md. */
+/** Sessions live in the page's own storage: no address tells which one is shown. Source: site.md. */
 export function locate(page: URL): Location {
   return {
     remoteConversationId: null,

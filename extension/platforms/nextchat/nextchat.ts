@@ -9,7 +9,7 @@ import { selectors } from './selectors.ts';
 
 const NAME = 'nextchat';
 
-/** NextChat (ChatGPT-Next-Web), wherever it is hosted. Source: nextchat.md, and its sources of 2026-07. */
+/** NextChat (ChatGPT-Next-Web), wherever it is hosted. Source: site.md. */
 export const nextchat: Platform = {
   name: NAME,
   evidence: {

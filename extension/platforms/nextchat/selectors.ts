@@ -1,7 +1,7 @@
 import type { PageSelectors } from '../platform.ts';
 
 /**
- * Source: nextchat.md, section DOM. Class names end with a hash that changes; turns have no ids. Beside a message's body
+ * Source: site.md, Page. Class names end with a hash that changes; turns have no ids. Beside a message's body
  * stand its date and its buttons.
  */
 export const selectors: PageSelectors = {

@@ -10,7 +10,7 @@ import { selectors } from './selectors.ts';
 
 const NAME = 'open-webui';
 
-/** Open WebUI, wherever it is hosted. Source: open-webui.md, and the sources of 0.7.2, 0.9.5 and 0.10.2. */
+/** Open WebUI, wherever it is hosted. Source: site.md. */
 export const openWebui: Platform = {
   name: NAME,
   evidence: {

@@ -17,8 +17,8 @@ export interface OpenWebuiSend extends SendDescription {
 
 /**
  * Reads a send. The same path also serves the playground, notes and channels: what is no turn of a chat
- * has no chat or no user message. Source: open-webui.md; the fields since 0.9 from that version's
- * Chat.svelte (`user_message` in place of `parent_message`, `message_ids`, no `chat_id` in a new chat).
+ * has no chat or no user message. Source: site.md, Sending. Since 0.9 some fields differ
+ * (`user_message` in place of `parent_message`, `message_ids`, no `chat_id` in a new chat).
  */
 export function readSend(request: TappedRequest): OpenWebuiSend | null {
   if (request.method !== 'POST' || request.body === null) return null;

@@ -23,7 +23,7 @@ const SETTINGS = [
  * Since 0.9 the server owns the history and saves both turns itself, so one request is the whole send.
  * Before, the page sent the history along and saved it by itself: such a send is no template. Neither is
  * one that only the page can make: with files, through the page's own connection to a model or to tools,
- * or to several models at once. Source: main.py and Chat.svelte of 0.9.5 and 0.10.2.
+ * or to several models at once. Source: site.md, Sending.
  */
 export const replay: Replay = {
   template(request) {

@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** Source: open-webui.md, section DOM (0.7.2). The turn's id stands in `id` behind `message-`. */
+/** Source: site.md, Page. The turn's id stands in `id` behind `message-`. */
 export const selectors: PageSelectors = {
   composer: [
     '#chat-input[contenteditable="true"]',

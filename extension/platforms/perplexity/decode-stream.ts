@@ -8,7 +8,7 @@ import { isDeflection, readEntryError, statusOf } from './entry-status.ts';
 /**
  * Reads the event stream of a send: states of one entry, whole or as changes. Final once the entry is
  * COMPLETED in its last event and its text was said to be; an answer that the person stopped is COMPLETED
- * as well, but its text never is. Source: perplexity.md.
+ * as well, but its text never is. Source: site.md.
  */
 export class PerplexityReplyReader implements ReplyReader {
   #blocks = new EntryBlocks();

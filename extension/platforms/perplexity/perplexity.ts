@@ -8,7 +8,7 @@ import { conversationUrl, locate } from './locate.ts';
 import { history } from './read-history.ts';
 import { selectors } from './selectors.ts';
 
-/** www.perplexity.ai. Source: site notes perplexity.md. */
+/** www.perplexity.ai. Source: site.md. */
 export const perplexity: Platform = {
   name: 'perplexity',
   evidence: {

@@ -1,7 +1,7 @@
 import { CLOUDFLARE_MARKS } from '../kit/cloudflare-marks.ts';
 import type { PageSelectors } from '../platform.ts';
 
-/** Turns carry no ids (perplexity.md). */
+/** Turns carry no ids (site.md). */
 export const selectors: PageSelectors = {
   composer: [
     '#ask-input[contenteditable="true"]',

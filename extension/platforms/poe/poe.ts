@@ -10,7 +10,7 @@ import { conversationUrl, locate } from './locate.ts';
 import { readFrame } from './read-frame.ts';
 import { selectors } from './selectors.ts';
 
-/** poe.com. Source: site notes poe.md, most of it of 2025. */
+/** poe.com. Source: site.md. */
 export const poe: Platform = {
   name: 'poe',
   evidence: {

@@ -9,7 +9,7 @@ const NOT_A_BOT = new Set(['human', 'pacarana']);
 
 /**
  * Frames hold texts that are JSON in themselves; each `messageAdded` is a message as it is so far. They know
- * the chat by its number: that, and not the code of the address, stands as the conversation. Source: poe.md.
+ * the chat by its number: that, and not the code of the address, stands as the conversation. Source: site.md.
  */
 export function readFrame(frame: string): readonly FrameItem[] {
   return listAt(parseJson(frame), 'messages').flatMap((message) =>

@@ -6,7 +6,7 @@ import { readStreamError } from './read-refusal.ts';
 
 /**
  * Reads chat completion chunks with phases. Only the phase `answer` is the answer, and only its own status
- * `finished` makes it final: thinking finishes, too (qwen.md, Stream).
+ * `finished` makes it final: thinking finishes, too (site.md, Replies).
  */
 export class QwenReplyReader implements ReplyReader {
   /** The id the page gave the person's message. */

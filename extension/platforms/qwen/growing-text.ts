@@ -3,7 +3,7 @@ const TELLING = 8;
 
 /**
  * A text that comes in pieces. Most replies send what is new; some send all there is so far, again and again
- * (qwen.md, Stream). Such a one is known by pieces that begin with the piece before.
+ * (site.md, Replies). Such a one is known by pieces that begin with the piece before.
  */
 export class GrowingText {
   readonly #pieces: string[] = [];

@@ -9,7 +9,7 @@ import { history } from './read-history.ts';
 import { readRefusal } from './read-refusal.ts';
 import { selectors } from './selectors.ts';
 
-/** chat.qwen.ai. The sister site qianwen.com has another interface, and no adapter. */
+/** chat.qwen.ai. The sister site qianwen.com has another interface, and no adapter. Source: site.md. */
 export const qwen: Platform = {
   name: 'qwen',
   evidence: {

@@ -3,7 +3,7 @@ import type { HistoryReader, HistoryTurn } from '../platform.ts';
 
 /**
  * A tree of messages; the branch shown leads to `currentId`. Whether the login alone reads it is not sure,
- * so only what the page reads itself is taken (qwen.md, History).
+ * so only what the page reads itself is taken (site.md, History).
  */
 export const history: HistoryReader = {
   path: () => null,

@@ -1,6 +1,6 @@
 import type { PageSelectors } from '../platform.ts';
 
-/** From qwen.md, DOM (2026-08-21). */
+/** From site.md, Page (2026-08-21). */
 export const selectors: PageSelectors = {
   composer: ['textarea.message-input-textarea'],
   sendButton: [

@@ -10,7 +10,7 @@ import { SimulatedBrowser } from '../../support/simulated-browser.ts';
 import { SimulatedChat } from '../../support/simulated-chat.ts';
 import { asking } from '../../support/browser-frames.ts';
 
-/** Design section 2: what a tab is, only the browser knows. People may see it in diagnostics. */
+/** What a tab is, only the browser knows. People may see it in diagnostics. */
 const PEOPLE_ONLY = /^message_anchors\.diagnostic_/;
 const TAB_ID = '4711';
 

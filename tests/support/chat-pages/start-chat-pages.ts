@@ -57,7 +57,10 @@ const oddSite: SiteParts = {
   },
 };
 
-/** A NextChat that somebody hosts, as nextchat.md has it: no id anywhere, and the talk is kept by the page alone. */
+/**
+ * A NextChat that somebody hosts, as extension/platforms/nextchat/site.md has it: no id anywhere, and the talk is kept
+ * by the page alone.
+ */
 export const nextchat = {
   start: (host: string): Promise<ChatSite> => startChatSite(nextchatSite, host),
   path: '/#/chat',

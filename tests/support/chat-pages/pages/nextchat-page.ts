@@ -5,7 +5,7 @@ interface Message {
   readonly content: string;
 }
 
-/** As nextchat.md has it: every request holds the whole talk, which the page keeps for itself. */
+/** As extension/platforms/nextchat/site.md has it: every request holds the whole talk, which the page keeps for itself. */
 const KEY = 'chat-next-web-store';
 const talk = part('main');
 const field = part<HTMLTextAreaElement>('#chat-input');

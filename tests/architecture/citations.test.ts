@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '../../launcher/root.ts';
+
+const ROOMS = ['bench', 'chaos', 'extension', 'launcher', 'playground', 'shared', 'tests'];
+const PLATFORMS = join(ROOT, 'extension/platforms');
+/** What only those who wrote the project had at hand. */
+const ELSEWHERE =
+  /\bseeds? \d{3}\b|\b[Dd]esign sections?\b|\b(?:design|style)\.md\b|\bsite notes\b/;
+const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)|\s\/\/ /;
+const DOCUMENT = /(?<![\w./-])([\w./-]*\w\.md)\b/g;
+
+test('a comment cites no document that a clone of the project lacks', () => {
+  const lost = comments().flatMap(({ file, number, line }) => {
+    const places = [dirname(file), '', 'docs'];
+    const isThere = (name: string): boolean =>
+      places.some((place) => existsSync(join(ROOT, place, name)));
+    const named = [...line.matchAll(DOCUMENT)].map(([, name = '']) => name);
+    const isLost = ELSEWHERE.test(line) || !named.every(isThere);
+    return isLost ? [`${file}:${number}: ${line.trim()}`] : [];
+  });
+  expect(lost).toEqual([]);
+});
+
+test('every adapter stands beside what is known of its site, dated and short', () => {
+  const sites = readdirSync(PLATFORMS, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && existsSync(join(PLATFORMS, entry.name, `${entry.name}.ts`)),
+  );
+  expect(sites.length).toBeGreaterThan(15);
+  for (const { name } of sites) {
+    const known = readFileSync(join(PLATFORMS, name, 'site.md'), 'utf8');
+    expect.soft(known.split('\n').length, name).toBeLessThanOrEqual(61);
+    expect.soft(known, name).toMatch(/\b20\d\d\b/);
+    expect
+      .soft(readFileSync(join(PLATFORMS, name, `${name}.ts`), 'utf8'), name)
+      .toContain('site.md');
+  }
+});
+
+function comments(): readonly { file: string; number: number; line: string }[] {
+  const files = ROOMS.flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(room, file),
+    ),
+  ).filter((file) => /\.[mc]?[jt]s$/.test(file) && !/node_modules|\.wxt|\.output/.test(file));
+  return files.flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .map((line, index) => ({ file, number: index + 1, line }))
+      .filter(({ line }) => COMMENT.test(line)),
+  );
+}
