@@ -7,7 +7,7 @@ import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
 import { stableId } from '../kit/stable-id.ts';
 import { withoutThought } from '../kit/without-thought.ts';
 import { type Enveloped, opened } from './envelopes.ts';
-import { conversationIdOf, firstId } from './names.ts';
+import { conversationIdOf, firstId, wordsOf } from './names.ts';
 import { SniffingSplitter } from './sniffing-splitter.ts';
 import { VOCABULARIES } from './vocabularies.ts';
 import type { ReadValue, Said, Vocabulary } from './vocabulary.ts';
@@ -173,13 +173,19 @@ function isWords(said: Said): boolean {
   return (said.text ?? '') !== '' || said.whole !== undefined || said.finished === true;
 }
 
-/** Of the reply, not of a tool or a step in it. */
-const FAILURE = /^(?!.*(?:tool|step|node|task))(?:.*[._-])?(?:error|failed)$/i;
+const FAILED = new Set(['error', 'failed']);
+/** What fails within a reply, which may go on after it. */
+const PARTS = /tool|step|node|task/i;
+
+/** `error`, `response.failed`, `stream:error`, `chatError` */
+function isFailure(kind: string): boolean {
+  return FAILED.has(wordsOf(kind).at(-1) ?? '') && !PARTS.test(kind);
+}
 
 /** A value that no vocabulary has may still say that something went wrong. */
 function failureIn(layers: readonly Enveloped[]): readonly Said[] {
   const isError = ({ value, name }: Enveloped): boolean =>
-    FAILURE.test(textAt(value, 'type') ?? textAt(value, 'event') ?? name);
+    isFailure(textAt(value, 'type') ?? textAt(value, 'event') ?? name);
   const failed = layers.find(isError);
   const inner = layers
     .map(({ value }) => at(value, 'error'))

@@ -24,3 +24,12 @@ export function firstId(value: unknown, names: readonly string[]): string | null
 export function conversationIdOf(value: unknown): string | null {
   return firstId(value, CONVERSATION_NAMES) ?? idAt(value, 'conversation', 'id');
 }
+
+/** `contentBlockDelta`, `text-delta` and `message.delta`, each as its words. */
+export function wordsOf(kind: string): readonly string[] {
+  return kind
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
+}

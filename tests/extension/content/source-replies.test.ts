@@ -104,4 +104,22 @@ describe('a reply that comes over a socket', () => {
     take(hear(1, { error: { message: 'no' } }));
     expect(noted).toEqual(['sent A', 'refused A send_rejected']);
   });
+
+  test.for(['error', 'stream:error', 'chat/failed', 'chatError'])(
+    'of an error is told as one where only the name of its event, %s, says so',
+    (name) => {
+      const take = page();
+      take(say(1, 1, 'A'));
+      const text = `42${JSON.stringify([name, { message: 'no' }])}`;
+      take({ kind: 'message', source: 1, name: null, text });
+      expect(noted).toEqual(['sent A', 'refused A send_rejected']);
+    },
+  );
+
+  test('is no error where only a tool in it failed', () => {
+    const take = page();
+    take(say(1, 1, 'A'));
+    take({ kind: 'message', source: 1, name: null, text: '42["tool:error",{"message":"no"}]' });
+    expect(noted).toEqual(['sent A']);
+  });
 });

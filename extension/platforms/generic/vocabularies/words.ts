@@ -1,5 +1,5 @@
 import { at, firstPresent, textAt } from '../../kit/json-value.ts';
-import { firstId } from '../names.ts';
+import { firstId, wordsOf } from '../names.ts';
 import { PieceText } from '../piece-text.ts';
 import { ASIDE, idChanges, isAnswered, type Said, type Vocabulary } from '../vocabulary.ts';
 
@@ -114,15 +114,6 @@ function isAside(value: unknown, kind: string): boolean {
     at(value, 'is_thinking') === true ||
     at(value, 'isThinking') === true
   );
-}
-
-/** `contentBlockDelta`, `text-delta` and `message.delta`, each as its words. */
-function wordsOf(kind: string): readonly string[] {
-  return kind
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '');
 }
 
 const ACKNOWLEDGED = /^(?:ok|okay|success|done|accepted|sent|received|true|\d+)\W*$/i;
