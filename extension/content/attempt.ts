@@ -51,6 +51,12 @@ export interface AttemptPage {
   readonly signal: AbortSignal;
 }
 
+/**
+ * `unanswered`: the site answered with an error, or with no reply, and what the page shows under the message is its own
+ * word on that. `unheard`: nothing was heard of the site, and that the page shows the message is its own hope.
+ */
+export type Fate = 'unanswered' | 'unheard';
+
 type Phase = 'inserting' | 'pressing' | 'leaving' | 'left' | 'accepted' | 'failed';
 
 /**
@@ -68,7 +74,7 @@ export class Attempt {
   #phase: Phase = 'inserting';
   #exchange: Exchange | null = null;
   #wasReplayed = false;
-  #isUnanswered = false;
+  #fate: Fate | null = null;
   #isOut = false;
   /** The message is being put into the composer: a page may take a part of that for a message. */
   #isInserting = false;
@@ -100,9 +106,8 @@ export class Attempt {
     return this.#wasReplayed;
   }
 
-  /** The site answered with an error, or with no reply: what the page shows under the message is its own word on that. */
-  get isUnanswered(): boolean {
-    return this.#isUnanswered;
+  get fate(): Fate | null {
+    return this.#fate;
   }
 
   /** Is this the request that carries, or carried, the message? */
@@ -221,7 +226,7 @@ export class Attempt {
 
   refused(exchange: Exchange, refusal: Refusal): void {
     if (exchange !== this.#exchange || this.#phase !== 'left') return;
-    this.#isUnanswered = true;
+    this.#fate = 'unanswered';
     // A fault of the server's own, a word within an answer begun, or any a socket tells of, may have come after it
     // kept the message.
     const { status, contentType } = exchange;
@@ -236,7 +241,7 @@ export class Attempt {
   /** It was accepted, and no reply is to come. */
   unanswered(exchange: Exchange, { text, retryAfterMs }: NoReply): void {
     if (exchange !== this.#exchange || this.#phase !== 'accepted') return;
-    this.#isUnanswered = true;
+    this.#fate = 'unanswered';
     void this.#tell({ step: 'no_reply', text, retry_after_ms: retryAfterMs });
   }
 
@@ -287,6 +292,7 @@ export class Attempt {
     if (this.#phase === 'inserting') void this.#page.arm(0);
     this.#phase = 'failed';
     this.#isOut &&= sent === 'unknown';
+    if (sent === 'unknown') this.#fate ??= 'unheard';
     await this.#page.composer.clearOurs();
     const words = text.slice(0, MAX_WORDS);
     await this.#tell({ step: 'failed', code, text: words, retry_after_ms: retryAfterMs, sent });

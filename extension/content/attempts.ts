@@ -1,5 +1,5 @@
 import type { AttemptProgress, CommandAnswers } from '../messages/page-messages.ts';
-import { Attempt, type AttemptPage } from './attempt.ts';
+import { Attempt, type AttemptPage, type Fate } from './attempt.ts';
 import type { Exchange } from './exchange.ts';
 import type { NoReply } from './reply-reporter.ts';
 import { isSameMessage } from './same-message.ts';
@@ -48,11 +48,10 @@ export class Attempts {
     for (const attempt of this.#known.values()) attempt.unanswered(exchange, reason);
   }
 
-  /** Was a message of this text met with an error, or with no reply, in this page? */
-  isUnanswered(text: string): boolean {
-    return [...this.#known.values()].some(
-      (attempt) => attempt.isUnanswered && isSameMessage(attempt.text, text),
-    );
+  /** What came of a message of this text in this page, where that was no reply; null: nothing is known against it. */
+  fateOf(text: string): Fate | null {
+    const all = [...this.#known.values()];
+    return all.findLast((attempt) => isSameMessage(attempt.text, text))?.fate ?? null;
   }
 
   /** Did Baton make this request itself, so that the page does not show what it sent? */

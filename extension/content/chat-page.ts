@@ -423,7 +423,7 @@ export class ChatPage {
     const page = {
       history: this.#history,
       shown: this.#shown,
-      isUnanswered: (text: string) => this.#attempts.isUnanswered(text),
+      fateOf: (text: string) => this.#attempts.fateOf(text),
       // Of a page nobody knows, nobody knows what it leaves out.
       rendersAll: this.#platform.mayBeNameless !== true,
       describeReply: this.#replies.describe.bind(this.#replies, id),

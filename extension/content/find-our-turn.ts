@@ -1,6 +1,7 @@
 import type { LookOutcome, LookRequest, ObservedReply } from '../messages/page-messages.ts';
 import type { HistoryTurn } from '../platforms/platform.ts';
 import { isStableId } from '../platforms/kit/stable-id.ts';
+import type { Fate } from './attempt.ts';
 import type { HistoryAccess } from './history-access.ts';
 import { numbered, type RenderedTurn } from './rendered-turns.ts';
 import { answerTo } from './reply-reporter.ts';
@@ -11,8 +12,8 @@ import { standingTurn } from './standing-turn.ts';
 export interface LookPage {
   readonly history: HistoryAccess;
   readonly shown: Pick<ShownTurns, 'atRest' | 'moment' | 'isWriting'>;
-  /** The site met the message with an error here: what the page shows under it is no reply. */
-  readonly isUnanswered: (text: string) => boolean;
+  /** What came of a message of this text in this very page, where that was no reply. */
+  readonly fateOf: (text: string) => Fate | null;
   /** False: what is not rendered may be there all the same, as where only a window of the turns is kept. */
   readonly rendersAll: boolean;
   readonly describeReply: (
@@ -21,6 +22,8 @@ export interface LookPage {
     source: 'snapshot' | 'shown',
   ) => ObservedReply;
 }
+
+const UNHEARD = 'The page shows the message, and nothing shows that the site has it.';
 
 interface Turn {
   readonly id: string | null;
@@ -45,15 +48,7 @@ export async function findOurTurn(
     const outcome = ourTurn(turns, request, isSameMessage);
     if (typeof outcome === 'string') return cannotTell(outcome);
     if (outcome === null) return { outcome: 'absent' };
-    const { id } = outcome;
-    const answer = id === null ? null : answerTo(turns, id);
-    return {
-      outcome: 'found',
-      user_message_id: id,
-      reply:
-        id === null || answer?.final !== true ? null : page.describeReply(answer, id, 'snapshot'),
-      is_growing: answer?.final === false,
-    };
+    return lookAtAnswer(page, remoteConversationId, turns, outcome.id, request);
   }
   if (rendered === null) return cannotTell('The page did not come to rest.');
   const isAllThereIs = !page.history.canRead(remoteConversationId);
@@ -69,6 +64,34 @@ export async function findOurTurn(
     : cannotTell('The page may show only a part of the conversation.');
 }
 
+/** What stands in the history in answer to our turn. */
+async function lookAtAnswer(
+  page: LookPage,
+  remoteConversationId: string,
+  turns: readonly HistoryTurn[],
+  ourId: string | null,
+  request: LookRequest,
+): Promise<LookOutcome> {
+  const found = { outcome: 'found', user_message_id: ourId } as const;
+  const none = { ...found, reply: null, is_growing: false };
+  const answer = ourId === null ? null : answerTo(turns, ourId);
+  if (ourId !== null && answer?.final === true) {
+    return { ...none, reply: page.describeReply(answer, ourId, 'snapshot') };
+  }
+  const isTold = answer !== null && answer.mayBeWhole !== true;
+  if (!isTold && page.fateOf(request.message_text) === 'unanswered') {
+    return { ...none, is_unanswered: true };
+  }
+  if (ourId === null || answer === null) return none;
+  if (isTold) return { ...none, is_growing: true };
+  await page.shown.moment();
+  const later = answerTo((await page.history.read(remoteConversationId)) ?? [], ourId);
+  const isWhole = later?.text === answer.text && answer.text !== '' && !page.shown.isWriting();
+  // Nobody said that it is: it counts as what a page shows.
+  const reply = isWhole ? page.describeReply(later, ourId, 'shown') : null;
+  return { ...found, reply, is_growing: !isWhole };
+}
+
 /** What the page shows, where that is all there is to go by: a reply only once it has stood there for a moment. */
 async function lookAtStanding(
   page: LookPage,
@@ -81,10 +104,15 @@ async function lookAtStanding(
   const ourId = isStableId(turn.id) ? request.user_message_id : turn.id;
   const found = { outcome: 'found', user_message_id: ourId } as const;
   const none = { ...found, reply: null, is_growing: false };
-  if (page.isUnanswered(request.message_text)) return { ...none, is_unanswered: true };
-  if (answer === null) return none;
+  const fate = page.fateOf(request.message_text);
+  if (fate === 'unanswered') return { ...none, is_unanswered: true };
+  if (answer === null && fate === null) return none;
   await page.shown.moment();
   const later = standingTurn(numbered((await page.shown.atRest()) ?? []), request);
+  if (answer === null) {
+    const isBegun = (later?.answer ?? null) !== null || page.shown.isWriting();
+    return isBegun ? { ...none, is_growing: true } : cannotTell(UNHEARD);
+  }
   const isWhole = later?.answer?.text === answer.text && !page.shown.isWriting();
   const reply = isWhole ? page.describeReply(answer, ourId, 'shown') : null;
   return { ...found, reply, is_growing: !isWhole };

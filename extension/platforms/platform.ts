@@ -183,6 +183,8 @@ export interface HistoryTurn {
   readonly text: string;
   /** A complete final answer; always true for user turns. */
   readonly final: boolean;
+  /** The history says neither that the answer is whole nor that it is still being written. */
+  readonly mayBeWhole?: true;
 }
 
 export interface HistoryReader {

@@ -499,8 +499,14 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'errors-shown',
     'extension/content/find-our-turn.ts',
-    ['if (page.isUnanswered(request.message_text)) return { ...none, is_unanswered: true };', ''],
+    ["if (fate === 'unanswered') return { ...none, is_unanswered: true };", ''],
     [LOOK, 'where the site met it with an error'],
+  ),
+  guard(
+    'unsaid-replies',
+    'extension/content/find-our-turn.ts',
+    ["page.describeReply(later, ourId, 'shown')", "page.describeReply(later, ourId, 'snapshot')"],
+    [LOOK, 'of which nothing says that it is whole'],
   ),
   guard(
     'shown-question',

@@ -16,6 +16,9 @@ const ROLES: Readonly<Record<string, 'user' | 'assistant'>> = {
 };
 /** Fields of a whole history that say whether a reply is being written. */
 const WRITING_NAMES = ['replying', 'streaming', 'generating', 'in_progress'];
+/** Fields of one message that say how it ended, or that it has. */
+const OUTCOME_NAMES = ['finish_reason', 'finishReason', 'status', 'stop_reason'];
+const DONE_NAMES = ['complete', 'completed', 'finished', 'done', 'final'];
 const DONE_WORDS =
   /^(?:stop|length|end_turn|finished|finished_successfully|complete|completed|done|success)$/i;
 
@@ -30,9 +33,11 @@ export const history: HistoryReader = {
     const conversation = parseJson(body);
     const list = messagesIn(conversation);
     if (list === null) return null;
-    const allWritten = WRITING_NAMES.some((name) => isNothing(at(conversation, name)));
+    const writing = WRITING_NAMES.map((name) => at(conversation, name));
+    const saysNothing = writing.every((said) => said === undefined);
+    const allWritten = writing.some(isNothing);
     const turns = list.flatMap((message, index) =>
-      readTurn(message, allWritten || index < list.length - 1),
+      readTurn(message, allWritten || index < list.length - 1, saysNothing),
     );
     return turns.length === 0 && list.length > 0 ? null : turns;
   },
@@ -48,7 +53,11 @@ function messagesIn(value: unknown): readonly unknown[] | null {
   return null;
 }
 
-function readTurn(message: unknown, isWritten: boolean): readonly HistoryTurn[] {
+function readTurn(
+  message: unknown,
+  isWritten: boolean,
+  saysNothing: boolean,
+): readonly HistoryTurn[] {
   const id = idAt(message, 'id') ?? idAt(message, 'message_id') ?? idAt(message, 'messageId');
   const roleName =
     textAt(message, 'role') ?? textAt(message, 'author', 'role') ?? textAt(message, 'from');
@@ -57,7 +66,8 @@ function readTurn(message: unknown, isWritten: boolean): readonly HistoryTurn[] 
   if (id === null || role === undefined || written === null) return [];
   const text = role === 'user' ? written : withoutMarks(withoutThought(written));
   const final = role === 'user' || (!hasFailed(message) && (isWritten || saysDone(message)));
-  return [{ id, role, text, final }];
+  const mayBeWhole = !final && saysNothing && !hasFailed(message) && !saysHowItStands(message);
+  return [{ id, role, text, final, ...(mayBeWhole && { mayBeWhole }) }];
 }
 
 /** Said, and said to be none; a field that is not there says nothing. */
@@ -70,7 +80,12 @@ function hasFailed(message: unknown): boolean {
 }
 
 function saysDone(message: unknown): boolean {
-  const word = firstPresent(message, ['finish_reason', 'finishReason', 'status', 'stop_reason']);
+  const word = firstPresent(message, OUTCOME_NAMES);
   if (typeof word === 'string') return DONE_WORDS.test(word);
-  return firstPresent(message, ['complete', 'completed', 'finished', 'done', 'final']) === true;
+  return firstPresent(message, DONE_NAMES) === true;
+}
+
+function saysHowItStands(message: unknown): boolean {
+  const names = [...OUTCOME_NAMES, ...DONE_NAMES, ...WRITING_NAMES];
+  return names.some((name) => at(message, name) !== undefined);
 }

@@ -4,6 +4,7 @@ import { HistoryAccess } from '../../../extension/content/history-access.ts';
 import { claude } from '../../../extension/platforms/claude/claude.ts';
 import { isPastTurn, shownOf, standingTurnIds } from '../../../extension/content/baseline.ts';
 import { findOurTurn, type LookPage, ourTurn } from '../../../extension/content/find-our-turn.ts';
+import type { Fate } from '../../../extension/content/attempt.ts';
 import { answerTo } from '../../../extension/content/reply-reporter.ts';
 import {
   containsMessage,
@@ -86,7 +87,7 @@ test('a history whose address the page has yet to show is read once the page res
       rests = true;
       return [];
     }),
-    isUnanswered: () => false,
+    fateOf: () => null,
     rendersAll: true,
     describeReply: () => {
       throw new Error('there is no reply to describe');
@@ -205,7 +206,7 @@ describe('a look at what is rendered', () => {
       {
         history: new HistoryAccess(generic, NO_TAP),
         shown: shownIn(() => Promise.resolve(HISTORY)),
-        isUnanswered: () => false,
+        fateOf: () => null,
         rendersAll,
         describeReply: () => {
           throw new Error('nothing rendered is a reply');
@@ -228,6 +229,65 @@ describe('a look at what is rendered', () => {
   });
 });
 
+describe('a look at a history', () => {
+  const QUESTION = user('u9', 'again');
+  /** What it holds after our message, read after read. */
+  const lookIn = async (
+    reads: readonly (readonly HistoryTurn[])[],
+    { fate = null, busy = false }: { fate?: Fate | null; busy?: boolean } = {},
+  ) => {
+    const left = reads.map((turns) => JSON.stringify([QUESTION, ...turns]));
+    const history = new HistoryAccess(
+      { ...claude, history: { path: () => '/history', parse: (body) => JSON.parse(body) } },
+      {
+        ...NO_TAP,
+        read: async () => ({ status: 200, body: (left.length > 1 ? left.shift() : left[0]) ?? '' }),
+      },
+    );
+    const page = {
+      history,
+      shown: shownIn(async () => [], busy),
+      fateOf: () => fate,
+      rendersAll: true,
+      describeReply: ({ id, text }: { id: string; text: string }, _: unknown, source: string) =>
+        ({ ...reply({ assistant_message_id: id, raw_text: text }), source }) as ObservedReply,
+    };
+    return findOurTurn(page, 'c-1', {
+      anchor_message_id: null,
+      user_message_id: 'u9',
+      message_text: 'again',
+      known_user_message_ids: [],
+    });
+  };
+  const unsaid = (text: string): HistoryTurn => ({
+    ...assistant('a9', text, false),
+    mayBeWhole: true,
+  });
+
+  test('tells of no reply where the site met the message with an error and shows none', async () => {
+    expect(await lookIn([[]], { fate: 'unanswered' })).toMatchObject({ is_unanswered: true });
+    expect(await lookIn([[unsaid('Oops.')]], { fate: 'unanswered' })).toMatchObject({
+      is_unanswered: true,
+    });
+    expect(await lookIn([[]])).toMatchObject({ outcome: 'found', reply: null, is_growing: false });
+    // One that came or is being written all the same counts.
+    const written = await lookIn([[assistant('a9', 'Yes')]], { fate: 'unanswered' });
+    expect(written).toMatchObject({ reply: { raw_text: 'Yes', source: 'snapshot' } });
+    const growing = await lookIn([[assistant('a9', 'Ye', false)]], { fate: 'unanswered' });
+    expect(growing).toMatchObject({ reply: null, is_growing: true });
+  });
+
+  test('takes an answer of which nothing says that it is whole as what a page shows, once it stands', async () => {
+    const shown = { reply: { raw_text: 'Yes', source: 'shown' }, is_growing: false };
+    const growing = { outcome: 'found', reply: null, is_growing: true };
+    expect(await lookIn([[unsaid('Yes')]])).toMatchObject(shown);
+    expect(await lookIn([[unsaid('Ye')], [unsaid('Yes')]])).toMatchObject(growing);
+    expect(await lookIn([[unsaid('Yes')]], { busy: true })).toMatchObject(growing);
+    expect(await lookIn([[assistant('a9', 'Yes', false)]])).toMatchObject(growing);
+    expect(await lookIn([[unsaid('')]])).toMatchObject(growing);
+  });
+});
+
 describe('our message in a page that shows turns without ids', () => {
   const turn = (role: RenderedTurn['role'], text: string): RenderedTurn => ({
     id: null,
@@ -244,14 +304,14 @@ describe('our message in a page that shows turns without ids', () => {
     {
       before = known(BEFORE),
       busy = false,
-      met = '',
-    }: { before?: readonly string[] | null; busy?: boolean; met?: string } = {},
+      fate = null,
+    }: { before?: readonly string[] | null; busy?: boolean; fate?: Fate | null } = {},
   ) => {
     const shown = [...moments];
     const page = {
       history: new HistoryAccess(generic, NO_TAP),
       shown: shownIn(async () => (shown.length > 1 ? shown.shift() : shown[0]) ?? null, busy),
-      isUnanswered: (text: string) => text === met,
+      fateOf: (text: string) => (text === OURS.message_text ? fate : null),
       rendersAll: false,
       describeReply: ({ id, text }: { id: string; text: string }, _: unknown, source: string) =>
         ({ ...reply({ assistant_message_id: id, raw_text: text }), source }) as ObservedReply,
@@ -274,7 +334,15 @@ describe('our message in a page that shows turns without ids', () => {
   });
 
   test('has none where the site met it with an error: what follows is the page’s own word on that', async () => {
-    expect(await lookIn([NOW], { met: OURS.message_text })).toBe('unanswered');
+    expect(await lookIn([NOW], { fate: 'unanswered' })).toBe('unanswered');
+  });
+
+  test('proves nothing where the site was not heard of, unless an answer begins under it', async () => {
+    const alone = NOW.slice(0, 3);
+    expect(await lookIn([alone], { fate: 'unheard' })).toBe('cannot_tell');
+    expect(await lookIn([alone, NOW], { fate: 'unheard' })).toBe('found');
+    expect(await lookIn([alone], { fate: 'unheard', busy: true })).toBe('found');
+    expect(await lookIn([NOW], { fate: 'unheard' })).toMatchObject({ raw_text: 'two' });
   });
 
   test('has none where more than one turn follows', async () => {

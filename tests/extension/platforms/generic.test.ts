@@ -290,6 +290,19 @@ describe('a history', () => {
     expect(parse({ data: { messages: [...turns.slice(0, 3), done] } })?.at(-1)?.final).toBe(true);
   });
 
+  test('says of its newest reply that it may be whole where nothing in it says how that stands', () => {
+    const newest = (with_: object, around: object = {}): boolean | undefined =>
+      parse({ messages: [...turns.slice(0, 3), { ...turns[3], ...with_ }], ...around })?.at(-1)
+        ?.mayBeWhole;
+    expect(newest({})).toBe(true);
+    expect(newest({ status: 'in_progress' })).toBeUndefined();
+    expect(newest({ finish_reason: null })).toBeUndefined();
+    expect(newest({ streaming: true })).toBeUndefined();
+    expect(newest({ error: 'no' })).toBeUndefined();
+    expect(newest({}, { replying: 'a2' })).toBeUndefined();
+    expect(newest({ done: true })).toBeUndefined();
+  });
+
   test('takes no failure for an answer, and no other JSON for a history', () => {
     const failed = {
       message_id: 'x',
