@@ -66,6 +66,11 @@ export class Model {
 
   /** Takes a message as the page's server got it, with the page's id for it, and replies once it may. */
   async take(text: string, messageId?: string): Promise<Reply> {
+    return this.accept(text, messageId).reply;
+  }
+
+  /** The same for a server that answers a message before the reply to it is there. Throws `RefusedByModel`. */
+  accept(text: string, messageId?: string): { readonly reply: Promise<Reply> } {
     this.received.push({ text, atMs: performance.now() });
     const number = this.received.length;
     const planned: Planned = this.#planned.shift() ?? {
@@ -73,9 +78,12 @@ export class Model {
       fault: null,
     };
     this.turns.push({ id: messageId ?? `user-${number}-${RUN}`, role: 'user', text });
+    if (planned.fault === 'refused') throw new RefusedByModel(ERROR_TEXT);
+    return { reply: this.#replyTo(number, planned.text, planned.fault) };
+  }
+
+  async #replyTo(number: number, said: string, fault: Reply['fault']): Promise<Reply> {
     await this.#gate;
-    const { text: said, fault } = planned;
-    if (fault === 'refused') throw new RefusedByModel(ERROR_TEXT);
     const id = `reply-${number}-${RUN}`;
     if (fault === null) this.turns.push({ id, role: 'assistant', text: said });
     const pieces = said.match(/\s*\S+\s*$|\s*\S+/g) ?? [];

@@ -7,7 +7,8 @@ import type { ZooPage } from '../../zoo-page.ts';
 interface Socket {
   readonly on: (event: string, take: (message: { id: string; text: string }) => void) => void;
   readonly emit: (event: string, message: object) => void;
-  readonly disconnect: (close: boolean) => void;
+  /** The connection it goes over. */
+  readonly conn: { readonly close: () => void };
 }
 interface SocketIo {
   readonly Server: new (server: HttpServer) => {
@@ -39,7 +40,7 @@ export const chatscope: ZooPage = {
             socket.emit('stream:chunk', { id, content });
             await delay(3);
           }
-          if (fault === 'cut') socket.disconnect(true);
+          if (fault === 'cut') socket.conn.close();
           else socket.emit('stream:end', { id });
         });
       });

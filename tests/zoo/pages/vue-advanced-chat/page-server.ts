@@ -25,15 +25,7 @@ export const vueAdvancedChat: ZooPage = {
     }
     if (request.url !== `${ROOM}/messages`) return false;
     const { _id, content } = await readJson(request);
-    const said = model.take(String(content), String(_id));
-    const refused = await Promise.race([
-      said.then(
-        () => null,
-        (error: unknown) => error,
-      ),
-      soon(),
-    ]);
-    if (refused instanceof Error) throw refused;
+    const { reply: said } = model.accept(String(content), String(_id));
     json(response, { _id, saved: true }, 201);
     const reply = await said;
     const listener = listeners.get(model);
@@ -56,7 +48,3 @@ export const vueAdvancedChat: ZooPage = {
     return true;
   },
 };
-
-function soon(): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), 20));
-}
