@@ -103,7 +103,11 @@ export class ChatPage {
       {
         confirmed: () => this.#selfCheck.understood(),
         attemptIdOf: (exchange) => this.#attempts.attemptIdOf(exchange),
-        unanswered: (exchange, reason) => this.#attempts.unanswered(exchange, reason),
+        unanswered: (exchange, reason) => {
+          if (reason.isUnread) this.#selfCheck.unread();
+          this.#attempts.unanswered(exchange, reason);
+          this.#states.touch();
+        },
       },
     );
     this.#attempts = new Attempts((attemptId) => this.#pageFor(attemptId));

@@ -33,6 +33,8 @@ export interface NoReply {
   readonly text: string;
   /** How long the site wants to be left alone, where it says so. */
   readonly retryAfterMs: number | null;
+  /** The site answered, to the end, in words that were not understood. */
+  readonly isUnread: boolean;
 }
 
 /** What the reporter needs of the rest of the page, and tells it. */
@@ -287,12 +289,15 @@ export class ReplyReporter {
 function reasonOf({ error, end, heard }: Following): NoReply {
   if (error !== null) {
     const text = error.text.slice(0, MAX_REASON_LENGTH);
-    return { text, retryAfterMs: waitOf(error, Date.now()) };
+    return { text, retryAfterMs: waitOf(error, Date.now()), isUnread: false };
   }
-  if (end === 'cut')
-    return { text: 'The connection broke before a reply was whole.', retryAfterMs: null };
+  const isUnread = end === 'decoded' || end === 'unread';
+  if (end === 'cut') {
+    const text = 'The connection broke before a reply was whole.';
+    return { text, retryAfterMs: null, isUnread };
+  }
   const text = heard ? 'The reply ended without its end.' : 'The site answered without a reply.';
-  return { text, retryAfterMs: null };
+  return { text, retryAfterMs: null, isUnread };
 }
 
 /** As the guards of the background allow. */

@@ -48,6 +48,11 @@ export class SelfCheck {
     this.#streamDrift = null;
   }
 
+  /** What came in answer to a send was no reply that anybody here can read. Others may be other matters. */
+  unread(): void {
+    if (!this.#platform.sendsAreCertain && this.#stream !== 'ok') this.#stream = 'failed';
+  }
+
   /** The answer to a send was read to its last byte. */
   complete(exchange: Exchange): void {
     const { sendsAreCertain } = this.#platform;

@@ -107,9 +107,9 @@ function abilities({ can, pages, evidence }: SiteState): string[] {
   ];
 }
 
-function trouble({ problem }: SiteState): HTMLElement[] {
+function trouble({ problem, name }: SiteState): HTMLElement[] {
   if (problem === null) return [];
-  const { meaning, remedy } = errorAdvice(problem);
+  const { meaning, remedy } = errorAdvice(problem, name);
   return [makeElement('small', { className: 'bad', text: `${meaning} ${remedy}` })];
 }
 

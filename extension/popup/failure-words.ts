@@ -26,9 +26,13 @@ export function failureWords({
   error_code: code,
   error_message,
 }: FailedDelivery): Advice {
-  if (code === null)
-    return { meaning: word('failure_unknown', platformName(platform)), remedy: '' };
-  const { meaning: general, remedy } = errorAdvice(code);
+  if (code === null) {
+    return {
+      meaning: word('failure_unknown', platformName(platform)),
+      remedy: word('remedy_unknown'),
+    };
+  }
+  const { meaning: general, remedy } = errorAdvice(code, platform);
   const own = OF_SITES.find((one) => one === code);
   const meaning = own === undefined ? general : word(`failed_${own}`, platformName(platform));
   const detail = detailOf(error_message ?? '');

@@ -1,13 +1,19 @@
 import { platformName } from '../ui/site-names.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
-import { detailedAdvice } from '../i18n/error-words.ts';
 import { linkAdvice, linkWords } from '../i18n/link-words.ts';
 import { counted, word } from '../i18n/words.ts';
 import type { PopupElements } from './popup-elements.ts';
 import { renderApprovals } from './render-approvals.ts';
 import { renderFailures } from './render-failures.ts';
 import { renderHeldReply } from './render-held-reply.ts';
-import { absenceWords, modeWords, parkedWords, renewalWords, runningWords } from './wording.ts';
+import {
+  absenceWords,
+  modeWords,
+  parkedWords,
+  problemWords,
+  renewalWords,
+  runningWords,
+} from './wording.ts';
 
 /** Shows a state. What came from a page or the conductor becomes text, never markup. */
 export function renderPopup(elements: PopupElements, state: PopupState): void {
@@ -62,7 +68,7 @@ export function renderPopup(elements: PopupElements, state: PopupState): void {
   elements.renewalText.textContent = renewal ?? '';
   elements.renewalStop.hidden = conversation.state?.renewal?.status !== 'active';
 
-  const problem = page?.problem ? detailedAdvice(page.problem) : null;
+  const problem = page === null ? null : problemWords(page);
   elements.problem.hidden = problem === null;
   elements.problemMeaning.textContent = problem?.meaning ?? '';
   elements.problemRemedy.textContent = problem?.remedy ?? '';

@@ -4,6 +4,7 @@ import { isConductorHost } from '../messages/conductor-host.ts';
 import { hasLoopbackLeave, keepLoopbackLeave, LOOPBACK_PAGES } from '../messages/loopback-leave.ts';
 import { TEACH_PAGE } from '../messages/page-messages.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
+import { isAnyPage } from '../i18n/error-words.ts';
 import { word, type WordKey } from '../i18n/words.ts';
 import type { PopupElements } from './popup-elements.ts';
 
@@ -22,7 +23,7 @@ export async function offerSite(
 
   function show(state: PopupState): void {
     last = state;
-    const isGeneric = state.page?.platform.startsWith('generic:') === true;
+    const isGeneric = isAnyPage(state.page?.platform ?? '');
     const isConductor = address !== null && isConductorHost(address.host, state.link.conductor_url);
     const isStranger = state.page === null && pattern !== null && !isConductor;
     watch.hidden = !isGeneric && !isStranger;

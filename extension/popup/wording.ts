@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import type { PageState } from '../messages/page-messages.ts';
 import type { PopupConversation, PopupState } from '../messages/popup-messages.ts';
-import { errorAdvice } from '../i18n/error-words.ts';
+import { type Advice, detailedAdvice, errorAdvice, isAnyPage } from '../i18n/error-words.ts';
 import { counted, language, word } from '../i18n/words.ts';
 
 export type Mode = NonNullable<PopupConversation['mode_wanted']>;
@@ -71,8 +72,9 @@ function localTime(at: number): string {
 }
 
 /** What is under way, or what it waits for; null when nothing is. */
-export function runningWords({ state, attempt }: PopupConversation): string | null {
-  if (attempt?.waiting_for) return waitingWords(attempt.waiting_for);
+export function runningWords(conversation: PopupConversation): string | null {
+  const { state, attempt, platform } = conversation;
+  if (attempt?.waiting_for) return waitingWords(attempt.waiting_for, platform);
   if (attempt?.status === 'acked') return word('running_sent');
   if (attempt) return word('running_sending');
   const job = state?.jobs.find(({ status }) => status !== 'failed' && status !== 'finalized');
@@ -94,10 +96,20 @@ export function runningWords({ state, attempt }: PopupConversation): string | nu
 
 /** Why there is no conversation to show. */
 export function absenceWords({ page }: PopupState): string {
-  return word(page === null ? 'absent_chat' : 'absent_id');
+  if (page === null) return word('absent_chat');
+  const problem = problemWords(page);
+  if (problem !== null) return `${problem.meaning} ${problem.remedy}`;
+  return word(isAnyPage(page.platform) ? 'absent_reply' : 'absent_id');
 }
 
-function waitingWords(code: ErrorCode): string {
-  const { meaning, remedy } = errorAdvice(code);
+/** What stands in the way in a page; null where nothing does. */
+export function problemWords({ problem, platform, checks }: PageState): Advice | null {
+  if (problem !== null) return detailedAdvice(problem, platform);
+  const isUnread = isAnyPage(platform) && checks.stream === 'failed';
+  return isUnread ? { meaning: word('unread'), remedy: word('remedy_unread') } : null;
+}
+
+function waitingWords(code: ErrorCode, platform: string): string {
+  const { meaning, remedy } = errorAdvice(code, platform);
   return word('running_waiting', meaning, remedy);
 }

@@ -141,7 +141,7 @@ test('an answer that was cut is given up after half a minute where the history s
   expect(unanswered).toEqual([]);
   await after(40_000);
   expect(unanswered).toEqual([
-    { text: 'The connection broke before a reply was whole.', retryAfterMs: null },
+    { text: 'The connection broke before a reply was whole.', retryAfterMs: null, isUnread: false },
   ]);
 });
 
@@ -163,7 +163,9 @@ test('what the site says went wrong is told in its own words, with how long it w
   });
   ends('decoded');
   await after(0);
-  expect(unanswered).toEqual([{ text: 'Too many requests.', retryAfterMs: 9_000 }]);
+  expect(unanswered).toEqual([
+    { text: 'Too many requests.', retryAfterMs: 9_000, isUnread: false },
+  ]);
 });
 
 test('a receipt without a reply leaves a minute for it to begin another way', async () => {
@@ -177,7 +179,7 @@ test('a receipt without a reply leaves a minute for it to begin another way', as
   const silent = world({ readable: false });
   silent.ends('unread');
   await silent.after(2 * MINUTE);
-  expect(silent.unanswered).toHaveLength(1);
+  expect(silent.unanswered).toMatchObject([{ isUnread: true }]);
 });
 
 test('a reply that the history shows growing is awaited, and given up when it grows no more', async () => {

@@ -96,3 +96,18 @@ test('a page nobody has seen owes the adapter no messages', () => {
   expect(check.drift).toBeNull();
   expect(check.checks('ok').turns).toBe('unknown');
 });
+
+test('a page nobody has seen tells of a reply that nobody can read, until one is read, and never after', () => {
+  const check = new SelfCheck(generic);
+  check.unread();
+  expect(check.checks('ok').stream).toBe('failed');
+  expect(check.drift).toBeNull();
+  read(check, [DELTA, FINAL]);
+  expect(check.checks('ok').stream).toBe('ok');
+  check.unread();
+  expect(check.checks('ok').stream).toBe('ok');
+
+  const known = new SelfCheck(chatgpt);
+  known.unread();
+  expect(known.checks('ok').stream).toBe('unknown');
+});

@@ -181,6 +181,9 @@ describe('what failed', () => {
     expect(shown({ page: page({ problem }) })).toContain('problem');
     expect(elements.problemRemedy.textContent).toBe('Open the page and pass the check.');
     expect(shown({})).not.toContain('problem');
+    // Nor is it kept from a person before there is a conversation.
+    expect(shown({ page: page({ problem }), conversation: null })).toContain('no-conversation');
+    expect(elements.noConversation.textContent).toContain('Open the page and pass the check.');
   });
 });
 
