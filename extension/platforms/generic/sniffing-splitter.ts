@@ -7,7 +7,7 @@ import { PLAIN_TEXT } from './vocabularies/words.ts';
 
 /** So much tells how a stream is framed. */
 const TELLING_CHARS = 24;
-const EVENTS = /^(?:(?:data|event|id|retry)?:|(?:data|event|id|retry)[\r\n])/;
+const EVENTS = /^(?:(?:message:\r?\n)?(?:data|event|id|retry)?:|(?:data|event|id|retry)[\r\n])/;
 const CODED = /^(?:[0-9a-k]|aui-[a-z-]+):["{[]/;
 const JSON_TEXT = /^(?:\{\s*["}]|\[\s*[[{"\]])/;
 /** A page, something binary, or so little that it may be the beginning of anything. */

@@ -13,6 +13,7 @@ const WORDS = [
   'description',
   'content',
   'text',
+  'data',
 ];
 const KINDS = ['code', 'type', 'status', 'error_code', 'errorCode', 'error_type', 'reason', 'name'];
 const LIMIT =

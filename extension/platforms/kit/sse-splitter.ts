@@ -4,6 +4,8 @@ import { LOST, type Piece, type PieceSplitter } from './reply-decoder.ts';
 const MAX_EVENT_CHARS = 32 * 2 ** 20;
 /** `id` and `retry` are for those who connect again. */
 const OTHER_FIELDS = new Set(['id', 'retry']);
+/** Flowise writes it before each event (npm flowise-embed 3, 2026-11): the name that every event has unless told. */
+const NO_FIELD = 'message:';
 
 /**
  * Cuts a text/event-stream into events, however the text is split between calls.
@@ -56,7 +58,7 @@ export class SseSplitter implements PieceSplitter {
   #take(line: string): readonly Piece[] {
     if (line.startsWith('{')) return [{ name: this.#name || 'message', data: line }];
     const colon = line.indexOf(':');
-    if (colon === 0) return [];
+    if (colon === 0 || line === NO_FIELD) return [];
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'event') this.#name = value;

@@ -25,6 +25,8 @@ const FAILED = /err|fail|abort|cancel|interrupt|tool|filter|stopped/i;
 const ADDED_NAMES = ['delta', 'token', 'text_delta', 'textDelta'];
 const TEXT_NAMES =
   'text content chunk piece answer response output reply completion generated_text'.split(' ');
+/** Where an event is `{"event":"token","data":"…"}`; of an end this says anything. */
+const PIECE_NAMES = [...TEXT_NAMES, 'data', 'value', 'payload'];
 const KIND_NAMES = ['type', 'event', 'kind'];
 const PHASE_NAMES = ['phase', 'channel', 'stage', 'subtype', 'role', 'sender', 'from', 'author'];
 const END_NAMES = 'done finished completed complete is_final isFinal final is_end last'.split(' ');
@@ -45,7 +47,7 @@ export const plainWords: Vocabulary = {
       const before = words.slice(0, -1);
       if (!before.every((word) => OF_THE_REPLY.has(word))) return null;
       if (END.has(last)) return before.some((word) => OF_A_PART.has(word)) ? ASIDE : ended(value);
-      return PIECE.has(last) ? readText(value, ADDED.has(last)) : null;
+      return PIECE.has(last) ? readText(value, ADDED.has(last), PIECE_NAMES) : null;
     };
     function ended(value: unknown): Said {
       const outcome = firstPresent(value, ['status', 'reason', 'finish_reason', 'finishReason']);
@@ -79,17 +81,21 @@ export const barePieces: Vocabulary = {
 };
 
 /** `isAdded`: the text is what is new; null: it is an end, and counts only where nothing came before. */
-function textReader(): (value: unknown, isAdded: boolean | null) => Said | null {
+function textReader(): (
+  value: unknown,
+  isAdded: boolean | null,
+  names?: readonly string[],
+) => Said | null {
   const isOther = idChanges();
   let pieces = new PieceText();
   let isBlank = true;
-  return (value, isAdded) => {
+  return (value, isAdded, names = TEXT_NAMES) => {
     const messageId = firstId(value, ['message_id', 'messageId']) ?? null;
     const begins = isOther(messageId) || at(value, 'overwrite') === true;
     if (begins) pieces = new PieceText();
     if (begins) isBlank = true;
     const addedName = ADDED_NAMES.find((name) => typeof at(value, name) === 'string');
-    const name = addedName ?? TEXT_NAMES.find((each) => typeof at(value, each) === 'string');
+    const name = addedName ?? names.find((each) => typeof at(value, each) === 'string');
     const text = name === undefined ? null : textAt(value, name);
     if (text === null) return isAdded === null ? { begins, messageId } : null;
     if (isAdded === null && !isBlank) return { messageId };
