@@ -2,7 +2,7 @@ import type { Location, TappedRequest } from '../platform.ts';
 
 /** Path segments after which sites put a conversation's id. */
 const BEFORE_ID =
-  /^(?:c|chats?|conversations?|threads?|sessions?|topics?|t|s|a|app|prompts?|search|messages?)$/;
+  /^(?:c|chats?|conversations?|threads?|sessions?|topics?|rooms?|t|s|a|app|prompts?|search|messages?)$/;
 const QUERY_NAMES =
   /^(?:c|chat|chat_?id|conversation|conversation_?id|thread|thread_?id|session|session_?id|topic)$/i;
 const ID = /^[\w.:~-]{4,200}$/;

@@ -7,6 +7,8 @@ const CONVERSATION_NAMES = [
   'chatId',
   'thread_id',
   'threadId',
+  'room_id',
+  'roomId',
   'session_id',
   'sessionId',
 ];

@@ -116,6 +116,28 @@ test('ids of what lies beside the answer are not those of the conversation', () 
   ]);
 });
 
+describe('pieces with a status', () => {
+  const piece = (content: string, status: string) => ({ _id: 'm', content, status });
+  const read = (...values: unknown[]): ReplyEvent[] => [
+    ...decoder(EVENT_SOURCE).push(events(...values)),
+  ];
+
+  test('are over when it goes from being written to done', () => {
+    const told = read(piece('He', 'streaming'), piece('Hello', 'complete'));
+    expect(finalsOf(told).map(({ text }) => text)).toEqual(['Hello']);
+  });
+
+  test('are not by a status alone, which may be that of the piece', () => {
+    expect(finalsOf(read(piece('He', 'complete'), piece('Hello', 'complete')))).toEqual([]);
+  });
+
+  test.for(['error', 'failed'])('are an error in its own words where it is %s', (status) => {
+    const told = read(piece('He', 'streaming'), piece('Overloaded.', status));
+    expect(told).toContainEqual(expect.objectContaining({ type: 'error', text: 'Overloaded.' }));
+    expect(finalsOf(told)).toEqual([]);
+  });
+});
+
 describe('a turn that ends with a call for the page to answer', () => {
   test.for([
     ['openai-chat', [{ choices: [{ delta: { content: 'x' }, finish_reason: 'tool_calls' }] }]],

@@ -29,6 +29,9 @@ const TEXT_NAMES =
 const PIECE_NAMES = [...TEXT_NAMES, 'data', 'value', 'payload'];
 const KIND_NAMES = ['type', 'event', 'kind'];
 const PHASE_NAMES = ['phase', 'channel', 'stage', 'subtype', 'role', 'sender', 'from', 'author'];
+const BEING_WRITTEN =
+  /^(?:streaming|in.?progress|generating|writing|typing|partial|incomplete|running|processing)$/i;
+const HAS_FAILED = /^(?:error|failed|failure)$/i;
 const END_NAMES = 'done finished completed complete is_final isFinal final is_end last'.split(' ');
 
 /** Names in the site's own plain words: `{"type":"token","text":…}`, `{"event":"message.delta","data":{…}}`. */
@@ -65,16 +68,23 @@ export const barePieces: Vocabulary = {
   ends: 'transfer',
   start() {
     const readText = textReader();
+    let isBeingWritten = false;
     return (value, name) => {
       if (typeof value === 'string') return readText({ text: value }, false);
       if (kindOf(value, name) !== null) return null;
       if (isAside(value, '')) return ASIDE;
       const end = firstPresent(value, END_NAMES);
       const reason = firstPresent(value, ['finish_reason', 'finishReason']);
-      const isOver = end === true || isAnswered(reason);
+      const status = textAt(value, 'status') ?? textAt(value, 'state') ?? '';
+      if (HAS_FAILED.test(status) || at(value, 'failed') === true) return { error: value };
+      isBeingWritten ||= BEING_WRITTEN.test(status);
+      // Alone it may be of the piece, or of anything.
+      const isDone = isBeingWritten && isAnswered(status);
+      const isOver = end === true || isAnswered(reason) || isDone;
       const said = readText(value, false);
       if (said === null && typeof end !== 'boolean') return null;
-      const marksEnd = typeof end === 'boolean' || at(value, 'finish_reason') !== undefined;
+      const marksEnd =
+        typeof end === 'boolean' || at(value, 'finish_reason') !== undefined || isBeingWritten;
       return { ...said, marksEnd, finished: isOver, over: isOver };
     };
   },
