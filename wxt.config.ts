@@ -1,6 +1,6 @@
 import { defineConfig } from 'wxt';
 
-import { OTHER_PAGES, SITES } from './extension/platforms/sites.ts';
+import { OTHER_PAGES, placeOfScript, SITES } from './extension/platforms/sites.ts';
 
 /**
  * Fixes the Chromium id of an unpacked build, so that its storage and its pairing survive a reinstall.
@@ -25,6 +25,14 @@ export default defineConfig({
   publicDir: 'extension/public',
   outDir: '.output',
   imports: false,
+  hooks: {
+    // Entrypoints of chats hold code alone: where each runs is told by its name.
+    'entrypoints:resolved'(_wxt, entrypoints) {
+      for (const { type, name, options } of entrypoints) {
+        if (type === 'content-script') Object.assign(options, placeOfScript(name));
+      }
+    },
+  },
   manifest: ({ browser, manifestVersion }) => ({
     name: '__MSG_extension_name__',
     description: '__MSG_extension_description__',

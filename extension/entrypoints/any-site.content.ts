@@ -1,4 +1,3 @@
-import type { ContentScriptDefinition } from 'wxt';
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 
@@ -8,7 +7,5 @@ import { ANY_SITE } from '../platforms/any-site.ts';
 
 /** Software that anyone can host, and pages nobody wrote an adapter for. */
 export default defineContentScript({
-  matches: ['http://playground.localhost/*', 'https://huggingface.co/chat/*'],
-  runAt: 'document_start',
   main: () => startContent(browser.runtime, ANY_SITE, anySite(browser.storage.local)),
-}) satisfies ContentScriptDefinition;
+});

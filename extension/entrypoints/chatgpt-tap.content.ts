@@ -1,4 +1,3 @@
-import type { ContentScriptDefinition } from 'wxt';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 
 import { bearerLogin } from '../page/bearer-login.ts';
@@ -7,8 +6,5 @@ import { tapFrames } from '../page/tap-frames.ts';
 import { tap } from '../platforms/chatgpt/tap.ts';
 
 export default defineContentScript({
-  matches: ['https://chatgpt.com/*'],
-  runAt: 'document_start',
-  world: 'MAIN',
   main: () => startTap(tap, { tapFrames, login: bearerLogin('/api/auth/session', 'accessToken') }),
-}) satisfies ContentScriptDefinition;
+});

@@ -1,4 +1,3 @@
-import type { ContentScriptDefinition } from 'wxt';
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 
@@ -6,7 +5,5 @@ import { startContent } from '../content/start-content.ts';
 import { claude } from '../platforms/claude/claude.ts';
 
 export default defineContentScript({
-  matches: ['https://claude.ai/*'],
-  runAt: 'document_start',
   main: () => startContent(browser.runtime, [claude]),
-}) satisfies ContentScriptDefinition;
+});

@@ -1,4 +1,3 @@
-import type { ContentScriptDefinition } from 'wxt';
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 
@@ -7,7 +6,5 @@ import { startContent } from '../content/start-content.ts';
 import { grok } from '../platforms/grok/grok.ts';
 
 export default defineContentScript({
-  matches: ['https://grok.com/*'],
-  runAt: 'document_start',
   main: () => startContent(browser.runtime, [grok], { connect: connectBothTaps }),
-}) satisfies ContentScriptDefinition;
+});

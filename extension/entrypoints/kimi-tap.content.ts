@@ -1,12 +1,8 @@
-import type { ContentScriptDefinition } from 'wxt';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 
 import { startTap } from '../page/start-tap.ts';
 import { tap } from '../platforms/kimi/tap.ts';
 
 export default defineContentScript({
-  matches: ['https://www.kimi.com/*', 'https://kimi.com/*'],
-  runAt: 'document_start',
-  world: 'MAIN',
   main: () => startTap(tap),
-}) satisfies ContentScriptDefinition;
+});

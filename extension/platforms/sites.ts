@@ -19,3 +19,23 @@ export const OTHER_PAGES = [
   'http://playground.localhost/*',
   'https://huggingface.co/chat/*',
 ] as const;
+
+/** What the manifest says of a content script. */
+export interface ScriptPlace {
+  readonly matches: readonly string[];
+  /** Absent: beside the page, in the extension's own world. */
+  readonly world?: 'MAIN';
+  readonly runAt: 'document_start';
+}
+
+/**
+ * Where a content script runs, by its name: `<site>` beside the site's pages, `<site>-tap` and `<site>-sockets-tap` in
+ * them. Null: the script is for no chat, and says for itself.
+ */
+export function placeOfScript(script: string): ScriptPlace | null {
+  const [, name = '', tap] = /^(.+?)((?:-sockets)?-tap)?$/.exec(script) ?? [];
+  const pages: Readonly<Record<string, readonly string[]>> = { ...SITES, 'any-site': OTHER_PAGES };
+  const matches = Object.hasOwn(pages, name) ? pages[name] : undefined;
+  if (matches === undefined) return null;
+  return { matches, runAt: 'document_start', ...(tap !== undefined && { world: 'MAIN' }) };
+}

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { ANY_SITE } from '../../../extension/platforms/any-site.ts';
 import { HOSTED, platformForWireName } from '../../../extension/platforms/registry.ts';
-import { OTHER_PAGES, SITES } from '../../../extension/platforms/sites.ts';
+import { OTHER_PAGES, placeOfScript, SITES } from '../../../extension/platforms/sites.ts';
 import type { TapRules } from '../../../extension/platforms/tap.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -55,13 +55,19 @@ describe('every hosted site', () => {
   );
 
   test.each(sites)('%s has its two scripts, each with this site alone in it', (name, patterns) => {
-    const matches = `matches: [${patterns.map((pattern) => `'${pattern}'`).join(', ')}],`;
-    const content = readFileSync(join(ROOT, `extension/entrypoints/${name}.content.ts`), 'utf8');
-    expect(content).toContain(matches);
-    expect(content).toContain(`startContent(browser.runtime, [${name}]`);
-    const tap = readFileSync(join(ROOT, `extension/entrypoints/${name}-tap.content.ts`), 'utf8');
-    expect(tap).toContain(matches);
-    expect(tap).toContain(`import { tap } from '../platforms/${name}/tap.ts'`);
+    const entrypoint = (script: string): string =>
+      readFileSync(join(ROOT, `extension/entrypoints/${script}.content.ts`), 'utf8');
+    expect(placeOfScript(name)).toEqual({ matches: patterns, runAt: 'document_start' });
+    expect(entrypoint(name)).toContain(`startContent(browser.runtime, [${name}]`);
+    for (const tap of [`${name}-tap`, `${name}-sockets-tap`])
+      expect(placeOfScript(tap)).toEqual({
+        matches: patterns,
+        world: 'MAIN',
+        runAt: 'document_start',
+      });
+    expect(entrypoint(`${name}-tap`)).toContain(
+      `import { tap } from '../platforms/${name}/tap.ts'`,
+    );
   });
 });
 
