@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 
 import { WebSocket } from 'ws';
 
-import { type Background, createBackground } from '../../extension/background/create-background.ts';
+import type { Background } from '../../extension/background/background.ts';
+import { createBackground } from '../../extension/background/create-background.ts';
 import type {
   OpenSocket,
   PairingGrant,

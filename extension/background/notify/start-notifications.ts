@@ -2,7 +2,7 @@ import browser from 'webextension-polyfill';
 
 import { platformName } from '../../ui/site-names.ts';
 import { word } from '../../i18n/words.ts';
-import type { Background } from '../create-background.ts';
+import type { Background } from '../background.ts';
 import type { Notice } from './news.ts';
 
 /**

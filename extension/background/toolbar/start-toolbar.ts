@@ -8,7 +8,7 @@ import {
   type SendMessage,
 } from '../../messages/send-messages.ts';
 import { counted, word } from '../../i18n/words.ts';
-import type { Background } from '../create-background.ts';
+import type { Background } from '../background.ts';
 import { BAD, badgeOf, GOOD } from './badge.ts';
 import { createHeldSends } from './held-sends.ts';
 import { markedText } from './marked-text.ts';
@@ -39,7 +39,7 @@ export function startToolbar(ready: Promise<Background>): AnswerSend {
     let gathering = false;
     const show = (): void => {
       gathering = false;
-      toolbar.show(badgeOf(background.attention()));
+      toolbar.show(badgeOf(background.alerts()));
       menu.show(background.destinations());
     };
     background.onChange(() => {

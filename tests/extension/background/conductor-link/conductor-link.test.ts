@@ -194,7 +194,7 @@ test('what needs a person elsewhere is told after each welcome, and no longer be
   };
   await world.pair();
   const background = await world.start();
-  const waiting = () => background.attention().waiting;
+  const waiting = () => background.alerts().waiting;
   await world.runUntil(() => waiting() === 1);
   world.conductor.drop();
   await world.runUntil(() => waiting() === 0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Background } from '../../../../extension/background/create-background.ts';
+import type { Background } from '../../../../extension/background/background.ts';
 import type { OfferOutcome } from '../../../../extension/messages/page-messages.ts';
 import type { PopupAnswers } from '../../../../extension/messages/popup-messages.ts';
 import { CLOSE_CODES } from '../../../../shared/protocol/index.ts';

@@ -1,9 +1,7 @@
 import 'fake-indexeddb/auto';
 
-import {
-  type Background,
-  createBackground,
-} from '../../../../extension/background/create-background.ts';
+import type { Background } from '../../../../extension/background/background.ts';
+import { createBackground } from '../../../../extension/background/create-background.ts';
 import type { Routes, Tabs } from '../../../../extension/background/ports.ts';
 import { type Database, openDatabase } from '../../../../extension/background/storage/database.ts';
 import type { Rows } from '../../../../extension/background/storage/tables.ts';

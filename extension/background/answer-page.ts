@@ -1,0 +1,90 @@
+import { assertNever } from '../../shared/lib/assert-never.ts';
+import type {
+  ObservedTurn,
+  PageAnswers,
+  PageMessage,
+  PageState,
+} from '../messages/page-messages.ts';
+import type { PageMessageOf } from './background.ts';
+import type { Pairing } from './conductor-link/pairing.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import type { PageReports } from './runtime/page-reports.ts';
+import { type Change, metaOf, type RowStore, type View } from './storage/row-store.ts';
+
+export interface PageContext {
+  readonly store: RowStore;
+  readonly delivery: Delivery;
+  readonly reports: PageReports;
+  readonly pairing: Pairing;
+  /** A person switched the site off. */
+  readonly isOff: (platform: string) => boolean;
+  /** A page showed its state, whether it counts or not. */
+  readonly shown: (tabId: number) => void;
+  /** What a page showed is durable. */
+  readonly changed: () => void;
+}
+
+/** Answers what a tab's page tells, once that is durable. */
+export async function answerPage<K extends PageMessage['kind']>(
+  context: PageContext,
+  tabId: number,
+  message: PageMessageOf<K>,
+): Promise<PageAnswers[K]>;
+export async function answerPage(
+  context: PageContext,
+  tabId: number,
+  message: PageMessage,
+): Promise<PageAnswers[PageMessage['kind']]> {
+  const { store, delivery, reports, pairing, isOff } = context;
+  switch (message.kind) {
+    case 'page.state':
+      return seen(context, tabId, message.state);
+    case 'page.reply':
+      if (!isOff(message.reply.platform)) await delivery.reply(tabId, message.reply);
+      return { stored: true };
+    case 'page.turn': {
+      const { turn } = message;
+      if (isOff(turn.platform)) return { stored: true };
+      await store.step((view) => ({ change: turnObserved(view, turn), answer: null }));
+      return { stored: true };
+    }
+    case 'page.captured':
+      if (!isOff(message.platform)) await reports.captured(message);
+      return { stored: true };
+    case 'attempt.progress': {
+      const { attempt_id, progress } = message;
+      const { go } = await delivery.progress(tabId, attempt_id, progress);
+      if (progress.step === 'failed' && progress.code === 'missing_credential') {
+        await reports.loginLost(tabId);
+      }
+      return { stored: true, go };
+    }
+    case 'pairing.meet':
+      return { known: pairing.knows(message.conductor_url) };
+    case 'pairing.offer': {
+      const { conductor_url, code } = message;
+      return pairing.offer({ conductor_url, code });
+    }
+    default:
+      return assertNever(message);
+  }
+}
+
+async function seen(
+  { store, reports, isOff, shown, changed }: PageContext,
+  tabId: number,
+  state: PageState,
+): Promise<PageAnswers['page.state']> {
+  shown(tabId);
+  const known = () => ({ stored: true, hmac_key: metaOf(store.view).hmac_key }) as const;
+  if (isOff(state.platform)) return { ...known(), off: true };
+  await reports.state(tabId, state);
+  changed();
+  return { ...known(), off: false };
+}
+
+/** The conductor knows a turn by its id: told twice after a crash, it counts once. Without a conductor nobody is told. */
+function turnObserved(view: View, turn: ObservedTurn): Change {
+  if (metaOf(view).pairing === null) return {};
+  return { send: [{ type: 'browser.user_turn', ...turn, aliases: [...turn.aliases] }] };
+}

@@ -1,0 +1,65 @@
+import { assertNever } from '../../shared/lib/assert-never.ts';
+import type { PopupAnswers, PopupMessage } from '../messages/popup-messages.ts';
+import type { ConductorLink } from './conductor-link/conductor-link.ts';
+import type { Pairing } from './conductor-link/pairing.ts';
+import type { PersonRequests } from './person-requests.ts';
+import type { Routes, Tabs } from './ports.ts';
+import { draftBriefing } from './runtime/draft-briefing.ts';
+import { goTo } from './runtime/go-to.ts';
+import { wantMode } from './runtime/known-conversations.ts';
+import type { PageDirectory } from './runtime/page-directory.ts';
+import type { RowStore } from './storage/row-store.ts';
+
+export interface PopupContext {
+  readonly store: RowStore;
+  readonly link: ConductorLink;
+  readonly pairing: Pairing;
+  readonly requests: PersonRequests;
+  readonly directory: PageDirectory;
+  readonly tabs: Tabs;
+  readonly routes: Routes;
+}
+
+/** Does what a person asks in the popup. */
+export async function answerPopup(
+  { store, link, pairing, requests, directory, tabs, routes }: PopupContext,
+  message: PopupMessage,
+): Promise<PopupAnswers[PopupMessage['kind']]> {
+  switch (message.kind) {
+    case 'popup.pair':
+      return pairing.pair(message.conductor_url, message.code);
+    case 'popup.unpair':
+      await pairing.unpair();
+      return { ok: true };
+    case 'popup.set_mode':
+      return requests.ask((view) => wantMode(view, message, message.mode));
+    case 'popup.retry':
+      return requests.ask(() => ({ send: [{ type: 'delivery.retry', job_id: message.job_id }] }));
+    case 'popup.dismiss':
+      return requests.ask(() => ({ send: [{ type: 'delivery.dismiss', job_id: message.job_id }] }));
+    case 'popup.text':
+      return { text: await link.ask({ type: 'message_ask', job_id: message.job_id }) };
+    case 'popup.go_to':
+      return { ok: await goTo({ store, directory, tabs, routes }, message, message.page_url) };
+    case 'popup.brief':
+      return draftBriefing(message.tab_id, { link, directory, tabs });
+    case 'popup.decide': {
+      const { approval_id, decision, reason, always } = message;
+      const said = { approval_id, decision, reason, ...(always && { always }) };
+      return requests.ask(() => ({ send: [{ type: 'approval.decide', ...said }] }));
+    }
+    case 'popup.stop_renewal': {
+      const { platform, remote_conversation_id } = message;
+      return requests.ask(() => ({
+        send: [{ type: 'renewal.stop', platform, remote_conversation_id }],
+      }));
+    }
+    case 'popup.run_held': {
+      const { platform, remote_conversation_id, assistant_message_id } = message;
+      const run = { platform, remote_conversation_id, assistant_message_id };
+      return requests.ask(() => ({ send: [{ type: 'reply.run', ...run }] }));
+    }
+    default:
+      return assertNever(message);
+  }
+}

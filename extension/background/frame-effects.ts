@@ -1,0 +1,28 @@
+import { assertNever } from '../../shared/lib/assert-never.ts';
+import type { Business } from './conductor-link/link-session.ts';
+import { moved } from './delivery/attempt.ts';
+import { cancelJob, takeJob } from './delivery/take-job.ts';
+import { keepState } from './runtime/known-conversations.ts';
+import type { Change, View } from './storage/row-store.ts';
+
+/** What a frame of the conductor's changes here. */
+export function effectOfFrame(view: View, frame: Business, now: number): Change {
+  switch (frame.type) {
+    case 'delivery.enqueue':
+      return takeJob(view, frame, now);
+    case 'delivery.cancel':
+      return cancelJob(view, frame.job_id, now);
+    case 'conversation.state':
+      return keepState(view, frame);
+    default:
+      return assertNever(frame);
+  }
+}
+
+/** Attempts whose reply the conductor has by now. */
+export function confirmReplies(view: View, seq: number, now: number): Change {
+  const confirmed = [...view.attempts.values()].filter(
+    (row) => row.status === 'streamed' && (row.reply_seq ?? 0) <= seq,
+  );
+  return { put: { attempts: confirmed.map((row) => moved(row, 'CONFIRMED', {}, now)) } };
+}

@@ -1,0 +1,47 @@
+import type { PopupAnswers } from '../messages/popup-messages.ts';
+import type { Background } from './background.ts';
+import { knownConversation, wantMode } from './runtime/known-conversations.ts';
+import type { PageDirectory } from './runtime/page-directory.ts';
+import { pausable, pauseAll } from './runtime/pausing.ts';
+import { type Change, metaOf, type RowStore, type View } from './storage/row-store.ts';
+
+/** What a person asks of the conductor; it is durable before they are told that it was heard. */
+export interface PersonRequests extends Pick<Background, 'sendText' | 'pause'> {
+  ask(change: (view: View) => Change): Promise<PopupAnswers['popup.set_mode']>;
+}
+
+export function createPersonRequests({
+  store,
+  directory,
+}: {
+  readonly store: RowStore;
+  readonly directory: Pick<PageDirectory, 'pages'>;
+}): PersonRequests {
+  async function ask(change: (view: View) => Change): Promise<PopupAnswers['popup.set_mode']> {
+    if (metaOf(store.view).pairing === null) {
+      return { ok: false, code: 'unauthorized', text: 'This browser is not paired.' };
+    }
+    await store.step((view) => ({ change: change(view), answer: null }));
+    return { ok: true };
+  }
+
+  return {
+    ask,
+    async sendText({ platform, remote_conversation_id }, text) {
+      const frame = { type: 'message.send', platform, remote_conversation_id, text } as const;
+      return (await ask(() => ({ send: [frame] }))).ok;
+    },
+    async pause(which) {
+      if (which === 'all') {
+        const count = pausable(store.view).length;
+        return count > 0 && (await ask(pauseAll)).ok ? count : 0;
+      }
+      const page = directory.pages.get(which.tabId);
+      const id = page?.remote_conversation_id ?? null;
+      if (page === undefined || id === null) return 0;
+      const named = { platform: page.platform, remote_conversation_id: id };
+      if ((knownConversation(store.view, named)?.state ?? null) === null) return 0;
+      return (await ask((view) => wantMode(view, named, 'paused'))).ok ? 1 : 0;
+    },
+  };
+}
