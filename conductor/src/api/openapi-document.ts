@@ -106,7 +106,7 @@ export function openapiDocument(version: string): Json {
     servers: [{ url: 'http://127.0.0.1:7717', description: 'Where it listens by default.' }],
     security: [{ adminSecret: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths,
+    paths: sorted(paths),
     components: {
       securitySchemes: {
         adminSecret: {
@@ -123,6 +123,17 @@ export function openapiDocument(version: string): Json {
       },
     },
   };
+}
+
+/** By path and method: the document says nothing of the order in which operations are written down. */
+function sorted<Value>(
+  paths: Readonly<Record<string, Readonly<Record<string, Value>>>>,
+): Record<string, Record<string, Value>> {
+  const byName = <V>(record: Readonly<Record<string, V>>) =>
+    Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    byName(paths).map(([path, methods]) => [path, Object.fromEntries(byName(methods))]),
+  );
 }
 
 function openPath(path: string): string {
