@@ -2,6 +2,28 @@
 const wall = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const only = (name, room, allowed, comment) =>
   wall(name, { path: room }, { pathNot: allowed }, comment);
+/** The same of our own files alone: packages and Node's modules are no matter. */
+const onlyOfOurs = (name, room, allowed, comment) =>
+  wall(name, { path: room }, { path: OURS, pathNot: allowed }, comment);
+const OURS = '^(bench|chaos|conductor|extension|launcher|playground|shared|tests)/';
+
+/** Features of the conductor in their order: each may enter those before it. */
+const FEATURES = [
+  'browsers',
+  'settings',
+  'conversations',
+  'policy',
+  'artifacts',
+  'deliveries',
+  'actions',
+  'approvals',
+  'renewals',
+  'replies',
+  'requests',
+  'data',
+  'service',
+  'overview',
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -57,56 +79,83 @@ module.exports = {
       'What judges a run may lean on nothing that takes part in it.',
     ),
     only(
-      'domain-is-pure',
-      '^conductor/src/domain/',
-      ['^conductor/src/domain/', '^shared/', 'node_modules/xstate/'],
+      'engine-knows-no-feature',
+      '^conductor/src/engine/',
+      ['^conductor/src/engine/', '^shared/', 'node_modules/(xstate|zod)/', '^timers/promises$'],
+      'A feature is added beside the others, and the engine stays as it is.',
+    ),
+    only(
+      'grammar-is-pure',
+      '^conductor/src/baa/',
+      ['^conductor/src/baa/', '^shared/'],
+      'It reads what strangers wrote: tested and fuzzed alone.',
+    ),
+    ...FEATURES.map((feature, place) =>
+      onlyOfOurs(
+        `${feature}-enters-by-doors`,
+        `^conductor/src/features/${feature}/`,
+        [
+          `^conductor/src/features/${feature}/`,
+          ...FEATURES.slice(0, place).map(
+            (lower) => `^conductor/src/features/${lower}/feature\\.ts$`,
+          ),
+          '^conductor/src/(engine|baa|stores)/',
+          '^shared/',
+        ],
+        'A feature enters those before it by their feature.ts, and none of those after it.',
+      ),
+    ),
+    only(
+      'steps-are-pure',
+      '^conductor/src/features/[^/]+/(steps/|[^/]+\\.machine\\.ts)',
+      ['^conductor/src/(engine|baa|features)/', '^shared/', 'node_modules/xstate/'],
       'Decisions are tested without clocks, disks or sockets.',
     ),
     wall(
-      'store-knows-no-callers',
-      { path: '^conductor/src/store/' },
-      { path: '^conductor/src/(services|http|ws|tools)/' },
-      'The store runs steps and knows no use case.',
-    ),
-    wall(
-      'services-know-no-edges',
-      { path: '^conductor/src/services/' },
+      'engines-have-their-files',
       {
-        path: [
-          '^conductor/src/(http|ws)/',
-          'node_modules/(fastify|@fastify|drizzle-orm|better-sqlite3)/',
-        ],
+        path: '^conductor/src/(features|engine)/',
+        // What has to do with the data as a whole is of its engine, whatever it is called.
+        pathNot:
+          '(\\.|/)sqlite\\.ts$|^conductor/src/features/data/(data-port|restore-backup)\\.ts$',
       },
-      'Use cases speak out through ports.',
+      { path: ['node_modules/(drizzle-orm|better-sqlite3)/', '^conductor/src/stores/'] },
+      'Another engine brings files of its own beside these.',
+    ),
+    onlyOfOurs(
+      'stores-know-no-feature',
+      '^conductor/src/stores/',
+      ['^conductor/src/(stores|engine)/', '^conductor/src/data-dir\\.ts$', '^shared/'],
+      'A store runs the steps it is given.',
     ),
     wall(
-      'edges-not-store',
-      { path: '^conductor/src/(http|ws)/' },
-      { path: '^conductor/src/store/' },
-      'Edges call services.',
+      'edges-not-stores',
+      { path: '^conductor/src/(edges|tool-servers)/' },
+      { path: '^conductor/src/(stores|features/[^/]+/(?!feature\\.ts$))' },
+      'Edges parse, call and answer.',
     ),
     wall(
       'edges-stand-apart',
-      { path: '^conductor/src/(http|ws|mcp|mcp-server|cli)/' },
+      { path: '^conductor/src/(edges/[^/]+|tool-servers|cli)/' },
       {
-        path: '^conductor/src/(http|ws|mcp|mcp-server|cli)/',
+        path: '^conductor/src/(edges/[^/]+|tool-servers|cli)/',
         pathNot: '^conductor/src/$1/',
       },
-      'start-conductor.ts composes them.',
+      'conductor.ts composes them.',
     ),
-    only(
-      'api-is-a-table',
-      '^conductor/src/api/',
-      ['^conductor/src/api/', '^shared/', 'node_modules/zod/'],
-      'Server, document and client are made from it alone.',
+    wall(
+      'nothing-needs-the-whole',
+      { path: '^conductor/src/[^/]+/' },
+      { path: '^conductor/src/(conductor|features)\\.ts$' },
+      'Whoever imports the composition root imports everything.',
     ),
     wall(
       'clients-speak-http',
-      { path: '^conductor/src/(client|cli|mcp-server)/' },
+      { path: '^conductor/src/(client|cli|edges/mcp)/' },
       {
-        path: '^conductor/src/(domain|services|tools|store|start-conductor)',
-        // A backup is brought back while no conductor runs.
-        pathNot: '^conductor/src/store/(backup|restore-backup|restore-journal)\\.ts$',
+        path: '^conductor/src/(engine|features|stores|tool-servers|conductor)',
+        // Whether a folder is a backup, and whether a restore was cut short, is asked while no conductor runs.
+        pathNot: '^conductor/src/stores/sqlite/(backup|restore-journal)\\.ts$',
       },
       'What they can do, any program can.',
     ),

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 import { conversationKey } from '../shared/model/conversation-key.ts';
-import { searchIndexOf } from '../conductor/src/store/search-index.ts';
+import { searchIndexOf } from '../conductor/src/stores/sqlite/search-index.ts';
 
 export interface Size {
   readonly jobs: number;

@@ -8,11 +8,12 @@ import type Database from 'better-sqlite3';
 import { pino } from 'pino';
 
 import { readConfig } from '../conductor/src/config.ts';
-import { startConductor } from '../conductor/src/start-conductor.ts';
-import { answerDeliveries } from '../conductor/src/store/answers/answer-deliveries.ts';
-import { type Db, openDatabase } from '../conductor/src/store/open-database.ts';
-import { mergeSegments } from '../conductor/src/store/search-index.ts';
-import { createReadStore } from '../conductor/src/store/read-store.ts';
+import { startConductor } from '../conductor/src/conductor.ts';
+import { deliveriesQueries } from '../conductor/src/features/deliveries/queries.sqlite.ts';
+import { type Db, openDatabase } from '../conductor/src/stores/sqlite/open-database.ts';
+import { mergeSegments } from '../conductor/src/stores/sqlite/search-index.ts';
+import { SQLITE_PARTS } from '../conductor/src/features.ts';
+import { createReads } from '../conductor/src/stores/sqlite/read-store.ts';
 import { fillStore, LIVE_KEYS, sampleIds } from './fill-store.ts';
 import { median } from './median.ts';
 
@@ -101,7 +102,7 @@ async function build(size: keyof typeof sizes): Promise<Filled> {
       return prepare(sql);
     },
   });
-  const read = createReadStore(db.$client);
+  const read = createReads(db.$client, SQLITE_PARTS.reads);
   const ids = sampleIds(db.$client);
   const page = { limit: 10, after: null };
   /** A place in the middle, so that no page is the first. */
@@ -134,7 +135,7 @@ async function build(size: keyof typeof sizes): Promise<Filled> {
     'search one conversation': (run: number) =>
       read.searchMessages({ words: 'answer', conversationKey: at(ids.keys, run) }, page),
     'choose what to send': () =>
-      answerDeliveries.dispatchable(db, {
+      deliveriesQueries.dispatchable(db, {
         conversationKeys: LIVE_KEYS,
         startable: ['chatgpt'],
         now: Date.now(),
@@ -143,16 +144,16 @@ async function build(size: keyof typeof sizes): Promise<Filled> {
         limit: 100,
       }),
     'find what is overdue': () =>
-      answerDeliveries.overdue(db, { now: Date.now(), except: [], limit: 100 }),
+      deliveriesQueries.overdue(db, { now: Date.now(), except: [], limit: 100 }),
     'find what another browser holds': () =>
-      answerDeliveries.leasedElsewhere(db, {
+      deliveriesQueries.leasedElsewhere(db, {
         clientIds: ['nobody'],
         conversationKeys: LIVE_KEYS,
         except: [],
         limit: 100,
       }),
     'show a conversation’s jobs': (run: number) =>
-      answerDeliveries.jobsToShow(db, { ref: at(ids.refs, run) }),
+      deliveriesQueries.jobsToShow(db, { ref: at(ids.refs, run) }),
   };
   return {
     db,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openDataDir } from '../conductor/src/data-dir.ts';
-import { openDatabase } from '../conductor/src/store/open-database.ts';
-import { mergeSegments } from '../conductor/src/store/search-index.ts';
+import { openDatabase } from '../conductor/src/stores/sqlite/open-database.ts';
+import { mergeSegments } from '../conductor/src/stores/sqlite/search-index.ts';
 import { type Lanes, openLanes } from './baton/open-lanes.ts';
 import {
   type ConductorUnderLoad,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { openapiDocument } from '../conductor/src/api/openapi-document.ts';
+import { openapiDocument } from '../shared/openapi-document.ts';
 import { VERSION } from '../conductor/src/version.ts';
 import { asyncApiDocument } from '../shared/asyncapi-document.ts';
 import { ROOT } from './root.ts';

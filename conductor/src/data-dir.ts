@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 import { makePrivate, NotPrivate } from './make-private.ts';
-import { RestoreUnsettled, settleRestore } from './store/restore-journal.ts';
+import { RestoreUnsettled, settleRestore } from './stores/sqlite/restore-journal.ts';
 import { removeDurably, writeDurably } from './write-durably.ts';
 
 /** 32 bytes in base64url. */

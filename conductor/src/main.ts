@@ -1,4 +1,4 @@
-import { loadSparingly } from './load-sparingly.ts';
+import { loadSparingly } from './startup-cache.ts';
 
 // What a file imports is loaded before its first line runs: all else comes after.
 loadSparingly();

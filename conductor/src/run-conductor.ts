@@ -2,10 +2,10 @@ import { pino } from 'pino';
 
 import { helpText, readConfig } from './config.ts';
 import { DataDirUnusable } from './data-dir.ts';
-import { NotCommitted } from './domain/step.ts';
-import { keepCompiled } from './load-sparingly.ts';
-import { type Conductor, startConductor } from './start-conductor.ts';
-import { DatabaseUnusable } from './store/open-database.ts';
+import { NotCommitted } from './engine/step.ts';
+import { keepCompiled } from './startup-cache.ts';
+import { type Conductor, startConductor } from './conductor.ts';
+import { DatabaseUnusable } from './stores/sqlite/open-database.ts';
 
 /** Exit codes: 0 stopped as asked, 1 a fault, 2 wrong flags, 3 the data cannot be used, 4 the port is taken. */
 const EXIT = { fault: 1, usage: 2, data: 3, port: 4 } as const;

@@ -19,7 +19,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { type DataDir, DataDirUnusable, openDataDir } from '../../conductor/src/data-dir.ts';
-import { DatabaseUnusable } from '../../conductor/src/store/open-database.ts';
+import { DatabaseUnusable } from '../../conductor/src/stores/sqlite/open-database.ts';
 import { runConductor, tempDir } from '../support/running-conductor.ts';
 
 const isRoot = process.getuid?.() === 0;

@@ -4,10 +4,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import type { Operation } from '../../conductor/src/api/operation.ts';
-import { openapiDocument } from '../../conductor/src/api/openapi-document.ts';
-import { operations } from '../../conductor/src/api/operations.ts';
-import { streams } from '../../conductor/src/api/streams.ts';
+import type { Operation } from '../../shared/api/operation.ts';
+import { openapiDocument } from '../../shared/openapi-document.ts';
+import { operations } from '../../shared/api/operations.ts';
+import { streams } from '../../shared/api/streams.ts';
 import { VERSION } from '../../conductor/src/version.ts';
 
 const committed = await readFile(

@@ -73,7 +73,7 @@ describe.each(['chromium', 'firefox'] as const)('a conversation that %s begins',
       new StdioClientTransport({
         command: process.execPath,
         args: [
-          join(ROOT, 'conductor/src/mcp-server/stdio-main.ts'),
+          join(ROOT, 'conductor/src/edges/mcp/stdio-main.ts'),
           '--url',
           conductor.url,
           '--data-dir',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { parseActions } from '../../conductor/src/domain/baa/parse-actions.ts';
+import { parseActions } from '../../conductor/src/baa/parse-actions.ts';
 
 import {
   asking,

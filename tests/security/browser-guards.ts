@@ -12,7 +12,7 @@ const ALONE = {
 export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'page-sockets',
-    file: 'conductor/src/ws/gateway.ts',
+    file: 'conductor/src/edges/bridge/gateway.ts',
     before: 'if (services.knowsOrigin(request.headers.origin)) return;',
     after: 'if (request.headers) return;',
     test: 'tests/security/hostile-page.browser.test.ts',

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
-import type { Operation } from '../../conductor/src/api/operation.ts';
-import { operations } from '../../conductor/src/api/operations.ts';
-import { streams } from '../../conductor/src/api/streams.ts';
+import type { Operation } from '../../shared/api/operation.ts';
+import { operations } from '../../shared/api/operations.ts';
+import { streams } from '../../shared/api/streams.ts';
 import { BRIDGE_PATH, SUBPROTOCOL } from '../../shared/protocol/index.ts';
 import {
   runConductor,

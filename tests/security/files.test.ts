@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
-import { createArtifactFiles } from '../../conductor/src/services/artifact-files.ts';
-import { restoreBackup } from '../../conductor/src/store/restore-backup.ts';
+import { createArtifactFiles } from '../../conductor/src/features/artifacts/artifact-files.ts';
+import { restoreBackup } from '../../conductor/src/restore-backup.ts';
 import { runtimeReport } from '../support/browser-frames.ts';
 import { runConductor, tempDir } from '../support/running-conductor.ts';
 

@@ -19,22 +19,22 @@ const ACTIONS = 'tests/security/actions.test.ts';
 const IMPORT = 'tests/security/import.test.ts';
 const FILES = 'tests/security/files.test.ts';
 const SERVERS = 'tests/security/tool-servers.test.ts';
-const FOREIGN = 'tests/conductor/domain/baa/find-foreign-actions.test.ts';
+const FOREIGN = 'tests/conductor/baa/find-foreign-actions.test.ts';
 const LOG = 'tests/security/log-redaction.test.ts';
 const NUMBERS = 'tests/security/numbers.test.ts';
 const RESTORE = 'tests/security/restore.test.ts';
-const RESTORE_KILLED = 'tests/conductor/store/restore-killed.test.ts';
+const RESTORE_KILLED = 'tests/conductor/stores/sqlite/restore-killed.test.ts';
 const MARKUP = 'tests/security/markup.test.ts';
-const BRIDGE = 'tests/conductor/ws/bridge.test.ts';
-const ROUTES = 'tests/conductor/http/routes.test.ts';
+const BRIDGE = 'tests/conductor/edges/bridge/bridge.test.ts';
+const ROUTES = 'tests/conductor/edges/http/routes.test.ts';
 const PERMISSIONS = 'tests/security/permissions.test.ts';
 const PAIRING = 'tests/extension/background/conductor-link/pairing.test.ts';
 const SEEN = 'tests/extension/consent/seen-button.test.ts';
 const CURSORS = 'tests/security/hostile-cursors.test.ts';
 const HOSTILE = 'tests/security/hostile-browser.test.ts';
-const TURNS = 'tests/conductor/ws/fair-turns.test.ts';
-const FAILING = 'tests/conductor/services/failing-rows.test.ts';
-const HELD = 'tests/conductor/services/held-reply.test.ts';
+const TURNS = 'tests/conductor/edges/bridge/fair-turns.test.ts';
+const FAILING = 'tests/conductor/features/deliveries/failing-rows.test.ts';
+const HELD = 'tests/conductor/features/replies/held-reply.test.ts';
 const REPLIES = 'tests/extension/background/delivery/record-reply.test.ts';
 const LOOK = 'tests/extension/content/find-our-turn.test.ts';
 const WATCHED = 'tests/security/watched-pages.test.ts';
@@ -60,37 +60,37 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'waiting-text',
-    'conductor/src/ws/session.ts',
+    'conductor/src/edges/bridge/session.ts',
     [' || waitingText >= MAX_WAITING_TEXT', ''],
     [TURNS, 'a million characters of its chats'],
   ),
   guard(
     'turn-of-job',
-    'conductor/src/domain/steps/settle-delivery.ts',
+    'conductor/src/features/deliveries/steps/settle-delivery.ts',
     ['if (told !== null) {', "if (told?.author === 'baton') {"],
     [HOSTILE, 'is it also where another browser used its id'],
   ),
   guard(
     'quoted-in-time',
-    'conductor/src/domain/baa/find-foreign-actions.ts',
+    'conductor/src/baa/find-foreign-actions.ts',
     [' || this.reads > MAX_FOUND', ''],
     [FOREIGN, 'where too much may be one'],
   ),
   guard(
     'quoted-escapes',
-    'conductor/src/domain/baa/find-foreign-actions.ts',
+    'conductor/src/baa/find-foreign-actions.ts',
     ['[withoutEntities, withoutMarkdownEscapes]', '[withoutEntities]'],
     [FOREIGN, 'only what needs it is escaped'],
   ),
   guard(
     'answers-taken',
-    'conductor/src/mcp/mcp-server.ts',
+    'conductor/src/tool-servers/connection.ts',
     ['untaken >= MAX_UNTAKEN', 'untaken >= Infinity'],
     [SERVERS, 'does not read the answers'],
   ),
   guard(
     'list-when-wanted',
-    'conductor/src/mcp/mcp-server.ts',
+    'conductor/src/tool-servers/connection.ts',
     [
       'Schema, () => {\n        made.isStale = true;',
       'Schema, () => {\n        void list(AbortSignal.timeout(connectLimitMs));',
@@ -99,97 +99,97 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'schemas-later',
-    'conductor/src/mcp/mcp-tools.ts',
+    'conductor/src/tool-servers/server-tools.ts',
     ['typeof validatorOf> | null = null;', 'typeof validatorOf> | null = validatorOf(tool);'],
     [SERVERS, 'has a thousand tools'],
   ),
   guard(
     'admin-secret',
-    'conductor/src/http/routes.ts',
+    'conductor/src/edges/http/routes.ts',
     ['if (isAdmin(request, adminSecret)) return', 'if (adminSecret) return'],
     [CREDENTIALS, 'takes the admin secret and no other'],
   ),
   guard(
     'exact-host',
-    'conductor/src/http/guard-request.ts',
+    'conductor/src/edges/http/guard-request.ts',
     ['host === undefined || !hosts.includes(host)', 'host === undefined'],
     [CREDENTIALS, 'is not answered to a rebound Host'],
   ),
   guard(
     'exact-origin',
-    'conductor/src/http/guard-request.ts',
+    'conductor/src/edges/http/guard-request.ts',
     ['!own.includes(origin) &&', '!own.some((one) => origin.startsWith(one)) &&'],
     [CREDENTIALS, 'is not answered to another Origin'],
   ),
   guard(
     'paired-origin',
-    'conductor/src/ws/gateway.ts',
+    'conductor/src/edges/bridge/gateway.ts',
     ['if (services.knowsOrigin(request.headers.origin)) return;', 'if (request.headers) return;'],
     [BRIDGE, 'an upgrade'],
   ),
   guard(
     'token-of-its-origin',
-    'conductor/src/services/pairing.ts',
+    'conductor/src/features/browsers/pairing.ts',
     ['|| client.origin !== origin) return null', ') return null'],
     [BRIDGE, 'with the token of another origin'],
   ),
   guard(
     'token-hashed',
-    'conductor/src/services/pairing.ts',
+    'conductor/src/features/browsers/pairing.ts',
     ["tokenHash: hash(token).toString('hex'),", 'tokenHash: token,'],
     [ROUTES, 'gives a browser a token for a code'],
   ),
   guard(
     'revoked-at-once',
-    'conductor/src/ws/gateway.ts',
+    'conductor/src/edges/bridge/gateway.ts',
     ["sessions.get(clientId)?.close('unauthorized')", 'sessions.get(clientId)?.flush()'],
     [CREDENTIALS, 'is cut off at once'],
   ),
   guard(
     'revoked-origin',
-    'conductor/src/store/step-store.ts',
+    'conductor/src/stores/sqlite/step-store.ts',
     ['.filter((client) => client.revokedAt === null)', ''],
     [CREDENTIALS, 'as the last of its Origin'],
   ),
   guard(
     'code-once',
-    'conductor/src/services/pairing.ts',
+    'conductor/src/features/browsers/pairing.ts',
     ['offers.splice(index, 1);', ''],
     [ROUTES, 'either of the two once'],
   ),
   guard(
     'code-tries',
-    'conductor/src/services/pairing.ts',
+    'conductor/src/features/browsers/pairing.ts',
     ['wrongDigits.length < MAX_WRONG_DIGITS.fromAll', 'wrongDigits.length < Infinity'],
     [CREDENTIALS, 'from Origins made up for each try'],
   ),
   guard(
     'code-tries-of-one',
-    'conductor/src/services/pairing.ts',
+    'conductor/src/features/browsers/pairing.ts',
     ['own.length < MAX_WRONG_DIGITS.fromOneOrigin &&', 'own.length < Infinity &&'],
     [CREDENTIALS, 'from one Origin is heard five times'],
   ),
   guard(
     'link-always',
-    'conductor/src/services/pairing.ts',
+    'conductor/src/features/browsers/pairing.ts',
     ['if (isShort && !mayGuess(origin)) {', 'if (!mayGuess(origin)) {'],
     [CREDENTIALS, 'and the link pairs all the same'],
   ),
   guard(
     'code-life',
-    'conductor/src/services/pairing.ts',
+    'conductor/src/features/browsers/pairing.ts',
     ['offers = offers.filter((offer) => offer.endsAt > steadyNow());', ''],
     [ROUTES, 'older than ten minutes'],
   ),
   guard(
     'extension-pairs',
-    'conductor/src/services/pairing.ts',
+    'conductor/src/features/browsers/pairing.ts',
     ['origin === undefined || !EXTENSION_ORIGIN.test(origin)', 'origin === undefined'],
     [ROUTES, 'is refused to a web page'],
   ),
   guard(
     'no-frames',
-    'conductor/src/http/pair-page.ts',
+    'conductor/src/edges/http/pair-page.ts',
     ["; frame-ancestors 'none'", ''],
     [ROUTES, 'stands in no frame'],
   ),
@@ -237,7 +237,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'store-once',
-    'conductor/src/start-conductor.ts',
+    'conductor/src/conductor.ts',
     [
       'openDatabase(databaseFile, { isNew })',
       'openDatabase(databaseFile, { isNew: isNew || true })',
@@ -246,70 +246,70 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'waits-outside',
-    'conductor/src/store/open-database.ts',
+    'conductor/src/stores/sqlite/open-database.ts',
     ['{ timeout: 0 }', '{ timeout: 5_000 }'],
     [LOCKED, 'a write waits, and nothing else does'],
   ),
   guard(
     'given-up-together',
-    'conductor/src/store/step-store.ts',
+    'conductor/src/stores/sqlite/step-store.ts',
     [
       'giveUp(takeAll(), fault);\n    drained();',
       'giveUp(waiting.splice(0, 1), fault);\n    drained();',
     ],
-    ['tests/conductor/store/step-store.test.ts', 'an end for all that wait'],
+    ['tests/conductor/stores/sqlite/step-store.test.ts', 'an end for all that wait'],
   ),
   guard(
     'full-disk-told',
-    'conductor/src/store/commit-faults.ts',
+    'conductor/src/stores/sqlite/commit-faults.ts',
     ['/^SQLITE_(FULL|IOERR_SHMSIZE)$/', '/^SQLITE_(IOERR_SHMSIZE)$/'],
-    ['tests/conductor/store/step-store.test.ts', 'when the commit itself fails'],
+    ['tests/conductor/stores/sqlite/step-store.test.ts', 'when the commit itself fails'],
   ),
   guard(
     'answer-read',
-    'conductor/src/http/slow-peers.ts',
+    'conductor/src/edges/http/slow-peers.ts',
     ['if (peer.open > 0 && !isStuck) peer.since = now;', 'if (peer.open > 0) peer.since = now;'],
     [PEERS, 'reads none of it is let go'],
   ),
   guard(
     'next-request',
-    'conductor/src/http/slow-peers.ts',
+    'conductor/src/edges/http/slow-peers.ts',
     ['if (peer.open > 0 && !isStuck) peer.since = now;', 'if (!isStuck) peer.since = now;'],
     [PEERS, 'drips empty lines after its answer is let go'],
   ),
   guard(
     'headers-in-time',
-    'conductor/src/http/server.ts',
+    'conductor/src/edges/http/server.ts',
     ['headersTimeout: requestTimeoutMs,', ''],
     [PEERS, 'drips its body is let go'],
   ),
   guard(
     'looked-at-often',
-    'conductor/src/http/server.ts',
+    'conductor/src/edges/http/server.ts',
     ['connectionsCheckingInterval: lookEvery(requestTimeoutMs),', ''],
     [PEERS, 'drips its headers is let go'],
   ),
   guard(
     'goodbye-in-time',
-    'conductor/src/ws/gateway.ts',
+    'conductor/src/edges/bridge/gateway.ts',
     ['...GOODBYE,', ''],
     [PEERS, 'answers no goodbye of the bridge'],
   ),
   guard(
     'frame-size',
-    'conductor/src/ws/session.ts',
+    'conductor/src/edges/bridge/session.ts',
     ["if (data.length > settings.maxFrameBytes) return close('frame_too_large');", ''],
     [BRIDGE, 'a frame that is too large'],
   ),
   guard(
     'frame-rate',
-    'conductor/src/ws/session.ts',
+    'conductor/src/edges/bridge/session.ts',
     ["if (!limit.take()) return close('flooding');", ''],
     [BRIDGE, 'is cut off, and no other'],
   ),
   guard(
     'possible-cursor',
-    'conductor/src/domain/steps/pair-client.ts',
+    'conductor/src/features/browsers/steps/pair-client.ts',
     [
       'return lastSeq <= MAX_SEQ ? Math.max(sentSeq, lastSeq) : sentSeq;',
       'return Math.max(sentSeq, lastSeq);',
@@ -324,19 +324,19 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'row-alone',
-    'conductor/src/services/row-steps.ts',
+    'conductor/src/engine/row-steps.ts',
     ['if (isOfNoRow(result.reason)) throw result.reason;', 'throw result.reason;'],
     [FAILING, 'in a dispatch lets the others go'],
   ),
   guard(
     'result-of-holder',
-    'conductor/src/domain/steps/settle-delivery.ts',
+    'conductor/src/features/deliveries/steps/settle-delivery.ts',
     ['if (holder !== input.clientId) {', 'if (holder === undefined) {'],
     [HOSTILE, 'from a browser that was not given it'],
   ),
   guard(
     'result-in-place',
-    'conductor/src/domain/steps/settle-delivery.ts',
+    'conductor/src/features/deliveries/steps/settle-delivery.ts',
     [
       'if (conversation === null || byName?.conversationKey !== job.conversationKey) {',
       'if (conversation === null) {',
@@ -345,7 +345,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'reply-reported',
-    'conductor/src/domain/steps/record-final-message.ts',
+    'conductor/src/features/replies/steps/record-final-message.ts',
     [
       "return isMine || frame.source === 'replay' ? frame.source : 'snapshot';",
       'return frame.source;',
@@ -354,124 +354,124 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'reply-of-server',
-    'conductor/src/domain/steps/record-final-message.ts',
+    'conductor/src/features/replies/steps/record-final-message.ts',
     ['if (!isMine && isServedByAnother) return true;', ''],
     [HOSTILE, 'of a conversation that another browser serves is not taken'],
   ),
   guard(
     'reply-of-holder',
-    'conductor/src/domain/steps/record-final-message.ts',
+    'conductor/src/features/replies/steps/record-final-message.ts',
     ['if (source === LIVE) return isHeldByAnother;', 'if (source === LIVE) return false;'],
     [HOSTILE, 'ends no delivery that another browser has under way'],
   ),
   guard(
     'reply-to-own-message',
-    'conductor/src/domain/steps/record-final-message.ts',
+    'conductor/src/features/replies/steps/record-final-message.ts',
     ['return named === job.jobId && job.clientId === clientId;', 'return named === job.jobId;'],
     [HOSTILE, 'to a message that another browser sent ends no delivery'],
   ),
   guard(
     'turn-reported',
-    'conductor/src/domain/steps/record-user-turn.ts',
+    'conductor/src/features/conversations/steps/record-user-turn.ts',
     ['if (!isMine) return { plan: joinPlans(resolved, kept, words), outcome: refusals };', ''],
     [HOSTILE, 'holds nothing back where its browser has not reported'],
   ),
   guard(
     'turn-of-server',
-    'conductor/src/domain/steps/record-user-turn.ts',
+    'conductor/src/features/conversations/steps/record-user-turn.ts',
     ['isKnown || (!isMine && isServedByAnother)', 'isKnown'],
     [HOSTILE, 'is not taken from a browser that has not reported its conversation'],
   ),
   guard(
     'alias-reported',
-    'conductor/src/domain/standing.ts',
+    'conductor/src/features/conversations/standing.ts',
     ['      isTied(row) &&\n', ''],
     [HOSTILE, 'takes none either after its browser has left'],
   ),
   guard(
     'alias-unserved',
-    'conductor/src/domain/standing.ts',
+    'conductor/src/features/conversations/standing.ts',
     ['      !isServedByAnother(row) &&\n', ''],
     [HOSTILE, 'takes no conversation from the browser that serves it'],
   ),
   guard(
     'alias-given-up',
-    'conductor/src/domain/standing.ts',
+    'conductor/src/features/conversations/standing.ts',
     ['const own = isClaimed ? undefined : named;', 'const own = named;'],
     [HOSTILE, 'that nobody knows yet is given up'],
   ),
   guard(
     'alias-count',
-    'conductor/src/domain/standing.ts',
+    'conductor/src/features/conversations/standing.ts',
     ['(isNews && room < 0)', '(isNews && room < -1_000)'],
     [HOSTILE, 'is one of 64 at most'],
   ),
   guard(
     'report-slices',
-    'conductor/src/services/record-report.ts',
+    'conductor/src/features/conversations/record-report.ts',
     ['const SLICE_WEIGHT = 32;', 'const SLICE_WEIGHT = 100_000;'],
     [TURNS, 'be committed in between'],
   ),
   guard(
     'told-in-turns',
-    'conductor/src/services/publisher.ts',
+    'conductor/src/features/overview/publisher.ts',
     ['const TOLD_AT_ONCE = 32;', 'const TOLD_AT_ONCE = 100_000;'],
     [TURNS, 'is told of them in turns, too'],
   ),
   guard(
     'report-weight',
-    'conductor/src/ws/session.ts',
+    'conductor/src/edges/bridge/session.ts',
     ["if (!limit.take(weightBeyondOne(frame))) return close('flooding');", ''],
     [TURNS, 'more often than anyone needs is cut off'],
   ),
   guard(
     'conversation-count',
-    'conductor/src/services/record-report.ts',
+    'conductor/src/features/conversations/record-report.ts',
     ['return isOpen || room >= 0 ?', 'return isOpen || room < 1e9 ?'],
     [TURNS, 'are refused by name, the rest is taken'],
   ),
   guard(
     'gone-frames',
-    'conductor/src/services/record-frame.ts',
+    'conductor/src/features/replies/record-frame.ts',
     ['isWanted() ? take(clientId, frame) : Promise.resolve([])', 'take(clientId, frame)'],
     [TURNS, 'leaves nothing behind that is still taken'],
   ),
   guard(
     'unread-answers',
-    'conductor/src/ws/session.ts',
+    'conductor/src/edges/bridge/session.ts',
     ['if (socket.bufferedAmount > MAX_UNREAD_BYTES) return giveUp();', ''],
     [PEERS, 'never reads the answers'],
   ),
   guard(
     'no-compression',
-    'conductor/src/ws/gateway.ts',
+    'conductor/src/edges/bridge/gateway.ts',
     ['perMessageDeflate: false', 'perMessageDeflate: true'],
     [PEERS, 'is not offered to pack frames'],
   ),
   guard(
     'body-size',
-    'conductor/src/http/server.ts',
+    'conductor/src/edges/http/server.ts',
     ['bodyLimit: MAX_BODY_BYTES', 'bodyLimit: 2 ** 30'],
     [PEERS, 'is cut off at the limit of the route'],
   ),
   guard(
     'body-shape',
-    'conductor/src/http/read-request.ts',
+    'conductor/src/edges/http/read-request.ts',
     [
       "const body = part('body', operation.body, given.body ?? undefined);",
       'const body = ok(given.body ?? {});',
     ],
-    ['tests/conductor/http/bad-input.test.ts', 'the body of setMode'],
+    ['tests/conductor/edges/http/bad-input.test.ts', 'the body of setMode'],
   ),
   guard(
     'mode',
-    'conductor/src/domain/steps/record-final-message.ts',
+    'conductor/src/features/replies/steps/record-final-message.ts',
     ["if (!mayAct(conversation.mode)) return 'mode';", 'mayAct(conversation.mode);'],
     [ACTIONS, 'nobody switched to auto'],
   ),
   guard(
     'live-replies',
-    'conductor/src/domain/steps/record-final-message.ts',
+    'conductor/src/features/replies/steps/record-final-message.ts',
     ["if (source !== LIVE) return 'not_live';", ''],
     [ACTIONS, 'a reply that a page showed'],
   ),
@@ -516,25 +516,25 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'new-replies',
-    'conductor/src/domain/steps/record-final-message.ts',
+    'conductor/src/features/replies/steps/record-final-message.ts',
     ["if (!isNewest(frame, conversation, now)) return 'stale';", ''],
     [ACTIONS, 'before the newest'],
   ),
   guard(
     'top-level-blocks',
-    'conductor/src/domain/baa/find-action-blocks.ts',
+    'conductor/src/baa/find-action-blocks.ts',
     ["info.split(/[ \\t]/, 1)[0] === 'baa'", 'info !== null'],
     [ACTIONS, 'a block of another kind|a block in a larger one'],
   ),
   guard(
     'html-blocks',
-    'conductor/src/domain/baa/html-block.ts',
+    'conductor/src/baa/html-block.ts',
     ['interruptsParagraph || !inParagraph', 'interruptsParagraph && !inParagraph'],
     ['tests/security/fuzz/commonmark.test.ts', 'nothing runs that micromark does not see'],
   ),
   guard(
     'params-shape',
-    'conductor/src/tools/check-params.ts',
+    'conductor/src/features/actions/tools/check-params.ts',
     [
       'if (checked === undefined || checked.success) return null;',
       'if (!checked?.error || params) return null;',
@@ -543,55 +543,55 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'bounded-schema',
-    'conductor/src/tools/check-params.ts',
+    'conductor/src/features/actions/tools/check-params.ts',
     ['z.fromJSONSchema(boundedSchema(schema))', 'z.fromJSONSchema(schema, boundedSchema && {})'],
     [SERVERS, 'a regular expression that never ends'],
   ),
   guard(
     'bounded-answers',
-    'conductor/src/mcp/mcp-server.ts',
+    'conductor/src/tool-servers/connection.ts',
     ['fetch: limitedFetch(MAX_LINE_BYTES),', 'fetch: limitedFetch(2 ** 40),'],
     [SERVERS, 'that unpacks without an end'],
   ),
   guard(
     'bounded-lines',
-    'conductor/src/mcp/line-buffer.ts',
+    'conductor/src/tool-servers/line-buffer.ts',
     ['if (size > maxLineBytes) {', 'if (size > 2 ** 40) {'],
-    ['tests/conductor/mcp/line-buffer.test.ts', 'a line of more than it may have'],
+    ['tests/conductor/tool-servers/line-buffer.test.ts', 'a line of more than it may have'],
   ),
   guard(
     'config-quotes-nothing',
-    'conductor/src/mcp/server-config.ts',
+    'conductor/src/tool-servers/server-config.ts',
     ['is not JSON${placeOf(cause)}.', 'is not JSON${String(cause) + placeOf(cause)}.'],
     [LOG, 'holds no secret'],
   ),
   guard(
     'faults-quote-nothing',
-    'conductor/src/mcp/mcp-server.ts',
+    'conductor/src/tool-servers/connection.ts',
     ['kind: cause.name }', 'kind: cause.message }'],
     [LOG, 'holds no secret'],
   ),
   guard(
     'artifact-names',
-    'conductor/src/services/artifact-files.ts',
+    'conductor/src/features/artifacts/artifact-files.ts',
     ['const SHA256 = /^[0-9a-f]{64}$/;', 'const SHA256 = /[^]*/;'],
     [FILES, 'is neither read nor removed'],
   ),
   guard(
     'import-names',
-    'conductor/src/store/export-rows.ts',
+    'conductor/src/stores/sqlite/export-rows.ts',
     ["if (name === 'sha256' &&", "if (name === 'sha1' &&"],
     [IMPORT, 'an artifact whose content is named'],
   ),
   guard(
     'import-disarmed',
-    'conductor/src/store/export-rows.ts',
+    'conductor/src/stores/sqlite/export-rows.ts',
     ['for (const disarm of DISARM) db.$client.prepare(disarm).run(key);', 'void [DISARM, key];'],
     [IMPORT, 'what had not ended ends'],
   ),
   guard(
     'import-shapes',
-    'conductor/src/store/export-rows.ts',
+    'conductor/src/stores/sqlite/export-rows.ts',
     [
       'if (isList ? !isTexts(parsed) : !isGroup(parsed))',
       'if (isList && !isTexts(parsed) && !isGroup(parsed))',
@@ -600,19 +600,19 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'import-ids',
-    'conductor/src/store/export-rows.ts',
+    'conductor/src/stores/sqlite/export-rows.ts',
     ['if (OWN_IDS.includes(name) &&', "if (name === 'id' && OWN_IDS.includes(name) &&"],
     [IMPORT, 'an id of ours that is'],
   ),
   guard(
     'import-own-names',
-    'conductor/src/store/export-rows.ts',
+    'conductor/src/stores/sqlite/export-rows.ts',
     ['if (db.$client.prepare(SHADOWS).get(key) !== undefined)', 'if (SHADOWS === null)'],
     [IMPORT, 'goes by its own name'],
   ),
   guard(
     'import-renewals',
-    'conductor/src/store/export-rows.ts',
+    'conductor/src/stores/sqlite/export-rows.ts',
     [
       "where conversation_key = ? and status = 'active'`",
       "where conversation_key = ? and status = 'none'`",
@@ -621,19 +621,19 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'believed-clock',
-    'conductor/src/services/retention.ts',
+    'conductor/src/features/data/retention.ts',
     ['void run(false, believed).then(', 'void run(false, now).then('],
-    ['tests/conductor/services/retention.test.ts', 'forget nothing that is young'],
+    ['tests/conductor/features/data/retention.test.ts', 'forget nothing that is young'],
   ),
   guard(
     'default-mode-once',
-    'conductor/src/services/settings-service.ts',
+    'conductor/src/features/settings/settings-service.ts',
     ['if (changed === null) return;', 'void changed;'],
     [HOSTILE, 'is not changed back'],
   ),
   guard(
     'default-modes-few',
-    'conductor/src/api/resources/service.ts',
+    'shared/api/settings.ts',
     ['Object.keys(modes).length <= MAX_SITES', 'Object.keys(modes).length <= MAX_SITES * 2'],
     [HOSTILE, 'holds so many sites'],
   ),
@@ -645,25 +645,25 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'backup-links',
-    'conductor/src/store/restore-backup.ts',
+    'conductor/src/features/data/restore-backup.ts',
     ['await refuseLinks(from);', ''],
     [FILES, 'leads elsewhere restores nothing'],
   ),
   guard(
     'restored-jobs',
-    'conductor/src/domain/steps/recover-restored.ts',
+    'conductor/src/features/data/steps/recover-restored.ts',
     ['...unsent.map((job) => lookedFor(job, now)),', ''],
     [RESTORE, 'is looked for before it goes out'],
   ),
   guard(
     'restored-frames',
-    'conductor/src/domain/steps/recover-restored.ts',
+    'conductor/src/features/data/steps/recover-restored.ts',
     ["plan({ changes: [{ op: 'forget_frames' }] }),", ''],
     [RESTORE, 'goes to no browser as the frame'],
   ),
   guard(
     'restored-actions',
-    'conductor/src/domain/steps/recover-restored.ts',
+    'conductor/src/features/data/steps/recover-restored.ts',
     [
       '...instructions.map(({ instruction, approval }) => mayHaveRun(instruction, approval, now)),',
       '',
@@ -672,25 +672,25 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'restored-results',
-    'conductor/src/domain/answer-reply.ts',
+    'conductor/src/features/actions/answer-reply.ts',
     ['if (!instructions.some((row) => row.mayHaveRun)) return made;', 'if (made) return made;'],
     [RESTORE, 'its result goes out only when'],
   ),
   guard(
     'restored-held',
-    'conductor/src/domain/steps/recover-restored.ts',
+    'conductor/src/features/data/steps/recover-restored.ts',
     ["update('messageAnchors', row, { source: 'snapshot' })", ''],
     [HELD, 'came back from a backup is not offered'],
   ),
   guard(
     'restored-renewals',
-    'conductor/src/domain/steps/recover-restored.ts',
+    'conductor/src/features/data/steps/recover-restored.ts',
     ["...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),", ''],
     [RESTORE, 'renewals have ended'],
   ),
   guard(
     'restored-pairing',
-    'conductor/src/domain/steps/recover-restored.ts',
+    'conductor/src/features/data/steps/recover-restored.ts',
     ['...gone.map((client) => unpairedAgain(client, now)),', ''],
     [RESTORE, 'lets in no browser'],
   ),
@@ -702,7 +702,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'bounded-waits',
-    'conductor/src/domain/named-wait.ts',
+    'conductor/src/features/deliveries/named-wait.ts',
     ['if (namedMs <= LONGEST_NAMED_WAIT_MS) return', 'if (namedMs) return'],
     [NUMBERS, 'parks an account for a week at most|holds back any other try'],
   ),
@@ -717,7 +717,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'seen-in-time',
-    'conductor/src/domain/seen-at.ts',
+    'conductor/src/features/conversations/seen-at.ts',
     ['return Math.min(Math.max(said, notBefore), now);', 'return said;'],
     [NUMBERS, 'is put between its pairing and now'],
   ),
@@ -735,7 +735,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'markdown-inert',
-    'conductor/src/services/export-markdown.ts',
+    'conductor/src/features/data/export-markdown.ts',
     ['? inert(line) : line}`', '? line : inert(line)}`'],
     [MARKUP, 'an export to read'],
   ),
@@ -819,7 +819,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'policy-asks',
-    'conductor/src/domain/steps/judge-instruction.ts',
+    'conductor/src/features/actions/steps/judge-instruction.ts',
     [
       'const byRules = judge(rules, defaults, { ...row, params, risk });',
       "const byRules = { ...judge(rules, defaults, { ...row, params, risk }), decision: 'run' as const };",
@@ -828,63 +828,63 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'denial-wins',
-    'conductor/src/domain/policy.ts',
+    'conductor/src/features/policy/policy.ts',
     ["fitting.find(({ decision }) => decision === 'deny')", 'fitting.find(() => false)'],
     [PERMISSIONS, 'a rule that denies wins'],
   ),
   guard(
     'answered-once',
-    'conductor/src/domain/steps/answer-approval.ts',
+    'conductor/src/features/approvals/steps/answer-approval.ts',
     ["if (approval.decision === 'open') {", 'if (approval.decision) {'],
     [PERMISSIONS, 'is answered once'],
   ),
   guard(
     'quoted-actions',
-    'conductor/src/domain/steps/judge-instruction.ts',
+    'conductor/src/features/actions/steps/judge-instruction.ts',
     ['quoted ? judgeQuoted(byRules) : byRules', 'quoted && risk ? byRules : byRules'],
     ['tests/security/provenance.test.ts', 'asks when it came in a result'],
   ),
   guard(
     'held-for-auto',
-    'conductor/src/domain/steps/run-held-reply.ts',
+    'conductor/src/features/replies/steps/run-held-reply.ts',
     ['if (!mayAct(conversation.mode))', "if (!mayAct('auto'))"],
     [HELD, 'nothing runs before the mode is auto'],
   ),
   guard(
     'held-newest',
-    'conductor/src/store/answers/answer-conversations.ts',
+    'conductor/src/features/replies/queries.sqlite.ts',
     ['and coalesce(${conversations.latestUserTurnAt}, 0) <= ${messageAnchors.observedAt}', ''],
     [HELD, 'after the conversation has moved on'],
   ),
   guard(
     'held-others',
-    'conductor/src/domain/steps/judge-instruction.ts',
+    'conductor/src/features/actions/steps/judge-instruction.ts',
     ['!quoted &&', 'risk &&'],
     [HELD, 'in the words of others asks on its own'],
   ),
   guard(
     'held-shown',
-    'conductor/src/domain/shown-conversation.ts',
+    'conductor/src/features/actions/shown-action.ts',
     ['.filter(({ paramsJson }) => fitsPopup(paramsJson))', ''],
     [HELD, 'no popup shows whole asks on its own'],
   ),
   guard(
     'always-others',
-    'conductor/src/domain/steps/answer-approval.ts',
+    'conductor/src/features/approvals/steps/answer-approval.ts',
     ['if (quoted) return plan({});', ''],
     [PERMISSIONS, 'makes no rule for words of others'],
   ),
   guard(
     'default-mode',
-    'conductor/src/domain/resolve-conversation.ts',
+    'conductor/src/features/conversations/resolve-conversation.ts',
     ['.get(ref.platform)', '.values().next().value'],
-    ['tests/conductor/services/overviews.test.ts', 'there and nowhere else'],
+    ['tests/conductor/features/overview/overviews.test.ts', 'there and nowhere else'],
   ),
   guard(
     'begun-by-hand',
-    'conductor/src/domain/resolve-conversation.ts',
+    'conductor/src/features/conversations/resolve-conversation.ts',
     ['(byHand ? chosen : null)', 'chosen'],
-    ['tests/conductor/services/overviews.test.ts', 'nobody was seen beginning'],
+    ['tests/conductor/features/overview/overviews.test.ts', 'nobody was seen beginning'],
   ),
   guard(
     'own-hand',
@@ -894,15 +894,15 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'quoted-turns',
-    'conductor/src/domain/steps/record-user-turn.ts',
+    'conductor/src/features/conversations/steps/record-user-turn.ts',
     ['text: frame.raw_text,\n      source', "text: '',\n      source"],
     ['tests/security/provenance.test.ts', 'asks when a person pasted it'],
   ),
   guard(
     'answered-in-time',
-    'conductor/src/domain/steps/answer-approval.ts',
+    'conductor/src/features/approvals/steps/answer-approval.ts',
     ['if (isOver(approval, input.now)) {', 'if (isOver(approval, 0)) {'],
-    ['tests/conductor/services/approvals.test.ts', 'answered when its time is over'],
+    ['tests/conductor/features/approvals/approvals.test.ts', 'answered when its time is over'],
   ),
   guard(
     'seen-whole',
@@ -915,7 +915,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'fits-popup',
-    'conductor/src/domain/steps/answer-approval.ts',
+    'conductor/src/features/approvals/steps/answer-approval.ts',
     ['!fitsPopup(row.paramsJson)', "!fitsPopup('')"],
     [PERMISSIONS, 'is let run by no popup'],
   ),
@@ -927,7 +927,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'edited-params',
-    'conductor/src/services/action-handlers.ts',
+    'conductor/src/features/overview/action-handlers.ts',
     [
       'const fault = checkParams(found.value, params);',
       'const fault = checkParams(found.value, before);',
@@ -945,7 +945,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'results-fenced',
-    'conductor/src/domain/baa/compose-results.ts',
+    'conductor/src/baa/compose-results.ts',
     ["'`'.repeat(Math.max(3, longestRun + 1))", "'`'.repeat(Math.min(3, longestRun + 3))"],
     [ACTIONS, 'in the words of a tool server is quoted'],
   ),
@@ -975,25 +975,25 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'server-environment',
-    'conductor/src/mcp/mcp-server.ts',
+    'conductor/src/tool-servers/connection.ts',
     ['...getDefaultEnvironment(), ...config.env', '...process.env, ...config.env'],
     [SERVERS, 'is told what is configured for it'],
   ),
   guard(
     'artifact-downloads',
-    'conductor/src/http/serve-streams.ts',
+    'conductor/src/edges/http/serve-streams.ts',
     ["`attachment; filename*=UTF-8''", "`inline; filename*=UTF-8''"],
     [FILES, 'is given out to be kept'],
   ),
   guard(
     'artifact-sandbox',
-    'conductor/src/http/serve-streams.ts',
+    'conductor/src/edges/http/serve-streams.ts',
     [`'content-security-policy': "sandbox; default-src 'none'",`, ''],
     [FILES, 'is given out to be kept'],
   ),
   guard(
     'no-sniffing',
-    'conductor/src/http/server.ts',
+    'conductor/src/edges/http/server.ts',
     [".header('x-content-type-options', 'nosniff')", ''],
     [FILES, 'is given out to be kept'],
   ),
@@ -1005,7 +1005,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'hello-first',
-    'conductor/src/ws/session.ts',
+    'conductor/src/edges/bridge/session.ts',
     [
       "return greet(frame);\n      return close('bad_hello');",
       'return greet(frame);\n      return take(frame.id, frame);',
@@ -1014,19 +1014,19 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'hello-in-time',
-    'conductor/src/ws/session.ts',
+    'conductor/src/edges/bridge/session.ts',
     ["setTimeout(() => close('hello_timeout'),", 'setTimeout(() => undefined,'],
     [BRIDGE, 'that never comes ends the connection'],
   ),
   guard(
     'frames-once',
-    'conductor/src/domain/steps/from-client.ts',
+    'conductor/src/features/browsers/steps/from-client.ts',
     ['if (seq <= sender.lastReceivedSeq) return null;', ''],
     [BRIDGE, 'takes a frame that is sent again once'],
   ),
   guard(
     'request-in-time',
-    'conductor/src/http/server.ts',
+    'conductor/src/edges/http/server.ts',
     ['requestTimeout: requestTimeoutMs,', 'requestTimeout: 0,'],
     [PEERS, 'drips its body is let go'],
   ),

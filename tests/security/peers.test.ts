@@ -7,8 +7,8 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 
-import type { BridgeServices } from '../../conductor/src/ws/bridge-services.ts';
-import { openSession } from '../../conductor/src/ws/session.ts';
+import type { BridgeServices } from '../../conductor/src/edges/bridge/bridge-services.ts';
+import { openSession } from '../../conductor/src/edges/bridge/session.ts';
 import { BRIDGE_PATH, SUBPROTOCOL } from '../../shared/protocol/index.ts';
 import { runtimeReport } from '../support/browser-frames.ts';
 import { startTestConductor, type TestConductor } from '../support/running-conductor.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { operations } from '../../conductor/src/api/operations.ts';
+import { operations } from '../../shared/api/operations.ts';
 import { asking, finalMessage, runtimeReport, userTurn } from '../support/browser-frames.ts';
 import { runConductor } from '../support/running-conductor.ts';
 

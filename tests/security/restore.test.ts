@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
-import { restoreBackup, type Restored } from '../../conductor/src/store/restore-backup.ts';
+import { restoreBackup, type Restored } from '../../conductor/src/restore-backup.ts';
 import { asking, deliveryResult, finalMessage, runtimeReport } from '../support/browser-frames.ts';
 import type { FrameInbox } from '../support/frame-inbox.ts';
 import { runConductor, type RunningConductor, tempDir } from '../support/running-conductor.ts';

@@ -9,9 +9,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 
-import { checkParams } from '../../conductor/src/tools/check-params.ts';
-import { boundedSchema } from '../../conductor/src/tools/bounded-schema.ts';
-import type { Tool } from '../../conductor/src/tools/tool.ts';
+import { checkParams } from '../../conductor/src/features/actions/tools/check-params.ts';
+import { boundedSchema } from '../../conductor/src/features/actions/tools/bounded-schema.ts';
+import type { Tool } from '../../conductor/src/features/actions/tools/tool.ts';
 import { hostileServer, linesOf, toolServers } from '../support/tool-servers.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'baton-mcp-'));

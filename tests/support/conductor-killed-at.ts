@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 
 import { readConfig } from '../../conductor/src/config.ts';
-import { startConductor } from '../../conductor/src/start-conductor.ts';
+import { startConductor } from '../../conductor/src/conductor.ts';
 
 /** Steps that time alone brings. */
 const TICKING = new Set([

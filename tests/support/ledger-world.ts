@@ -2,29 +2,36 @@ import { join } from 'node:path';
 
 import { pino } from 'pino';
 
-import { instructReply } from '../../conductor/src/domain/instruct-reply.ts';
-import { insert, joinPlans, plan } from '../../conductor/src/domain/plan.ts';
+import { instructReply } from '../../conductor/src/features/actions/instruct-reply.ts';
+import { insert, joinPlans, plan } from '../../conductor/src/engine/plan.ts';
 import type {
   Conversation,
-  Instruction,
   MessageAnchor,
-  PolicyRule,
-} from '../../conductor/src/domain/rows.ts';
-import type { Step } from '../../conductor/src/domain/step.ts';
-import { recoverLedger } from '../../conductor/src/domain/steps/ledger.ts';
-import { setConversationMode } from '../../conductor/src/domain/steps/set-conversation-mode.ts';
-import { type Artifacts, createArtifacts } from '../../conductor/src/services/artifacts.ts';
+} from '../../conductor/src/features/conversations/rows.ts';
+import type { Instruction } from '../../conductor/src/features/actions/rows.ts';
+import type { PolicyRule } from '../../conductor/src/features/policy/rows.ts';
+import type { Step } from '../../conductor/src/engine/step.ts';
+import { recoverLedger } from '../../conductor/src/features/actions/steps/run-instruction.ts';
+import { setConversationMode } from '../../conductor/src/features/conversations/steps/set-conversation-mode.ts';
+import {
+  type Artifacts,
+  createArtifacts,
+} from '../../conductor/src/features/artifacts/artifacts.ts';
 import {
   createInstructionRunner,
   type InstructionRunner,
-} from '../../conductor/src/services/run-instructions.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../conductor/src/services/settings.ts';
-import { openDatabase } from '../../conductor/src/store/open-database.ts';
-import { createStepStore, type StepStore } from '../../conductor/src/store/step-store.ts';
-import { sourceOf } from '../../conductor/src/tools/built-in/built-in-tools.ts';
-import type { Tool } from '../../conductor/src/tools/tool.ts';
-import { createToolRegistry, type ToolRegistry } from '../../conductor/src/tools/tool-registry.ts';
-import type { JsonObject } from '../../conductor/src/domain/baa/json-value.ts';
+} from '../../conductor/src/features/actions/run-instructions.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../conductor/src/features/settings/settings.ts';
+import { openDatabase } from '../../conductor/src/stores/sqlite/open-database.ts';
+import { SQLITE_PARTS } from '../../conductor/src/features.ts';
+import { createStepStore, type StepStore } from '../../conductor/src/stores/sqlite/step-store.ts';
+import { sourceOf } from '../../conductor/src/features/actions/tools/built-in/built-in-tools.ts';
+import type { Tool } from '../../conductor/src/features/actions/tools/tool.ts';
+import {
+  createToolRegistry,
+  type ToolRegistry,
+} from '../../conductor/src/features/actions/tools/tool-registry.ts';
+import type { JsonObject } from '../../conductor/src/baa/json-value.ts';
 import { conversationKey } from '../../shared/model/conversation-key.ts';
 
 export const KEY = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'a' });
@@ -134,7 +141,7 @@ export function openLedger(
   const db = openDatabase(join(dataDir, 'baton.db'));
   const settings = { current: (): Settings => ({ ...DEFAULT_SETTINGS, ...options.settings }) };
   const log = pino({ level: 'silent' });
-  const store = createStepStore(db, {
+  const store = createStepStore(db, SQLITE_PARTS, {
     effects(effects) {
       for (const effect of effects) {
         if (effect.kind === 'run_instructions') runner.run(effect.anchorId, effect.pending);

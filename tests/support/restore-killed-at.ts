@@ -38,11 +38,11 @@ const outcome = await work();
 process.stdout.write(JSON.stringify({ operations, outcome }));
 
 async function restoring(): Promise<() => Promise<string>> {
-  const { restoreBackup } = await import('../../conductor/src/store/restore-backup.ts');
+  const { restoreBackup } = await import('../../conductor/src/restore-backup.ts');
   return async () => (await restoreBackup(first, second, Number(time))).keptAside ?? 'none';
 }
 
 async function settling(): Promise<() => Promise<string>> {
-  const { settleRestore } = await import('../../conductor/src/store/restore-journal.ts');
+  const { settleRestore } = await import('../../conductor/src/stores/sqlite/restore-journal.ts');
   return () => Promise.resolve(settleRestore(first).outcome);
 }

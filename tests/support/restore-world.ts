@@ -17,7 +17,7 @@ import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 
 import { DataDirUnusable, openDataDir } from '../../conductor/src/data-dir.ts';
-import { restoreBackup } from '../../conductor/src/store/restore-backup.ts';
+import { restoreBackup } from '../../conductor/src/restore-backup.ts';
 import { ROOT } from '../../launcher/root.ts';
 import { asking, finalMessage, runtimeReport } from './browser-frames.ts';
 import { startTestConductor } from './running-conductor.ts';

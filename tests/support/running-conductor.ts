@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 
 import { type Config, readConfig } from '../../conductor/src/config.ts';
-import { type Conductor, type Hooks, startConductor } from '../../conductor/src/start-conductor.ts';
+import { type Conductor, type Hooks, startConductor } from '../../conductor/src/conductor.ts';
 import { FrameInbox } from './frame-inbox.ts';
 import { type BrowserDisk, pairBrowser, SimulatedBrowser } from './simulated-browser.ts';
 

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 
-import { defineTool, textResult, type Tool } from '../../conductor/src/tools/tool.ts';
+import {
+  defineTool,
+  textResult,
+  type Tool,
+} from '../../conductor/src/features/actions/tools/tool.ts';
 
 export interface StagedTools {
   readonly tools: readonly Tool[];

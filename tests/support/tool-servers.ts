@@ -5,9 +5,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { createMcpSource, type McpSource } from '../../conductor/src/mcp/mcp-source.ts';
-import type { ToolOutcome, ToolProgress } from '../../conductor/src/tools/tool.ts';
-import { createToolRegistry, type ToolRegistry } from '../../conductor/src/tools/tool-registry.ts';
+import { createMcpSource, type McpSource } from '../../conductor/src/tool-servers/tool-servers.ts';
+import type { ToolOutcome, ToolProgress } from '../../conductor/src/features/actions/tools/tool.ts';
+import {
+  createToolRegistry,
+  type ToolRegistry,
+} from '../../conductor/src/features/actions/tools/tool-registry.ts';
 import { ROOT } from '../../launcher/root.ts';
 import { callContext } from './call-context.ts';
 

@@ -1,6 +1,6 @@
 import { shownParams } from '../../../shared/lib/shown-params.ts';
-import type { Answer } from '../api/operation.ts';
-import type { Operations } from '../api/operations.ts';
+import type { Answer } from '../../../shared/api/operation.ts';
+import type { Operations } from '../../../shared/api/operations.ts';
 import type { Output } from './output.ts';
 
 type ApprovalView = Answer<Operations['getApproval']>;

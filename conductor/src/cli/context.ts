@@ -1,5 +1,5 @@
 import { createHttpApi, type HttpApi } from '../client/http-api.ts';
-import type { ApiError } from '../api/operation.ts';
+import type { ApiError } from '../../../shared/api/operation.ts';
 import type { Result } from '../../../shared/lib/result.ts';
 import { EXIT } from './exit-codes.ts';
 import { findConductor, type Found, type WhereAsked } from '../client/find-conductor.ts';

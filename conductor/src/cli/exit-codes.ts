@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
-import type { ApiError } from '../api/operation.ts';
+import type { ApiError } from '../../../shared/api/operation.ts';
 
 /** How a command ends, for scripts (docs/cli.md). */
 export const EXIT = {

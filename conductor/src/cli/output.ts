@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 
 import { ERROR_CODES, type ErrorCode } from '../../../shared/model/error-codes.ts';
-import type { ApiError } from '../api/operation.ts';
+import type { ApiError } from '../../../shared/api/operation.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { safeText, table, terminalJson } from './terminal-text.ts';
 

@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
-import type { ApiError } from '../api/operation.ts';
+import type { ApiError } from '../../../shared/api/operation.ts';
 import { adminSecretFile, runningFile } from '../data-dir.ts';
 
 export interface WhereAsked {

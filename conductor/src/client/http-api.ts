@@ -3,10 +3,10 @@ import * as z from 'zod';
 
 import { isErrorCode } from '../../../shared/model/error-codes.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
-import type { ApiError, Operation } from '../api/operation.ts';
-import { type BatonApi, operations } from '../api/operations.ts';
-import { event } from '../api/resources/work.ts';
-import { streams } from '../api/streams.ts';
+import type { ApiError, Operation } from '../../../shared/api/operation.ts';
+import { type BatonApi, operations } from '../../../shared/api/operations.ts';
+import { event } from '../../../shared/api/service.ts';
+import { streams } from '../../../shared/api/streams.ts';
 import type { Found } from './find-conductor.ts';
 
 export interface HttpAccess {

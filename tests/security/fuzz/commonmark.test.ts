@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { expect, it } from 'vitest';
 
-import { findActionBlocks } from '../../../conductor/src/domain/baa/find-action-blocks.ts';
+import { findActionBlocks } from '../../../conductor/src/baa/find-action-blocks.ts';
 import { CASES, inTime, LIMIT_MS } from './cases.ts';
 import { anyMarkdown, plainMarkdown } from './markdown-grammar.ts';
 

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises';
 
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
-import type { Answer } from '../../api/operation.ts';
-import type { Operations } from '../../api/operations.ts';
+import type { Answer } from '../../../../shared/api/operation.ts';
+import type { Operations } from '../../../../shared/api/operations.ts';
 import { actionLines } from '../action-lines.ts';
 import { command, duration, usage, wholeNumber, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';

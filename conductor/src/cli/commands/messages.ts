@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import { FollowFault, type TrailEvent } from '../../client/http-api.ts';
-import type { Answer } from '../../api/operation.ts';
-import type { Operations } from '../../api/operations.ts';
+import type { Answer } from '../../../../shared/api/operation.ts';
+import type { Operations } from '../../../../shared/api/operations.ts';
 import { actionLines } from '../action-lines.ts';
 import { command, duration, textOrStdin, usage, wholeNumber, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';

@@ -7,9 +7,9 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 
 import { giveAdminSecret, holdDataDir } from '../../data-dir.ts';
-import { BackupFault } from '../../store/backup.ts';
-import type { Restored } from '../../store/restore-backup.ts';
-import { RestoreUnsettled } from '../../store/restore-journal.ts';
+import { BackupFault } from '../../stores/sqlite/backup.ts';
+import type { Restored } from '../../restore-backup.ts';
+import { RestoreUnsettled } from '../../stores/sqlite/restore-journal.ts';
 import { VERSION } from '../../version.ts';
 import { command, guarded, usage, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
@@ -40,7 +40,7 @@ function mcp() {
     .option('--url <url>', 'address of the conductor (BATON_URL)')
     .option('--data-dir <folder>', "the conductor's data folder (BATON_DATA_DIR)")
     .action(({ url, dataDir }) =>
-      handOver('../../mcp-server/stdio-main.ts', [
+      handOver('../../edges/mcp/stdio-main.ts', [
         ...(url === undefined ? [] : ['--url', url]),
         ...(dataDir === undefined ? [] : ['--data-dir', dataDir]),
       ]),
@@ -156,7 +156,7 @@ function restore() {
         const lock = lockOf(dataDir);
         try {
           // It brings the whole store with it, which no other command needs.
-          const { restoreBackup } = await import('../../store/restore-backup.ts');
+          const { restoreBackup } = await import('../../restore-backup.ts');
           const restored = await restoreBackup(resolve(from), dataDir, Date.now());
           giveAdminSecret(dataDir);
           out.document({

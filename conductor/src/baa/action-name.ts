@@ -1,0 +1,10 @@
+/** `target::tool` */
+export function actionName({
+  target,
+  tool,
+}: {
+  readonly target: string;
+  readonly tool: string;
+}): string {
+  return `${target}::${tool}`;
+}

@@ -1,0 +1,86 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+
+import { BRIDGE_PATH, SUBPROTOCOL } from '../../../../shared/protocol/index.ts';
+import type { BridgeServices } from './bridge-services.ts';
+import { openSession, type Session } from './session.ts';
+
+/** How long browsers have to answer a goodbye: half a minute otherwise, for a stop as well. Missing in @types/ws. */
+const GOODBYE = { closeTimeout: 1_000 };
+
+export interface Gateway {
+  /** Frames were committed for these browsers. */
+  flush(clientIds: ReadonlySet<string>): void;
+  /** The browser is not paired any more: its connection ends. */
+  revoke(clientId: string): void;
+}
+
+/**
+ * The bridge: `baton.v1` over WebSocket. An upgrade is taken only from the exact Origin of a paired
+ * browser; the Host was checked before (http/guard-request.ts). One connection per browser: a newer one
+ * replaces the older.
+ */
+export async function registerGateway(
+  app: FastifyInstance,
+  services: BridgeServices,
+): Promise<Gateway> {
+  const sessions = new Map<string, Session>();
+
+  await app.register(websocket, {
+    options: {
+      // Some more than the limit still arrives, so that the peer can be told why it is closed (4413, not 1009).
+      maxPayload: 4 * services.settings.maxFrameBytes,
+      perMessageDeflate: false,
+      ...GOODBYE,
+      handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+    },
+    preClose(done) {
+      const { clients } = this.websocketServer;
+      for (const client of clients) client.close(1001, 'stopping');
+      this.websocketServer.close();
+      done();
+    },
+  });
+
+  app.get(
+    BRIDGE_PATH,
+    {
+      websocket: true,
+      preValidation: async (request, reply) => {
+        if (services.knowsOrigin(request.headers.origin)) return;
+        services.log.warn(
+          { origin: request.headers.origin },
+          'upgrade from an unknown origin refused',
+        );
+        await reply
+          .code(403)
+          .send({ code: 'forbidden_origin', detail: 'Pair this browser first.' });
+      },
+    },
+    (socket, request) => {
+      const session = openSession(
+        socket,
+        request.headers.origin,
+        services,
+        (welcomed, clientId) => {
+          sessions.get(clientId)?.close('replaced');
+          sessions.set(clientId, welcomed);
+          services.presence.connect(clientId);
+        },
+      );
+      socket.on('close', () => {
+        const { clientId } = session;
+        if (clientId === null || sessions.get(clientId) !== session) return;
+        sessions.delete(clientId);
+        services.presence.disconnect(clientId);
+      });
+    },
+  );
+
+  return {
+    flush: (clientIds) => {
+      for (const clientId of clientIds) sessions.get(clientId)?.flush();
+    },
+    revoke: (clientId) => sessions.get(clientId)?.close('unauthorized'),
+  };
+}

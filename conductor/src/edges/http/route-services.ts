@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Handlers } from '../../../../shared/api/operations.ts';
+import type { EventFeed } from '../../engine/event-feed.ts';
+import type { Log } from '../../engine/runtime.ts';
+import type { Artifacts } from '../../features/artifacts/feature.ts';
+import type { Pairing } from '../../features/browsers/feature.ts';
+import type { DataPort } from '../../features/data/feature.ts';
+import type { Reads } from '../../engine/reads.ts';
+import type { Idempotency } from '../../features/requests/feature.ts';
+import type { Readiness } from '../../features/service/feature.ts';
+
+/** What the HTTP face asks of the services. */
+export interface RouteServices {
+  readonly handlers: Handlers;
+  readonly pairing: Pairing;
+  readonly version: string;
+  /** Proves to the person's own programs that they are: a file only this user can read. */
+  readonly adminSecret: string;
+  readonly read: Reads;
+  readonly events: EventFeed;
+  readonly artifacts: Artifacts;
+  readonly data: DataPort;
+  readonly idempotency: Idempotency;
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  readonly countRequest: (operation: string, status: number, durationMs: number) => void;
+  /** Further routes behind the same lock. */
+  readonly serveMore: (app: FastifyInstance) => void;
+  readonly readiness: Readiness;
+  readonly readOnly: boolean;
+  readonly log: Log;
+}

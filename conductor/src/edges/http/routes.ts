@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+
+import { faultOf } from '../../../../shared/api/fault-of.ts';
+import { openapiDocument } from '../../../../shared/openapi-document.ts';
+import { sendProblem } from './problem.ts';
+import type { RouteServices } from './route-services.ts';
+import { serveEvents } from './serve-events.ts';
+import { serveOperations } from './serve-operations.ts';
+import { serveStreams } from './serve-streams.ts';
+
+const claimBody = z.object({
+  code: z
+    .string('is the pairing code')
+    .min(1, 'is the pairing code')
+    .max(128, 'is at most 128 characters'),
+  browser: z.object({ name: z.string().max(100), version: z.string().max(100) }),
+  extension_version: z.string().max(100),
+});
+
+/** Everything over HTTP. What is not health, pairing or the description of itself wants the admin secret. */
+export function registerRoutes(app: FastifyInstance, services: RouteServices): void {
+  const { pairing, adminSecret, version, read, readiness, readOnly } = services;
+
+  app.get('/healthz', async () => ({ ok: true, version, read_only: readOnly }));
+  app.get('/readyz', async (_request, reply) => {
+    const trouble = await readiness();
+    // Whatever a request would be answered: who asks this wants to know whether to send any.
+    if (trouble !== null) return sendProblem(reply, trouble, 503);
+    return reply.send({ ready: true, schema: read.schemaVersion() });
+  });
+  // Made when first asked for, and once: anyone may ask, and making it takes tens of milliseconds.
+  let description: string | undefined;
+  app.get('/openapi.json', async (_request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .send((description ??= JSON.stringify(openapiDocument(version)))),
+  );
+
+  app.post('/v1/pairing/claim', async (request, reply) => {
+    const body = claimBody.safeParse(request.body ?? {});
+    if (!body.success) {
+      return sendProblem(reply, faultOf('body', body.error));
+    }
+    const claimed = await pairing.claim({
+      code: body.data.code,
+      origin: request.headers.origin,
+      browser: body.data.browser,
+    });
+    if (!claimed.ok) return sendProblem(reply, claimed.error);
+    return reply.send({ client_id: claimed.value.clientId, token: claimed.value.token });
+  });
+
+  app.register(async (admin) => {
+    admin.addHook('onRequest', async (request, reply) => {
+      if (isAdmin(request, adminSecret)) return undefined;
+      reply.header('www-authenticate', 'Bearer realm="baton"');
+      return sendProblem(reply, {
+        code: 'unauthorized',
+        text: 'Send the header "Authorization: Bearer <secret>"; the secret is the content of the file admin-secret in the data folder.',
+      });
+    });
+    serveOperations(admin, services);
+    serveEvents(admin, services);
+    serveStreams(admin, services);
+    services.serveMore(admin);
+  });
+}
+
+function isAdmin(request: FastifyRequest, adminSecret: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${adminSecret}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

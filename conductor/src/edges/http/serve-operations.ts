@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { ApiError, Caller, Handler, Operation } from '../../../../shared/api/operation.ts';
+import { type OperationId, operations } from '../../../../shared/api/operations.ts';
+import type { Result } from '../../../../shared/lib/result.ts';
+import { problemOf, sendProblem } from './problem.ts';
+import { readRequest } from './read-request.ts';
+import type { RouteServices } from './route-services.ts';
+
+/** Routes that take a whole message; others take a form's worth. */
+const LARGE_BODIES: readonly OperationId[] = ['sendMessage', 'startConversation', 'answerApproval'];
+
+const MAX_LARGE_BODY_BYTES = 4 * 2 ** 20;
+
+const KEY = /^[\x21-\x7E]{1,255}$/;
+
+/** Serves every operation of the table. */
+export function serveOperations(app: FastifyInstance, services: RouteServices): void {
+  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
+    app.route({
+      method: operation.method,
+      url: operation.path,
+      ...(LARGE_BODIES.includes(id) && { bodyLimit: MAX_LARGE_BODY_BYTES }),
+      async handler(request, reply) {
+        const startedAt = performance.now();
+        reply.raw.once('close', () => {
+          const durationMs = performance.now() - startedAt;
+          services.countRequest(id, reply.statusCode, durationMs);
+          const ms = Math.round(durationMs);
+          services.log.debug({ operation: id, status: reply.statusCode, ms }, 'request answered');
+        });
+        return answerRequest(id, operation, request, reply, services);
+      },
+    });
+  }
+}
+
+async function answerRequest(
+  id: OperationId,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: RouteServices,
+): Promise<FastifyReply> {
+  const input = readRequest(operation, request);
+  if (!input.ok) return sendProblem(reply, input.error);
+  const key = keyOf(request, operation);
+  if (key !== null && !KEY.test(key)) {
+    const text = 'headers.idempotency-key: is 1 to 255 printable ASCII characters.';
+    return sendProblem(reply, {
+      code: 'invalid_request',
+      text,
+      field: 'headers.idempotency-key',
+    });
+  }
+  const caller = callerOf(request, reply, key);
+  const ask = async () => {
+    const handler = services.handlers[id] as Handler<Operation>;
+    return rendered(await handler(input.value, caller), operation);
+  };
+  if (key === null) {
+    const { status, body } = await ask();
+    return send(request, reply, status, body);
+  }
+  const named = JSON.stringify([operation.method, request.url, request.body ?? null]);
+  const once = await services.idempotency.once(key, named, ask);
+  if (once.kind === 'conflict') {
+    const text = 'headers.idempotency-key: it was used for another request.';
+    return sendProblem(reply, {
+      code: 'idempotency_conflict',
+      text,
+      field: 'headers.idempotency-key',
+    });
+  }
+  if (once.replayed) reply.header('idempotency-replayed', 'true');
+  return send(request, reply, once.answer.status, once.answer.body);
+}
+
+function rendered(
+  answer: Result<unknown, ApiError>,
+  { status }: Operation,
+): { readonly status: number; readonly body: string } {
+  if (answer.ok) return { status, body: JSON.stringify(answer.value) };
+  const problem = problemOf(answer.error);
+  return { status: problem.status, body: JSON.stringify(problem) };
+}
+
+/** A body that the client has already is not sent again. */
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: string,
+): FastifyReply {
+  reply.code(status).header('cache-control', 'no-cache');
+  if (status >= 400) return reply.type('application/problem+json').send(body);
+  if (request.method === 'GET') {
+    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    reply.header('etag', tag);
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+  }
+  return reply.type('application/json; charset=utf-8').send(body);
+}
+
+function keyOf(request: FastifyRequest, { method }: Operation): string | null {
+  const key = request.headers['idempotency-key'];
+  return method === 'POST' && typeof key === 'string' ? key : null;
+}
+
+function callerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idempotencyKey: string | null,
+): Caller {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const said = request.headers['baton-via'];
+  const via = said === 'cli' || said === 'mcp' ? said : 'http';
+  return { via, signal: gone.signal, idempotencyKey };
+}

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+
+import { faultOf } from '../../../../shared/api/fault-of.ts';
+import { streams } from '../../../../shared/api/streams.ts';
+import { exportJsonLines, exportMarkdown, importJsonLines } from '../../features/data/feature.ts';
+import { sendProblem } from './problem.ts';
+import type { RouteServices } from './route-services.ts';
+
+const MAX_IMPORT_BYTES = 1_024 * 2 ** 20;
+
+const exportQuery = z.strictObject({
+  format: z.enum(['jsonl', 'markdown'], 'is jsonl or markdown').default('jsonl'),
+  conversation: z.string().min(1).max(300).optional(),
+});
+
+/** Contents, exports and metrics: answers that are no JSON document. */
+export function serveStreams(app: FastifyInstance, services: RouteServices): void {
+  const { artifacts, data, read, metrics, version, readOnly } = services;
+
+  app.get<{ Params: { id: string } }>(streams.artifactContent.path, async (request, reply) => {
+    const { id } = request.params;
+    const row = read.readArtifact(id);
+    if (row === null) {
+      const text = `There is no artifact ${id}.`;
+      return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
+    }
+    const { name, media_type: mediaType, size_bytes: sizeBytes, sha256 } = row;
+    const range = rangeOf(request.headers.range, sizeBytes);
+    const wanted = typeof range === 'object' && range ? [range] : [];
+    const content = await artifacts.open(sha256, ...wanted);
+    if (content === null) {
+      const text = `The content of artifact ${id} is gone.`;
+      return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
+    }
+    reply.headers({
+      'content-type': mediaType,
+      // Whatever a tool made: it is for keeping, never for showing under our origin.
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'accept-ranges': 'bytes',
+    });
+    if (range === 'unsatisfiable') {
+      content.destroy();
+      reply.code(416).header('content-range', `bytes */${sizeBytes}`);
+      return reply.send();
+    }
+    if (range === null) return reply.header('content-length', sizeBytes).send(content);
+    const { start, end } = range;
+    return reply
+      .code(206)
+      .header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
+      .header('content-length', end - start + 1)
+      .send(content);
+  });
+
+  app.get(streams.exportConversations.path, async (request, reply) => {
+    const asked = exportQuery.safeParse(request.query);
+    if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
+    const { format, conversation } = asked.data;
+    const key = conversation === undefined ? null : read.conversationKeyOf(conversation);
+    if (conversation !== undefined && key === null) {
+      const text = `There is no conversation ${conversation}.`;
+      return sendProblem(reply, { code: 'not_found', text, field: 'query.conversation' });
+    }
+    const [type, lines] =
+      format === 'jsonl'
+        ? ['application/x-ndjson', exportJsonLines(data, key, version)]
+        : ['text/markdown', exportMarkdown(data, key)];
+    return reply.type(`${type}; charset=utf-8`).send(Readable.from(lines));
+  });
+
+  app.register(async (importing) => {
+    // JSON lines are text to us; a parser of whole JSON would refuse them.
+    importing.addContentTypeParser(
+      ['application/x-ndjson', 'text/plain'],
+      { parseAs: 'string', bodyLimit: MAX_IMPORT_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    importing.post(
+      streams.importConversations.path,
+      { bodyLimit: MAX_IMPORT_BYTES },
+      async (request, reply) => {
+        if (typeof request.body !== 'string' || request.body === '') {
+          const text = 'body: is the JSON lines of an export, as application/x-ndjson.';
+          return sendProblem(reply, { code: 'invalid_request', text, field: 'body' });
+        }
+        if (readOnly)
+          return sendProblem(reply, { code: 'read_only', text: 'The data can only be read.' });
+        const imported = await importJsonLines(data, request.body);
+        return imported.ok ? reply.send(imported.value) : sendProblem(reply, imported.error);
+      },
+    );
+  });
+
+  app.get(streams.metrics.path, async (_request, reply) => {
+    const { contentType, text } = await metrics();
+    return reply.header('content-type', contentType).send(text);
+  });
+}
+
+/** One range of a Range header; several at once are answered with the whole. */
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { readonly start: number; readonly end: number } | 'unsatisfiable' | null {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return null;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start > end || start >= size ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,63 @@
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import * as z from 'zod';
+
+import type { BatonApi } from '../../../../shared/api/operations.ts';
+import { addApprovalTools } from './approval-tools.ts';
+import { addConversationTools } from './conversation-tools.ts';
+import { addMessageTools } from './message-tools.ts';
+
+const INSTRUCTIONS = [
+  'Baton lets you use the AI chats a person has open in their browser.',
+  'list_conversations, then send_message: it waits for the final reply and gives it back.',
+  'Replies can take minutes. A wait that runs out loses nothing: wait_for_reply goes on with the job id.',
+].join(' ');
+
+/** The chats as an MCP server: written once against the API, whichever door a client comes through. */
+export function createBatonMcpServer(api: BatonApi, version: string): McpServer {
+  const server = new McpServer(
+    { name: 'baton', title: 'Baton', version },
+    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
+  );
+  addConversationTools(server, api);
+  addMessageTools(server, api);
+  addApprovalTools(server, api);
+  addConversationResource(server, api);
+  return server;
+}
+
+const SHOWN_MESSAGES = 20;
+
+function addConversationResource(server: McpServer, api: BatonApi): void {
+  server.registerResource(
+    'conversation',
+    new ResourceTemplate('baton://conversations/{id}', {
+      async list() {
+        const page = await api.call('listConversations', { query: { limit: 50 } });
+        const items = page.ok ? page.value.items : [];
+        return {
+          resources: items.map((one) => ({
+            uri: `baton://conversations/${one.local_conversation_id}`,
+            name: one.title ?? one.local_conversation_id,
+            mimeType: 'text/markdown',
+          })),
+        };
+      },
+    }),
+    {
+      title: 'Conversation',
+      description: 'The last messages of a chat.',
+      mimeType: 'text/markdown',
+    },
+    async (uri, variables) => {
+      const id = z.string().parse(variables['id']);
+      const query = { limit: SHOWN_MESSAGES };
+      const page = await api.call('listMessages', { params: { id }, query });
+      if (!page.ok) throw new Error(page.error.text);
+      const text = page.value.items
+        .toReversed()
+        .map((one) => `**${one.author}**\n\n${one.text.replaceAll(/^/gm, '> ')}`)
+        .join('\n\n');
+      return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
+    },
+  );
+}

@@ -1,0 +1,11 @@
+import type { ApiError } from '../../../shared/api/operation.ts';
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
+
+export function found<View>(view: View | null, what: string, id: string): Result<View, ApiError> {
+  return view === null ? err(unknown(what, id, 'params.id')) : ok(view);
+}
+
+/** There is none of that id. */
+export function unknown(what: string, id: string, field: string): ApiError {
+  return { code: 'not_found', text: `There is no ${what} ${id}.`, field };
+}

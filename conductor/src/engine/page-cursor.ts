@@ -1,0 +1,34 @@
+import * as z from 'zod';
+
+import type { ApiError } from '../../../shared/api/operation.ts';
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
+
+const shape = z.tuple([z.number(), z.string().max(512)]);
+
+type Cursor = z.output<typeof shape>;
+
+export function writeCursor(cursor: readonly [number, string] | null): string | null {
+  return cursor === null ? null : Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+export interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface PageWish {
+  readonly limit: number;
+  readonly after: Cursor | null;
+}
+
+/** A cursor is opaque to its holder; one that we did not write is out of shape. */
+export function readPageQuery({ limit, cursor }: PageQuery): Result<PageWish, ApiError> {
+  if (cursor === undefined) return ok({ limit, after: null });
+  try {
+    const after = shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    return ok({ limit, after });
+  } catch {
+    const text = 'query.cursor: is the next_cursor of the page before, as it was given.';
+    return err({ code: 'invalid_request', text, field: 'query.cursor' });
+  }
+}

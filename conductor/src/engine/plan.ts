@@ -1,0 +1,109 @@
+import type { ConversationKey } from '../../../shared/model/conversation-key.ts';
+import type { ConductorBusinessFrame, Unsent } from '../../../shared/protocol/index.ts';
+import type { Nothing } from './query.ts';
+import type { TableName, Tables } from './tables.ts';
+
+/**
+ * A row change. An update names the version it was decided on: if the row has moved on, the whole step
+ * fails and nothing of it is kept.
+ */
+export type Change =
+  | { [T in TableName]: Insert<T> | Update<T> | Remove<T> }[TableName]
+  | { [O in keyof Changes]: { readonly op: O } & Changes[O] }[keyof Changes];
+
+/** Changes of more than a row, by their op. Every feature adds its own, and says in `changes.sqlite.ts` how they are made. */
+export interface Changes {
+  /** All frames that wait for browsers: they tell of a time that is over. */
+  forget_frames: Nothing;
+}
+
+interface Insert<T extends TableName> {
+  readonly op: 'insert';
+  readonly table: T;
+  readonly row: Tables[T];
+}
+
+interface Update<T extends TableName> {
+  readonly op: 'update';
+  readonly table: T;
+  readonly row: Tables[T];
+  readonly set: Partial<Omit<Tables[T], 'version'>>;
+}
+
+interface Remove<T extends TableName> {
+  readonly op: 'remove';
+  readonly table: T;
+  readonly row: Tables[T];
+}
+
+export function insert<T extends TableName>(table: T, row: Tables[T]): Change {
+  return { op: 'insert', table, row } as Change;
+}
+
+export function update<T extends TableName>(
+  table: T,
+  row: Tables[T],
+  set: Partial<Omit<Tables[T], 'version'>>,
+): Change {
+  return { op: 'update', table, row, set } as Change;
+}
+
+export function remove<T extends TableName>(table: T, row: Tables[T]): Change {
+  return { op: 'remove', table, row } as Change;
+}
+
+/** A line of the audit trail: what happened, to what, when, by whom. Append-only, never a message's text. */
+export interface AuditEvent {
+  readonly type: `${string}.${string}`;
+  readonly subjectId: string;
+  readonly conversationKey: ConversationKey | null;
+  readonly actor: 'conductor' | 'person' | `client:${string}`;
+  readonly at: number;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** What may happen after a commit, by its kind. Every feature adds its own. */
+export interface Effects {
+  /** A number of a site or a browser was out of reason, and is not kept to: it stands in the log as well. */
+  number_clamped: {
+    /** Of the frame. */
+    readonly field: string;
+    readonly subjectId: string;
+    readonly told: number;
+    readonly kept: number;
+  };
+}
+
+/** What is to happen after the commit. Lost in a crash without harm: start-up derives it from the rows. */
+export type Effect = {
+  [K in keyof Effects]: { readonly kind: K } & Effects[K];
+}[keyof Effects];
+
+/** A frame for a browser's durable outbox, numbered by the store. */
+export interface OutgoingFrame {
+  readonly clientId: string;
+  readonly frame: Unsent<ConductorBusinessFrame>;
+}
+
+/** All that one step changes. Committed whole or not at all; effects run after the commit. */
+export interface Plan {
+  readonly changes: readonly Change[];
+  readonly frames: readonly OutgoingFrame[];
+  readonly events: readonly AuditEvent[];
+  readonly effects: readonly Effect[];
+}
+
+export const NOTHING: Plan = { changes: [], frames: [], events: [], effects: [] };
+
+export function plan(parts: Partial<Plan>): Plan {
+  return { ...NOTHING, ...parts };
+}
+
+export function joinPlans(...plans: readonly Plan[]): Plan {
+  return {
+    changes: plans.flatMap((p) => p.changes),
+    frames: plans.flatMap((p) => p.frames),
+    events: plans.flatMap((p) => p.events),
+    effects: plans.flatMap((p) => p.effects),
+  };
+}

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { NotCommitted, type Queries, type Step, type StepRunner } from './step.ts';
+
+const FIRST_PAUSE_MS = 100;
+
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Runs steps again for as long as nothing can be committed, as on a full disk. For work that nobody outside asks for
+ * again: given up, it would lie until the next start. Once `stopping` is aborted, at once even in a pause, the failure is
+ * the caller's.
+ */
+export function insistOnCommits(store: StepRunner, stopping: AbortSignal): StepRunner {
+  return {
+    async run<Input, Q extends Queries, Outcome>(
+      step: Step<Input, Q, Outcome>,
+      input: Input,
+    ): Promise<Outcome> {
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+        try {
+          return await store.run(step, input);
+        } catch (cause) {
+          if (!(cause instanceof NotCommitted) || stopping.aborted) throw cause;
+        }
+        await pause(pauseMs, undefined, { signal: stopping }).catch((cause: unknown) => {
+          throw new NotCommitted(`Stopped before it was committed: ${step.name}.`, { cause });
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { CommitFault, StepRunner } from './step.ts';
+
+/** Epoch milliseconds. */
+export type Clock = () => number;
+
+/** A new identifier, unique without asking anyone. */
+export type IdSource = () => string;
+
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the services need of the store beyond running steps. */
+export interface Store extends StepRunner {
+  framesAfter(
+    clientId: string,
+    afterSeq: number,
+    limit: number,
+  ): readonly { readonly seq: number; readonly frameJson: string }[];
+  dropAckedFrames(clientId: string, seq: number): void;
+  /** Why nothing can be written now, as far as is known. */
+  trouble(): CommitFault | null;
+}

@@ -1,0 +1,78 @@
+import { conversationRef } from '../../../../shared/model/conversation-key.ts';
+import { composeResults } from '../../baa/compose-results.ts';
+import { joinPlans, type Plan, plan } from '../../engine/plan.ts';
+import type { MessageAnchor } from '../conversations/feature.ts';
+import { changeJob, messageLimit, type MessageLimits, newJob } from '../deliveries/feature.ts';
+import { hasResult } from './instruction.machine.ts';
+import type { Instruction } from './rows.ts';
+
+/** Enough for a person to tell two deliveries apart; the whole id would only cost tokens. */
+const SHORT_REF_LENGTH = 8;
+
+export interface AnswerSettings {
+  readonly jobId: string;
+  readonly maxAttempts: number;
+  readonly messageLimits: MessageLimits;
+  readonly now: number;
+}
+
+const RESTORED =
+  'A backup was restored, and these results may have been delivered since it was made. Look whether they are in the conversation; if not, retry.';
+
+/**
+ * When the last action of a reply has its result, all go back in one delivery, in order. Made in the
+ * commit of that last result, so it can be neither lost nor made twice. Where they came back from a backup and nobody has
+ * looked, a person decides whether they go out.
+ */
+export function answerReply(
+  anchor: Pick<MessageAnchor, 'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain'>,
+  instructions: readonly Instruction[],
+  { jobId, maxAttempts, messageLimits, now }: AnswerSettings,
+): Plan {
+  if (instructions.length === 0 || !instructions.every((row) => hasResult(row.status)))
+    return plan({});
+  const { anchorId, conversationKey, assistantMessageId, chain } = anchor;
+  const { platform } = conversationRef(conversationKey);
+  const { job, plan: made } = newJob({
+    jobId,
+    conversationKey,
+    assistantMessageId,
+    messageText: composeResults(jobId.slice(0, SHORT_REF_LENGTH), instructions.map(report), {
+      messageLength: messageLimit(messageLimits, platform),
+    }),
+    // Noted as each result came: the headings are Baton's own words.
+    foreignText: null,
+    origin: 'reply',
+    chain,
+    dedupeKey: `results:${anchorId}`,
+    maxAttempts,
+    now,
+    actor: 'conductor',
+    detail: { anchor_id: anchorId, results: instructions.length },
+  });
+  if (!instructions.some((row) => row.mayHaveRun)) return made;
+  const error = { code: 'delivery_uncertain', text: RESTORED } as const;
+  return joinPlans(
+    made,
+    changeJob({ job, event: { type: 'CANCEL' }, now, actor: 'conductor', error }),
+  );
+}
+
+function report(row: Instruction): Parameters<typeof composeResults>[1][number] {
+  const name = row.target === '' ? null : `${row.target}::${row.tool}`;
+  if (row.status === 'succeeded') {
+    return {
+      position: row.position,
+      name,
+      id: row.instructionId,
+      outcome: { ok: true, text: row.resultText ?? '', format: row.resultFormat },
+    };
+  }
+  const code = row.errorCode ?? 'internal';
+  return {
+    position: row.position,
+    name,
+    id: row.instructionId,
+    outcome: { ok: false, code, text: row.errorText ?? '' },
+  };
+}

@@ -1,0 +1,193 @@
+import { actionName } from '../../baa/action-name.ts';
+import { type AuditEvent, insert, joinPlans, type Plan, plan, update } from '../../engine/plan.ts';
+import { answerReply, type AnswerSettings } from './answer-reply.ts';
+import { type InstructionEvent, instructionTable } from './instruction.machine.ts';
+import type { ActingReply } from './queries.ts';
+import type { Approval, ApprovalDecision, ApprovalKind, Instruction } from './rows.ts';
+
+export interface InstructionChange {
+  readonly row: Instruction;
+  readonly event: InstructionEvent;
+  readonly now: number;
+  readonly actor?: AuditEvent['actor'];
+  readonly set?: Partial<Omit<Instruction, 'version' | 'status'>>;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** One step of one action, with its line in the trail. Throws InvalidTransition. */
+export function changeInstruction(change: InstructionChange): Plan {
+  const { row, event, now, actor = 'conductor', set = {}, detail } = change;
+  const status = instructionTable.next(row.status, event);
+  return plan({
+    changes: [update('instructions', row, { ...set, status })],
+    events: [
+      {
+        type: `instruction.${event.type.toLowerCase()}`,
+        subjectId: row.instructionId,
+        conversationKey: row.conversationKey,
+        actor,
+        at: now,
+        detail: {
+          action: actionName(row),
+          ...(set.errorCode && { code: set.errorCode }),
+          ...detail,
+        },
+      },
+    ],
+  });
+}
+
+/** The same for a step that ends the action: with the last one of the reply, all results go back in one delivery. */
+export function endInstruction(
+  reply: ActingReply,
+  change: InstructionChange,
+  settings: AnswerSettings,
+): Plan {
+  const { row, event, set, now } = change;
+  const ended: Instruction = {
+    ...row,
+    ...set,
+    finishedAt: now,
+    status: instructionTable.next(row.status, event),
+  };
+  const all = reply.instructions.map((one) =>
+    one.instructionId === row.instructionId ? ended : one,
+  );
+  return joinPlans(
+    changeInstruction({ ...change, set: { ...set, finishedAt: now } }),
+    answerReply(reply.anchor, all, settings),
+  );
+}
+
+/** What may begin now, or waited for what has ended, begins. */
+export function goOn({ anchor }: Pick<ActingReply, 'anchor'>): Plan {
+  return plan({ effects: [{ kind: 'run_instructions', anchorId: anchor.anchorId }] });
+}
+
+/** It came back from a backup: nobody knows whether it ran since, and a person is asked. */
+export function loseTrack(
+  row: Instruction,
+  now: number,
+  { set, detail }: Pick<InstructionChange, 'set' | 'detail'> = {},
+): Plan {
+  const unknown = {
+    errorCode: 'outcome_unknown',
+    errorText: 'A backup was restored: it may have run since that was made.',
+  } as const;
+  return joinPlans(
+    changeInstruction({
+      row,
+      event: { type: 'LOSE_TRACK' },
+      now,
+      set: { ...set, ...unknown, mayHaveRun: true },
+      detail: { ...detail, restored: true },
+    }),
+    openApproval(row, 'outcome_unknown', { now, expiresAt: null }),
+  );
+}
+
+/** A question to a person. Its id follows from the action and its version: asking once more is another question. */
+export function openApproval(
+  row: Instruction,
+  kind: ApprovalKind,
+  {
+    now,
+    expiresAt,
+    quoted = false,
+  }: { readonly now: number; readonly expiresAt: number | null; readonly quoted?: boolean },
+): Plan {
+  const approval: Approval = {
+    approvalId: `${row.instructionId}.${row.version}`,
+    instructionId: row.instructionId,
+    conversationKey: row.conversationKey,
+    kind,
+    decision: 'open',
+    quoted,
+    reason: null,
+    expiresAt,
+    decidedBy: null,
+    createdAt: now,
+    decidedAt: null,
+    version: 1,
+  };
+  return joinPlans(
+    plan({ changes: [insert('approvals', approval)] }),
+    aboutApproval(
+      approval,
+      'approval.opened',
+      row,
+      { now, actor: 'conductor' },
+      quoted ? { quoted } : {},
+    ),
+  );
+}
+
+/** The person said yes to an action before it was asked about: with all of its reply, in the popup. */
+export function consentTo(row: Instruction, now: number): Plan {
+  const { instructionId, conversationKey } = row;
+  const approval: Approval = {
+    approvalId: `${instructionId}.consent`,
+    instructionId,
+    conversationKey,
+    kind: 'permission',
+    decision: 'approved',
+    quoted: false,
+    reason: null,
+    expiresAt: null,
+    decidedBy: 'popup',
+    createdAt: now,
+    decidedAt: now,
+    version: 1,
+  };
+  return joinPlans(
+    plan({ changes: [insert('approvals', approval)] }),
+    aboutApproval(
+      approval,
+      'approval.approved',
+      row,
+      { now, actor: 'person' },
+      { by: 'popup', with_reply: true },
+    ),
+  );
+}
+
+export interface Closing {
+  readonly decision: Exclude<ApprovalDecision, 'open'>;
+  readonly reason: string | null;
+  /** The surface by which a person said so, or `conductor`. */
+  readonly by: string;
+  readonly actor: AuditEvent['actor'];
+  readonly now: number;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export function closeApproval(approval: Approval, row: Instruction, closing: Closing): Plan {
+  const { decision, reason, by, now, detail } = closing;
+  const set = { decision, reason, decidedBy: by, decidedAt: now };
+  return joinPlans(
+    plan({ changes: [update('approvals', approval, set)] }),
+    aboutApproval(approval, `approval.${decision}`, row, closing, { by, ...detail }),
+  );
+}
+
+function aboutApproval(
+  { approvalId, instructionId, conversationKey, kind }: Approval,
+  type: AuditEvent['type'],
+  row: Instruction,
+  { now, actor }: Pick<Closing, 'now' | 'actor'>,
+  detail: Readonly<Record<string, unknown>>,
+): Plan {
+  return plan({
+    events: [
+      {
+        type,
+        subjectId: approvalId,
+        conversationKey,
+        actor,
+        at: now,
+        detail: { instruction_id: instructionId, action: actionName(row), kind, ...detail },
+      },
+    ],
+    effects: [{ kind: 'conversation_changed', conversationKey }],
+  });
+}

@@ -1,0 +1,59 @@
+import type { Instruction } from './rows.ts';
+
+export type { AnswerSettings } from './answer-reply.ts';
+export {
+  changeInstruction,
+  closeApproval,
+  type Closing,
+  consentTo,
+  endInstruction,
+  goOn,
+  type InstructionChange,
+  loseTrack,
+} from './change-instruction.ts';
+export { findActions } from './find-actions.ts';
+export { noteFailure } from './foreign-results.ts';
+export { type FoundAction, instructionsOf, instructReply } from './instruct-reply.ts';
+export { createListTools } from './list-tools.ts';
+export { type ActingReply } from './queries.ts';
+export { createManual } from './read-manual.ts';
+export { INSTRUCTION_COLUMNS, type InstructionRow } from './reads.sqlite.ts';
+export type { Approval, ApprovalDecision, ApprovalKind, Instruction } from './rows.ts';
+export { createInstructionRunner, type InstructionRunner } from './run-instructions.ts';
+export {
+  fitsPopup,
+  MAX_SHOWN_APPROVALS,
+  placesShownWhole,
+  readableOf,
+  shownWhole,
+} from './shown-action.ts';
+export { recoverLedger } from './steps/run-instruction.ts';
+export { boundedSchema } from './tools/bounded-schema.ts';
+export { briefingText } from './tools/briefing.ts';
+export { createBuiltInTools, createConversationTools } from './tools/built-in/built-in-tools.ts';
+export type { ConversationPort } from './tools/built-in/conversation-port.ts';
+export { checkParams } from './tools/check-params.ts';
+export type { Manual } from './tools/manual.ts';
+export { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts';
+export {
+  type Attachment,
+  failed,
+  type ServerStatus,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolRisk,
+  type ToolSource,
+} from './tools/tool.ts';
+export { type InstructionView, instructionView } from './views.ts';
+
+declare module '../../engine/plan.ts' {
+  interface Effects {
+    run_instructions: {
+      readonly anchorId: string;
+      /** Those that nobody has judged, where the step knows them: they need not be read again. */
+      readonly pending?: readonly Instruction[];
+    };
+    instruction_cancelled: { readonly instructionId: string };
+  }
+}

@@ -1,0 +1,50 @@
+import type { Store } from '../../engine/runtime.ts';
+import { judgeTool, readPolicyRules } from '../policy/feature.ts';
+import type { SettingsNow } from '../settings/feature.ts';
+import type { Manual, TargetView } from './tools/manual.ts';
+import type { ToolRegistry } from './tools/tool-registry.ts';
+
+/** A server that takes longer to start is told of as down, and asked again the next time. */
+const MAX_WAIT_MS = 8_000;
+
+/** @param tools Asked late: the registry holds a tool that reads this manual. */
+export function createManual(deps: {
+  readonly store: Store;
+  readonly settings: SettingsNow;
+  readonly tools: () => ToolRegistry;
+  readonly maxWaitMs?: number;
+}): Manual {
+  const { store, settings, tools, maxWaitMs = MAX_WAIT_MS } = deps;
+  return {
+    async targets(conversationKey, only) {
+      const registry = tools();
+      const wanted = registry.targets().filter((target) => only === undefined || target === only);
+      const [rules, ...found] = await Promise.all([
+        store.run(readPolicyRules, { conversationKey }),
+        ...wanted.map((target) => within(maxWaitMs, registry.toolsOf(target))),
+      ]);
+      const defaults = settings.current().policy;
+      return wanted.map((target, index): TargetView => {
+        const answer = found[index] ?? null;
+        if (answer === null) return { target, tools: [], down: 'it is still starting; ask again' };
+        if (!answer.ok) return { target, tools: [], down: answer.error.text };
+        const judged = answer.value.map((tool) => {
+          const { decision } = judgeTool(rules, defaults, { ...tool, tool: tool.name });
+          return { tool, decision };
+        });
+        return { target, tools: judged, down: null };
+      });
+    },
+  };
+}
+
+/** Null when it takes longer. */
+async function within<T>(limitMs: number, answer: Promise<T>): Promise<T | null> {
+  const over = Promise.withResolvers<null>();
+  const timer = setTimeout(() => over.resolve(null), limitMs);
+  try {
+    return await Promise.race([answer, over.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,72 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
+import type { Risk } from '../policy/feature.ts';
+import type { InstructionStatus } from './instruction.machine.ts';
+
+/** One action of a reply: the write-ahead ledger. `running` is committed before the tool runs. */
+export interface Instruction {
+  readonly instructionId: string;
+  readonly anchorId: string;
+  readonly conversationKey: ConversationKey;
+  /** Place among the actions of the reply, from 0. */
+  readonly position: number;
+  readonly target: string;
+  readonly tool: string;
+  readonly paramsJson: string;
+  /** `high` until the tool is known. */
+  readonly risk: Risk;
+  /** It changes nothing: it may run beside others. */
+  readonly readOnly: boolean;
+  /** Running it again changes nothing: after a crash it simply runs again. */
+  readonly idempotent: boolean;
+  /** It came back from a backup before it had ended: it, and the delivery of its result, may have happened since. */
+  readonly mayHaveRun: boolean;
+  readonly status: InstructionStatus;
+  readonly resultText: string | null;
+  readonly resultFormat: 'text' | 'json';
+  readonly errorCode: ErrorCode | null;
+  readonly errorText: string | null;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly version: number;
+}
+
+/**
+ * - `permission`: may the action run? `approved`, with params perhaps edited, or `denied`.
+ * - `outcome_unknown`: the conductor died while it ran, or it came back from a backup. `run_again`, `skipped` (the person
+ *   has seen to it), or `told` (the assistant hears that nobody knows).
+ */
+export type ApprovalKind = 'permission' | 'outcome_unknown';
+
+export type ApprovalDecision =
+  'open' | 'approved' | 'denied' | 'expired' | 'run_again' | 'skipped' | 'told' | 'cancelled';
+
+/** What waits for a person, and what they said. */
+export interface Approval {
+  readonly approvalId: string;
+  readonly instructionId: string;
+  readonly conversationKey: ConversationKey;
+  readonly kind: ApprovalKind;
+  readonly decision: ApprovalDecision;
+  /** The action stands word for word in something delivered to its conversation, or said there. */
+  readonly quoted: boolean;
+  /** The person's words, told to the assistant with a denial. */
+  readonly reason: string | null;
+  /** Null: it waits for ever. */
+  readonly expiresAt: number | null;
+  /** Who said so, by which surface. */
+  readonly decidedBy: string | null;
+  readonly createdAt: number;
+  readonly decidedAt: number | null;
+  readonly version: number;
+}
+
+export interface ActionsTables {
+  instructions: Instruction;
+  approvals: Approval;
+}
+
+declare module '../../engine/tables.ts' {
+  interface Tables extends ActionsTables {}
+}

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../baa/json-value.ts';
+import type { Clock, Log } from '../../engine/runtime.ts';
+import type { Instruction } from './rows.ts';
+import type { Known } from './steps/judge-instruction.ts';
+import { checkParams } from './tools/check-params.ts';
+import type { ToolRegistry } from './tools/tool-registry.ts';
+import type { ConversationStatus, Tool, ToolOutcome } from './tools/tool.ts';
+
+export interface Call {
+  readonly row: Instruction;
+  readonly chain: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export interface ToolCaller {
+  /** What is known of an action before it runs: its tool, and that its params fit. Never rejects. */
+  know(row: Instruction): Promise<Known>;
+  /** Runs it; every ending is an outcome. `found` hears of the tool before it is called. */
+  call(call: Call, found: (tool: Tool) => void): Promise<ToolOutcome>;
+}
+
+export function createToolCaller(deps: {
+  readonly tools: ToolRegistry;
+  readonly statusOf: (key: Instruction['conversationKey']) => Promise<ConversationStatus>;
+  readonly now: Clock;
+  readonly log: Log;
+}): ToolCaller {
+  const { tools, statusOf, now, log } = deps;
+  return {
+    async know({ target, tool, paramsJson, instructionId }) {
+      try {
+        const found = await tools.find(target, tool);
+        if (!found.ok) return found;
+        const fault = checkParams(found.value, paramsOf(paramsJson));
+        if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
+        const { risk, readOnly, idempotent, harmless = false } = found.value;
+        return { ok: true, risk, readOnly, idempotent, harmless };
+      } catch (cause) {
+        // A fault of ours. Refused, the assistant may ask again; without a judgement it would wait for ever.
+        log.error({ err: cause, instruction_id: instructionId }, 'looking at an action failed');
+        const text = `@${target}::${tool} cannot be looked at now.`;
+        return { ok: false, error: { code: 'tool_unavailable', text } };
+      }
+    },
+    async call({ row, chain, signal }, found) {
+      const { target, tool: name, paramsJson, conversationKey, instructionId } = row;
+      const tool = await tools.find(target, name);
+      // It was there when it was judged: its server is gone, or its configuration changed.
+      if (!tool.ok) return { ok: false, ...tool.error };
+      found(tool.value);
+      return tools.run(tool.value, paramsOf(paramsJson), {
+        conversationKey,
+        instructionId,
+        chain,
+        signal,
+        now,
+        conversationStatus: () => statusOf(conversationKey),
+        progress: ({ done, total }) =>
+          log.debug(
+            { tool: tool.value.id, instruction_id: instructionId, done, total },
+            'progress',
+          ),
+      });
+    },
+  };
+}
+
+/** Committed as JSON of an object by whoever parsed the reply, or checked a person's edit. */
+function paramsOf(paramsJson: string): JsonObject {
+  return JSON.parse(paramsJson) as JsonObject;
+}

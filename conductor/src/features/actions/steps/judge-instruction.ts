@@ -1,0 +1,156 @@
+import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import { actionName } from '../../../baa/action-name.ts';
+import type { JsonObject } from '../../../baa/json-value.ts';
+import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import {
+  judge,
+  type Judgement,
+  judgeQuoted,
+  type Risk,
+  type RiskDefaults,
+} from '../../policy/feature.ts';
+import type { AnswerSettings } from '../answer-reply.ts';
+import {
+  changeInstruction,
+  endInstruction,
+  loseTrack,
+  openApproval,
+} from '../change-instruction.ts';
+import { noteFailure } from '../foreign-results.ts';
+import type { Instruction } from '../rows.ts';
+
+/** What the registry knows of an action's tool, or why the action cannot be run at all. */
+export type Known =
+  | {
+      readonly ok: true;
+      readonly risk: Risk;
+      readonly readOnly: boolean;
+      readonly idempotent: boolean;
+      /** Nothing comes of it but its result, which tells nothing that the conversation could not know. */
+      readonly harmless: boolean;
+    }
+  | { readonly ok: false; readonly error: CodedError };
+
+export interface Unbegun {
+  /** Nobody has judged them yet. By position. */
+  readonly pending: readonly Instruction[];
+  /** Some are judged, and may begin when those before them have ended. */
+  readonly someReady: boolean;
+}
+
+/** The actions of a reply that have not begun. */
+export const unbegunInstructions: Step<
+  { readonly anchorId: string },
+  { readonly reply: Asks<'reply'> },
+  Unbegun
+> = {
+  name: 'unbegun instructions',
+  load: ({ anchorId }) => ({ reply: { ask: 'reply', anchorId } }),
+  decide({ reply }) {
+    const rows = reply?.instructions ?? [];
+    return {
+      plan: plan({}),
+      outcome: {
+        pending: rows.filter((row) => row.status === 'pending'),
+        someReady: rows.some((row) => row.status === 'ready'),
+      },
+    };
+  },
+};
+
+export interface JudgeInput extends AnswerSettings {
+  readonly instructionId: string;
+  readonly known: Known;
+  readonly defaults: RiskDefaults;
+  /** Null: a question to a person waits for ever. */
+  readonly approvalsExpireAfterMs: number | null;
+}
+
+/** What may an action do? It runs, waits for a person, or is refused, which the assistant is told with the reason. */
+export const judgeInstruction: Step<
+  JudgeInput,
+  {
+    readonly reply: Asks<'replyWith'>;
+    readonly rules: Asks<'rulesFor'>;
+    readonly foreign: Asks<'foreignAction'>;
+  },
+  null
+> = {
+  name: 'judge instruction',
+  load: ({ instructionId }) => ({
+    reply: { ask: 'replyWith', instructionId },
+    rules: { ask: 'rulesFor', instructionId },
+    foreign: { ask: 'foreignAction', instructionId },
+  }),
+  decide(
+    { reply, rules, foreign },
+    { instructionId, known, defaults, approvalsExpireAfterMs, ...settings },
+  ) {
+    const row = reply?.instructions.find((one) => one.instructionId === instructionId);
+    if (!reply || row?.status !== 'pending') return { plan: plan({}), outcome: null };
+    const { now } = settings;
+    const refuse = ({ code, text }: CodedError, words: Plan, detail = {}) => {
+      const set = { errorCode: code, errorText: text };
+      const change = { row, event: { type: 'REFUSE' }, now, set, detail } as const;
+      return { plan: joinPlans(endInstruction(reply, change, settings), words), outcome: null };
+    };
+    if (!known.ok) {
+      const { code, text } = known.error;
+      return refuse(known.error, noteFailure(row, code, text, now));
+    }
+
+    const { risk, readOnly, idempotent } = known;
+    const params = JSON.parse(row.paramsJson) as JsonObject;
+    const byRules = judge(rules, defaults, { ...row, params, risk });
+    const quoted = foreign !== null && !known.harmless;
+    const judgement = quoted ? judgeQuoted(byRules) : byRules;
+    const detail = {
+      decision: judgement.decision,
+      rule_id: judgement.rule?.ruleId ?? null,
+      risk,
+      ...(quoted && { quoted_from: { source: foreign.source, source_id: foreign.sourceId } }),
+    };
+    const set = { risk, readOnly, idempotent };
+    if (judgement.decision === 'deny')
+      return refuse(
+        { code: 'action_denied', text: denialText(row, risk, judgement) },
+        noteFailure(row, 'action_denied', judgement.rule?.reason ?? '', now),
+        detail,
+      );
+    // Allowed or not, it does not simply run a second time: see steps/recover-restored.ts.
+    if (row.mayHaveRun && !readOnly)
+      return { plan: loseTrack(row, now, { set, detail }), outcome: null };
+    // Words of others were not shown as such where the person let the whole reply run.
+    const isConsented =
+      !quoted &&
+      reply.approvals.some(
+        (one) => one.instructionId === instructionId && one.decision === 'approved',
+      );
+    switch (judgement.decision === 'ask' && isConsented ? 'run' : judgement.decision) {
+      case 'run': {
+        const permit = { row, event: { type: 'PERMIT' }, now, set, detail } as const;
+        return { plan: changeInstruction(permit), outcome: null };
+      }
+      case 'ask': {
+        const expiresAt = approvalsExpireAfterMs === null ? null : now + approvalsExpireAfterMs;
+        const ask = { row, event: { type: 'ASK' }, now, set, detail } as const;
+        return {
+          plan: joinPlans(
+            changeInstruction(ask),
+            openApproval(row, 'permission', { now, expiresAt, quoted }),
+          ),
+          outcome: null,
+        };
+      }
+    }
+  },
+};
+
+function denialText(row: Instruction, risk: Risk, { rule }: Judgement): string {
+  const action = `@${actionName(row)}`;
+  if (rule === null) return `Actions of ${risk} risk, as ${action}, are not allowed here.`;
+  return rule.reason === null
+    ? `A rule does not allow ${action} with these params.`
+    : `A rule does not allow ${action} with these params: ${rule.reason}`;
+}

@@ -1,0 +1,180 @@
+import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import { insert, joinPlans, plan } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import type { KeptContent } from '../../artifacts/feature.ts';
+import type { AnswerSettings } from '../answer-reply.ts';
+import { changeInstruction, endInstruction, openApproval } from '../change-instruction.ts';
+import { noteFailure, noteResult } from '../foreign-results.ts';
+import { hasResult } from '../instruction.machine.ts';
+import type { ActingReply } from '../queries.ts';
+import type { Instruction } from '../rows.ts';
+
+/** How a tool ended, as the ledger keeps it. */
+export type Ending =
+  | { readonly ok: true; readonly text: string; readonly format: 'text' | 'json' }
+  | { readonly ok: false; readonly error: CodedError };
+
+/** Actions of one reply that run at once. */
+const MAX_AT_ONCE = 8;
+
+export interface Begun {
+  readonly instructions: readonly Instruction[];
+  /** Our ids of the conversations that asked one another until this reply, its own last. */
+  readonly chain: readonly string[];
+  /** The conversation whose mode holds something back; null: nothing is held back. */
+  readonly heldIn: ConversationKey | null;
+  /** More could have begun, had there been more places for it. */
+  readonly more: boolean;
+}
+
+const NOTHING_BEGUN: Begun = { instructions: [], chain: [], heldIn: null, more: false };
+
+/**
+ * Writes the intent to run what may run now of a reply, before it runs. An action begins when all before it that
+ * change something have ended, and one that changes something when all before it have. While the conversation is
+ * paused nothing begins that changes something; in manual, only what a person has said yes to.
+ */
+export const beginInstructions: Step<
+  { readonly anchorId: string; readonly atMost: number; readonly now: number },
+  { readonly reply: Asks<'reply'> },
+  Begun
+> = {
+  name: 'begin instructions',
+  load: ({ anchorId }) => ({ reply: { ask: 'reply', anchorId } }),
+  decide({ reply }, { atMost, now }) {
+    if (reply === null) return { plan: plan({}), outcome: NOTHING_BEGUN };
+    const next = nextOf(reply.instructions);
+    const running = reply.instructions.filter((row) => row.status === 'running').length;
+    const free = Math.max(0, Math.min(atMost, MAX_AT_ONCE - running));
+    const able = next.filter((row) => modeLets(reply, row));
+    const begun = able.slice(0, free);
+    const event = { type: 'BEGIN' } as const;
+    return {
+      plan: joinPlans(
+        ...begun.map((row) => changeInstruction({ row, event, now, set: { startedAt: now } })),
+      ),
+      outcome: {
+        instructions: begun,
+        chain: [...reply.anchor.chain, reply.conversation.localConversationId],
+        heldIn: able.length === next.length ? null : reply.anchor.conversationKey,
+        more: able.length > begun.length && begun.length === atMost,
+      },
+    };
+  },
+};
+
+/** Ready actions that those before them let begin. */
+function nextOf(instructions: readonly Instruction[]): Instruction[] {
+  const next: Instruction[] = [];
+  let open = false;
+  for (const row of instructions) {
+    if (row.status === 'ready' && (row.readOnly || !open)) next.push(row);
+    if (hasResult(row.status)) continue;
+    // Whatever it is, nothing passes by an action that changes something.
+    if (!row.readOnly) break;
+    open = true;
+  }
+  return next;
+}
+
+function modeLets({ conversation, approvals }: ActingReply, row: Instruction): boolean {
+  if (row.readOnly || conversation.mode === 'auto' || conversation.mode === 'draining') return true;
+  if (conversation.mode === 'paused') return false;
+  return approvals.some(
+    ({ instructionId, decision }) =>
+      instructionId === row.instructionId && (decision === 'approved' || decision === 'run_again'),
+  );
+}
+
+/**
+ * Records how it ended, with the artifacts it left. Returns the reply that it is part of now, a merge may have moved
+ * it, where others of its actions have not ended; else null. An action that is gone by then leaves nothing.
+ */
+export const finishInstruction: Step<
+  {
+    readonly instructionId: string;
+    readonly ending: Ending;
+    readonly kept: readonly KeptContent[];
+    /** All that it said, of which the ending may show a part. */
+    readonly said: string;
+  } & AnswerSettings,
+  { readonly reply: Asks<'replyWith'> },
+  string | null
+> = {
+  name: 'finish instruction',
+  load: ({ instructionId }) => ({ reply: { ask: 'replyWith', instructionId } }),
+  decide({ reply }, { instructionId, ending, kept, said, ...settings }) {
+    const row = reply?.instructions.find((one) => one.instructionId === instructionId);
+    if (!reply || row === undefined) return { plan: plan({}), outcome: null };
+    const { now } = settings;
+    const { conversationKey } = row;
+    const set = ending.ok
+      ? { resultText: ending.text, resultFormat: ending.format }
+      : { errorCode: ending.error.code, errorText: ending.error.text };
+    const event = { type: ending.ok ? 'SUCCEED' : 'FAIL' } as const;
+    const rest = { conversationKey, instructionId, createdAt: now, version: 1 };
+    return {
+      plan: joinPlans(
+        plan({ changes: kept.map((content) => insert('artifacts', { ...content, ...rest })) }),
+        ending.ok ? noteResult(row, said, now) : noteFailure(row, ending.error.code, said, now),
+        endInstruction(reply, { row, event, now, set }, settings),
+      ),
+      outcome: reply.instructions.every((one) => one === row || hasResult(one.status))
+        ? null
+        : reply.anchor.anchorId,
+    };
+  },
+};
+
+/** Replies with actions that can go on; of one conversation, or of all. */
+export const unfinishedReplies: Step<
+  { readonly conversationKey: Instruction['conversationKey'] },
+  { readonly anchorIds: Asks<'unfinishedAnchorIds'> },
+  readonly string[]
+> = {
+  name: 'unfinished replies',
+  load: ({ conversationKey }) => ({ anchorIds: { ask: 'unfinishedAnchorIds', conversationKey } }),
+  decide: ({ anchorIds }) => ({ plan: plan({}), outcome: anchorIds }),
+};
+
+/**
+ * At start: what was running when the conductor died. It runs again where that changes nothing more; else nobody
+ * knows whether it took effect, and a person is asked. Returns the replies that have actions to run.
+ */
+export const recoverLedger: Step<
+  { readonly now: number },
+  {
+    readonly running: Asks<'runningInstructions'>;
+    readonly unattended: Asks<'unattendedInstructions'>;
+    readonly anchorIds: Asks<'unfinishedAnchorIds'>;
+  },
+  readonly string[]
+> = {
+  name: 'recover ledger',
+  load: () => ({
+    running: { ask: 'runningInstructions' },
+    unattended: { ask: 'unattendedInstructions' },
+    anchorIds: { ask: 'unfinishedAnchorIds', conversationKey: null },
+  }),
+  decide({ running, unattended, anchorIds }, { now }) {
+    const lost = running.filter((row) => !row.idempotent);
+    const again = running.filter((row) => row.idempotent);
+    const set = {
+      errorCode: 'outcome_unknown',
+      errorText: 'The conductor stopped while it ran.',
+    } as const;
+    return {
+      plan: joinPlans(
+        ...again.map((row) =>
+          changeInstruction({ row, event: { type: 'RUN_AGAIN' }, now, set: { startedAt: null } }),
+        ),
+        ...lost.map((row) => changeInstruction({ row, event: { type: 'LOSE_TRACK' }, now, set })),
+        ...[...lost, ...unattended].map((row) =>
+          openApproval(row, 'outcome_unknown', { now, expiresAt: null }),
+        ),
+      ),
+      outcome: anchorIds,
+    };
+  },
+};

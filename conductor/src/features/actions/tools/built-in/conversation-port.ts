@@ -1,0 +1,35 @@
+import type { Result } from '../../../../../../shared/lib/result.ts';
+import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
+import type { CodedError } from '../../../../../../shared/model/error-codes.ts';
+
+/** A conversation that another may write to. */
+export interface ReachableConversation {
+  readonly localConversationId: string;
+  readonly platform: string;
+  readonly title: string | null;
+  readonly mode: 'auto' | 'manual';
+}
+
+export interface MessageBetween {
+  readonly from: ConversationKey;
+  /** Our ids of the conversations that asked one another up to and with the sender, the first asker first. */
+  readonly chain: readonly string[];
+  /** Our id of the conversation to write to; no other name of it is taken. */
+  readonly to: string;
+  readonly text: string;
+  /** The same key is the same message, however often it is sent. */
+  readonly dedupeKey: string;
+}
+
+/** What the `conversation` target needs of the conversation layer. */
+export interface ConversationPort {
+  /** Those in auto or manual whose title or id holds `query`, the latest active first. */
+  list(query: string | null, limit: number): Promise<readonly ReachableConversation[]>;
+  /** Queues it. Fails with `not_found`, `conversation_manual`, `conversation_paused` or `conversation_draining`. */
+  send(message: MessageBetween): Promise<Result<{ readonly jobId: string }, CodedError>>;
+  /** Resolves when the reply to the job is final, or the job has failed; with `cancelled` when the signal aborts. */
+  waitForFinal(
+    jobId: string,
+    signal: AbortSignal,
+  ): Promise<Result<{ readonly text: string; readonly assistantMessageId: string }, CodedError>>;
+}

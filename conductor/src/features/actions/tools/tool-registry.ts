@@ -1,0 +1,108 @@
+import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import type { JsonObject } from '../../../baa/json-value.ts';
+import {
+  type CallContext,
+  failed,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolSource,
+} from './tool.ts';
+import { unknownTool } from './unknown-tool.ts';
+
+/** All that actions may call: one door before Baton's own tools and those of every configured server. */
+export interface ToolRegistry {
+  readonly targets: () => readonly string[];
+  /** Tools of one target, which may have to be started for it. */
+  readonly toolsOf: (target: string) => Promise<Result<readonly Tool[], CodedError>>;
+  /** The tool of that name, or why there is none; names near it are in the text. Never rejects. */
+  readonly find: (target: string, tool: string) => Promise<Result<Tool, CodedError>>;
+  /**
+   * Runs one call. Every ending is an outcome: it never rejects, and it settles soon after the time limit, or the
+   * abort of `context.signal`, even where a tool does not. Asks nobody for permission.
+   */
+  readonly run: (tool: Tool, params: JsonObject, context: RunContext) => Promise<ToolOutcome>;
+  readonly close: () => Promise<void>;
+}
+
+export type RunContext = CallContext &
+  Pick<ToolContext, 'progress'> & { readonly signal?: AbortSignal };
+
+/** Throws when two sources claim one target. */
+export function createToolRegistry(sources: readonly ToolSource[]): ToolRegistry {
+  const sourceOf = (target: string): ToolSource | undefined =>
+    sources.find((source) => source.targets().includes(target));
+  const targets = (): readonly string[] => sources.flatMap((source) => source.targets());
+  if (new Set(targets()).size < targets().length) throw new Error('Two sources claim one target.');
+
+  async function toolsOf(target: string): Promise<Result<readonly Tool[], CodedError>> {
+    const source = sourceOf(target);
+    if (source !== undefined) return source.toolsOf(target);
+    return err({
+      code: 'unknown_tool',
+      text: `There is no target ${target}; there are ${targets().join(', ')}.`,
+    });
+  }
+
+  return {
+    targets,
+    toolsOf,
+    async find(target, name) {
+      const tools = await toolsOf(target).catch((cause: unknown) =>
+        err({
+          code: 'tool_unavailable',
+          text: `The tools of ${target} are not to be had: ${String(cause)}`,
+        } as const),
+      );
+      if (!tools.ok) return tools;
+      const tool = tools.value.find((one) => one.name === name);
+      if (tool !== undefined) return ok(tool);
+      const { code, text } = unknownTool(`${target}::${name}`, tools.value);
+      return err({ code, text });
+    },
+    async run(tool, params, context) {
+      const outcome = await runWithinLimit(tool, params, context);
+      // Half a surrogate pair would not survive the database or the wire.
+      return { ...outcome, text: outcome.text.toWellFormed() };
+    },
+    async close() {
+      await Promise.all(sources.map((source) => source.close()));
+    },
+  };
+}
+
+async function runWithinLimit(
+  tool: Tool,
+  params: JsonObject,
+  { signal: cancelled, ...context }: RunContext,
+): Promise<ToolOutcome> {
+  if (cancelled?.aborted === true)
+    return failed('cancelled', `@${tool.id} was cancelled before it began.`);
+  const limit = AbortSignal.timeout(tool.timeLimitMs);
+  const signal = cancelled === undefined ? limit : AbortSignal.any([limit, cancelled]);
+  const stopped = new Promise<ToolOutcome>((resolve) => {
+    const stop = () => resolve(limit.aborted ? overLimit(tool) : cancelledOutcome(tool));
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([tool.call(params, { ...context, signal }), stopped]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return failed('tool_failed', reason || 'The tool failed without saying why.');
+  }
+}
+
+function cancelledOutcome(tool: Tool): ToolOutcome {
+  return failed('cancelled', `@${tool.id} was cancelled; it may have taken effect in part.`);
+}
+
+function overLimit(tool: Tool): ToolOutcome {
+  const took = `@${tool.id} did not end within ${tool.timeLimitMs / 1_000} s`;
+  return tool.idempotent
+    ? failed('tool_failed', `${took}. It may be called again.`)
+    : failed(
+        'outcome_unknown',
+        `${took}; it may still take effect. Check before calling it again.`,
+      );
+}

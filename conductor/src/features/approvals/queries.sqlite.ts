@@ -1,0 +1,49 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+
+import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import { approvals, conversations, instructions } from '../../stores/sqlite/schema.ts';
+import { canonicalKey, pageUrl } from '../conversations/feature.ts';
+import type { ApprovalsQueries } from './queries.ts';
+
+const openApprovalsOf = keptQuery((db) =>
+  db
+    .select({ approval: getTableColumns(approvals), instruction: getTableColumns(instructions) })
+    .from(approvals)
+    .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
+    .where(
+      and(eq(approvals.conversationKey, sql.placeholder('key')), eq(approvals.decision, 'open')),
+    )
+    .orderBy(asc(approvals.createdAt), asc(instructions.position))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+export const approvalsQueries: QueryParts<ApprovalsQueries> = {
+  openApprovalsOf: (db, { ref, limit }) =>
+    openApprovalsOf(db).all({ key: canonicalKey(db, ref), limit }),
+  openApprovals: (db, { limit }) =>
+    db
+      .select({
+        approval: getTableColumns(approvals),
+        instruction: getTableColumns(instructions),
+        conversation: getTableColumns(conversations),
+        pageUrl,
+      })
+      .from(approvals)
+      .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
+      .innerJoin(conversations, eq(conversations.conversationKey, approvals.conversationKey))
+      .where(eq(approvals.decision, 'open'))
+      .orderBy(asc(approvals.createdAt), asc(instructions.position))
+      .limit(limit)
+      .all(),
+  expiredApprovalIds: (db, { now, except, limit }) =>
+    db
+      .all<{ readonly approval_id: string }>(
+        sql`select approval_id from approvals indexed by approvals_expiring
+          where expires_at is not null and decision = 'open' and expires_at <= ${now}
+            and approval_id not in (select value from json_each(${JSON.stringify(except)}))
+          order by expires_at limit ${limit}`,
+      )
+      .map((row) => row.approval_id),
+};

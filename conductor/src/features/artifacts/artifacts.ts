@@ -1,0 +1,148 @@
+import type { Readable } from 'node:stream';
+
+import { ok, type Result } from '../../../../shared/lib/result.ts';
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import { headOf } from '../../baa/cut-text.ts';
+import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
+import type { SettingsNow } from '../settings/feature.ts';
+import { type ByteRange, type Content, createArtifactFiles } from './artifact-files.ts';
+import type { ArtifactReader } from './artifact-reader.ts';
+import { fittingMediaType, fittingName, isText } from './media-type.ts';
+import type { Artifact, KeptContent } from './rows.ts';
+import {
+  contentsInUse,
+  listArtifacts,
+  readArtifact,
+  readResult,
+  removeArtifact,
+} from './steps/artifact-rows.ts';
+
+/** Content on disk that waits for the row that names it. */
+export interface Kept {
+  readonly content: KeptContent;
+  /** The row is committed, or will never be. */
+  readonly release: () => void;
+}
+
+/** What is too long for a message, or no text, whole on disk; rows say which conversation it belongs to. */
+export interface Artifacts extends ArtifactReader {
+  /**
+   * Durable when it resolves. Fails with `quota_exceeded` over the limits of the settings, `disk_full` where there is no
+   * room. Never rejects.
+   */
+  keep(
+    content: Content,
+    about: { readonly name: string; readonly mediaType: string },
+  ): Promise<Result<Kept, CodedError>>;
+  /** A content by its hash, or its bytes from `start` up to and with `end`. Null: it is gone. */
+  open(sha256: string, range?: ByteRange): Promise<Readable | null>;
+  /** False: there was no such artifact. */
+  remove(artifactId: string, via: string): Promise<boolean>;
+  /** Removes contents that no row names; at start, and after rows have gone. */
+  collectGarbage(): Promise<{ readonly files: number; readonly freedBytes: number }>;
+  usedBytes(): Promise<number>;
+}
+
+export function createArtifacts(deps: {
+  readonly dir: string;
+  readonly store: Store;
+  readonly settings: SettingsNow;
+  readonly now: Clock;
+  readonly newId: IdSource;
+  readonly log: Log;
+}): Artifacts {
+  const { dir, store, settings, now, newId, log } = deps;
+  const files = createArtifactFiles(dir, newId);
+
+  /** Between the answer and the removal nobody else gets a turn. */
+  async function removeUnused(sha256s: readonly string[]): Promise<readonly [number, number]> {
+    // Counted before anything goes, so that what goes is counted once.
+    await files.usedBytes();
+    const inUse = new Set(await store.run(contentsInUse, { sha256s }));
+    const unused = sha256s.filter((sha256) => !inUse.has(sha256));
+    return [unused.length, files.remove(unused)];
+  }
+
+  async function ownArtifact(key: ConversationKey, id: string): Promise<Artifact | null> {
+    const artifact = await store.run(readArtifact, { artifactId: id });
+    return artifact?.conversationKey === key ? artifact : null;
+  }
+
+  return {
+    usedBytes: files.usedBytes,
+    async keep(content, about) {
+      const { max_bytes: maxBytes, quota_bytes: quotaBytes } = settings.current().artifacts;
+      const written = await files.write(content, { maxBytes, quotaBytes });
+      if (!written.ok) return written;
+      const { sha256, sizeBytes, release } = written.value;
+      const name = fittingName(about.name);
+      const mediaType = fittingMediaType(about.mediaType);
+      return ok({
+        content: { artifactId: newId(), name, mediaType, sizeBytes, sha256 },
+        release,
+      });
+    },
+    open: files.read,
+    async remove(artifactId, via) {
+      const removed = await store.run(removeArtifact, { artifactId, via, now: now() });
+      if (removed !== null) await removeUnused([removed.sha256]);
+      return removed !== null;
+    },
+    async collectGarbage() {
+      await files.clearLeftovers();
+      const total = { files: 0, freedBytes: 0 };
+      for await (const portion of files.portions()) {
+        const [count, freed] = await removeUnused(portion);
+        total.files += count;
+        total.freedBytes += freed;
+      }
+      if (total.files > 0) log.info(total, 'artifacts that nothing names are removed');
+      return total;
+    },
+
+    list: (conversationKey, limit) => store.run(listArtifacts, { conversationKey, limit }),
+    async readSlice(conversationKey, id, { offset, length }) {
+      const artifact = await ownArtifact(conversationKey, id);
+      if (artifact === null) {
+        const result = await store.run(readResult, { instructionId: id });
+        if (result?.conversationKey !== conversationKey) return null;
+        return { kind: 'text', ...sliceOf(result.text.slice(offset), length) };
+      }
+      const { mediaType, sizeBytes, name } = artifact;
+      if (!isText(mediaType)) return { kind: 'binary', name, mediaType, sizeBytes };
+      const stream = await files.read(artifact.sha256);
+      return stream && { kind: 'text', ...(await decodedSlice(stream, offset, length)) };
+    },
+  };
+}
+
+/** Reads from the start: only so are characters counted as they were when the result was cut. */
+async function decodedSlice(
+  stream: AsyncIterable<Uint8Array>,
+  offset: number,
+  length: number,
+): Promise<{ readonly text: string; readonly more: boolean }> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let position = 0;
+  let found = '';
+  for await (const chunk of stream) {
+    const text = decoder.decode(chunk, { stream: true });
+    found += text.slice(
+      Math.max(0, offset - position),
+      Math.max(0, offset + length + 1 - position),
+    );
+    position += text.length;
+    if (found.length > length) break;
+  }
+  if (position <= offset + length) {
+    const last = decoder.decode();
+    found += last.slice(Math.max(0, offset - position));
+  }
+  return sliceOf(found, length);
+}
+
+function sliceOf(found: string, length: number): { readonly text: string; readonly more: boolean } {
+  const text = headOf(found, length);
+  return { text, more: found.length > text.length };
+}

@@ -1,0 +1,29 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+
+/** Something too long or not text, whole on disk under the hash of its content. */
+export interface Artifact {
+  readonly artifactId: string;
+  readonly conversationKey: ConversationKey;
+  readonly instructionId: string | null;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+  /** Of the content, in hex: the name of its file. */
+  readonly sha256: string;
+  readonly createdAt: number;
+  readonly version: number;
+}
+
+/** Content that is durable on disk; its row comes with the result that names it. */
+export type KeptContent = Pick<
+  Artifact,
+  'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'
+>;
+
+export interface ArtifactsTables {
+  artifacts: Artifact;
+}
+
+declare module '../../engine/tables.ts' {
+  interface Tables extends ArtifactsTables {}
+}

@@ -1,0 +1,51 @@
+import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
+import type { Answers, Asks, Decision, Queries, Step } from '../../../engine/step.ts';
+
+/** Which browser sent a frame, and its place in that browser's stream. */
+export interface Sender {
+  readonly clientId: string;
+  readonly seq: number;
+}
+
+export type FromClient<Input> = Input & { readonly from: Sender };
+
+type WithSender<Q extends Queries> = Q & { readonly sender: Asks<'client'> };
+
+/**
+ * Makes a step of a frame: it takes effect in the same commit that notes its `seq` as received, so a frame
+ * sent again after a crash is known, and does nothing. Its outcome is then null.
+ */
+export function fromClient<Input, Q extends Queries, Outcome>(
+  step: Step<Input, Q, Outcome>,
+): Step<FromClient<Input>, WithSender<Q>, Outcome | null> {
+  return {
+    name: step.name,
+    load: (input) =>
+      ({
+        ...step.load(input),
+        sender: { ask: 'client', clientId: input.from.clientId },
+      }) as WithSender<Q>,
+    decide(rows, input): Decision<Outcome | null> {
+      const received = noteReceived(rows as Answers<WithSender<Queries>>, input.from);
+      if (received === null) return { plan: plan({}), outcome: null };
+      const decision = step.decide(rows, input);
+      return { plan: joinPlans(received, decision.plan), outcome: decision.outcome };
+    },
+  };
+}
+
+/** Notes a frame that cannot be taken as received, so that its sender's stream moves on. */
+export const skipFrame: Step<{ readonly from: Sender }, WithSender<Record<never, never>>, null> = {
+  name: 'skip frame',
+  load: ({ from }) => ({ sender: { ask: 'client', clientId: from.clientId } }),
+  decide: (rows, { from }) => ({ plan: noteReceived(rows, from) ?? plan({}), outcome: null }),
+};
+
+function noteReceived(
+  { sender }: Answers<WithSender<Record<never, never>>>,
+  { clientId, seq }: Sender,
+): Plan | null {
+  if (sender === null) throw new Error(`no client ${clientId}`);
+  if (seq <= sender.lastReceivedSeq) return null;
+  return plan({ changes: [update('clients', sender, { lastReceivedSeq: seq })] });
+}

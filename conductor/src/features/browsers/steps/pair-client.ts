@@ -1,0 +1,86 @@
+import { MAX_SEQ } from '../../../../../shared/protocol/index.ts';
+import { insert, plan, update } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import type { Client } from '../rows.ts';
+
+/** A browser proved that a person let it in. */
+export const pairClient: Step<{ readonly client: Client }, Record<never, never>, null> = {
+  name: 'pair client',
+  load: () => ({}),
+  decide: (_rows, { client }) => ({
+    plan: plan({
+      changes: [insert('clients', client)],
+      events: [
+        {
+          type: 'client.paired',
+          subjectId: client.clientId,
+          conversationKey: null,
+          actor: 'person',
+          at: client.createdAt,
+          detail: {
+            browser: client.browserName,
+            version: client.browserVersion,
+            origin: client.origin,
+          },
+        },
+      ],
+    }),
+    outcome: null,
+  }),
+};
+
+export interface Welcomed {
+  readonly client: Client;
+  /** Highest seq given to a frame for it, before any that is given from now on. */
+  readonly sentSeq: number;
+  /** Jobs whose lease it holds. */
+  readonly heldJobIds: readonly string[];
+}
+
+/** A paired browser said hello. `lastSeq`: what it says it has of ours. Null when it is not paired any more. */
+export const welcomeClient: Step<
+  { readonly clientId: string; readonly lastSeq: number; readonly now: number },
+  {
+    readonly client: Asks<'client'>;
+    readonly held: Asks<'heldJobIds'>;
+  },
+  Welcomed | null
+> = {
+  name: 'welcome client',
+  load: ({ clientId }) => ({
+    client: { ask: 'client', clientId },
+    held: { ask: 'heldJobIds', clientId },
+  }),
+  decide({ client, held }, { lastSeq, now }) {
+    if (client === null || client.revokedAt !== null) return { plan: plan({}), outcome: null };
+    const sentSeq = countedOn(client.lastSentSeq, lastSeq);
+    return {
+      plan: plan({
+        changes: [update('clients', client, { lastSeenAt: now, lastSentSeq: sentSeq })],
+        events: [
+          {
+            type: 'client.connected',
+            subjectId: client.clientId,
+            conversationKey: null,
+            actor: 'conductor',
+            at: now,
+            detail:
+              lastSeq > client.lastSentSeq
+                ? { last_seq: lastSeq, sent_seq: client.lastSentSeq }
+                : {},
+          },
+        ],
+      }),
+      outcome: { client, sentSeq, heldJobIds: held },
+    };
+  },
+};
+
+/**
+ * A browser that has more than was sent: the database came back from a backup, and counts on from there, or its next
+ * frames would look old to the browser. Unless nobody can have sent so many: then the browser is wrong, and what was
+ * sent stands.
+ */
+function countedOn(sentSeq: number, lastSeq: number): number {
+  return lastSeq <= MAX_SEQ ? Math.max(sentSeq, lastSeq) : sentSeq;
+}

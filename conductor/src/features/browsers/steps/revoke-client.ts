@@ -1,0 +1,38 @@
+import { type AuditEvent, plan, update } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+
+/** A person unpairs a browser: its token opens nothing any more, and what it held goes to another. */
+export const revokeClient: Step<
+  {
+    readonly clientId: string;
+    readonly actor: AuditEvent['actor'];
+    readonly via: string;
+    readonly now: number;
+  },
+  { readonly client: Asks<'client'> },
+  'revoked' | 'not_found'
+> = {
+  name: 'revoke client',
+  load: ({ clientId }) => ({ client: { ask: 'client', clientId } }),
+  decide({ client }, { clientId, actor, via, now }) {
+    if (client === null || client.revokedAt !== null)
+      return { plan: plan({}), outcome: 'not_found' };
+    return {
+      plan: plan({
+        changes: [update('clients', client, { revokedAt: now })],
+        events: [
+          {
+            type: 'client.revoked',
+            subjectId: clientId,
+            conversationKey: null,
+            actor,
+            at: now,
+            detail: { via },
+          },
+        ],
+        effects: [{ kind: 'client_revoked', clientId }],
+      }),
+      outcome: 'revoked',
+    };
+  },
+};

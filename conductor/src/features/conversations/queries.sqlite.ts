@@ -1,0 +1,210 @@
+import { and, count, eq, getTableColumns, not, sql } from 'drizzle-orm';
+
+import type {
+  ConversationKey,
+  ConversationRef,
+} from '../../../../shared/model/conversation-key.ts';
+import { inJson } from '../../stores/sqlite/in-json.ts';
+import type { Db } from '../../stores/sqlite/open-database.ts';
+import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import {
+  clientConversations,
+  conversationAliases,
+  conversations,
+  instructions,
+  messageAnchors,
+  renewals,
+  userTurns,
+} from '../../stores/sqlite/schema.ts';
+import { aliasesAmong, canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
+import type { ConversationsQueries } from './queries.ts';
+import type { Conversation } from './rows.ts';
+
+/** A delivery or an action of the conversation has not ended. */
+export const isBusy = sql`exists (select 1 from delivery_jobs as busy
+    where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('finalized', 'failed'))
+  or exists (select 1 from instructions as busy
+    where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('succeeded', 'failed'))`;
+
+const byLocalId = keptQuery((db) =>
+  db
+    .select()
+    .from(conversations)
+    .where(eq(conversations.localConversationId, sql.placeholder('localConversationId')))
+    .prepare(),
+);
+
+const anchorOf = keptQuery((db) =>
+  db
+    .select()
+    .from(messageAnchors)
+    .where(
+      and(
+        eq(messageAnchors.conversationKey, sql.placeholder('key')),
+        eq(messageAnchors.assistantMessageId, sql.placeholder('assistantMessageId')),
+      ),
+    )
+    .prepare(),
+);
+
+const busyOf = keptQuery((db) =>
+  db
+    .select({ key: conversations.conversationKey })
+    .from(conversations)
+    .where(and(eq(conversations.conversationKey, sql.placeholder('key')), sql`(${isBusy})`))
+    .prepare(),
+);
+
+const anchorById = keptQuery((db) =>
+  db
+    .select()
+    .from(messageAnchors)
+    .where(eq(messageAnchors.anchorId, sql.placeholder('anchorId')))
+    .prepare(),
+);
+
+const renewalOf = keptQuery((db) =>
+  db
+    .select()
+    .from(renewals)
+    .where(eq(renewals.conversationKey, sql.placeholder('key')))
+    .prepare(),
+);
+
+const renewalByLocalId = keptQuery((db) =>
+  db
+    .select(getTableColumns(renewals))
+    .from(conversations)
+    .innerJoin(renewals, eq(renewals.conversationKey, conversations.conversationKey))
+    .where(eq(conversations.localConversationId, sql.placeholder('localConversationId')))
+    .prepare(),
+);
+
+const userTurnOf = keptQuery((db) =>
+  db
+    .select()
+    .from(userTurns)
+    .where(
+      and(
+        eq(userTurns.conversationKey, sql.placeholder('key')),
+        eq(userTurns.userMessageId, sql.placeholder('userMessageId')),
+      ),
+    )
+    .prepare(),
+);
+
+const isDrained = and(eq(conversations.mode, 'draining'), sql`not (${isBusy})`);
+
+const drained = keptQuery((db) =>
+  db
+    .select({ key: conversations.conversationKey })
+    .from(conversations)
+    .where(and(isDrained, not(inJson(conversations.conversationKey, sql.placeholder('except')))))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const drainedConversation = keptQuery((db) =>
+  db
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.conversationKey, sql.placeholder('key')), isDrained))
+    .prepare(),
+);
+
+const tiesOf = keptQuery((db) =>
+  db
+    .select({ key: clientConversations.conversationKey })
+    .from(clientConversations)
+    .where(
+      and(
+        inJson(clientConversations.conversationKey, sql.placeholder('keys')),
+        eq(clientConversations.clientId, sql.placeholder('clientId')),
+      ),
+    )
+    .prepare(),
+);
+
+const aliasCounts = keptQuery((db) =>
+  db
+    .select({ key: conversationAliases.conversationKey, aliases: count() })
+    .from(conversationAliases)
+    .where(inJson(conversationAliases.conversationKey, sql.placeholder('keys')))
+    .groupBy(conversationAliases.conversationKey)
+    .prepare(),
+);
+
+const byKeys = keptQuery((db) =>
+  db
+    .select()
+    .from(conversations)
+    .where(inJson(conversations.conversationKey, sql.placeholder('keys')))
+    .prepare(),
+);
+
+export const conversationsQueries: QueryParts<ConversationsQueries> = {
+  conversation: (db, { ref }) => conversationsOf(db, [ref])[0] ?? null,
+  conversationByLocalId: (db, { localConversationId }) =>
+    byLocalId(db).get({ localConversationId }) ?? null,
+  conversations: (db, { refs }) => conversationsOf(db, refs),
+  aliases: (db, { refs }) => aliasesAmong(db, refs),
+  ties: (db, { refs, clientId }) =>
+    tiesOf(db)
+      .all({ keys: JSON.stringify(canonicalKeys(db, refs)), clientId })
+      .map(({ key }) => key),
+  aliasCounts: (db, { refs }) => {
+    if (refs.length === 0) return new Map();
+    const rows = aliasCounts(db).all({ keys: JSON.stringify(canonicalKeys(db, refs)) });
+    return new Map(rows.map(({ key, aliases }) => [key, aliases]));
+  },
+  anchor: (db, { refs, assistantMessageId }) =>
+    firstOf(canonicalKeys(db, refs), (key) => anchorOf(db).get({ key, assistantMessageId })),
+  anchorById: (db, { anchorId }) => anchorById(db).get({ anchorId }) ?? null,
+  isBusy: (db, { ref }) => busyOf(db).get({ key: canonicalKey(db, ref) }) !== undefined,
+  renewal: (db, { ref }) => renewalOf(db).get({ key: canonicalKey(db, ref) }) ?? null,
+  renewalByLocalId: (db, { localConversationId }) =>
+    renewalByLocalId(db).get({ localConversationId }) ?? null,
+  drained: (db, { except, limit }) =>
+    drained(db)
+      .all({ except: JSON.stringify(except), limit })
+      .map(({ key }) => key),
+  drainedConversation: (db, { conversationKey: key }) =>
+    drainedConversation(db).get({ key }) ?? null,
+  userTurn: (db, { refs, userMessageId }) =>
+    firstOf(canonicalKeys(db, refs), (key) => userTurnOf(db).get({ key, userMessageId })),
+  runningOf: (db, { localConversationId }) =>
+    db
+      .select({ instructionId: instructions.instructionId })
+      .from(conversations)
+      .innerJoin(instructions, eq(instructions.conversationKey, conversations.conversationKey))
+      .where(
+        and(
+          eq(conversations.localConversationId, localConversationId),
+          eq(instructions.status, 'running'),
+        ),
+      )
+      .all()
+      .map((row) => row.instructionId),
+};
+
+/** In the order in which the refs name them. */
+function conversationsOf(db: Db, refs: readonly ConversationRef[]): Conversation[] {
+  const keys = canonicalKeys(db, refs);
+  const found = byKeys(db).all({ keys: JSON.stringify(keys) });
+  if (found.length < 2) return found;
+  return found.toSorted(
+    (a, b) => keys.indexOf(a.conversationKey) - keys.indexOf(b.conversationKey),
+  );
+}
+
+function firstOf<Row>(
+  keys: readonly ConversationKey[],
+  find: (key: ConversationKey) => Row | undefined,
+): Row | null {
+  for (const key of keys) {
+    const found = find(key);
+    if (found !== undefined) return found;
+  }
+  return null;
+}

@@ -1,0 +1,120 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { ConversationMode } from './conversation.machine.ts';
+
+/**
+ * The objects of the conversation layer (design section 2, seed 003 section 1), one row each. Times are
+ * epoch milliseconds. `version` rises with every change; a change names the version it was decided on.
+ */
+export interface Conversation {
+  readonly conversationKey: ConversationKey;
+  readonly platform: string;
+  readonly remoteConversationId: string;
+  readonly localConversationId: string;
+  readonly mode: ConversationMode;
+  /** When a person or a rule last chose the mode; null while it is as born. */
+  readonly modeSetAt: number | null;
+  readonly pauseReason: string | null;
+  /** As the page shows it. */
+  readonly title: string | null;
+  /** A person's own title; it stands before the page's. */
+  readonly customTitle: string | null;
+  readonly latestAssistantMessageId: string | null;
+  readonly latestObservedAt: number | null;
+  /** When the person last sent something by hand; null when that was never seen. */
+  readonly latestUserTurnAt: number | null;
+  /** Whose limits its sends count against: the platform, with the account where it is known. */
+  readonly accountKey: string;
+  /** What becomes of a delivery whose conversation moved on before it left: it goes out all the same, or a person is asked. */
+  readonly staleAnchors: 'rebase' | 'ask';
+  /** How long after `acked` a final reply may take. */
+  readonly finalTimeoutMs: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
+/** An earlier key of a conversation: sites give ids late, or provisional ones first. */
+export interface ConversationAlias {
+  readonly aliasKey: ConversationKey;
+  readonly conversationKey: ConversationKey;
+  readonly createdAt: number;
+  readonly version: number;
+}
+
+export type AnchorSource = 'browser.final_message' | 'snapshot' | 'replay';
+
+/** "From which assistant message do we go on." The `diagnostic` fields are for people only. */
+export interface MessageAnchor {
+  readonly anchorId: string;
+  readonly conversationKey: ConversationKey;
+  readonly assistantMessageId: string;
+  readonly observedAt: number;
+  readonly source: AnchorSource;
+  readonly rawText: string;
+  /** Of all its actions as written; null when it holds none. Equal hashes are equal actions. */
+  readonly actionsHash: string | null;
+  /** Conversations (our ids) that asked one another until this reply came about, the first asker first. */
+  readonly chain: readonly string[];
+  readonly diagnosticTabId: number | null;
+  readonly diagnosticPageUrl: string | null;
+  readonly version: number;
+}
+
+/** A message a person's side sent: by hand, or by Baton for one of its jobs. */
+export interface UserTurn {
+  readonly turnId: string;
+  readonly conversationKey: ConversationKey;
+  readonly userMessageId: string;
+  readonly rawText: string;
+  readonly author: 'person' | 'baton';
+  readonly jobId: string | null;
+  readonly observedAt: number;
+  readonly version: number;
+}
+
+/** A conversation that goes on by itself towards a goal (design section 6). */
+export interface Renewal {
+  readonly conversationKey: ConversationKey;
+  readonly goal: string;
+  /** What is sent; null: a sentence of Baton's own around the goal. */
+  readonly message: string | null;
+  readonly spacingMs: number;
+  readonly maxTurns: number;
+  readonly turnsUsed: number;
+  /** A reply that holds it ends the renewal. */
+  readonly stopPhrase: string | null;
+  /** Minutes of the local day between which nothing is sent; the span may go over midnight. */
+  readonly quietFromMinute: number | null;
+  readonly quietToMinute: number | null;
+  /** IANA zone of the quiet hours. */
+  readonly timeZone: string | null;
+  readonly status: 'active' | 'stopped';
+  readonly stopReason: string | null;
+  /** When the next turn goes out; null while none is planned. */
+  readonly dueAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
+/**
+ * An action that stands in what others than the assistant said in a conversation, or had delivered to it: in a turn of
+ * the person's, a message that Baton sends for someone, or a result.
+ */
+export interface ForeignAction {
+  readonly source: 'turn' | 'message' | 'result';
+  /** turn_id, job_id or instruction_id. */
+  readonly sourceId: string;
+}
+
+export interface ConversationsTables {
+  conversations: Conversation;
+  conversationAliases: ConversationAlias;
+  messageAnchors: MessageAnchor;
+  userTurns: UserTurn;
+  renewals: Renewal;
+}
+
+declare module '../../engine/tables.ts' {
+  interface Tables extends ConversationsTables {}
+}

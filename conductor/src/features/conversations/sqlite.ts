@@ -1,0 +1,84 @@
+import { sqliteParts, type ReadsOf } from '../../stores/sqlite/parts.ts';
+import * as schema from '../../stores/sqlite/schema.ts';
+import { deleteConversation, mergeConversation, noteTie, setLabels } from './changes.sqlite.ts';
+import type { ConversationsChanges } from './changes.ts';
+import { noteForeignActions } from './foreign-actions.sqlite.ts';
+import { conversationsQueries } from './queries.sqlite.ts';
+import type { ConversationsQueries } from './queries.ts';
+import * as conversationReads from './reads.sqlite.ts';
+import * as messageReads from './read-messages.sqlite.ts';
+import * as searchReads from './search-messages.sqlite.ts';
+import type { ConversationsTables } from './rows.ts';
+
+interface ConversationReads extends ReadsOf<typeof conversationReads> {}
+interface MessageReads extends ReadsOf<typeof messageReads> {}
+interface SearchReads extends ReadsOf<typeof searchReads> {}
+
+/** What the feature has in SQLite. */
+export const conversationsSqlite = sqliteParts<
+  ConversationsTables,
+  ConversationsQueries,
+  ConversationsChanges
+>({
+  tables: {
+    conversations: {
+      table: schema.conversations,
+      key: schema.conversations.conversationKey,
+      name: 'conversationKey',
+      searchable: ({
+        conversationKey,
+        localConversationId: refId,
+        customTitle,
+        title,
+        createdAt: at,
+      }) => ({ conversationKey, kind: 'title', refId, text: customTitle ?? title, at }),
+    },
+    conversationAliases: {
+      table: schema.conversationAliases,
+      key: schema.conversationAliases.aliasKey,
+      name: 'aliasKey',
+    },
+    messageAnchors: {
+      table: schema.messageAnchors,
+      key: schema.messageAnchors.anchorId,
+      name: 'anchorId',
+      searchable: ({ conversationKey, anchorId: refId, rawText: text, observedAt: at }) => ({
+        conversationKey,
+        kind: 'assistant',
+        refId,
+        text,
+        at,
+      }),
+    },
+    userTurns: {
+      table: schema.userTurns,
+      key: schema.userTurns.turnId,
+      name: 'turnId',
+      searchable: ({ conversationKey, turnId: refId, rawText: text, observedAt: at }) => ({
+        conversationKey,
+        kind: 'user',
+        refId,
+        text,
+        at,
+      }),
+    },
+    renewals: {
+      table: schema.renewals,
+      key: schema.renewals.conversationKey,
+      name: 'conversationKey',
+    },
+  },
+  queries: conversationsQueries,
+  changes: {
+    merge_conversation: mergeConversation,
+    delete_conversation: deleteConversation,
+    set_labels: setLabels,
+    note_foreign_actions: noteForeignActions,
+    note_tie: noteTie,
+  },
+  reads: { ...conversationReads, ...messageReads, ...searchReads },
+});
+
+declare module '../../engine/reads.ts' {
+  interface Reads extends ConversationReads, MessageReads, SearchReads {}
+}

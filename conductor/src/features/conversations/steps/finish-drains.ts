@@ -1,0 +1,57 @@
+import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+import { plan, update } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import { conversationTable } from '../conversation.machine.ts';
+
+const BATCH = 64;
+
+/** Conversations that were to finish what was queued, and have. `except`: those to leave out. */
+export const findDrained: Step<
+  { readonly except: readonly string[] },
+  { readonly drained: Asks<'drained'> },
+  readonly ConversationKey[]
+> = {
+  name: 'find drained',
+  load: ({ except }) => ({ drained: { ask: 'drained', except, limit: BATCH } }),
+  decide: ({ drained }) => ({ plan: plan({}), outcome: drained }),
+};
+
+/** It is paused now. */
+export const finishDrain: Step<
+  { readonly conversationKey: ConversationKey; readonly now: number },
+  { readonly conversation: Asks<'drainedConversation'> },
+  null
+> = {
+  name: 'finish drain',
+  load: ({ conversationKey }) => ({
+    conversation: { ask: 'drainedConversation', conversationKey },
+  }),
+  decide({ conversation }, { now }) {
+    if (conversation === null) return { plan: plan({}), outcome: null };
+    const { conversationKey, localConversationId } = conversation;
+    const mode = conversationTable.next(conversation.mode, { type: 'DRAINED' });
+    return {
+      plan: plan({
+        changes: [
+          update('conversations', conversation, {
+            mode,
+            pauseReason: conversation.pauseReason ?? 'drained',
+            updatedAt: now,
+          }),
+        ],
+        events: [
+          {
+            type: 'conversation.mode_set',
+            subjectId: localConversationId,
+            conversationKey,
+            actor: 'conductor',
+            at: now,
+            detail: { from: 'draining', to: mode, reason: 'drained' },
+          },
+        ],
+        effects: [{ kind: 'conversation_changed', conversationKey }],
+      }),
+      outcome: null,
+    };
+  },
+};

@@ -1,0 +1,59 @@
+import { type AuditEvent, plan, update } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import type { Conversation } from '../rows.ts';
+
+export interface ConversationWish {
+  /** Null: the page's own again. */
+  readonly title?: string | null;
+  readonly labels?: readonly string[];
+  readonly staleAnchors?: Conversation['staleAnchors'];
+  readonly finalTimeoutMs?: number;
+}
+
+/** A person names, labels or tunes a conversation. What the wish leaves out stays. */
+export const updateConversation: Step<
+  {
+    readonly localConversationId: string;
+    readonly wish: ConversationWish;
+    readonly actor: AuditEvent['actor'];
+    readonly via: string;
+    readonly now: number;
+  },
+  { readonly conversation: Asks<'conversationByLocalId'> },
+  'updated' | 'not_found'
+> = {
+  name: 'update conversation',
+  load: ({ localConversationId }) => ({
+    conversation: { ask: 'conversationByLocalId', localConversationId },
+  }),
+  decide({ conversation }, { wish, actor, via, now }) {
+    if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
+    const { conversationKey } = conversation;
+    const { title, labels, staleAnchors, finalTimeoutMs } = wish;
+    return {
+      plan: plan({
+        changes: [
+          update('conversations', conversation, {
+            ...(title !== undefined && { customTitle: title }),
+            ...(staleAnchors !== undefined && { staleAnchors }),
+            ...(finalTimeoutMs !== undefined && { finalTimeoutMs }),
+            updatedAt: now,
+          }),
+          ...(labels === undefined ? [] : [{ op: 'set_labels' as const, conversationKey, labels }]),
+        ],
+        events: [
+          {
+            type: 'conversation.updated',
+            subjectId: conversation.localConversationId,
+            conversationKey,
+            actor,
+            at: now,
+            detail: { via, changed: Object.keys(wish) },
+          },
+        ],
+        effects: [{ kind: 'conversation_changed', conversationKey }],
+      }),
+      outcome: 'updated',
+    };
+  },
+};

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import Database from 'better-sqlite3';
+
+import {
+  BackupFault,
+  hashOf,
+  type Manifest,
+  reasonOf,
+  syncTree,
+} from '../../stores/sqlite/backup.ts';
+import { DatabaseUnusable, openDatabase } from '../../stores/sqlite/open-database.ts';
+import {
+  abandonRestore,
+  beginRestore,
+  BROUGHT,
+  completeRestore,
+  settleRestore,
+} from '../../stores/sqlite/restore-journal.ts';
+import { createStepStore } from '../../stores/sqlite/step-store.ts';
+import type { SqliteParts } from '../../stores/sqlite/parts.ts';
+import { type Recovered, recoverRestored } from './steps/recover-restored.ts';
+
+export interface Restored extends Recovered {
+  readonly backupMadeAt: number;
+  /** The folder with what was there before; null: nothing was. */
+  readonly keptAside: string | null;
+  /** What became of an earlier restore that was cut short; null: there was none. */
+  readonly earlier: string | null;
+}
+
+/**
+ * Puts a backup in the place of a data folder's content, which is kept beside it. The caller holds the folder's lock.
+ * All is checked, copied, and made ready for a later time, before anything is moved; a restore that is cut short after
+ * that is finished by whoever opens the folder next. Throws BackupFault, or RestoreUnsettled for an earlier one.
+ */
+export async function restoreBackup(
+  from: string,
+  dataDir: string,
+  { now, parts }: { readonly now: number; readonly parts: SqliteParts },
+): Promise<Restored> {
+  const manifest = await readManifest(from);
+  await refuseLinks(from);
+  if ((await hashOf(join(from, 'baton.db'))) !== manifest.database_sha256)
+    throw new BackupFault(`${from} is damaged: its database is not the one that was backed up.`);
+  await checkArtifacts(join(from, 'artifacts'));
+  const earlier = settleRestore(dataDir);
+  const staged = `.restore-${randomUUID()}`;
+  const aside = `before-restore-${new Date(now).toISOString().replaceAll(':', '-')}`;
+  try {
+    beginRestore(dataDir, { from, staged, aside });
+  } catch (cause) {
+    throw new BackupFault(`The backup could not be copied: ${reasonOf(cause)}.`, { cause });
+  }
+  let recovered: Recovered;
+  try {
+    const copy = join(dataDir, staged);
+    await mkdir(copy, { recursive: true, mode: 0o700 });
+    for (const part of BROUGHT) {
+      if (existsSync(join(from, part)))
+        await cp(join(from, part), join(copy, part), { recursive: true });
+    }
+    const unpaired = unpairedIn(join(dataDir, 'baton.db'));
+    recovered = await recover(join(copy, 'baton.db'), parts, {
+      backupMadeAt: manifest.created_at,
+      unpaired,
+      now,
+    });
+    await syncTree(copy);
+  } catch (cause) {
+    abandonRestore(dataDir);
+    if (cause instanceof BackupFault) throw cause;
+    throw new BackupFault(`The backup could not be copied: ${reasonOf(cause)}.`, { cause });
+  }
+  try {
+    completeRestore(dataDir);
+  } catch (cause) {
+    throw new BackupFault(
+      `The backup is copied, and could not be put in place: ${reasonOf(cause)}. The next start tries again.`,
+      { cause },
+    );
+  }
+  const kept = join(dataDir, aside);
+  return {
+    ...recovered,
+    backupMadeAt: manifest.created_at,
+    keptAside: existsSync(kept) ? kept : null,
+    earlier: earlier.outcome === 'none' ? null : earlier.text,
+  };
+}
+
+/** Makes the copy what a conductor may go on from. */
+async function recover(
+  file: string,
+  parts: SqliteParts,
+  input: Parameters<typeof recoverRestored.decide>[1],
+): Promise<Recovered> {
+  let db;
+  try {
+    db = openDatabase(file);
+  } catch (cause) {
+    if (cause instanceof DatabaseUnusable)
+      throw new BackupFault(`The backup cannot be used: ${reasonOf(cause.cause)}.`, { cause });
+    throw cause;
+  }
+  if (db.readOnly) {
+    db.$client.close();
+    throw new BackupFault('The backup was made by a newer Baton. Update Baton to restore it.');
+  }
+  const store = createStepStore(db, parts, { effects: () => undefined });
+  try {
+    return await store.run(recoverRestored, input);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Browsers that a person has unpaired, as the store says that is there now; none where it cannot be read. */
+function unpairedIn(file: string): ReadonlySet<string> {
+  if (!existsSync(file)) return new Set();
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    const rows = db
+      .prepare<[], { client_id: string }>(
+        'select client_id from clients where revoked_at is not null',
+      )
+      .all();
+    return new Set(rows.map((row) => row.client_id));
+  } catch {
+    // It may be what is wrong with it that the backup is restored for.
+    return new Set();
+  } finally {
+    db?.close();
+  }
+}
+
+async function readManifest(from: string): Promise<Manifest> {
+  const file = join(from, 'manifest.json');
+  let manifest: Partial<Manifest>;
+  try {
+    manifest = JSON.parse(await readFile(file, 'utf8')) as Partial<Manifest>;
+  } catch (cause) {
+    throw new BackupFault(`${from} is no backup: ${reasonOf(cause)}.`, { cause });
+  }
+  if (manifest.format !== 'baton-backup' || typeof manifest.database_sha256 !== 'string')
+    throw new BackupFault(`${from} is no backup of Baton.`);
+  if (manifest.version !== 1)
+    throw new BackupFault(`${from} was made by a newer Baton. Update Baton to restore it.`);
+  return manifest as Manifest;
+}
+
+/** A link in a backup from elsewhere would bring in, or later hand out, a file that is none of ours. */
+async function refuseLinks(dir: string): Promise<void> {
+  for (const entry of await readdir(dir, { withFileTypes: true })) {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) await refuseLinks(path);
+    else if (!entry.isFile()) throw new BackupFault(`${path} is no plain file.`);
+  }
+}
+
+/** A file's name is the hash of its content, so the folder says by itself whether it is whole. */
+async function checkArtifacts(dir: string): Promise<void> {
+  for (const folder of await readdir(dir).catch(() => [])) {
+    const names = await readdir(join(dir, folder)).catch(() => {
+      throw new BackupFault(`${join(dir, folder)} is none of a backup's folders. Remove it.`);
+    });
+    for (const name of names) {
+      if ((await hashOf(join(dir, folder, name))) !== `${folder}${name}`)
+        throw new BackupFault(`The backup is damaged: artifact ${folder}${name} has changed.`);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import {
+  type Approval,
+  closeApproval,
+  type Instruction,
+  loseTrack,
+} from '../../actions/feature.ts';
+import type { Client } from '../../browsers/feature.ts';
+import { stopped } from '../../conversations/feature.ts';
+import { changeJob, type DeliveryJob, mayGoOutAgain } from '../../deliveries/feature.ts';
+
+/**
+ * A browser acts on each number of a try once, and how many there were since the backup is not known: more than that
+ * many were not.
+ */
+const TRIES_BEYOND = 1_000;
+
+export interface RestoredInput {
+  readonly backupMadeAt: number;
+  /** Browsers that a person has unpaired since, where that is known: a backup lets none of them in again. */
+  readonly unpaired: ReadonlySet<string>;
+  readonly now: number;
+}
+
+/** What a restored backup leaves to be looked at. */
+export interface Recovered {
+  /** Deliveries that are looked for in their conversations before they go out. */
+  readonly jobs: number;
+  /** Actions that may have run since, about which a person is asked. */
+  readonly actions: number;
+  readonly renewals: number;
+  /** Browsers that stay paired. */
+  readonly clients: number;
+}
+
+/**
+ * What came back from a backup may have happened since the backup was made: messages sent, actions run, turns taken,
+ * browsers unpaired. Nothing of it happens again by itself. Run on the restored rows before any conductor has them.
+ */
+export const recoverRestored: Step<
+  RestoredInput,
+  {
+    readonly jobs: Asks<'unsentJobs'>;
+    readonly instructions: Asks<'openInstructions'>;
+    readonly heldReplies: Asks<'heldReplies'>;
+    readonly renewals: Asks<'activeRenewals'>;
+    readonly clients: Asks<'pairedClients'>;
+  },
+  Recovered
+> = {
+  name: 'recover restored',
+  load: () => ({
+    jobs: { ask: 'unsentJobs' },
+    instructions: { ask: 'openInstructions' },
+    heldReplies: { ask: 'heldReplies' },
+    renewals: { ask: 'activeRenewals' },
+    clients: { ask: 'pairedClients' },
+  }),
+  decide({ jobs, instructions, heldReplies, renewals, clients }, { backupMadeAt, unpaired, now }) {
+    const unsent = jobs.filter((job) => job.status !== 'failed' || mayGoOutAgain(job));
+    const asked = instructions.filter(({ instruction }) => isAskedAbout(instruction));
+    const gone = clients.filter(({ clientId }) => unpaired.has(clientId));
+    const outcome = {
+      jobs: unsent.filter((job) => job.status !== 'failed').length,
+      actions: asked.length,
+      renewals: renewals.length,
+      clients: clients.length - gone.length,
+    };
+    return {
+      plan: joinPlans(
+        // What waits for a browser tells of a time that is over, and would be sent without a look.
+        plan({ changes: [{ op: 'forget_frames' }] }),
+        ...unsent.map((job) => lookedFor(job, now)),
+        ...instructions.map(({ instruction, approval }) => mayHaveRun(instruction, approval, now)),
+        // A person may have let its actions run since: it is not offered to them again.
+        ...heldReplies.map((row) =>
+          plan({ changes: [update('messageAnchors', row, { source: 'snapshot' })] }),
+        ),
+        // It may have gone on, or been stopped by a person.
+        ...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),
+        ...gone.map((client) => unpairedAgain(client, now)),
+        plan({
+          events: [
+            {
+              type: 'store.restored',
+              subjectId: 'store',
+              conversationKey: null,
+              actor: 'person',
+              at: now,
+              detail: { backup_made_at: backupMadeAt, ...outcome, unpaired: gone.length },
+            },
+          ],
+        }),
+      ),
+      outcome,
+    };
+  },
+};
+
+function lookedFor(job: DeliveryJob, now: number): Plan {
+  const set = {
+    // One without a reply is in its conversation: who retries it wants it there once more.
+    reconcile: job.reconcile || job.lastErrorCode !== 'no_reply',
+    dueAt: job.dueAt,
+    attemptCount: job.attemptCount + TRIES_BEYOND,
+    maxAttempts: job.maxAttempts + TRIES_BEYOND,
+  };
+  return changeJob({ job, event: { type: 'RESTORED' }, now, actor: 'conductor', set });
+}
+
+/**
+ * What waited for a person waits for one again, who is told that it may have run. Of the rest only what changes nothing
+ * runs again by itself: what is harmless twice in a row is not harmless after all that has happened since. One that
+ * nobody has judged yet is asked about once its tool is known: see judge-instruction.ts.
+ */
+function isAskedAbout(row: Instruction): boolean {
+  if (row.status === 'awaiting_approval') return true;
+  return (row.status === 'ready' || row.status === 'running') && !row.readOnly;
+}
+
+function mayHaveRun(row: Instruction, question: Approval | null, now: number): Plan {
+  // A person is asked about it already, and knows that nobody knows.
+  if (row.status === 'outcome_unknown') return plan({});
+  if (!isAskedAbout(row)) {
+    return plan({ changes: [update('instructions', row, { mayHaveRun: true })] });
+  }
+  const closing = {
+    decision: 'cancelled',
+    reason: null,
+    by: 'conductor',
+    actor: 'conductor',
+  } as const;
+  return joinPlans(
+    // It may have been answered since; what is to be asked now is another question.
+    question === null ? plan({}) : closeApproval(question, row, { ...closing, now }),
+    loseTrack(row, now),
+  );
+}
+
+function unpairedAgain(client: Client, now: number): Plan {
+  return plan({
+    changes: [update('clients', client, { revokedAt: now })],
+    events: [
+      {
+        type: 'client.revoked',
+        subjectId: client.clientId,
+        conversationKey: null,
+        actor: 'conductor',
+        at: now,
+        detail: { via: 'restore' },
+      },
+    ],
+  });
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+
+import type { Db } from '../../stores/sqlite/open-database.ts';
+import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import * as schema from '../../stores/sqlite/schema.ts';
+import type { DeliveriesChanges } from './changes.ts';
+
+const holderOf = keptQuery((db) =>
+  db
+    .insert(schema.attemptHolders)
+    .values({
+      jobId: sql.placeholder('jobId'),
+      attempt: sql.placeholder('attempt'),
+      clientId: sql.placeholder('clientId'),
+    })
+    .onConflictDoUpdate({
+      target: [schema.attemptHolders.jobId, schema.attemptHolders.attempt],
+      set: { clientId: sql`excluded.client_id` },
+    })
+    .prepare(),
+);
+
+export function noteHolder(
+  db: Db,
+  { jobId, attempt, clientId }: DeliveriesChanges['note_holder'],
+): void {
+  holderOf(db).run({ jobId, attempt, clientId });
+}

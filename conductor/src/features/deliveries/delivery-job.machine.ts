@@ -1,0 +1,53 @@
+import { setup } from 'xstate';
+
+import { tableOf } from '../../engine/transition-table.ts';
+
+export type JobStatus = 'pending' | 'dispatched' | 'acked' | 'finalized' | 'retry_wait' | 'failed';
+
+export type JobEvent =
+  /** A frame for a live browser is committed. */
+  | { readonly type: 'DISPATCH' }
+  /** Our own user turn was seen in the conversation. */
+  | { readonly type: 'ACKED' }
+  /** This try is over and nothing was sent. `retryable`: the code allows another and attempts are left. */
+  | { readonly type: 'FAILED'; readonly retryable: boolean }
+  /** The browser went away: outcome unknown, so the next holder of the lease reconciles before it sends. */
+  | { readonly type: 'LEASE_LOST' }
+  | { readonly type: 'FINAL_MESSAGE' }
+  /** The exchange that carried the message ended without a reply. The message is there: only a person sends it again. */
+  | { readonly type: 'NO_REPLY' }
+  /** Never sent again: the message is already there. */
+  | { readonly type: 'FINAL_TIMEOUT' }
+  | { readonly type: 'DUE' }
+  | { readonly type: 'CANCEL' }
+  /** It came back from a backup, since which it may have been sent: whoever gets it next looks before sending. */
+  | { readonly type: 'RESTORED' }
+  /** A person asked for another round. */
+  | { readonly type: 'RETRY' };
+
+/** Design section 3, row for row. */
+export const deliveryJobMachine = setup({
+  types: { events: {} as JobEvent },
+  guards: { retryable: ({ event }) => event.type === 'FAILED' && event.retryable },
+}).createMachine({
+  id: 'delivery job',
+  initial: 'pending',
+  states: {
+    pending: { on: { DISPATCH: 'dispatched', CANCEL: 'failed', RESTORED: 'pending' } },
+    dispatched: {
+      on: {
+        ACKED: 'acked',
+        FAILED: [{ guard: 'retryable', target: 'retry_wait' }, { target: 'failed' }],
+        LEASE_LOST: 'dispatched',
+        CANCEL: 'failed',
+        RESTORED: 'pending',
+      },
+    },
+    acked: { on: { FINAL_MESSAGE: 'finalized', NO_REPLY: 'failed', FINAL_TIMEOUT: 'failed' } },
+    retry_wait: { on: { DUE: 'pending', CANCEL: 'failed', RESTORED: 'retry_wait' } },
+    failed: { on: { RETRY: 'pending', RESTORED: 'failed' } },
+    finalized: {},
+  },
+});
+
+export const jobTable = tableOf<JobStatus, JobEvent>(deliveryJobMachine);

@@ -1,0 +1,92 @@
+import { type AuditEvent, insert, joinPlans, type Plan, plan } from '../../engine/plan.ts';
+import type { Artifact } from '../artifacts/feature.ts';
+import { type Conversation, noteForeignActions } from '../conversations/feature.ts';
+import type { DeliveryJob, JobOrigin } from './rows.ts';
+
+export interface JobWish {
+  readonly jobId: string;
+  readonly conversationKey: Conversation['conversationKey'];
+  readonly assistantMessageId: string | null;
+  readonly messageText: string;
+  /** All that others than the assistant say with it, of which the message may show a part; null: nothing. */
+  readonly foreignText: string | null;
+  readonly origin: JobOrigin;
+  readonly chain: readonly string[];
+  readonly dedupeKey: string;
+  readonly maxAttempts: number;
+  readonly now: number;
+  readonly actor: AuditEvent['actor'];
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** The whole of what `messageText` is a part of, durable on disk; null or absent: it is all. */
+  readonly kept?: KeptText | null;
+}
+
+type KeptText = Pick<Artifact, 'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'>;
+
+/** A text on its way into a conversation, with its audit event. */
+export function newJob(wish: JobWish): { readonly job: DeliveryJob; readonly plan: Plan } {
+  const { now, actor, detail, kept = null, foreignText, ...named } = wish;
+  const job: DeliveryJob = {
+    ...named,
+    deliveryKind: wish.origin === 'renewal' ? 'renewal' : 'proxy_delivery',
+    status: 'pending',
+    attemptCount: 0,
+    lastErrorCode: null,
+    lastErrorText: null,
+    clientId: null,
+    reconcile: false,
+    dueAt: null,
+    userMessageId: null,
+    finalAnchorId: null,
+    dismissedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    startedAt: null,
+    finishedAt: null,
+    version: 1,
+  };
+  const { jobId, conversationKey } = job;
+  return {
+    job,
+    plan: joinPlans(
+      plan({
+        changes: [
+          insert('deliveryJobs', job),
+          ...(kept === null
+            ? []
+            : [
+                insert('artifacts', {
+                  ...kept,
+                  conversationKey,
+                  instructionId: null,
+                  createdAt: now,
+                  version: 1,
+                }),
+              ]),
+        ],
+        events: [
+          {
+            type: 'delivery_job.created',
+            subjectId: jobId,
+            conversationKey,
+            actor,
+            at: now,
+            detail: {
+              origin: wish.origin,
+              ...(kept !== null && { artifact_id: kept.artifactId }),
+              ...detail,
+            },
+          },
+        ],
+        effects: [{ kind: 'dispatch' }, { kind: 'conversation_changed', conversationKey }],
+      }),
+      noteForeignActions({
+        conversationKey,
+        text: foreignText ?? '',
+        source: 'message',
+        sourceId: jobId,
+        now,
+      }),
+    ),
+  };
+}

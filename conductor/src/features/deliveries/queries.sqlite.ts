@@ -1,0 +1,431 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+
+import { inJson } from '../../stores/sqlite/in-json.ts';
+import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import {
+  accounts,
+  attemptHolders,
+  conversations,
+  deliveryJobs,
+  userTurns,
+} from '../../stores/sqlite/schema.ts';
+import { canonicalKey, canonicalKeys, pageUrl } from '../conversations/feature.ts';
+import type { DeliveriesQueries } from './queries.ts';
+
+const IN_FLIGHT = ['dispatched', 'acked'] as const;
+
+/** Word for word as in the partial index. */
+const OPEN = sql`${deliveryJobs.status} not in ('finalized', 'failed')`;
+
+const jobById = keptQuery((db) =>
+  db
+    .select()
+    .from(deliveryJobs)
+    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
+    .prepare(),
+);
+
+const holderOfAttempt = keptQuery((db) =>
+  db
+    .select({ clientId: attemptHolders.clientId })
+    .from(attemptHolders)
+    .where(
+      and(
+        eq(attemptHolders.jobId, sql.placeholder('jobId')),
+        eq(attemptHolders.attempt, sql.placeholder('attempt')),
+      ),
+    )
+    .prepare(),
+);
+
+const inFlight = keptQuery((db) =>
+  db
+    .select()
+    .from(deliveryJobs)
+    .where(
+      and(
+        eq(deliveryJobs.conversationKey, sql.placeholder('key')),
+        inArray(deliveryJobs.status, [...IN_FLIGHT]),
+      ),
+    )
+    .prepare(),
+);
+
+const counts = keptQuery((db) =>
+  db
+    .select({ status: deliveryJobs.status, jobs: count() })
+    .from(deliveryJobs)
+    .where(eq(deliveryJobs.conversationKey, sql.placeholder('key')))
+    .groupBy(deliveryJobs.status)
+    .prepare(),
+);
+
+const newestOf = (which: SQL, order: SQL, limit: number) =>
+  keptQuery((db) =>
+    db
+      .select()
+      .from(deliveryJobs)
+      .where(and(eq(deliveryJobs.conversationKey, sql.placeholder('key')), which))
+      .orderBy(order)
+      .limit(limit)
+      .prepare(),
+  );
+
+const NEWEST = desc(deliveryJobs.createdAt);
+
+/** Word for word as in the partial index; what a person cancelled is no news to them. */
+const FAILED = sql`${deliveryJobs.status} = 'failed' and ${deliveryJobs.dismissedAt} is null
+  and coalesce(${deliveryJobs.lastErrorCode}, '') <> 'cancelled'`;
+
+const newestFailed = newestOf(FAILED, NEWEST, 1);
+
+/** With the `+` it does not walk all that a conversation ever had to find, in order, the few that are open. */
+const newestOpen = newestOf(OPEN, sql`+${deliveryJobs.createdAt} desc`, 10);
+
+const failures = keptQuery((db) =>
+  db
+    .select({
+      job: getTableColumns(deliveryJobs),
+      conversation: getTableColumns(conversations),
+      pageUrl,
+    })
+    .from(deliveryJobs)
+    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+    .where(FAILED)
+    .orderBy(NEWEST)
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const waitingKeys = keptQuery((db) =>
+  db
+    .selectDistinct({ key: deliveryJobs.conversationKey })
+    .from(deliveryJobs)
+    .where(sql`${deliveryJobs.status} = 'pending'`)
+    .prepare(),
+);
+
+const inFlightKeys = keptQuery((db) =>
+  db
+    .selectDistinct({ key: deliveryJobs.conversationKey })
+    .from(deliveryJobs)
+    .where(sql`${deliveryJobs.status} in ('dispatched', 'acked')`)
+    .prepare(),
+);
+
+/**
+ * What a browser has open may be ten thousand, and SQLite would make a table of them for each query: it gets only the
+ * few that a job is about.
+ */
+function among(open: readonly string[], rows: readonly { readonly key: string }[]): string {
+  const keys = new Set(rows.map(({ key }) => key));
+  return JSON.stringify(open.filter((key) => keys.has(key)));
+}
+
+const AT = { jobId: deliveryJobs.jobId, conversationKey: deliveryJobs.conversationKey };
+
+const dispatchable = keptQuery((db) => {
+  // Oldest by the order they were asked for in: a clock that was set back must not turn that round.
+  const oldest = sql`(select min(first.rowid) from ${deliveryJobs} as first
+      where first.conversation_key = ${conversations.conversationKey} and first.status = 'pending'
+        and (${conversations.mode} <> 'manual' or first.origin = 'person'))`;
+  return db
+    .select(AT)
+    .from(conversations)
+    .innerJoin(deliveryJobs, sql`${deliveryJobs}.rowid = ${oldest}`)
+    .leftJoin(accounts, eq(accounts.accountKey, conversations.accountKey))
+    .where(
+      and(
+        // What has something to send is less than all that a browser has open.
+        sql`${conversations.conversationKey} in
+            (select waiting.conversation_key from ${deliveryJobs} as waiting where waiting.status = 'pending')`,
+        or(
+          inJson(conversations.conversationKey, sql.placeholder('conversationKeys')),
+          and(
+            sql`${conversations.remoteConversationId} like 'new:%'`,
+            inJson(conversations.platform, sql.placeholder('startable')),
+          ),
+        ),
+        sql`${conversations.mode} <> 'paused'`,
+        sql`not exists (select 1 from ${deliveryJobs} as flying
+            where flying.conversation_key = ${conversations.conversationKey}
+              and flying.status in ('dispatched', 'acked'))`,
+        // What is tried again keeps its place: a later message may not overtake it.
+        sql`not exists (select 1 from ${deliveryJobs} as earlier
+            where earlier.conversation_key = ${conversations.conversationKey}
+              and earlier.status not in ('finalized', 'failed') and earlier.status = 'retry_wait'
+              and (${conversations.mode} <> 'manual' or earlier.origin = 'person')
+              and earlier.rowid < ${deliveryJobs}.rowid)`,
+        sql`not (coalesce(${conversations.latestUserTurnAt}, 0) > ${sql.placeholder('personSince')}
+            and ${conversations.latestUserTurnAt} > coalesce(${conversations.latestObservedAt}, 0))`,
+        sql`coalesce(${accounts.nextSendAt}, 0) <= ${sql.placeholder('now')} and coalesce(${accounts.parkedUntil}, 0) <= ${sql.placeholder('now')}`,
+        not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
+      ),
+    )
+    .orderBy(asc(deliveryJobs.createdAt))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+});
+
+const leasedElsewhere = keptQuery((db) =>
+  db
+    .select(AT)
+    .from(deliveryJobs)
+    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+    .where(
+      and(
+        sql`${deliveryJobs.status} in ('dispatched', 'acked') and ${deliveryJobs.status} = 'dispatched'`,
+        not(inJson(deliveryJobs.clientId, sql.placeholder('clientIds'))),
+        inJson(conversations.conversationKey, sql.placeholder('conversationKeys')),
+        or(
+          inArray(conversations.mode, ['auto', 'draining']),
+          and(eq(conversations.mode, 'manual'), eq(deliveryJobs.origin, 'person')),
+        ),
+        not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
+      ),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const jobByDedupeKey = keptQuery((db) =>
+  db
+    .select()
+    .from(deliveryJobs)
+    .where(eq(deliveryJobs.dedupeKey, sql.placeholder('dedupeKey')))
+    .prepare(),
+);
+
+const conversationOfJob = keptQuery((db) =>
+  db
+    .select(getTableColumns(conversations))
+    .from(deliveryJobs)
+    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
+    .prepare(),
+);
+
+const accountOfJob = keptQuery((db) =>
+  db
+    .select(getTableColumns(accounts))
+    .from(deliveryJobs)
+    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+    .innerJoin(accounts, eq(accounts.accountKey, conversations.accountKey))
+    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
+    .prepare(),
+);
+
+const accountByKey = keptQuery((db) =>
+  db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.accountKey, sql.placeholder('accountKey')))
+    .prepare(),
+);
+
+const heldByLimit = keptQuery((db) =>
+  db
+    .select(getTableColumns(deliveryJobs))
+    .from(deliveryJobs)
+    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+    .where(
+      and(
+        eq(conversations.accountKey, sql.placeholder('accountKey')),
+        eq(deliveryJobs.status, 'retry_wait'),
+        eq(deliveryJobs.lastErrorCode, 'rate_limited'),
+        gt(deliveryJobs.dueAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare(),
+);
+
+const accountsHeldPast = keptQuery((db) =>
+  db
+    .select({ accountKey: accounts.accountKey })
+    .from(accounts)
+    .where(
+      and(
+        or(
+          gt(accounts.parkedUntil, sql.placeholder('at')),
+          gt(accounts.nextSendAt, sql.placeholder('at')),
+        ),
+        not(inJson(accounts.accountKey, sql.placeholder('except'))),
+      ),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const jobsHeldPast = keptQuery((db) =>
+  db
+    .select({ jobId: deliveryJobs.jobId })
+    .from(deliveryJobs)
+    .where(
+      and(
+        isNotNull(deliveryJobs.dueAt),
+        gt(deliveryJobs.dueAt, sql.placeholder('at')),
+        eq(deliveryJobs.status, 'retry_wait'),
+        not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
+      ),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const userTurnById = keptQuery((db) =>
+  db
+    .select()
+    .from(userTurns)
+    .where(eq(userTurns.turnId, sql.placeholder('turnId')))
+    .prepare(),
+);
+
+const nextSendAt = keptQuery((db) =>
+  db
+    .select({
+      at: sql<
+        number | null
+      >`min(max(${accounts.nextSendAt}, coalesce(${accounts.parkedUntil}, 0)))`,
+    })
+    .from(accounts)
+    .where(
+      or(
+        gt(accounts.nextSendAt, sql.placeholder('now')),
+        gt(accounts.parkedUntil, sql.placeholder('now')),
+      ),
+    )
+    .prepare(),
+);
+
+const parkedUntil = keptQuery((db) =>
+  db
+    .select({ until: accounts.parkedUntil })
+    .from(conversations)
+    .innerJoin(accounts, eq(accounts.accountKey, conversations.accountKey))
+    .where(
+      and(
+        eq(conversations.conversationKey, sql.placeholder('key')),
+        gt(accounts.parkedUntil, sql.placeholder('now')),
+      ),
+    )
+    .prepare(),
+);
+
+const overdue = keptQuery((db) =>
+  db
+    .select({ jobId: deliveryJobs.jobId })
+    .from(deliveryJobs)
+    .where(
+      and(
+        isNotNull(deliveryJobs.dueAt),
+        lte(deliveryJobs.dueAt, sql.placeholder('now')),
+        not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
+      ),
+    )
+    .orderBy(asc(deliveryJobs.dueAt))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+export const deliveriesQueries: QueryParts<DeliveriesQueries> = {
+  job: (db, { jobId }) => jobById(db).get({ jobId }) ?? null,
+  attemptHolder: (db, asked) => holderOfAttempt(db).get(asked)?.clientId ?? null,
+  jobsInFlight: (db, { refs }) =>
+    canonicalKeys(db, refs).flatMap((key) => inFlight(db).all({ key })),
+  jobCounts: (db, { ref }) =>
+    Object.fromEntries(
+      counts(db)
+        .all({ key: canonicalKey(db, ref) })
+        .map((row) => [row.status, row.jobs]),
+    ),
+  jobsToShow: (db, { ref }) => {
+    const key = canonicalKey(db, ref);
+    return [...newestOpen(db).all({ key }), ...newestFailed(db).all({ key })];
+  },
+  failuresToShow: (db, { limit }) => failures(db).all({ limit }),
+  dispatchable: (db, { conversationKeys, startable, except, ...rest }) =>
+    dispatchable(db).all({
+      conversationKeys: among(conversationKeys, waitingKeys(db).all()),
+      startable: JSON.stringify(startable),
+      except: JSON.stringify(except),
+      ...rest,
+    }),
+  leasedElsewhere: (db, { clientIds, conversationKeys, except, limit }) =>
+    leasedElsewhere(db).all({
+      clientIds: JSON.stringify(clientIds),
+      conversationKeys: among(conversationKeys, inFlightKeys(db).all()),
+      except: JSON.stringify(except),
+      limit,
+    }),
+  jobByDedupeKey: (db, { dedupeKey }) => jobByDedupeKey(db).get({ dedupeKey }) ?? null,
+  conversationOfJob: (db, { jobId }) => conversationOfJob(db).get({ jobId }) ?? null,
+  accountOfJob: (db, { jobId }) => accountOfJob(db).get({ jobId }) ?? null,
+  account: (db, { accountKey }) => accountByKey(db).get({ accountKey }) ?? null,
+  heldByLimit: (db, asked) => heldByLimit(db).all(asked),
+  heldPast(db, { at, except, limit }) {
+    const asked = { at, except: JSON.stringify(except), limit };
+    return {
+      accounts: accountsHeldPast(db)
+        .all(asked)
+        .map(({ accountKey }) => accountKey),
+      jobs: jobsHeldPast(db)
+        .all(asked)
+        .map(({ jobId }) => jobId),
+    };
+  },
+  userTurnOfJob: (db, { jobId }) => userTurnById(db).get({ turnId: `${jobId}.turn` }) ?? null,
+  dispatchedOf: (db, { localConversationId }) =>
+    db
+      .select({ jobId: deliveryJobs.jobId, clientId: deliveryJobs.clientId })
+      .from(deliveryJobs)
+      .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+      .where(
+        and(
+          eq(conversations.localConversationId, localConversationId),
+          sql`${deliveryJobs.status} not in ('finalized', 'failed')`,
+          eq(deliveryJobs.status, 'dispatched'),
+        ),
+      )
+      .all(),
+  nextSendAt: (db, { now }) => nextSendAt(db).get({ now })?.at ?? null,
+  parkedUntil: (db, { ref, now }) =>
+    parkedUntil(db).get({ key: canonicalKey(db, ref), now })?.until ?? null,
+  unsentJobs: (db) =>
+    db
+      .select()
+      .from(deliveryJobs)
+      .where(inArray(deliveryJobs.status, ['pending', 'dispatched', 'retry_wait', 'failed']))
+      .all(),
+  overdue: (db, { now, except, limit }) =>
+    overdue(db)
+      .all({ now, except: JSON.stringify(except), limit })
+      .map(({ jobId }) => jobId),
+  heldJobIds: (db, { clientId }) =>
+    db
+      .select({ jobId: deliveryJobs.jobId })
+      .from(deliveryJobs)
+      .where(
+        and(
+          eq(deliveryJobs.clientId, clientId),
+          sql`${deliveryJobs.status} in ('dispatched', 'acked') and ${deliveryJobs.status} = 'dispatched'`,
+        ),
+      )
+      .all()
+      .map((row) => row.jobId),
+};

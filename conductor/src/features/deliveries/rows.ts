@@ -1,0 +1,66 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
+import type { JobStatus } from './delivery-job.machine.ts';
+
+/** Who wanted a delivery: an answer to a reply's actions, a person, another conversation, or a renewal. */
+export type JobOrigin = 'reply' | 'person' | 'conversation' | 'renewal';
+
+export interface DeliveryJob {
+  readonly jobId: string;
+  readonly conversationKey: ConversationKey;
+  readonly assistantMessageId: string | null;
+  readonly messageText: string;
+  readonly deliveryKind: 'proxy_delivery' | 'renewal';
+  readonly origin: JobOrigin;
+  /** See MessageAnchor. */
+  readonly chain: readonly string[];
+  readonly dedupeKey: string;
+  readonly status: JobStatus;
+  readonly attemptCount: number;
+  readonly maxAttempts: number;
+  readonly lastErrorCode: ErrorCode | null;
+  readonly lastErrorText: string | null;
+  /** The browser that holds the job's lease; null before the first dispatch. */
+  readonly clientId: string | null;
+  /** The next dispatch must look into the conversation before it sends. */
+  readonly reconcile: boolean;
+  /** When a retry_wait job is due, or an acked one has waited too long for its reply. */
+  readonly dueAt: number | null;
+  /** The site's id of our turn, once seen. */
+  readonly userMessageId: string | null;
+  /** The reply that finalized it. */
+  readonly finalAnchorId: string | null;
+  /** When a person put its failure aside. */
+  readonly dismissedAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly version: number;
+}
+
+/** How fast one account of a site may be sent to (domain/governor.ts). */
+export interface Account {
+  readonly accountKey: string;
+  readonly platform: string;
+  /** Nothing goes out before. */
+  readonly nextSendAt: number;
+  /** The site named a limit: nothing goes out before. Null: it named none. */
+  readonly parkedUntil: number | null;
+  readonly parkReason: string | null;
+  /** Limit notices since the last message that got through. */
+  readonly parksInRow: number;
+  /** Times of the sends inside the rolling window, oldest first. */
+  readonly recentSends: readonly number[];
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
+export interface DeliveriesTables {
+  deliveryJobs: DeliveryJob;
+  accounts: Account;
+}
+
+declare module '../../engine/tables.ts' {
+  interface Tables extends DeliveriesTables {}
+}

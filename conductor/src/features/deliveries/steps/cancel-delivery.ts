@@ -1,0 +1,43 @@
+import { type AuditEvent, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import { jobTable } from '../delivery-job.machine.ts';
+import { changeJob } from '../job-changes.ts';
+import type { DeliveryJob } from '../rows.ts';
+
+export type CancelOutcome = 'cancelled' | 'not_found' | 'invalid_transition';
+
+/** A person does not want a delivery any more. One that is in the conversation already stays there. */
+export const cancelDelivery: Step<
+  { readonly jobId: string; readonly actor: AuditEvent['actor']; readonly now: number },
+  { readonly job: Asks<'job'> },
+  CancelOutcome
+> = {
+  name: 'cancel delivery',
+  load: ({ jobId }) => ({ job: { ask: 'job', jobId } }),
+  decide({ job }, { actor, now }) {
+    if (job === null) return { plan: plan({}), outcome: 'not_found' };
+    if (!jobTable.can(job.status, { type: 'CANCEL' }))
+      return { plan: plan({}), outcome: 'invalid_transition' };
+    const text = 'A person cancelled it.';
+    return { plan: cancelled(job, { code: 'cancelled', text }, actor, now), outcome: 'cancelled' };
+  },
+};
+
+/** The job ends; a browser that has it and has not begun to send gives it up. */
+export function cancelled(
+  job: DeliveryJob,
+  error: { readonly code: 'cancelled' | 'anchor_stale'; readonly text: string },
+  actor: AuditEvent['actor'],
+  now: number,
+): Plan {
+  return joinPlans(
+    changeJob({ job, event: { type: 'CANCEL' }, now, actor, error }),
+    plan({
+      frames:
+        job.status === 'dispatched' && job.clientId !== null
+          ? [{ clientId: job.clientId, frame: { type: 'delivery.cancel', job_id: job.jobId } }]
+          : [],
+      effects: [{ kind: 'dispatch' }],
+    }),
+  );
+}

@@ -1,0 +1,150 @@
+import type { ConversationRef } from '../../../../../shared/model/conversation-key.ts';
+import type { ErrorCode } from '../../../../../shared/model/error-codes.ts';
+import { type AuditEvent, joinPlans, plan } from '../../../engine/plan.ts';
+import type { Asks, Decision, Step } from '../../../engine/step.ts';
+import type { KeptContent } from '../../artifacts/feature.ts';
+import { fromClient } from '../../browsers/feature.ts';
+import {
+  type Conversation,
+  type ConversationMode,
+  type Renewal,
+  withoutDueTurn,
+} from '../../conversations/feature.ts';
+import { newJob } from '../new-job.ts';
+import type { DeliveryJob } from '../rows.ts';
+
+export interface EnqueueInput extends Message {
+  readonly localConversationId: string;
+}
+
+interface Message {
+  readonly text: string;
+  /** All that was said, before it was made to fit. */
+  readonly said: string;
+  /** The whole of it, where `text` is a part; its row comes in the same commit. */
+  readonly kept: KeptContent | null;
+  readonly jobId: string;
+  /** The same key again is the same message: nothing new is made. */
+  readonly dedupeKey: string;
+  readonly origin: 'person' | 'conversation';
+  readonly chain: readonly string[];
+  readonly maxAttempts: number;
+  readonly now: number;
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+}
+
+export type EnqueueOutcome =
+  { readonly ok: true; readonly jobId: string } | { readonly ok: false; readonly code: ErrorCode };
+
+/**
+ * Puts a message of a person, or of another conversation, on its way. A person may write into a manual conversation:
+ * their saying so is what it waits for. Another conversation may not.
+ */
+export const enqueueMessage: Step<
+  EnqueueInput,
+  {
+    readonly conversation: Asks<'conversationByLocalId'>;
+    readonly known: Asks<'jobByDedupeKey'>;
+    readonly renewal: Asks<'renewalByLocalId'>;
+  },
+  EnqueueOutcome
+> = {
+  name: 'enqueue message',
+  load: ({ localConversationId, dedupeKey }) => ({
+    conversation: { ask: 'conversationByLocalId', localConversationId },
+    known: { ask: 'jobByDedupeKey', dedupeKey },
+    renewal: { ask: 'renewalByLocalId', localConversationId },
+  }),
+  decide: (rows, input) => enqueue(rows, input),
+};
+
+/**
+ * A person sent it from a browser, into a conversation by the site's name for it.
+ * `noRoom`: why its whole text, too long for a message, could not be kept.
+ */
+export const enqueueMessageFromBrowser = fromClient<
+  Message & { readonly ref: ConversationRef; readonly noRoom: ErrorCode | null },
+  {
+    readonly conversation: Asks<'conversation'>;
+    readonly known: Asks<'jobByDedupeKey'>;
+    readonly renewal: Asks<'renewal'>;
+  },
+  EnqueueOutcome
+>({
+  name: 'enqueue message from browser',
+  load: ({ ref, dedupeKey }) => ({
+    conversation: { ask: 'conversation', ref },
+    known: { ask: 'jobByDedupeKey', dedupeKey },
+    renewal: { ask: 'renewal', ref },
+  }),
+  decide(rows, input) {
+    const decision: Decision<EnqueueOutcome> =
+      input.noRoom === null
+        ? enqueue(rows, input)
+        : { plan: plan({}), outcome: { ok: false, code: input.noRoom } };
+    const { outcome } = decision;
+    if (outcome.ok) return decision;
+    // Nobody waits for an answer to a frame: the trail says what became of it.
+    const refused = plan({
+      events: [
+        {
+          type: 'message.refused',
+          subjectId: input.jobId,
+          conversationKey: rows.conversation?.conversationKey ?? null,
+          actor: input.actor,
+          at: input.now,
+          detail: { via: input.via, code: outcome.code },
+        },
+      ],
+    });
+    return { plan: joinPlans(decision.plan, refused), outcome };
+  },
+});
+
+interface Rows {
+  readonly conversation: Conversation | null;
+  readonly known: DeliveryJob | null;
+  readonly renewal: Renewal | null;
+}
+
+function enqueue({ conversation, known, renewal }: Rows, input: Message): Decision<EnqueueOutcome> {
+  if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
+  if (conversation === null) return { plan: plan({}), outcome: { ok: false, code: 'not_found' } };
+  const refused = refusal(conversation.mode, input.origin);
+  if (refused !== null) return { plan: plan({}), outcome: { ok: false, code: refused } };
+  const { jobId, text, said, kept, dedupeKey, origin, chain, maxAttempts, now, actor, via } = input;
+  const created = newJob({
+    jobId,
+    conversationKey: conversation.conversationKey,
+    assistantMessageId: conversation.latestAssistantMessageId,
+    messageText: text,
+    foreignText: said,
+    kept,
+    origin,
+    chain,
+    dedupeKey,
+    maxAttempts,
+    now,
+    actor,
+    detail: { via },
+  });
+  return {
+    // What a renewal had planned rests on a reply that is no longer the last word.
+    plan: joinPlans(created.plan, withoutDueTurn(renewal, now)),
+    outcome: { ok: true, jobId },
+  };
+}
+
+function refusal(mode: ConversationMode, origin: EnqueueInput['origin']): ErrorCode | null {
+  switch (mode) {
+    case 'auto':
+      return null;
+    case 'manual':
+      return origin === 'person' ? null : 'conversation_manual';
+    case 'paused':
+      return 'conversation_paused';
+    case 'draining':
+      return 'conversation_draining';
+  }
+}

@@ -1,0 +1,70 @@
+import { ERROR_CODES } from '../../../../../shared/model/error-codes.ts';
+import { joinPlans, plan } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import { fromClient } from '../../browsers/feature.ts';
+import type { Conversation } from '../../conversations/feature.ts';
+import { jobTable } from '../delivery-job.machine.ts';
+import { changeJob } from '../job-changes.ts';
+import type { DeliveryJob } from '../rows.ts';
+
+export interface RetryInput {
+  readonly jobId: string;
+  /** Tries of this further round. */
+  readonly maxAttempts: number;
+  readonly now: number;
+}
+
+type Loads = { readonly job: Asks<'job'>; readonly conversation: Asks<'conversationOfJob'> };
+
+export type RetryOutcome = 'retried' | 'not_found' | 'invalid_transition';
+
+/** A person has looked and wants a failed delivery tried again. What is not failed stays as it is. */
+export const retryDelivery: Step<RetryInput, Loads, RetryOutcome> = {
+  name: 'retry delivery',
+  load: ({ jobId }) => ({
+    job: { ask: 'job', jobId },
+    conversation: { ask: 'conversationOfJob', jobId },
+  }),
+  decide({ job, conversation }, { maxAttempts, now }) {
+    if (job === null) return { plan: plan({}), outcome: 'not_found' };
+    const event = { type: 'RETRY' } as const;
+    if (!jobTable.can(job.status, event) || !mayGoOutAgain(job)) {
+      return { plan: plan({}), outcome: 'invalid_transition' };
+    }
+    const set = {
+      // Attempts are counted on: a browser acts on each number once.
+      maxAttempts: job.attemptCount + maxAttempts,
+      reconcile: job.reconcile && !isVouchedFor(job),
+      assistantMessageId: anchorOfRetry(job, conversation),
+      lastErrorCode: null,
+      lastErrorText: null,
+      dismissedAt: null,
+    };
+    return {
+      plan: joinPlans(
+        changeJob({ job, event, now, actor: 'person', set }),
+        plan({ effects: [{ kind: 'dispatch' }] }),
+      ),
+      outcome: 'retried',
+    };
+  },
+};
+
+/** The same, asked for in a browser's popup. */
+export const retryDeliveryFromBrowser = fromClient<RetryInput, Loads, RetryOutcome>(retryDelivery);
+
+/** Its message is in the conversation already: a person may not send it twice by accident. */
+export function mayGoOutAgain({ lastErrorCode }: DeliveryJob): boolean {
+  return lastErrorCode === null || ERROR_CODES[lastErrorCode].retry !== 'never';
+}
+
+/** Nobody but the person could tell whether it was sent, and they say that it was not. */
+function isVouchedFor({ lastErrorCode, userMessageId }: DeliveryJob): boolean {
+  return lastErrorCode === 'delivery_uncertain' && userMessageId === null;
+}
+
+/** They have seen how the conversation stands now, and want it to go on from there. */
+function anchorOfRetry(job: DeliveryJob, conversation: Conversation | null): string | null {
+  const moved = job.lastErrorCode === 'anchor_stale' && conversation !== null;
+  return moved ? conversation.latestAssistantMessageId : job.assistantMessageId;
+}

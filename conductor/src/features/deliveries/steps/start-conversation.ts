@@ -1,0 +1,79 @@
+import { conversationKey } from '../../../../../shared/model/conversation-key.ts';
+import { type AuditEvent, joinPlans, plan, update } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import type { KeptContent } from '../../artifacts/feature.ts';
+import { resolveConversation } from '../../conversations/feature.ts';
+import { newJob } from '../new-job.ts';
+import type { EnqueueOutcome } from './enqueue-message.ts';
+
+/** Before the site names a conversation that Baton starts, it goes by an id of ours. */
+export const NEW_PREFIX = 'new:';
+
+export function isUnstarted(remoteConversationId: string): boolean {
+  return remoteConversationId.startsWith(NEW_PREFIX);
+}
+
+export interface StartInput {
+  readonly platform: string;
+  readonly text: string;
+  /** All that was said, before it was made to fit. */
+  readonly said: string;
+  /** The whole of it, where `text` is a part; its row comes in the same commit. */
+  readonly kept: KeptContent | null;
+  readonly mode: 'auto' | 'manual';
+  readonly title: string | null;
+  readonly localConversationId: string;
+  readonly jobId: string;
+  readonly dedupeKey: string;
+  readonly finalTimeoutMs: number;
+  readonly maxAttempts: number;
+  readonly now: number;
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+}
+
+/** A conversation that does not exist on the site yet, and the message that begins it. */
+export const startConversation: Step<
+  StartInput,
+  { readonly known: Asks<'jobByDedupeKey'> },
+  EnqueueOutcome
+> = {
+  name: 'start conversation',
+  load: ({ dedupeKey }) => ({ known: { ask: 'jobByDedupeKey', dedupeKey } }),
+  decide({ known }, input) {
+    if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
+    const { platform, localConversationId, finalTimeoutMs, now, mode, title, actor, via } = input;
+    const ref = { platform, remote_conversation_id: `${NEW_PREFIX}${localConversationId}` };
+    // Whoever begins it says in which mode.
+    const named = { ref, aliases: [], defaultModes: {}, byHand: false };
+    const sighting = { ...named, now, localConversationId, finalTimeoutMs };
+    const born = resolveConversation(sighting, [], []);
+    const set = {
+      customTitle: title,
+      ...(mode === 'auto' && { mode, modeSetAt: now }),
+    };
+    const created = newJob({
+      jobId: input.jobId,
+      conversationKey: conversationKey(ref),
+      assistantMessageId: null,
+      messageText: input.text,
+      foreignText: input.said,
+      kept: input.kept,
+      origin: 'person',
+      chain: [],
+      dedupeKey: input.dedupeKey,
+      maxAttempts: input.maxAttempts,
+      now,
+      actor,
+      detail: { via, start_new: true },
+    });
+    return {
+      plan: joinPlans(
+        born.plan,
+        plan({ changes: [update('conversations', born.conversation, set)] }),
+        created.plan,
+      ),
+      outcome: { ok: true, jobId: input.jobId },
+    };
+  },
+};

@@ -1,0 +1,91 @@
+import type { FrameOf, Unsent } from '../../../../shared/protocol/index.ts';
+import { actionName } from '../../baa/action-name.ts';
+import {
+  type Approval,
+  type Instruction,
+  MAX_SHOWN_APPROVALS,
+  readableOf,
+  shownWhole,
+} from '../actions/feature.ts';
+import type { Conversation, MessageAnchor, Renewal } from '../conversations/feature.ts';
+import type { DeliveryJob } from '../deliveries/feature.ts';
+
+export const MAX_SHOWN_JOBS = 20;
+
+export interface Shown {
+  readonly jobs: readonly DeliveryJob[];
+  readonly approvals: readonly { readonly approval: Approval; readonly instruction: Instruction }[];
+  readonly heldReply: MessageAnchor | null;
+  readonly busy: boolean;
+  readonly renewal: Renewal | null;
+  readonly parkedUntil: number | null;
+}
+
+/** A conversation as a popup shows it. */
+export function shownConversation(
+  conversation: Conversation,
+  { jobs, approvals, heldReply, busy, renewal, parkedUntil }: Shown,
+): Unsent<FrameOf<'conversation.state'>> {
+  return {
+    type: 'conversation.state',
+    platform: conversation.platform,
+    remote_conversation_id: conversation.remoteConversationId,
+    aliases: [],
+    local_conversation_id: conversation.localConversationId,
+    mode: conversation.mode === 'draining' ? 'auto' : conversation.mode,
+    draining: conversation.mode === 'draining',
+    pause_reason: conversation.pauseReason,
+    title: conversation.customTitle ?? conversation.title,
+    busy,
+    jobs: jobs.map((job) => ({
+      job_id: job.jobId,
+      status: job.status,
+      attempt_count: job.attemptCount,
+      error_code: job.lastErrorCode,
+      error_message: job.lastErrorText,
+    })),
+    approvals: approvals.map((one) => shownApproval(one)),
+    ...heldReplyOf(heldReply),
+    renewal: renewal && {
+      status: renewal.status,
+      turns_used: renewal.turnsUsed,
+      max_turns: renewal.maxTurns,
+      due_at: renewal.dueAt,
+      stop_reason: renewal.stopReason,
+    },
+    parked_until: parkedUntil,
+  };
+}
+
+/** What waits for a person, as pages of the extension show it. */
+export function shownApproval({
+  approval,
+  instruction,
+}: Shown['approvals'][number]): FrameOf<'conversation.state'>['approvals'][number] {
+  return {
+    approval_id: approval.approvalId,
+    kind: approval.kind,
+    action: actionName(instruction),
+    ...shownWhole(instruction.paramsJson),
+    quoted: approval.quoted,
+    risk: instruction.risk,
+    created_at: approval.createdAt,
+  };
+}
+
+function heldReplyOf(
+  anchor: MessageAnchor | null,
+): Pick<Unsent<FrameOf<'conversation.state'>>, 'held_reply'> {
+  const readable = anchor === null ? [] : readableOf(anchor.rawText);
+  if (anchor === null || readable.length === 0) return {};
+  return {
+    held_reply: {
+      assistant_message_id: anchor.assistantMessageId,
+      actions: readable.slice(0, MAX_SHOWN_APPROVALS).map((action) => ({
+        action: actionName(action),
+        ...shownWhole(action.paramsJson),
+      })),
+      count: readable.length,
+    },
+  };
+}

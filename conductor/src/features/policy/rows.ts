@@ -1,0 +1,29 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+
+export type Risk = 'low' | 'medium' | 'high';
+
+export type PolicyDecision = 'run' | 'ask' | 'deny';
+
+/** What an action may do without being asked about (domain/policy.ts says which rule wins). */
+export interface PolicyRule {
+  readonly ruleId: string;
+  /** Null: it holds everywhere. */
+  readonly conversationKey: ConversationKey | null;
+  /** `target::tool`, in which `*` stands for any characters. */
+  readonly toolPattern: string;
+  /** Patterns that the params of those names must fit; null: any params. */
+  readonly paramsPattern: Readonly<Record<string, string>> | null;
+  readonly decision: PolicyDecision;
+  /** Told to the assistant with a denial. */
+  readonly reason: string | null;
+  readonly createdAt: number;
+  readonly version: number;
+}
+
+export interface PolicyTables {
+  policyRules: PolicyRule;
+}
+
+declare module '../../engine/tables.ts' {
+  interface Tables extends PolicyTables {}
+}

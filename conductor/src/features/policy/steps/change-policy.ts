@@ -1,0 +1,83 @@
+import {
+  type ConversationKey,
+  conversationRef,
+} from '../../../../../shared/model/conversation-key.ts';
+import { type AuditEvent, insert, plan, type Plan, remove } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import type { PolicyRule } from '../rows.ts';
+
+/** The rules that hold in a conversation; null: those that hold everywhere. */
+export const readPolicyRules: Step<
+  { readonly conversationKey: ConversationKey | null },
+  { readonly rules: Asks<'rulesIn'> },
+  readonly PolicyRule[]
+> = {
+  name: 'read policy rules',
+  load: ({ conversationKey }) => ({ rules: { ask: 'rulesIn', conversationKey } }),
+  decide: ({ rules }) => ({ plan: plan({}), outcome: rules }),
+};
+
+/** What waits for a person goes on waiting: the rule is for what comes. */
+export const addPolicyRule: Step<
+  { readonly rule: PolicyRule; readonly via: string },
+  { readonly conversations: Asks<'conversations'> },
+  'added' | 'not_found'
+> = {
+  name: 'add policy rule',
+  load: ({ rule: { conversationKey } }) => ({
+    conversations: {
+      ask: 'conversations',
+      refs: conversationKey === null ? [] : [conversationRef(conversationKey)],
+    },
+  }),
+  decide({ conversations: [conversation] }, { rule: wished, via }) {
+    if (wished.conversationKey !== null && conversation === undefined)
+      return { plan: plan({}), outcome: 'not_found' };
+    // By its key of today: an earlier one leads to it too.
+    const rule = { ...wished, conversationKey: conversation?.conversationKey ?? null };
+    return { plan: addedRule(rule, via), outcome: 'added' };
+  },
+};
+
+export const removePolicyRule: Step<
+  { readonly ruleId: string; readonly via: string; readonly now: number },
+  { readonly rule: Asks<'policyRule'> },
+  'removed' | 'not_found'
+> = {
+  name: 'remove policy rule',
+  load: ({ ruleId }) => ({ rule: { ask: 'policyRule', ruleId } }),
+  decide({ rule }, { via, now }) {
+    if (rule === null) return { plan: plan({}), outcome: 'not_found' };
+    return {
+      plan: plan({
+        changes: [remove('policyRules', rule)],
+        events: [about(rule, 'policy_rule.removed', via, now)],
+      }),
+      outcome: 'removed',
+    };
+  },
+};
+
+export function addedRule(rule: PolicyRule, via: string): Plan {
+  return plan({
+    changes: [insert('policyRules', rule)],
+    events: [about(rule, 'policy_rule.added', via, rule.createdAt)],
+  });
+}
+
+function about(
+  { ruleId, conversationKey, toolPattern, paramsPattern, decision }: PolicyRule,
+  type: AuditEvent['type'],
+  via: string,
+  at: number,
+): AuditEvent {
+  const params = paramsPattern === null ? null : Object.keys(paramsPattern);
+  return {
+    type,
+    subjectId: ruleId,
+    conversationKey,
+    actor: 'person',
+    at,
+    detail: { tool: toolPattern, params, decision, via },
+  };
+}

@@ -1,0 +1,26 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { Asked } from '../../engine/query.ts';
+import type { Some } from '../../engine/some.ts';
+import type { Conversation, Renewal } from '../conversations/feature.ts';
+
+export interface RenewalsQueries {
+  /** Conversations whose renewal has a turn that is due. */
+  readonly dueRenewals: Asked<{ readonly now: number } & Some, readonly ConversationKey[]>;
+  /** A renewal with a turn that is due, and what says whether its conversation is at rest. */
+  readonly dueRenewal: Asked<
+    { readonly conversationKey: ConversationKey; readonly now: number },
+    {
+      readonly renewal: Renewal;
+      readonly conversation: Conversation;
+      /** Of the newest reply. */
+      readonly anchorId: string | null;
+      /** A delivery or an action has not ended. */
+      readonly isBusy: boolean;
+    } | null
+  >;
+  readonly activeRenewals: Asked<Readonly<Record<never, never>>, readonly Renewal[]>;
+}
+
+declare module '../../engine/query.ts' {
+  interface QueryTypes extends RenewalsQueries {}
+}

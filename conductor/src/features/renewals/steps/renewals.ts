@@ -1,0 +1,179 @@
+import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+import {
+  type AuditEvent,
+  insert,
+  joinPlans,
+  plan,
+  type Plan,
+  update,
+} from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import { fromClient } from '../../browsers/feature.ts';
+import { type Renewal, stopped, withoutDueTurn } from '../../conversations/feature.ts';
+import { newJob } from '../../deliveries/feature.ts';
+import { afterQuietHours, type MinuteOfDay, renewalMessage } from '../renewal.ts';
+
+export type RenewalWish = Pick<
+  Renewal,
+  | 'goal'
+  | 'message'
+  | 'spacingMs'
+  | 'maxTurns'
+  | 'stopPhrase'
+  | 'quietFromMinute'
+  | 'quietToMinute'
+  | 'timeZone'
+>;
+
+interface By {
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+  readonly now: number;
+}
+
+/** A person gives a conversation a goal to go on towards; one it had before is replaced, and its turns with it. */
+export const setRenewal: Step<
+  {
+    readonly localConversationId: string;
+    readonly wish: RenewalWish;
+    /** When the first turn is due, should the conversation be at rest now. */
+    readonly firstDueAt: number;
+  } & By,
+  {
+    readonly conversation: Asks<'conversationByLocalId'>;
+    readonly renewal: Asks<'renewalByLocalId'>;
+  },
+  'set' | 'not_found'
+> = {
+  name: 'set renewal',
+  load: ({ localConversationId }) => ({
+    conversation: { ask: 'conversationByLocalId', localConversationId },
+    renewal: { ask: 'renewalByLocalId', localConversationId },
+  }),
+  decide({ conversation, renewal }, { wish, firstDueAt, actor, via, now }) {
+    if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
+    const { conversationKey, latestAssistantMessageId } = conversation;
+    const set = {
+      ...wish,
+      turnsUsed: 0,
+      status: 'active',
+      stopReason: null,
+      // Without a reply there is nothing to go on from: the first one will say when.
+      dueAt: latestAssistantMessageId === null ? null : firstDueAt,
+      updatedAt: now,
+    } as const;
+    return {
+      plan: plan({
+        changes: [
+          renewal === null
+            ? insert('renewals', { ...set, conversationKey, createdAt: now, version: 1 })
+            : update('renewals', renewal, set),
+        ],
+        events: [
+          {
+            type: 'renewal.set',
+            subjectId: conversationKey,
+            conversationKey,
+            actor,
+            at: now,
+            detail: { via, max_turns: wish.maxTurns, spacing_ms: wish.spacingMs },
+          },
+        ],
+        effects: [{ kind: 'conversation_changed', conversationKey }],
+      }),
+      outcome: 'set',
+    };
+  },
+};
+
+export const stopRenewal: Step<
+  { readonly localConversationId: string } & By,
+  { readonly renewal: Asks<'renewalByLocalId'> },
+  'stopped' | 'not_found'
+> = {
+  name: 'stop renewal',
+  load: ({ localConversationId }) => ({
+    renewal: { ask: 'renewalByLocalId', localConversationId },
+  }),
+  decide: ({ renewal }, { actor, now }) => stop(renewal, actor, now),
+};
+
+/** The person stopped it in a browser's popup. */
+export const stopRenewalFromBrowser = fromClient<
+  { readonly ref: { readonly platform: string; readonly remote_conversation_id: string } } & By,
+  { readonly renewal: Asks<'renewal'> },
+  'stopped' | 'not_found'
+>({
+  name: 'stop renewal from browser',
+  load: ({ ref }) => ({ renewal: { ask: 'renewal', ref } }),
+  decide: ({ renewal }, { actor, now }) => stop(renewal, actor, now),
+});
+
+function stop(
+  renewal: Renewal | null,
+  actor: AuditEvent['actor'],
+  now: number,
+): { plan: Plan; outcome: 'stopped' | 'not_found' } {
+  if (renewal === null) return { plan: plan({}), outcome: 'not_found' };
+  if (renewal.status === 'stopped') return { plan: plan({}), outcome: 'stopped' };
+  return { plan: stopped(renewal, 'person', now, actor), outcome: 'stopped' };
+}
+
+const BATCH = 64;
+
+/** Conversations whose renewal has a turn that is due. `except`: those to leave out. */
+export const findDueRenewals: Step<
+  { readonly now: number; readonly except: readonly string[] },
+  { readonly due: Asks<'dueRenewals'> },
+  readonly ConversationKey[]
+> = {
+  name: 'find due renewals',
+  load: ({ now, except }) => ({ due: { ask: 'dueRenewals', now, except, limit: BATCH } }),
+  decide: ({ due }) => ({ plan: plan({}), outcome: due }),
+};
+
+/** Sends the turn that is due, where the conversation is still auto and at rest. */
+export const runRenewal: Step<
+  {
+    readonly conversationKey: ConversationKey;
+    readonly now: number;
+    readonly maxAttempts: number;
+    readonly jobId: string;
+    readonly minuteOfDay: MinuteOfDay;
+  },
+  { readonly due: Asks<'dueRenewal'> },
+  null
+> = {
+  name: 'run renewal',
+  load: ({ conversationKey, now }) => ({ due: { ask: 'dueRenewal', conversationKey, now } }),
+  decide({ due }, { now, maxAttempts, jobId, minuteOfDay }) {
+    if (due === null) return { plan: plan({}), outcome: null };
+    const { renewal, conversation, anchorId, isBusy } = due;
+    const rests = conversation.mode === 'auto' && !isBusy && anchorId !== null;
+    if (!rests) return { plan: withoutDueTurn(renewal, now), outcome: null };
+    const { conversationKey } = renewal;
+    const dueAt = afterQuietHours(renewal, now, (at) => minuteOfDay(renewal.timeZone, at));
+    const turnsUsed = renewal.turnsUsed + 1;
+    const later = plan({ changes: [update('renewals', renewal, { dueAt, updatedAt: now })] });
+    if (dueAt > now) return { plan: later, outcome: null };
+    const messageText = renewalMessage(renewal);
+    const turn = newJob({
+      jobId,
+      conversationKey,
+      assistantMessageId: conversation.latestAssistantMessageId,
+      messageText,
+      foreignText: messageText,
+      origin: 'renewal',
+      chain: [],
+      dedupeKey: `renewal:${anchorId}`,
+      maxAttempts,
+      now,
+      actor: 'conductor',
+      detail: { turn: turnsUsed, max_turns: renewal.maxTurns },
+    });
+    const used = plan({
+      changes: [update('renewals', renewal, { turnsUsed, dueAt: null, updatedAt: now })],
+    });
+    return { plan: joinPlans(turn.plan, used), outcome: null };
+  },
+};

@@ -1,0 +1,1 @@
+export { createFrameRecorder } from './record-frame.ts';

@@ -1,0 +1,371 @@
+import type { FrameOf } from '../../../../../shared/protocol/index.ts';
+import {
+  type AuditEvent,
+  insert,
+  joinPlans,
+  plan,
+  type Plan,
+  update,
+} from '../../../engine/plan.ts';
+import type { Refusal } from '../../../engine/refusal.ts';
+import type { Asks } from '../../../engine/step.ts';
+import { type FoundAction, instructReply } from '../../actions/feature.ts';
+import { type Client, fromClient } from '../../browsers/feature.ts';
+import {
+  type AnchorSource,
+  askStanding,
+  CLOCK_SLACK_MS,
+  type Conversation,
+  conversationTable,
+  type DefaultModes,
+  mayAct,
+  type MessageAnchor,
+  refsOf,
+  type Renewal,
+  resolveFor,
+  saidOtherwise,
+  seenAt,
+  type Sighting,
+  type StandingQueries,
+  stopped,
+  withoutDueTurn,
+  type Witness,
+  type Witnessed,
+} from '../../conversations/feature.ts';
+import { changeJob, type DeliveryJob, type MessageLimits } from '../../deliveries/feature.ts';
+import { type MinuteOfDay, nextTurn } from '../../renewals/feature.ts';
+import { repeatsItself, type Round, roundsToCompare } from '../loop-breaker.ts';
+
+export interface FinalMessageInput extends Witness {
+  readonly frame: FrameOf<'browser.final_message'>;
+  readonly actions: readonly FoundAction[];
+  /** Of all the actions as written; null where there are none. */
+  readonly actionsHash: string | null;
+  readonly now: number;
+  readonly anchorId: string;
+  readonly jobId: string;
+  readonly localConversationId: string;
+  readonly finalTimeoutMs: number;
+  readonly defaultModes: DefaultModes;
+  readonly maxAttempts: number;
+  readonly messageLimits: MessageLimits;
+  /** So many equal rounds in a row stop the conversation; 0 never does. */
+  readonly maxEqualRounds: number;
+  readonly minuteOfDay: MinuteOfDay;
+}
+
+const LIVE = 'browser.final_message';
+
+const LOOP_REASON =
+  'loop_detected: the assistant asks for the same again and again, with the same results';
+
+/** Why a reply did, or did not, act. Kept in the audit trail. */
+export type Verdict = 'acts' | 'no_action' | 'known' | 'stale' | 'not_live' | 'mode' | 'loops';
+
+/**
+ * A final reply was observed (seed 003 sections 1.3 and 四). The reply a delivery waited for finalizes it.
+ * Only a new, live reply, newer than all before, in a conversation that is `auto`, creates instructions:
+ * a reload, a second tab or another browser observes old ones again, and they must not act again.
+ */
+export const recordFinalMessage = fromClient<
+  FinalMessageInput,
+  StandingQueries & {
+    readonly anchor: Asks<'anchor'>;
+    readonly rounds: Asks<'recentRounds'>;
+    readonly renewal: Asks<'renewal'>;
+    readonly client: Asks<'client'>;
+  },
+  {
+    readonly verdict: Verdict;
+    readonly conversation: Conversation;
+    readonly refusals: readonly Refusal[];
+  }
+>({
+  name: 'record final message',
+  load: (input) => {
+    const refs = refsOf(sightingOf(input));
+    return {
+      ...askStanding([sightingOf(input)], input.clientId),
+      anchor: { ask: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
+      rounds: { ask: 'recentRounds', refs, limit: roundsToCompare(input.maxEqualRounds) },
+      renewal: { ask: 'renewal', ref: input.frame },
+      client: { ask: 'client', clientId: input.clientId },
+    };
+  },
+  decide({ rounds, ...loaded }, input) {
+    const told = resolveFor(input, sightingOf(input), loaded);
+    const { conversation, plan: resolved, inFlight } = told;
+    const source = sourceOf(input, told);
+    // What belongs to a conversation that it was not believed to be is not its own.
+    const isOfIt = (row: { readonly conversationKey: string }): boolean =>
+      told.rows.some((one) => one.conversationKey === row.conversationKey);
+    const known = loaded.anchor !== null && isOfIt(loaded.anchor) ? loaded.anchor : null;
+    const renewal = loaded.renewal !== null && isOfIt(loaded.renewal) ? loaded.renewal : null;
+    const verdict = judge(input, conversation, { source, anchor: known, rounds });
+    const heard = changed(conversation);
+    const refusals = [...told.refusals, ...refusalOf(input, told)];
+    const outcome = { verdict, conversation, refusals };
+    if (isLeftToAnother(told, source, input)) {
+      return { plan: joinPlans(resolved, heard), outcome };
+    }
+    if (known !== null) {
+      // In a merge the row may be the twin that goes.
+      const again = told.rows.length === 1 ? heardAgain(known, source, inFlight, input) : plan({});
+      return { plan: joinPlans(resolved, again, heard), outcome };
+    }
+    const anchor = anchorOf(input, source, conversation, { inFlight, client: loaded.client });
+    return {
+      plan: joinPlans(
+        resolved,
+        observe(input, told, anchor, verdict),
+        finalize(inFlight, anchor, verdict, input),
+        verdict === 'acts' ? instructReply(anchor, input) : plan({}),
+        // In a merge the row may be moved by it, and is left for the next reply.
+        told.rows.length <= 1 ? renew(renewal, verdict, conversation, { rounds }, input) : plan({}),
+        heard,
+      ),
+      outcome,
+    };
+  },
+});
+
+/** What a browser says of a conversation that it has nothing to do with is kept like what a page merely shows. */
+function sourceOf({ frame }: FinalMessageInput, { isMine }: Witnessed): AnchorSource {
+  return isMine || frame.source === 'replay' ? frame.source : 'snapshot';
+}
+
+function refusalOf({ frame }: FinalMessageInput, told: Witnessed): Refusal[] {
+  if (frame.source !== LIVE) return [];
+  const refused = { code: 'not_held', path: 'remote_conversation_id' } as const;
+  if (!told.isMine) {
+    const message = 'This browser has not reported the conversation: its replies do not act.';
+    return [{ ...refused, message }];
+  }
+  if (told.isHeldByAnother) {
+    const message =
+      'Another browser delivers into the conversation: its replies are left to that one.';
+    return [{ ...refused, message }];
+  }
+  return [];
+}
+
+function sightingOf({
+  frame,
+  now,
+  localConversationId,
+  finalTimeoutMs,
+  defaultModes,
+}: FinalMessageInput): Sighting {
+  const { aliases, by_hand: byHand = false } = frame;
+  return { ref: frame, aliases, byHand, now, localConversationId, finalTimeoutMs, defaultModes };
+}
+
+function judge(
+  { frame, actions, actionsHash, maxEqualRounds, now }: FinalMessageInput,
+  conversation: Conversation,
+  {
+    source,
+    anchor,
+    rounds,
+  }: {
+    readonly source: AnchorSource;
+    readonly anchor: MessageAnchor | null;
+    readonly rounds: readonly Round[];
+  },
+): Verdict {
+  if (anchor !== null) return 'known';
+  if (source !== LIVE) return 'not_live';
+  if (!isNewest(frame, conversation, now)) return 'stale';
+  if (actions.length === 0) return 'no_action';
+  if (!mayAct(conversation.mode)) return 'mode';
+  const reply = { actionsHash, rawText: frame.raw_text };
+  return repeatsItself(reply, rounds, maxEqualRounds) ? 'loops' : 'acts';
+}
+
+/** What the reply means for a renewal of its conversation. */
+function renew(
+  renewal: Renewal | null,
+  verdict: Verdict,
+  { mode }: Conversation,
+  { rounds }: { readonly rounds: readonly Round[] },
+  { frame, actionsHash, maxEqualRounds, minuteOfDay, now }: FinalMessageInput,
+): Plan {
+  if (renewal?.status !== 'active' || verdict === 'known' || verdict === 'not_live')
+    return plan({});
+  if (verdict !== 'no_action' || mode !== 'auto') return withoutDueTurn(renewal, now);
+  const reply = { actionsHash, rawText: frame.raw_text };
+  if (repeatsItself(reply, rounds, maxEqualRounds))
+    return stopped(renewal, 'loop_detected', now, 'conductor');
+  const turn = nextTurn(renewal, frame.raw_text, now, minuteOfDay);
+  if (!turn.go) return stopped(renewal, turn.reason, now, 'conductor');
+  return plan({
+    changes: [update('renewals', renewal, { dueAt: turn.dueAt, updatedAt: now })],
+  });
+}
+
+/** An observation from the future shows that the clock was set back since: the times of before say nothing then. */
+function isNewest(
+  { observed_at }: FinalMessageInput['frame'],
+  { latestObservedAt }: Conversation,
+  now: number,
+): boolean {
+  const latest = latestObservedAt ?? 0;
+  // As it was said: what is written down of an old time may be later, and must not make the reply look new.
+  const at = Math.min(observed_at, now);
+  return at + CLOCK_SLACK_MS >= latest || latest > now;
+}
+
+/**
+ * While a delivery is under way, the browser that holds it tells of the reply. What another one's page shows, or sees
+ * live, may be that very reply: noted first, it could not act any more, or would end a delivery that it does not
+ * answer. So may what the holder's own page shows where another one had tried before it, until it has looked.
+ */
+function isLeftToAnother(
+  { inFlight, isMine, isHeldByAnother, isServedByAnother }: Witnessed,
+  source: AnchorSource,
+  { clientId }: FinalMessageInput,
+): boolean {
+  if (!isMine && isServedByAnother) return true;
+  if (source === LIVE) return isHeldByAnother;
+  return inFlight.some(
+    (job) => job.clientId !== clientId || (job.reconcile && job.status === 'dispatched'),
+  );
+}
+
+function anchorOf(
+  { frame, actionsHash, anchorId, now }: FinalMessageInput,
+  source: AnchorSource,
+  conversation: Conversation,
+  { inFlight, client }: { inFlight: readonly DeliveryJob[]; client: Client | null },
+): MessageAnchor {
+  return {
+    anchorId,
+    conversationKey: conversation.conversationKey,
+    assistantMessageId: frame.assistant_message_id,
+    // It was paired before it saw anything.
+    observedAt: seenAt(frame.observed_at, client?.createdAt ?? 0, now),
+    source,
+    rawText: frame.raw_text,
+    actionsHash,
+    // What another conversation asked for, and what comes of it, belongs to its chain.
+    chain: inFlight.find((job) => job.status === 'acked')?.chain ?? [],
+    diagnosticTabId: frame.tab_id ?? null,
+    diagnosticPageUrl: frame.page_url ?? null,
+    version: 1,
+  };
+}
+
+function observe(
+  input: FinalMessageInput,
+  { conversation, isMine }: Witnessed,
+  anchor: MessageAnchor,
+  verdict: Verdict,
+): Plan {
+  const newest = isMine && isNewest(input.frame, conversation, input.now);
+  const loops = verdict === 'loops';
+  return plan({
+    changes: [
+      insert('messageAnchors', anchor),
+      ...(newest
+        ? [
+            update('conversations', conversation, {
+              latestAssistantMessageId: anchor.assistantMessageId,
+              latestObservedAt: anchor.observedAt,
+              title: input.frame.page_title ?? conversation.title,
+              ...(loops && {
+                mode: conversationTable.next(conversation.mode, { type: 'PAUSE' }),
+                pauseReason: LOOP_REASON,
+              }),
+              updatedAt: input.now,
+            }),
+          ]
+        : []),
+    ],
+    events: [
+      audit('message_anchor.observed', anchor.anchorId, anchor, input, {
+        assistant_message_id: anchor.assistantMessageId,
+        source: anchor.source,
+        verdict,
+        actions: input.actions.length,
+        ...saidOtherwise(input.frame.observed_at, anchor.observedAt),
+        diagnostic: { tab_id: anchor.diagnosticTabId, page_url: anchor.diagnosticPageUrl },
+      }),
+      ...(loops
+        ? [
+            audit('conversation.mode_set', conversation.localConversationId, anchor, input, {
+              from: conversation.mode,
+              to: 'paused',
+              reason: LOOP_REASON,
+            }),
+          ]
+        : []),
+    ],
+  });
+}
+
+/** Known before, it may still be what a delivery waits for: told only now, or told of as part of a history. It never acts. */
+function heardAgain(
+  anchor: MessageAnchor,
+  source: AnchorSource,
+  inFlight: readonly DeliveryJob[],
+  input: FinalMessageInput,
+): Plan {
+  const isNowLive = source === LIVE && anchor.source !== source;
+  return joinPlans(
+    plan({ changes: isNowLive ? [update('messageAnchors', anchor, { source })] : [] }),
+    finalize(inFlight, anchor, isNowLive ? 'acts' : 'known', input),
+  );
+}
+
+/** Ends the deliveries whose message this is the reply to; what waits behind them, or behind a person's, goes on. */
+function finalize(
+  inFlight: readonly DeliveryJob[],
+  { anchorId }: MessageAnchor,
+  verdict: Verdict,
+  input: FinalMessageInput,
+): Plan {
+  const { now, clientId } = input;
+  return joinPlans(
+    ...inFlight
+      .filter((job) => job.status === 'acked' && isAnswered(job, verdict, input))
+      .map((job) =>
+        changeJob({
+          job,
+          event: { type: 'FINAL_MESSAGE' },
+          now,
+          actor: `client:${clientId}`,
+          set: { finalAnchorId: anchorId },
+        }),
+      ),
+    plan({ effects: [{ kind: 'dispatch' }] }),
+  );
+}
+
+/** Replies that, seen live, may be the one to what was sent last. */
+const NEW_ONES: readonly Verdict[] = ['acts', 'no_action', 'mode', 'loops'];
+
+function isAnswered(
+  job: DeliveryJob,
+  verdict: Verdict,
+  { frame, clientId }: FinalMessageInput,
+): boolean {
+  const { answers_job_id: named } = frame;
+  // Only who brought the message there knows which reply is its own.
+  if (named !== undefined) return named === job.jobId && job.clientId === clientId;
+  // An older extension cannot tell: what it saw live is taken for the reply, unless it is an old one told late.
+  return NEW_ONES.includes(verdict);
+}
+
+function audit(
+  type: AuditEvent['type'],
+  subjectId: string,
+  { conversationKey }: MessageAnchor,
+  { clientId, now }: FinalMessageInput,
+  detail: Readonly<Record<string, unknown>>,
+): AuditEvent {
+  return { type, subjectId, conversationKey, actor: `client:${clientId}`, at: now, detail };
+}
+
+function changed({ conversationKey }: Conversation): Plan {
+  return plan({ effects: [{ kind: 'conversation_changed', conversationKey }] });
+}

@@ -1,0 +1,18 @@
+import { eq, sql } from 'drizzle-orm';
+
+import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import { idempotencyKeys } from '../../stores/sqlite/schema.ts';
+import type { RequestsQueries } from './queries.ts';
+
+const idempotencyKeyOf = keptQuery((db) =>
+  db
+    .select()
+    .from(idempotencyKeys)
+    .where(eq(idempotencyKeys.key, sql.placeholder('key')))
+    .prepare(),
+);
+
+export const requestsQueries: QueryParts<RequestsQueries> = {
+  idempotencyKey: (db, { key }) => idempotencyKeyOf(db).get({ key }) ?? null,
+};

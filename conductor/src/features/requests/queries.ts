@@ -1,0 +1,10 @@
+import type { Asked } from '../../engine/query.ts';
+import type { IdempotencyKey } from './rows.ts';
+
+export interface RequestsQueries {
+  readonly idempotencyKey: Asked<{ readonly key: string }, IdempotencyKey | null>;
+}
+
+declare module '../../engine/query.ts' {
+  interface QueryTypes extends RequestsQueries {}
+}

@@ -1,0 +1,18 @@
+/** The answer a request got, given again to whoever repeats it. */
+export interface IdempotencyKey {
+  readonly key: string;
+  /** Of method, path and body: one key stands for one request. */
+  readonly requestHash: string;
+  readonly httpStatus: number;
+  readonly responseBody: string;
+  readonly createdAt: number;
+  readonly version: number;
+}
+
+export interface RequestsTables {
+  idempotencyKeys: IdempotencyKey;
+}
+
+declare module '../../engine/tables.ts' {
+  interface Tables extends RequestsTables {}
+}

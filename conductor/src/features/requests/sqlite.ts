@@ -1,0 +1,17 @@
+import { sqliteParts } from '../../stores/sqlite/parts.ts';
+import * as schema from '../../stores/sqlite/schema.ts';
+import { requestsQueries } from './queries.sqlite.ts';
+import type { RequestsQueries } from './queries.ts';
+import type { RequestsTables } from './rows.ts';
+
+/** What the feature has in SQLite. */
+export const requestsSqlite = sqliteParts<RequestsTables, RequestsQueries, unknown>({
+  tables: {
+    idempotencyKeys: {
+      table: schema.idempotencyKeys,
+      key: schema.idempotencyKeys.key,
+      name: 'key',
+    },
+  },
+  queries: requestsQueries,
+});

@@ -1,0 +1,3 @@
+export { createMetrics } from './metrics.ts';
+export { createReadiness, type Readiness } from './readiness.ts';
+export { eventView } from './views.ts';

@@ -1,0 +1,18 @@
+import { eq, sql } from 'drizzle-orm';
+
+import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import { settings } from '../../stores/sqlite/schema.ts';
+import type { SettingsQueries } from './queries.ts';
+
+const settingOf = keptQuery((db) =>
+  db
+    .select()
+    .from(settings)
+    .where(eq(settings.name, sql.placeholder('name')))
+    .prepare(),
+);
+
+export const settingsQueries: QueryParts<SettingsQueries> = {
+  setting: (db, { name }) => settingOf(db).get({ name }) ?? null,
+};

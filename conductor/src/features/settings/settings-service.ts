@@ -1,0 +1,119 @@
+import { faultOf } from '../../../../shared/api/fault-of.ts';
+import type { ApiError, Caller, Input } from '../../../../shared/api/operation.ts';
+import type { Operations } from '../../../../shared/api/operations.ts';
+import { settings as shape } from '../../../../shared/api/settings.ts';
+import { isGroup, keysAlong, leaves, merged, without } from '../../../../shared/lib/dotted-path.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import { unknown } from '../../engine/not-found.ts';
+import type { Clock, Log, Store } from '../../engine/runtime.ts';
+import { type Sender, skipFrame } from '../browsers/feature.ts';
+import { DEFAULT_SETTINGS, type Settings, type SettingsNow } from './settings.ts';
+import { changeSetting, changeSettingFromBrowser } from './steps/change-setting.ts';
+
+type Patch = Input<Operations['updateSettings']>['body'];
+
+/** What a person has said of settings, group by group; the rest stands at its default. */
+type Own = Readonly<Record<string, unknown>>;
+
+export interface SettingsService extends SettingsNow {
+  /** Dotted names of what stands not at its default. */
+  changed(): string[];
+  /** Field by field, at every depth. */
+  update(patch: Patch, caller: Caller): Promise<Result<null, ApiError>>;
+  /** Puts what a dotted name stands for back to its default. */
+  reset(name: string, caller: Caller): Promise<Result<null, ApiError>>;
+  /** A person chose it in a browser. */
+  setDefaultMode(from: Sender, platform: string, mode: 'auto' | 'manual'): Promise<void>;
+}
+
+/** @param stored Rows as they are on disk; one that an older or newer Baton wrote and that does not fit is left out. */
+export function createSettings(
+  store: Store,
+  stored: readonly { readonly name: string; readonly value: unknown }[],
+  now: Clock,
+  log: Log,
+): SettingsService {
+  let own: Own = {};
+  let current: Settings = DEFAULT_SETTINGS;
+  for (const { name, value } of stored) {
+    const wished = { ...own, [name]: value };
+    const tried = inForce(wished);
+    if (!tried.ok) {
+      log.warn({ setting: name }, 'a stored setting does not fit and is left at its default');
+      continue;
+    }
+    own = wished;
+    current = tried.value;
+  }
+
+  /** One at a time: of two at once, each would put the other's back where it was. */
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined); // Told to who asked.
+    return turn;
+  }
+
+  async function change(wished: Own, caller: Caller): Promise<Result<null, ApiError>> {
+    const next = inForce(wished);
+    if (!next.ok) return next;
+    // Where null may stand for a whole group it is the default.
+    const kept: Own = Object.fromEntries(
+      Object.entries(wished).filter(([, value]) => value !== null),
+    );
+    const names = Object.keys({ ...own, ...kept }).filter((name) => own[name] !== kept[name]);
+    const by = { actor: 'person', via: caller.via, now: now() } as const;
+    await Promise.all(
+      names.map((name) => store.run(changeSetting, { name, value: kept[name], ...by })),
+    );
+    own = kept;
+    current = next.value;
+    return ok(null);
+  }
+
+  return {
+    current: () => current,
+    changed: () =>
+      leaves(own)
+        .map(([name]) => name)
+        .toSorted(),
+    update: (patch, caller) => inTurn(() => change(merged(own, patch) as Own, caller)),
+    reset: (name, caller) =>
+      inTurn(async () => {
+        const keys = keysAlong(current, name);
+        if (keys === null) return err(unknown('setting', name, 'params.id'));
+        return change((without(own, keys) ?? {}) as Own, caller);
+      }),
+    setDefaultMode: (from, platform, mode) =>
+      inTurn(async () => {
+        const wished = merged(own, { default_modes: { [platform]: mode } }) as Own;
+        const value = wished['default_modes'];
+        const wish = {
+          name: 'default_modes',
+          value,
+          actor: 'person',
+          via: 'settings page',
+        } as const;
+        const next = inForce(wished);
+        if (!next.ok) return void (await store.run(skipFrame, { from }));
+        const changed = await store.run(changeSettingFromBrowser, { from, ...wish, now: now() });
+        // One that is sent again was heard before: it may have been changed since.
+        if (changed === null) return;
+        own = wished;
+        current = next.value;
+      }),
+  };
+}
+
+/** What a site has no word of its own for is as for all others. */
+function inForce(own: Own): Result<Settings, ApiError> {
+  const all = merged(DEFAULT_SETTINGS, own) as Settings;
+  const pacing = Object.fromEntries(
+    Object.entries(all.pacing).map(([site, pace]) => [
+      site,
+      isGroup(pace) ? { ...all.pacing['default'], ...pace } : pace,
+    ]),
+  );
+  const tried = shape.safeParse({ ...all, pacing });
+  return tried.success ? ok(tried.data) : err(faultOf('body', tried.error));
+}

@@ -1,0 +1,48 @@
+import type * as z from 'zod';
+
+import type { settings } from '../../../../shared/api/settings.ts';
+
+/** What a person can change while the conductor runs. */
+export type Settings = z.output<typeof settings>;
+
+/** The settings in force. Reading is cheap: ask anew each time instead of keeping a value. */
+export interface SettingsNow {
+  current(): Settings;
+}
+
+/** Sane for people who use their own accounts; a site's own notice always comes first. */
+export const DEFAULT_SETTINGS: Settings = {
+  pacing: {
+    default: {
+      min_spacing_ms: 2_000,
+      jitter_ms: 2_000,
+      rolling: { max_sends: 60, window_ms: 3_600_000 },
+    },
+    local: { min_spacing_ms: 0, jitter_ms: 0, rolling: null },
+    chatgpt: {
+      min_spacing_ms: 2_000,
+      jitter_ms: 2_000,
+      rolling: { max_sends: 120, window_ms: 10_800_000 },
+    },
+    claude: {
+      min_spacing_ms: 3_000,
+      jitter_ms: 3_000,
+      rolling: { max_sends: 40, window_ms: 18_000_000 },
+    },
+  },
+  // As much as all results of a reply together, where a site is not known to take less.
+  max_message_chars: { default: 32_000, local: 32_000, copilot: 10_240 },
+  default_modes: {},
+  policy: { low: 'run', medium: 'ask', high: 'ask' },
+  approvals_expire_after_ms: null,
+  loop_breaker: { max_equal_rounds: 3 },
+  conversations_max_depth: 4,
+  artifacts: { max_bytes: 64 * 2 ** 20, quota_bytes: 2 * 2 ** 30 },
+  retention: {
+    events_ms: 90 * 86_400_000,
+    messages_ms: null,
+    jobs_ms: null,
+    artifacts_ms: 90 * 86_400_000,
+    max_database_bytes: null,
+  },
+};

@@ -1,0 +1,59 @@
+import {
+  type AuditEvent,
+  type Change,
+  insert,
+  plan,
+  remove,
+  update,
+} from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import { fromClient } from '../../browsers/feature.ts';
+import type { Setting } from '../rows.ts';
+
+interface SettingInput {
+  readonly name: string;
+  readonly value: unknown;
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+  readonly now: number;
+}
+
+/** A person changed a setting; it holds from the commit on. Undefined puts it back to its default. */
+export const changeSetting: Step<SettingInput, { readonly setting: Asks<'setting'> }, 'changed'> = {
+  name: 'change setting',
+  load: ({ name }) => ({ setting: { ask: 'setting', name } }),
+  decide: ({ setting }, { name, value, actor, via, now }) => ({
+    plan: plan({
+      changes: changesOf(setting, name, value, now),
+      events: [
+        {
+          type: 'setting.changed',
+          subjectId: name,
+          conversationKey: null,
+          actor,
+          at: now,
+          detail: value === undefined ? { via } : { via, value },
+        },
+      ],
+      effects: [{ kind: 'dispatch' }],
+    }),
+    outcome: 'changed',
+  }),
+};
+
+function changesOf(
+  setting: Setting | null,
+  name: string,
+  value: unknown,
+  now: number,
+): readonly Change[] {
+  if (setting === null)
+    return value === undefined
+      ? []
+      : [insert('settings', { name, value, updatedAt: now, version: 1 })];
+  if (value === undefined) return [remove('settings', setting)];
+  return [update('settings', setting, { value, updatedAt: now })];
+}
+
+/** The same, in a page of a browser's extension. */
+export const changeSettingFromBrowser = fromClient(changeSetting);

@@ -1,2 +1,0 @@
-/** The data as a whole, as the services know it: the type alone, see read-port.ts. */
-export type { DataStore as DataPort } from '../store/data-store.ts';

@@ -1,9 +1,0 @@
-import { sql } from 'drizzle-orm';
-
-import { conversations, messageAnchors } from '../schema.ts';
-
-/** Where a page of the conversation was seen last, for people; of a query over conversations. */
-export const pageUrl = sql<string | null>`(
-  select seen.diagnostic_page_url from ${messageAnchors} as seen
-  where seen.conversation_key = ${conversations.conversationKey} and seen.diagnostic_page_url is not null
-  order by seen.observed_at desc limit 1)`;

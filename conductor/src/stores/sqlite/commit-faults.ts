@@ -1,0 +1,39 @@
+import { type CommitFault, NotCommitted } from '../../engine/step.ts';
+
+/** Another program holds the write lock; what asked for it has done nothing yet. */
+export function isLocked(cause: unknown): boolean {
+  return codeOf(cause).startsWith('SQLITE_BUSY');
+}
+
+/** The disk or the memory failed, and not who wrote: asked for again later, it may well be kept. */
+export function isOfTheMachine(cause: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR|NOMEM)/.test(codeOf(cause));
+}
+
+/** A check that waits for the commit (a deferred constraint, an index's own) found a row that cannot be kept. */
+export function isOfARow(cause: unknown): boolean {
+  return /^SQLITE_(CONSTRAINT|CORRUPT_VTAB|TOOBIG)/.test(codeOf(cause));
+}
+
+const TEXTS: Readonly<Record<CommitFault, string>> = {
+  store_locked: 'Another program holds the database, so nothing can be written.',
+  disk_full: 'The disk is full, so nothing can be written.',
+  internal: 'The commit failed.',
+};
+
+export function notCommitted(cause: unknown): NotCommitted {
+  const code = isLocked(cause) ? 'store_locked' : isDiskFull(cause) ? 'disk_full' : 'internal';
+  return new NotCommitted(TEXTS[code], { code, cause });
+}
+
+/** The index of the write-ahead log is a file of its own, which is made larger in another way. */
+function isDiskFull(cause: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(codeOf(cause));
+}
+
+/** SQLite's own code, of the fault itself or of what it was wrapped in. */
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return '';
+  const own = 'code' in cause ? String(cause.code) : '';
+  return own.startsWith('SQLITE_') ? own : codeOf(cause.cause);
+}

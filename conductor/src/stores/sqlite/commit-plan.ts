@@ -1,0 +1,120 @@
+import { and, eq, sql } from 'drizzle-orm';
+
+import { PROTOCOL_VERSION } from '../../../../shared/protocol/index.ts';
+import type { AuditEvent, Change, OutgoingFrame, Plan } from '../../engine/plan.ts';
+import type { Db } from './open-database.ts';
+import { keptQuery } from './prepared-query.ts';
+import { rowStatementsOf } from './row-statements.ts';
+import * as schema from './schema.ts';
+import type { SqliteParts, TablePart } from './parts.ts';
+import { searchIndexOf, type SearchText } from './search-index.ts';
+
+/** A row moved on between the decision and its commit. The step keeps nothing. */
+export class StaleRow extends Error {}
+
+/** Writes a plan inside the transaction under way. Throws, for the caller to roll back, when any part does not fit. */
+export function commitPlan(
+  db: Db,
+  parts: Pick<SqliteParts, 'tables' | 'changes'>,
+  { changes, frames, events }: Plan,
+): void {
+  for (const change of changes) {
+    if (change.op === 'insert' || change.op === 'update' || change.op === 'remove')
+      commitRow(db, parts, change);
+    else if (change.op === 'forget_frames') db.delete(schema.outbox).run();
+    else commitOther(db, parts, change);
+  }
+  for (const frame of frames) queueFrame(db, frame);
+  for (const event of events) appendEvent(db, event);
+}
+
+type RowChange = Extract<Change, { readonly op: 'insert' | 'update' | 'remove' }>;
+type AnyRow = { readonly version: number } & Readonly<Record<string, unknown>>;
+
+function commitRow(db: Db, { tables }: Pick<SqliteParts, 'tables'>, change: RowChange): void {
+  const part = tables[change.table] as unknown as TablePart<AnyRow> | undefined;
+  if (part === undefined) throw new Error(`No feature keeps the table ${change.table}.`);
+  const { table, key, name } = part;
+  const rows = rowStatementsOf(db.$client);
+  const row = change.row as unknown as AnyRow;
+  const index = (text: SearchText): void => searchIndexOf(db.$client).put(text);
+  if (change.op === 'insert') {
+    rows.insert(table, { ...row });
+    if (part.searchable !== undefined) index(part.searchable(row));
+    return;
+  }
+  const id = String(row[name]);
+  const at = { key, id, version: row.version };
+  const found =
+    change.op === 'remove' ? rows.remove(table, at) : rows.update(table, at, change.set);
+  if (change.op === 'update' && part.searchable !== undefined) {
+    const text = part.searchable({ ...row, ...change.set });
+    if (text.text !== part.searchable(row).text) index(text);
+  }
+  if (found !== 1)
+    throw new StaleRow(`${change.table} ${id} is no longer at version ${row.version}`);
+}
+
+function commitOther(
+  db: Db,
+  { changes }: Pick<SqliteParts, 'changes'>,
+  change: Exclude<Change, RowChange>,
+): void {
+  const make = changes[change.op];
+  if (make === undefined) throw new Error(`No feature makes the change ${change.op}.`);
+  make(db, change as never);
+}
+
+const nextSeq = keptQuery((db) =>
+  db
+    .update(schema.clients)
+    .set({
+      lastSentSeq: sql`${schema.clients.lastSentSeq} + 1`,
+      version: sql`${schema.clients.version} + 1`,
+    })
+    .where(eq(schema.clients.clientId, sql.placeholder('clientId')))
+    .returning({ seq: schema.clients.lastSentSeq })
+    .prepare(),
+);
+
+function queueFrame(db: Db, { clientId, frame }: OutgoingFrame): void {
+  const client = nextSeq(db).get({ clientId });
+  if (client === undefined) throw new StaleRow(`client ${clientId} is gone`);
+  const { seq } = client;
+  if (frame.type === 'delivery.cancel') takeBack(db, clientId, frame.job_id);
+  const frameJson = JSON.stringify({ v: PROTOCOL_VERSION, id: `c${seq}`, seq, ...frame });
+  const waiting = { clientId, seq, frameJson, createdAt: Date.now() };
+  rowStatementsOf(db.$client).insert(schema.outbox, waiting);
+}
+
+/**
+ * A browser that was away must not hear "send" before it hears "do not": in between it could, while another has the
+ * job. What it has not acked yet says `delivery.cancel` from now on, in its old place.
+ */
+function takeBack(db: Db, clientId: string, jobId: string): void {
+  const { outbox } = schema;
+  const unheard = db
+    .select({ seq: outbox.seq })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.clientId, clientId),
+        sql`json_extract(${outbox.frameJson}, '$.type') = 'delivery.enqueue'`,
+        sql`json_extract(${outbox.frameJson}, '$.job_id') = ${jobId}`,
+      ),
+    )
+    .all();
+  for (const { seq } of unheard) {
+    const frame = { type: 'delivery.cancel', job_id: jobId } as const;
+    const frameJson = JSON.stringify({ v: PROTOCOL_VERSION, id: `c${seq}`, seq, ...frame });
+    db.update(outbox)
+      .set({ frameJson })
+      .where(and(eq(outbox.clientId, clientId), eq(outbox.seq, seq)))
+      .run();
+  }
+}
+
+function appendEvent(db: Db, { detail, ...event }: AuditEvent): void {
+  const line = { ...event, detailJson: JSON.stringify(detail) };
+  rowStatementsOf(db.$client).insert(schema.events, line);
+}

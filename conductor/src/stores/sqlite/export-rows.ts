@@ -1,0 +1,260 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+
+import { isGroup } from '../../../../shared/lib/dotted-path.ts';
+import { conversationKey } from '../../../../shared/model/conversation-key.ts';
+import { LAST_EPOCH_MS } from '../../../../shared/protocol/index.ts';
+import type { Db } from './open-database.ts';
+import * as schema from './schema.ts';
+import { searchIndexOf } from './search-index.ts';
+import { whenUnlocked } from './when-unlocked.ts';
+
+type Value = string | number | null;
+
+export type Row = Readonly<Record<string, Value>>;
+
+/** Tables whose rows hang on a conversation, parents first, each in an order that an import keeps. */
+const TABLES = [
+  ['conversations', 'conversation_key'],
+  ['conversation_aliases', 'alias_key'],
+  ['conversation_labels', 'label'],
+  ['message_anchors', 'observed_at, anchor_id'],
+  ['user_turns', 'observed_at, turn_id'],
+  ['delivery_jobs', 'created_at, job_id'],
+  ['instructions', 'created_at, position, instruction_id'],
+  ['approvals', 'created_at, approval_id'],
+  ['foreign_actions', 'at, fingerprint'],
+  ['artifacts', 'created_at, artifact_id'],
+  ['policy_rules', 'created_at, rule_id'],
+  ['renewals', 'conversation_key'],
+  ['events', 'event_id'],
+] as const;
+
+export interface ExportLine {
+  readonly table: string;
+  readonly row: Row;
+}
+
+/** All conversations, or one, by key; the first made first. */
+export function exportKeys(db: Db, only: string | null): string[] {
+  return db.$client
+    .prepare<[string | null, string | null], { key: string }>(
+      `select conversation_key as key from conversations
+       where ? is null or conversation_key = ? order by created_at, conversation_key`,
+    )
+    .all(only, only)
+    .map((row) => row.key);
+}
+
+/** Every row of a conversation. Events go without their number, which is this database's own. */
+export function* exportLines(db: Db, conversationKey: string): Generator<ExportLine> {
+  for (const [table, order] of TABLES) {
+    const rows = db.$client
+      .prepare<[string], Record<string, Value>>(
+        `select * from ${table} where conversation_key = ? order by ${order}`,
+      )
+      .all(conversationKey);
+    for (const { event_id: _own, ...row } of rows) yield { table, row };
+  }
+}
+
+/** A line of an import that does not fit. */
+export class ImportFault extends Error {}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly dflt_value: string | null;
+  readonly pk: number;
+}
+
+/** Checks a row against its table as it is now: a name too many, a value missing or of the wrong kind is a fault. */
+export function checkRow(db: Db, { table, row }: ExportLine): void {
+  if (!TABLES.some(([name]) => name === table))
+    throw new ImportFault(`table: there is no ${table}.`);
+  const columns = db.$client.pragma(`table_info(${table})`) as Column[];
+  for (const name of Object.keys(row)) {
+    if (!columns.some((column) => column.name === name))
+      throw new ImportFault(`row.${name}: ${table} has no such field.`);
+  }
+  for (const { name, type, notnull, dflt_value, pk } of columns) {
+    const value = row[name];
+    if (name === 'event_id') continue;
+    if (value === undefined || value === null) {
+      const needed = (notnull === 1 && dflt_value === null) || (pk > 0 && table !== 'events');
+      if (needed || (value === null && notnull === 1))
+        throw new ImportFault(`row.${name}: is missing.`);
+      continue;
+    }
+    const isNumber = type.toLowerCase() === 'integer';
+    const fits = isNumber ? Number.isSafeInteger(value) : typeof value === 'string';
+    if (!fits) throw new ImportFault(`row.${name}: is ${isNumber ? 'a whole number' : 'a text'}.`);
+    checkValue(table, name, String(value));
+    if (isTime(name) && (Number(value) < 0 || Number(value) > LAST_EPOCH_MS))
+      throw new ImportFault(`row.${name}: is a time in milliseconds since 1970.`);
+  }
+  if (table === 'conversations') checkKey(row);
+}
+
+/** Its messages would go into another chat than the one it is known by. */
+function checkKey({ conversation_key, platform, remote_conversation_id: remote }: Row): void {
+  const ref = { platform: String(platform), remote_conversation_id: String(remote) };
+  if (ref.platform.includes('/') || conversation_key !== conversationKey(ref))
+    throw new ImportFault(`row.conversation_key: is platform/remote_conversation_id.`);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isTime(name: string): boolean {
+  return name === 'at' || name.endsWith('_at');
+}
+
+/** The texts a column takes, where they are few; by table and column. */
+const CHOICES: ReadonlyMap<string, readonly string[] | undefined> = new Map(
+  Object.values(schema)
+    .filter((table) => is(table, SQLiteTable))
+    .flatMap((table) =>
+      Object.values(getTableColumns(table)).map(
+        (column) => [`${getTableName(table)}.${column.name}`, column.enumValues] as const,
+      ),
+    ),
+);
+
+/** Names of ours. They are typed, shown and completed in terminals, and stand in paths and addresses. */
+const OWN_IDS: readonly string[] = [
+  'local_conversation_id',
+  'anchor_id',
+  'final_anchor_id',
+  'turn_id',
+  'job_id',
+  'client_id',
+  'instruction_id',
+  'approval_id',
+  'artifact_id',
+  'rule_id',
+];
+
+/** A file from elsewhere may hold anything: no value of it may break what reads it, nor name a file of ours. */
+function checkValue(table: string, name: string, value: string): void {
+  const choices = CHOICES.get(`${table}.${name}`) ?? [];
+  if (choices.length > 0 && !choices.includes(value))
+    throw new ImportFault(`row.${name}: is one of ${choices.join(', ')}.`);
+  if (OWN_IDS.includes(name) && !/^\w[\w.-]{0,255}$/.test(value))
+    throw new ImportFault(`row.${name}: is letters, digits, dots and dashes, 256 at most.`);
+  if (name === 'sha256' && !/^[0-9a-f]{64}$/.test(value))
+    throw new ImportFault(`row.${name}: is a SHA-256 in hex.`);
+  if (name.endsWith('_json')) {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(value);
+    } catch {
+      throw new ImportFault(`row.${name}: is not JSON.`);
+    }
+    // What shows such rows shows all of them, or none.
+    const isList = name === 'chain_json';
+    if (isList ? !isTexts(parsed) : !isGroup(parsed))
+      throw new ImportFault(`row.${name}: is ${isList ? 'a list of texts' : 'an object'}.`);
+  }
+}
+
+/** Is the conversation here already, under its key, an earlier one, or our id of it? */
+export function isKnown(db: Db, row: Row): boolean {
+  const { conversation_key: key, local_conversation_id: localId } = row;
+  return (
+    db.$client
+      .prepare(
+        `select 1 from conversations where conversation_key = ? or local_conversation_id = ?
+         union all select 1 from conversation_aliases where alias_key = ?`,
+      )
+      .get(key, localId, key) !== undefined
+  );
+}
+
+/**
+ * Takes in all rows of one conversation, or none. One that was acting is paused, and what had not ended ends: what was
+ * meant to run or go out on another machine must not do so on this one too. Nor does a file allow anything: its rules
+ * that let actions run ask instead.
+ */
+export async function importConversation(db: Db, lines: readonly ExportLine[]): Promise<void> {
+  const importing = db.$client.transaction(() => {
+    for (const { table, row } of lines) {
+      const names = Object.keys(row);
+      db.$client
+        .prepare(
+          `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+        )
+        .run(...names.map((name) => row[name] ?? null));
+      indexRow(db, table, row);
+    }
+    const key = lines[0]?.row['conversation_key'] ?? null;
+    if (db.$client.prepare(SHADOWS).get(key) !== undefined)
+      throw new ImportFault('one of its earlier ids is another conversation here');
+    for (const disarm of DISARM) db.$client.prepare(disarm).run(key);
+  });
+  await whenUnlocked(() => importing.immediate());
+}
+
+/** An alias that would lead what is told of another conversation into this one. */
+const SHADOWS = `select 1 from conversation_aliases join conversations on conversations.conversation_key = alias_key
+  where conversation_aliases.conversation_key = ?`;
+
+const DISARM = [
+  `update conversations set mode = 'paused', pause_reason = 'imported'
+   where conversation_key = ? and mode in ('auto', 'draining')`,
+  `update delivery_jobs set status = 'failed', last_error_code = 'cancelled',
+   last_error_text = 'It was imported before it had ended.', due_at = null, finished_at = updated_at
+   where conversation_key = ? and status not in ('finalized', 'failed')`,
+  // Nor is it offered to be tried again here.
+  `update delivery_jobs set dismissed_at = coalesce(dismissed_at, updated_at)
+   where conversation_key = ? and status = 'failed'`,
+  `update instructions set status = 'failed', error_code = 'cancelled',
+   error_text = 'It was imported before it had ended.', finished_at = created_at
+   where conversation_key = ? and status not in ('succeeded', 'failed')`,
+  `update approvals set decision = 'cancelled', decided_by = 'import', decided_at = created_at
+   where conversation_key = ? and decision = 'open'`,
+  // What a person was asked nowhere yet is not offered to them by a file.
+  `update message_anchors set source = 'snapshot' where conversation_key = ?
+   and source = 'browser.final_message' and actions_hash is not null
+   and not exists (select 1 from instructions made where made.anchor_id = message_anchors.anchor_id)`,
+  `update renewals set status = 'stopped', stop_reason = 'imported', due_at = null
+   where conversation_key = ? and status = 'active'`,
+  `update policy_rules set decision = 'ask' where conversation_key = ? and decision = 'run'`,
+] as const;
+
+function indexRow(db: Db, table: string, row: Row): void {
+  const index = searchIndexOf(db.$client);
+  const text = (name: string): string => String(row[name] ?? '');
+  const conversationKey = text('conversation_key');
+  const at = Number(row['observed_at'] ?? row['created_at']);
+  if (table === 'message_anchors') {
+    index.put({
+      conversationKey,
+      kind: 'assistant',
+      refId: text('anchor_id'),
+      text: text('raw_text'),
+      at,
+    });
+  }
+  if (table === 'user_turns') {
+    index.put({
+      conversationKey,
+      kind: 'user',
+      refId: text('turn_id'),
+      text: text('raw_text'),
+      at,
+    });
+  }
+  if (table === 'conversations') {
+    const title = text('custom_title') || text('title');
+    index.put({
+      conversationKey,
+      kind: 'title',
+      refId: text('local_conversation_id'),
+      text: title,
+      at,
+    });
+  }
+}

@@ -1,0 +1,142 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import Database from 'better-sqlite3';
+import { getTableName, is } from 'drizzle-orm';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+
+import { healCursors } from './heal-cursors.ts';
+import * as schema from './schema.ts';
+import { searchIndexOf, type SearchText } from './search-index.ts';
+
+export type Db = BetterSQLite3Database<typeof schema> & {
+  readonly $client: Database.Database;
+  /** A newer Baton wrote it: it can be looked at, and nothing more. */
+  readonly readOnly: boolean;
+};
+
+const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+/** What was done to the schema so far. */
+const MIGRATED = '__drizzle_migrations';
+
+const TABLES = Object.values(schema)
+  .filter((table) => is(table, SQLiteTable))
+  .map(getTableName);
+
+/** The database cannot be used; the message says which file and what to do, and nothing was changed in it. */
+export class DatabaseUnusable extends Error {}
+
+/**
+ * Opens the database and brings its schema up to date. WAL with `synchronous=FULL`: what is committed survives a power
+ * cut. SQLite itself waits for no lock: it would hold up the whole process (when-unlocked.ts). Throws DatabaseUnusable.
+ *
+ * @param isNew It may be made, where it is not there or nothing is in it. Without that, what is not there is lost.
+ */
+export function openDatabase(
+  file: string,
+  { isNew = true }: { readonly isNew?: boolean } = {},
+): Db {
+  if (!isNew) refuseLost(file);
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  let client: Database.Database | undefined;
+  try {
+    // Conversations are private, and the write-ahead log takes the file's permissions over.
+    if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+    client = new Database(file, { timeout: 0 });
+    const has = hasTable(client);
+    // Before anything is changed in it: it may be another program's.
+    if (!isNew && !has(MIGRATED)) throw lost(file, 'holds no table of Baton’s');
+    client.pragma('journal_mode = WAL');
+    client.pragma('synchronous = FULL');
+    client.pragma('foreign_keys = ON');
+    const readOnly = has(MIGRATED) && isNewer(client);
+    const db: Db = Object.assign(drizzle({ client, schema }), { readOnly });
+    if (readOnly) {
+      client.pragma('query_only = ON');
+      return db;
+    }
+    migrate(db, { migrationsFolder: MIGRATIONS });
+    const missing = TABLES.find((table) => !has(table));
+    if (missing !== undefined) throw lost(file, `has lost its table ${missing}`);
+    fillSearchIndex(db);
+    healCursors(client, Date.now());
+    return db;
+  } catch (cause) {
+    client?.close();
+    if (cause instanceof DatabaseUnusable) throw cause;
+    throw new DatabaseUnusable(`Cannot use the database ${file}: ${advice(cause)}`, { cause });
+  }
+}
+
+function refuseLost(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw lost(file, 'is not there');
+  if (size === 0) throw lost(file, 'is empty');
+}
+
+function lost(file: string, what: string): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database ${file} ${what}, and its folder was in use. Bring back a backup with "baton restore <backup>"; ` +
+      'to begin anew, move the folder away (keep it) or choose another --data-dir.',
+  );
+}
+
+function hasTable(client: Database.Database): (name: string) => boolean {
+  const find = client.prepare<[string]>('select 1 from sqlite_master where name = ?');
+  return (name) => find.get(name) !== undefined;
+}
+
+/** A newer Baton wrote it: an older one may look, and must not write what it does not know. */
+function isNewer(client: Database.Database): boolean {
+  const applied = client
+    .prepare('select max(created_at) as newest from __drizzle_migrations')
+    .get() as {
+    newest: number | null;
+  };
+  const journal = join(MIGRATIONS, 'meta', '_journal.json');
+  if (!existsSync(journal))
+    throw new DatabaseUnusable(`The migrations are missing: ${MIGRATIONS}. Reinstall Baton.`);
+  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] };
+  const known = Math.max(0, ...entries.map((entry) => entry.when));
+  return (applied.newest ?? 0) > known;
+}
+
+function advice(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return 'it is not a database, or it is damaged. Move the file away (keep it) or choose another --data-dir.';
+  }
+  if (code.startsWith('SQLITE_BUSY'))
+    return 'another program holds it. Stop the other conductor or choose another --data-dir.';
+  if (
+    code.startsWith('SQLITE_CANTOPEN') ||
+    code.startsWith('SQLITE_READONLY') ||
+    code === 'EACCES' ||
+    code === 'EISDIR'
+  ) {
+    return 'it cannot be opened for reading and writing. Check its permissions or choose another --data-dir.';
+  }
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Texts that were there before the index was. */
+function fillSearchIndex(db: Db): void {
+  const { $client } = db;
+  const has = (table: string): boolean =>
+    $client.prepare(`select 1 from ${table} limit 1`).get() !== undefined;
+  if (has('searchable') || !has('message_anchors')) return;
+  const index = searchIndexOf(db.$client);
+  const texts = $client.prepare<[], SearchText>(
+    `select conversation_key as conversationKey, 'assistant' as kind, anchor_id as refId, raw_text as text, observed_at as at
+     from message_anchors
+     union all select conversation_key, 'title', local_conversation_id, title, created_at from conversations
+     order by at`,
+  );
+  $client.transaction(() => {
+    for (const text of texts.all()) index.put(text);
+  })();
+}

@@ -1,0 +1,77 @@
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+
+import type { Asked } from '../../engine/query.ts';
+import type { Db } from './open-database.ts';
+import type { SearchText } from './search-index.ts';
+import type { Statements } from './statements.ts';
+
+/** Where the rows of one kind are kept. */
+export interface TablePart<Row> {
+  readonly table: SQLiteTable & { version: SQLiteColumn };
+  readonly key: SQLiteColumn;
+  readonly name: keyof Row & string;
+  /** What people may look for in a row: it is found from the commit that brings it. */
+  searchable?(row: Row): SearchText;
+}
+
+export type TableParts<Tables> = { readonly [Name in keyof Tables]: TablePart<Tables[Name]> };
+
+/** How the store runs each query of a feature, on rows as they stand in the transaction. */
+export type QueryParts<Queries> = {
+  readonly [Name in keyof Queries]: Queries[Name] extends Asked<infer With, infer Found>
+    ? (db: Db, query: With) => Found
+    : never;
+};
+
+/** How the store makes each change of a feature that is more than a row's. */
+export type ChangeParts<Changes> = {
+  readonly [Op in keyof Changes]: (db: Db, change: Changes[Op]) => void;
+};
+
+type Read = (statements: Statements, ...args: never) => unknown;
+
+/** What a module of reads offers, once it is given the database. */
+export type ReadsOf<Module> = {
+  readonly [
+    Name in keyof Module as Module[Name] extends Read ? Name : never
+  ]: Module[Name] extends (statements: Statements, ...args: infer Args) => infer Found
+    ? (...args: Args) => Found
+    : never;
+};
+
+/** What a feature has in SQLite, for the store: what its names and values are, the feature's own types have checked. */
+export interface SqliteParts {
+  readonly tables: Readonly<Record<string, TablePart<never>>>;
+  readonly queries: Readonly<Record<string, (db: Db, query: never) => unknown>>;
+  readonly changes: Readonly<Record<string, (db: Db, change: never) => void>>;
+  readonly reads: Readonly<Record<string, unknown>>;
+}
+
+/** Keeps the types of what a feature has in SQLite; what it has none of is left out. */
+export function sqliteParts<Tables, Queries, Changes>(parts: {
+  readonly tables?: TableParts<Tables>;
+  readonly queries?: QueryParts<Queries>;
+  readonly changes?: ChangeParts<Changes>;
+  readonly reads?: object;
+}): SqliteParts {
+  return { tables: {}, queries: {}, changes: {}, reads: {}, ...parts } as SqliteParts;
+}
+
+/** All of them together. Throws where two have something of the same name. */
+export function joinSqliteParts(all: readonly SqliteParts[]): SqliteParts {
+  return {
+    tables: joined(all.map((parts) => parts.tables)),
+    queries: joined(all.map((parts) => parts.queries)),
+    changes: joined(all.map((parts) => parts.changes)),
+    reads: joined(all.map((parts) => parts.reads)),
+  };
+}
+
+function joined<Part>(records: readonly Readonly<Record<string, Part>>[]): Record<string, Part> {
+  const sum = new Map<string, Part>();
+  for (const [name, part] of records.flatMap((record) => Object.entries(record))) {
+    if (sum.has(name)) throw new Error(`Two features have ${name} in SQLite.`);
+    sum.set(name, part);
+  }
+  return Object.fromEntries(sum);
+}

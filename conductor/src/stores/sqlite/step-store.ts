@@ -1,0 +1,302 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+
+import type { Effect } from '../../engine/plan.ts';
+import {
+  type CommitFault,
+  NotCommitted,
+  type Queries,
+  ReadOnly,
+  type Step,
+  type StepRunner,
+} from '../../engine/step.ts';
+import type { SqliteParts } from './parts.ts';
+import { runQueries } from './run-queries.ts';
+import { isOfARow, isOfTheMachine, notCommitted } from './commit-faults.ts';
+import { commitPlan } from './commit-plan.ts';
+import type { Db } from './open-database.ts';
+import { keptQuery } from './prepared-query.ts';
+import { clients, deliveryJobs, outbox } from './schema.ts';
+import { type LockWait, startLockWait } from './when-unlocked.ts';
+
+/** A frame as it waits in a browser's outbox. */
+export interface QueuedFrame {
+  readonly seq: number;
+  readonly frameJson: string;
+}
+
+/**
+ * The durable memory of the conversation layer. All that is asked for in one turn of the event loop
+ * commits in one transaction; nobody hears of a step before its commit is on disk. While another program holds the write
+ * lock, steps wait, all together and for some seconds at most, and nothing else does.
+ */
+export interface StepStore extends StepRunner {
+  /** Frames above `afterSeq` that the browser has not acked, in order. */
+  framesAfter(clientId: string, afterSeq: number, limit: number): readonly QueuedFrame[];
+  /** The browser has these durable: forget them, at the latest with the next commit that is due anyway. */
+  dropAckedFrames(clientId: string, seq: number): void;
+  clientByTokenHash(tokenHash: string): typeof clients.$inferSelect | null;
+  pairedOrigins(): readonly string[];
+  /** Browsers that hold dispatched jobs. */
+  leaseholders(): readonly string[];
+  /** Why nothing can be written now; null: as far as is known it can. A full disk is tried again to tell. */
+  trouble(): CommitFault | null;
+  /** Commits what is waiting and closes. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly step: Step<unknown, Queries, unknown>;
+  readonly input: unknown;
+  readonly resolve: (outcome: unknown) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** Another program's lock is no trouble before that. */
+const LOCK_NOTICED_MS = 1_000;
+
+interface Failure {
+  readonly cause: unknown;
+  /** A row that cannot be kept, and not the machine. */
+  readonly isOfARow: boolean;
+}
+
+export interface CommitListener {
+  /** A newer Baton wrote the database: every step is refused. */
+  readonly readOnly?: boolean;
+  /** Called when a commit is on disk, before anyone hears of it, with the names of its steps. */
+  committed?(steps: readonly string[], durationMs: number): void;
+  /**
+   * Called after that with the effects and the browsers that got frames. It must not throw: a fault there
+   * is no reason to doubt the commit.
+   */
+  effects(effects: readonly Effect[], clientIds: ReadonlySet<string>): void;
+}
+
+const dropAcked = keptQuery((db) =>
+  db
+    .delete(outbox)
+    .where(
+      and(
+        eq(outbox.clientId, sql.placeholder('clientId')),
+        lte(outbox.seq, sql.placeholder('seq')),
+      ),
+    )
+    .prepare(),
+);
+
+const framesAfter = keptQuery((db) =>
+  db
+    .select({ seq: outbox.seq, frameJson: outbox.frameJson })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.clientId, sql.placeholder('clientId')),
+        gt(outbox.seq, sql.placeholder('afterSeq')),
+      ),
+    )
+    .orderBy(asc(outbox.seq))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+export function createStepStore(db: Db, parts: SqliteParts, listener: CommitListener): StepStore {
+  let waiting: Waiting[] = [];
+  let closed = false;
+  /** Highest seq each browser has acked since the last commit; its frames go with the next one. */
+  const acked = new Map<string, number>();
+  /** While another program holds the lock, and somebody waits for it. */
+  let lockWait: LockWait | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  /** When the lock was first found held; null: it was free at the last look. */
+  let lockedSince: number | null = null;
+  let isFull = false;
+  /** Called when nobody waits any more, once the store is closing. */
+  let drained: () => void = () => undefined;
+
+  const begin = db.$client.prepare('begin immediate');
+  const commit = db.$client.prepare('commit');
+  const rollback = db.$client.prepare('rollback');
+  const savepoint = db.$client.prepare('savepoint step');
+  const release = db.$client.prepare('release step');
+  const undo = db.$client.prepare('rollback to step');
+
+  function flush(): void {
+    clearTimeout(retry);
+    if (waiting.length === 0 && acked.size === 0) return;
+    try {
+      begin.run();
+    } catch (cause) {
+      return waitFor(cause);
+    }
+    lockWait = null;
+    lockedSince = null;
+    commitAll(takeAll());
+    drained();
+  }
+
+  function takeAll(): readonly Waiting[] {
+    const batch = waiting;
+    waiting = [];
+    return batch;
+  }
+
+  /** All that wait are given up together: a later step must not be kept without those before it. */
+  function waitFor(cause: unknown): void {
+    const fault = notCommitted(cause);
+    if (fault.code === 'store_locked') lockedSince ??= performance.now();
+    lockWait ??= startLockWait();
+    const pauseMs = fault.code === 'store_locked' ? lockWait.nextPause() : null;
+    if (pauseMs !== null && waiting.length > 0) {
+      retry = setTimeout(flush, pauseMs);
+      return;
+    }
+    lockWait = null;
+    giveUp(takeAll(), fault);
+    drained();
+  }
+
+  function giveUp(batch: readonly Waiting[], fault: NotCommitted): void {
+    if (fault.code === 'disk_full') isFull = true;
+    for (const { reject } of batch) reject(fault);
+  }
+
+  /** Inside the transaction that has begun. */
+  function commitAll(batch: readonly Waiting[]): void {
+    const failure = commitTogether(batch);
+    if (failure === null) return;
+    if (batch.length > 1 && failure.isOfARow) return commitOneByOne(batch);
+    giveUp(batch, notCommitted(failure.cause));
+  }
+
+  /** Which row it is, the failed commit does not say: the steps with it must not fail for it again and again. */
+  function commitOneByOne(batch: readonly Waiting[]): void {
+    for (const [index, one] of batch.entries()) {
+      const failure = commitAlone(one);
+      if (failure === null) continue;
+      // What comes behind may not overtake what will be asked for again.
+      if (!failure.isOfARow) return giveUp(batch.slice(index), notCommitted(failure.cause));
+      one.reject(failure.cause);
+    }
+  }
+
+  function commitAlone(one: Waiting): Failure | null {
+    try {
+      begin.run();
+    } catch (cause) {
+      return { cause, isOfARow: false };
+    }
+    return commitTogether([one]);
+  }
+
+  /**
+   * Ends the transaction that has begun. Gives why the commit as a whole failed, and nothing was kept; null: it is on
+   * disk, and all have been told.
+   */
+  function commitTogether(batch: readonly Waiting[]): Failure | null {
+    const startedAt = performance.now();
+    let isChanged = false;
+    const settle: (() => void)[] = [];
+    const effects: Effect[] = [];
+    const clientIds = new Set<string>();
+    let committing = false;
+    try {
+      for (const [clientId, seq] of acked) {
+        dropAcked(db).run({ clientId, seq });
+      }
+      for (const { step, input, resolve, reject } of batch) {
+        savepoint.run();
+        try {
+          const { plan, outcome } = step.decide(
+            runQueries(db, parts.queries, step.load(input)),
+            input,
+          );
+          commitPlan(db, parts, plan);
+          release.run();
+          isChanged ||= plan.changes.length + plan.frames.length + plan.events.length > 0;
+          effects.push(...plan.effects);
+          for (const { clientId } of plan.frames) clientIds.add(clientId);
+          settle.push(() => resolve(outcome));
+        } catch (cause) {
+          // A full disk rolls the whole transaction back by itself, or one statement: no step is kept then, or at fault.
+          if (!db.$client.inTransaction || isOfTheMachine(cause)) throw cause;
+          undo.run();
+          release.run();
+          settle.push(() => reject(cause));
+        }
+      }
+      committing = true;
+      commit.run();
+    } catch (cause) {
+      if (db.$client.inTransaction) rollback.run();
+      return { cause, isOfARow: committing && isOfARow(cause) };
+    }
+    // What changes nothing needs no room.
+    if (isChanged) isFull = false;
+    acked.clear();
+    listener.committed?.(
+      batch.map(({ step }) => step.name),
+      performance.now() - startedAt,
+    );
+    for (const tell of settle) tell();
+    listener.effects(effects, clientIds);
+    return null;
+  }
+
+  return {
+    run<Input, Q extends Queries, Outcome>(
+      step: Step<Input, Q, Outcome>,
+      input: Input,
+    ): Promise<Outcome> {
+      if (listener.readOnly === true) return Promise.reject(new ReadOnly(step.name));
+      if (closed) return Promise.reject(new NotCommitted(`The store is closed: ${step.name}.`));
+      return new Promise((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(flush);
+        waiting.push({ step, input, resolve, reject } as unknown as Waiting);
+      });
+    },
+    framesAfter: (clientId, afterSeq, limit) => framesAfter(db).all({ clientId, afterSeq, limit }),
+    dropAckedFrames(clientId, seq) {
+      acked.set(clientId, Math.max(acked.get(clientId) ?? 0, seq));
+    },
+    clientByTokenHash: (tokenHash) =>
+      db.select().from(clients).where(eq(clients.tokenHash, tokenHash)).get() ?? null,
+    pairedOrigins: () =>
+      db
+        .select({ origin: clients.origin, revokedAt: clients.revokedAt })
+        .from(clients)
+        .all()
+        .filter((client) => client.revokedAt === null)
+        .map((client) => client.origin),
+    leaseholders: () =>
+      db
+        .selectDistinct({ clientId: deliveryJobs.clientId })
+        .from(deliveryJobs)
+        .where(eq(deliveryJobs.status, 'dispatched'))
+        .all()
+        .flatMap((row) => row.clientId ?? []),
+    trouble() {
+      if (lockedSince !== null && performance.now() - lockedSince >= LOCK_NOTICED_MS)
+        return 'store_locked';
+      if (isFull) isFull = !canWrite(db);
+      return isFull ? 'disk_full' : null;
+    },
+    async close() {
+      closed = true;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      drained = resolve;
+      flush();
+      if (waiting.length > 0) await promise;
+      db.$client.close();
+    },
+  };
+}
+
+/** Writes a page as it is. The number is nobody's: migrations are counted in a table. */
+function canWrite({ $client }: Db): boolean {
+  try {
+    $client.pragma(`user_version = ${String($client.pragma('user_version', { simple: true }))}`);
+    return true;
+  } catch {
+    return false; // As before: the next who asks tries again.
+  }
+}

@@ -1,0 +1,151 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import type { ToolSource } from '../features/actions/feature.ts';
+import type { McpServer } from './connection.ts';
+import { createLazyServer } from './lazy-connection.ts';
+import { readServerConfigs, type ServerConfig, type ServerConfigs } from './server-config.ts';
+
+interface Log {
+  debug(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface McpServerStatus {
+  readonly server: string;
+  readonly state: 'idle' | 'starting' | 'ready' | 'backoff' | 'faulty' | 'disabled';
+  readonly tools: number | null;
+  readonly error: string | null;
+  readonly restarts: number;
+}
+
+export interface McpSource extends ToolSource {
+  /** The servers; before them the config file itself, where it cannot be read as a whole. */
+  status(): readonly McpServerStatus[];
+}
+
+interface Entry {
+  readonly config: Result<ServerConfig, string>;
+  /** Of the entry as written: a changed one is started anew. */
+  readonly text: string;
+  readonly server: McpServer | null;
+}
+
+/** Long enough for a program that is fetched first. */
+const CONNECT_LIMIT_MS = 15_000;
+
+/**
+ * Targets `mcp.<server>`: one for each server of the config file, which is read again whenever it has changed. No file
+ * means no servers.
+ */
+export function createMcpSource({
+  configFile,
+  log,
+  version,
+  env = process.env,
+  connectLimitMs = CONNECT_LIMIT_MS,
+}: {
+  readonly configFile: string;
+  readonly log: Log;
+  readonly version: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How long a server may take to start and list its tools. */
+  readonly connectLimitMs?: number;
+}): McpSource {
+  let entries = new Map<string, Entry>();
+  let stamp = '';
+  let fileFault: string | null = null;
+
+  function refresh(): void {
+    const now = stampOf(configFile);
+    if (now === stamp) return;
+    stamp = now;
+    const read = now === NO_FILE ? ok(new Map() as ServerConfigs) : readConfigs(configFile, env);
+    fileFault = read.ok ? null : read.error;
+    if (!read.ok) {
+      // Half a file while someone saves it: what ran goes on.
+      log.warn({ fault: read.error }, 'the tool servers cannot be read');
+      return;
+    }
+    const next = new Map<string, Entry>();
+    for (const [name, config] of read.value) {
+      const text = JSON.stringify(config);
+      const before = entries.get(name);
+      if (before?.text === text) {
+        next.set(name, before);
+        continue;
+      }
+      if (!config.ok) log.warn({ fault: config.error }, 'a tool server cannot be used');
+      const usable = config.ok && !config.value.disabled;
+      const server = usable
+        ? createLazyServer([name, config.value, log, version, connectLimitMs])
+        : null;
+      next.set(name, { config, text, server });
+    }
+    for (const [name, { server }] of entries) {
+      if (next.get(name)?.server === server) continue;
+      server?.close().catch(() => undefined); // It is going anyway.
+    }
+    entries = next;
+  }
+
+  return {
+    targets() {
+      refresh();
+      return [...entries]
+        .filter(([, { config }]) => !config.ok || !config.value.disabled)
+        .map(([name]) => `mcp.${name}`);
+    },
+    async toolsOf(target) {
+      refresh();
+      const entry = entries.get(target.replace(/^mcp\./, ''));
+      if (entry !== undefined && entry.server !== null) return entry.server.tools();
+      const text =
+        entry !== undefined && !entry.config.ok
+          ? entry.config.error
+          : (fileFault ?? `There is no tool server ${target}.`);
+      return err({ code: 'tool_unavailable', text });
+    },
+    status() {
+      refresh();
+      const whole = { server: basename(configFile), state: 'faulty', tools: null } as const;
+      const own = [...entries].map(([server, { config, server: running }]) => ({
+        server,
+        state: !config.ok ? 'faulty' : running === null ? 'disabled' : running.state(),
+        tools: running?.toolCount() ?? null,
+        error: config.ok ? (running?.error() ?? null) : config.error,
+        restarts: running?.restarts() ?? 0,
+      })) satisfies McpServerStatus[];
+      return fileFault === null ? own : [{ ...whole, error: fileFault, restarts: 0 }, ...own];
+    },
+    async close() {
+      await Promise.all([...entries.values()].map(async ({ server }) => server?.close()));
+    },
+  };
+}
+
+const NO_FILE = 'none';
+
+/** Another one when the file may hold something else than before. */
+function stampOf(file: string): string {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? NO_FILE : `${found.mtimeMs} ${found.size} ${found.ino}`;
+  } catch (cause) {
+    return String(cause); // It may not be looked at; reading it says why.
+  }
+}
+
+function readConfigs(
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Result<ServerConfigs, string> {
+  try {
+    return readServerConfigs(readFileSync(file, 'utf8'), file, env);
+  } catch (cause) {
+    return err(
+      `${file}: cannot be read (${cause instanceof Error ? cause.message : String(cause)}).`,
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+
+import { instruction } from './actions.ts';
+import { one, operation, plain } from './define.ts';
+import { epochMs, identifier, inConversation, jsonObject, pageOf, paging } from './fields.ts';
+
+export const approvalDecision = z.enum([
+  'open',
+  'approved',
+  'denied',
+  'expired',
+  'run_again',
+  'skipped',
+  'told',
+  'cancelled',
+]);
+
+export const approval = z.object({
+  approval_id: identifier,
+  local_conversation_id: identifier,
+  conversation_title: z.string().nullable(),
+  kind: z.enum(['permission', 'outcome_unknown']),
+  decision: approvalDecision,
+  quoted: z.boolean().meta({
+    description:
+      'The action stands word for word in something delivered to the conversation, or said there: it asks whatever the rules say.',
+  }),
+  reason: z.string().nullable(),
+  instruction,
+  expires_at: epochMs.nullable(),
+  decided_by: z.string().nullable(),
+  created_at: epochMs,
+  decided_at: epochMs.nullable(),
+});
+
+/** `approve` and `deny` answer a permission; `run_again`, `skip` and `tell` an unknown outcome. */
+export const approvalAnswer = z.strictObject({
+  decision: z.enum(['approve', 'deny', 'run_again', 'skip', 'tell']),
+  reason: z.string().max(2_000).nullable().default(null),
+  params: jsonObject
+
+    .optional()
+    .meta({ description: 'With `approve`: run it with these params instead.' }),
+});
+
+export const approvalsOperations = {
+  listApprovals: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/approvals',
+    tag: 'approvals',
+    summary: 'What waits, or waited, for a person; the newest first.',
+    query: paging.extend({ ...inConversation.shape, decision: approvalDecision.optional() }),
+    answer: pageOf(approval),
+    errors: ['not_found'],
+  }),
+  getApproval: operation({
+    ...one,
+    method: 'GET',
+    path: '/v1/approvals/:id',
+    tag: 'approvals',
+    summary: 'One question to a person.',
+    answer: approval,
+  }),
+  answerApproval: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/approvals/:id/decision',
+    tag: 'approvals',
+    summary: 'Answers what waits for a person.',
+    body: approvalAnswer,
+    example: { decision: 'deny', reason: 'Read the notes first.' },
+    answer: approval,
+    errors: ['not_found', 'invalid_transition', 'approval_expired', 'invalid_params'],
+  }),
+};

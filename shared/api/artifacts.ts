@@ -1,0 +1,44 @@
+import * as z from 'zod';
+
+import { one, operation, plain } from './define.ts';
+import { epochMs, identifier, inConversation, pageOf, paging } from './fields.ts';
+
+export const artifact = z.object({
+  artifact_id: identifier,
+  local_conversation_id: identifier,
+  instruction_id: z.string().nullable(),
+  name: z.string(),
+  media_type: z.string(),
+  size_bytes: z.int(),
+  sha256: z.string(),
+  created_at: epochMs,
+});
+
+export const artifactsOperations = {
+  listArtifacts: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/artifacts',
+    tag: 'artifacts',
+    summary: 'Artifacts, the newest first. Content: GET /v1/artifacts/:id/content.',
+    query: paging.extend(inConversation.shape),
+    answer: pageOf(artifact),
+    errors: ['not_found'],
+  }),
+  getArtifact: operation({
+    ...one,
+    method: 'GET',
+    path: '/v1/artifacts/:id',
+    tag: 'artifacts',
+    summary: 'What an artifact is, without its content.',
+    answer: artifact,
+  }),
+  deleteArtifact: operation({
+    ...one,
+    method: 'DELETE',
+    path: '/v1/artifacts/:id',
+    tag: 'artifacts',
+    summary: 'Deletes an artifact.',
+    answer: z.object({ deleted: z.literal(true) }),
+  }),
+};

@@ -1,0 +1,159 @@
+import * as z from 'zod';
+
+import { one, operation, plain } from './define.ts';
+import { durationMs, epochMs, identifier, mode, pageOf, paging } from './fields.ts';
+import { renewal } from './renewals.ts';
+
+/** Why nothing goes out to an account now, and until when. */
+export const account = z.object({
+  account_key: z.string(),
+  platform: z.string(),
+  next_send_at: epochMs,
+  parked_until: epochMs.nullable(),
+  park_reason: z.string().nullable(),
+  sends_in_window: z.int(),
+});
+
+export const conversation = z.object({
+  local_conversation_id: identifier,
+  platform: z.string(),
+  remote_conversation_id: z.string(),
+  mode,
+  draining: z.boolean(),
+  pause_reason: z.string().nullable(),
+  title: z.string().nullable(),
+  labels: z.array(z.string()),
+  latest_assistant_message_id: z.string().nullable(),
+  latest_observed_at: epochMs.nullable(),
+  latest_user_turn_at: epochMs.nullable(),
+  stale_anchors: z.enum(['rebase', 'ask']),
+  final_timeout_ms: durationMs,
+  open_jobs: z.int().meta({ description: 'Jobs that have not ended.' }),
+  open_approvals: z.int(),
+  connected: z.boolean().meta({ description: 'A connected browser can serve it now.' }),
+  created_at: epochMs,
+  updated_at: epochMs,
+});
+
+export const conversationDetail = z.object({
+  ...conversation.shape,
+  renewal: renewal.nullable(),
+  account: account.nullable(),
+  aliases: z.array(z.string()),
+});
+
+export const label = z.string().trim().min(1).max(64);
+
+export const conversationPatch = z
+  .strictObject({
+    title: z.string().trim().min(1).max(500).nullable(),
+    labels: z.array(label).max(32),
+    stale_anchors: z.enum(['rebase', 'ask']),
+    final_timeout_ms: z
+      .int()
+      .min(1_000)
+      .max(7 * 86_400_000),
+  })
+  .partial();
+
+export const message = z.object({
+  message_id: identifier,
+  role: z.enum(['assistant', 'user']),
+  author: z.enum(['assistant', 'person', 'baton']),
+  text: z.string(),
+  observed_at: epochMs,
+  job_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The delivery that sent it, or that it answers.' }),
+  actions: z.int().meta({ description: 'Actions found in it that were taken up.' }),
+});
+
+export const searchHit = z.object({
+  local_conversation_id: identifier,
+  platform: z.string(),
+  title: z.string().nullable(),
+  message_id: z.string().nullable().meta({ description: 'Null: the title fits.' }),
+  role: z.enum(['assistant', 'user', 'title']),
+  /** Plain text around the first fit; what fits stands between U+2068 and U+2069. */
+  excerpt: z.string(),
+  observed_at: epochMs,
+});
+
+export const conversationsOperations = {
+  listConversations: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/conversations',
+    tag: 'conversations',
+    summary: 'Conversations, the latest touched first.',
+    query: paging.extend({
+      platform: z.string().max(280).optional(),
+      mode: z.enum(['auto', 'manual', 'paused', 'draining']).optional(),
+      label: z.string().max(64).optional(),
+    }),
+    answer: pageOf(conversation),
+  }),
+  getConversation: operation({
+    ...one,
+    method: 'GET',
+    path: '/v1/conversations/:id',
+    tag: 'conversations',
+    summary: 'One conversation, by our id, its key or an earlier key of it.',
+    answer: conversationDetail,
+  }),
+  updateConversation: operation({
+    ...one,
+    method: 'PATCH',
+    path: '/v1/conversations/:id',
+    tag: 'conversations',
+    summary: 'Changes title, labels and what concerns only this conversation.',
+    body: conversationPatch,
+    example: { title: 'Tea', labels: ['kitchen'] },
+    answer: conversationDetail,
+  }),
+  setMode: operation({
+    ...one,
+    method: 'PUT',
+    path: '/v1/conversations/:id/mode',
+    tag: 'conversations',
+    summary: 'Sets the mode; `draining` finishes what is queued, then pauses.',
+    body: z.strictObject({
+      mode: z.enum([...mode.options, 'draining']),
+      reason: z.string().max(500).nullable().default(null),
+    }),
+    example: { mode: 'auto' },
+    answer: conversationDetail,
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  deleteConversation: operation({
+    ...one,
+    method: 'DELETE',
+    path: '/v1/conversations/:id',
+    tag: 'conversations',
+    summary: 'Deletes what Baton holds of a conversation; the chat site keeps its own.',
+    answer: z.object({ deleted: z.literal(true) }),
+  }),
+  listMessages: operation({
+    ...one,
+    method: 'GET',
+    path: '/v1/conversations/:id/messages',
+    tag: 'messages',
+    summary: 'What was seen in a conversation, the newest first.',
+    query: paging,
+    answer: pageOf(message),
+  }),
+  search: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/search',
+    tag: 'messages',
+    summary: 'Finds words in titles and observed messages, the newest first.',
+    query: paging.extend({
+      q: z.string().trim().min(1).max(500),
+      platform: z.string().max(280).optional(),
+      conversation: identifier.optional(),
+    }),
+    answer: pageOf(searchHit),
+  }),
+};

@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+
+import { byId, noBody, noParams, noQuery } from './fields.ts';
+import type { Operation } from './operation.ts';
+
+/** Keeps the types of what a definition names. */
+export function operation<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Answers extends z.ZodType,
+>(definition: Operation<Params, Query, Body, Answers>): Operation<Params, Query, Body, Answers> {
+  return definition;
+}
+
+export const plain = {
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  status: 200,
+  errors: [],
+} as const;
+
+export const one = { ...plain, params: byId, errors: ['not_found'] } as const;

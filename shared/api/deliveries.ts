@@ -1,0 +1,163 @@
+import * as z from 'zod';
+
+import { conversationDetail, message } from './conversations.ts';
+import { one, operation, plain } from './define.ts';
+import { epochMs, fault, identifier, inConversation, jobStatus, pageOf, paging } from './fields.ts';
+
+const text = z.string().min(1).max(1_000_000);
+
+const refusedByMode = [
+  'conversation_paused',
+  'conversation_draining',
+  'conversation_manual',
+] as const;
+
+/**
+ * - `settled`: until no action is open and no delivery under way in the conversation: what the message set going is over;
+ * - `final`: until the reply to it is final;
+ * - `acked`: until it is seen in the conversation.
+ */
+const until = z.enum(['acked', 'final', 'settled']);
+
+const timeoutMs = z.coerce.number().int().min(1).max(3_600_000).default(600_000);
+
+export const waiting = z.object({
+  wait: z.enum(['none', ...until.options]).default('none'),
+  timeout_ms: timeoutMs,
+});
+
+export const waitingFor = z.object({ until: until.default('settled'), timeout_ms: timeoutMs });
+
+export const job = z.object({
+  job_id: identifier,
+  local_conversation_id: identifier,
+  status: jobStatus,
+  delivery_kind: z.enum(['proxy_delivery', 'renewal']),
+  origin: z.enum(['reply', 'person', 'conversation', 'renewal']),
+  message_text: z.string(),
+  artifact_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The whole text, where it was too long for a message.' }),
+  assistant_message_id: z.string().nullable(),
+  user_message_id: z.string().nullable(),
+  attempt_count: z.int(),
+  max_attempts: z.int(),
+  error: fault.nullable(),
+  due_at: epochMs.nullable(),
+  created_at: epochMs,
+  updated_at: epochMs,
+  started_at: epochMs.nullable(),
+  finished_at: epochMs.nullable(),
+});
+
+/** What came of a message. */
+export const sent = z.object({
+  job,
+  /** Once it is final, the reply to the message; once all is settled, the last reply in the conversation. */
+  reply: message.nullable(),
+  timed_out: z.boolean(),
+  /** What is open in the conversation: actions that run, actions that wait for a person, deliveries under way. */
+  open: z.object({
+    actions: z.number().int(),
+    approvals: z.number().int(),
+    deliveries: z.number().int(),
+  }),
+});
+
+/** As `account_key` of a conversation, or of what GET /v1/status names as parked. */
+export const byAccount = z.object({ id: z.string().min(1).max(600) });
+
+export const unparked = z.object({
+  account_key: z.string(),
+  was_parked_until: epochMs.nullable().meta({ description: 'Null: it was not parked.' }),
+  deliveries: z.int().meta({ description: 'Deliveries that waited for the limit to end.' }),
+});
+
+export const deliveriesOperations = {
+  startConversation: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/conversations',
+    tag: 'conversations',
+    summary: 'Starts a new conversation on a site with a first message.',
+    query: waiting,
+    body: z.strictObject({
+      platform: z.string().min(1).max(280),
+      text,
+      mode: z.enum(['auto', 'manual']).default('manual'),
+      title: z.string().trim().min(1).max(500).nullable().default(null),
+    }),
+    example: { platform: 'chatgpt', text: 'Which teas are there?', mode: 'auto' },
+    answer: z.object({ conversation: conversationDetail, ...sent.shape }),
+    status: 201,
+    errors: ['missing_route'],
+  }),
+  sendMessage: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/conversations/:id/messages',
+    tag: 'messages',
+    summary: 'Sends a message into a conversation, and may wait for the reply.',
+    query: waiting,
+    body: z.strictObject({ text }),
+    example: { text: 'Which teas are there?' },
+    answer: sent,
+    status: 201,
+    errors: ['not_found', ...refusedByMode],
+  }),
+  unparkAccount: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/accounts/:id/unpark',
+    tag: 'service',
+    summary: 'Ends the wait for a limit that a site named: what waited goes out now.',
+    params: byAccount,
+    answer: unparked,
+  }),
+  listJobs: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/jobs',
+    tag: 'jobs',
+    summary: 'Deliveries, the newest first.',
+    query: paging.extend({ ...inConversation.shape, status: jobStatus.optional() }),
+    answer: pageOf(job),
+    errors: ['not_found'],
+  }),
+  getJob: operation({
+    ...one,
+    method: 'GET',
+    path: '/v1/jobs/:id',
+    tag: 'jobs',
+    summary: 'One delivery.',
+    answer: job,
+  }),
+  waitForJob: operation({
+    ...one,
+    method: 'GET',
+    path: '/v1/jobs/:id/reply',
+    tag: 'jobs',
+    summary: 'Waits for what comes of a delivery; a wait that runs out changes nothing.',
+    query: waitingFor,
+    answer: sent,
+  }),
+  retryJob: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/jobs/:id/retry',
+    tag: 'jobs',
+    summary: 'Sends a failed delivery on its way again.',
+    answer: job,
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  cancelJob: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/jobs/:id/cancel',
+    tag: 'jobs',
+    summary: 'Cancels a delivery that is not in the conversation yet.',
+    answer: job,
+    errors: ['not_found', 'invalid_transition'],
+  }),
+};

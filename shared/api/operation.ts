@@ -1,0 +1,84 @@
+import type * as z from 'zod';
+
+import type { AbortSignal } from '../lib/abort-signal.ts';
+import type { Result } from '../lib/result.ts';
+import type { CodedError, ErrorCode } from '../model/error-codes.ts';
+
+export type Tag =
+  | 'conversations'
+  | 'messages'
+  | 'jobs'
+  | 'actions'
+  | 'approvals'
+  | 'policy'
+  | 'artifacts'
+  | 'browsers'
+  | 'tools'
+  | 'settings'
+  | 'data'
+  | 'service';
+
+/**
+ * One thing a program can ask of the conductor, as data. From it come the HTTP route with its checks, the OpenAPI
+ * document, and the typed client: what is written here is written nowhere else.
+ */
+export interface Operation<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Segments as `:id` are named in `params`. */
+  readonly path: `/${string}`;
+  readonly tag: Tag;
+  /** One line. */
+  readonly summary: string;
+  readonly params: Params;
+  /** Values arrive as text: take them with z.coerce or z.enum. */
+  readonly query: Query;
+  /** `z.undefined()` where there is none. */
+  readonly body: Body;
+  /** A body as somebody would send it, for the OpenAPI document. */
+  readonly example?: z.input<Body>;
+  readonly answer: Answer;
+  /** Of a success. */
+  readonly status: 200 | 201 | 202;
+  /** Codes it answers with, beyond those of every operation (unauthorized, invalid_request, internal …). */
+  readonly errors: readonly ErrorCode[];
+}
+
+export type Input<O extends Operation> = {
+  readonly params: z.output<O['params']>;
+  readonly query: z.output<O['query']>;
+  readonly body: z.output<O['body']>;
+};
+
+/** As a caller writes it: defaults may be left out. */
+export type Request<O extends Operation> = {
+  readonly params: z.input<O['params']>;
+  readonly query: z.input<O['query']>;
+  readonly body: z.input<O['body']>;
+};
+
+export type Answer<O extends Operation> = z.output<O['answer']>;
+
+/** A failure as a program gets it. */
+export interface ApiError extends CodedError {
+  /** The field that is out of shape, as `body.mode`. */
+  readonly field?: string;
+}
+
+/** Who asks, for the audit trail, and until when they wait. */
+export interface Caller {
+  readonly via: 'http' | 'cli' | 'mcp' | 'popup';
+  /** Aborts when the caller is gone. */
+  readonly signal: AbortSignal;
+  /** The request's own name; the same one asks for the same thing (RFC draft Idempotency-Key). Null: none. */
+  readonly idempotencyKey: string | null;
+}
+
+export type Handler<O extends Operation> = (
+  input: Input<O>,
+  caller: Caller,
+) => Promise<Result<Answer<O>, ApiError>>;

@@ -1,0 +1,50 @@
+import type { AbortSignal } from '../lib/abort-signal.ts';
+import type { Result } from '../lib/result.ts';
+import { actionsOperations } from './actions.ts';
+import { approvalsOperations } from './approvals.ts';
+import { artifactsOperations } from './artifacts.ts';
+import { browsersOperations } from './browsers.ts';
+import { conversationsOperations } from './conversations.ts';
+import { dataOperations } from './data.ts';
+import { deliveriesOperations } from './deliveries.ts';
+import type { Answer, ApiError, Handler, Request } from './operation.ts';
+import { policyOperations } from './policy.ts';
+import { renewalsOperations } from './renewals.ts';
+import { serviceOperations } from './service.ts';
+import { settingsOperations } from './settings.ts';
+import { toolsOperations } from './tools.ts';
+
+/** Everything that can be asked over HTTP in one question and one answer. Streams stand in streams.ts. */
+export const operations = {
+  ...conversationsOperations,
+  ...renewalsOperations,
+  ...deliveriesOperations,
+  ...actionsOperations,
+  ...approvalsOperations,
+  ...policyOperations,
+  ...artifactsOperations,
+  ...toolsOperations,
+  ...browsersOperations,
+  ...settingsOperations,
+  ...dataOperations,
+  ...serviceOperations,
+};
+
+export type Operations = typeof operations;
+
+export type OperationId = keyof Operations;
+
+/** What answers each operation. Rooms bring theirs; the composition root puts them together. */
+export type Handlers = { readonly [Id in OperationId]: Handler<Operations[Id]> };
+
+/** The conductor as a program sees it, whether inside its process or over HTTP. Never rejects. */
+export interface BatonApi {
+  call<Id extends OperationId>(
+    id: Id,
+    request?: Partial<Request<Operations[Id]>>,
+    options?: { readonly signal?: AbortSignal; readonly idempotencyKey?: string },
+  ): Promise<Result<Answer<Operations[Id]>, ApiError>>;
+}
+
+/** What an operation answers with. */
+export type AnswerOf<Id extends OperationId> = Answer<Operations[Id]>;

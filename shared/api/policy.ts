@@ -1,0 +1,55 @@
+import * as z from 'zod';
+
+import { one, operation, plain } from './define.ts';
+import { epochMs, identifier, inConversation } from './fields.ts';
+
+export const policyRuleWish = z.strictObject({
+  conversation: identifier.nullable().default(null),
+  tool: z
+    .string()
+    .min(1)
+    .max(300)
+    .meta({ description: '`target::tool`; `*` fits any characters.' }),
+  params: z.record(z.string().min(1).max(300), z.string().max(2_000)).nullable().default(null),
+  decision: z.enum(['run', 'ask', 'deny']),
+  reason: z.string().max(500).nullable().default(null),
+});
+
+export const policyRule = z.object({
+  rule_id: identifier,
+  ...policyRuleWish.shape,
+  created_at: epochMs,
+});
+
+export const policyOperations = {
+  listPolicyRules: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/policy/rules',
+    tag: 'policy',
+    summary: 'Rules of what may run; those of one conversation, or all.',
+    query: inConversation,
+    answer: z.object({ items: z.array(policyRule) }),
+    errors: ['not_found'],
+  }),
+  addPolicyRule: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/policy/rules',
+    tag: 'policy',
+    summary: 'Adds a rule; actions that wait for a person go on waiting.',
+    body: policyRuleWish,
+    example: { tool: 'mcp.files::read_*', decision: 'run' },
+    answer: policyRule,
+    status: 201,
+    errors: ['not_found'],
+  }),
+  removePolicyRule: operation({
+    ...one,
+    method: 'DELETE',
+    path: '/v1/policy/rules/:id',
+    tag: 'policy',
+    summary: 'Removes a rule.',
+    answer: z.object({ deleted: z.literal(true) }),
+  }),
+};

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+
+import { one, operation, plain } from './define.ts';
+import { durationMs } from './fields.ts';
+
+const rolling = z.strictObject({
+  max_sends: z.int().min(1).max(100_000),
+  window_ms: z
+    .int()
+    .min(1_000)
+    .max(7 * 86_400_000),
+});
+
+export const pace = z.strictObject({
+  /** Least time between two sends of one account. */
+  min_spacing_ms: z.int().min(0).max(3_600_000),
+  /** Up to that much more, by chance. */
+  jitter_ms: z.int().min(0).max(3_600_000),
+  /** At most `max_sends` within `window_ms`; null: no such limit. */
+  rolling: rolling.nullable(),
+});
+
+/** Everything a person can change while the conductor runs. */
+/** Browsers name them too. */
+const MAX_SITES = 500;
+
+export const settings = z.strictObject({
+  /** By platform; `default` for the rest, `local` for sites on this machine. */
+  pacing: z.record(z.string().min(1).max(280), pace),
+  /** By platform, as `pacing`: the longest message, in UTF-16 units. What is longer leaves as a part that names the whole. */
+  max_message_chars: z.record(z.string().min(1).max(280), z.int().min(1_000).max(1_000_000)),
+  /** By platform: what a conversation that is new to Baton begins in; `manual` where none is named. */
+  default_modes: z
+    .record(z.string().min(1).max(280), z.enum(['auto', 'manual']))
+    .refine((modes) => Object.keys(modes).length <= MAX_SITES, `is of ${MAX_SITES} sites at most`),
+  policy: z.strictObject({
+    low: z.enum(['run', 'ask', 'deny']),
+    medium: z.enum(['run', 'ask', 'deny']),
+    high: z.enum(['run', 'ask', 'deny']),
+  }),
+  /** Null: approvals wait for ever. */
+  approvals_expire_after_ms: durationMs.min(1_000).nullable(),
+  loop_breaker: z.strictObject({
+    /** So many equal rounds in a row stop the conversation; 0 never does. */
+    max_equal_rounds: z.int().min(0).max(100),
+  }),
+  conversations_max_depth: z.int().min(1).max(16),
+  artifacts: z.strictObject({
+    max_bytes: z
+      .int()
+      .min(1_024)
+      .max(4 * 2 ** 30),
+    quota_bytes: z
+      .int()
+      .min(1_024)
+      .max(2 ** 40),
+  }),
+  /** What is older, or over the size, is forgotten; null keeps it. Open work is never touched. */
+  retention: z.strictObject({
+    events_ms: durationMs.min(60_000).nullable(),
+    messages_ms: durationMs.min(60_000).nullable(),
+    jobs_ms: durationMs.min(60_000).nullable(),
+    artifacts_ms: durationMs.min(60_000).nullable(),
+    max_database_bytes: z
+      .int()
+      .min(2 ** 20)
+      .nullable(),
+  }),
+});
+
+const settingsNow = z.object({
+  settings,
+  changed: z.array(z.string()).meta({ description: 'Dotted names of what is not at its default.' }),
+});
+
+/** Every field that is left out stays as it is, at every depth. */
+export const settingsPatch = settings.partial().extend({
+  pacing: z
+    .record(
+      settings.shape.pacing.keyType,
+      pace.partial().extend({ rolling: rolling.partial().nullable().optional() }),
+    )
+    .optional(),
+  policy: settings.shape.policy.partial().optional(),
+  loop_breaker: settings.shape.loop_breaker.partial().optional(),
+  artifacts: settings.shape.artifacts.partial().optional(),
+  retention: settings.shape.retention.partial().optional(),
+});
+
+export const bySetting = z.object({
+  id: z.string().min(1).max(600).meta({ description: 'Dotted, as `policy.medium`.' }),
+});
+
+export const settingsOperations = {
+  getSettings: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/settings',
+    tag: 'settings',
+    summary: 'The settings in force, and which of them were changed.',
+    answer: settingsNow,
+  }),
+  updateSettings: operation({
+    ...plain,
+    method: 'PATCH',
+    path: '/v1/settings',
+    tag: 'settings',
+    summary: 'Changes settings, field by field; they hold at once.',
+    body: settingsPatch,
+    example: { policy: { medium: 'run' }, retention: { events_ms: 2_592_000_000 } },
+    answer: settingsNow,
+  }),
+  resetSetting: operation({
+    ...one,
+    method: 'DELETE',
+    path: '/v1/settings/:id',
+    tag: 'settings',
+    summary: 'Puts a setting, or a group of them, back to its default.',
+    params: bySetting,
+    answer: settingsNow,
+  }),
+};

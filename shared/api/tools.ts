@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+import { operation, plain } from './define.ts';
+import { inConversation, jsonObject, risk } from './fields.ts';
+
+export const tool = z.object({
+  id: z.string(),
+  target: z.string(),
+  name: z.string(),
+  help: z.string(),
+  risk,
+  read_only: z.boolean(),
+  idempotent: z.boolean(),
+  cost: z.string().nullable(),
+  time_limit_ms: z.int(),
+  params_schema: jsonObject,
+  /** What the policy says of it in the conversation asked about; params may still change that. */
+  decision: z.enum(['run', 'ask', 'deny']),
+});
+
+export const toolServer = z.object({
+  server: z.string(),
+  state: z.enum(['idle', 'starting', 'ready', 'backoff', 'faulty', 'disabled']),
+  tools: z.int().nullable(),
+  error: z.string().nullable(),
+  restarts: z.int(),
+});
+
+export const toolsOperations = {
+  getBriefing: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/briefing',
+    tag: 'tools',
+    summary: 'The words that tell an assistant how to act, with the tools that it may use.',
+    query: inConversation,
+    answer: z.object({ text: z.string() }),
+    errors: ['not_found'],
+  }),
+  listTools: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/tools',
+    tag: 'tools',
+    summary: 'Tools that actions may call, and how their servers stand.',
+    query: inConversation.extend({
+      target: z.string().max(128).optional(),
+    }),
+    answer: z.object({ items: z.array(tool), servers: z.array(toolServer) }),
+    errors: ['not_found'],
+  }),
+};

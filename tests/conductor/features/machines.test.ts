@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+
+import { InvalidTransition, type Table } from '../../../conductor/src/engine/transition-table.ts';
+import {
+  hasResult,
+  instructionTable,
+} from '../../../conductor/src/features/actions/instruction.machine.ts';
+import {
+  conversationTable,
+  mayAct,
+  maySend,
+} from '../../../conductor/src/features/conversations/conversation.machine.ts';
+import { jobTable } from '../../../conductor/src/features/deliveries/delivery-job.machine.ts';
+
+/** `-` : not in the table. One row per state, one column per event. */
+const JOB = `
+              DISPATCH    ACKED  FAILED:retryable  FAILED  LEASE_LOST  FINAL_MESSAGE  NO_REPLY  FINAL_TIMEOUT  DUE      CANCEL  RETRY    RESTORED
+  pending     dispatched  -      -                 -       -           -              -         -              -        failed  -        pending
+  dispatched  -           acked  retry_wait        failed  dispatched  -              -         -              -        failed  -        pending
+  acked       -           -      -                 -       -           finalized      failed    failed         -        -       -        -
+  retry_wait  -           -      -                 -       -           -              -         -              pending  failed  -        retry_wait
+  failed      -           -      -                 -       -           -              -         -              -        -       pending  failed
+  finalized   -           -      -                 -       -           -              -         -              -        -       -        -
+`;
+
+const CONVERSATION = `
+            SET_AUTO  SET_MANUAL  PAUSE   DRAIN     DRAINED
+  auto      -         manual      paused  draining  -
+  manual    auto      -           paused  draining  -
+  paused    auto      manual      -       -         -
+  draining  auto      manual      paused  -         paused
+`;
+
+const INSTRUCTION = `
+                     PERMIT  ASK                REFUSE  APPROVE  DENY    BEGIN    SUCCEED    FAIL    RUN_AGAIN  LOSE_TRACK       SETTLE  CANCEL
+  pending            ready   awaiting_approval  failed  -        -       -        -          -       -          outcome_unknown  -       failed
+  awaiting_approval  -       -                  -       ready    failed  -        -          -       -          outcome_unknown  -       failed
+  ready              -       -                  -       -        -       running  -          -       -          outcome_unknown  -       failed
+  running            -       -                  -       -        -       -        succeeded  failed  ready      outcome_unknown  -       -
+  outcome_unknown    -       -                  -       -        -       -        -          -       ready      -                failed  failed
+  succeeded          -       -                  -       -        -       -        -          -       -          -                -       -
+  failed             -       -                  -       -        -       -        -          -       -          -                -       -
+`;
+
+interface Cell {
+  readonly state: string;
+  readonly event: string;
+  readonly next: string;
+}
+
+function cellsOf(drawn: string): Cell[] {
+  const [head = [], ...rows] = drawn
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  return rows.flatMap(([state = '', ...nexts]) => {
+    if (nexts.length !== head.length) throw new Error(`the row of ${state} is not whole`);
+    return head.map((event, column) => ({ state, event, next: nexts[column] ?? '' }));
+  });
+}
+
+/** `FAILED:retryable` is the event FAILED with its flag up. */
+function eventOf(name: string): { type: string; retryable?: boolean } {
+  const [type = '', flag] = name.split(':');
+  return type === 'FAILED' ? { type, retryable: flag === 'retryable' } : { type };
+}
+
+describe.each([
+  { name: 'delivery job', drawn: JOB, table: jobTable, cells: 72 },
+  { name: 'conversation', drawn: CONVERSATION, table: conversationTable, cells: 20 },
+  { name: 'instruction', drawn: INSTRUCTION, table: instructionTable, cells: 84 },
+])('the table of the $name', ({ name, drawn, table, cells }) => {
+  // The drawings hold words where the tables want their unions: the point is that every word is tried.
+  const words: Table<string, { type: string }> = table;
+  const all = cellsOf(drawn);
+
+  it('is drawn whole', () => {
+    expect(all).toHaveLength(cells);
+  });
+
+  it.each(all.filter(({ next }) => next !== '-'))(
+    '$state on $event is $next',
+    ({ state, event, next }) => {
+      expect(words.can(state, eventOf(event))).toBe(true);
+      expect(words.next(state, eventOf(event))).toBe(next);
+    },
+  );
+
+  it.each(all.filter(({ next }) => next === '-'))('$state refuses $event', ({ state, event }) => {
+    const { type } = eventOf(event);
+    expect(words.can(state, eventOf(event))).toBe(false);
+    expect(() => words.next(state, eventOf(event))).toThrow(
+      new InvalidTransition(name, state, type),
+    );
+    expect(new InvalidTransition(name, state, type).message).toContain(
+      `${type} is not allowed in state ${state}`,
+    );
+  });
+
+  it('knows no other event', () => {
+    for (const { state } of all) expect(words.can(state, { type: 'EXPLODE' })).toBe(false);
+  });
+});
+
+describe('what a state means', () => {
+  it('lets a reply act in auto alone', () => {
+    expect((['auto', 'manual', 'paused', 'draining'] as const).filter(mayAct)).toEqual(['auto']);
+  });
+
+  it('lets queued deliveries out in auto, and while draining', () => {
+    const modes = (['auto', 'manual', 'paused', 'draining'] as const).filter(maySend);
+    expect(modes).toEqual(['auto', 'draining']);
+  });
+
+  it('answers the assistant only about actions that ended', () => {
+    const statuses = [
+      'pending',
+      'awaiting_approval',
+      'ready',
+      'running',
+      'succeeded',
+      'failed',
+      'outcome_unknown',
+    ] as const;
+    expect(statuses.filter(hasResult)).toEqual(['succeeded', 'failed']);
+  });
+});

@@ -1,0 +1,113 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+
+import {
+  DatabaseUnusable,
+  openDatabase,
+} from '../../../../conductor/src/stores/sqlite/open-database.ts';
+import { tempDir } from '../../../support/running-conductor.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+/** What opening throws, or a failure of the test when it does not. */
+function refusal(file: string): Error {
+  try {
+    openDatabase(file).$client.close();
+  } catch (cause) {
+    if (cause instanceof Error) return cause;
+  }
+  throw new Error(`${file} was opened`);
+}
+
+describe('opening the database', () => {
+  it('makes it, with its folder, where there is none', () => {
+    const file = join(tempDir(), 'new', 'folder', 'baton.db');
+    openDatabase(file).$client.close();
+    expect(statSync(file).isFile()).toBe(true);
+  });
+
+  it('lets nobody but its owner read it, nor its log', () => {
+    const file = join(tempDir(), 'baton.db');
+    const db = openDatabase(file);
+    const modes = [file, `${file}-wal`].map((one) => (statSync(one).mode & 0o777).toString(8));
+    db.$client.close();
+    expect(modes).toEqual(['600', '600']);
+  });
+
+  it('keeps what is committed through a power cut, and holds rows to their references', () => {
+    const db = openDatabase(join(tempDir(), 'baton.db'));
+    const pragma = (name: string) => db.$client.pragma(name, { simple: true });
+    expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual([
+      'wal',
+      2,
+      1,
+    ]);
+    db.$client.close();
+  });
+
+  it('brings the schema up to date once, however often it is opened', () => {
+    const file = join(tempDir(), 'baton.db');
+    const shape = () => {
+      const db = openDatabase(file);
+      const sql = db.$client.prepare('select name, sql from sqlite_master order by name').all();
+      const applied = db.$client.prepare('select hash from __drizzle_migrations').all();
+      db.$client.close();
+      return { sql, applied };
+    };
+    const first = shape();
+    expect(first.applied.length).toBeGreaterThan(0);
+    expect(shape()).toEqual(first);
+  });
+
+  it('refuses what is not a database, and leaves it as it is', () => {
+    const file = join(tempDir(), 'baton.db');
+    const garbage = 'This is a shopping list: tea, milk, bread. '.repeat(100);
+    writeFileSync(file, garbage);
+    const refused = refusal(file);
+    expect(refused).toBeInstanceOf(DatabaseUnusable);
+    expect(refused.message).toContain(file);
+    expect(refused.message).toContain('Move the file away');
+    expect(readFileSync(file, 'utf8')).toBe(garbage);
+  });
+
+  it('refuses a folder in its place', () => {
+    const file = join(tempDir(), 'baton.db');
+    mkdirSync(file);
+    const refused = refusal(file);
+    expect(refused).toBeInstanceOf(DatabaseUnusable);
+    expect(refused.message).toContain(`Cannot use the database ${file}`);
+    expect(refused.message).toContain('--data-dir');
+  });
+
+  it.skipIf(isRoot)('refuses a file that it may not write', () => {
+    const file = join(tempDir(), 'baton.db');
+    openDatabase(file).$client.close();
+    chmodSync(file, 0o400);
+    chmodSync(join(file, '..'), 0o500);
+    expect(refusal(file).message).toContain('Check its permissions');
+    chmodSync(join(file, '..'), 0o700);
+  });
+
+  it('opens one that a newer Baton wrote to be read, and leaves it as it is', () => {
+    const file = join(tempDir(), 'baton.db');
+    openDatabase(file).$client.close();
+    const newer = new Database(file);
+    newer
+      .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
+      .run('later', 9e15);
+    newer.close();
+    const db = openDatabase(file);
+    expect(db.readOnly).toBe(true);
+    expect(db.$client.prepare('select count(*) as n from delivery_jobs').get()).toEqual({ n: 0 });
+    expect(() => db.$client.prepare('delete from delivery_jobs').run()).toThrow('readonly');
+    db.$client.close();
+    const kept = new Database(file, { readonly: true });
+    expect(
+      kept.prepare('select hash from __drizzle_migrations order by created_at desc').get(),
+    ).toEqual({ hash: 'later' });
+    kept.close();
+  });
+});

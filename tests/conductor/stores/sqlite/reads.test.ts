@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { fillStore } from '../../../../bench/fill-store.ts';
+import { type Db, openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
+import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
+import { createReads } from '../../../../conductor/src/stores/sqlite/read-store.ts';
+import {
+  mergeSegments,
+  searchIndexOf,
+} from '../../../../conductor/src/stores/sqlite/search-index.ts';
+import { excerpt, searchQuery } from '../../../../conductor/src/stores/sqlite/search-text.ts';
+import { conversationKey } from '../../../../shared/model/conversation-key.ts';
+import { tempDir } from '../../../support/running-conductor.ts';
+
+function opened(): Db {
+  const db = openDatabase(join(tempDir(), 'baton.db'));
+  onTestFinished(() => void db.$client.close());
+  return db;
+}
+
+/** A store with one conversation whose replies are these texts. */
+function holding(...texts: readonly string[]) {
+  const db = opened();
+  const key = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'a' });
+  db.$client.exec(
+    `insert into conversations (conversation_key, platform, remote_conversation_id, local_conversation_id, mode,
+       final_timeout_ms, created_at, updated_at) values ('${key}', 'chatgpt', 'a', 'local-a', 'auto', 1, 1, 1)`,
+  );
+  const add = db.$client.prepare(
+    `insert into message_anchors (anchor_id, conversation_key, assistant_message_id, observed_at, source, raw_text)
+     values (?, ?, ?, ?, 'browser.final_message', ?)`,
+  );
+  texts.forEach((text, at) => {
+    add.run(`anchor-${at}`, key, `reply-${at}`, at, text);
+    searchIndexOf(db.$client).put({
+      conversationKey: key,
+      kind: 'assistant',
+      refId: `anchor-${at}`,
+      text,
+      at,
+    });
+  });
+  const read = createReads(db.$client, SQLITE_PARTS.reads);
+  const page = { limit: 50, after: null };
+  return {
+    db,
+    key,
+    find: (words: string, conversation?: string) =>
+      read
+        .searchMessages({ words, conversationKey: conversation }, page)
+        .items.map((row) => row.message_id),
+  };
+}
+
+describe('every list', () => {
+  it('gives each row once, in order, whatever the size of its pages', () => {
+    const db = opened();
+    fillStore(db.$client, { jobs: 300, conversations: 30 });
+    const read = createReads(db.$client, SQLITE_PARTS.reads);
+    const key = conversationKey({ platform: 'deepseek', remote_conversation_id: 'remote-15' });
+    const lists = {
+      conversations: (page: Parameters<typeof read.listConversations>[1]) =>
+        read.listConversations({}, page),
+      'those of a platform': (page: Parameters<typeof read.listConversations>[1]) =>
+        read.listConversations({ platform: 'claude' }, page),
+      jobs: (page: Parameters<typeof read.listJobs>[1]) => read.listJobs({}, page),
+      messages: (page: Parameters<typeof read.listMessages>[1]) =>
+        read.listMessages(
+          conversationKey({ platform: 'deepseek', remote_conversation_id: 'remote-15' }),
+          page,
+        ),
+      'events of one': (page: Parameters<typeof read.listEvents>[1]) =>
+        read.listEvents({ conversationKey: key, types: [] }, page),
+      'found texts': (page: Parameters<typeof read.searchMessages>[1]) =>
+        read.searchMessages({ words: 'answer' }, page),
+    };
+    for (const [name, list] of Object.entries(lists)) {
+      const whole = list({ limit: 200, after: null }).items.map(
+        (row) => `${row.key_at}|${row.key_id}`,
+      );
+      for (const limit of [1, 7, 64]) {
+        const paged: string[] = [];
+        for (let after = null as Parameters<typeof list>[0]['after']; ;) {
+          const { items, next } = list({ limit, after });
+          expect(items.length, name).toBeLessThanOrEqual(limit);
+          paged.push(...items.map((row) => `${row.key_at}|${row.key_id}`));
+          if (next === null || paged.length >= whole.length) break;
+          after = next;
+        }
+        expect(paged.slice(0, whole.length), `${name} by ${limit}`).toEqual(whole);
+      }
+      expect(new Set(whole).size, name).toBe(whole.length);
+      expect(whole.length, name).toBeGreaterThan(5);
+    }
+  });
+});
+
+describe('search', () => {
+  it('finds words whatever their case and accents, and needs all of them', () => {
+    const { find } = holding('The Café is open.', 'The cafe is closed.', 'No coffee here.');
+    expect(find('CAFÉ')).toEqual(['reply-1', 'reply-0']);
+    expect(find('cafe closed')).toEqual(['reply-1']);
+    expect(find('cafe coffee')).toEqual([]);
+    expect(find('"cafe is open"')).toEqual(['reply-0']);
+    expect(find('"open cafe"')).toEqual([]);
+  });
+
+  it('finds any run of characters in scripts without spaces', () => {
+    const { find } = holding('我们明天去公园散步吧', '東京タワーに行きました');
+    for (const words of ['公园', '明天去公园', '散步', '步吧'])
+      expect(find(words)).toEqual(['reply-0']);
+    expect(find('タワー')).toEqual(['reply-1']);
+    expect(find('公步')).toEqual([]);
+  });
+
+  it('takes nothing a person types as syntax', () => {
+    const { find } = holding('a AND b NEAR c', 'x OR y');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (words) => {
+        expect(Array.isArray(find(words))).toBe(true);
+      }),
+    );
+    for (const words of [
+      '"',
+      '""',
+      '*',
+      'a*',
+      'NOT',
+      'words:a',
+      '(',
+      'a^2',
+      '-a',
+      "'; drop table jobs",
+    ]) {
+      expect(Array.isArray(find(words)), words).toBe(true);
+    }
+    expect(find('a AND b')).toEqual(['reply-0']);
+    expect(searchQuery(' . , ')).toBeNull();
+  });
+
+  it('looks into one conversation alone where it is told to', () => {
+    const { db, key, find } = holding('tea in a');
+    const other = conversationKey({ platform: 'claude', remote_conversation_id: 'b' });
+    db.$client.exec(
+      `insert into conversations (conversation_key, platform, remote_conversation_id, local_conversation_id, mode, title,
+         final_timeout_ms, created_at, updated_at) values ('${other}', 'claude', 'b', 'local-b', 'auto', 'tea in b', 1, 1, 1)`,
+    );
+    searchIndexOf(db.$client).put({
+      conversationKey: other,
+      kind: 'title',
+      refId: 'local-b',
+      text: 'tea in b',
+      at: 9,
+    });
+    expect(find('tea')).toEqual([null, 'reply-0']);
+    expect(find('tea', key)).toEqual(['reply-0']);
+    expect(find('tea', other)).toEqual([null]);
+  });
+
+  it('finds the same after the index was brought together', async () => {
+    const texts = Array.from(
+      { length: 400 },
+      (_none, index) => `part ${index} of the ${index % 3 === 0 ? 'tea' : 'milk'}`,
+    );
+    const { db, find } = holding(...texts);
+    const before = [find('tea'), find('part milk'), find('399')];
+    await mergeSegments(db.$client);
+    expect([find('tea'), find('part milk'), find('399')]).toEqual(before);
+    const segments = db.$client
+      .prepare('select count(distinct segid) as n from message_search_idx')
+      .get();
+    expect(segments).toEqual({ n: 1 });
+  });
+
+  it('shows the text around what fits, marked, on one line', () => {
+    const text = `${'before '.repeat(100)}the saffron\nrice ${'after '.repeat(100)}`;
+    const shown = excerpt(text, 'saffron');
+    expect(shown).toContain('\u2068saffron\u2069 rice');
+    expect(shown.length).toBeLessThan(300);
+    expect(shown).not.toContain('\n');
+  });
+});

@@ -1,0 +1,645 @@
+import { join } from 'node:path';
+
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import {
+  type Change,
+  type Effect,
+  insert,
+  type OutgoingFrame,
+  plan,
+  update,
+} from '../../../../conductor/src/engine/plan.ts';
+import { NotCommitted, type Step } from '../../../../conductor/src/engine/step.ts';
+import type { Approval, Instruction } from '../../../../conductor/src/features/actions/rows.ts';
+import type { Client } from '../../../../conductor/src/features/browsers/rows.ts';
+import type {
+  Conversation,
+  MessageAnchor,
+} from '../../../../conductor/src/features/conversations/rows.ts';
+import type { DeliveryJob } from '../../../../conductor/src/features/deliveries/rows.ts';
+import { StaleRow } from '../../../../conductor/src/stores/sqlite/commit-plan.ts';
+import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
+import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
+import { createStepStore } from '../../../../conductor/src/stores/sqlite/step-store.ts';
+import { conversationKey, conversationRef } from '../../../../shared/model/conversation-key.ts';
+import { tempDir } from '../../../support/running-conductor.ts';
+
+const A = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'a' });
+
+const B = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'b' });
+
+function conversation(key = A, more: Partial<Conversation> = {}): Conversation {
+  const { platform, remote_conversation_id: remoteConversationId } = conversationRef(key);
+  return {
+    conversationKey: key,
+    platform,
+    remoteConversationId,
+    localConversationId: `local-${remoteConversationId}`,
+    mode: 'manual',
+    modeSetAt: null,
+    pauseReason: null,
+    title: null,
+    customTitle: null,
+    latestUserTurnAt: null,
+    accountKey: 'chatgpt',
+    staleAnchors: 'rebase',
+    latestAssistantMessageId: null,
+    latestObservedAt: null,
+    finalTimeoutMs: 60_000,
+    createdAt: 1,
+    updatedAt: 1,
+    version: 1,
+    ...more,
+  };
+}
+
+function anchor(anchorId: string, key = A, assistantMessageId = anchorId): MessageAnchor {
+  return {
+    anchorId,
+    conversationKey: key,
+    assistantMessageId,
+    observedAt: 1,
+    source: 'browser.final_message',
+    rawText: '',
+    actionsHash: null,
+    chain: [],
+    diagnosticTabId: 4711,
+    diagnosticPageUrl: null,
+    version: 1,
+  };
+}
+
+function instruction(anchorId: string, position: number, key = A): Instruction {
+  return {
+    instructionId: `${anchorId}.${position}`,
+    anchorId,
+    conversationKey: key,
+    position,
+    target: 'conductor',
+    tool: 'time',
+    paramsJson: '{}',
+    risk: 'low',
+    readOnly: false,
+    idempotent: true,
+    mayHaveRun: false,
+    status: 'succeeded',
+    resultText: '',
+    resultFormat: 'text',
+    errorCode: null,
+    errorText: null,
+    createdAt: 1,
+    startedAt: 1,
+    finishedAt: 1,
+    version: 1,
+  };
+}
+
+function job(jobId: string, key = A): DeliveryJob {
+  return {
+    jobId,
+    conversationKey: key,
+    assistantMessageId: null,
+    messageText: 'hello',
+    deliveryKind: 'proxy_delivery',
+    origin: 'reply',
+    chain: [],
+    dedupeKey: jobId,
+    status: 'pending',
+    attemptCount: 0,
+    maxAttempts: 5,
+    lastErrorCode: null,
+    lastErrorText: null,
+    dismissedAt: null,
+    clientId: null,
+    reconcile: false,
+    dueAt: null,
+    userMessageId: null,
+    finalAnchorId: null,
+    createdAt: 1,
+    updatedAt: 1,
+    startedAt: null,
+    finishedAt: null,
+    version: 1,
+  };
+}
+
+function approval(instructionId: string, key = A): Approval {
+  return {
+    approvalId: `${instructionId}.approval`,
+    instructionId,
+    conversationKey: key,
+    kind: 'permission',
+    decision: 'open',
+    quoted: false,
+    reason: null,
+    expiresAt: null,
+    decidedBy: null,
+    createdAt: 1,
+    decidedAt: null,
+    version: 1,
+  };
+}
+
+function client(clientId: string): Client {
+  return {
+    clientId,
+    tokenHash: `hash of ${clientId}`,
+    origin: 'moz-extension://11111111-2222-4333-8444-555555555555',
+    browserName: 'firefox',
+    browserVersion: '153',
+    createdAt: 1,
+    lastSeenAt: 1,
+    revokedAt: null,
+    lastReceivedSeq: 0,
+    lastSentSeq: 0,
+    version: 1,
+  };
+}
+
+const cancelFor = (clientId: string, jobId: string): OutgoingFrame => ({
+  clientId,
+  frame: { type: 'delivery.cancel', job_id: jobId },
+});
+
+/** A step that does as it is told. */
+function doing(
+  name: string,
+  decide: () => ReturnType<typeof plan>,
+): Step<null, Record<never, never>, string> {
+  return { name, load: () => ({}), decide: () => ({ plan: decide(), outcome: `${name} done` }) };
+}
+
+const changing = (...changes: Change[]) => doing('change', () => plan({ changes }));
+
+function openStore() {
+  const db = openDatabase(join(tempDir(), 'baton.db'));
+  const heard: (
+    | { readonly commit: readonly string[] }
+    | { readonly effects: readonly Effect[]; readonly clients: readonly string[] }
+    | { readonly told: string }
+  )[] = [];
+  const store = createStepStore(db, SQLITE_PARTS, {
+    committed: (commit) => void heard.push({ commit }),
+    effects: (effects, clients) => void heard.push({ effects, clients: [...clients] }),
+  });
+  let closed = false;
+  const close = async () => {
+    if (!closed) await store.close();
+    closed = true;
+  };
+  onTestFinished(close);
+  const all = (sql: string) => db.$client.prepare(sql).all();
+  return { db, store, heard, all, close };
+}
+
+describe('the steps of one turn', () => {
+  it('share one commit, and nobody hears of them before it', async () => {
+    const { store, heard } = openStore();
+    const run = (name: string) =>
+      store
+        .run(
+          doing(name, () => plan({ effects: [{ kind: 'dispatch' }] })),
+          null,
+        )
+        .then((told) => heard.push({ told }));
+    await Promise.all([run('first'), run('second'), run('third')]);
+    expect(heard).toEqual([
+      { commit: ['first', 'second', 'third'] },
+      { effects: Array.from({ length: 3 }, () => ({ kind: 'dispatch' })), clients: [] },
+      { told: 'first done' },
+      { told: 'second done' },
+      { told: 'third done' },
+    ]);
+  });
+
+  it('see what the ones before them did', async () => {
+    const { store } = openStore();
+    const read: Step<
+      null,
+      { one: { ask: 'conversation'; ref: ReturnType<typeof conversationRef> } },
+      string
+    > = {
+      name: 'read',
+      load: () => ({ one: { ask: 'conversation', ref: conversationRef(A) } }),
+      decide: ({ one }) => ({ plan: plan({}), outcome: one?.mode ?? 'unknown' }),
+    };
+    const early = store.run(read, null);
+    const written = store.run(changing(insert('conversations', conversation())), null);
+    const late = store.run(read, null);
+    expect(await Promise.all([early, written, late])).toEqual(['unknown', 'change done', 'manual']);
+  });
+
+  it('of a later turn have a commit of their own', async () => {
+    const { store, heard } = openStore();
+    await store.run(
+      doing('early', () => plan({})),
+      null,
+    );
+    await store.run(
+      doing('late', () => plan({})),
+      null,
+    );
+    expect(heard.flatMap((one) => ('commit' in one ? [one.commit] : []))).toEqual([
+      ['early'],
+      ['late'],
+    ]);
+  });
+
+  it('lose nothing when one of them fails: it is rolled back alone', async () => {
+    const { store, heard, all } = openStore();
+    const outcomes = await Promise.allSettled([
+      store.run(changing(insert('conversations', conversation(A))), null),
+      store.run(
+        doing('broken', () =>
+          plan({
+            changes: [
+              insert('conversations', conversation(B)),
+              insert(
+                'deliveryJobs',
+                job('j', conversationKey({ platform: 'no', remote_conversation_id: 'such' })),
+              ),
+            ],
+            effects: [{ kind: 'dispatch' }],
+          }),
+        ),
+        null,
+      ),
+      store.run(
+        doing('thrower', () => {
+          throw new Error('no decision');
+        }),
+        null,
+      ),
+      store.run(changing(insert('deliveryJobs', job('j1'))), null),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(outcomes[2]).toMatchObject({ reason: { message: 'no decision' } });
+    expect(all('select conversation_key from conversations')).toEqual([{ conversation_key: A }]);
+    expect(all('select job_id from delivery_jobs')).toEqual([{ job_id: 'j1' }]);
+    expect(heard.at(-1)).toEqual({ effects: [], clients: [] });
+  });
+
+  it('are kept but for the one whose row the commit would not take', async () => {
+    const { store, db, heard, all } = openStore();
+    await store.run(changing(insert('conversations', conversation(A))), null);
+    // Checked only when the transaction commits, which then fails for all that is in it.
+    db.$client.exec(`
+      create table promised (at text references conversations (title) deferrable initially deferred);
+      create trigger late after insert on delivery_jobs when new.message_text = 'poison'
+        begin insert into promised values (new.job_id); end;
+      create unique index titles on conversations (title)`);
+    const written = (jobId: string, messageText: string) =>
+      store.run(changing(insert('deliveryJobs', { ...job(jobId), messageText })), null);
+    const outcomes = await Promise.allSettled([
+      written('first', 'fine'),
+      written('second', 'poison'),
+      written('third', 'fine'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } });
+    expect(outcomes[1]).not.toMatchObject({ reason: expect.any(NotCommitted) });
+    expect(all('select job_id from delivery_jobs')).toEqual([
+      { job_id: 'first' },
+      { job_id: 'third' },
+    ]);
+    expect(heard.flatMap((one) => ('commit' in one ? [one.commit] : [])).slice(1)).toEqual([
+      ['change'],
+      ['change'],
+    ]);
+  });
+
+  it('are all refused with NotCommitted, and none is kept, when the commit itself fails', async () => {
+    const { store, db, all } = openStore();
+    await store.run(changing(insert('conversations', conversation(A))), null);
+    // The page that the commit needs cannot be had: as on a full disk.
+    const [{ page_count: pages }] = db.$client.pragma('page_count') as [{ page_count: number }];
+    db.$client.pragma(`max_page_count = ${pages}`);
+    const outcomes = await Promise.allSettled([
+      store.run(changing(update('conversations', conversation(A), { title: 'small' })), null),
+      store.run(
+        changing(insert('deliveryJobs', { ...job('big'), messageText: 'x'.repeat(1_000_000) })),
+        null,
+      ),
+    ]);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(NotCommitted) });
+      expect(outcome).toMatchObject({
+        reason: { code: 'disk_full', cause: { code: 'SQLITE_FULL' } },
+      });
+    }
+    expect(all('select title from conversations')).toEqual([{ title: null }]);
+    db.$client.pragma('max_page_count = 1000000');
+    await store.run(changing(update('conversations', conversation(A), { title: 'small' })), null);
+    expect(all('select title from conversations')).toEqual([{ title: 'small' }]);
+  });
+
+  it('are so too when the disk is full in the midst of a statement that SQLite takes back alone', async () => {
+    const { store, db, all } = openStore();
+    await store.run(changing(insert('conversations', conversation(A))), null);
+    const [{ page_count: pages }] = db.$client.pragma('page_count') as [{ page_count: number }];
+    db.$client.pragma(`max_page_count = ${pages}`);
+    const labels = Array.from({ length: 5_000 }, (_, n) => `${n} ${'x'.repeat(50)}`);
+    const outcomes = await Promise.allSettled([
+      store.run(changing(update('conversations', conversation(A), { title: 'small' })), null),
+      store.run(changing({ op: 'set_labels', conversationKey: A, labels }), null),
+    ]);
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(NotCommitted) });
+    expect(all('select title from conversations')).toEqual([{ title: null }]);
+    db.$client.pragma('max_page_count = 1000000');
+    await store.run(changing({ op: 'set_labels', conversationKey: A, labels }), null);
+    expect(all('select count(*) as n from conversation_labels')).toEqual([{ n: 5_000 }]);
+  });
+});
+
+describe('a row change', () => {
+  it('raises the version', async () => {
+    const { store, all } = openStore();
+    await store.run(changing(insert('conversations', conversation())), null);
+    await store.run(changing(update('conversations', conversation(), { title: 'Tea' })), null);
+    expect(all('select title, version from conversations')).toEqual([{ title: 'Tea', version: 2 }]);
+  });
+
+  it('decided on a row that has moved on is refused, with all of its step', async () => {
+    const { store, all } = openStore();
+    const row = conversation();
+    await store.run(changing(insert('conversations', row)), null);
+    const retitle = (title: string) =>
+      store.run(
+        doing('retitle', () =>
+          plan({
+            changes: [insert('deliveryJobs', job(title)), update('conversations', row, { title })],
+            events: [
+              {
+                type: 'test.retitled',
+                subjectId: title,
+                conversationKey: A,
+                actor: 'person',
+                at: 1,
+                detail: {},
+              },
+            ],
+          }),
+        ),
+        null,
+      );
+    const [first, second] = await Promise.allSettled([retitle('first'), retitle('second')]);
+    expect(first.status).toBe('fulfilled');
+    expect(second).toMatchObject({ status: 'rejected', reason: expect.any(StaleRow) });
+    expect(second).toMatchObject({ reason: { message: expect.stringContaining('version 1') } });
+    expect(all('select title from conversations')).toEqual([{ title: 'first' }]);
+    expect(all('select job_id from delivery_jobs')).toEqual([{ job_id: 'first' }]);
+    expect(all('select subject_id from events')).toEqual([{ subject_id: 'first' }]);
+  });
+
+  it('and its audit event are one: the event of a step that fails is not written', async () => {
+    const { store, all } = openStore();
+    const created = {
+      type: 'test.created',
+      subjectId: 'a',
+      conversationKey: A,
+      actor: 'person',
+      at: 7,
+      detail: { why: 'test' },
+    } as const;
+    const create = doing('create', () =>
+      plan({ changes: [insert('conversations', conversation())], events: [created] }),
+    );
+    await store.run(create, null);
+    await expect(store.run(create, null)).rejects.toThrow(/UNIQUE/);
+    expect(
+      all('select type, subject_id, conversation_key, actor, at, detail_json from events'),
+    ).toEqual([
+      {
+        type: 'test.created',
+        subject_id: 'a',
+        conversation_key: A,
+        actor: 'person',
+        at: 7,
+        detail_json: '{"why":"test"}',
+      },
+    ]);
+  });
+
+  it('cannot make two jobs of one dedupe key', async () => {
+    const { store } = openStore();
+    await store.run(
+      changing(insert('conversations', conversation()), insert('deliveryJobs', job('j1'))),
+      null,
+    );
+    const twin = { ...job('j2'), dedupeKey: 'j1' };
+    await expect(store.run(changing(insert('deliveryJobs', twin)), null)).rejects.toThrow(
+      /dedupe_key/,
+    );
+  });
+});
+
+describe("a browser's outbox", () => {
+  it('numbers frames by one, per browser, across commits', async () => {
+    const { store, heard } = openStore();
+    await store.run(
+      changing(insert('clients', client('one')), insert('clients', client('two'))),
+      null,
+    );
+    const send = (...frames: OutgoingFrame[]) =>
+      store.run(
+        doing('send', () => plan({ frames })),
+        null,
+      );
+    await Promise.all([
+      send(cancelFor('one', 'a'), cancelFor('two', 'b')),
+      send(cancelFor('one', 'c')),
+    ]);
+    await send(cancelFor('one', 'd'));
+    const framesOf = (clientId: string) =>
+      store
+        .framesAfter(clientId, 0, 10)
+        .map(({ seq, frameJson }) => ({ seq, frame: JSON.parse(frameJson) as unknown }));
+    const frame = (seq: number, job_id: string) => ({
+      seq,
+      frame: { v: 1, id: `c${seq}`, seq, type: 'delivery.cancel', job_id },
+    });
+    expect(framesOf('one')).toEqual([frame(1, 'a'), frame(2, 'c'), frame(3, 'd')]);
+    expect(framesOf('two')).toEqual([frame(1, 'b')]);
+    expect(heard).toContainEqual({ effects: [], clients: ['one', 'two'] });
+  });
+
+  it('leaves no hole in the numbers when a step fails', async () => {
+    const { store } = openStore();
+    await store.run(changing(insert('clients', client('one'))), null);
+    const good = doing('good', () => plan({ frames: [cancelFor('one', 'a')] }));
+    const bad = doing('bad', () =>
+      plan({ frames: [cancelFor('one', 'b'), cancelFor('nobody', 'b')] }),
+    );
+    const [first, second] = await Promise.allSettled([store.run(bad, null), store.run(good, null)]);
+    expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
+    expect(store.framesAfter('one', 0, 10).map(({ seq }) => seq)).toEqual([1]);
+  });
+
+  it('gives back what comes after, so many at a time, and forgets with the next commit what was acked', async () => {
+    const { store } = openStore();
+    await store.run(changing(insert('clients', client('one'))), null);
+    const frames = ['a', 'b', 'c', 'd'].map((jobId) => cancelFor('one', jobId));
+    await store.run(
+      doing('send', () => plan({ frames })),
+      null,
+    );
+    const seqs = (after: number, limit: number) =>
+      store.framesAfter('one', after, limit).map(({ seq }) => seq);
+    expect([seqs(0, 2), seqs(2, 2), seqs(4, 2)]).toEqual([[1, 2], [3, 4], []]);
+    store.dropAckedFrames('one', 3);
+    await store.run(
+      doing('anything', () => plan({})),
+      null,
+    );
+    expect(seqs(0, 10)).toEqual([4]);
+  });
+});
+
+describe('merging two conversations', () => {
+  it('moves all that belongs to one, and leaves its key as an alias', async () => {
+    const { store, all } = openStore();
+    const provisional = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'older' });
+    await store.run(
+      changing(
+        insert('conversations', conversation(A)),
+        insert('conversations', conversation(B)),
+        insert('conversationAliases', {
+          aliasKey: provisional,
+          conversationKey: B,
+          createdAt: 1,
+          version: 1,
+        }),
+        insert('messageAnchors', anchor('of-a', A)),
+        insert('messageAnchors', anchor('of-b', B)),
+        insert('instructions', instruction('of-b', 0, B)),
+        insert('approvals', approval('of-b.0', B)),
+        insert('deliveryJobs', job('job-of-b', B)),
+        { op: 'merge_conversation', from: B, into: A, at: 9 },
+      ),
+      null,
+    );
+    expect(all('select conversation_key from conversations')).toEqual([{ conversation_key: A }]);
+    expect(
+      all('select alias_key, conversation_key from conversation_aliases order by alias_key'),
+    ).toEqual([
+      { alias_key: B, conversation_key: A },
+      { alias_key: provisional, conversation_key: A },
+    ]);
+    for (const table of ['message_anchors', 'instructions', 'approvals', 'delivery_jobs']) {
+      expect(all(`select distinct '${table}' as t, conversation_key from ${table}`)).toEqual([
+        { t: table, conversation_key: A },
+      ]);
+    }
+  });
+
+  it('keeps an anchor that both had once, with the instructions of both in order', async () => {
+    const { store, all } = openStore();
+    await store.run(
+      changing(
+        insert('conversations', conversation(A)),
+        insert('conversations', conversation(B)),
+        insert('messageAnchors', anchor('kept', A, 'same-reply')),
+        insert('messageAnchors', anchor('gone', B, 'same-reply')),
+        insert('instructions', instruction('kept', 0, A)),
+        insert('instructions', instruction('kept', 1, A)),
+        insert('instructions', instruction('gone', 0, B)),
+        insert('instructions', instruction('gone', 1, B)),
+        insert('approvals', approval('gone.0', B)),
+        { op: 'merge_conversation', from: B, into: A, at: 9 },
+      ),
+      null,
+    );
+    expect(all('select anchor_id, assistant_message_id from message_anchors')).toEqual([
+      { anchor_id: 'kept', assistant_message_id: 'same-reply' },
+    ]);
+    expect(
+      all('select instruction_id, anchor_id, position from instructions order by position'),
+    ).toEqual([
+      { instruction_id: 'kept.0', anchor_id: 'kept', position: 0 },
+      { instruction_id: 'kept.1', anchor_id: 'kept', position: 1 },
+      { instruction_id: 'gone.0', anchor_id: 'kept', position: 2 },
+      { instruction_id: 'gone.1', anchor_id: 'kept', position: 3 },
+    ]);
+    expect(all('select instruction_id from approvals')).toEqual([{ instruction_id: 'gone.0' }]);
+  });
+});
+
+describe('a lock that another program holds', () => {
+  const rename = (title: string, version = 1) =>
+    changing(update('conversations', { ...conversation(A), version }, { title }));
+
+  async function lockedStore() {
+    const opened = openStore();
+    await opened.store.run(changing(insert('conversations', conversation(A))), null);
+    const other = new Database(opened.db.$client.name);
+    onTestFinished(() => void other.close());
+    other.exec('begin immediate');
+    return { ...opened, release: () => other.exec('rollback') };
+  }
+
+  it('is waited for by all steps together, in their order, while the process goes on', async () => {
+    const { store, heard, all, release } = await lockedStore();
+    heard.length = 0;
+    const first = store.run(rename('first'), null);
+    // Turns of the event loop, and looks at the lock, pass by.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((next) => setTimeout(next, 1));
+    const second = store.run(rename('second', 2), null);
+    expect(heard).toEqual([]);
+    release();
+    await Promise.all([first, second]);
+    expect(heard[0]).toEqual({ commit: ['change', 'change'] });
+    expect(all('select title from conversations')).toEqual([{ title: 'second' }]);
+  });
+
+  it('for too long is an end for all that wait, so that none is kept without those before it', async () => {
+    const { store, all, release } = await lockedStore();
+    const first = store.run(rename('first'), null);
+    // A later turn, and so a later look at the lock.
+    await new Promise((next) => setTimeout(next, 50));
+    const second = store.run(rename('second'), null).catch((cause: unknown) => cause);
+    await expect(first).rejects.toMatchObject({ code: 'store_locked' });
+    expect(store.trouble()).toBe('store_locked');
+    const soon = new Promise((next) => setImmediate(next, 'still waits'));
+    expect(await Promise.race([second, soon])).toMatchObject({ code: 'store_locked' });
+    release();
+    await store.run(rename('third'), null);
+    expect(all('select title from conversations')).toEqual([{ title: 'third' }]);
+    expect(store.trouble()).toBeNull();
+  });
+
+  it('is waited for by a store that closes', async () => {
+    const { store, close, release } = await lockedStore();
+    const waiting = store.run(rename('last'), null);
+    const closing = close();
+    setImmediate(release);
+    await closing;
+    expect(await waiting).toBe('change done');
+  });
+});
+
+describe('closing the store', () => {
+  it('commits what is waiting, and takes nothing after', async () => {
+    const { store, heard, close } = openStore();
+    const waiting = store.run(
+      doing('last', () => plan({})),
+      null,
+    );
+    await close();
+    expect(await waiting).toBe('last done');
+    expect(heard[0]).toEqual({ commit: ['last'] });
+    await expect(
+      store.run(
+        doing('late', () => plan({})),
+        null,
+      ),
+    ).rejects.toThrow(NotCommitted);
+  });
+});
