@@ -1,8 +1,5 @@
-import { CommanderError } from '@commander-js/extra-typings';
-
 import { EXIT } from './exit-codes.ts';
-import { Failure, tellFailure } from './output.ts';
-import { createProgram } from './program.ts';
+import { runCommandLine } from './run-command-line.ts';
 
 // Whoever read us has heard enough.
 process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
@@ -10,20 +7,4 @@ process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
   throw cause;
 });
 
-const words = process.argv.slice(2);
-const end = words.indexOf('--');
-const given = words.slice(0, end === -1 ? words.length : end);
-const json = given.includes('--json') || /(^| )(-o|--output)[ =]?json( |$)/.test(given.join(' '));
-
-try {
-  await createProgram({ quiet: json }).parseAsync(process.argv);
-} catch (cause) {
-  if (!(cause instanceof CommanderError)) throw cause;
-  // Commander has said what is wrong, but for --json; help and version end well.
-  process.exitCode = cause.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  if (json && cause.exitCode !== 0) {
-    const said = cause.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    const text = cause.code === 'commander.help' ? 'A command is missing; see --help.' : said;
-    tellFailure(new Failure({ code: 'invalid_request', text }, EXIT.usage), true);
-  }
-}
+await runCommandLine(process.argv.slice(2));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import { type CliWorld, LIMITED, openCliWorld } from '../../support/cli-world.ts';
-import { type BatonOptions, runBaton, streamBaton } from '../../support/run-baton.ts';
+import { type BatonOptions, runBaton, spawnBaton, streamBaton } from '../../support/run-baton.ts';
 import { asking } from '../../support/browser-frames.ts';
 import { installedServer } from '../../support/tool-servers.ts';
 
@@ -19,6 +19,10 @@ afterAll(() => world.close());
 
 const baton = (args: readonly string[], options: BatonOptions = {}) =>
   runBaton(args, { ...options, env: { BATON_DATA_DIR: world.dataDir } });
+
+/** The same as a process, where its own streams and its end are what is looked at. */
+const batonProcess = (args: readonly string[], options: BatonOptions = {}) =>
+  spawnBaton(args, { ...options, env: { BATON_DATA_DIR: world.dataDir } });
 
 /** What it says to a person. */
 async function say(...args: string[]): Promise<string> {
@@ -150,7 +154,7 @@ describe('conversations', () => {
   it('send waits for the reply, or does not', async () => {
     const { talks } = world.ids;
     expect(await say('send', talks, 'How are you?', '--wait')).toBe('You said: How are you?\n');
-    const piped = await baton(['send', talks, '-', '--wait', '--json'], {
+    const piped = await batonProcess(['send', talks, '-', '--wait', '--json'], {
       input: 'line 1\nline 2',
     });
     expect(JSON.parse(piped.out)).toMatchObject({
@@ -337,7 +341,7 @@ describe('actions', () => {
       code: 2,
       err: expect.stringContaining('choose a new name'),
     });
-    expect((await baton(['artifacts', 'get', id])).out).toContain('PNG');
+    expect((await batonProcess(['artifacts', 'get', id])).out).toContain('PNG');
     expect(await json('artifacts', 'delete', id)).toEqual({ deleted: true });
   });
 });

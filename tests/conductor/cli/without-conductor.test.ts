@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import { ROOT } from '../../../launcher/root.ts';
-import { cleanEnv, runBaton } from '../../support/run-baton.ts';
+import { cleanEnv, runBaton, spawnBaton } from '../../support/run-baton.ts';
 
 let dir: string;
 /** A data folder whose conductor has ended. */
@@ -72,6 +72,12 @@ describe('where no conductor runs', () => {
     },
   );
 
+  it('a process ends so too', async () => {
+    const { code, out, err } = await spawnBaton(['status', '--data-dir', ended]);
+    expect({ code, out }).toEqual({ code: 5, out: '' });
+    expect(err).toMatch(/^✗ No conductor runs with the data folder .*`baton start`/s);
+  });
+
   it('and none ever has, the folder is named', async () => {
     const never = join(dir, 'never');
     const { code, err } = await runBaton(['status', '--data-dir', never, '--json']);
@@ -114,7 +120,7 @@ describe('where no conductor runs', () => {
   });
 
   it('mcp ends with 5, and says how to start one on standard error', async () => {
-    const { code, out, err } = await runBaton(['mcp', '--data-dir', join(dir, 'never')]);
+    const { code, out, err } = await spawnBaton(['mcp', '--data-dir', join(dir, 'never')]);
     expect({ code, out }).toEqual({ code: 5, out: '' });
     expect(err).toMatch(
       /^No conductor has run with the data folder .*`baton start` or your service\.\n$/,

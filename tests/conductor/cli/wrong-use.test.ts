@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { EXIT } from '../../../conductor/src/cli/exit-codes.ts';
 import { type CliWorld, openCliWorld } from '../../support/cli-world.ts';
-import { runBaton } from '../../support/run-baton.ts';
+import { runBaton, spawnBaton } from '../../support/run-baton.ts';
 
 let world: CliWorld;
 /** What the ids of two conversations begin with. */
@@ -224,4 +224,14 @@ describe('wrong use ends with its exit code and says what would be right', () =>
     expect(other.err.trimEnd()).not.toContain('\n');
     expect({ ended: other.code, out: other.out }).toEqual({ ended: EXIT[code], out: '' });
   });
+
+  it.concurrent.each(['an unknown command', 'show an unknown one'])(
+    '%s, as a process',
+    async (name) => {
+      const [args, code, says] = WRONG[name] as Wrong;
+      const given = typeof args === 'function' ? args() : args;
+      const ended = await spawnBaton(given, { env: { BATON_DATA_DIR: world.dataDir } });
+      expect(ended).toEqual({ code: EXIT[code], out: '', err: expect.stringMatching(says) });
+    },
+  );
 });
