@@ -11,6 +11,9 @@ const ZOO_SAMPLE = ['tests/zoo/**'];
 /** Minutes, not seconds: run by a command of their own. */
 const LONG_TESTS = ['tests/long/**/*.test.ts'];
 
+/** A poll waits for something to come: how long that takes is the machine's matter, so far more than it ever does. */
+const PATIENT_POLL = { poll: { timeout: 30_000 } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -23,7 +26,9 @@ export default defineConfig({
           isolate: false,
           // Left alone vitest keeps a core free, which is half of a small machine.
           maxWorkers: '100%',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: PATIENT_POLL,
         },
       },
       {
@@ -46,6 +51,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          expect: PATIENT_POLL,
           sequence: { groupOrder: 2 },
         },
       },
@@ -57,6 +63,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 180_000,
+          expect: PATIENT_POLL,
           sequence: { groupOrder: 3 },
         },
       },

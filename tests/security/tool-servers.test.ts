@@ -12,6 +12,7 @@ import * as z from 'zod';
 import { checkParams } from '../../conductor/src/features/actions/tools/check-params.ts';
 import { boundedSchema } from '../../conductor/src/features/actions/tools/bounded-schema.ts';
 import type { Tool } from '../../conductor/src/features/actions/tools/tool.ts';
+import { timedUntil } from '../support/timed.ts';
 import { hostileServer, linesOf, toolServers } from '../support/tool-servers.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'baton-mcp-'));
@@ -50,7 +51,7 @@ async function overHttp(
   });
   const { port } = server.address() as AddressInfo;
   const servers = toolServers(mkdtempSync(join(dir, 'http-')), {
-    a: { url: `http://127.0.0.1:${port}/mcp`, timeoutMs: 5_000 },
+    a: { url: `http://127.0.0.1:${port}/mcp`, timeoutMs: 60_000 },
   });
   onTestFinished(async () => {
     await servers.tools.close();
@@ -174,9 +175,9 @@ describe('a server that', () => {
 
   it('has a thousand tools holds nobody up', async () => {
     const { servers } = overStdio('plenty');
-    const startedAt = performance.now();
-    expect(await servers.call('a', 't999')).toMatchObject({ ok: true });
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    const { result, tookMs } = await timedUntil(() => servers.call('a', 't999'));
+    expect(result).toMatchObject({ ok: true });
+    expect(tookMs).toBeLessThan(8_000);
   });
 });
 
@@ -218,10 +219,11 @@ describe('a schema of a server with', () => {
     }, inputSchema);
     const found = await servers.tools.find('mcp.a', 'x');
     if (!found.ok) throw new Error(found.error.text);
-    const startedAt = performance.now();
-    checkParams(found.value, params);
-    await servers.call('a', 'x', params);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const { tookMs } = await timedUntil(() => {
+      checkParams(found.value, params);
+      return servers.call('a', 'x', params);
+    });
+    expect(tookMs).toBeLessThan(2_000);
   });
 
   it('shapes that can be checked still refuses what does not fit', () => {

@@ -5,3 +5,13 @@ export function timed<T>(run: () => T): { readonly result: T; readonly tookMs: n
   const { user, system } = process.threadCpuUsage(before);
   return { result, tookMs: (user + system) / 1_000 };
 }
+
+/** The same of what it begins, until that has ended, with all else that this thread does meanwhile. */
+export async function timedUntil<T>(
+  run: () => Promise<T>,
+): Promise<{ readonly result: T; readonly tookMs: number }> {
+  const before = process.threadCpuUsage();
+  const result = await run();
+  const { user, system } = process.threadCpuUsage(before);
+  return { result, tookMs: (user + system) / 1_000 };
+}
