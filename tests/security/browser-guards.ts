@@ -23,7 +23,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     file: 'extension/content-conductor/start-pairing-page.ts',
     before: 'if (event.isTrusted && isOnButton)',
     after: 'if (isOnButton)',
-    test: 'tests/long/pairing.test.ts',
+    test: 'tests/long/extension/pairing.test.ts',
     shows: 'pairing in chromium.*is not begun by a page at another port',
   },
   {
@@ -31,7 +31,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     file: 'extension/content-conductor/start-pairing-page.ts',
     before: 'if (met?.known !== true) return;',
     after: 'if (met === undefined) return;',
-    test: 'tests/long/pairing.test.ts',
+    test: 'tests/long/extension/pairing.test.ts',
     shows: 'pairing in chromium.*is not begun by a page at another port',
   },
   {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-// tests/long/restore-killed.test.ts kills it at every operation on files.
+// tests/long/conductor/restore-killed.test.ts kills it at every operation on files.
 describe('a restore that is killed at any of its renames', () => {
   it('leaves, at the next start, what was there or what was restored, whole', async () => {
     await world.killOverOld(tempDir, 'renameSync');

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+
+import { runEntry } from '../support/run-entry.ts';
+import { areas } from './areas.ts';
+import { readArguments } from './read-arguments.ts';
+
+test('vitest is given what is its own', () => {
+  const args = ['tests/conductor', '-t', 'a name', '--bail=1'];
+  expect(readArguments(args)).toEqual({ forVitest: args });
+});
+
+test.each([
+  [['--changed'], null, []],
+  [['--changed', '--bail=1'], null, ['--bail=1']],
+  [['--changed', 'HEAD~2'], 'HEAD~2', []],
+  [['tests/conductor', '--changed=main'], 'main', ['tests/conductor']],
+])('%j asks for what changed', (args, changedSince, forVitest) => {
+  expect(readArguments(args)).toEqual({ changedSince, forVitest });
+});
+
+test('an area is a folder of the long tests', () => {
+  expect(areas()).toContain('delivery');
+  for (const area of areas())
+    expect(readArguments(['--area', area])).toEqual({
+      forVitest: ['--project=long', `tests/long/${area}/`],
+    });
+});
+
+test.each([
+  [['--area'], ''],
+  [['--area='], ' (it was )'],
+  [['--area', 'nowhere', '--bail=1'], ' (it was nowhere)'],
+])('%j is told which areas there are', (args, was) => {
+  expect(readArguments(args)).toBe(`--area: is one of ${areas().join(', ')}${was}.`);
+});
+
+test('a run that is asked for what there is not ends with 2, and says so', async () => {
+  const { code, stdout, stderr } = await runEntry('tests/run.ts', ['--changed', 'nowhere']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toBe('--changed: is a commit, a branch or a tag (it was nowhere).\n');
+});
