@@ -8,6 +8,11 @@ export type { Restored } from './features/data/feature.ts';
  *
  * @param now Epoch milliseconds.
  */
-export function restoreBackup(from: string, dataDir: string, now: number): Promise<Restored> {
-  return restoreWith(from, dataDir, { now, parts: SQLITE_PARTS });
+export function restoreBackup(
+  from: string,
+  dataDir: string,
+  now: number,
+  isMine = false,
+): Promise<Restored> {
+  return restoreWith(from, dataDir, { now, isMine, parts: SQLITE_PARTS });
 }

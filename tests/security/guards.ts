@@ -644,6 +644,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/cli/without-conductor.test.ts', 'runs no word that others have named'],
   ),
   guard(
+    'own-backup',
+    'conductor/src/features/data/restore-backup.ts',
+    ['return here !== null && here === there;', 'return true;'],
+    ['tests/conductor/cli/commands.test.ts', 'who says that it is theirs'],
+  ),
+  guard(
     'backup-links',
     'conductor/src/features/data/restore-backup.ts',
     ['await refuseLinks(from);', ''],

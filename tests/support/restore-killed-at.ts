@@ -39,7 +39,7 @@ process.stdout.write(JSON.stringify({ operations, outcome }));
 
 async function restoring(): Promise<() => Promise<string>> {
   const { restoreBackup } = await import('../../conductor/src/restore-backup.ts');
-  return async () => (await restoreBackup(first, second, Number(time))).keptAside ?? 'none';
+  return async () => (await restoreBackup(first, second, Number(time), true)).keptAside ?? 'none';
 }
 
 async function settling(): Promise<() => Promise<string>> {

@@ -112,7 +112,7 @@ export async function openRestoreWorld(): Promise<RestoreWorld> {
           expect((cause as Error).message).toMatch(/Restore again; or, .* remove /s);
           expect(existsSync(join(dir, 'install-secret'))).toBe(false);
           expect(existsSync(join(dir, 'baton.db'))).toBe(false);
-          await restoreBackup(backup, dir, NOW);
+          await restoreBackup(backup, dir, NOW, true);
           outcomes.add('refused');
         }
         expect(await sideOf(dir)).toEqual(kept.side);

@@ -396,7 +396,8 @@ describe('settings and data', () => {
     const folder = join(world.dir, 'backup');
     expect(await say('backup', folder)).toMatch(/^Backed up to .*backup \(/);
     const fresh = join(world.dir, 'fresh');
-    const restored = await runBaton(['restore', folder, '--data-dir', fresh, '--json']);
+    const into = ['--data-dir', fresh, '--json'];
+    const restored = await runBaton(['restore', folder, '--mine', ...into]);
     expect(restored).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(restored.out)).toMatchObject({
       restored: folder,
@@ -408,6 +409,20 @@ describe('settings and data', () => {
     writeFileSync(join(folder, 'baton.db'), 'not what was backed up');
     const damaged = await runBaton(['restore', folder, '--data-dir', fresh]);
     expect(damaged).toEqual({ code: 3, out: '', err: expect.stringContaining('is damaged') });
+  });
+
+  it('restore takes a backup that was not made of the data folder from who says that it is theirs', async () => {
+    const folder = join(world.dir, 'from-a-stranger');
+    await say('backup', folder);
+    const dir = join(world.dir, 'elsewhere');
+    const refused = await runBaton(['restore', folder, '--data-dir', dir]);
+    expect(refused).toMatchObject({ code: 3, out: '', err: expect.stringContaining('--mine') });
+    expect(existsSync(join(dir, 'baton.db'))).toBe(false);
+    expect(await runBaton(['restore', folder, '--mine', '--data-dir', dir])).toMatchObject({
+      code: 0,
+    });
+    // From then on it is the folder's own.
+    expect(await runBaton(['restore', folder, '--data-dir', dir])).toMatchObject({ code: 0 });
   });
 
   it('unpark ends the wait for a limit, which status, show and doctor tell of', async () => {

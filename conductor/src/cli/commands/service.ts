@@ -149,7 +149,8 @@ async function parkedAccount(api: Context['api'], given: string): Promise<string
 function restore() {
   return command('restore', 'put a backup in the place of the data; the conductor must not run')
     .argument('<backup>', 'the folder that baton backup made')
-    .action((from, options) =>
+    .option('--mine', 'you made it, of another data folder: what it allows counts here')
+    .action((from, { mine, ...options }) =>
       guarded(options, async () => {
         const out = createOutput(options.json === true);
         const dataDir = dataDirOf(options);
@@ -157,7 +158,8 @@ function restore() {
         try {
           // It brings the whole store with it, which no other command needs.
           const { restoreBackup } = await import('../../restore-backup.ts');
-          const restored = await restoreBackup(resolve(from), dataDir, Date.now());
+          const isMine = mine === true;
+          const restored = await restoreBackup(resolve(from), dataDir, Date.now(), isMine);
           giveAdminSecret(dataDir);
           out.document({
             restored: from,

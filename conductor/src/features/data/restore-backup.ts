@@ -36,14 +36,26 @@ export interface Restored extends Recovered {
  * Puts a backup in the place of a data folder's content, which is kept beside it. The caller holds the folder's lock.
  * All is checked, copied, and made ready for a later time, before anything is moved; a restore that is cut short after
  * that is finished by whoever opens the folder next. Throws BackupFault, or RestoreUnsettled for an earlier one.
+ *
+ * `isMine`: a person says that they made it. What a backup holds decides what runs and who is let in, so one that was not
+ * made of this data folder counts only then.
  */
 export async function restoreBackup(
   from: string,
   dataDir: string,
-  { now, parts }: { readonly now: number; readonly parts: SqliteParts },
+  {
+    now,
+    isMine,
+    parts,
+  }: { readonly now: number; readonly isMine: boolean; readonly parts: SqliteParts },
 ): Promise<Restored> {
   const manifest = await readManifest(from);
   await refuseLinks(from);
+  if (!isMine && !(await isMadeOf(dataDir, from)))
+    throw new BackupFault(
+      `${from} was not made of the data in ${dataDir}. A backup decides what runs unasked, which browsers are let in and ` +
+        'which messages go out. If it is none of yours, do not restore it; if you made it, add --mine.',
+    );
   if ((await hashOf(join(from, 'baton.db'))) !== manifest.database_sha256)
     throw new BackupFault(`${from} is damaged: its database is not the one that was backed up.`);
   await checkArtifacts(join(from, 'artifacts'));
@@ -116,6 +128,14 @@ async function recover(
   } finally {
     await store.close();
   }
+}
+
+/** Nobody else has the secret of a data folder. */
+async function isMadeOf(dataDir: string, from: string): Promise<boolean> {
+  const [here, there] = await Promise.all(
+    [dataDir, from].map((dir) => readFile(join(dir, 'install-secret'), 'utf8').catch(() => null)),
+  );
+  return here !== null && here === there;
 }
 
 /** Browsers that a person has unpaired, as the store says that is there now; none where it cannot be read. */
