@@ -9,6 +9,7 @@ import type { PageMessageOf } from './background.ts';
 import type { Pairing } from './conductor-link/pairing.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { PageReports } from './runtime/page-reports.ts';
+import { checkShare } from './storage/outbox-share.ts';
 import { type Change, metaOf, type RowStore, type View } from './storage/row-store.ts';
 
 export interface PageContext {
@@ -40,11 +41,14 @@ export async function answerPage(
     case 'page.state':
       return seen(context, tabId, message.state);
     case 'page.reply':
-      if (!isOff(message.reply.platform)) await delivery.reply(tabId, message.reply);
+      if (isOff(message.reply.platform)) return { stored: true };
+      checkShare(store.view, message.reply.platform);
+      await delivery.reply(tabId, message.reply);
       return { stored: true };
     case 'page.turn': {
       const { turn } = message;
       if (isOff(turn.platform)) return { stored: true };
+      checkShare(store.view, turn.platform);
       await store.step((view) => ({ change: turnObserved(view, turn), answer: null }));
       return { stored: true };
     }

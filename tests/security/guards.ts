@@ -1094,6 +1094,12 @@ export const GUARDS: readonly Guard[] = [
     ],
   ),
   guard(
+    'outbox-share',
+    'extension/background/storage/outbox-share.ts',
+    ['if (frames >= MOST_FRAMES || text >= MOST_TEXT)', 'if (frames < 0)'],
+    ['tests/extension/background/storage/outbox-share.test.ts', 'as much of a site'],
+  ),
+  guard(
     'crowded-out',
     'extension/background/runtime/crowded-out.ts',
     ['return tooMany <= 0 ? []', 'return tooMany > 0 ? []'],
