@@ -11,12 +11,21 @@ export type Running = z.infer<typeof Running>;
 export async function findRunning(dataDir: string): Promise<Running | null> {
   const noted = readNote(dataDir);
   if (noted === null) return null;
-  // The process id may long belong to another program; a conductor that answers is the proof.
+  // Its port may be another program's by now, and so may its number; hardly both.
+  if (!isAlive(noted.pid)) return null;
   const alive = await fetch(new URL('/healthz', noted.conductor)).then(
     (response) => response.ok,
     () => false,
   );
   return alive ? noted : null;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Notes this process; returns what removes the note again. */

@@ -68,6 +68,9 @@ export function adminSecretFile(dir: string): string {
   return join(dir, 'admin-secret');
 }
 
+const LOCK = 'lock.db';
+const LOOKED_AT_MS = 100;
+
 /** Where a running conductor says where it listens. After a crash it may name one that is gone. */
 export function runningFile(dir: string): string {
   return join(dir, 'conductor.json');
@@ -129,9 +132,10 @@ export function holdDataDir(dir: string): { close(): void } {
       dir,
       FOREIGN.map((name) => join(dir, name)),
     );
-    const file = join(dir, 'lock.db');
+    const file = join(dir, LOCK);
     closeSync(openSync(file, 'a', 0o600));
-    const lock = new Database(file, { timeout: 0 });
+    // Whoever looks whether it is held has it for a moment.
+    const lock = new Database(file, { timeout: LOOKED_AT_MS });
     try {
       lock.exec('begin exclusive');
       return lock;
@@ -141,6 +145,21 @@ export function holdDataDir(dir: string): { close(): void } {
     }
   } catch (cause) {
     throw unusable(dir, cause);
+  }
+}
+
+/** Does a process hold the folder? Only one of its owner's can, and the system gives it back when that dies. */
+export function isHeld(dir: string): boolean {
+  const file = join(dir, LOCK);
+  if (!existsSync(file)) return false;
+  const lock = new Database(file, { readonly: true, timeout: 0 });
+  try {
+    lock.prepare('select 1 from sqlite_schema').get();
+    return false;
+  } catch {
+    return true;
+  } finally {
+    lock.close();
   }
 }
 

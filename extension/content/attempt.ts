@@ -115,7 +115,18 @@ export class Attempt {
     return this.#exchange === exchange;
   }
 
+  /** However it ends, it is over then: a page that breaks what is done in it must not stay under way for good. */
   async run(): Promise<void> {
+    try {
+      await this.#run();
+    } catch {
+      const isUnsent = this.#phase === 'inserting' && !this.#suspected;
+      const text = 'The page broke while the message was put in.';
+      await this.#fail('adapter_drift', text, isUnsent ? 'no' : 'unknown');
+    }
+  }
+
+  async #run(): Promise<void> {
     const { composer, obstacle, arm, settled } = this.#page;
     const [told] = await Promise.all([this.#tell({ step: 'inserting' }), settled()]);
     if (!told || this.isOver) return;

@@ -63,7 +63,9 @@ export function markOf(text: string): string | null {
 
 /** One kind of line end, and no blanks before it. */
 export function withoutBlankEnds(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/[^\S\n]+$/gm, '');
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  // Not by an expression: one that seeks a line's end from each of its blanks takes minutes for a million of them.
+  return lines.map((line) => line.trimEnd()).join('\n');
 }
 
 function comparable(text: string): string {

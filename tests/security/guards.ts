@@ -55,7 +55,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'secret-to-running',
     'conductor/src/client/find-conductor.ts',
-    ['process.kill(pid, 0);', 'if (pid < 0) return null;'],
+    ['if (!isHeld(dataDir)) return null;', ''],
     ['tests/conductor/cli/without-conductor.test.ts', 'tells a stranger no secret'],
   ),
   guard(

@@ -73,6 +73,14 @@ const INSTRUCTION = {
   version: 1,
 };
 
+const RULE = {
+  rule_id: 'rule',
+  tool_pattern: '*',
+  decision: 'deny',
+  created_at: 1,
+  version: 1,
+};
+
 it.each([
   '../../secret.txt',
   `..${'/../secret.txt'.padStart(62, '/')}`,
@@ -108,6 +116,12 @@ it('a value that no reader of it knows is not taken in', async () => {
     ['message_anchors', { ...ANCHOR, observed_at: 8.7e15 }, 'observed_at'],
     ['message_anchors', { ...ANCHOR, observed_at: -1 }, 'observed_at'],
     ['artifacts', { ...ARTIFACT, sha256, surprise: 1 }, 'surprise'],
+    [
+      'artifacts',
+      { ...ARTIFACT, sha256, media_type: 'text/html\r\nset-cookie: a=b' },
+      'media_type',
+    ],
+    ['policy_rules', { ...RULE, params_pattern_json: '{"path":["*"]}' }, 'params_pattern_json'],
     ['settings', { name: 'policy' }, 'table'],
     ['clients', { client_id: 'x' }, 'table'],
   ] as const) {

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import type { ApiError } from '../../../shared/api/operation.ts';
-import { adminSecretFile, runningFile } from '../data-dir.ts';
+import { adminSecretFile, isHeld, runningFile } from '../data-dir.ts';
 
 export interface WhereAsked {
   readonly url?: string | undefined;
@@ -22,7 +22,7 @@ export interface Found {
 
 const HOW_TO_START = ERROR_CODES.conductor_unreachable.remedy;
 const AN_URL = 'http://127.0.0.1:7717';
-const note = z.object({ url: z.url(), pid: z.int() });
+const note = z.object({ url: z.url() });
 
 export function dataDirOf({ dataDir }: WhereAsked): string {
   return resolve(
@@ -68,10 +68,9 @@ export function findConductor(asked: WhereAsked): Result<Found, ApiError> {
 /** What the running conductor left for others to find it; null where none runs. */
 function runningUrl(dataDir: string): string | null {
   try {
-    const { url, pid } = note.parse(JSON.parse(readFileSync(runningFile(dataDir), 'utf8')));
-    // Throws where no process of this user's has that number: a crash left the note behind.
-    process.kill(pid, 0);
-    return url;
+    // A crash leaves the note behind: another process may have its number by now, and a stranger its port.
+    if (!isHeld(dataDir)) return null;
+    return note.parse(JSON.parse(readFileSync(runningFile(dataDir), 'utf8'))).url;
   } catch {
     return null; // It does not run, or is just writing.
   }

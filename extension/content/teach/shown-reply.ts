@@ -87,7 +87,11 @@ function parsed(text: string): unknown {
 }
 
 function collect(value: unknown, field: string, into: Map<string, string[]>): void {
-  if (typeof value === 'string') into.set(field, [...(into.get(field) ?? []), value]);
+  if (typeof value === 'string') {
+    const texts = into.get(field);
+    if (texts === undefined) into.set(field, [value]);
+    else texts.push(value);
+  }
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     collect(inner, Array.isArray(value) ? field : `${field}.${name}`, into);

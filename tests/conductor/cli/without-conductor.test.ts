@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -36,9 +36,10 @@ beforeAll(async () => {
   await new Promise((resolve) => stranger.once('listening', resolve));
   const address = stranger.address();
   strangerUrl = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : '';
-  // As after a crash: it names a port where somebody else listens by now.
-  const { pid } = spawnSync(process.execPath, ['--version']);
-  writeFileSync(join(ended, 'conductor.json'), JSON.stringify({ url: strangerUrl, pid }));
+  // As after a crash: it names a port where somebody else listens by now, and the number of another process of ours.
+  const note = { url: strangerUrl, pid: process.pid };
+  writeFileSync(join(ended, 'conductor.json'), JSON.stringify(note));
+  writeFileSync(join(ended, 'lock.db'), '');
 });
 
 afterAll(() => {

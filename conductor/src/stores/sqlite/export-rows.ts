@@ -144,6 +144,8 @@ function checkValue(table: string, name: string, value: string): void {
     throw new ImportFault(`row.${name}: is one of ${choices.join(', ')}.`);
   if (OWN_IDS.includes(name) && !/^\w[\w.-]{0,255}$/.test(value))
     throw new ImportFault(`row.${name}: is letters, digits, dots and dashes, 256 at most.`);
+  if (name === 'media_type' && !/^[!-~][ -~]{0,399}$/.test(value))
+    throw new ImportFault(`row.${name}: is a media type, such as text/plain.`);
   if (name === 'sha256' && !/^[0-9a-f]{64}$/.test(value))
     throw new ImportFault(`row.${name}: is a SHA-256 in hex.`);
   if (name.endsWith('_json')) {
@@ -154,6 +156,8 @@ function checkValue(table: string, name: string, value: string): void {
       throw new ImportFault(`row.${name}: is not JSON.`);
     }
     // What shows such rows shows all of them, or none.
+    if (name === 'params_pattern_json' && isGroup(parsed) && !isTexts(Object.values(parsed)))
+      throw new ImportFault(`row.${name}: is an object of patterns.`);
     const isList = name === 'chain_json';
     if (isList ? !isTexts(parsed) : !isGroup(parsed))
       throw new ImportFault(`row.${name}: is ${isList ? 'a list of texts' : 'an object'}.`);
