@@ -21,6 +21,8 @@ interface Following {
   error: Extract<ReplyEvent, { type: 'error' }> | null;
   /** Something of a reply came in. */
   heard: boolean;
+  /** When something of it came in after its answer had ended: a reply that comes another way. */
+  heardElsewhereAt: number | null;
   sought: boolean;
   /** What of it the history showed last, and when that was new. */
   shown: { readonly text: string; readonly at: number } | null;
@@ -57,7 +59,10 @@ const HISTORY_WITHIN_MS = 30_000;
 const HISTORY_AFTER_ERROR_MS = 5_000;
 /** A reply that the history shows begun grows within this time, or it never will. */
 const GROWING_WITHIN_MS = 10 * 60_000;
-/** An answer that held nothing of a reply may be a mere receipt: the reply begins another way within this time. */
+/**
+ * An answer that held nothing of a reply may be a mere receipt: the reply begins another way within this time, and never
+ * pauses for longer.
+ */
 const ELSEWHERE_WITHIN_MS = 60_000;
 
 /**
@@ -109,6 +114,7 @@ export class ReplyReporter {
         return;
       case 'delta':
         following.heard = true;
+        if (following.end !== null) following.heardElsewhereAt = Date.now();
         return;
       case 'final':
         following.final = { id: this.#idOf(exchange, event), text: event.text };
@@ -127,7 +133,11 @@ export class ReplyReporter {
   over(exchange: Exchange, end: ExchangeEnd): void {
     if (exchange.send === null) return;
     const following = this.#follow(exchange);
+    // What brought the rest another way may break after its own answer ended well.
+    if (end === 'cut' && following.end !== 'elsewhere') following.end = end;
     following.end ??= end;
+    const isLost = following.sought && following.final === null;
+    if (isLost && this.#patienceFor(following) === 0) this.#giveUp(following);
     void this.#seek(following);
   }
 
@@ -181,6 +191,7 @@ export class ReplyReporter {
       end: null,
       error: null,
       heard: false,
+      heardElsewhereAt: null,
       sought: false,
       shown: null,
       givenUp: false,
@@ -237,7 +248,7 @@ export class ReplyReporter {
     following.sought = true;
     const endedAt = Date.now();
     for (let pauseMs = FIRST_LOOK_MS; Date.now() < endedAt + SEEK_LIMIT_MS;) {
-      const lastSignAt = following.shown?.at ?? endedAt;
+      const lastSignAt = following.shown?.at ?? following.heardElsewhereAt ?? endedAt;
       if (Date.now() - lastSignAt >= this.#patienceFor(following)) this.#giveUp(following);
       await pause(pauseMs, this.#signal);
       if (this.#signal.aborted || following.final !== null) return;
@@ -257,7 +268,8 @@ export class ReplyReporter {
     const id = this.#conversationOf(following);
     const hasHistory = id !== null && following.userMessageId !== null && this.#history.canRead(id);
     if (following.error !== null) return hasHistory ? HISTORY_AFTER_ERROR_MS : 0;
-    if (!following.heard && following.end !== 'cut') return ELSEWHERE_WITHIN_MS;
+    const comesElsewhere = !following.heard || following.heardElsewhereAt !== null;
+    if (comesElsewhere && following.end !== 'cut') return ELSEWHERE_WITHIN_MS;
     return hasHistory ? HISTORY_WITHIN_MS : 0;
   }
 

@@ -21,6 +21,8 @@ interface Awaiting {
   readonly isCrowded: boolean;
   readonly decoders: Map<number, ReplyDecoder | null>;
   lastHeardAt: number;
+  /** What brought something of the reply last. */
+  comesOver: number | null;
   accepted: boolean;
 }
 
@@ -44,7 +46,15 @@ export class SourceReplies {
     const isCrowded = others.some((other) => now - other.lastHeardAt < SILENT_AFTER_MS);
     this.#awaiting = [
       ...this.#awaiting.filter((other) => other.source !== source),
-      { exchange, source, isCrowded, decoders: new Map(), lastHeardAt: now, accepted: false },
+      {
+        exchange,
+        source,
+        isCrowded,
+        decoders: new Map(),
+        lastHeardAt: now,
+        comesOver: null,
+        accepted: false,
+      },
     ];
   }
 
@@ -64,20 +74,29 @@ export class SourceReplies {
         );
     one.decoders.set(source, decoder ?? null);
     if (!decoder) return;
-    this.#tell(one, decoder.push(name === null ? text + RECORD_END : asEvent(name, text)));
+    const piece = name === null ? text + RECORD_END : asEvent(name, text);
+    this.#tell(one, source, decoder.push(piece));
   }
 
   closed(source: number): void {
     for (const one of this.#awaiting) {
       const decoder = one.decoders.get(source);
       one.decoders.delete(source);
-      if (decoder) this.#tell(one, decoder.end());
-      if (one.source !== source) continue;
+      if (decoder) this.#tell(one, source, decoder.end());
+      if (one.source !== source) {
+        // A reply to a request was coming in over it.
+        if (one.comesOver === source && this.#awaiting.includes(one)) this.#cut(one);
+        continue;
+      }
       // Whether the message arrived before the line broke, nobody can tell from here.
-      this.answered(one.exchange);
       this.#listener.lost(one.exchange, true);
-      this.#listener.over(one.exchange, 'cut');
+      this.#cut(one);
     }
+  }
+
+  #cut({ exchange }: Awaiting): void {
+    this.answered(exchange);
+    this.#listener.over(exchange, 'cut');
   }
 
   #waitingFor(source: number, isSocket: boolean): Awaiting | null {
@@ -85,11 +104,12 @@ export class SourceReplies {
     return sameSocket ?? this.#awaiting.findLast((one) => one.source === null) ?? null;
   }
 
-  #tell(one: Awaiting, events: readonly ReplyEvent[]): void {
+  #tell(one: Awaiting, source: number, events: readonly ReplyEvent[]): void {
     const { exchange } = one;
     for (const event of events) {
       one.lastHeardAt = Date.now();
       const isReply = event.type === 'delta' || event.type === 'final';
+      if (isReply) one.comesOver = source;
       const isAnswered = exchange.request.method === SOCKET_METHOD && isReply && !one.isCrowded;
       if (isAnswered && !one.accepted) {
         // No socket says "taken": that it is answered, with nothing else to answer, says so.

@@ -1,6 +1,7 @@
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { failed, sendId } from './attempt.ts';
 import type { DeliveryContext } from './context.ts';
+import { addressOf } from './find-page.ts';
 import { askPageForTurn } from './ask-page-for-turn.ts';
 import { pageAnswersFor } from './reconcile-attempt.ts';
 import { ended } from './record-progress.ts';
@@ -18,6 +19,13 @@ const SILENT_AFTER_MS = 30 * 60_000;
 const UNANSWERED = {
   code: 'no_reply',
   text: 'The page that sent it is gone, and the conversation shows no reply.',
+  retry_after_ms: null,
+} as const;
+/** After 15 seconds: the pages that a restarted browser brings back are back then. */
+const LOOKS_OUT_OF_REACH = 2;
+const OUT_OF_REACH = {
+  code: 'no_reply',
+  text: 'The page that sent it is gone, and nobody knows an address to open its conversation at.',
   retry_after_ms: null,
 } as const;
 const FIRST_PAUSE_MS = 5_000;
@@ -84,6 +92,11 @@ export function createReplyWatch(
     // The page that sent it sees it come: what it shows is not whole before that.
     const reply = watched && seen?.source === 'shown' ? null : seen;
     if (reply === null || tabId === null) {
+      const mayComeBack = watched || tabId !== null || looks < LOOKS_OUT_OF_REACH;
+      if (!mayComeBack && addressOf(context, row) === null) {
+        await updateIfUnchanged(context, row, (current, at) => ended(current, OUT_OF_REACH, at));
+        return;
+      }
       const isSilent = !watched && outcome.outcome === 'found' && !outcome.is_growing;
       if (!isSilent || now - row.updated_at < SILENT_AFTER_MS) return plan(row, looks + 1);
       await updateIfUnchanged(context, row, (current, at) => ended(current, UNANSWERED, at));

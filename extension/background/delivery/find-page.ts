@@ -215,12 +215,20 @@ function isBegunHere({ store }: Pick<DeliveryContext, 'store'>, row: DeliveryAtt
   return row.start_new && runtimeOf(store.view, row) === null;
 }
 
+/** Where a page of the conversation can be opened; null: a page that is closed is found by nobody again. */
+export function addressOf(
+  { store, routes }: Pick<DeliveryContext, 'store' | 'routes'>,
+  row: DeliveryAttempt,
+): string | null {
+  const known = runtimeOf(store.view, row)?.last_seen_page_urls ?? [];
+  return routes.conversationUrl(row.platform, idsOf(store.view, row), known);
+}
+
 async function openTab(context: DeliveryContext, row: DeliveryAttempt): Promise<number | null> {
   const { store, routes, tabs } = context;
-  const known = runtimeOf(store.view, row)?.last_seen_page_urls ?? [];
   const url = isBegunHere({ store }, row)
     ? routes.newConversationUrl(row.platform, urlsOf(context, row.platform))
-    : routes.conversationUrl(row.platform, idsOf(store.view, row), known);
+    : addressOf(context, row);
   if (url === null) return null;
   const tabId = await tabs.open(url).catch(() => null);
   if (tabId === null) return null;

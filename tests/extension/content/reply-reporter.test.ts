@@ -182,6 +182,25 @@ test('a receipt without a reply leaves a minute for it to begin another way', as
   expect(silent.unanswered).toMatchObject([{ isUnread: true }]);
 });
 
+test('a reply that begins another way after a receipt is awaited while it goes on, and given up when that breaks', async () => {
+  const { ends, delta, after, unanswered } = world({ readable: false });
+  ends('unread');
+  for (let seconds = 0; seconds < 180; seconds += 20) {
+    await after(20_000);
+    delta();
+  }
+  expect(unanswered).toEqual([]);
+  ends('cut');
+  expect(unanswered).toMatchObject([{ text: 'The connection broke before a reply was whole.' }]);
+
+  const silent = world({ readable: false });
+  silent.ends('unread');
+  await silent.after(20_000);
+  silent.delta();
+  await silent.after(5 * MINUTE);
+  expect(silent.unanswered).toMatchObject([{ text: 'The reply ended without its end.' }]);
+});
+
 test('a reply that the history shows growing is awaited, and given up when it grows no more', async () => {
   const { ends, shows, after, unanswered } = world();
   ends('cut');

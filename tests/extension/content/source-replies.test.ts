@@ -18,7 +18,9 @@ const listener: ExchangeListener = {
   replied({ send }, event) {
     if (event.type === 'final') noted.push(`final ${send?.text}: ${event.text}`);
   },
-  over: () => undefined,
+  over({ send }, end) {
+    if (end === 'cut') noted.push(`cut ${send?.text}`);
+  },
   unread: () => Promise.resolve(),
   read: () => undefined,
 };
@@ -85,7 +87,7 @@ describe('a reply that comes over a socket', () => {
     take(say(1, 1, 'A'));
     take({ kind: 'closed', source: 1 });
     take({ kind: 'closed', source: 1 });
-    expect(noted).toEqual(['sent A', 'lost A left']);
+    expect(noted).toEqual(['sent A', 'lost A left', 'cut A']);
   });
 
   test('answers a request where nothing went over a socket', () => {
@@ -96,6 +98,20 @@ describe('a reply that comes over a socket', () => {
     take({ ...event, name: 'piece', text: '{"type":"piece","delta":"Yes"}' });
     take({ ...event, name: 'end', text: '{"type":"end"}' });
     expect(noted).toEqual(['sent A', 'final A: Yes']);
+  });
+
+  test('to a request is cut where what brought it breaks, and by nothing else', () => {
+    const take = page();
+    const request = { kind: 'request', id: 1, url: 'https://chat.example/ask' } as const;
+    take({ ...request, method: 'POST', body: '{"text":"A"}', header_names: '', held: false });
+    take({ kind: 'closed', source: 3 });
+    const event = { kind: 'message', source: 3 } as const;
+    take({ ...event, name: 'piece', text: '{"type":"piece","delta":"Yes"}' });
+    take({ kind: 'closed', source: 4 });
+    expect(noted).toEqual(['sent A']);
+    take({ kind: 'closed', source: 3 });
+    take({ kind: 'closed', source: 3 });
+    expect(noted).toEqual(['sent A', 'cut A']);
   });
 
   test('of an error is told as one', () => {

@@ -303,6 +303,18 @@ test('a reply that a lost page was to bring, and that never shows, is given up a
   expect(world.site.timesReceived(TEXT)).toBe(1);
 });
 
+test('a reply that a lost page was to bring is given up within a minute where no page of it can be opened', async () => {
+  const { world, page } = await worldWithPage({ hasAddress: false, replyTakesMs: 60_000 });
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).includes('1 acked'));
+  world.closePage(page.tabId);
+  await world.pass(10_000);
+  expect(results(world)).toEqual(['1 acked']);
+  await world.pass(50_000);
+  expect(results(world)).toEqual(['1 acked', '1 failed no_reply']);
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
 test('a tab closed while the reply is written is opened again for it', async () => {
   const { world, page } = await worldWithPage();
   world.conductor.enqueue({ job_id: 'job-1' });

@@ -20,6 +20,8 @@ export const CONVERSATION_ID = 'c-1';
 export const PAGE_URL = `https://chatgpt.com/c/${CONVERSATION_ID}`;
 
 export interface WorldOptions {
+  /** A page of the conversation can be opened; else nobody finds it again once it is closed. */
+  readonly hasAddress: boolean;
   /** The boundaries at which the background dies, from 1, counted over all its lives. */
   readonly crashAt: readonly number[];
   /** The whole browser dies with it: every page is gone. */
@@ -71,7 +73,14 @@ export class SimWorld {
 
   constructor(options: Partial<WorldOptions> = {}) {
     const traits = { namesTurns: true, namesReplies: true };
-    this.#options = { crashAt: [], pagesDieToo: false, traits, replyTakesMs: 3_000, ...options };
+    this.#options = {
+      crashAt: [],
+      pagesDieToo: false,
+      traits,
+      replyTakesMs: 3_000,
+      hasAddress: true,
+      ...options,
+    };
     const { replyTakesMs } = this.#options;
     this.site = new SimSite(this.clock, replyTakesMs);
     databases += 1;
@@ -182,7 +191,7 @@ export class SimWorld {
         database: this.#mortalDatabase(life, database),
         openSocket: (_url, _protocol, events) => this.#openSocket(life, events),
         tabs: this.#mortalTabs(life),
-        routes: ROUTES,
+        routes: this.#options.hasAddress ? ROUTES : { ...ROUTES, conversationUrl: () => null },
         claimPairing: () =>
           Promise.resolve({ ok: true, value: { client_id: 'client-1', token: 'x'.repeat(32) } }),
         askConsent: (offerId) => {

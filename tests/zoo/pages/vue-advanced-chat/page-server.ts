@@ -6,7 +6,27 @@ import { ERROR_TEXT, type Model } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
 const ROOM = '/api/rooms/room-1';
-const listeners = new WeakMap<Model, ServerResponse>();
+/** A message is shown as it is by now so many times while it is written. */
+const STATES = 40;
+
+/** The page's EventSource, which connects again after a cut; what is said meanwhile waits for that. */
+class Updates {
+  #open: ServerResponse | null = null;
+  readonly #waiting: ((response: ServerResponse) => void)[] = [];
+
+  connected(response: ServerResponse): void {
+    this.#open = response;
+    response.once('close', () => (this.#open = this.#open === response ? null : this.#open));
+    for (const take of this.#waiting.splice(0)) take(response);
+  }
+
+  listener(): Promise<ServerResponse> {
+    const open = this.#open;
+    return open ? Promise.resolve(open) : new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+const updates = new WeakMap<Model, Updates>();
 
 /** A web component; posted over XMLHttpRequest, and the message as it is by now over an EventSource. */
 export const vueAdvancedChat: ZooPage = {
@@ -17,10 +37,12 @@ export const vueAdvancedChat: ZooPage = {
   path: '/',
   composer: 'vue-advanced-chat >>> textarea',
   async serve(request, response, model) {
+    const told = updates.get(model) ?? new Updates();
+    updates.set(model, told);
     if (request.url === `${ROOM}/updates`) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(': open\n\n');
-      listeners.set(model, response);
+      response.write('retry: 200\n\n');
+      told.connected(response);
       return true;
     }
     if (request.url !== `${ROOM}/messages`) return false;
@@ -28,20 +50,18 @@ export const vueAdvancedChat: ZooPage = {
     const { reply: said } = model.accept(String(content), String(_id));
     json(response, { _id, saved: true }, 201);
     const reply = await said;
-    const listener = listeners.get(model);
-    if (listener === undefined) return true;
+    const listener = await told.listener();
     const message = { _id: reply.id, senderId: 'bot', roomId: 'room-1' };
     if (reply.fault === 'error') {
       listener.write(event({ ...message, content: ERROR_TEXT, failure: true, status: 'error' }));
       return true;
     }
-    let text = '';
+    const text = reply.pieces.join('');
+    const step = Math.ceil(text.length / STATES);
+    const states = Array.from({ length: STATES }, (_, index) => text.slice(0, (index + 1) * step));
     await stream(
       listener,
-      reply.pieces.map((piece) => {
-        text += piece;
-        return event({ ...message, content: text, status: 'streaming' });
-      }),
+      states.map((content) => event({ ...message, content, status: 'streaming' })),
     );
     if (reply.fault === 'cut') await cut(listener);
     else listener.write(event({ ...message, content: text, status: 'complete' }));

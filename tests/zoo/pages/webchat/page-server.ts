@@ -2,7 +2,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 import { readJson } from '../../../support/chat-pages/chat-site.ts';
 import { json } from '../../answer.ts';
-import { ERROR_TEXT, type Model } from '../../model.ts';
+import type { Model } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
 /** Whoever watches the conversation of a site's one model. */
@@ -17,7 +17,8 @@ export const webchat: ZooPage = {
   path: '/',
   body: '<div id="root" style="height:600px"></div>',
   composer: 'textarea[data-id="webchat-sendbox-input"]',
-  faults: ['refused', 'error'],
+  // What goes wrong in a bot it says in a message like any other, and a socket that is cut brings it later.
+  faults: ['refused'],
   async serve(request, response, model) {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     if (pathname === '/api/token') return json(response, { token: 'a-token', expires_in: 3600 });
@@ -43,7 +44,7 @@ export const webchat: ZooPage = {
     tell({ ...activity, id });
     json(response, { id });
     void said.then((reply) => {
-      const text = reply.fault === null ? reply.text : ERROR_TEXT;
+      const { text } = reply;
       const from = { id: 'bot', name: 'Bot', role: 'bot' };
       tell({ type: 'message', id: `${id}.r`, from, replyToId: id, text, textFormat: 'markdown' });
     });
