@@ -64,6 +64,8 @@ const GROWING_WITHIN_MS = 10 * 60_000;
  * pauses for longer.
  */
 const ELSEWHERE_WITHIN_MS = 60_000;
+/** What was heard of a reply may have come another way already before the receipt was read: then more of it comes. */
+const GOES_ON_WITHIN_MS = 3_000;
 
 /**
  * Reports final replies, each once. A stream that ended, broke or was handed off without its final marker
@@ -270,7 +272,8 @@ export class ReplyReporter {
     if (following.error !== null) return hasHistory ? HISTORY_AFTER_ERROR_MS : 0;
     const comesElsewhere = !following.heard || following.heardElsewhereAt !== null;
     if (comesElsewhere && following.end !== 'cut') return ELSEWHERE_WITHIN_MS;
-    return hasHistory ? HISTORY_WITHIN_MS : 0;
+    if (hasHistory) return HISTORY_WITHIN_MS;
+    return following.end === 'cut' ? 0 : GOES_ON_WITHIN_MS;
   }
 
   #giveUp(following: Following): void {

@@ -193,6 +193,14 @@ test('a reply that begins another way after a receipt is awaited while it goes o
   ends('cut');
   expect(unanswered).toMatchObject([{ text: 'The connection broke before a reply was whole.' }]);
 
+  const early = world({ readable: false });
+  early.delta();
+  early.ends('decoded');
+  await early.after(1_000);
+  early.delta();
+  await early.after(30_000);
+  expect(early.unanswered).toEqual([]);
+
   const silent = world({ readable: false });
   silent.ends('unread');
   await silent.after(20_000);
