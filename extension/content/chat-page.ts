@@ -231,6 +231,7 @@ export class ChatPage {
           if (event.type === 'final') {
             this.#tracker.answered(exchange.send, exchange.placeNumber);
             this.#readiness.final(exchange);
+            if (this.#composer.text().trim() === '') this.#person.isAnswered();
           }
           this.#turns.replied(exchange, event);
           this.#replies.replied(exchange, event);

@@ -6,6 +6,8 @@ const TYPING_MS = 2_000;
 export interface PersonActivity {
   /** A person is writing into the composer now, or did a moment ago. */
   readonly isTyping: () => boolean;
+  /** What they wrote is answered, and nothing more stands in the composer: they count as typing no longer. */
+  readonly isAnswered: () => void;
 }
 
 /**
@@ -22,13 +24,15 @@ export function watchPerson(
   let composing = false;
   let quiet: ReturnType<typeof setTimeout> | undefined;
 
+  const stop = (): void => {
+    if (composing || !typing) return;
+    clearTimeout(quiet);
+    typing = false;
+    onChange();
+  };
   const stopSoon = (): void => {
     clearTimeout(quiet);
-    quiet = setTimeout(() => {
-      if (composing) return;
-      typing = false;
-      onChange();
-    }, TYPING_MS);
+    quiet = setTimeout(stop, TYPING_MS);
   };
   const onTyping = (event: Event): void => {
     if (!event.isTrusted || isOwnCommand() || !event.composedPath().some(isInComposer)) return;
@@ -48,5 +52,5 @@ export function watchPerson(
   }
   for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, onHand, options);
   signal.addEventListener('abort', () => clearTimeout(quiet));
-  return { isTyping: () => typing };
+  return { isTyping: () => typing, isAnswered: stop };
 }
