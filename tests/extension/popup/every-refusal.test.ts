@@ -54,6 +54,18 @@ describe.for(LANGUAGES)('in %s', (language) => {
   });
 });
 
+test('a refusal in words of its own goes on to what can be done', () => {
+  const REFUSAL =
+    /^(?:Not |No |Nobody|Too many|That is no|The text is gone|\S+ \S+ (?:did|has) not|The address holds no)/;
+  const bare = Object.entries(messagesOf('en'))
+    .filter(
+      ([key, { message }]) =>
+        /^(?:send|pairing|failure|place|mode)_/.test(key) && REFUSAL.test(message),
+    )
+    .filter(([, { message }]) => !/[.:;,] \S/.test(message));
+  expect(bare.map(([key]) => key)).toEqual([]);
+});
+
 describe('a page that nobody wrote an adapter for', () => {
   beforeAll(() => installWords());
   const [known, any] = PLATFORMS;
