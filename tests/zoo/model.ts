@@ -86,11 +86,21 @@ export class Model {
     await this.#gate;
     const id = `reply-${number}-${RUN}`;
     if (fault === null) this.turns.push({ id, role: 'assistant', text: said });
-    const pieces = said.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+    const pieces = piecesOf(said);
     const half = Math.ceil(pieces.length / 2);
     return { id, text: said, fault, pieces: fault === 'cut' ? pieces.slice(0, half) : pieces };
   }
 }
 
+/** Word by word; a long one in larger pieces, as pages draw all of it anew with each. */
+function piecesOf(text: string): readonly string[] {
+  const words = text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+  const size = Math.ceil(words.length / MAX_PIECES);
+  return Array.from({ length: Math.ceil(words.length / size) }, (_, index) =>
+    words.slice(index * size, (index + 1) * size).join(''),
+  );
+}
+
+const MAX_PIECES = 200;
 /** Ids of two servers are never the same. */
 const RUN = Date.now().toString(36);

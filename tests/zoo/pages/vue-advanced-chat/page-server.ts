@@ -6,9 +6,6 @@ import { ERROR_TEXT, type Model } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
 const ROOM = '/api/rooms/room-1';
-/** A message is shown as it is by now so many times while it is written. */
-const STATES = 40;
-
 /** The page's EventSource, which connects again after a cut; what is said meanwhile waits for that. */
 class Updates {
   #open: ServerResponse | null = null;
@@ -56,12 +53,13 @@ export const vueAdvancedChat: ZooPage = {
       listener.write(event({ ...message, content: ERROR_TEXT, failure: true, status: 'error' }));
       return true;
     }
-    const text = reply.pieces.join('');
-    const step = Math.ceil(text.length / STATES);
-    const states = Array.from({ length: STATES }, (_, index) => text.slice(0, (index + 1) * step));
+    let text = '';
     await stream(
       listener,
-      states.map((content) => event({ ...message, content, status: 'streaming' })),
+      reply.pieces.map((piece) => {
+        text += piece;
+        return event({ ...message, content: text, status: 'streaming' });
+      }),
     );
     if (reply.fault === 'cut') await cut(listener);
     else listener.write(event({ ...message, content: text, status: 'complete' }));
