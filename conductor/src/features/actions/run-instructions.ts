@@ -79,7 +79,9 @@ export function createInstructionRunner(deps: {
   const caller = createToolCaller(deps);
   const judging = new Set<string>();
   const calls = new Map<string, RunningCall>();
-  /** Cancelled between their beginning and their call. */
+  /** Under way: what they begin is called in the turn in which they resolve. */
+  const beginnings = new Set<Promise<unknown>>();
+  /** Cancelled between their beginning and their call; kept while one of those beginnings is under way. */
   const cancelledEarly = new Set<string>();
   const work = new Set<Promise<unknown>>();
   /** Replies that wait for a free place, the longest waiting first. */
@@ -149,16 +151,26 @@ export function createInstructionRunner(deps: {
     }
     free -= places;
     let taken = 0;
+    const beginning = store.run(beginInstructions, { anchorId, atMost: places, now: now() });
+    beginnings.add(beginning);
     try {
-      const begun = await store.run(beginInstructions, { anchorId, atMost: places, now: now() });
+      const begun = await beginning;
       taken = begun.instructions.length;
       for (const row of begun.instructions) start(row, begun.chain);
       if (begun.heldIn !== null) held.add(begun.heldIn);
       if (begun.more) queue.add(anchorId);
       return taken > 0;
     } finally {
+      beginnings.delete(beginning);
       giveBack(places - taken);
     }
+  }
+
+  /** It is called within the beginnings under way now, or never: nothing else is to remember it. */
+  async function cancelEarly(instructionId: string): Promise<void> {
+    cancelledEarly.add(instructionId);
+    await Promise.allSettled(beginnings);
+    cancelledEarly.delete(instructionId);
   }
 
   function giveBack(places: number): void {
@@ -247,10 +259,7 @@ export function createInstructionRunner(deps: {
     },
     async cancel(instructionId) {
       const call = calls.get(instructionId);
-      if (call === undefined) {
-        cancelledEarly.add(instructionId);
-        return;
-      }
+      if (call === undefined) return cancelEarly(instructionId);
       call.controller.abort();
       await call.ended;
     },

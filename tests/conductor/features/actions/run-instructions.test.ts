@@ -217,6 +217,29 @@ describe('the actions of a reply', () => {
     expect(statuses()).toEqual(['failed:cancelled']);
     expect(deliveries()[0]).toContain('it may have taken effect in part');
   });
+
+  it('hear of a cancellation between their beginning and their call', async () => {
+    const { write, reply, runner, aborted, statuses } = world({
+      beforeStep(name) {
+        if (name !== 'begin instructions') return;
+        // Asked for in the same turn, it shares the commit of the beginning.
+        void write({ effects: [{ kind: 'instruction_cancelled', instructionId: 'reply.0' }] });
+      },
+    });
+    await reply(change('a'));
+    await expect.poll(statuses).toEqual(['failed:cancelled']);
+    await runner.stop();
+    expect(aborted).toEqual([]);
+  });
+
+  it('hear of no cancellation that came when none of them was to begin', async () => {
+    const { reply, runner, untilBegun, finish, statuses } = world();
+    await runner.cancel('reply.0');
+    await reply(change('a'));
+    await untilBegun(1);
+    finish('a');
+    await expect.poll(statuses).toEqual(['succeeded']);
+  });
 });
 
 describe('the mode of the conversation', () => {
