@@ -52,18 +52,25 @@ export function createPageReports(parts: PageReportsParts): PageReports {
   /** What this life of the background told last; a welcome is followed by the whole report. */
   let toldStartable = JSON.stringify([]);
 
-  function learn(input: Pick<RuntimeInput, 'touched' | 'goneTabIds' | 'binding'>, also?: Change) {
-    return store.step((view) => {
+  async function learn(
+    input: Pick<RuntimeInput, 'touched' | 'goneTabIds' | 'binding'>,
+    also?: Change,
+  ): Promise<void> {
+    const told = await store.step((view) => {
       const report = isOnline() && metaOf(view).pairing !== null;
       const now = clock.now();
       const platforms = startablePlatforms(parts, routes);
       const news = report && JSON.stringify(platforms) !== toldStartable;
-      if (report) toldStartable = JSON.stringify(platforms);
       const startable = { platforms, news };
       const pages = directory.pages;
       const change = recordRuntimes(view, { ...input, pages, startable, report, now });
-      return { change: { ...change, put: { ...change.put, ...also?.put } }, answer: null };
+      return {
+        change: { ...change, put: { ...change.put, ...also?.put } },
+        answer: news ? JSON.stringify(platforms) : null,
+      };
     });
+    // Only what is durable was told: news whose commit failed is told with the next change.
+    if (told !== null) toldStartable = told;
   }
 
   async function state(tabId: number, now: PageState): Promise<void> {
