@@ -320,7 +320,8 @@ export async function startConductor(
     countRequest: (operation, status, durationMs) =>
       metrics.requestAnswered(operation, status, durationMs),
     idempotency: createIdempotency(store, now),
-    serveMore: (behindLock) => serveMcp(behindLock, createInProcessApi(handlers, 'mcp'), VERSION),
+    serveMore: (behindLock) =>
+      serveMcp(behindLock, createInProcessApi(handlers, 'mcp', log), VERSION),
     readiness: createReadiness({ store, dataDir: dataDir.path, readOnly }),
     readOnly,
     log,

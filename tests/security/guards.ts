@@ -456,7 +456,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'body-shape',
-    'conductor/src/edges/http/read-request.ts',
+    'conductor/src/edges/read-request.ts',
     [
       "const body = part('body', operation.body, given.body ?? undefined);",
       'const body = ok(given.body ?? {});',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { faultOf } from '../../../../shared/api/fault-of.ts';
-import type { ApiError, Input, Operation } from '../../../../shared/api/operation.ts';
-import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import { faultOf } from '../../../shared/api/fault-of.ts';
+import type { ApiError, Input, Operation } from '../../../shared/api/operation.ts';
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
 
-/** Takes a request apart by its operation's schemas; the first fault names its field, as `query.limit`. */
+/** Takes a request apart by its operation's schemas, over HTTP and inside the process; the first fault names its field, as `query.limit`. */
 export function readRequest<O extends Operation>(
   operation: O,
   given: { readonly params: unknown; readonly query: unknown; readonly body: unknown },

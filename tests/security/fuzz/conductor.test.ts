@@ -8,7 +8,7 @@ import type { Operation } from '../../../shared/api/operation.ts';
 import { operations } from '../../../shared/api/operations.ts';
 import { composeResults } from '../../../conductor/src/baa/compose-results.ts';
 import { parseActions } from '../../../conductor/src/baa/parse-actions.ts';
-import { readRequest } from '../../../conductor/src/edges/http/read-request.ts';
+import { readRequest } from '../../../conductor/src/edges/read-request.ts';
 import { safeText, terminalJson } from '../../../conductor/src/cli/terminal-text.ts';
 import { readServerConfigs } from '../../../conductor/src/tool-servers/server-config.ts';
 import { createLineBuffer } from '../../../conductor/src/tool-servers/line-buffer.ts';

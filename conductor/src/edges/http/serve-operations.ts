@@ -6,7 +6,7 @@ import type { ApiError, Caller, Handler, Operation } from '../../../../shared/ap
 import { type OperationId, operations } from '../../../../shared/api/operations.ts';
 import type { Result } from '../../../../shared/lib/result.ts';
 import { problemOf, sendProblem } from './problem.ts';
-import { readRequest } from './read-request.ts';
+import { readRequest } from '../read-request.ts';
 import type { RouteServices } from './route-services.ts';
 
 /** Routes that take a whole message; others take a form's worth. */

@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 
 import { storeRefusal } from '../../../../shared/api/store-refusal.ts';
+import { INTERNAL_ERROR } from '../internal-error.ts';
 import { guardRequests } from './guard-request.ts';
 import { registerPairPage } from './pair-page.ts';
 import { sendProblem } from './problem.ts';
@@ -79,10 +80,7 @@ export function createServer(
       return sendProblem(reply, { code: 'invalid_request', text, field: 'body' });
     }
     request.log.error({ err: fault }, 'request failed');
-    return sendProblem(reply, {
-      code: 'internal',
-      text: 'The conductor failed on this request; see its log.',
-    });
+    return sendProblem(reply, INTERNAL_ERROR);
   });
   return app;
 }
