@@ -91,6 +91,11 @@ export const conversationsOperations = {
       platform: z.string().max(280).optional(),
       mode: z.enum(['auto', 'manual', 'paused', 'draining']).optional(),
       label: z.string().max(64).optional(),
+      title: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: 'Only those whose title holds this, in capitals or not.' }),
     }),
     answer: pageOf(conversation),
   }),

@@ -24,27 +24,25 @@ export function addConversationTools(server: McpServer, api: BatonApi): void {
       },
       annotations: READ,
     },
-    async ({ query: words, platform, mode, limit: count = 50, cursor }) => {
+    async ({ query: title, platform, mode, limit: count = 50, cursor }) => {
       const query = {
         limit: count,
         ...(platform !== undefined && { platform }),
         ...(mode !== undefined && { mode }),
+        ...(title !== undefined && { title }),
         ...(cursor !== undefined && { cursor }),
       };
       const page = await api.call('listConversations', { query });
       if (!page.ok) return failure(page.error);
-      const wanted = words?.toLowerCase();
-      const conversations = page.value.items
-        .filter((one) => wanted === undefined || (one.title ?? '').toLowerCase().includes(wanted))
-        .map((one) => ({
-          conversation: one.local_conversation_id,
-          title: one.title,
-          platform: one.platform,
-          mode: one.draining ? 'draining' : one.mode,
-          connected: one.connected,
-          latest_observed_at: one.latest_observed_at,
-          open_approvals: one.open_approvals,
-        }));
+      const conversations = page.value.items.map((one) => ({
+        conversation: one.local_conversation_id,
+        title: one.title,
+        platform: one.platform,
+        mode: one.draining ? 'draining' : one.mode,
+        connected: one.connected,
+        latest_observed_at: one.latest_observed_at,
+        open_approvals: one.open_approvals,
+      }));
       return structured({ conversations, next_cursor: page.value.next_cursor });
     },
   );

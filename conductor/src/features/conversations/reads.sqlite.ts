@@ -41,11 +41,13 @@ export interface ConversationFilter {
   readonly platform?: string | undefined;
   readonly mode?: ConversationMode | undefined;
   readonly label?: string | undefined;
+  /** It stands somewhere in the title, in capitals or not. */
+  readonly title?: string | undefined;
 }
 
 export function listConversations(
   statements: Statements,
-  { platform, mode, label }: ConversationFilter,
+  { platform, mode, label, title }: ConversationFilter,
   page: PageWish,
 ): Page<ConversationRow> {
   return readPage<ConversationRow>(
@@ -60,6 +62,12 @@ export function listConversations(
           : [
               `exists (select 1 from conversation_labels l where l.conversation_key = c.conversation_key and l.label = ?)`,
               label,
+            ],
+        title === undefined
+          ? null
+          : [
+              "instr(lower_case(coalesce(c.custom_title, c.title, '')), ?) > 0",
+              title.toLowerCase(),
             ],
       ],
       key: ['c.updated_at', 'c.local_conversation_id'],

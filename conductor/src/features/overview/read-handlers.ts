@@ -109,10 +109,10 @@ export function createReadHandlers(deps: ReadHandlerDeps): ReadHandlers {
         parked: [...counts.parked],
       });
     },
-    listConversations: async ({ query: { platform, mode, label, ...query } }) =>
+    listConversations: async ({ query: { platform, mode, label, title, ...query } }) =>
       pageOf(
         query,
-        (_key, page) => read.listConversations({ platform, mode, label }, page),
+        (_key, page) => read.listConversations({ platform, mode, label, title }, page),
         (row) => conversationView(row, presence),
       ),
     getConversation: async ({ params: { id } }) =>

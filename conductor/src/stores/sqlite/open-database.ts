@@ -47,6 +47,8 @@ export function openDatabase(
     // Conversations are private, and the write-ahead log takes the file's permissions over.
     if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     client = new Database(file, { timeout: 0 });
+    // SQLite's own `lower` knows ASCII alone.
+    client.function('lower_case', { deterministic: true }, (text) => String(text).toLowerCase());
     const has = hasTable(client);
     // Before anything is changed in it: it may be another program's.
     if (!isNew && !has(MIGRATED)) throw lost(file, 'holds no table of Baton’s');

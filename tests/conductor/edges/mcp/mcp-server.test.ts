@@ -138,6 +138,17 @@ describe.each(['stdio', 'http'] as const)('a client over %s', (door) => {
     });
   });
 
+  it('finds a chat by its title however long ago it was touched', async () => {
+    for (const name of ['talks', 'silent', 'refuses', 'unseen'] as const) {
+      const query = `chat THAT ${name}`;
+      const { value } = await call(door, 'list_conversations', { query, limit: 1 });
+      expect(value).toEqual({
+        conversations: [expect.objectContaining({ conversation: world.ids[name] })],
+        next_cursor: null,
+      });
+    }
+  });
+
   it('sends a message, waits, and has the reply', async () => {
     const sent = await call(door, 'send_message', {
       conversation: world.ids.talks,

@@ -56,6 +56,20 @@ function holding(...texts: readonly string[]) {
 }
 
 describe('every list', () => {
+  it('of conversations finds a title by any part of it, in capitals or not', () => {
+    const { db } = holding();
+    const read = createReads(db.$client, SQLITE_PARTS.reads);
+    db.$client.exec(`update conversations set title = 'ÄPFEL und 100% Tee'`);
+    const found = (title: string) =>
+      read.listConversations({ title }, { limit: 50, after: null }).items.length;
+    expect(['äpf', 'UND 100%', 'tee', ''].map(found)).toEqual([1, 1, 1, 1]);
+    expect(['1000', 'a_f', 'birnen'].map(found)).toEqual([0, 0, 0]);
+    db.$client.exec(`update conversations set custom_title = 'Birnen'`);
+    expect(['äpf', 'birn'].map(found)).toEqual([0, 1]);
+    db.$client.exec(`update conversations set custom_title = null, title = null`);
+    expect(['null', ''].map(found)).toEqual([0, 1]);
+  });
+
   it('gives each row once, in order, whatever the size of its pages', () => {
     const db = opened();
     fillStore(db.$client, { jobs: 300, conversations: 30 });
