@@ -117,7 +117,6 @@ export function createMcpServer(
     stderr = '';
     // Declares nothing: a server may not ask for samples, for the person's input, or for their folders.
     const client = new Client({ name: 'baton', version }, { capabilities: {} });
-    const over = AbortSignal.any([AbortSignal.timeout(connectLimitMs), closing.signal]);
     let fault: string | null = null;
     client.onerror = (cause) => {
       fault = cause.message;
@@ -137,7 +136,7 @@ export function createMcpServer(
     const listAgain = async (): Promise<void> => {
       made.isStale = false;
       try {
-        made.tools = await list(AbortSignal.timeout(connectLimitMs));
+        made.tools = await within(connectLimitMs, closing.signal, list);
       } catch {
         made.isStale = true; // Those of before stand, and the next who wants them asks again.
       }
@@ -153,8 +152,10 @@ export function createMcpServer(
       },
     };
     try {
-      await withLimit(client.connect(transport(), { timeout: connectLimitMs }), over);
-      made.tools = await list(over);
+      made.tools = await within(connectLimitMs, closing.signal, async (over) => {
+        await withLimit(client.connect(transport(), { timeout: connectLimitMs }), over);
+        return list(over);
+      });
       client.onclose = () => lost(made, fault ?? 'it ended');
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
         made.isStale = true;
@@ -278,6 +279,28 @@ async function listTools(
     if (cursor === undefined || tools.length >= MAX_TOOLS) break;
   }
   return { tools: tools.slice(0, MAX_TOOLS), faulty };
+}
+
+/**
+ * Gives the work a signal that ends it after so long, or when all is closing. It ends nothing once the work has ended:
+ * the SDK goes on listening, and would tell the server that nobody waits for what was answered long ago.
+ */
+async function within<T>(
+  limitMs: number,
+  closing: AbortSignal,
+  work: (over: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController();
+  const end = (): void => over.abort(new Error('it did not answer in time'));
+  const timer = setTimeout(end, limitMs).unref();
+  closing.addEventListener('abort', end, { once: true });
+  if (closing.aborted) end();
+  try {
+    return await work(over.signal);
+  } finally {
+    clearTimeout(timer);
+    closing.removeEventListener('abort', end);
+  }
 }
 
 function withLimit<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

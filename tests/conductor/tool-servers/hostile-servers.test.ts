@@ -32,6 +32,7 @@ beforeAll(async () => {
   servers = toolServers(
     dir,
     {
+      early: hostileServer('tools', log('early')),
       mute: hostileServer('mute', log('mute')),
       stillborn: hostileServer('stillborn', log('stillborn')),
       bad: { ...hostileServer('tools', log('bad')), timeoutMs: 1_000 },
@@ -40,15 +41,16 @@ beforeAll(async () => {
     },
     { connectLimitMs: 6_000 },
   );
+  await servers.tools.toolsOf('mcp.early');
   const ofMute = () => servers.tools.toolsOf('mcp.mute');
   mute = ofMute().then(async (first) => [first, await ofMute()]);
   await servers.tools.toolsOf('mcp.bad');
-}, 30_000);
+});
 
 afterAll(async () => {
   await servers.tools.close();
   rmSync(dir, { recursive: true, force: true });
-}, 30_000);
+});
 
 describe('a server that cannot start', () => {
   it('says what it said last, and is left alone for a while that grows', async () => {
@@ -185,7 +187,7 @@ describe('a tool that', () => {
     const outcome = await servers.call('big', 'flood');
     expect(outcome.ok).toBe(true);
     expect(outcome.text).toHaveLength(50 * 2 ** 20);
-  }, 30_000);
+  });
 
   it('pours without an end is stopped with its server, and says why', async () => {
     const outcome = await servers.call('big', 'endless');
@@ -195,7 +197,7 @@ describe('a tool that', () => {
       text: expect.stringContaining('a message of more than 93952410 bytes is not taken in'),
     });
     expect(await servers.call('big', 'fine')).toMatchObject({ ok: true });
-  }, 30_000);
+  });
 });
 
 describe('a server that never answers', () => {
@@ -210,7 +212,15 @@ describe('a server that never answers', () => {
     });
     expect(again).toEqual(listed);
     expect(linesOf(log('mute'), 'start')).toHaveLength(1);
-  }, 25_000);
+  });
+
+  it('leaves the limit to those that have not answered: another is not told that nobody waits', async () => {
+    // What it had to answer in time was asked of it earlier, so that its time is over as well.
+    await mute;
+    await servers.call('early', 'fine');
+    expect(linesOf(log('early'), 'call fine')).toHaveLength(1);
+    expect(linesOf(log('early'), 'cancelled')).toEqual([]);
+  });
 
   it('does not hold up the end of the conductor, and is ended with it', async () => {
     const own = toolServers(mkdtempSync(join(dir, 'mute-')), {
