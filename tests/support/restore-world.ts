@@ -46,10 +46,13 @@ export interface RestoreWorld {
   restore(dir: string, killAt: number, killOn: KillOn): Promise<Ended | null>;
   /** Ends a restore that was cut short there. Null: it was killed. */
   settle(dir: string, killAt: number): Promise<Ended | null>;
-  /** Kills restores into a folder that holds data, at each operation, and looks what the next start finds. */
-  killOverOld(folder: () => string, killOn: KillOn): Promise<void>;
+  /**
+   * Kills restores into a folder that holds data, at each operation, or at `most` of them, the first and the last among
+   * them, and looks what the next start finds.
+   */
+  killOverOld(folder: () => string, killOn: KillOn, most?: number): Promise<void>;
   /** The same where there is nothing yet. */
-  killOnNewMachine(folder: () => string, killOn: KillOn): Promise<void>;
+  killOnNewMachine(folder: () => string, killOn: KillOn, most?: number): Promise<void>;
   close(): void;
 }
 
@@ -76,10 +79,10 @@ export async function openRestoreWorld(): Promise<RestoreWorld> {
     before,
     restore,
     settle: (dir, killAt) => run(['settle', dir], killAt, ''),
-    async killOverOld(folder, killOn) {
+    async killOverOld(folder, killOn, most) {
       const count = await countIn(before(folder(), 'old'), killOn);
       const found = new Set<string>();
-      await forEach(upTo(count), async (killAt) => {
+      await forEach(spread(count, most), async (killAt) => {
         const dir = before(folder(), 'old');
         expect(await restore(dir, killAt, killOn)).toBeNull();
         const noted = tracesOf(dir).some((name) => name.startsWith('restore.json'));
@@ -96,10 +99,10 @@ export async function openRestoreWorld(): Promise<RestoreWorld> {
       });
       expect([...found].toSorted()).toEqual(['kept', 'old']);
     },
-    async killOnNewMachine(folder, killOn) {
+    async killOnNewMachine(folder, killOn, most) {
       const count = await countIn(before(folder(), 'new machine'), killOn);
       const outcomes = new Set<string>();
-      await forEach(upTo(count), async (killAt) => {
+      await forEach(spread(count, most), async (killAt) => {
         const dir = before(folder(), 'new machine');
         expect(await restore(dir, killAt, killOn)).toBeNull();
         // Killed before it had noted that it begins, it never was.
@@ -193,6 +196,12 @@ export async function forEach(
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
   };
   await Promise.all([worker(), worker()]);
+}
+
+/** So many of the numbers up to `count`, evenly from 1 to `count`. */
+function spread(count: number, most = count): number[] {
+  if (most >= count) return upTo(count);
+  return upTo(most).map((place) => Math.round(1 + ((place - 1) * (count - 1)) / (most - 1)));
 }
 
 export function upTo(count: number): number[] {

@@ -3,6 +3,9 @@ import { timed } from '../../support/timed.ts';
 /** Cases of each property: few beside the other tests, many in the long run (`npm run security`). */
 export const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? 60);
 
+/** The same of a property that is checked for each of some thirty sites: most of what is checked is theirs together. */
+export const CASES_EACH = Number(process.env['BATON_FUZZ_CASES'] ?? 20);
+
 /** Room for the cases there are; a case that hangs still ends the test. */
 export const LIMIT_MS = 20_000 + CASES * 12;
 
