@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/lib/assert-never.ts';
+import { isMade } from '../messages/made-conversation-id.ts';
 import type {
   ObservedTurn,
   PageAnswers,
@@ -8,12 +9,14 @@ import type {
 import type { PageMessageOf } from './background.ts';
 import type { Pairing } from './conductor-link/pairing.ts';
 import type { Delivery } from './delivery/delivery.ts';
+import type { PageDirectory } from './runtime/page-directory.ts';
 import type { PageReports } from './runtime/page-reports.ts';
 import { checkShare } from './storage/outbox-share.ts';
 import { type Change, metaOf, type RowStore, type View } from './storage/row-store.ts';
 
 export interface PageContext {
   readonly store: RowStore;
+  readonly directory: Pick<PageDirectory, 'pages'>;
   readonly delivery: Delivery;
   readonly reports: PageReports;
   readonly pairing: Pairing;
@@ -75,16 +78,33 @@ export async function answerPage(
 }
 
 async function seen(
-  { store, reports, isOff, shown, changed }: PageContext,
+  { store, directory, reports, isOff, shown, changed }: PageContext,
   tabId: number,
   state: PageState,
 ): Promise<PageAnswers['page.state']> {
   shown(tabId);
   const known = () => ({ stored: true, hmac_key: metaOf(store.view).hmac_key }) as const;
   if (isOff(state.platform)) return { ...known(), off: true };
+  if (isTaken(directory.pages, tabId, state)) return { ...known(), off: false, taken: true };
   await reports.state(tabId, state);
   changed();
   return { ...known(), off: false };
+}
+
+/**
+ * A tab that is duplicated has what its page kept, and goes its own way from there: under the same id of ours, a message
+ * could go to whichever chat the other one shows by then.
+ */
+function isTaken(
+  pages: PageDirectory['pages'],
+  tabId: number,
+  { platform, remote_conversation_id: id }: PageState,
+): boolean {
+  if (id === null || !isMade(id)) return false;
+  return [...pages].some(
+    ([other, state]) =>
+      other !== tabId && state.platform === platform && state.remote_conversation_id === id,
+  );
 }
 
 /** The conductor knows a turn by its id: told twice after a crash, it counts once. Without a conductor nobody is told. */

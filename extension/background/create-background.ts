@@ -133,7 +133,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   link.wake();
 
   const shown = (tabId: number): void => void loading.delete(tabId);
-  const ofPages = { store, delivery, reports, pairing, isOff, shown, changed };
+  const ofPages = { store, directory, delivery, reports, pairing, isOff, shown, changed };
   const ofPopup = { store, link, pairing, requests, directory, tabs, routes };
   const ofOptions = { store, link, requests, reports, directory, clock, introduction };
   return {

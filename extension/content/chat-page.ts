@@ -131,7 +131,10 @@ export class ChatPage {
     this.#states = new StateReporter(
       () => pageState(this.#surroundings()),
       this.#background,
-      ({ hmac_key: hex, off }) => (off ? life.abort() : this.#tap.send({ kind: 'key', hex })),
+      ({ hmac_key: hex, off, taken }) => {
+        if (taken) this.#tracker.giveUpKept();
+        return off ? life.abort() : this.#tap.send({ kind: 'key', hex });
+      },
       signal,
     );
     for (const type of ['popstate', 'hashchange']) {

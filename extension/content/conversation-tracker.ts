@@ -1,6 +1,7 @@
+import { isMade, makeConversationId } from '../messages/made-conversation-id.ts';
 import { isToBegin } from '../messages/new-conversation.ts';
 import type { Location, Platform, SendDescription } from '../platforms/platform.ts';
-import { isMade, type KeptIds, makeConversationId } from './kept-ids.ts';
+import type { KeptIds } from './kept-ids.ts';
 
 /** The conversation the page shows; no id on a new chat that has none yet. */
 export interface Place {
@@ -139,6 +140,13 @@ export class ConversationTracker {
     if (this.place.remoteConversationId !== null) return;
     this.#keptId = makeConversationId();
     this.#keptIds.keep(this.#page, this.#keptId);
+    this.#onChange();
+  }
+
+  /** Another page has the id that this one kept, as the tab has that this one was duplicated from: it is that page's. */
+  giveUpKept(): void {
+    this.#keptIds.forget(this.#page);
+    this.#leave();
     this.#onChange();
   }
 

@@ -7,16 +7,6 @@ export interface KeptIds {
 }
 
 const PREFIX = 'baton:conversation:';
-const MADE = 'made-';
-
-/** An id of ours, for a conversation that has none of its site's. */
-export function makeConversationId(): string {
-  return MADE + crypto.randomUUID();
-}
-
-export function isMade(remoteConversationId: string): boolean {
-  return remoteConversationId.startsWith(MADE);
-}
 
 /**
  * In the page's session storage: it lives and dies with the tab, as what the page shows does. The page could change

@@ -143,6 +143,8 @@ export interface PageAnswers {
     readonly hmac_key: string;
     /** A person switched the site off: the script ends. */
     readonly off: boolean;
+    /** Another page has the id of ours that this one goes by: nothing was stored, and it gives that up. */
+    readonly taken?: boolean;
   };
   readonly 'page.reply': { readonly stored: true };
   readonly 'page.turn': { readonly stored: true };

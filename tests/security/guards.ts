@@ -1094,6 +1094,12 @@ export const GUARDS: readonly Guard[] = [
     ],
   ),
   guard(
+    'made-id-once',
+    'extension/background/answer-page.ts',
+    ['if (id === null || !isMade(id)) return false;', 'if (id !== undefined) return false;'],
+    ['tests/extension/background/answer-page.test.ts', 'gives it up'],
+  ),
+  guard(
     'outbox-share',
     'extension/background/storage/outbox-share.ts',
     ['if (frames >= MOST_FRAMES || text >= MOST_TEXT)', 'if (frames < 0)'],

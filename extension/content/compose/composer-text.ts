@@ -34,7 +34,7 @@ export function showsText(composer: HTMLElement, text: string): boolean {
 function comparable(text: string): string {
   return withoutBlankEnds(text)
     .replace(/[\u200B\uFEFF]/g, '')
-    .replace(/\n+$/, '');
+    .trimEnd();
 }
 
 class LineReader {

@@ -7,7 +7,7 @@ const REPLACE = 2;
 /** So much of the site's own summary must agree with the text put together. */
 const COMPARED_CHARS = 12;
 /** Whether the summary keeps these is not known. */
-const FENCES = /^\s*```.*$/gm;
+const FENCES = /^[^\S\n]*```.*$/gm;
 
 /**
  * The blocks of one message. Text counts as answer where it stands in a visible text block of its own:

@@ -127,6 +127,21 @@ describe('the conversation a page shows', () => {
     expect(page.place.remoteConversationId).toBe(id);
   });
 
+  test('of a tab that was duplicated is another: its id of ours is the first one’s', () => {
+    const kept = new Map<string, string>();
+    const first = anyPage('/', kept);
+    first.sent(null);
+    first.nameIt();
+    const copied = new Map(kept);
+    const second = anyPage('/', copied);
+    expect(second.place).toEqual(first.place);
+    second.giveUpKept();
+    expect(second.place.remoteConversationId).toBeNull();
+    expect(anyPage('/', copied).place.remoteConversationId).toBeNull();
+    second.nameIt();
+    expect(second.place.remoteConversationId).not.toBe(first.place.remoteConversationId);
+  });
+
   test('of a page that names it late after all is the same under both ids', () => {
     const page = anyPage('/');
     page.sent(null);
