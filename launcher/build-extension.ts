@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { endWithUs } from './end-process.ts';
 import type { BrowserName } from './find-browser.ts';
 import { ROOT } from './root.ts';
 
@@ -45,7 +46,9 @@ async function runWxt(name: BrowserName, root: string): Promise<void> {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
+    detached: true,
   });
+  endWithUs(child);
   const [out, err] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -56,13 +59,22 @@ async function runWxt(name: BrowserName, root: string): Promise<void> {
   }
 }
 
+/** Tells one build from another; its version is the same in most. */
+export function hashBuild(dir: string): string {
+  return hashFiles(filesIn(dir));
+}
+
 function hashSources(root: string): string {
-  const hash = createHash('sha256');
-  for (const source of SOURCES) {
+  const files = SOURCES.flatMap((source) => {
     const path = join(root, source);
-    const files = source.includes('.') ? [path] : filesIn(path);
-    for (const file of files) hash.update(file).update('\0').update(readFileSync(file));
-  }
+    return source.includes('.') ? [path] : filesIn(path);
+  });
+  return hashFiles(files);
+}
+
+function hashFiles(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(file));
   return hash.digest('hex');
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_DATA_DIR } from './default-data-dir.ts';
 import type { DemoOutcome } from './demo.ts';
 import { runDemo } from './demo.ts';
 import { MissingBrowserError } from './ensure-browser.ts';
@@ -39,6 +40,9 @@ const stopAsked = new Promise<'stopped'>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => resolve('stopped'));
 });
+
+// Whoever read it may be gone, which is no reason to leave anything behind.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 let outcome = NOTHING_DONE;
 let exitCode: number = EXIT.fault;
@@ -116,7 +120,8 @@ function describe({ playgroundUrl, conductorUrl, logDir }: Session): void {
   say('');
   say(`  Playground  ${playgroundUrl}  (a chat site without an account, to try things on)`);
   say(`  Popup       Baton's icon in the toolbar`);
-  say(`  Conductor   ${conductorUrl}  (pairs further browsers: npm run pair)`);
+  const folder = options.dataDir === DEFAULT_DATA_DIR ? '' : ` -- --data-dir ${options.dataDir}`;
+  say(`  Conductor   ${conductorUrl}  (pairs further browsers: npm run pair${folder})`);
   say(`  Data, logs  ${options.dataDir}, ${logDir}`);
   say('');
 }

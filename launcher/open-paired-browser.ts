@@ -1,18 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { hashBuild } from './build-extension.ts';
+import { pinToToolbar, reloadExtension } from './chromium-extensions-page.ts';
 import type { ConductorAdmin } from './conductor-admin.ts';
 import type { BrowserName } from './find-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { openUndriven } from './open-undriven.ts';
-import type { OpenBrowserOptions, RunningBrowser } from './opened-browser.ts';
-import { connects, disconnects, pairBrowser } from './pair-browser.ts';
-import { pinToToolbar } from './pin-to-toolbar.ts';
+import type { OpenBrowserOptions, OpenedBrowser, RunningBrowser } from './opened-browser.ts';
+import { connects, disconnects, pairBrowser, untilBackgroundAnswers } from './pair-browser.ts';
+import { holderOf } from './profile-holder.ts';
 
 /** What a profile was set up for. */
 const SetUp = z.object({
   conductor: z.url(),
   client_id: z.string(),
+  /** Of the extension that ran last. */
+  build: z.string(),
   /** The executable that does not keep the extension unless it is driven. */
   needs_driver: z.string().nullable(),
 });
@@ -37,30 +41,40 @@ export async function openPairedBrowser(
   admin: ConductorAdmin,
   opening: (opened: RunningBrowser) => void,
 ): Promise<PairedBrowser> {
+  const holder = holderOf(name, options.profileDir);
+  if (holder !== null) {
+    throw new Error(
+      `The ${name} of an earlier start is still open (process ${holder}). Close it, then start again.`,
+    );
+  }
+  const given = { name, options, url, admin, opening };
+  const build = hashBuild(options.extensionDir);
   const known = readSetUp(options.profileDir);
   if (known !== null && known.conductor === admin.url) {
-    const found = await openConnecting(name, options, url, admin, opening, known);
+    if (known.build !== build) await bringUpToDate(given, known);
+    const found = await openConnecting(given, { ...known, build });
     if (found !== null) return { ...found, paired: 'already' };
     // Unpaired by hand meanwhile.
   }
-  const setUp = await setUpProfile(name, options, admin, opening);
+  const setUp: SetUp = { ...(await setUpProfile(given)), build };
   const found =
-    (await openConnecting(name, options, url, admin, opening, setUp)) ??
-    (await openConnecting(name, options, url, admin, opening, {
-      ...setUp,
-      needs_driver: options.executablePath,
-    }));
+    (await openConnecting(given, setUp)) ??
+    (await openConnecting(given, { ...setUp, needs_driver: options.executablePath }));
   if (found === null) throw new Error(`${name} was paired, and does not connect.`);
   return { ...found, paired: 'now' };
 }
 
+interface Given {
+  readonly name: BrowserName;
+  readonly options: OpenBrowserOptions;
+  readonly url: string;
+  readonly admin: ConductorAdmin;
+  readonly opening: (opened: RunningBrowser) => void;
+}
+
 /** Null, and nothing is open, where it does not connect. */
 async function openConnecting(
-  name: BrowserName,
-  options: OpenBrowserOptions,
-  url: string,
-  admin: ConductorAdmin,
-  opening: (opened: RunningBrowser) => void,
+  { name, options, url, admin, opening }: Given,
   setUp: SetUp,
 ): Promise<Omit<PairedBrowser, 'paired'> | null> {
   const isDriven = setUp.needs_driver === options.executablePath;
@@ -68,7 +82,13 @@ async function openConnecting(
     ? await openDrivenAt(name, options, url)
     : await openUndriven(name, options, url);
   opening(opened);
-  if (await connects(setUp.client_id, admin)) {
+  const connected = await Promise.race([
+    connects(setUp.client_id, admin),
+    opened.exited.then((): never => {
+      throw new Error(`${name} was closed before it was ready.`);
+    }),
+  ]);
+  if (connected) {
     writeSetUp(options.profileDir, setUp);
     return { opened, isDriven };
   }
@@ -87,20 +107,38 @@ async function openDrivenAt(
   return opened;
 }
 
-async function setUpProfile(
-  name: BrowserName,
-  options: OpenBrowserOptions,
-  admin: ConductorAdmin,
-  opening: (opened: RunningBrowser) => void,
-): Promise<SetUp> {
+async function setUpProfile(given: Given): Promise<Omit<SetUp, 'build'>> {
+  const { admin } = given;
+  const clientId = await drivenOnce(given, async (opened) => {
+    await reloadExtension(opened);
+    await pinToToolbar(opened);
+    return pairBrowser(opened, admin);
+  });
+  return { conductor: admin.url, client_id: clientId, needs_driver: null };
+}
+
+/** Only a driver can have Chromium run another build; Firefox needs none. */
+async function bringUpToDate(given: Given, known: SetUp): Promise<void> {
+  if (given.name !== 'chromium') return;
+  await drivenOnce(given, async (opened) => {
+    await reloadExtension(opened);
+    await untilBackgroundAnswers(opened);
+    return known.client_id;
+  });
+}
+
+/** Work on the profile that needs a driver, without a window; returns the client it was about, disconnected again. */
+async function drivenOnce(
+  { name, options, admin, opening }: Given,
+  work: (opened: OpenedBrowser) => Promise<string>,
+): Promise<string> {
   const opened = await openBrowser(name, { ...options, headless: true, drivesExtension: true });
   opening(opened);
-  await pinToToolbar(opened);
-  const clientId = await pairBrowser(opened, admin);
+  const clientId = await work(opened);
   await opened.close();
-  // Or the next one to connect could be taken for connected before it is.
+  // Or the next one to open could be taken for connected before it is.
   await disconnects(clientId, admin);
-  return { conductor: admin.url, client_id: clientId, needs_driver: null };
+  return clientId;
 }
 
 function readSetUp(profileDir: string): SetUp | null {

@@ -75,6 +75,17 @@ export async function pairBrowser(opened: Opened, admin: ConductorAdmin): Promis
   });
 }
 
+/** Resolves once the extension's background runs: its popup shows nothing without it. */
+export async function untilBackgroundAnswers(opened: Opened): Promise<void> {
+  const page = await opened.browser.newPage();
+  try {
+    await openExtensionPage(page, `${opened.extensionOrigin}/popup.html`);
+    await untilShown(page, '#pairing, #footer');
+  } finally {
+    await page.close();
+  }
+}
+
 async function endPairing(settings: Page): Promise<void> {
   await untilShown(settings, '#pairing, #paired');
   // A pairing the conductor has refused makes way by itself.

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,10 +60,10 @@ async function startWitness(next: string): Promise<{ url: string; sees: Promise<
 }
 
 describe.each(['chromium', 'firefox'] as const)('%s as npm start opens it', (name) => {
-  const world = async (profileDir: string) => {
+  const world = async (profileDir: string, extensionDir?: string) => {
     const options = {
       executablePath: await ensureBrowser(name, () => undefined),
-      extensionDir: await buildExtension(name),
+      extensionDir: extensionDir ?? (await buildExtension(name)),
       profileDir,
       headless: true,
     };
@@ -101,6 +101,45 @@ describe.each(['chromium', 'firefox'] as const)('%s as npm start opens it', (nam
     }
     expect(await site.log()).toMatchObject({ messages: [{}, {}], duplicates: 0 });
     expect(isPinned(name, profileDir)).toBe(true);
+  });
+
+  it('runs the newest build, whose version is that of the one before', async () => {
+    const extensionDir = newDir();
+    cpSync(await buildExtension(name), extensionDir, { recursive: true });
+    const background = join(extensionDir, 'background.js');
+    const code = readFileSync(background, 'utf8');
+    const ran: string[] = [];
+    const server = createServer(({ url = '/' }, response) => {
+      ran.push(url);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closers.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+
+    const open = await world(newDir(), extensionDir);
+    const conductor = await startConductorProcess({ dataDir: newDir() });
+    closers.push(() => conductor.dispose());
+    for (const [build, paired] of [
+      ['/first', 'now'],
+      ['/second', 'already'],
+    ] as const) {
+      writeFileSync(background, `fetch('http://127.0.0.1:${port}${build}');\n${code}`);
+      const found = await open(conductor, 'about:blank');
+      expect(found.paired).toBe(paired);
+      await found.opened.close();
+      expect(ran.at(-1)).toBe(build);
+    }
+  });
+
+  it('is not opened a second time while it is open', async () => {
+    const open = await world(newDir());
+    const conductor = await startConductorProcess({ dataDir: newDir() });
+    closers.push(() => conductor.dispose());
+    const { opened } = await open(conductor, 'about:blank');
+    await expect(open(conductor, 'about:blank')).rejects.toThrow(
+      `is still open (process ${opened.pid})`,
+    );
   });
 
   it('is paired once, and anew where its conductor has moved to another port', async () => {
