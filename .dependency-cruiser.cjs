@@ -125,7 +125,11 @@ module.exports = {
     onlyOfOurs(
       'stores-know-no-feature',
       '^conductor/src/stores/',
-      ['^conductor/src/(stores|engine)/', '^conductor/src/data-dir\\.ts$', '^shared/'],
+      [
+        '^conductor/src/(stores|engine)/',
+        '^conductor/src/(data-dir|program-files)\\.ts$',
+        '^shared/',
+      ],
       'A store runs the steps it is given.',
     ),
     wall(

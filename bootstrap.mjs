@@ -2,7 +2,7 @@
 //
 // It brings node_modules in line with package-lock.json, finds a Node new enough for Baton (the machine's own, else one
 // inside node_modules), and hands over. It runs before anything is installed, so: plain JavaScript, any Node from 20 on,
-// nothing but Node's own modules.
+// nothing but Node's own modules. An entry that was bundled runs from its bundle, as long as that is current.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,9 +17,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { newestProgram } from './launcher/newest-program.mjs';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
@@ -68,7 +69,7 @@ async function main(given) {
   if (at === -1) throw new Refusal('Usage: node bootstrap.mjs [flags of node…] <entry.ts> [args…]');
   const flags = given.slice(0, at);
   const [entry, ...args] = given.slice(at);
-  const file = resolve(ROOT, entry);
+  const file = newestProgram(entry);
   if (!existsSync(file)) throw new Refusal(`There is no ${file}.`);
 
   if (!packagesAreCurrent() || !hasNode()) {

@@ -8,6 +8,8 @@ const BROWSER_TESTS = ['tests/**/*.browser.test.ts', 'tests/e2e/**/*.test.ts'];
 const STATIC_TESTS = ['tests/architecture/**/*.test.ts'];
 /** Off until the circle closes on both of its pages; without this line it is on. */
 const ZOO_SAMPLE = ['tests/zoo/**'];
+/** What is started as a process of its own runs as people run it. */
+const BUNDLE = 'tests/support/bundle-programs.ts';
 /** Minutes, not seconds: run by a command of their own. */
 const LONG_TESTS = ['tests/long/**/*.test.ts'];
 
@@ -22,6 +24,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: [...BROWSER_TESTS, ...STATIC_TESTS, ...LONG_TESTS],
+          globalSetup: BUNDLE,
           // Files of one worker share what they import: to load and compile it for each took half of the whole time.
           isolate: false,
           // Left alone vitest keeps a core free, which is half of a small machine.
@@ -47,7 +50,7 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER_TESTS,
           exclude: ZOO_SAMPLE,
-          globalSetup: 'tests/support/build-extensions.ts',
+          globalSetup: [BUNDLE, 'tests/support/build-extensions.ts'],
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
@@ -59,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: LONG_TESTS,
-          globalSetup: 'tests/support/build-extensions.ts',
+          globalSetup: [BUNDLE, 'tests/support/build-extensions.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 180_000,

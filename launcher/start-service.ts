@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { endInOrder, endWithUs, killGroup, processEnd } from './end-process.ts';
+import { newestProgram } from './newest-program.mjs';
 import { ROOT } from './root.ts';
 
 /** Longer than any of our services needs to end its work in order. */
@@ -23,7 +24,7 @@ export interface ServiceOptions {
   /** For messages: "the conductor". */
   readonly name: string;
   /**
-   * A TypeScript file that prints `{"event":"listening","url":…}` as its first line once it listens, and that
+   * A TypeScript file, run from its bundle where that is current, that prints `{"event":"listening","url":…}` as its first line once it listens, and that
    * takes `--stop-with-stdin`.
    */
   readonly entry: string;
@@ -64,7 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
   const child = spawn(
     process.execPath,
-    [...NODE_FLAGS, options.entry, ...options.args, '--stop-with-stdin'],
+    [...NODE_FLAGS, newestProgram(options.entry), ...options.args, '--stop-with-stdin'],
     {
       cwd: ROOT,
       env: { ...process.env, ...options.env },

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildExtension } from './build-extension.ts';
+import { bundlePrograms } from './bundle-programs.ts';
 import type { ConductorAdmin } from './conductor-admin.ts';
 import { connectConductorAdmin } from './conductor-admin.ts';
 import { DEMO_TITLE, type DemoParts } from './demo.ts';
@@ -53,6 +54,7 @@ export async function startSession(
 
   const executablePath = await ensureBrowser(browserName, say);
   const extensionDir = await buildExtension(browserName, say);
+  await bundlePrograms();
   await requireFreePort(conductorPort, '--conductor-port');
   await requireFreePort(playgroundPort, '--playground-port');
 

@@ -1,9 +1,10 @@
+import module from 'node:module';
+
 import { pino } from 'pino';
 
 import { helpText, readConfig } from './config.ts';
 import { DataDirUnusable } from './data-dir.ts';
 import { NotCommitted } from './engine/step.ts';
-import { keepCompiled } from './startup-cache.ts';
 import { type Conductor, startConductor } from './conductor.ts';
 import { DatabaseUnusable } from './stores/sqlite/open-database.ts';
 
@@ -97,8 +98,8 @@ export async function runConductor(args: readonly string[], env: NodeJS.ProcessE
     );
   }
 
-  // Whoever waited for the address has it.
-  keepCompiled();
+  // Whoever waited for the address has it. The next start takes what this one had to compile, however this one ends.
+  module.flushCompileCache();
 }
 
 function fail(code: number, lines: readonly string[]): never {

@@ -7,12 +7,13 @@ import { createInterface } from 'node:readline';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { newestProgram } from '../../launcher/newest-program.mjs';
 import { asking, deliveryResult, finalMessage, runtimeReport } from '../support/browser-frames.ts';
 import { FrameInbox } from '../support/frame-inbox.ts';
 import { tempDir } from '../support/running-conductor.ts';
 import { pairBrowser, SIMULATED_ORIGIN, SimulatedBrowser } from '../support/simulated-browser.ts';
 
-const MAIN = new URL('../../conductor/src/main.ts', import.meta.url).pathname;
+const MAIN = newestProgram('conductor/src/main.ts');
 
 /** The conductor as a person starts it. */
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {

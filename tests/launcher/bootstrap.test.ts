@@ -10,7 +10,9 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +37,9 @@ console.log('entry', ...words);
 function freshProject(): string {
   const dir = mkdtempSync(join(tmpdir(), 'baton-bootstrap-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  copyFileSync(join(ROOT, 'bootstrap.mjs'), join(dir, 'bootstrap.mjs'));
+  mkdirSync(join(dir, 'launcher'));
+  for (const file of ['bootstrap.mjs', 'launcher/newest-program.mjs'])
+    copyFileSync(join(ROOT, file), join(dir, file));
   writeFileSync(join(dir, 'entry.ts'), ENTRY);
   const manifest = { name: 'fresh', version: '1.0.0' };
   writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest));
@@ -225,4 +229,26 @@ test('an entry that is not there is named', async () => {
   const { code, err } = await ended(bootstrap(freshProject(), 'nowhere.ts'));
   expect(code).toBe(1);
   expect(err).toMatch(/^There is no .*nowhere\.ts\.\n$/);
+});
+
+test('an entry runs from its bundle until something that went into it changes', async () => {
+  const dir = freshProject();
+  const run = async (): Promise<string> => (await ended(bootstrap(dir, 'entry.ts'))).out;
+  const entry = join(dir, 'entry.ts');
+  mkdirSync(join(dir, 'dist'));
+  writeFileSync(join(dir, 'dist', 'entry.js'), "console.log('bundle');");
+  const note = (inputs: readonly (readonly [string, number])[]): void =>
+    writeFileSync(
+      join(dir, 'dist', 'bundle.json'),
+      JSON.stringify({ programs: { 'entry.ts': 'entry.js' }, inputs }),
+    );
+  note([['entry.ts', statSync(entry).mtimeMs]]);
+  expect(await run()).toBe('bundle\n');
+
+  utimesSync(entry, 1, 1);
+  expect(await run()).toBe('entry\n');
+  note([['gone.ts', 1]]);
+  expect(await run()).toBe('entry\n');
+  writeFileSync(join(dir, 'dist', 'bundle.json'), '{');
+  expect(await run()).toBe('entry\n');
 });

@@ -58,8 +58,8 @@ it.each(ENDS)('%s ends all that npm start began, in %s', async (_what, browser, 
   await started.said('Baton is running.');
   expect(ofBaton(started.dataDir).map(({ commandLine }) => commandLine)).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('conductor/src/main.ts'),
-      expect.stringContaining('playground/main.ts'),
+      expect.stringContaining('dist/conductor.js'),
+      expect.stringContaining('dist/playground/main.js'),
       expect.stringContaining(join('profiles', browser)),
     ]),
   );

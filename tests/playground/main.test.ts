@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { newestProgram } from '../../launcher/newest-program.mjs';
 import { startPlayground } from '../../playground/server.ts';
 
-const MAIN = fileURLToPath(new URL('../../playground/main.ts', import.meta.url));
+const MAIN = newestProgram('playground/main.ts');
 const listening = z.object({ event: z.literal('listening'), url: z.url(), port: z.number() });
 
 const children: ChildProcess[] = [];

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
 
 import { runCommandLine } from '../../conductor/src/cli/run-command-line.ts';
+import { newestProgram } from '../../launcher/newest-program.mjs';
 import { ROOT } from '../../launcher/root.ts';
 
 export interface BatonResult {
@@ -19,7 +20,7 @@ export interface BatonOptions {
   readonly input?: string;
 }
 
-const ENTRY = 'conductor/src/cli/main.ts';
+const PROGRAM = newestProgram('conductor/src/cli/main.ts');
 /** What would lead a command to a conductor that the test did not name. */
 const LEADING = ['BATON_URL', 'BATON_DATA_DIR'] as const;
 
@@ -36,7 +37,7 @@ export async function spawnBaton(
   args: readonly string[],
   { env = {}, input }: BatonOptions = {},
 ): Promise<BatonResult> {
-  const child = spawn(process.execPath, [ENTRY, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: ROOT,
     env: cleanEnv(env),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -130,7 +131,7 @@ export interface BatonStream {
 
 /** `baton` that goes on until it is told to end. */
 export function streamBaton(args: readonly string[]): BatonStream {
-  const child = spawn(process.execPath, [ENTRY, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: ROOT,
     env: cleanEnv(),
     stdio: ['ignore', 'pipe', 'ignore'],

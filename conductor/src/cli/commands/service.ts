@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
@@ -10,6 +9,7 @@ import { giveAdminSecret, holdDataDir } from '../../data-dir.ts';
 import { BackupFault } from '../../stores/sqlite/backup.ts';
 import type { Restored } from '../../restore-backup.ts';
 import { RestoreUnsettled } from '../../stores/sqlite/restore-journal.ts';
+import { CONDUCTOR, MCP_SERVER } from '../../program-files.ts';
 import { VERSION } from '../../version.ts';
 import { command, guarded, usage, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
@@ -23,15 +23,13 @@ export function serviceCommands(): CommandUnknownOpts[] {
   return [start(), status(), pair(), unpark(), restore(), mcp(), version()];
 }
 
-const entry = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
 function start() {
   return new Command('start')
     .description('run the conductor in the foreground; its flags: baton start --help')
     .allowUnknownOption()
     .helpOption(false)
     .argument('[flags...]')
-    .action((_flags, _options, self) => handOver('../../main.ts', self.args));
+    .action((_flags, _options, self) => handOver(CONDUCTOR, self.args));
 }
 
 function mcp() {
@@ -40,7 +38,7 @@ function mcp() {
     .option('--url <url>', 'address of the conductor (BATON_URL)')
     .option('--data-dir <folder>', "the conductor's data folder (BATON_DATA_DIR)")
     .action(({ url, dataDir }) =>
-      handOver('../../edges/mcp/stdio-main.ts', [
+      handOver(MCP_SERVER, [
         ...(url === undefined ? [] : ['--url', url]),
         ...(dataDir === undefined ? [] : ['--data-dir', dataDir]),
       ]),
@@ -48,8 +46,8 @@ function mcp() {
 }
 
 /** Another program of ours takes this one's place, streams and signals. */
-async function handOver(path: string, args: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [entry(path), ...args], { stdio: 'inherit' });
+async function handOver(program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit' });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, () => child.kill(signal));
   const { promise, resolve: ended } = Promise.withResolvers<number>();

@@ -1,6 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import Database from 'better-sqlite3';
 import { getTableName, is } from 'drizzle-orm';
@@ -8,6 +7,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
+import { MIGRATIONS } from '../../program-files.ts';
 import { healCursors } from './heal-cursors.ts';
 import * as schema from './schema.ts';
 import { searchIndexOf, type SearchText } from './search-index.ts';
@@ -17,8 +17,6 @@ export type Db = BetterSQLite3Database<typeof schema> & {
   /** A newer Baton wrote it: it can be looked at, and nothing more. */
   readonly readOnly: boolean;
 };
-
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /** What was done to the schema so far. */
 const MIGRATED = '__drizzle_migrations';

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ROOT } from '../../../../launcher/root.ts';
+import { newestProgram } from '../../../../launcher/newest-program.mjs';
 import { type CliWorld, openCliWorld } from '../../../support/cli-world.ts';
 import { cleanEnv } from '../../../support/run-baton.ts';
 import { runTool } from '../../../support/run-tool.ts';
@@ -23,7 +23,7 @@ let heard: Record<Door, Promise<readonly Progress[]>>;
 
 const newClient = (): Client => new Client({ name: 'test', version: '0' });
 
-const STDIO_MAIN = join(ROOT, 'conductor', 'src', 'edges', 'mcp', 'stdio-main.ts');
+const STDIO_MAIN = newestProgram('conductor/src/edges/mcp/stdio-main.ts');
 
 function overStdio(args: readonly string[]): StdioClientTransport {
   const env = cleanEnv() as Record<string, string>;

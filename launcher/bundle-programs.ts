@@ -1,0 +1,93 @@
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { changedAt, currentBundle } from './newest-program.mjs';
+import { ROOT } from './root.ts';
+
+export const DIST = join(ROOT, 'dist');
+
+/** What people start, by the name of its one file. */
+const PROGRAMS = {
+  'conductor/src/main.ts': 'conductor.js',
+  'conductor/src/cli/main.ts': 'baton.js',
+  'conductor/src/edges/mcp/stdio-main.ts': 'mcp-server.js',
+  'playground/main.ts': 'playground/main.js',
+  'playground/tool-server.ts': 'playground/tool-server.js',
+} as const;
+
+/** Loaded by a program of ours once that has said where compiled modules are kept. */
+const PARTS = { 'conductor/src/run-conductor.ts': 'run-conductor.js' } as const;
+
+/** Files that no program imports, and that lie beside it. */
+const BESIDE = { 'conductor/migrations': 'migrations', 'playground/public': 'playground/public' };
+
+/** They change what is bundled, and are no inputs of it: the packages, and how all of it is put together. */
+const OTHER_INPUTS = ['package-lock.json', 'launcher/bundle-programs.ts'];
+
+/** CommonJS packages ask for Node's own modules that way. */
+const REQUIRE =
+  "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);";
+
+/**
+ * Puts each program into one file in dist/, packages included but for the native one, where anything has changed since
+ * that was done last.
+ */
+export async function bundlePrograms(): Promise<void> {
+  if (currentBundle('conductor/src/main.ts') !== null) return;
+  await makeBundle();
+}
+
+/** The same, whatever is there. Returns which packages went into it: their folders in node_modules. */
+export async function makeBundle(): Promise<readonly string[]> {
+  // While some of it is new and some is not, none of it counts.
+  rmSync(join(DIST, 'bundle.json'), { force: true });
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.entries({ ...PROGRAMS, ...PARTS }).map(([entry, file]) => ({
+      in: entry,
+      out: file.replace(/\.js$/, ''),
+    })),
+    outdir: DIST,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    external: ['better-sqlite3'],
+    plugins: [partsStayApart],
+    banner: { js: REQUIRE },
+    // With it, modules that are loaded late begin in another order, and some before what they need.
+    ignoreAnnotations: true,
+    metafile: true,
+    logLevel: 'error',
+  });
+  for (const [from, to] of Object.entries(BESIDE))
+    cpSync(join(ROOT, from), join(DIST, to), { recursive: true });
+
+  const read = Object.keys(metafile.inputs);
+  const own = [
+    ...read.filter((path) => !path.startsWith('node_modules/')),
+    ...Object.keys(BESIDE).flatMap(filesBelow),
+    ...OTHER_INPUTS,
+  ];
+  const inputs = own.map((path) => [path, changedAt(path)]);
+  writeFileSync(join(DIST, 'bundle.json'), JSON.stringify({ programs: PROGRAMS, inputs }));
+  const folders = read.map(
+    (path) => /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(path)?.[0],
+  );
+  return [...new Set(folders)].filter((folder) => folder !== undefined).toSorted();
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+}
+
+const partsStayApart: Plugin = {
+  name: 'parts-stay-apart',
+  setup(bundling) {
+    bundling.onResolve({ filter: /^\.\/run-conductor\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './run-conductor.js', external: true } : null,
+    );
+  },
+};
