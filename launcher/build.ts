@@ -1,8 +1,13 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildExtension } from './build-extension.ts';
-import { bundlePrograms, DIST } from './bundle-programs.ts';
-import { BROWSER_NAMES } from './find-browser.ts';
+import { DIST, makeBundle } from './bundle-programs.ts';
+import { packExtension } from './extension-zips.ts';
 
-// `npm run build`: the extension for both browsers, into .output/, and the conductor and its company, into dist/.
-for (const name of BROWSER_NAMES) console.log(await buildExtension(name));
-await bundlePrograms();
+// `npm run build`: all that runs, into dist/: the programs, and the extension as browsers load it.
+const extension = join(DIST, 'extension');
+rmSync(extension, { recursive: true, force: true });
+cpSync(await buildExtension('chromium'), join(extension, 'chromium'), { recursive: true });
+writeFileSync(join(extension, 'baton-firefox.xpi'), packExtension(await buildExtension('firefox')));
+await makeBundle();
 console.log(DIST);

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { changedAt, currentBundle } from './newest-program.mjs';
@@ -37,8 +37,8 @@ export async function bundlePrograms(): Promise<void> {
   await makeBundle();
 }
 
-/** The same, whatever is there. Returns which packages went into it: their folders in node_modules. */
-export async function makeBundle(): Promise<readonly string[]> {
+/** The same, whatever is there. */
+export async function makeBundle(): Promise<void> {
   // While some of it is new and some is not, none of it counts.
   rmSync(join(DIST, 'bundle.json'), { force: true });
   const { metafile } = await build({
@@ -69,12 +69,31 @@ export async function makeBundle(): Promise<readonly string[]> {
     ...Object.keys(BESIDE).flatMap(filesBelow),
     ...OTHER_INPUTS,
   ];
+  writeFileSync(join(DIST, 'licenses.txt'), licencesOf(read));
   const inputs = own.map((path) => [path, changedAt(path)]);
   writeFileSync(join(DIST, 'bundle.json'), JSON.stringify({ programs: PROGRAMS, inputs }));
-  const folders = read.map(
-    (path) => /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(path)?.[0],
-  );
-  return [...new Set(folders)].filter((folder) => folder !== undefined).toSorted();
+}
+
+/** What the packages among the files ask of whoever passes them on: to pass their licences on too. */
+function licencesOf(files: readonly string[]): string {
+  const inPackage = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/;
+  const folders = new Set(files.flatMap((path) => inPackage.exec(path)?.[0] ?? []));
+  return [...folders]
+    .toSorted()
+    .map((folder) => {
+      const { name, version, license } = manifestIn(folder);
+      const texts = readdirSync(join(ROOT, folder))
+        .filter((file) => /^(licen[cs]e|notice)/i.test(file))
+        .map((file) => readFileSync(join(ROOT, folder, file), 'utf8').trim());
+      return [`${name} ${version} (${license ?? 'see its text'})`, ...texts].join('\n\n');
+    })
+    .join(`\n\n${'-'.repeat(80)}\n\n`);
+}
+
+function manifestIn(folder: string): { name: string; version: string; license?: string } {
+  return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as ReturnType<
+    typeof manifestIn
+  >;
 }
 
 function filesBelow(folder: string): string[] {

@@ -3,6 +3,7 @@ import type { OpenedBrowser } from './opened-browser.ts';
 
 /** What Chromium's own page of extensions may call. */
 interface DeveloperPrivate {
+  updateProfileConfiguration(update: { readonly inDeveloperMode: boolean }): Promise<void>;
   updateExtensionConfiguration(update: {
     readonly extensionId: string;
     readonly pinnedToToolbar: boolean;
@@ -44,15 +45,15 @@ export async function pinToToolbar(opened: Opened): Promise<void> {
 export async function reloadExtension(opened: Opened): Promise<void> {
   if (opened.name !== 'chromium') return;
   await onExtensionsPage(opened, (page, id) =>
-    page.evaluate(
+    page.evaluate(async (extensionId) => {
+      // Without it, an unpacked extension that is loaded again stays switched off.
+      await chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
       // With the second option it answers once the extension is loaded.
-      (extensionId) =>
-        chrome.developerPrivate.reload(extensionId, {
-          failQuietly: true,
-          populateErrorForUnpacked: true,
-        }),
-      id,
-    ),
+      await chrome.developerPrivate.reload(extensionId, {
+        failQuietly: true,
+        populateErrorForUnpacked: true,
+      });
+    }, id),
   );
 }
 

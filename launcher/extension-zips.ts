@@ -40,6 +40,11 @@ export async function extensionZips(root: string): Promise<ReadonlyMap<string, U
   ]);
 }
 
+/** A built extension as one file, as Firefox takes it. */
+export function packExtension(dir: string): Uint8Array {
+  return zip(filesIn(dir));
+}
+
 /** The key fixes the id of an unpacked build. A store gives its own, and takes no manifest that has one. */
 function withoutKey(files: Files): Files {
   const { key: _ours, ...manifest } = JSON.parse(text(files['manifest.json'])) as {

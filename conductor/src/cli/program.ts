@@ -6,8 +6,10 @@ import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { conversationCommands } from './commands/conversations.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { installCommands } from './commands/install.ts';
 import { messageCommands } from './commands/messages.ts';
 import { serviceCommands } from './commands/service.ts';
+import { serviceManagerCommand } from './commands/service-manager.ts';
 import { thingCommands } from './commands/things.ts';
 import { workCommands } from './commands/work.ts';
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts';
@@ -24,11 +26,12 @@ export function createProgram({ quiet }: { readonly quiet: boolean }): CommandUn
     .version(VERSION)
     .addHelpText('after', `\nExit codes:\n${exitCodes()}`);
   const groups: Readonly<Record<string, readonly CommandUnknownOpts[]>> = {
-    'The service:': [...serviceCommands(), doctorCommand()],
+    'The service:': [...serviceCommands(), serviceManagerCommand(), doctorCommand()],
     'Conversations:': conversationCommands(),
     'Messages:': messageCommands(),
     'Actions:': workCommands(),
     'Settings and data:': [...thingCommands(), configCommand()],
+    'Trying and installing:': installCommands(),
     'The shell:': [completionCommand(() => program), completeCommand(() => program)],
   };
   for (const [heading, commands] of Object.entries(groups))

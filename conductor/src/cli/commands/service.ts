@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import { resolve } from 'node:path';
 
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
@@ -9,11 +7,12 @@ import { giveAdminSecret, holdDataDir } from '../../data-dir.ts';
 import { BackupFault } from '../../stores/sqlite/backup.ts';
 import type { Restored } from '../../restore-backup.ts';
 import { RestoreUnsettled } from '../../stores/sqlite/restore-journal.ts';
-import { CONDUCTOR, MCP_SERVER } from '../../program-files.ts';
+import { CONDUCTOR_ARGS, MCP_SERVER } from '../../program-files.ts';
 import { VERSION } from '../../version.ts';
 import { command, guarded, usage, withContext } from '../command.ts';
 import { type Context, unwrap } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
+import { handOver } from '../hand-over.ts';
 import { dataDirOf } from '../../client/find-conductor.ts';
 import { ago, bytes, createOutput, Failure, localTime } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
@@ -29,7 +28,7 @@ function start() {
     .allowUnknownOption()
     .helpOption(false)
     .argument('[flags...]')
-    .action((_flags, _options, self) => handOver(CONDUCTOR, self.args));
+    .action((_flags, _options, self) => handOver([...CONDUCTOR_ARGS, ...self.args]));
 }
 
 function mcp() {
@@ -38,23 +37,12 @@ function mcp() {
     .option('--url <url>', 'address of the conductor (BATON_URL)')
     .option('--data-dir <folder>', "the conductor's data folder (BATON_DATA_DIR)")
     .action(({ url, dataDir }) =>
-      handOver(MCP_SERVER, [
+      handOver([
+        MCP_SERVER,
         ...(url === undefined ? [] : ['--url', url]),
         ...(dataDir === undefined ? [] : ['--data-dir', dataDir]),
       ]),
     );
-}
-
-/** Another program of ours takes this one's place, streams and signals. */
-async function handOver(program: string, args: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit' });
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, () => child.kill(signal));
-  const { promise, resolve: ended } = Promise.withResolvers<number>();
-  child.once('close', (code, signal) =>
-    ended(signal === null ? (code ?? EXIT.fault) : 128 + constants.signals[signal]),
-  );
-  process.exitCode = await promise;
 }
 
 function status() {

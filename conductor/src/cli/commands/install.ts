@@ -1,0 +1,66 @@
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+
+import { dataDirOf } from '../../client/find-conductor.ts';
+import { EXTENSION, PLAYGROUND } from '../../program-files.ts';
+import { VERSION } from '../../version.ts';
+import { guarded } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { handOver } from '../hand-over.ts';
+import { createOutput, Failure } from '../output.ts';
+
+/** What a browser of one's own needs, and a site to try it on. */
+export function installCommands(): CommandUnknownOpts[] {
+  return [extension(), playground()];
+}
+
+function extension() {
+  return new Command('extension')
+    .description('put the extension into a folder, for a browser of your own to load')
+    .argument('[folder]', 'where to; else `extension` in the data folder')
+    .option('--json', 'answer as JSON on standard output')
+    .option('--data-dir <folder>', "the conductor's data folder (BATON_DATA_DIR)")
+    .action((given, options) =>
+      guarded(options, async () => {
+        const out = createOutput(options.json === true);
+        if (!existsSync(EXTENSION)) {
+          const text = `The extension is not built: ${EXTENSION} is not there. Run "npm run build".`;
+          throw new Failure({ code: 'internal', text }, EXIT.fault);
+        }
+        const folder = given === undefined ? join(dataDirOf(options), 'extension') : resolve(given);
+        const chromium = join(folder, 'chromium');
+        const firefox = join(folder, 'baton-firefox.xpi');
+        mkdirSync(folder, { recursive: true });
+        // Files of an earlier build would be loaded with it.
+        rmSync(chromium, { recursive: true, force: true });
+        cpSync(join(EXTENSION, 'chromium'), chromium, { recursive: true });
+        cpSync(join(EXTENSION, 'baton-firefox.xpi'), firefox);
+        out.document({ version: VERSION, chromium, firefox });
+        out.say(
+          `Baton's extension ${VERSION}. A browser that has an older one loads it from here again.`,
+        );
+        out.say(
+          `  Chrome, Edge, Chromium  chrome://extensions ▸ Developer mode ▸ Load unpacked ▸ ${chromium}`,
+        );
+        out.say(
+          `  Firefox                 about:debugging ▸ This Firefox ▸ Load Temporary Add-on ▸ ${firefox}`,
+        );
+        out.say('Then pair it: baton pair. Pictures of each step: docs/install.md');
+      }),
+    );
+}
+
+function playground() {
+  return new Command('playground')
+    .description(
+      'run a small chat site, to try Baton without an account; its flags: baton playground --help',
+    )
+    .allowUnknownOption()
+    .helpOption(false)
+    .argument('[flags...]')
+    .action((_flags, _options, self) =>
+      handOver([PLAYGROUND, '--data-dir', join(dataDirOf({}), 'playground'), ...self.args]),
+    );
+}

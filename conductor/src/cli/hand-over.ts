@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+import { EXIT } from './exit-codes.ts';
+
+/** Another program of ours takes this one's place, streams and signals. `args` are those of `node`. */
+export async function handOver(args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  const { promise, resolve: ended } = Promise.withResolvers<number>();
+  child.once('close', (code, signal) =>
+    ended(signal === null ? (code ?? EXIT.fault) : 128 + constants.signals[signal]),
+  );
+  process.exitCode = await promise;
+}
