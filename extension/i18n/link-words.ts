@@ -24,8 +24,15 @@ export function linkWords({ status }: LinkState): LinkWords {
   return { text: word(`link_${status}`), tone: TONES[status] };
 }
 
-/** Why the link is down and what to do; null while nothing is wrong. */
+/** What is wrong with the link and what to do; null while nothing is. */
 export function linkAdvice(link: LinkState): Advice | null {
+  if (link.versions !== null) {
+    const { extension, conductor } = link.versions;
+    return {
+      meaning: word('link_versions', extension, conductor),
+      remedy: word('link_versions_remedy'),
+    };
+  }
   if (link.status !== 'offline') return null;
   if (link.error !== null) {
     const { meaning, remedy } = errorAdvice(link.error.code);

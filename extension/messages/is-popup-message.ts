@@ -72,6 +72,7 @@ export function isPopupState(value: unknown): value is PopupState {
         status: oneOf('unpaired', 'connecting', 'online', 'offline'),
         conductor_url: text(2_000),
         waiting: isCount,
+        versions: nullable(isRecord),
       }),
     page: nullable(isRecord),
     conversation: nullable(isRecord),

@@ -10,6 +10,8 @@ export interface LinkState {
   readonly error: CodedError | null;
   /** Frames waiting to be acked. */
   readonly waiting: number;
+  /** Where extension and conductor are of different versions; null where they are of one, or not online. */
+  readonly versions: { readonly extension: string; readonly conductor: string } | null;
 }
 
 export interface PopupConversation {

@@ -8,6 +8,10 @@ export const client = z.object({
   browser: z.object({ name: z.string(), version: z.string() }),
   origin: z.string(),
   connected: z.boolean(),
+  extension_version: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of the extension in it; null while it is not connected.' }),
   conversations: z.int().meta({ description: 'Conversations it can serve now.' }),
   outbox: z.int().meta({ description: 'Frames it has not acked.' }),
   created_at: epochMs,

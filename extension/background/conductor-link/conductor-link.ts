@@ -50,6 +50,8 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
   let error: CodedError | null = null;
   let pausedUntil = 0;
   let overview: FrameOf<'overview'> | null = null;
+  /** Of the conductor that is there now, or was last. */
+  let conductorVersion: string | null = null;
   let cancelRetry: (() => void) | null = null;
 
   store.onCommit(() => session?.flush());
@@ -66,12 +68,13 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
     cancelRetry = null;
     const started = startLinkSession(pairing, store, clock, openSocket, introduction, {
       ...duties,
-      welcomed() {
+      welcomed(welcome) {
         online = true;
+        conductorVersion = welcome.conductor_version;
         failedTries = 0;
         error = null;
         changed();
-        duties.welcomed();
+        duties.welcomed(welcome);
       },
       toldOverview(told) {
         overview = told;
@@ -168,9 +171,17 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
         conductor_url: usualConductorUrl(metaOf(store.view)),
         error: refused ?? error,
         waiting: store.view.outbox.size,
+        versions: otherVersions(),
       };
     },
   };
+
+  /** Null while both are of one version, or the conductor's is not known. */
+  function otherVersions(): LinkState['versions'] {
+    const { extension_version: extension } = introduction;
+    if (!online || conductorVersion === null || conductorVersion === extension) return null;
+    return { extension, conductor: conductorVersion };
+  }
 
   function status(paired: boolean, refused: boolean): LinkState['status'] {
     if (!paired) return 'unpaired';

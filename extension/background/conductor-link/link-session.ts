@@ -33,7 +33,7 @@ export interface SessionDuties {
   readonly effectOfWelcome: (view: View, welcome: Welcome) => Change;
   /** Frames up to `seq` are the conductor's now; runs in the transaction that drops them from the outbox. */
   readonly effectOfAck: (view: View, seq: number) => Change;
-  readonly welcomed: () => void;
+  readonly welcomed: (welcome: Welcome) => void;
   /** Told and not kept: how everything stands. */
   readonly toldOverview: (overview: FrameOf<'overview'>) => void;
   readonly took: (frame: Business) => void;
@@ -184,7 +184,7 @@ export function startLinkSession(
     );
     flush();
     send({ type: 'overview_watch' });
-    duties.welcomed();
+    duties.welcomed(welcome);
   }
 
   async function takeBusiness(frame: Business): Promise<void> {

@@ -72,6 +72,9 @@ describe('looking', () => {
     expect(text).toMatch(/✓ database: sound/);
     expect(text).toMatch(/✓ browser: 1 of 1 connected/);
     expect(text).toMatch(/! mode: none is auto.*\n +baton mode <id> auto/);
+    expect(text).toMatch(
+      /! extension: 1 in simulated, and the conductor is \d.*\n +Run "baton extension"/,
+    );
     expect(checked.ok).toBe(true);
     expect(checked.checks.map((one) => one.name)).toContain('tool server everything');
   });

@@ -40,7 +40,13 @@ function site(name: string, visited: SiteState['visited'] = []): SiteState {
 
 function show(details: Partial<OptionsState> = {}): void {
   renderOptions(elements, {
-    link: { status: 'online', conductor_url: 'http://127.0.0.1:7717', error: null, waiting: 0 },
+    link: {
+      status: 'online',
+      conductor_url: 'http://127.0.0.1:7717',
+      error: null,
+      waiting: 0,
+      versions: null,
+    },
     sites: [],
     counts: { conversations: 0, pages: 0, waiting: 0, running: 0, delivered: 0, failed: 0 },
     preferences: { notify: [], chip: true },

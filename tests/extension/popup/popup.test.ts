@@ -24,6 +24,7 @@ const LINK = {
   conductor_url: 'http://127.0.0.1:7717',
   error: null,
   waiting: 0,
+  versions: null,
 } as const;
 
 const NO_NEEDS: Needs = { approvals: [], failures: [] };
@@ -196,6 +197,16 @@ test('a refused token asks for pairing and names the reason', () => {
   expect(ids).toContain('notice');
   expect(ids).toContain('pairing');
   expect(elements.noticeText.textContent).toBe('Pair the browser again.');
+});
+
+test('a conductor of another version is told of, and what to do', () => {
+  expect(shown({})).not.toContain('notice');
+  const versions = { extension: '0.1.0', conductor: '0.2.0' };
+  expect(shown({ link: { ...LINK, versions } })).toContain('notice');
+  expect(elements.noticeTitle.textContent).toBe(
+    "Baton's extension is version 0.1.0, its conductor 0.2.0.",
+  );
+  expect(elements.noticeText.textContent).toContain('`baton extension`');
 });
 
 test('a title is text, whatever a page made of it', () => {

@@ -119,6 +119,7 @@ async function checkService(asked: WhereAsked): Promise<Check[]> {
       : []),
     secretCheck(dataDir),
     browserCheck(clients),
+    ...versionChecks(clients, version),
     ...(await checkChats(api)),
     ...parked.map(({ account_key, until }) =>
       check(
@@ -160,6 +161,24 @@ function browserCheck(clients: readonly { readonly connected: boolean }[]): Chec
         'none is connected',
         'Open the browser that is paired; see its popup.',
       );
+}
+
+interface LiveExtension {
+  readonly browser: { readonly name: string };
+  readonly extension_version: string | null;
+}
+
+function versionChecks(clients: readonly LiveExtension[], version: string): Check[] {
+  return clients
+    .filter(({ extension_version }) => extension_version !== null && extension_version !== version)
+    .map(({ browser, extension_version }) =>
+      check(
+        'extension',
+        'warn',
+        `${extension_version} in ${browser.name}, and the conductor is ${version}`,
+        'Run "baton extension" and reload it in the browser’s list of extensions; or start the conductor anew.',
+      ),
+    );
 }
 
 async function checkChats(api: HttpApi): Promise<Check[]> {

@@ -62,10 +62,10 @@ export async function registerGateway(
         socket,
         request.headers.origin,
         services,
-        (welcomed, clientId) => {
+        (welcomed, clientId, extensionVersion) => {
           sessions.get(clientId)?.close('replaced');
           sessions.set(clientId, welcomed);
-          services.presence.connect(clientId);
+          services.presence.connect(clientId, extensionVersion);
         },
       );
       socket.on('close', () => {

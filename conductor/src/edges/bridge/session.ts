@@ -46,7 +46,7 @@ export function openSession(
   socket: WebSocket,
   origin: string | undefined,
   services: BridgeServices,
-  onWelcome: (session: Session, clientId: string) => void,
+  onWelcome: (session: Session, clientId: string, extensionVersion: string) => void,
 ): Session {
   const { settings, log, now, steadyNow, newId } = services;
   const limit = createFlowLimit(settings.framesPerSecond, steadyNow);
@@ -236,7 +236,8 @@ export function openSession(
         sentSeq = Math.min(hello.last_seq, welcomed.sentSeq);
         durableSeq = ackedSeq = welcomed.lastReceivedSeq;
         forget(clientId, hello.last_seq);
-        onWelcome(session, clientId);
+        noteVersion(clientId, hello.extension_version);
+        onWelcome(session, clientId, hello.extension_version);
         send({
           type: 'welcome',
           client_id: clientId,
@@ -252,6 +253,15 @@ export function openSession(
         log.error({ err: cause }, 'a hello could not be taken');
         socket.close(CLOSE_FAULT);
       },
+    );
+  }
+
+  function noteVersion(client: string, extension_version: string): void {
+    const { version } = settings;
+    if (extension_version === version) return;
+    log.warn(
+      { client_id: client, extension_version, version },
+      'the extension is of another version: bring both to one',
     );
   }
 

@@ -7,7 +7,7 @@ import type { Browsers, LiveClient } from './live-browsers.ts';
 export interface Presence {
   /** It is about to connect: from here on nobody is given what it will be told that it holds. */
   returns(clientId: string): void;
-  connect(clientId: string): void;
+  connect(clientId: string, extensionVersion: string): void;
   disconnect(clientId: string): void;
   /** `complete`: the keys are all it can serve. `startable` is always all. */
   serves(
@@ -27,6 +27,8 @@ export interface Presence {
   watches(clientId: string, conversationKey: string): boolean;
   /** How many conversations a connected browser has reported. */
   watched(clientId: string): number;
+  /** Of the extension in a connected browser; null: it is not connected. */
+  extensionVersion(clientId: string): string | null;
   /** How many conversations a browser can serve now. */
   served(clientId: string): number;
   /** The conversation is gone. */
@@ -41,6 +43,7 @@ export interface Presence {
 }
 
 interface Entry {
+  readonly extensionVersion: string;
   readonly able: Set<string>;
   readonly watched: Set<string>;
   startable: ReadonlySet<string>;
@@ -70,9 +73,10 @@ export function createPresence(
     returns(clientId) {
       if (!live.has(clientId)) leftAt.set(clientId, now());
     },
-    connect(clientId) {
+    connect(clientId, extensionVersion) {
       leftAt.delete(clientId);
-      live.set(clientId, { able: new Set(), watched: new Set(), startable: new Set() });
+      const nothing = { able: new Set<string>(), watched: new Set<string>() };
+      live.set(clientId, { extensionVersion, ...nothing, startable: new Set() });
     },
     disconnect(clientId) {
       if (live.delete(clientId)) leftAt.set(clientId, now());
@@ -104,6 +108,7 @@ export function createPresence(
     startable: () => [...new Set([...live.values()].flatMap(({ startable }) => [...startable]))],
     watches: (clientId, key) => live.get(clientId)?.watched.has(key) ?? false,
     watched: (clientId) => live.get(clientId)?.watched.size ?? 0,
+    extensionVersion: (clientId) => live.get(clientId)?.extensionVersion ?? null,
     served: (clientId) => live.get(clientId)?.able.size ?? 0,
     forget(key) {
       for (const { able, watched } of live.values()) {

@@ -60,6 +60,7 @@ export function createReadHandlers(deps: ReadHandlerDeps): ReadHandlers {
       browser: { name: row.browser_name, version: row.browser_version },
       origin: row.origin,
       connected: presence.isLive(row.client_id),
+      extension_version: presence.extensionVersion(row.client_id),
       conversations: presence.served(row.client_id),
       outbox: row.outbox,
       created_at: row.created_at,

@@ -30,6 +30,17 @@ test('each welcome is followed by the whole list of runtimes', async () => {
   ]);
 });
 
+test('a conductor of another version is told of while it is there', async () => {
+  const world = await connected();
+  let versions: unknown;
+  const background = await world.start();
+  background.watch(0, ({ link }) => (versions = link.versions));
+  await world.runUntil(() => versions !== null && world.conductor.connected);
+  expect(versions).toEqual({ extension: '0.1.0', conductor: '0.0.0' });
+  world.conductor.drop();
+  await world.runUntil(() => versions === null);
+});
+
 test('a frame of an unknown type is answered with an error, and the stream moves on', async () => {
   const world = await connected();
   const stray = { v: 1, id: 'stray', seq: 1, type: 'delivery.teleport' };

@@ -14,6 +14,7 @@ const LINK = {
   conductor_url: 'http://127.0.0.1:7717',
   error: { code: 'unauthorized', text: 'secret-reason' },
   waiting: 2,
+  versions: null,
 } as const;
 const introduction = { browser: { name: 'firefox', version: '153' }, extension_version: '0.1.0' };
 

@@ -126,7 +126,13 @@ test('attention counts what waits in all conversations, and names changed sites 
   });
   const drifted = page({ problem: { code: 'adapter_drift', text: '' } });
   const challenged = page({ platform: 'kimi', problem: { code: 'challenge_required', text: '' } });
-  const link = { status: 'online', conductor_url: '', error: null, waiting: 0 } as const;
+  const link = {
+    status: 'online',
+    conductor_url: '',
+    error: null,
+    waiting: 0,
+    versions: null,
+  } as const;
   const pages = new Map([drifted, drifted, challenged, page()].map((state, tab) => [tab, state]));
   expect(collectAlerts(needsOf(rows, null, null), link, pages)).toEqual({
     link: 'online',
