@@ -75,12 +75,12 @@ export async function pairBrowser(opened: Opened, admin: ConductorAdmin): Promis
   });
 }
 
-/** Resolves once the extension's background runs: its popup shows nothing without it. */
+/** Resolves once the extension's background runs: its settings show nothing without it. */
 export async function untilBackgroundAnswers(opened: Opened): Promise<void> {
   const page = await opened.browser.newPage();
   try {
-    await openExtensionPage(page, `${opened.extensionOrigin}/popup.html`);
-    await untilShown(page, '#pairing, #footer');
+    await openExtensionPage(page, `${opened.extensionOrigin}/options.html`);
+    await untilShown(page, '#pairing, #paired');
   } finally {
     await page.close();
   }
