@@ -7,7 +7,7 @@ import { MissingBrowserError } from './ensure-browser.ts';
 import type { BrowserName } from './find-browser.ts';
 import { BROWSER_NAMES, findBrowser } from './find-browser.ts';
 import { readOptions } from './read-options.ts';
-import { findRunning } from './running-file.ts';
+import { findRunning, findRunningConductor } from './running-file.ts';
 import type { Closers, Session } from './start-session.ts';
 import { startSession } from './start-session.ts';
 
@@ -78,6 +78,15 @@ async function run(): Promise<number> {
     throw new Error(
       `Baton is running already (process ${running.pid}): playground ${running.playground}, ` +
         `conductor ${running.conductor}.\nStop that one first, or start another with a --data-dir and ports of its own.`,
+    );
+  }
+
+  const conductor = await findRunningConductor(options.dataDir);
+  if (conductor !== null) {
+    throw new Error(
+      `A conductor runs already with the data folder ${options.dataDir} (process ${conductor.pid}, at ${conductor.url}).\n` +
+        'To go on with that one in a browser of your own: npm run pair. Else stop it first (Ctrl+C where it was started, ' +
+        'or npm run baton -- service remove), or start another with a --data-dir and ports of its own.',
     );
   }
 

@@ -9,15 +9,28 @@ export type Running = z.infer<typeof Running>;
 
 /** The Baton that works in this data folder now, or null. A note left by a killed one does not count. */
 export async function findRunning(dataDir: string): Promise<Running | null> {
-  const noted = readNote(dataDir);
+  const noted = readJson(noteFile(dataDir), Running);
   if (noted === null) return null;
-  // Its port may be another program's by now, and so may its number; hardly both.
-  if (!isAlive(noted.pid)) return null;
-  const alive = await fetch(new URL('/healthz', noted.conductor)).then(
+  return (await works(noted.pid, noted.conductor)) ? noted : null;
+}
+
+const Conductor = z.object({ pid: z.number(), url: z.url() });
+
+/** The conductor that works in this data folder now, whoever started it, as it noted itself there; or null. */
+export async function findRunningConductor(
+  dataDir: string,
+): Promise<z.infer<typeof Conductor> | null> {
+  const noted = readJson(join(dataDir, 'conductor.json'), Conductor);
+  return noted !== null && (await works(noted.pid, noted.url)) ? noted : null;
+}
+
+/** Its port may be another program's by now, and so may its number; hardly both. */
+async function works(pid: number, conductor: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  return fetch(new URL('/healthz', conductor)).then(
     (response) => response.ok,
     () => false,
   );
-  return alive ? noted : null;
 }
 
 function isAlive(pid: number): boolean {
@@ -34,9 +47,9 @@ export function noteRunning(dataDir: string, running: Running): () => void {
   return () => rmSync(noteFile(dataDir), { force: true });
 }
 
-function readNote(dataDir: string): Running | null {
+function readJson<T>(file: string, shape: z.ZodType<T>): T | null {
   try {
-    return Running.parse(JSON.parse(readFileSync(noteFile(dataDir), 'utf8')));
+    return shape.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return null; // None, or one cut short by a crash.
   }

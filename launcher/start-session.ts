@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { offerPlaygroundTools } from '../conductor/src/playground-tools.ts';
 import { buildExtension } from './build-extension.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 import type { ConductorAdmin } from './conductor-admin.ts';
@@ -9,7 +10,6 @@ import { ensureBrowser } from './ensure-browser.ts';
 import type { BrowserName } from './find-browser.ts';
 import { requireFreePort } from './free-port.ts';
 import { openPairedBrowser } from './open-paired-browser.ts';
-import { offerPlaygroundTools } from './playground-tools.ts';
 import { openTrialBrowser } from './open-trial-browser.ts';
 import type { OpenBrowserOptions, RunningBrowser } from './opened-browser.ts';
 import type { PlaygroundSite } from './playground-site.ts';

@@ -132,7 +132,8 @@ export function helpText(): string {
     return `  --${kebab(name).padEnd(18)} ${setting.description ?? ''} [${variable(name)}, default ${String(value)}]`;
   });
   return [
-    'Usage: npm run conductor -- [flags]',
+    'Usage: baton start [flags]',
+    "In Baton's folder: npm run conductor -- [flags]",
     '',
     ...lines,
     '  --json               one JSON line on standard output when it listens',

@@ -19,6 +19,10 @@ export const EXTENSION = at('./extension', '../../dist/extension');
 /** What `node` runs. */
 export const MCP_SERVER = at('./mcp-server.js', './edges/mcp/stdio-main.ts');
 export const PLAYGROUND = at('./playground/main.js', '../../playground/main.ts');
+export const PLAYGROUND_TOOLS = at(
+  './playground/tool-server.js',
+  '../../playground/tool-server.ts',
+);
 const CONDUCTOR = at('./conductor.js', './main.ts');
 const BOOTSTRAP = at('../bootstrap.mjs', '../../bootstrap.mjs');
 

@@ -43,6 +43,7 @@ describe('the conductor’s process', () => {
     for (const flag of ['--port', '--data-dir', '--log-level', '--max-attempts', '--json'])
       expect(out).toContain(flag);
     expect(out).toContain('BATON_PORT, default 7717');
+    expect(out).toMatch(/^Usage: baton start \[flags\]\nIn Baton's folder: npm run conductor -- /);
   });
 
   it('names all wrong settings at once, where each came from, and starts nothing', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, onTestFinished, test } from 'vitest';
-import { offerPlaygroundTools } from '../../launcher/playground-tools.ts';
+import { offerPlaygroundTools } from '../../conductor/src/playground-tools.ts';
 
 function dataDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'baton-tools-'));

@@ -9,7 +9,7 @@ interface Button {
 /** What a page of the extension's may use. */
 export interface OwnPage {
   readonly chrome: {
-    readonly action?: Button;
+    readonly action?: Button & { readonly openPopup: () => Promise<void> };
     readonly tabs: { readonly query: (what: object) => Promise<{ readonly id: number }[]> };
     readonly contextMenus: { readonly update: (id: string, to: object) => Promise<void> };
     readonly runtime: { readonly sendMessage: (message: unknown) => Promise<unknown> };

@@ -87,3 +87,39 @@ describe('beside the page', () => {
     expect(await untilBadge(own, (text) => text === '!')).toContain('not connected');
   });
 });
+
+/** The popup in the toolbar's own bubble, whose size the popup decides. */
+async function openBubble({ browser }: ChatWorld): Promise<Page> {
+  const background = await browser.browser.waitForTarget((one) => one.type() === 'service_worker');
+  const worker = await background.worker();
+  const opened = browser.browser.waitForTarget((one) => one.url().endsWith('/popup.html'));
+  await worker?.evaluate(() => (globalThis as unknown as OwnPage).chrome.action?.openPopup());
+  return (await opened).asPage();
+}
+
+describe('the popup, as the toolbar opens it on a small screen', () => {
+  it('is 360 px wide and scrolls to neither side, however long what waits is', async () => {
+    world = await createChatWorld('chromium');
+    const { conductor, site } = world;
+    const id = site.createConversation('Groceries for the week').id;
+    const page = await world.open(id);
+    await world.setMode(id, 'auto');
+    await conductor.ask('POST', '/v1/policy/rules', { tool: 'conductor::echo', decision: 'ask' });
+    await page.bringToFront();
+    await world.say(page, `/echo ${'a long text of many words '.repeat(120)}`);
+    await world.until(
+      'the approval',
+      () => conductor.query(`select 1 from approvals where decision = 'open'`).length === 1,
+    );
+
+    const popup = await openBubble(world);
+    await popup.waitForSelector('#approvals:not([hidden])');
+    const widths = (): Promise<readonly number[]> =>
+      popup.evaluate(() => {
+        const { clientWidth, scrollWidth } = document.documentElement;
+        return [innerWidth, clientWidth, scrollWidth];
+      });
+    await expect.poll(widths).toEqual([360, 360, 360]);
+    expect(await popup.evaluate(() => screen.height)).toBe(600);
+  });
+});

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 
 import { dataDirOf } from '../../client/find-conductor.ts';
+import { offerPlaygroundTools } from '../../playground-tools.ts';
 import { EXTENSION, PLAYGROUND } from '../../program-files.ts';
 import { VERSION } from '../../version.ts';
 import { guarded } from '../command.ts';
@@ -60,7 +61,9 @@ function playground() {
     .allowUnknownOption()
     .helpOption(false)
     .argument('[flags...]')
-    .action((_flags, _options, self) =>
-      handOver([PLAYGROUND, '--data-dir', join(dataDirOf({}), 'playground'), ...self.args]),
-    );
+    .action((_flags, _options, self) => {
+      const dataDir = dataDirOf({});
+      if (!self.args.includes('--help')) offerPlaygroundTools(dataDir);
+      return handOver([PLAYGROUND, '--data-dir', join(dataDir, 'playground'), ...self.args]);
+    });
 }
