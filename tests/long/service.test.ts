@@ -52,7 +52,7 @@ it.skipIf(!canHaveSystemd)(
     mkdirSync(join(home, 'a folder'));
     const env = cleanEnv({
       HOME: home,
-        BATON_DATA_DIR: join(home, 'a folder', '50% $HOME'),
+      BATON_DATA_DIR: join(home, 'a folder', '50% $HOME'),
     });
     const baton = `baton() { ${JSON.stringify(process.execPath)} ${JSON.stringify(BATON)} "$@"; }`;
     delete env['XDG_CONFIG_HOME'];
