@@ -1121,6 +1121,12 @@ export const GUARDS: readonly Guard[] = [
     [WATCHED, 'does not have the reply forgotten, however often it asks its site'],
   ),
   guard(
+    'linear-expressions',
+    'extension/content/same-message.ts',
+    ['lines.map((line) => line.trimEnd())', 'lines.map((line) => line.replace(/\\s+$/, ""))'],
+    ['tests/security/fuzz/expressions.test.ts', 'linear time'],
+  ),
+  guard(
     'bounded-bodies',
     'extension/content/exchanges.ts',
     ['before.length + text.length > MAX_BODY', 'MAX_BODY < 0'],
