@@ -1,0 +1,134 @@
+import type { CodedError } from '../../shared/model/error-codes.ts';
+import type { PageState } from '../messages/page-messages.ts';
+import type { Platform } from '../platforms/platform.ts';
+import { Composer } from './composer.ts';
+import type { TapLink } from './connect-tap.ts';
+import { ConversationTracker } from './conversation-tracker.ts';
+import type { Exchange } from './exchange.ts';
+import { HistoryAccess } from './history-access.ts';
+import { keptIds } from './kept-ids.ts';
+import { PageReadiness } from './page-readiness.ts';
+import { type PageRest, watchRest } from './page-rest.ts';
+import { pageState, type Surroundings } from './page-state.ts';
+import { type PersonActivity, watchPerson } from './person-activity.ts';
+import { renderedTurns } from './rendered-turns.ts';
+import { SelfCheck } from './self-check.ts';
+import { ShownTurns } from './shown-turns.ts';
+import type { Teaching } from './teach/teaching.ts';
+
+const REST_WITHIN_MS = 15_000;
+
+/** What a page's view tells the rest of the page's parts. */
+export interface PageViewListener {
+  /** The page went to another conversation, or its conversation got an id. */
+  moved(): void;
+  /** The document changed, and has come to rest. */
+  changed(): void;
+  /** What the page is may have changed. */
+  touched(): void;
+  personActed(): void;
+}
+
+/** One page as it stands: the conversation it is at, what it shows and holds of it, and whether it is understood. */
+export class PageView implements Surroundings {
+  readonly platform: Platform;
+  readonly tracker: ConversationTracker;
+  readonly composer: Composer;
+  readonly history: HistoryAccess;
+  readonly selfCheck: SelfCheck;
+  readonly rest: PageRest;
+  readonly readiness: PageReadiness;
+  readonly shown: ShownTurns;
+  readonly #listener: PageViewListener;
+  readonly #person: PersonActivity;
+  /** The place whose messages were sought last. */
+  #soughtAt = -1;
+
+  constructor(
+    platform: Platform,
+    tap: TapLink,
+    teaching: Teaching | null,
+    listener: PageViewListener,
+    signal: AbortSignal,
+  ) {
+    this.platform = platform;
+    this.#listener = listener;
+    const here = (): URL => new URL(location.href);
+    this.tracker = new ConversationTracker(platform, here(), () => listener.moved(), keptIds);
+    this.composer = new Composer(platform.selectors, () => this.isTyping());
+    this.history = new HistoryAccess(platform, tap);
+    this.selfCheck = new SelfCheck(platform);
+    this.#person = watchPerson(
+      (target) => this.composer.isComposer(target),
+      () => listener.touched(),
+      () => listener.personActed(),
+      signal,
+    );
+    this.rest = watchRest(() => this.#changed(), signal);
+    this.readiness = new PageReadiness(platform, this.tracker, this.rest, signal);
+    this.shown = new ShownTurns(platform, teaching, this.rest, signal);
+    for (const type of ['popstate', 'hashchange']) {
+      window.addEventListener(type, () => this.tracker.moved(here()), { signal });
+    }
+  }
+
+  isTyping(): boolean {
+    return this.#person.isTyping();
+  }
+
+  /** The final reply to a message came. */
+  answered(exchange: Exchange): void {
+    this.tracker.answered(exchange.send, exchange.placeNumber);
+    this.readiness.final(exchange);
+    if (this.composer.text().trim() === '') this.#person.isAnswered();
+  }
+
+  isSettled(): boolean {
+    return this.rest.isSettled();
+  }
+
+  state(): PageState {
+    return pageState(this);
+  }
+
+  /** Why nothing may be sent from here into the conversation; null when it may. */
+  obstacle(remoteConversationId: string): CodedError | null {
+    if (!this.tracker.isAt(remoteConversationId)) {
+      return { code: 'page_gone', text: 'The page shows another conversation.' };
+    }
+    const state = this.state();
+    if (state.problem !== null) return state.problem;
+    if (state.draft) return { code: 'draft_present', text: 'The composer holds a draft.' };
+    return state.ready ? null : { code: 'page_gone', text: 'The page shows no composer yet.' };
+  }
+
+  /** Does the page show what it is known to hold? Judged once it has come to rest. */
+  async checkShown(): Promise<void> {
+    const { placeNumber } = this.tracker;
+    const isAtRest = await this.rest.quiet(REST_WITHIN_MS);
+    // A busy machine draws late.
+    await this.readiness.showsTurns();
+    if (!isAtRest || placeNumber !== this.tracker.placeNumber) return;
+    this.#judgeShown();
+    this.#listener.touched();
+  }
+
+  #changed(): void {
+    this.#listener.changed();
+    // A page may draw its messages after they were sought.
+    if (this.selfCheck.missesTurns && this.#soughtAt === this.tracker.placeNumber) {
+      this.#judgeShown();
+    }
+    this.#listener.touched();
+  }
+
+  #judgeShown(): void {
+    this.#soughtAt = this.tracker.placeNumber;
+    const { remoteConversationId: id } = this.tracker.place;
+    this.selfCheck.shown({
+      hasId: id !== null,
+      turns: renderedTurns(this.platform.selectors),
+      hasHistory: id !== null && this.history.canRead(id),
+    });
+  }
+}
