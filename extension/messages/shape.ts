@@ -1,4 +1,5 @@
-import { type ErrorCode, isErrorCode } from '../../shared/model/error-codes.ts';
+import { isErrorCode } from '../../shared/model/error-code-names.ts';
+import type { ErrorCode } from '../../shared/model/error-codes.ts';
 
 /** Hand-written checks for values that came over a message channel: small enough for every world. */
 export type Shape = (value: unknown) => boolean;

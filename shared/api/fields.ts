@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { ERROR_CODE_NAMES } from '../model/error-codes.ts';
+import { ERROR_CODE_NAMES } from '../model/error-code-names.ts';
 
 /** Milliseconds since 1970-01-01 UTC. */
 export const epochMs = z.int().min(0).meta({ description: 'Milliseconds since 1970-01-01 UTC.' });

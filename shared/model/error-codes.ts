@@ -1,3 +1,7 @@
+import type { ErrorCode } from './error-code-names.ts';
+
+export type { ErrorCode } from './error-code-names.ts';
+
 /**
  * What may be done after a failure, decided by the code alone, never by the message text.
  * - `later`: the message provably was not sent; another try may succeed and consumes an attempt.
@@ -16,7 +20,7 @@ interface ErrorRow {
   readonly remedy: string;
 }
 
-/** The one list of codes. Each is explained in docs/errors.md. */
+/** What each code means, and what may be done. docs/errors.md says the same to people. */
 export const ERROR_CODES = {
   duplicate_job: {
     layer: 'conversation',
@@ -400,18 +404,10 @@ export const ERROR_CODES = {
     meaning: 'A fault inside Baton.',
     remedy: "Look at the conductor's log and report it.",
   },
-} as const satisfies Record<string, ErrorRow>;
-
-export type ErrorCode = keyof typeof ERROR_CODES;
-
-export const ERROR_CODE_NAMES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
+} as const satisfies Record<ErrorCode, ErrorRow>;
 
 /** A fault under its code. `text` is for people and may be cut; it never holds a message's content or a secret. */
 export interface CodedError {
   readonly code: ErrorCode;
   readonly text: string;
-}
-
-export function isErrorCode(value: string): value is ErrorCode {
-  return Object.hasOwn(ERROR_CODES, value);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { ERROR_CODE_NAMES } from '../model/error-codes.ts';
+import { ERROR_CODE_NAMES } from '../model/error-code-names.ts';
 import { LAST_EPOCH_MS, toldTabId } from './told-numbers.ts';
 import { MAX_SEQ, PROTOCOL_VERSION } from './version.ts';
 

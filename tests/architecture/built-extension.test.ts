@@ -15,9 +15,9 @@ const KIB = 1024;
  */
 const LIMITS_BYTES = {
   tap: 10.5 * KIB,
-  site: 86 * KIB,
+  site: 84 * KIB,
   /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
-  'any-site': 156 * KIB,
+  'any-site': 154 * KIB,
   'conductor-page': 16 * KIB,
   background: 320 * KIB,
 } as const;

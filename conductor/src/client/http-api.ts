@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import * as z from 'zod';
 
-import { isErrorCode } from '../../../shared/model/error-codes.ts';
+import { isErrorCode } from '../../../shared/model/error-code-names.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { ApiError, Operation } from '../../../shared/api/operation.ts';
 import { type BatonApi, operations } from '../../../shared/api/operations.ts';

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
-import { type CodedError, ERROR_CODES, isErrorCode } from '../../../shared/model/error-codes.ts';
+import { isErrorCode } from '../../../shared/model/error-code-names.ts';
+import { type CodedError, ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import { isId, isRecord, text } from '../../messages/shape.ts';
 import type { ClaimPairing, Introduction, PairingGrant } from '../ports.ts';
 

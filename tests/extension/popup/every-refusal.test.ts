@@ -6,7 +6,8 @@ import { failureWords } from '../../../extension/popup/failure-words.ts';
 import { absenceWords, problemWords } from '../../../extension/popup/wording.ts';
 import { errorAdvice } from '../../../extension/i18n/error-words.ts';
 import { word } from '../../../extension/i18n/words.ts';
-import { ERROR_CODE_NAMES, ERROR_CODES } from '../../../shared/model/error-codes.ts';
+import { ERROR_CODE_NAMES } from '../../../shared/model/error-code-names.ts';
+import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import { installWords, LANGUAGES, messagesOf } from '../../support/install-words.ts';
 import { page } from '../background/builders/view.ts';
 

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { ERROR_CODE_NAMES, ERROR_CODES, isErrorCode } from '../../../shared/model/error-codes.ts';
+import { ERROR_CODE_NAMES, isErrorCode } from '../../../shared/model/error-code-names.ts';
+import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 
 const document = await readFile(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 const RETRY_WORDS = { later: 'by itself', never: 'no', person: 'when a person says so' } as const;

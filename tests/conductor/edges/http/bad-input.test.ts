@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Operation } from '../../../../shared/api/operation.ts';
 import { operations } from '../../../../shared/api/operations.ts';
 import { streams } from '../../../../shared/api/streams.ts';
-import { isErrorCode } from '../../../../shared/model/error-codes.ts';
+import { isErrorCode } from '../../../../shared/model/error-code-names.ts';
 import { runtimeReport } from '../../../support/browser-frames.ts';
 import { startTestConductor, type TestConductor } from '../../../support/running-conductor.ts';
 
