@@ -5,7 +5,7 @@ import type { Pairing } from './conductor-link/pairing.ts';
 import type { PersonRequests } from './person-requests.ts';
 import type { Routes, Tabs } from './ports.ts';
 import { draftBriefing } from './runtime/draft-briefing.ts';
-import { goTo } from './runtime/go-to.ts';
+import { showConversation } from './runtime/show-conversation.ts';
 import { wantMode } from './runtime/known-conversations.ts';
 import type { PageDirectory } from './runtime/page-directory.ts';
 import type { RowStore } from './storage/row-store.ts';
@@ -40,7 +40,9 @@ export async function answerPopup(
     case 'popup.text':
       return { text: await link.ask({ type: 'message_ask', job_id: message.job_id }) };
     case 'popup.go_to':
-      return { ok: await goTo({ store, directory, tabs, routes }, message, message.page_url) };
+      return {
+        ok: await showConversation({ store, directory, tabs, routes }, message, message.page_url),
+      };
     case 'popup.brief':
       return draftBriefing(message.tab_id, { link, directory, tabs });
     case 'popup.decide': {

@@ -4,7 +4,7 @@ import type { PageAnswers, PageMessage } from '../messages/page-messages.ts';
 import type { PopupAnswers, PopupMessage, PopupState } from '../messages/popup-messages.ts';
 import type { Destination } from '../messages/send-messages.ts';
 import type { Notice } from './notify/news.ts';
-import type { Chip } from './runtime/chips.ts';
+import type { Chip } from './runtime/conversation-chip.ts';
 import type { Alerts } from './runtime/collect-alerts.ts';
 import type { NamedConversation } from './runtime/conversation-ids.ts';
 

@@ -19,10 +19,10 @@ import type {
   Routes,
   Tabs,
 } from './ports.ts';
-import { chipOf } from './runtime/chips.ts';
+import { chipOf } from './runtime/conversation-chip.ts';
 import { collectAlerts } from './runtime/collect-alerts.ts';
 import { destinations } from './runtime/destinations.ts';
-import { needsOf } from './runtime/needs.ts';
+import { needsOf } from './runtime/person-needs.ts';
 import { createPageDirectory } from './runtime/page-directory.ts';
 import { createPageReports } from './runtime/page-reports.ts';
 import { popupState } from './runtime/popup-state.ts';

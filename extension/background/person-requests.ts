@@ -2,7 +2,7 @@ import type { PopupAnswers } from '../messages/popup-messages.ts';
 import type { Background } from './background.ts';
 import { knownConversation, wantMode } from './runtime/known-conversations.ts';
 import type { PageDirectory } from './runtime/page-directory.ts';
-import { pausable, pauseAll } from './runtime/pausing.ts';
+import { pausableConversations, pauseConversations } from './runtime/pause-conversations.ts';
 import { type Change, metaOf, type RowStore, type View } from './storage/row-store.ts';
 
 /** What a person asks of the conductor; it is durable before they are told that it was heard. */
@@ -33,8 +33,8 @@ export function createPersonRequests({
     },
     async pause(which) {
       if (which === 'all') {
-        const count = pausable(store.view).length;
-        return count > 0 && (await ask(pauseAll)).ok ? count : 0;
+        const count = pausableConversations(store.view).length;
+        return count > 0 && (await ask(pauseConversations)).ok ? count : 0;
       }
       const page = directory.pages.get(which.tabId);
       const id = page?.remote_conversation_id ?? null;

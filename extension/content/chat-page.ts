@@ -8,7 +8,7 @@ import { PageReporter } from './page-reporter.ts';
 import { PageView } from './page-view.ts';
 import { routeExchanges } from './route-exchanges.ts';
 import type { Teaching } from './teach/teaching.ts';
-import { pageTurn } from './until-page.ts';
+import { queuedTasksDone } from './wait-for-page.ts';
 
 /** One chat page: brings its parts together, and obeys the background. */
 export class ChatPage {
@@ -68,7 +68,7 @@ export class ChatPage {
       case 'page.identify':
         return this.#view.state();
       case 'page.stop':
-        void pageTurn().then(() => this.#life.abort()); // The answer leaves first.
+        void queuedTasksDone().then(() => this.#life.abort()); // The answer leaves first.
         return { stopped: true };
       case 'attempt.baseline':
         return this.#deliveries.baseline(command.remote_conversation_id);

@@ -12,7 +12,7 @@ import { isPastTurn, shownOf, standingTurnIds, userTurnIds } from './baseline.ts
 import type { TapLink } from './connect-tap.ts';
 import type { Exchange } from './exchange.ts';
 import { findOurTurn, type LookPage } from './find-our-turn.ts';
-import { OwnHand } from './own-hand.ts';
+import { PersonSendWatch } from './person-send-watch.ts';
 import { PageReload } from './page-reload.ts';
 import type { PageView } from './page-view.ts';
 import { Replays } from './replays.ts';
@@ -26,7 +26,7 @@ export class PageDeliveries {
   readonly #view: PageView;
   readonly #background: BackgroundLink;
   readonly #tap: TapLink;
-  readonly #hand: OwnHand;
+  readonly #hand: PersonSendWatch;
   readonly #reload: PageReload;
   readonly #signal: AbortSignal;
 
@@ -37,7 +37,7 @@ export class PageDeliveries {
     this.#signal = signal;
     this.replays = new Replays(view.platform, view.history, tap, () => Date.now());
     this.attempts = new Attempts((attemptId) => this.#pageFor(attemptId));
-    this.#hand = new OwnHand(view.composer, () => view.tracker.sentByHand(), signal);
+    this.#hand = new PersonSendWatch(view.composer, () => view.tracker.sentByHand(), signal);
     this.#reload = new PageReload(view.platform, view.tracker, background, signal, () => {
       return this.attempts.current !== null || view.state().draft;
     });

@@ -2,9 +2,9 @@ import { type Platform, SOCKET_METHOD } from '../platforms/platform.ts';
 import { pause } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange } from './exchange.ts';
-import type { PageRest } from './page-rest.ts';
+import type { DomActivity } from './dom-activity.ts';
 import { renderedTurns } from './rendered-turns.ts';
-import { untilPage } from './until-page.ts';
+import { waitForPage } from './wait-for-page.ts';
 
 /** A page that has not shown a turn for so long is taken as it is. */
 const TURNS_WITHIN_MS = 5_000;
@@ -18,7 +18,7 @@ const SETTLED_WITHIN_MS = 600;
 export class PageReadiness {
   readonly #platform: Platform;
   readonly #tracker: ConversationTracker;
-  readonly #rest: PageRest;
+  readonly #activity: DomActivity;
   readonly #signal: AbortSignal;
   readonly #over = new WeakSet<Exchange>();
   /** An answer whose final reply was told, and whose end was not. */
@@ -27,12 +27,12 @@ export class PageReadiness {
   constructor(
     platform: Platform,
     tracker: ConversationTracker,
-    rest: PageRest,
+    activity: DomActivity,
     signal: AbortSignal,
   ) {
     this.#platform = platform;
     this.#tracker = tracker;
-    this.#rest = rest;
+    this.#activity = activity;
     this.#signal = signal;
   }
 
@@ -56,10 +56,10 @@ export class PageReadiness {
     const shows = (): boolean =>
       renderedTurns(selectors).some(({ role, id }) => role === 'user' && (id !== null || !haveIds));
     if (sendsAreCertain && selectors.userTurn.length > 0) {
-      await untilPage(shows, { withinMs: TURNS_WITHIN_MS, signal: this.#signal });
+      await waitForPage(shows, { withinMs: TURNS_WITHIN_MS, signal: this.#signal });
     } else if (!shows() && !this.#tracker.hasSent) {
       // What its turns look like is a guess, or not known: it has loaded once it has sent, or stands still.
-      await this.#rest.quiet(TURNS_WITHIN_MS);
+      await this.#activity.quiet(TURNS_WITHIN_MS);
     }
   }
 
@@ -71,6 +71,6 @@ export class PageReadiness {
       await pause(ANSWER_ENDS_WITHIN_MS, ended);
       this.#open = null; // A line that is kept open is waited for once.
     }
-    await this.#rest.quiet(SETTLED_WITHIN_MS, SETTLED_AFTER_MS);
+    await this.#activity.quiet(SETTLED_WITHIN_MS, SETTLED_AFTER_MS);
   }
 }

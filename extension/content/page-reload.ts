@@ -3,7 +3,7 @@ import type { BaselineOutcome } from '../messages/page-messages.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { type BackgroundLink, pause } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
-import { pageTurn } from './until-page.ts';
+import { queuedTasksDone } from './wait-for-page.ts';
 
 const AGAIN_MS = 1_000;
 
@@ -69,7 +69,7 @@ export class PageReload {
 
   /** At once, instead of the baseline that was asked for. */
   instead(why: keyof typeof WHY): BaselineOutcome {
-    void pageTurn().then(() => location.reload()); // The answer leaves first.
+    void queuedTasksDone().then(() => location.reload()); // The answer leaves first.
     return { ok: false, reloads: true, ...WHY[why] };
   }
 }

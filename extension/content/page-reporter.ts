@@ -91,9 +91,9 @@ export class PageReporter {
 
   /** Reports what the conversation shown held before this page did anything in it. */
   async snapshot(): Promise<void> {
-    const { history, rest, tracker } = this.#view;
+    const { history, activity, tracker } = this.#view;
     const { placeNumber } = tracker;
-    await rest.loaded();
+    await activity.loaded();
     const stop = this.#signal;
     let pauseMs = SNAPSHOT_FIRST_PAUSE_MS;
     for (let looks = 0; looks < SNAPSHOT_MAX_LOOKS && !stop.aborted; looks += 1) {

@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 import { HistoryAccess } from './history-access.ts';
 import { keptIds } from './kept-ids.ts';
 import { PageReadiness } from './page-readiness.ts';
-import { type PageRest, watchRest } from './page-rest.ts';
+import { type DomActivity, watchDomActivity } from './dom-activity.ts';
 import { pageState, type Surroundings } from './page-state.ts';
 import { type PersonActivity, watchPerson } from './person-activity.ts';
 import { renderedTurns } from './rendered-turns.ts';
@@ -36,7 +36,7 @@ export class PageView implements Surroundings {
   readonly composer: Composer;
   readonly history: HistoryAccess;
   readonly selfCheck: SelfCheck;
-  readonly rest: PageRest;
+  readonly activity: DomActivity;
   readonly readiness: PageReadiness;
   readonly shown: ShownTurns;
   readonly #listener: PageViewListener;
@@ -64,9 +64,9 @@ export class PageView implements Surroundings {
       () => listener.personActed(),
       signal,
     );
-    this.rest = watchRest(() => this.#changed(), signal);
-    this.readiness = new PageReadiness(platform, this.tracker, this.rest, signal);
-    this.shown = new ShownTurns(platform, teaching, this.rest, signal);
+    this.activity = watchDomActivity(() => this.#changed(), signal);
+    this.readiness = new PageReadiness(platform, this.tracker, this.activity, signal);
+    this.shown = new ShownTurns(platform, teaching, this.activity, signal);
     for (const type of ['popstate', 'hashchange']) {
       window.addEventListener(type, () => this.tracker.moved(here()), { signal });
     }
@@ -84,7 +84,7 @@ export class PageView implements Surroundings {
   }
 
   isSettled(): boolean {
-    return this.rest.isSettled();
+    return this.activity.isSettled();
   }
 
   state(): PageState {
@@ -105,7 +105,7 @@ export class PageView implements Surroundings {
   /** Does the page show what it is known to hold? Judged once it has come to rest. */
   async checkShown(): Promise<void> {
     const { placeNumber } = this.tracker;
-    const isAtRest = await this.rest.quiet(REST_WITHIN_MS);
+    const isAtRest = await this.activity.quiet(REST_WITHIN_MS);
     // A busy machine draws late.
     await this.readiness.showsTurns();
     if (!isAtRest || placeNumber !== this.tracker.placeNumber) return;

@@ -2,7 +2,7 @@ import type { Platform } from '../platforms/platform.ts';
 import { pause } from './background-link.ts';
 import { queryDeep } from './compose/query-deep.ts';
 import type { Exchange } from './exchange.ts';
-import type { PageRest } from './page-rest.ts';
+import type { DomActivity } from './dom-activity.ts';
 import { type RenderedTurn, renderedTurns } from './rendered-turns.ts';
 import type { Teaching } from './teach/teaching.ts';
 
@@ -16,13 +16,18 @@ const WRITING = '[aria-busy="true"], button[aria-label*="stop" i], button[data-t
 export class ShownTurns {
   readonly #platform: Platform;
   readonly #teaching: Teaching | null;
-  readonly #rest: PageRest;
+  readonly #activity: DomActivity;
   readonly #signal: AbortSignal;
 
-  constructor(platform: Platform, teaching: Teaching | null, rest: PageRest, signal: AbortSignal) {
+  constructor(
+    platform: Platform,
+    teaching: Teaching | null,
+    activity: DomActivity,
+    signal: AbortSignal,
+  ) {
     this.#platform = platform;
     this.#teaching = teaching;
-    this.#rest = rest;
+    this.#activity = activity;
     this.#signal = signal;
   }
 
@@ -33,7 +38,7 @@ export class ShownTurns {
 
   /** Once the page has come to rest; null when it does not. */
   async atRest(): Promise<readonly RenderedTurn[] | null> {
-    return (await this.#rest.quiet(REST_WITHIN_MS)) ? this.now() : null;
+    return (await this.#activity.quiet(REST_WITHIN_MS)) ? this.now() : null;
   }
 
   /** So long a reply must stand unchanged before it is taken for whole. */
@@ -49,6 +54,6 @@ export class ShownTurns {
   /** What a page shows of an exchange that was seen tells where it shows its turns. */
   async learn({ send }: Exchange, replied: string): Promise<void> {
     if (this.#teaching === null || send === null) return;
-    if (await this.#rest.quiet(REST_WITHIN_MS)) await this.#teaching.learn(send.text, replied);
+    if (await this.#activity.quiet(REST_WITHIN_MS)) await this.#teaching.learn(send.text, replied);
   }
 }

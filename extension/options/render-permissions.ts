@@ -1,5 +1,5 @@
 import { makeElement } from '../ui/make-element.ts';
-import { LOOPBACK_PAGES } from '../messages/loopback-leave.ts';
+import { LOOPBACK_PAGES } from '../messages/loopback-permission.ts';
 import { word } from '../i18n/words.ts';
 import type { PermissionRow } from './permission-rows.ts';
 

@@ -9,11 +9,11 @@ import {
   type OptionsMessage,
 } from '../messages/options-messages.ts';
 import {
-  hasLoopbackLeave,
-  isLoopbackLeave,
-  keepLoopbackLeave,
+  hasLoopbackPermission,
+  isLoopbackPermission,
+  keepLoopbackPermission,
   LOOPBACK_PAGES,
-} from '../messages/loopback-leave.ts';
+} from '../messages/loopback-permission.ts';
 import { localise } from '../i18n/localise.ts';
 import { word } from '../i18n/words.ts';
 import { optionsElements } from './options-elements.ts';
@@ -95,7 +95,7 @@ export function startOptions(): void {
   browser.permissions.onAdded.addListener(showPermissions);
   browser.permissions.onRemoved.addListener(showPermissions);
   browser.storage.local.onChanged.addListener((changes) => {
-    if (isLoopbackLeave(changes)) showPermissions();
+    if (isLoopbackPermission(changes)) showPermissions();
   });
   showPermissions();
   elements.permissionList.addEventListener('click', ({ target }) => {
@@ -118,7 +118,7 @@ async function listPermissions(list: HTMLElement): Promise<void> {
     if (await browser.permissions.contains({ origins: [origin] })) held.add(origin);
   }
   const rows = permissionRows(asked, { permissions, origins }, (origin) => held.has(origin));
-  const mayWatch = await hasLoopbackLeave(browser.storage.local);
+  const mayWatch = await hasLoopbackPermission(browser.storage.local);
   const own = { what: LOOPBACK_PAGES, kind: 'origin', status: 'granted' } as const;
   renderPermissions(list, mayWatch ? [...rows, own] : rows);
 }
@@ -126,7 +126,7 @@ async function listPermissions(list: HTMLElement): Promise<void> {
 /** In the same turn as the click: browsers ask a person only then. */
 function change({ what, kind, wish }: PermissionWish): Promise<boolean> {
   if (what === LOOPBACK_PAGES && wish === 'take_back') {
-    return keepLoopbackLeave(browser.storage.local, false).then(() => true);
+    return keepLoopbackPermission(browser.storage.local, false).then(() => true);
   }
   const which =
     kind === 'origin'

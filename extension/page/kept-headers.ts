@@ -1,6 +1,6 @@
 import { bare, methodOf, urlOf, withoutQuery } from './natives.ts';
 import type { Login } from './read-with-login.ts';
-import { eachHeader } from './request-book.ts';
+import { eachHeader } from './request-registry.ts';
 
 /** Values by name. A `Headers` would be read by its iterator, which is the page's to change. */
 type HeaderValues = Record<string, string>;

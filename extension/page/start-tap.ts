@@ -5,7 +5,7 @@ import { makeCredentialSigner } from './credential-signer.ts';
 import { hideFromPrinting, restoreNatives } from './natives.ts';
 import type { KeptHeaders } from './kept-headers.ts';
 import type { Replayer } from './replay.ts';
-import { makeRequestBook } from './request-book.ts';
+import { makeRequestRegistry } from './request-registry.ts';
 import { type Login, makeReader } from './read-with-login.ts';
 import { makeSendGate } from './send-gate.ts';
 import { tapFetch } from './tap-fetch.ts';
@@ -33,7 +33,7 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
   const port = openTapPort((command) => obey(command));
   const signer = makeCredentialSigner();
   const gate = makeSendGate(port);
-  const book = makeRequestBook(port, rules, gate, signer, parts.kept?.keep);
+  const book = makeRequestRegistry(port, rules, gate, signer, parts.kept?.keep);
   const read = makeReader(port, parts.login);
   const begin = bodyReadings(port);
 

@@ -12,7 +12,7 @@ import {
 } from './natives.ts';
 import { isStream } from './plain-body.ts';
 import { bodyIn, type PlainRequest, plainRequest } from './plain-request.ts';
-import { headerOf, type RequestBook } from './request-book.ts';
+import { headerOf, type RequestRegistry } from './request-registry.ts';
 import type { SendGate } from './send-gate.ts';
 import type { TapPort } from './tap-port.ts';
 import type { WatchedBodies } from './watched-bodies.ts';
@@ -24,7 +24,7 @@ const READABLE = /json|text/;
 /** Watches `fetch`; while the gate is armed, a send leaves only when it is let go. */
 export function tapFetch(
   { post }: TapPort,
-  book: RequestBook,
+  book: RequestRegistry,
   gate: SendGate,
   bodies: WatchedBodies,
 ): void {

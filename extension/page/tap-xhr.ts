@@ -18,7 +18,7 @@ import {
 } from './natives.ts';
 import { keptBody, plainBody } from './plain-body.ts';
 import { bodyIn } from './plain-request.ts';
-import type { RequestBook } from './request-book.ts';
+import type { RequestRegistry } from './request-registry.ts';
 import type { SendGate } from './send-gate.ts';
 import type { TapPort } from './tap-port.ts';
 
@@ -52,7 +52,7 @@ const NOWHERE = 'blob:null/refused';
 /** Watches XMLHttpRequest, if asynchronous, the way `tapFetch` watches fetch. Answers that are no text are not read. */
 export function tapXhr(
   { post }: TapPort,
-  book: RequestBook,
+  book: RequestRegistry,
   gate: SendGate,
   begin: (id: number) => BodyReading,
 ): void {

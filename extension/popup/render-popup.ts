@@ -13,7 +13,7 @@ import {
   problemWords,
   renewalWords,
   runningWords,
-} from './wording.ts';
+} from './popup-words.ts';
 
 /** Shows a state. What came from a page or the conductor becomes text, never markup. */
 export function renderPopup(elements: PopupElements, state: PopupState): void {

@@ -12,8 +12,8 @@ import { type FailureChoice, failureChoice } from './render-failures.ts';
 import { renderPopup } from './render-popup.ts';
 import { placeOf } from './show-place.ts';
 import { onSteadyClick } from './steady-click.ts';
-import { offerSite } from './watch-site.ts';
-import type { Mode } from './wording.ts';
+import { offerSite } from './offer-site.ts';
+import type { Mode } from './popup-words.ts';
 
 const MODES: readonly Mode[] = ['auto', 'manual', 'paused'];
 

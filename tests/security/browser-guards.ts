@@ -54,7 +54,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   },
   {
     name: 'header-names-only',
-    file: 'extension/page/request-book.ts',
+    file: 'extension/page/request-registry.ts',
     before: `eachHeader(headers, (_value, name) => {
         names += \`\${name},\`;`,
     after: `eachHeader(headers, (value, name) => {

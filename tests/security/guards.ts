@@ -894,9 +894,9 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'own-hand',
-    'extension/content/own-hand.ts',
+    'extension/content/person-send-watch.ts',
     ['isInComposer && this.#isEmpty()', 'isInComposer'],
-    ['tests/extension/content/own-hand.test.ts', 'brought along'],
+    ['tests/extension/content/person-send-watch.test.ts', 'brought along'],
   ),
   guard(
     'quoted-turns',
@@ -1107,7 +1107,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'crowded-out',
-    'extension/background/runtime/crowded-out.ts',
+    'extension/background/runtime/oldest-to-forget.ts',
     ['return tooMany <= 0 ? []', 'return tooMany > 0 ? []'],
     [
       'tests/extension/background/runtime/record-runtimes.test.ts',

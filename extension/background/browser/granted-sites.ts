@@ -1,10 +1,10 @@
 import browser from 'webextension-polyfill';
 
 import {
-  hasLoopbackLeave,
-  isLoopbackLeave,
+  hasLoopbackPermission,
+  isLoopbackPermission,
   LOOPBACK_PAGES,
-} from '../../messages/loopback-leave.ts';
+} from '../../messages/loopback-permission.ts';
 import { OTHER_PAGES, SITES } from '../../platforms/sites.ts';
 
 /** The scripts of pages without an adapter, as they are built, and the world each runs in. */
@@ -28,14 +28,14 @@ export function watchGrantedSites(fault: (error: unknown) => void): void {
   browser.permissions.onAdded.addListener(register);
   browser.permissions.onRemoved.addListener(register);
   browser.storage.local.onChanged.addListener((changes) => {
-    if (isLoopbackLeave(changes)) register();
+    if (isLoopbackPermission(changes)) register();
   });
   register();
 }
 
 async function registerScripts(): Promise<void> {
   const { origins = [] } = await browser.permissions.getAll();
-  const isLoopback = await hasLoopbackLeave(browser.storage.local);
+  const isLoopback = await hasLoopbackPermission(browser.storage.local);
   const others = isLoopback ? BUILT_IN : [...BUILT_IN, LOOPBACK_PAGES];
   const matches = origins.filter((origin) => !others.includes(origin)).toSorted();
   const ids = SCRIPTS.map(({ id }) => id);

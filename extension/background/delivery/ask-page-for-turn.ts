@@ -1,6 +1,6 @@
 import type { LookOutcome } from '../../messages/page-messages.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
-import type { DeliveryContext } from './context.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { findPage } from './find-page.ts';
 import { nameInPage } from './send-attempt.ts';
 

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { failed, sendId } from './attempt.ts';
-import type { DeliveryContext } from './context.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { addressOf } from './find-page.ts';
 import { askPageForTurn } from './ask-page-for-turn.ts';
 import { pageAnswersFor } from './reconcile-attempt.ts';

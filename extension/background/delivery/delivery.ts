@@ -4,7 +4,7 @@ import { isHeldBack } from '../runtime/known-conversations.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { attemptOfSend, attemptsIn, isUnsettled, sendId } from './attempt.ts';
 import { createReplyWatch } from './await-reply.ts';
-import type { DeliveryContext } from './context.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { pageAnswersFor, reconcileAttempt } from './reconcile-attempt.ts';
 import { type ProgressAnswer, recordProgress } from './record-progress.ts';
 import { needsLook, recordReply } from './record-reply.ts';

@@ -3,7 +3,7 @@ import { idsOf, runtimeOf } from '../runtime/conversation-ids.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { urlsOf } from '../runtime/site-urls.ts';
 import { isUnsettled } from './attempt.ts';
-import type { DeliveryContext } from './context.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 
 /** How long a page may take to load far enough to be used. */
 const LOAD_LIMIT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { amended, type AttemptFailure, sendId } from './attempt.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import type { Change } from '../storage/row-store.ts';
-import type { DeliveryContext } from './context.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { askPageForTurn } from './ask-page-for-turn.ts';
 import { accepted, ended, recordProgress, unanswered, unsent } from './record-progress.ts';
 import { recordReply } from './record-reply.ts';

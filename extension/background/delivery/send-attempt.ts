@@ -1,7 +1,7 @@
 import { idsOf } from '../runtime/conversation-ids.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { type AttemptFailure, attemptsIn, moved, sendId } from './attempt.ts';
-import type { DeliveryContext } from './context.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { findPage, RELOAD_LIMIT_MS } from './find-page.ts';
 import { ended, notSent, waitsForDraft } from './record-progress.ts';
 import { updateIfUnchanged } from './update-if-unchanged.ts';

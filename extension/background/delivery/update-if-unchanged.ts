@@ -1,6 +1,6 @@
 import type { Change } from '../storage/row-store.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
-import type { DeliveryContext } from './context.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 
 /**
  * Changes an attempt only if it still is as it was read: while a page was asked, another page's word, a cancel or a

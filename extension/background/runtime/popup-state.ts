@@ -4,7 +4,7 @@ import type { LinkState, PopupConversation, PopupState } from '../../messages/po
 import { attemptsIn, isUnsettled } from '../delivery/attempt.ts';
 import type { View } from '../storage/row-store.ts';
 import { type NamedConversation, runtimeOf } from './conversation-ids.ts';
-import { needsOf } from './needs.ts';
+import { needsOf } from './person-needs.ts';
 import { knownConversation } from './known-conversations.ts';
 
 /** All the popup shows over one tab. */

@@ -5,7 +5,7 @@ import type { Change, UnsentFrame, View } from '../storage/row-store.ts';
 import type { ConversationRuntime, CredentialBinding } from '../storage/tables.ts';
 import type { NamedConversation } from './conversation-ids.ts';
 import { isSwitchedOff } from './switched-sites.ts';
-import { crowdedOut } from './crowded-out.ts';
+import { oldestToForget } from './oldest-to-forget.ts';
 import { conversationRuntime, differs, runtimeEntry } from './conversation-runtime.ts';
 
 /** The most entries one report may hold; the conversations seen last are the ones that count. */
@@ -67,7 +67,7 @@ export function recordRuntimes(view: View, input: RuntimeInput): Change {
     if (JSON.stringify(entry) !== JSON.stringify(told)) entries.push(entry);
   }
 
-  const crowded = crowdedOut(view, put);
+  const crowded = oldestToForget(view, put);
   return {
     put: { runtimes: put, ...(input.binding !== null && { bindings: [input.binding] }) },
     remove: { ...crowded, runtimes: [...remove, ...(crowded.runtimes ?? [])] },

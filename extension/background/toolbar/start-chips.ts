@@ -3,7 +3,7 @@ import browser from 'webextension-polyfill';
 import type { ChipCommand } from '../../messages/page-messages.ts';
 import { counted, word } from '../../i18n/words.ts';
 import type { Background } from '../background.ts';
-import type { Chip } from '../runtime/chips.ts';
+import type { Chip } from '../runtime/conversation-chip.ts';
 
 /** Changes come in bursts. */
 const GATHER_MS = 100;

@@ -1,4 +1,4 @@
-import { pageTurn } from '../until-page.ts';
+import { queuedTasksDone } from '../wait-for-page.ts';
 import { deleteSelection } from './delete-selection.ts';
 import { runCommand } from './own-command.ts';
 import { inPieces, paste } from './paste-text.ts';
@@ -76,9 +76,9 @@ async function typeLines(composer: HTMLElement, text: string): Promise<boolean> 
     if (index > 0 && !does(composer, 'insertLineBreak')) return false;
     if (line === '') continue;
     if (!does(composer, 'insertText', line + GUARD)) return false;
-    await pageTurn(); // The editor has seen it with the letter.
+    await queuedTasksDone(); // The editor has seen it with the letter.
     deleteSelection(composer);
-    await pageTurn();
+    await queuedTasksDone();
   }
   return true;
 }

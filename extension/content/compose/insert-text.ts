@@ -1,4 +1,4 @@
-import { pageTurn, untilPage } from '../until-page.ts';
+import { queuedTasksDone, waitForPage } from '../wait-for-page.ts';
 import { composerText, holdsText, showsText } from './composer-text.ts';
 import { deleteSelection } from './delete-selection.ts';
 import { EDITABLE_WAYS, setContent, type Way } from './editable-ways.ts';
@@ -59,7 +59,7 @@ async function tryWay(
   if (composer === null) return 'untaken';
   if (!isField(composer)) await selectAll(composer);
   if (!(await put(composer, text))) return composerText(composer) === '' ? 'untaken' : 'changed';
-  if (isField(composer)) await pageTurn(); // A page that renders from its own state may put the old value back.
+  if (isField(composer)) await queuedTasksDone(); // A page that renders from its own state may put the old value back.
   if (!(await settles(find, (field) => holdsText(field, text)))) return 'changed';
   const field = find();
   return field !== null && showsText(field, text) ? 'shown' : 'held';
@@ -92,7 +92,7 @@ async function settles(find: Find, holds: (composer: HTMLElement) => boolean): P
     const composer = find();
     return composer !== null && holds(composer);
   };
-  if (!(await untilPage(check, { withinMs: SETTLE_MS, stillMs: STILL_MS }))) return false;
-  await pageTurn(); // Once more after the editor has had its say.
+  if (!(await waitForPage(check, { withinMs: SETTLE_MS, stillMs: STILL_MS }))) return false;
+  await queuedTasksDone(); // Once more after the editor has had its say.
   return check();
 }

@@ -1,4 +1,4 @@
-import { untilPage } from '../until-page.ts';
+import { waitForPage } from '../wait-for-page.ts';
 import { queryDeep, queryPath } from './query-deep.ts';
 
 const SEND_WORDS =
@@ -49,7 +49,7 @@ export async function pressSend(keys: SendKeys): Promise<PressWay | null> {
     if (signal.aborted || isOver()) break;
     if (!press[way]()) continue;
     pressed = way;
-    await untilPage(isOver, { withinMs: EFFECT_WITHIN_MS, signal });
+    await waitForPage(isOver, { withinMs: EFFECT_WITHIN_MS, signal });
   }
   return pressed;
 }
@@ -62,8 +62,8 @@ async function untilButton(
   const withinMs = BUTTON_WITHIN_MS;
   const isThere = (): boolean => buttonNear(find()) !== null;
   const isSure = buttonSelectors.length > 0 || known === 'button';
-  if (isSure || (await untilPage(isThere, { withinMs, stillMs: NO_BUTTON_AFTER_MS, signal })))
-    await untilPage(() => findButton() !== null, { withinMs, signal });
+  if (isSure || (await waitForPage(isThere, { withinMs, stillMs: NO_BUTTON_AFTER_MS, signal })))
+    await waitForPage(() => findButton() !== null, { withinMs, signal });
 }
 
 /** The button to press now; null while there is none that may be pressed. */

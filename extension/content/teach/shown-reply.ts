@@ -1,7 +1,7 @@
 import { pause } from '../background-link.ts';
 import { queryPath } from '../compose/query-deep.ts';
 import { isShownAs } from '../same-message.ts';
-import { untilPage } from '../until-page.ts';
+import { waitForPage } from '../wait-for-page.ts';
 
 /** A page lags its answer, and may animate it in. */
 const SHOWN_WITHIN_MS = 60_000;
@@ -28,7 +28,7 @@ export async function shownReply(
     return newest === undefined ? null : shownText(newest, texts);
   };
   const giveUpAt = Date.now() + SHOWN_WITHIN_MS;
-  await untilPage(() => find() !== null, { withinMs: SHOWN_WITHIN_MS, signal });
+  await waitForPage(() => find() !== null, { withinMs: SHOWN_WITHIN_MS, signal });
   for (let found = find(); Date.now() < giveUpAt && !signal.aborted;) {
     await pause(SAME_FOR_MS, signal);
     const again = find();

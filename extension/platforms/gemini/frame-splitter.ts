@@ -1,4 +1,4 @@
-import { LOST, type Piece, type PieceSplitter } from '../kit/reply-decoder.ts';
+import { LOST_PIECE, type Piece, type PieceSplitter } from '../kit/reply-decoder.ts';
 
 const GUARD = ")]}'";
 
@@ -21,7 +21,7 @@ export class FrameSplitter implements PieceSplitter {
       if (digits === undefined) {
         // A frame that cannot be measured: whatever follows is lost.
         this.#isBroken = !/^(?:\d{0,9}|\)|\)\]|\)\]\})$/.test(this.#rest);
-        return this.#isBroken ? [...frames, LOST] : frames;
+        return this.#isBroken ? [...frames, LOST_PIECE] : frames;
       }
       const end = digits.length + Number(digits);
       if (this.#rest.length < end) return frames;

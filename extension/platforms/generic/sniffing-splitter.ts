@@ -1,6 +1,6 @@
 import { JsonSplitter } from '../kit/json-splitter.ts';
 import { codedLine, LineSplitter } from '../kit/line-splitter.ts';
-import { LOST, type Piece, type PieceSplitter } from '../kit/reply-decoder.ts';
+import { LOST_PIECE, type Piece, type PieceSplitter } from '../kit/reply-decoder.ts';
 import { SseSplitter } from '../kit/sse-splitter.ts';
 import { WholeText } from '../kit/whole-text.ts';
 import { PLAIN_TEXT } from './vocabularies/words.ts';
@@ -61,7 +61,7 @@ class PlainText implements PieceSplitter {
 
   end(): readonly Piece[] {
     return this.#whole.end().map(({ data }) => {
-      if (data === null || NO_TEXT.test(data)) return LOST;
+      if (data === null || NO_TEXT.test(data)) return LOST_PIECE;
       return { name: PLAIN_TEXT, data: JSON.stringify(data) };
     });
   }

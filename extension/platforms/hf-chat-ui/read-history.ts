@@ -1,6 +1,6 @@
 import { at, idAt, isObject, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
-import { plain } from '../kit/superjson.ts';
+import { fromSuperjson } from '../kit/superjson.ts';
 import { withoutThought } from '../kit/without-thought.ts';
 
 /**
@@ -10,7 +10,7 @@ import { withoutThought } from '../kit/without-thought.ts';
 export const history: HistoryReader = {
   path: () => null,
   parse(body) {
-    const messages = listAt(plain(parseJson(body)), 'messages');
+    const messages = listAt(fromSuperjson(parseJson(body)), 'messages');
     const newest = messages.at(-1);
     if (newest === undefined || !messages.every(isMessage)) return null;
     const byId = new Map(messages.map((message) => [idAt(message, 'id'), message]));

@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../kit/json-value.ts';
-import { LOST, type Piece, type PieceSplitter } from '../kit/reply-decoder.ts';
+import { LOST_PIECE, type Piece, type PieceSplitter } from '../kit/reply-decoder.ts';
 import { PendingText } from '../kit/pending-text.ts';
 
 /** Prefix bytes beside the NULs: at most three of the length. */
@@ -27,7 +27,7 @@ export class ConnectSplitter implements PieceSplitter {
   }
 
   end(): readonly Piece[] {
-    return this.#isOver ? [LOST] : messageIn(this.#rest.take());
+    return this.#isOver ? [LOST_PIECE] : messageIn(this.#rest.take());
   }
 }
 
@@ -39,5 +39,5 @@ function messageIn(part: string): readonly Piece[] {
     if (data.startsWith('{') && isObject(parseJson(data))) return [{ data }];
   }
   // More than a prefix, and no message: something is missing.
-  return text.length > MAX_PREFIX ? [LOST] : [];
+  return text.length > MAX_PREFIX ? [LOST_PIECE] : [];
 }

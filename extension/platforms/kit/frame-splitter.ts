@@ -1,7 +1,7 @@
 import { parseJson } from './json-value.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { RECORD_END } from './record-end.ts';
-import { LOST, type Piece, type PieceSplitter } from './reply-decoder.ts';
+import { LOST_PIECE, type Piece, type PieceSplitter } from './reply-decoder.ts';
 
 /** An event of socket.io: Engine.IO's "message" and Socket.IO's "event", then namespace and number, then a list. */
 const EVENT = /^42(?:\/[^,[]*,)?\d*(?=\[)/;
@@ -33,7 +33,7 @@ function piecesOf(record: string): readonly Piece[] {
 
 function eventIn(list: unknown): readonly Piece[] {
   const [name, ...args]: readonly unknown[] = Array.isArray(list) ? list : [];
-  if (typeof name !== 'string') return [LOST];
+  if (typeof name !== 'string') return [LOST_PIECE];
   // An event without arguments may say by its name that it is over.
   const values = args.length === 0 ? [null] : args;
   return values.map((value) => ({ name, data: JSON.stringify(value) }));

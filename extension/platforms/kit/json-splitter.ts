@@ -1,6 +1,6 @@
 import { PendingText } from './pending-text.ts';
 import { RECORD_END } from './record-end.ts';
-import { LOST, type Piece, type PieceSplitter } from './reply-decoder.ts';
+import { LOST_PIECE, type Piece, type PieceSplitter } from './reply-decoder.ts';
 
 const MARK = new RegExp(`["\\\\{}\\n${RECORD_END}]`, 'g');
 /** What may stand between objects, as of a list they are in. */
@@ -40,7 +40,7 @@ export class JsonSplitter implements PieceSplitter {
   }
 
   end(): readonly Piece[] {
-    return this.#isOver ? [LOST] : this.#cut('');
+    return this.#isOver ? [LOST_PIECE] : this.#cut('');
   }
 
   /** Up to where this mark ends a piece; null where it ends none. */

@@ -1,5 +1,5 @@
 import { PendingText } from './pending-text.ts';
-import { LOST, type Piece, type PieceSplitter } from './reply-decoder.ts';
+import { LOST_PIECE, type Piece, type PieceSplitter } from './reply-decoder.ts';
 
 /** Cuts a text into its lines. Line ends are LF or CRLF; empty lines are nothing. */
 export class LineSplitter implements PieceSplitter {
@@ -22,7 +22,7 @@ export class LineSplitter implements PieceSplitter {
 
   /** The text is over: what is left is a line too. */
   end(): readonly Piece[] {
-    return this.#isOver ? [LOST] : [this.#rest.take()].filter(isFilled).map(this.#pieceOf);
+    return this.#isOver ? [LOST_PIECE] : [this.#rest.take()].filter(isFilled).map(this.#pieceOf);
   }
 }
 
@@ -35,5 +35,5 @@ const CODED = /^([\w-]+):(.*)$/s;
 /** A line `code:json`; its code is the name of the piece. */
 export function codedLine(line: string): Piece {
   const [, name, data] = CODED.exec(line) ?? [];
-  return name === undefined || data === undefined ? LOST : { name, data };
+  return name === undefined || data === undefined ? LOST_PIECE : { name, data };
 }

@@ -19,7 +19,7 @@ export interface Piece {
   readonly name?: string;
 }
 
-export const LOST: Piece = { data: null };
+export const LOST_PIECE: Piece = { data: null };
 
 /** Cuts a stream into its pieces, however it is split between calls. */
 export interface PieceSplitter {

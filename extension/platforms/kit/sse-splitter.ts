@@ -1,5 +1,5 @@
 import { PendingText } from './pending-text.ts';
-import { LOST, type Piece, type PieceSplitter } from './reply-decoder.ts';
+import { LOST_PIECE, type Piece, type PieceSplitter } from './reply-decoder.ts';
 
 const MAX_EVENT_CHARS = 32 * 2 ** 20;
 /** `id` and `retry` are for those who connect again. */
@@ -49,7 +49,7 @@ export class SseSplitter implements PieceSplitter {
 
   /** The stream closed. A last block without its blank line counts here: some servers forget it. */
   end(): readonly Piece[] {
-    if (this.#isOver) return [LOST];
+    if (this.#isOver) return [LOST_PIECE];
     const line = this.#pending.take().replace(/\r$/, '');
     const bare = line === '' ? [] : this.#take(line);
     return [...bare, ...this.#dispatch()];
@@ -63,7 +63,7 @@ export class SseSplitter implements PieceSplitter {
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'event') this.#name = value;
     else if (field === 'data') this.#data.push(value);
-    else if (!OTHER_FIELDS.has(field)) return [LOST];
+    else if (!OTHER_FIELDS.has(field)) return [LOST_PIECE];
     return [];
   }
 

@@ -1,5 +1,5 @@
 import { PendingText } from './pending-text.ts';
-import { LOST, type Piece, type PieceSplitter } from './reply-decoder.ts';
+import { LOST_PIECE, type Piece, type PieceSplitter } from './reply-decoder.ts';
 
 /** For an answer that is one piece of JSON: it says nothing before its last byte came. */
 export class WholeText implements PieceSplitter {
@@ -13,6 +13,6 @@ export class WholeText implements PieceSplitter {
   }
 
   end(): readonly Piece[] {
-    return [this.#isOver ? LOST : { data: this.#body.take() }];
+    return [this.#isOver ? LOST_PIECE : { data: this.#body.take() }];
   }
 }

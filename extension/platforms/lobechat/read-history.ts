@@ -1,6 +1,6 @@
 import { at, idAt, isObject, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
-import { plain } from '../kit/superjson.ts';
+import { fromSuperjson } from '../kit/superjson.ts';
 
 /** Stands in a reply until its first words are saved. */
 const NOT_BEGUN = '...';
@@ -22,7 +22,7 @@ export const history: HistoryReader = {
 };
 
 function messagesIn(outcome: unknown): readonly [readonly unknown[]] | null {
-  const data = plain(at(outcome, 'result', 'data'));
+  const data = fromSuperjson(at(outcome, 'result', 'data'));
   if (!Array.isArray(data) || data.length === 0) return null;
   const messages: readonly unknown[] = data;
   const topic = idAt(messages[0], 'topicId');

@@ -1,7 +1,7 @@
 import { at, parseJson, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalByStatus } from '../kit/refusal-by-status.ts';
-import { plain } from '../kit/superjson.ts';
+import { fromSuperjson } from '../kit/superjson.ts';
 
 const CODES: Readonly<Record<string, Refusal['code']>> = {
   UNAUTHORIZED: 'missing_credential',
@@ -16,7 +16,7 @@ export function readRefusal(
   const general = refusalByStatus(status, headers);
   const answer = parseJson(body);
   const first: unknown = Array.isArray(answer) ? answer[0] : answer;
-  const words = textAt(plain(at(first, 'error')), 'message');
+  const words = textAt(fromSuperjson(at(first, 'error')), 'message');
   return { ...general, text: words ?? general.text };
 }
 

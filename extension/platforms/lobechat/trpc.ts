@@ -1,7 +1,7 @@
 import { at, parseJson } from '../kit/json-value.ts';
 import type { TappedRequest } from '../platform.ts';
 import { ownUrl } from '../kit/self-hosted.ts';
-import { plain } from '../kit/superjson.ts';
+import { fromSuperjson } from '../kit/superjson.ts';
 
 /** One call of the site's tRPC interface; several may share a request. */
 export interface TrpcCall {
@@ -23,7 +23,7 @@ export function trpcCalls(request: TappedRequest): readonly TrpcCall[] {
   const body = parseJson(request.body);
   return procedures.map((procedure, index) => {
     const input = isBatch ? at(body, String(index)) : body;
-    return { procedure, index: isBatch ? index : null, input: plain(input) };
+    return { procedure, index: isBatch ? index : null, input: fromSuperjson(input) };
   });
 }
 
@@ -34,6 +34,6 @@ export function trpcOutcome(
 ): { data?: unknown; error?: unknown } {
   const list: readonly unknown[] = Array.isArray(answer) ? answer : [];
   const own = index === null ? answer : list[index];
-  const error = plain(at(own, 'error'));
-  return error === undefined ? { data: plain(at(own, 'result', 'data')) } : { error };
+  const error = fromSuperjson(at(own, 'error'));
+  return error === undefined ? { data: fromSuperjson(at(own, 'result', 'data')) } : { error };
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageState } from '../../../extension/messages/page-messages.ts';
 import type { FailedDelivery } from '../../../extension/messages/popup-messages.ts';
 import { failureWords } from '../../../extension/popup/failure-words.ts';
-import { absenceWords, problemWords } from '../../../extension/popup/wording.ts';
+import { absenceWords, problemWords } from '../../../extension/popup/popup-words.ts';
 import { errorAdvice } from '../../../extension/i18n/error-words.ts';
 import { word } from '../../../extension/i18n/words.ts';
 import { ERROR_CODE_NAMES } from '../../../shared/model/error-code-names.ts';

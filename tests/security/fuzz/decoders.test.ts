@@ -13,7 +13,7 @@ import {
   type ReplyEvent,
   SOCKET_TEXTS,
 } from '../../../extension/platforms/platform.ts';
-import { LOST } from '../../../extension/platforms/kit/reply-decoder.ts';
+import { LOST_PIECE } from '../../../extension/platforms/kit/reply-decoder.ts';
 import { SseSplitter } from '../../../extension/platforms/kit/sse-splitter.ts';
 import { WholeText } from '../../../extension/platforms/kit/whole-text.ts';
 import { isErrorCode } from '../../../shared/model/error-code-names.ts';
@@ -200,5 +200,5 @@ it.each([
   splitter.push('data: {"a":"');
   for (let n = 0; n < 17; n += 1) splitter.push('x'.repeat(2 ** 20));
   const after = [...splitter.push('"}\n\ndata: {"b":1}\n\n'), ...splitter.end()];
-  expect(after).toEqual([LOST]);
+  expect(after).toEqual([LOST_PIECE]);
 });

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 
 import { collectAlerts } from '../../../../extension/background/runtime/collect-alerts.ts';
 import { destinations } from '../../../../extension/background/runtime/destinations.ts';
-import { needsOf } from '../../../../extension/background/runtime/needs.ts';
-import { pausable, pauseAll } from '../../../../extension/background/runtime/pausing.ts';
+import { needsOf } from '../../../../extension/background/runtime/person-needs.ts';
+import {
+  pausableConversations,
+  pauseConversations,
+} from '../../../../extension/background/runtime/pause-conversations.ts';
 import type { KnownConversation } from '../../../../extension/background/storage/tables.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import { page, runtime, view } from '../builders/view.ts';
@@ -90,8 +93,11 @@ test('pausing all pauses what acts and what is under way, each with a wish of it
       { ...known('pausing', { mode: 'auto' }), wanted: { mode: 'paused', seq: 3 } },
     ],
   });
-  expect(pausable(rows).map(({ remote_conversation_id: id }) => id)).toEqual(['acts', 'sends']);
-  const { put, send } = pauseAll(rows);
+  expect(pausableConversations(rows).map(({ remote_conversation_id: id }) => id)).toEqual([
+    'acts',
+    'sends',
+  ]);
+  const { put, send } = pauseConversations(rows);
   expect(send).toMatchObject([
     { type: 'conversation.set_mode', remote_conversation_id: 'acts', mode: 'paused' },
     { type: 'conversation.set_mode', remote_conversation_id: 'sends', mode: 'paused' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edited, isRoot } from '../../../../extension/platforms/kit/json-patch.ts';
+import { applyEdit, isRoot } from '../../../../extension/platforms/kit/json-patch.ts';
 
 const document = (): unknown => ({ a: { b: ['x', 'y'] }, 'c/d': 1, text: 'He' });
 
@@ -7,7 +7,7 @@ describe('a path', () => {
   test.for([['/a/b/1'], ['a/b/1'], ['a.b.1'], ['a.b[1]'], [['a', 'b', 1]], ['/a/b/-1']] as const)(
     '%j leads to the same place',
     ([path]) => {
-      expect(edited(document(), path, 'replace', 'Z')?.root).toMatchObject({
+      expect(applyEdit(document(), path, 'replace', 'Z')?.root).toMatchObject({
         a: { b: ['x', 'Z'] },
       });
     },
@@ -15,27 +15,27 @@ describe('a path', () => {
 
   test.for(['', '/', []])('%j is the root', (path) => {
     expect(isRoot(path)).toBe(true);
-    expect(edited(document(), path, 'replace', { new: 1 })).toEqual({ root: { new: 1 } });
-    expect(edited('Hel', path, 'append', 'lo')).toEqual({ root: 'Hello' });
-    expect(edited(null, path, 'add', [])).toEqual({ root: [] });
+    expect(applyEdit(document(), path, 'replace', { new: 1 })).toEqual({ root: { new: 1 } });
+    expect(applyEdit('Hel', path, 'append', 'lo')).toEqual({ root: 'Hello' });
+    expect(applyEdit(null, path, 'add', [])).toEqual({ root: [] });
   });
 
   test('may hold slashes and tildes as JSON pointers escape them', () => {
-    expect(edited(document(), '/c~1d', 'replace', 2)?.root).toMatchObject({ 'c/d': 2 });
+    expect(applyEdit(document(), '/c~1d', 'replace', 2)?.root).toMatchObject({ 'c/d': 2 });
   });
 
   test.for(['/a/x/y', '/a/b/7', '/a/b/one', '/text/0', '/__proto__', '/constructor/prototype/x'])(
     '%s leads nowhere, and changes nothing',
     (path) => {
       const before = document();
-      expect(edited(before, path, 'append', 'x')).toBeNull();
+      expect(applyEdit(before, path, 'append', 'x')).toBeNull();
       expect(before).toEqual(document());
       expect(({} as Record<string, unknown>)['x']).toBeUndefined();
     },
   );
 
   test.for([null, undefined, 7, {}])('%j is none', (path) => {
-    expect(edited(document(), path, 'replace', 1)).toBeNull();
+    expect(applyEdit(document(), path, 'replace', 1)).toBeNull();
   });
 });
 
@@ -51,7 +51,7 @@ describe('an operation', () => {
     ['append', '/new', 'y', { new: 'y' }],
     ['truncate', '/text', 1, { text: 'H' }],
   ] as const)('%s at %s', ([op, path, value, after]) => {
-    expect(edited(document(), path, op, value)?.root).toMatchObject(after);
+    expect(applyEdit(document(), path, op, value)?.root).toMatchObject(after);
   });
 
   test.for([
@@ -61,6 +61,6 @@ describe('an operation', () => {
     ['remove', '/a/b/2', null],
     ['move', '/text', 'x'],
   ] as const)('%s at %s with %j does not fit', ([op, path, value]) => {
-    expect(edited(document(), path, op, value)).toBeNull();
+    expect(applyEdit(document(), path, op, value)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { JsonSplitter } from '../../../../extension/platforms/kit/json-splitter.
 import { codedLine, LineSplitter } from '../../../../extension/platforms/kit/line-splitter.ts';
 import { RECORD_END } from '../../../../extension/platforms/platform.ts';
 import {
-  LOST,
+  LOST_PIECE,
   type Piece,
   type PieceSplitter,
   ReplyDecoder,
@@ -55,7 +55,7 @@ describe('what comes over a socket', () => {
       { name: 'token', data: '{"a":1}' },
       { name: 'end', data: 'null' },
     ]);
-    expect(pieces('42["token",{"a":')).toEqual([LOST]);
+    expect(pieces('42["token",{"a":')).toEqual([LOST_PIECE]);
   });
 
   test('may be objects, and says nothing where it is neither', () => {
@@ -69,7 +69,7 @@ describe('lines with a code', () => {
     expect(cut(() => new LineSplitter(codedLine), '0:"a:b"\r\n\nf:{}\nnothing\n')).toMatchObject([
       { name: '0' },
       { name: 'f', data: '{}' },
-      LOST,
+      LOST_PIECE,
     ]);
   });
 });
@@ -79,7 +79,7 @@ describe('events', () => {
     const stream = 'id: 1\nretry: 5\n: ping\ndata: {"a":1}\n\natad: {}\n\n{"error":"Busy"}\n';
     expect(cut(() => new SseSplitter(), stream)).toEqual([
       { name: 'message', data: '{"a":1}' },
-      LOST,
+      LOST_PIECE,
       { name: 'message', data: '{"error":"Busy"}' },
     ]);
   });

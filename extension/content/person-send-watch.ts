@@ -8,7 +8,7 @@ const SENDS = /^(?:Enter| )$/;
  * Sees a person write a message and press what may send it. An address can bring words along, and a page that sends
  * those by itself does so for whoever made the link: a person's own begin in an empty composer. Only trusted events count.
  */
-export class OwnHand {
+export class PersonSendWatch {
   readonly #composer: Pick<Composer, 'isComposer' | 'text'>;
   readonly #onSend: () => void;
   /** What stands in the composer began with a person's hand. */

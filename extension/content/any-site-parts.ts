@@ -4,7 +4,7 @@ import type { TaughtStorage } from './teach/taught-page.ts';
 import { Teaching } from './teach/teaching.ts';
 
 /** The page may be of any site: its sockets are watched too, and a person may have taught what the page is. */
-export function anySite(storage: TaughtStorage): ContentParts {
+export function anySiteParts(storage: TaughtStorage): ContentParts {
   return {
     connect: connectBothTaps,
     async teaching(own) {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
 import { platformRoutes } from '../../../../extension/background/browser/platform-routes.ts';
-import { goTo } from '../../../../extension/background/runtime/go-to.ts';
+import { showConversation } from '../../../../extension/background/runtime/show-conversation.ts';
 import { createPageDirectory } from '../../../../extension/background/runtime/page-directory.ts';
 import type { Tabs } from '../../../../extension/background/ports.ts';
 import { page, view } from '../builders/view.ts';
@@ -33,23 +33,23 @@ const OPEN = page({ remote_conversation_id: ID, url: URL });
 test('a conversation that is open here is shown in its tab', async () => {
   const { shown, opened, directory, parts } = world();
   directory.saw(3, OPEN);
-  expect(await goTo(parts(), CHAT, URL)).toBe(true);
+  expect(await showConversation(parts(), CHAT, URL)).toBe(true);
   expect([shown, opened]).toEqual([[3], []]);
 });
 
 test('one whose tab has just gone, or that another browser has, is opened at its address', async () => {
   const { opened, directory, parts } = world();
   directory.saw(7, OPEN);
-  expect(await goTo(parts(), CHAT, null)).toBe(true);
+  expect(await showConversation(parts(), CHAT, null)).toBe(true);
   const elsewhere = { platform: 'generic:chat.example', remote_conversation_id: 'x-1' };
-  expect(await goTo(parts(), elsewhere, null)).toBe(false);
+  expect(await showConversation(parts(), elsewhere, null)).toBe(false);
   expect(opened).toEqual([URL]);
 });
 
 test('no address is opened that is not of that conversation, whoever names it', async () => {
   const { opened, parts } = world();
   for (const url of [`https://evil.example/c/${ID}`, 'javascript:alert(1)', 'file:///etc/passwd']) {
-    await goTo(parts(), CHAT, url);
+    await showConversation(parts(), CHAT, url);
   }
   expect(opened.filter((url) => !url.startsWith('https://chatgpt.com/'))).toEqual([]);
 });

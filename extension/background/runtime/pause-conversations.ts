@@ -3,7 +3,9 @@ import type { KnownConversation } from '../storage/tables.ts';
 import { wantMode } from './known-conversations.ts';
 
 /** Every conversation from which something may still be sent. */
-export function pausable(view: Pick<View, 'conversations'>): readonly KnownConversation[] {
+export function pausableConversations(
+  view: Pick<View, 'conversations'>,
+): readonly KnownConversation[] {
   return [...view.conversations.values()].filter(({ state, wanted }) => {
     const mode = wanted?.mode ?? state?.mode ?? 'paused';
     const isUnderWay = state?.jobs.some(
@@ -14,8 +16,8 @@ export function pausable(view: Pick<View, 'conversations'>): readonly KnownConve
 }
 
 /** One change that pauses them all. */
-export function pauseAll(view: View): Change {
-  const changes = pausable(view).map((row) => wantMode(view, row, 'paused'));
+export function pauseConversations(view: View): Change {
+  const changes = pausableConversations(view).map((row) => wantMode(view, row, 'paused'));
   const send = changes.flatMap((change) => change.send ?? []);
   // Each wish is known by the place of its own frame.
   const conversations = changes.flatMap((change, index) =>

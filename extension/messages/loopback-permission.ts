@@ -13,16 +13,16 @@ interface LeaveStorage {
   remove(key: string): Promise<void>;
 }
 
-export async function hasLoopbackLeave(storage: LeaveStorage): Promise<boolean> {
+export async function hasLoopbackPermission(storage: LeaveStorage): Promise<boolean> {
   return (await storage.get(KEY))[KEY] === true;
 }
 
-export async function keepLoopbackLeave(storage: LeaveStorage, may: boolean): Promise<void> {
+export async function keepLoopbackPermission(storage: LeaveStorage, may: boolean): Promise<void> {
   if (may) await storage.set({ [KEY]: true });
   else await storage.remove(KEY);
 }
 
 /** Was it this that changed? */
-export function isLoopbackLeave(changes: object): boolean {
+export function isLoopbackPermission(changes: object): boolean {
   return KEY in changes;
 }

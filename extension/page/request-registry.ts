@@ -19,7 +19,7 @@ export const eachHeader = unbound(Headers, 'forEach');
 export const headerOf = unbound(Headers, 'get');
 
 /** Knows which requests matter, and announces them; what is told later refers to them by id. */
-export interface RequestBook {
+export interface RequestRegistry {
   /** Whether a request waits for a verdict; null where it does not matter at all. */
   readonly examine: (request: Request) => boolean | null;
   /** Calls `told` once the request is announced, with its id. A body that is no text is read from a copy (`bodyIn`). */
@@ -34,13 +34,13 @@ export interface RequestBook {
   readonly respond: (id: number, status: number, header: (name: string) => string | null) => void;
 }
 
-export function makeRequestBook(
+export function makeRequestRegistry(
   { post }: TapPort,
   rules: TapRules,
   gate: SendGate,
   signer: CredentialSigner,
   keep: ((request: Request, headers: Headers) => void) | undefined,
-): RequestBook {
+): RequestRegistry {
   let requests = 0;
   let heard = 0;
   return {

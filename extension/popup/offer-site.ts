@@ -1,7 +1,11 @@
 import browser from 'webextension-polyfill';
 
 import { isConductorHost } from '../messages/conductor-host.ts';
-import { hasLoopbackLeave, keepLoopbackLeave, LOOPBACK_PAGES } from '../messages/loopback-leave.ts';
+import {
+  hasLoopbackPermission,
+  keepLoopbackPermission,
+  LOOPBACK_PAGES,
+} from '../messages/loopback-permission.ts';
 import { TEACH_PAGE } from '../messages/page-messages.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
 import { isAnyPage } from '../i18n/error-words.ts';
@@ -56,14 +60,14 @@ export async function offerSite(
 
 function hasLeave(pattern: string): Promise<boolean> {
   return pattern === LOOPBACK_PAGES
-    ? hasLoopbackLeave(browser.storage.local)
+    ? hasLoopbackPermission(browser.storage.local)
     : browser.permissions.contains({ origins: [pattern] });
 }
 
 /** The browser has nothing to ask about its own machine: there the press is the leave. */
 async function askLeave(pattern: string): Promise<boolean> {
   if (pattern !== LOOPBACK_PAGES) return browser.permissions.request({ origins: [pattern] });
-  await keepLoopbackLeave(browser.storage.local, true);
+  await keepLoopbackPermission(browser.storage.local, true);
   return true;
 }
 

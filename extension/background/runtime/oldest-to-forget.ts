@@ -9,7 +9,7 @@ const MOST_KEPT = 2_000;
  * What is forgotten for conversations that are new: of the same platform the ones seen longest ago. A page can show
  * addresses without end, and must not fill what all sites share. What a page shows or a delivery needs now stays.
  */
-export function crowdedOut(
+export function oldestToForget(
   view: View,
   put: readonly ConversationRuntime[],
 ): NonNullable<Change['remove']> {

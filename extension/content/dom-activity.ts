@@ -6,7 +6,7 @@ const QUIET_MS = 700;
 /** A page that has not shown its composer so long after it loaded does not show it. */
 const SETTLED_AFTER_MS = 10_000;
 
-export interface PageRest {
+export interface DomActivity {
   readonly isSettled: () => boolean;
   /** True once the document has loaded and nothing changed for a while (700 ms); false if that does not come. */
   readonly quiet: (withinMs: number, forMs?: number) => Promise<boolean>;
@@ -14,7 +14,7 @@ export interface PageRest {
 }
 
 /** Calls `onChange` a moment after the page changed in any way. */
-export function watchRest(onChange: () => void, signal: AbortSignal): PageRest {
+export function watchDomActivity(onChange: () => void, signal: AbortSignal): DomActivity {
   let lastChangeAt = performance.now();
   let settled = false;
   let gathering = false;

@@ -8,7 +8,7 @@ import { urlsOf } from './site-urls.ts';
  * Shows a person a conversation: the tab it is open in, else a new one at its address. `pageUrl` is where another browser
  * saw it, and believed only where it is a page of that very conversation. False: nobody knows where it is.
  */
-export async function goTo(
+export async function showConversation(
   parts: {
     readonly store: { readonly view: View };
     readonly directory: Pick<PageDirectory, 'serving' | 'pages'>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { chipOf } from '../../../../extension/background/runtime/chips.ts';
+import { chipOf } from '../../../../extension/background/runtime/conversation-chip.ts';
 import {
   preferencesOf,
   setPreference,

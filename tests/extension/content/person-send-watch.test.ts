@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 
-import { OwnHand } from '../../../extension/content/own-hand.ts';
+import { PersonSendWatch } from '../../../extension/content/person-send-watch.ts';
 
 let field: HTMLTextAreaElement;
-let hand: OwnHand;
+let hand: PersonSendWatch;
 let sends: number;
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
   sends = 0;
   const composer = { isComposer: (one: EventTarget) => one === field, text: () => field.value };
   const life = new AbortController();
-  hand = new OwnHand(composer, () => (sends += 1), life.signal);
+  hand = new PersonSendWatch(composer, () => (sends += 1), life.signal);
   return () => life.abort();
 });
 

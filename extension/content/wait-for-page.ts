@@ -3,7 +3,7 @@
  * was called off. Works in hidden tabs: no animation frames, and the clock is only the bound. `stillMs`: gives up
  * earlier, once the page has not changed for so long.
  */
-export function untilPage(
+export function waitForPage(
   check: () => boolean,
   options: {
     readonly withinMs: number;
@@ -53,7 +53,7 @@ export function untilPage(
 }
 
 /** Lets everything run that the page queued before now. */
-export function pageTurn(): Promise<void> {
+export function queuedTasksDone(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
