@@ -30,7 +30,7 @@ import {
 import { sweepApprovals } from './features/approvals/feature.ts';
 import { createArtifacts } from './features/artifacts/feature.ts';
 import { createPairing, createPresence, welcomeClient } from './features/browsers/feature.ts';
-import { createDataHandlers, startRetention } from './features/data/feature.ts';
+import { createDataHandlers, createImporter, startRetention } from './features/data/feature.ts';
 import {
   createJobWaiter,
   isBusy,
@@ -311,6 +311,7 @@ export async function startConductor(
     events,
     artifacts,
     data,
+    importer: createImporter({ data, store, dir: dataDir.path, now }),
     metrics: () =>
       metrics.expose({
         connected: presence.live().length,

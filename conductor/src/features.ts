@@ -3,6 +3,7 @@ import { approvalsSqlite } from './features/approvals/sqlite.ts';
 import { artifactsSqlite } from './features/artifacts/sqlite.ts';
 import { browsersSqlite } from './features/browsers/sqlite.ts';
 import { conversationsSqlite } from './features/conversations/sqlite.ts';
+import { dataSqlite } from './features/data/sqlite.ts';
 import { deliveriesSqlite } from './features/deliveries/sqlite.ts';
 import { policySqlite } from './features/policy/sqlite.ts';
 import { renewalsSqlite } from './features/renewals/sqlite.ts';
@@ -25,5 +26,6 @@ export const SQLITE_PARTS = joinSqliteParts([
   renewalsSqlite,
   repliesSqlite,
   requestsSqlite,
+  dataSqlite,
   serviceSqlite,
 ]);

@@ -585,8 +585,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'import-disarmed',
-    'conductor/src/stores/sqlite/export-rows.ts',
-    ['for (const disarm of DISARM) db.$client.prepare(disarm).run(key);', 'void [DISARM, key];'],
+    'conductor/src/features/data/steps/import-conversation.ts',
+    ['lines: taken, changed } = disarmed(lines)', 'changed } = disarmed(lines), taken = lines'],
     [IMPORT, 'what had not ended ends'],
   ),
   guard(
@@ -606,18 +606,21 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'import-own-names',
-    'conductor/src/stores/sqlite/export-rows.ts',
-    ['if (db.$client.prepare(SHADOWS).get(key) !== undefined)', 'if (SHADOWS === null)'],
+    'conductor/src/features/data/steps/import-conversation.ts',
+    ['if (shadowed.length > 0 || ', 'if ('],
     [IMPORT, 'goes by its own name'],
   ),
   guard(
     'import-renewals',
-    'conductor/src/stores/sqlite/export-rows.ts',
-    [
-      "where conversation_key = ? and status = 'active'`",
-      "where conversation_key = ? and status = 'none'`",
-    ],
+    'conductor/src/features/data/disarm.ts',
+    ["return row['status'] === 'active'", "return row['status'] === 'none'"],
     [IMPORT, 'what had not ended ends'],
+  ),
+  guard(
+    'import-line-length',
+    'conductor/src/features/data/upload-file.ts',
+    ['if (length > MAX_LINE_BYTES)', 'if (length === -1)'],
+    ['tests/conductor/features/data/import.test.ts', 'longer than any row'],
   ),
   guard(
     'believed-clock',

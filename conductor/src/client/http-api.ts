@@ -1,3 +1,7 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import * as z from 'zod';
 
@@ -17,13 +21,32 @@ export interface HttpAccess {
 
 const problem = z.object({ code: z.string(), detail: z.string(), field: z.string().optional() });
 
+const JSON_LINES = 'application/x-ndjson';
+
+const OUT_OF_SHAPE: ApiError = {
+  code: 'internal',
+  text: 'The answer is out of shape: the conductor is of another version, or it ended.',
+};
+
+function errorOf(said: unknown): ApiError | null {
+  const { success, data } = problem.safeParse(said);
+  if (!success || !isErrorCode(data.code)) return null;
+  const { code, detail, field } = data;
+  return { code, text: detail, ...(field !== undefined && { field }) };
+}
+
 export type TrailEvent = z.output<typeof event>;
 
 /** A running conductor over HTTP. */
 export interface HttpApi extends BatonApi {
   /** A raw answer: an artifact's content, an export. */
   download(path: string): Promise<Result<Response, ApiError>>;
-  upload(path: string, body: string): Promise<Result<unknown, ApiError>>;
+  /** Sends JSON lines as they are read, and tells what the conductor says of how far it is with them. */
+  upload(
+    path: string,
+    body: ReadableStream,
+    onProgress: (progress: unknown) => void,
+  ): Promise<Result<unknown, ApiError>>;
   /**
    * The trail from now on, or after an event; goes on by itself after a lost connection. Ends with the signal. Throws
    * FollowFault where it cannot begin.
@@ -57,13 +80,9 @@ export function createHttpApi({ find, via }: HttpAccess): HttpApi {
       return err({ code: 'conductor_unreachable', text });
     }
     if (response.ok) return ok(response);
-    const said = problem.safeParse(await response.json().catch(() => null)).data;
-    if (said === undefined || !isErrorCode(said.code)) {
-      const text = `${url} answered ${response.status}: it is no conductor of this version.`;
-      return err({ code: 'internal', text });
-    }
-    const { code, detail, field } = said;
-    return err({ code, text: detail, ...(field !== undefined && { field }) });
+    const error = errorOf(await response.json().catch(() => null));
+    const text = `${url} answered ${response.status}: it is no conductor of this version.`;
+    return err(error ?? { code: 'internal', text });
   }
 
   return {
@@ -104,10 +123,18 @@ export function createHttpApi({ find, via }: HttpAccess): HttpApi {
       return err({ code: 'internal', text });
     },
     download: (path) => ask(path),
-    async upload(path, body) {
-      const init = { method: 'POST', body, headers: { 'content-type': 'application/x-ndjson' } };
-      const answered = await ask(path, init);
-      return answered.ok ? ok(await answered.value.json()) : answered;
+    async upload(path, body, onProgress) {
+      const headers = { 'content-type': JSON_LINES, accept: JSON_LINES };
+      const answered = await ask(path, { method: 'POST', body, duplex: 'half', headers });
+      if (!answered.ok) return answered;
+      let answer: unknown;
+      for await (const said of linesOf(answered.value)) {
+        const { progress, problem: failed } = said;
+        if (failed !== undefined) return err(errorOf(failed) ?? OUT_OF_SHAPE);
+        if (progress === undefined) answer = said;
+        else onProgress(progress);
+      }
+      return answer === undefined ? err(OUT_OF_SHAPE) : ok(answer);
     },
     async *follow(query, signal) {
       let last = query['after'] ?? null;
@@ -160,6 +187,13 @@ async function* readEvents(response: Response, signal: AbortSignal): AsyncGenera
     // The connection broke: the caller goes on where it stood.
     if (!signal.aborted && !(cause instanceof TypeError)) throw cause;
   }
+}
+
+/** A document for each line; where there is one alone, it is the answer. */
+async function* linesOf({ body }: Response): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  if (body === null) return;
+  for await (const line of createInterface({ input: Readable.fromWeb(body) }))
+    if (line !== '') yield JSON.parse(line) as Readonly<Record<string, unknown>>;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

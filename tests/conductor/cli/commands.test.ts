@@ -389,6 +389,31 @@ describe('settings and data', () => {
     expect(await say('export', talks, '--format', 'markdown')).toMatch(/^# Chat that talks\n/);
   });
 
+  it('import of many conversations tells how many are done', async () => {
+    const file = join(world.dir, 'many.jsonl');
+    const rows = Array.from({ length: 120 }, (_none, index) => ({
+      table: 'conversations',
+      row: {
+        conversation_key: `claude/many-${index}`,
+        local_conversation_id: `many-${index}`,
+        platform: 'claude',
+        remote_conversation_id: `many-${index}`,
+        mode: 'manual',
+        final_timeout_ms: 1_000,
+        created_at: 1,
+        updated_at: 1,
+        version: 1,
+      },
+    }));
+    const lines = [{ baton_export: 1 }, ...rows].map((row) => JSON.stringify(row));
+    writeFileSync(file, lines.join('\n'));
+    expect(await runBaton(['import', file, '--data-dir', world.dataDir])).toEqual({
+      code: 0,
+      out: '120 imported, 0 were here already.\n',
+      err: '100 of 120 conversations …\n',
+    });
+  });
+
   it('retention counts what it would forget, and vacuum gives space back', async () => {
     expect(await json('retention', '--dry-run')).toMatchObject({ dry_run: true });
     expect(await say('retention')).toMatch(/^Forgot 0 events/);

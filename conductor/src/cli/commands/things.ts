@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -224,19 +224,39 @@ function exportCommand() {
     );
 }
 
+interface Progress {
+  readonly imported: number;
+  readonly known: number;
+  readonly conversations: number;
+}
+
+/** Read as it is sent: a file may be larger than any text in memory. */
+async function openFile(path: string): Promise<ReadableStream> {
+  const fail = (why: string): never => {
+    throw new Failure({ code: 'invalid_request', text: `file: ${why}` }, EXIT.usage);
+  };
+  const handle = await open(path).catch((cause: unknown) =>
+    fail(cause instanceof Error ? cause.message : String(cause)),
+  );
+  if ((await handle.stat()).isDirectory()) {
+    await handle.close();
+    fail('is a folder.');
+  }
+  return Readable.toWeb(handle.createReadStream());
+}
+
 function importCommand() {
   return command('import', 'take in an export (JSON lines)')
     .argument('<file>')
     .action((file, options) =>
       withContext(options, async ({ api, out }) => {
-        const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-          const why = cause instanceof Error ? cause.message : String(cause);
-          throw new Failure({ code: 'invalid_request', text: `file: ${why}` }, EXIT.usage);
-        });
-        const done = unwrap(await api.upload('/v1/import', text)) as {
-          imported: number;
-          known: number;
-        };
+        const body = await openFile(file);
+        const done = unwrap(
+          await api.upload('/v1/import', body, (progress) => {
+            const { imported, known, conversations } = progress as Progress;
+            out.note(`${imported + known} of ${conversations} conversations …`);
+          }),
+        ) as Pick<Progress, 'imported' | 'known'>;
         out.document(done);
         out.say(`${done.imported} imported, ${done.known} were here already.`);
       }),

@@ -5,7 +5,7 @@ import type { EventFeed } from '../../engine/event-feed.ts';
 import type { Log } from '../../engine/runtime.ts';
 import type { Artifacts } from '../../features/artifacts/feature.ts';
 import type { Pairing } from '../../features/browsers/feature.ts';
-import type { DataPort } from '../../features/data/feature.ts';
+import type { DataPort, Importer } from '../../features/data/feature.ts';
 import type { Reads } from '../../engine/reads.ts';
 import type { Idempotency } from '../../features/requests/feature.ts';
 import type { Readiness } from '../../features/service/feature.ts';
@@ -21,6 +21,7 @@ export interface RouteServices {
   readonly events: EventFeed;
   readonly artifacts: Artifacts;
   readonly data: DataPort;
+  readonly importer: Importer;
   readonly idempotency: Idempotency;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   readonly countRequest: (operation: string, status: number, durationMs: number) => void;

@@ -8,6 +8,7 @@ import type { Result } from '../../../../shared/lib/result.ts';
 import { problemOf, sendProblem } from './problem.ts';
 import { readRequest } from '../read-request.ts';
 import type { RouteServices } from './route-services.ts';
+import { viaOf } from './via-of.ts';
 
 /** Routes that take a whole message; others take a form's worth. */
 const LARGE_BODIES: readonly OperationId[] = ['sendMessage', 'startConversation', 'answerApproval'];
@@ -116,7 +117,5 @@ function callerOf(
 ): Caller {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  const said = request.headers['baton-via'];
-  const via = said === 'cli' || said === 'mcp' ? said : 'http';
-  return { via, signal: gone.signal, idempotencyKey };
+  return { via: viaOf(request), signal: gone.signal, idempotencyKey };
 }

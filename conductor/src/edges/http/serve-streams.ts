@@ -5,11 +5,10 @@ import * as z from 'zod';
 
 import { faultOf } from '../../../../shared/api/fault-of.ts';
 import { streams } from '../../../../shared/api/streams.ts';
-import { exportJsonLines, exportMarkdown, importJsonLines } from '../../features/data/feature.ts';
+import { exportJsonLines, exportMarkdown } from '../../features/data/feature.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
-
-const MAX_IMPORT_BYTES = 1_024 * 2 ** 20;
+import { serveImport } from './serve-import.ts';
 
 const exportQuery = z.strictObject({
   format: z.enum(['jsonl', 'markdown'], 'is jsonl or markdown').default('jsonl'),
@@ -18,7 +17,7 @@ const exportQuery = z.strictObject({
 
 /** Contents, exports and metrics: answers that are no JSON document. */
 export function serveStreams(app: FastifyInstance, services: RouteServices): void {
-  const { artifacts, data, read, metrics, version, readOnly } = services;
+  const { artifacts, data, read, metrics, version } = services;
 
   app.get<{ Params: { id: string } }>(streams.artifactContent.path, async (request, reply) => {
     const { id } = request.params;
@@ -72,28 +71,7 @@ export function serveStreams(app: FastifyInstance, services: RouteServices): voi
     return reply.type(`${type}; charset=utf-8`).send(Readable.from(lines));
   });
 
-  app.register(async (importing) => {
-    // JSON lines are text to us; a parser of whole JSON would refuse them.
-    importing.addContentTypeParser(
-      ['application/x-ndjson', 'text/plain'],
-      { parseAs: 'string', bodyLimit: MAX_IMPORT_BYTES },
-      (_request, body, done) => done(null, body),
-    );
-    importing.post(
-      streams.importConversations.path,
-      { bodyLimit: MAX_IMPORT_BYTES },
-      async (request, reply) => {
-        if (typeof request.body !== 'string' || request.body === '') {
-          const text = 'body: is the JSON lines of an export, as application/x-ndjson.';
-          return sendProblem(reply, { code: 'invalid_request', text, field: 'body' });
-        }
-        if (readOnly)
-          return sendProblem(reply, { code: 'read_only', text: 'The data can only be read.' });
-        const imported = await importJsonLines(data, request.body);
-        return imported.ok ? reply.send(imported.value) : sendProblem(reply, imported.error);
-      },
-    );
-  });
+  serveImport(app, services);
 
   app.get(streams.metrics.path, async (_request, reply) => {
     const { contentType, text } = await metrics();

@@ -2,6 +2,7 @@ import type { Handlers } from '../../../../shared/api/operations.ts';
 import { err, ok } from '../../../../shared/lib/result.ts';
 import type { Clock } from '../../engine/runtime.ts';
 import type { DataPort } from './data-port.ts';
+import { isDiskFull } from './disk-full.ts';
 import type { Retention } from './retention.ts';
 
 export type DataHandlers = Pick<Handlers, 'createBackup' | 'forgetOld' | 'vacuum'>;
@@ -31,11 +32,4 @@ export function createDataHandlers(deps: {
       return ok({ bytes_before: before, bytes_after: after });
     },
   };
-}
-
-/** The file system's own code, or SQLite's, of the fault itself or of what it was wrapped in. */
-function isDiskFull(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  const code = 'code' in cause ? String(cause.code) : '';
-  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code) || isDiskFull(cause.cause);
 }

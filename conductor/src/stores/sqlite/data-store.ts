@@ -2,14 +2,7 @@ import { join } from 'node:path';
 
 import type { DataDir } from '../../data-dir.ts';
 import { createBackup } from './backup.ts';
-import {
-  checkRow,
-  exportKeys,
-  type ExportLine,
-  exportLines,
-  importConversation,
-  isKnown,
-} from './export-rows.ts';
+import { checkRow, exportKeys, type ExportLine, exportLines } from './export-rows.ts';
 import type { Db } from './open-database.ts';
 import {
   countOld,
@@ -26,7 +19,7 @@ import {
 import { mergeSegments } from './search-index.ts';
 
 /**
- * The data as a whole: copied, thinned out, carried away and brought back. What writes waits for another program's lock,
+ * The data as a whole: copied, thinned out and carried away. What writes waits for another program's lock,
  * and throws NotCommitted where it waits in vain or the disk is full.
  */
 export interface DataStore {
@@ -48,8 +41,6 @@ export interface DataStore {
   exportLines(conversationKey: string): Iterable<ExportLine>;
   /** Throws ImportFault. */
   checkRow(line: ExportLine): void;
-  isKnown(row: ExportLine['row']): boolean;
-  importConversation(lines: readonly ExportLine[]): Promise<void>;
 }
 
 export function createDataStore(
@@ -83,7 +74,5 @@ export function createDataStore(
     exportKeys: (only) => exportKeys(db, only),
     exportLines: (key) => exportLines(db, key),
     checkRow: (line) => checkRow(db, line),
-    isKnown: (row) => isKnown(db, row),
-    importConversation: (lines) => importConversation(db, lines),
   };
 }

@@ -7,7 +7,6 @@ import { LAST_EPOCH_MS } from '../../../../shared/protocol/index.ts';
 import type { Db } from './open-database.ts';
 import * as schema from './schema.ts';
 import { searchIndexOf } from './search-index.ts';
-import { whenUnlocked } from './when-unlocked.ts';
 
 type Value = string | number | null;
 
@@ -69,11 +68,25 @@ interface Column {
   readonly pk: number;
 }
 
+const columnsKnown = new WeakMap<Db, Map<string, readonly Column[]>>();
+
+/** Asked for each row of an import; the schema stays as it is while the database is open. */
+function columnsOf(db: Db, table: string): readonly Column[] {
+  let known = columnsKnown.get(db);
+  if (known === undefined) columnsKnown.set(db, (known = new Map()));
+  let columns = known.get(table);
+  if (columns === undefined) {
+    columns = db.$client.pragma(`table_info(${table})`) as Column[];
+    known.set(table, columns);
+  }
+  return columns;
+}
+
 /** Checks a row against its table as it is now: a name too many, a value missing or of the wrong kind is a fault. */
 export function checkRow(db: Db, { table, row }: ExportLine): void {
   if (!TABLES.some(([name]) => name === table))
     throw new ImportFault(`table: there is no ${table}.`);
-  const columns = db.$client.pragma(`table_info(${table})`) as Column[];
+  const columns = columnsOf(db, table);
   for (const name of Object.keys(row)) {
     if (!columns.some((column) => column.name === name))
       throw new ImportFault(`row.${name}: ${table} has no such field.`);
@@ -164,69 +177,18 @@ function checkValue(table: string, name: string, value: string): void {
   }
 }
 
-/** Is the conversation here already, under its key, an earlier one, or our id of it? */
-export function isKnown(db: Db, row: Row): boolean {
-  const { conversation_key: key, local_conversation_id: localId } = row;
-  return (
+/** Writes rows of one conversation as they are, inside the transaction under way, and has their texts found. */
+export function importRows(db: Db, lines: readonly ExportLine[]): void {
+  for (const { table, row } of lines) {
+    const names = Object.keys(row);
     db.$client
       .prepare(
-        `select 1 from conversations where conversation_key = ? or local_conversation_id = ?
-         union all select 1 from conversation_aliases where alias_key = ?`,
+        `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
       )
-      .get(key, localId, key) !== undefined
-  );
+      .run(...names.map((name) => row[name] ?? null));
+    indexRow(db, table, row);
+  }
 }
-
-/**
- * Takes in all rows of one conversation, or none. One that was acting is paused, and what had not ended ends: what was
- * meant to run or go out on another machine must not do so on this one too. Nor does a file allow anything: its rules
- * that let actions run ask instead.
- */
-export async function importConversation(db: Db, lines: readonly ExportLine[]): Promise<void> {
-  const importing = db.$client.transaction(() => {
-    for (const { table, row } of lines) {
-      const names = Object.keys(row);
-      db.$client
-        .prepare(
-          `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
-        )
-        .run(...names.map((name) => row[name] ?? null));
-      indexRow(db, table, row);
-    }
-    const key = lines[0]?.row['conversation_key'] ?? null;
-    if (db.$client.prepare(SHADOWS).get(key) !== undefined)
-      throw new ImportFault('one of its earlier ids is another conversation here');
-    for (const disarm of DISARM) db.$client.prepare(disarm).run(key);
-  });
-  await whenUnlocked(() => importing.immediate());
-}
-
-/** An alias that would lead what is told of another conversation into this one. */
-const SHADOWS = `select 1 from conversation_aliases join conversations on conversations.conversation_key = alias_key
-  where conversation_aliases.conversation_key = ?`;
-
-const DISARM = [
-  `update conversations set mode = 'paused', pause_reason = 'imported'
-   where conversation_key = ? and mode in ('auto', 'draining')`,
-  `update delivery_jobs set status = 'failed', last_error_code = 'cancelled',
-   last_error_text = 'It was imported before it had ended.', due_at = null, finished_at = updated_at
-   where conversation_key = ? and status not in ('finalized', 'failed')`,
-  // Nor is it offered to be tried again here.
-  `update delivery_jobs set dismissed_at = coalesce(dismissed_at, updated_at)
-   where conversation_key = ? and status = 'failed'`,
-  `update instructions set status = 'failed', error_code = 'cancelled',
-   error_text = 'It was imported before it had ended.', finished_at = created_at
-   where conversation_key = ? and status not in ('succeeded', 'failed')`,
-  `update approvals set decision = 'cancelled', decided_by = 'import', decided_at = created_at
-   where conversation_key = ? and decision = 'open'`,
-  // What a person was asked nowhere yet is not offered to them by a file.
-  `update message_anchors set source = 'snapshot' where conversation_key = ?
-   and source = 'browser.final_message' and actions_hash is not null
-   and not exists (select 1 from instructions made where made.anchor_id = message_anchors.anchor_id)`,
-  `update renewals set status = 'stopped', stop_reason = 'imported', due_at = null
-   where conversation_key = ? and status = 'active'`,
-  `update policy_rules set decision = 'ask' where conversation_key = ? and decision = 'run'`,
-] as const;
 
 function indexRow(db: Db, table: string, row: Row): void {
   const index = searchIndexOf(db.$client);

@@ -1,0 +1,9 @@
+import type { FastifyRequest } from 'fastify';
+
+import type { Caller } from '../../../../shared/api/operation.ts';
+
+/** By which of our own programs a request came, as it says; for the audit trail. */
+export function viaOf({ headers }: FastifyRequest): Caller['via'] {
+  const said = headers['baton-via'];
+  return said === 'cli' || said === 'mcp' ? said : 'http';
+}

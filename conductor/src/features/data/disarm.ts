@@ -1,0 +1,88 @@
+import type { ExportLine, Row } from './data-port.ts';
+
+/** Rows of a conversation from elsewhere as they may stand here, and how many of them were changed for it. */
+export interface Disarmed {
+  readonly lines: readonly ExportLine[];
+  readonly changed: number;
+}
+
+/**
+ * One that was acting is paused, and what had not ended ends: what was meant to run or go out on another machine must
+ * not do so on this one too. Nor does a file allow anything: its rules that let actions run ask instead.
+ */
+export function disarmed(lines: readonly ExportLine[]): Disarmed {
+  const instructed = new Set(
+    lines.filter(({ table }) => table === 'instructions').map(({ row }) => row['anchor_id']),
+  );
+  const changes = lines.map(({ table, row }) => changeOf(table, row, instructed));
+  return {
+    lines: lines.map((line, index) => ({ ...line, row: { ...line.row, ...changes[index] } })),
+    changed: changes.filter((change) => change !== null).length,
+  };
+}
+
+const NOT_ENDED = 'It was imported before it had ended.';
+
+/** What is another on this machine; null: nothing. */
+function changeOf(table: string, row: Row, instructed: ReadonlySet<unknown>): Row | null {
+  switch (table) {
+    case 'conversations':
+      return isOneOf(row['mode'], 'auto', 'draining')
+        ? { mode: 'paused', pause_reason: 'imported' }
+        : null;
+    case 'delivery_jobs':
+      return jobChange(row);
+    case 'instructions':
+      return isOneOf(row['status'], 'succeeded', 'failed')
+        ? null
+        : {
+            status: 'failed',
+            error_code: 'cancelled',
+            error_text: NOT_ENDED,
+            finished_at: row['created_at'] ?? null,
+          };
+    case 'approvals':
+      return row['decision'] === 'open'
+        ? {
+            decision: 'cancelled',
+            decided_by: 'import',
+            decided_at: row['created_at'] ?? null,
+          }
+        : null;
+    case 'message_anchors':
+      // What a person was asked nowhere yet is not offered to them by a file.
+      return row['source'] === 'browser.final_message' &&
+        typeof row['actions_hash'] === 'string' &&
+        !instructed.has(row['anchor_id'])
+        ? { source: 'snapshot' }
+        : null;
+    case 'renewals':
+      return row['status'] === 'active'
+        ? { status: 'stopped', stop_reason: 'imported', due_at: null }
+        : null;
+    case 'policy_rules':
+      return row['decision'] === 'run' ? { decision: 'ask' } : null;
+    default:
+      return null;
+  }
+}
+
+/** One that failed, here or there, is not offered to be tried again here either. */
+function jobChange(row: Row): Row | null {
+  if (row['status'] === 'finalized') return null;
+  const { dismissed_at: dismissed, updated_at: updated = null } = row;
+  const ended = { dismissed_at: dismissed ?? updated };
+  if (row['status'] === 'failed') return typeof dismissed === 'number' ? null : ended;
+  return {
+    ...ended,
+    status: 'failed',
+    last_error_code: 'cancelled',
+    last_error_text: NOT_ENDED,
+    due_at: null,
+    finished_at: updated,
+  };
+}
+
+function isOneOf(value: unknown, ...words: readonly string[]): boolean {
+  return words.includes(String(value));
+}

@@ -1,0 +1,19 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { Asked } from '../../engine/query.ts';
+
+export interface DataQueries {
+  /** Is the conversation here already, under its key, an earlier one, or our id of it? */
+  readonly isConversationKnown: Asked<
+    { readonly conversationKey: ConversationKey; readonly localConversationId: string },
+    boolean
+  >;
+  /** Which of these keys conversations go by now. */
+  readonly conversationsUnder: Asked<
+    { readonly keys: readonly ConversationKey[] },
+    readonly ConversationKey[]
+  >;
+}
+
+declare module '../../engine/query.ts' {
+  interface QueryTypes extends DataQueries {}
+}

@@ -1,0 +1,68 @@
+import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+import { NOTHING, plan } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import type { ExportLine } from '../data-port.ts';
+import { disarmed } from '../disarm.ts';
+
+export interface ImportInput {
+  /** All rows of one conversation, its own first, each checked. */
+  readonly lines: readonly ExportLine[];
+  readonly via: string;
+  readonly now: number;
+}
+
+/** `shadows`: one of its earlier ids would lead what is told of another conversation into this one. */
+export type ImportOutcome = 'imported' | 'known' | 'shadows';
+
+/** Takes in all rows of one conversation, or none; what is here already stays as it is. */
+export const importConversation: Step<
+  ImportInput,
+  { readonly isKnown: Asks<'isConversationKnown'>; readonly shadowed: Asks<'conversationsUnder'> },
+  ImportOutcome
+> = {
+  name: 'import conversation',
+  load: ({ lines }) => ({
+    isKnown: { ask: 'isConversationKnown', ...idsOf(lines) },
+    shadowed: { ask: 'conversationsUnder', keys: aliasesOf(lines) },
+  }),
+  decide({ isKnown, shadowed }, { lines, via, now }) {
+    if (isKnown) return { plan: NOTHING, outcome: 'known' };
+    const { conversationKey, localConversationId } = idsOf(lines);
+    if (shadowed.length > 0 || aliasesOf(lines).includes(conversationKey))
+      return { plan: NOTHING, outcome: 'shadows' };
+    const { lines: taken, changed } = disarmed(lines);
+    return {
+      plan: plan({
+        changes: [{ op: 'import_rows', lines: taken }],
+        events: [
+          {
+            type: 'conversation.imported',
+            subjectId: localConversationId,
+            conversationKey,
+            actor: 'person',
+            at: now,
+            detail: { via, rows: lines.length, disarmed: changed },
+          },
+        ],
+      }),
+      outcome: 'imported',
+    };
+  },
+};
+
+function idsOf([first]: readonly ExportLine[]): {
+  readonly conversationKey: ConversationKey;
+  readonly localConversationId: string;
+} {
+  const { conversation_key: key, local_conversation_id: localId } = first?.row ?? {};
+  return {
+    conversationKey: String(key) as ConversationKey,
+    localConversationId: String(localId),
+  };
+}
+
+function aliasesOf(lines: readonly ExportLine[]): ConversationKey[] {
+  return lines
+    .filter(({ table }) => table === 'conversation_aliases')
+    .map(({ row }) => String(row['alias_key']) as ConversationKey);
+}
