@@ -16,14 +16,14 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { connectConductorAdmin } from '../../launcher/conductor-admin.ts';
-import { ensureBrowser } from '../../launcher/ensure-browser.ts';
-import { openBrowser } from '../../launcher/open-browser.ts';
-import { pairBrowser } from '../../launcher/pair-browser.ts';
-import { connectPlaygroundSite } from '../../launcher/playground-site.ts';
-import { ROOT } from '../../launcher/root.ts';
-import { waitUntil } from '../../launcher/wait-until.ts';
-import { cleanEnv } from '../support/run-baton.ts';
+import { connectConductorAdmin } from '../../../launcher/conductor-admin.ts';
+import { ensureBrowser } from '../../../launcher/ensure-browser.ts';
+import { openBrowser } from '../../../launcher/open-browser.ts';
+import { pairBrowser } from '../../../launcher/pair-browser.ts';
+import { connectPlaygroundSite } from '../../../launcher/playground-site.ts';
+import { ROOT } from '../../../launcher/root.ts';
+import { waitUntil } from '../../../launcher/wait-until.ts';
+import { cleanEnv } from '../../support/run-baton.ts';
 
 const run = promisify(execFile);
 /** All that a machine without compilers has, which is all that the package may need. */

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { type BrowserName } from '../../launcher/find-browser.ts';
-import { ROOT } from '../../launcher/root.ts';
-import { cleanEnv, runBaton } from '../support/run-baton.ts';
-import { descendants, type ProcessEntry } from '../support/process-tree.ts';
+import { type BrowserName } from '../../../launcher/find-browser.ts';
+import { ROOT } from '../../../launcher/root.ts';
+import { cleanEnv, runBaton } from '../../support/run-baton.ts';
+import { descendants, type ProcessEntry } from '../../support/process-tree.ts';
 
 interface Started {
   readonly npm: number;
