@@ -1055,6 +1055,21 @@ export const GUARDS: readonly Guard[] = [
     ['tests/launcher/bootstrap.test.ts', 'whose hash is known is not unpacked'],
   ),
   guard(
+    'service-path',
+    'conductor/src/cli/service-definition.ts',
+    [
+      String.raw`.filter((folder) => !/[\\/](node_modules[\\/]\.bin|node-gyp-bin)[\\/]?$/.test(folder))`,
+      '',
+    ],
+    ['tests/conductor/cli/service-definition.test.ts', 'does not last'],
+  ),
+  guard(
+    'service-words',
+    'conductor/src/cli/service-definition.ts',
+    [String.raw`.replace(/["\\]/g, String.raw`, String.raw`.replace(/["]/g, String.raw`],
+    ['tests/conductor/cli/service-definition.test.ts', 'mean something of systemd’s'],
+  ),
+  guard(
     'own-frames',
     'extension/platforms/poe/tap.ts',
     [String.raw`(quora|poe)\.com`, String.raw`[\w.-]+`],

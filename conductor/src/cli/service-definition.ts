@@ -43,6 +43,17 @@ const LABEL = 'baton.conductor';
 /** Wrong flags, unusable data and a taken port (docs/cli.md): starting again mends none of them. */
 const LASTING_FAULTS = '2 3 4';
 
+/**
+ * The folders of a PATH that are worth keeping: npm puts those of the project it runs, and of each folder above, before
+ * them for as long as it runs, and not all of those are this user's alone.
+ */
+export function lastingPath(path: string, delimiter: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => !/[\\/](node_modules[\\/]\.bin|node-gyp-bin)[\\/]?$/.test(folder))
+    .join(delimiter);
+}
+
 /** Null for a system whose service manager is not known. */
 export function defineService(
   platform: NodeJS.Platform,

@@ -8,6 +8,7 @@ import { parseStringPromise } from 'xml2js';
 
 import {
   defineService,
+  lastingPath,
   type ServiceProgram,
 } from '../../../conductor/src/cli/service-definition.ts';
 
@@ -111,6 +112,13 @@ describe('the task for Windows', () => {
       Arguments: String.raw`"C:\it is\\" "--said" "a \"word\""`,
     });
   });
+});
+
+it('what npm puts before the PATH of what it runs does not last', () => {
+  const npm = '/tmp/node_modules/.bin:/usr/lib/npm/node-gyp-bin';
+  expect(lastingPath(`${npm}:/usr/bin:/opt/node_modules/bin`, ':')).toBe(
+    '/usr/bin:/opt/node_modules/bin',
+  );
 });
 
 it('no service is defined for a system whose manager is not known', () => {

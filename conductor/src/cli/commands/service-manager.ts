@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -13,7 +13,12 @@ import { lastingConductorArgs } from '../../program-files.ts';
 import { guarded, wholeNumber } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { createOutput, Failure } from '../output.ts';
-import { type Command, defineService, type ServiceDefinition } from '../service-definition.ts';
+import {
+  type Command,
+  defineService,
+  lastingPath,
+  type ServiceDefinition,
+} from '../service-definition.ts';
 
 const run = promisify(execFile);
 
@@ -131,7 +136,7 @@ function serviceFor(asked: WhereAsked, flags: readonly string[] = []): ServiceDe
     dataDir,
     home,
     configDir: process.env['XDG_CONFIG_HOME'] || join(home, '.config'),
-    searchPath: process.env['PATH'] ?? '',
+    searchPath: lastingPath(process.env['PATH'] ?? '', delimiter),
     user: `${process.env['USERDOMAIN'] ?? '.'}\\${username}`,
     uid: Math.max(uid, 0),
   });
