@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -13,6 +14,9 @@ const BUNDLE = 'tests/support/bundle-programs.ts';
 /** Minutes, not seconds: run by a command of their own. */
 const LONG_TESTS = ['tests/long/**/*.test.ts'];
 
+/** One more than there are cores: some tests wait for times to pass, and leave a core idle. */
+const WORKERS = availableParallelism() + 1;
+
 /** A poll waits for something to come: how long that takes is the machine's matter, so far more than it ever does. */
 const PATIENT_POLL = { poll: { timeout: 30_000 } };
 
@@ -27,22 +31,20 @@ export default defineConfig({
           globalSetup: BUNDLE,
           // Files of one worker share what they import: to load and compile it for each took half of the whole time.
           isolate: false,
-          // Left alone vitest keeps a core free, which is half of a small machine.
-          maxWorkers: '100%',
+          maxWorkers: WORKERS,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: PATIENT_POLL,
         },
       },
       {
-        // Compilers and linters over the whole tree: slow, and heavy on memory when run side by side.
+        // Compilers and linters over the whole tree, beside the unit tests: two of the heaviest take 3 GB together.
         test: {
           name: 'static',
           include: STATIC_TESTS,
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          sequence: { groupOrder: 1 },
+          maxWorkers: WORKERS,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -50,24 +52,26 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER_TESTS,
           exclude: ZOO_SAMPLE,
+          isolate: false,
           globalSetup: [BUNDLE, 'tests/support/build-extensions.ts'],
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: PATIENT_POLL,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           name: 'long',
           include: LONG_TESTS,
+          env: { BATON_LONG_TESTS: '1' },
           globalSetup: [BUNDLE, 'tests/support/build-extensions.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 180_000,
           expect: PATIENT_POLL,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { CommandAnswers } from '../../../extension/messages/page-messages.ts';
-import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import { type LabServer, startLabServer } from '../../support/composer-pages/lab-server.ts';
 import { type Lab, type LabPage, openLab } from '../../support/composer-pages/lab.ts';
+import { SAMPLED_BROWSERS } from '../../support/sampled-browsers.ts';
 import { repliesIn, states, steps } from './observed.ts';
 
 const MESSAGE =
   'Baton results\n\n```json\n{"ok": true, "note": "it\'s -- \\"fine\\""}\n```\n  indented ✓ 日本';
 
-describe.for(BROWSER_NAMES)('a delivery in a page of %s', (name) => {
+describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
   let lab: Lab;
   let server: LabServer;
   let conversation = '';

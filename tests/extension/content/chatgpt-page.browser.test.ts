@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandAnswers } from '../../../extension/messages/page-messages.ts';
-import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import {
   type ChatgptStandIn,
   startChatgptStandIn,
 } from '../../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { type Lab, type LabPage, openLab } from '../../support/composer-pages/lab.ts';
+import { SAMPLED_BROWSERS } from '../../support/sampled-browsers.ts';
 import { repliesIn, states, steps } from './observed.ts';
 
 const SITE = 'https://chatgpt.com';
@@ -14,7 +14,7 @@ const LONG = Array.from(
   (_, line) => `${line}: "a" -- \`b\` ${'字'.repeat(30)}`,
 ).join('\n\n');
 
-describe.for(BROWSER_NAMES)('a page of chatgpt.com in %s', (name) => {
+describe.for(SAMPLED_BROWSERS)('a page of chatgpt.com in %s', (name) => {
   let lab: Lab;
   let site: ChatgptStandIn;
   let conversation = '';

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import type { TapCommand } from '../../../extension/messages/tap-messages.ts';
 import { buildExtension } from '../../../launcher/build-extension.ts';
-import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import { launchBrowser, type TestBrowser } from '../../support/browsers.ts';
+import { SAMPLED_BROWSERS } from '../../support/sampled-browsers.ts';
 
 const PAGE = new URL('../../support/tap-pages/headers-page.ts', import.meta.url).pathname;
 
@@ -20,7 +20,7 @@ interface Received {
   readonly headers: IncomingHttpHeaders;
 }
 
-describe.for(BROWSER_NAMES)('the headers of the page’s requests in %s', (name) => {
+describe.for(SAMPLED_BROWSERS)('the headers of the page’s requests in %s', (name) => {
   const profileDir = mkdtempSync(join(tmpdir(), `baton-headers-${name}-`));
   const servers: Server[] = [];
   let browser: TestBrowser;

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 
 import { buildExtension } from '../../../launcher/build-extension.ts';
-import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import { launchBrowser, type TestBrowser } from '../../support/browsers.ts';
+import { SAMPLED_BROWSERS } from '../../support/sampled-browsers.ts';
 
 const PAGE = new URL('../../support/tap-pages/socket-page.ts', import.meta.url).pathname;
 
-describe.for(BROWSER_NAMES)('the socket tap in a page of %s', (name) => {
+describe.for(SAMPLED_BROWSERS)('the socket tap in a page of %s', (name) => {
   let server: Server;
   let browser: TestBrowser;
   let page: Page;

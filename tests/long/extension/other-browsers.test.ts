@@ -1,0 +1,6 @@
+// Here they run in the browsers that `npm test` leaves out: tests/support/sampled-browsers.ts.
+import '../../extension/content/attempt.browser.test.ts';
+import '../../extension/content/chatgpt-page.browser.test.ts';
+import '../../extension/page/kept-headers.browser.test.ts';
+import '../../extension/page/socket-tap.browser.test.ts';
+import '../../launcher/start.browser.test.ts';
