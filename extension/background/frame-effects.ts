@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/lib/assert-never.ts';
 import type { Business } from './conductor-link/link-session.ts';
-import { moved } from './delivery/attempt.ts';
+import { attemptAfter } from './delivery/attempt.ts';
 import { cancelJob, takeJob } from './delivery/take-job.ts';
 import { keepState } from './runtime/known-conversations.ts';
 import type { Change, View } from './storage/row-store.ts';
@@ -24,5 +24,5 @@ export function confirmReplies(view: View, seq: number, now: number): Change {
   const confirmed = [...view.attempts.values()].filter(
     (row) => row.status === 'streamed' && (row.reply_seq ?? 0) <= seq,
   );
-  return { put: { attempts: confirmed.map((row) => moved(row, 'CONFIRMED', {}, now)) } };
+  return { put: { attempts: confirmed.map((row) => attemptAfter(row, 'CONFIRMED', {}, now)) } };
 }

@@ -11,7 +11,7 @@ import { askConsent } from './browser/ask-consent.ts';
 import { openBrowserSocket } from './browser/browser-socket.ts';
 import { browserTabs } from './browser/browser-tabs.ts';
 import { watchGrantedSites } from './browser/granted-sites.ts';
-import { introduction } from './browser/introduction.ts';
+import { introduceBrowser } from './browser/introduce-browser.ts';
 import { mayBePage, mayBePopup, type Sender } from './browser/judge-sender.ts';
 import { platformRoutes } from './browser/platform-routes.ts';
 import { systemClock } from './browser/system-clock.ts';
@@ -62,7 +62,7 @@ export function startBackground(): void {
 }
 
 async function open(): Promise<Background> {
-  const [database, self] = await Promise.all([openDatabase(), introduction()]);
+  const [database, self] = await Promise.all([openDatabase(), introduceBrowser()]);
   return createBackground({
     database,
     openSocket: openBrowserSocket,

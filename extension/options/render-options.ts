@@ -3,7 +3,7 @@ import type { Counts, OptionsState } from '../messages/options-messages.ts';
 import { linkAdvice, linkWords } from '../i18n/link-words.ts';
 import { counted, word } from '../i18n/words.ts';
 import type { OptionsElements } from './options-elements.ts';
-import { renderPreferences } from './preferences.ts';
+import { renderPreferences } from './render-preferences.ts';
 import { renderSetUp } from './render-set-up.ts';
 import { renderSites } from './render-sites.ts';
 

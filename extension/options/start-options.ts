@@ -18,7 +18,7 @@ import { localise } from '../i18n/localise.ts';
 import { word } from '../i18n/words.ts';
 import { optionsElements } from './options-elements.ts';
 import { askedAtInstall, permissionRows } from './permission-rows.ts';
-import { preferenceWish } from './preferences.ts';
+import { preferenceWish } from './render-preferences.ts';
 import { renderOptions } from './render-options.ts';
 import { type PermissionWish, permissionWish, renderPermissions } from './render-permissions.ts';
 import { modeWish, siteWish } from './render-sites.ts';

@@ -1,4 +1,4 @@
-import { failed, isUnsettled } from '../delivery/attempt.ts';
+import { failedAttempt, isUnsettled } from '../delivery/attempt.ts';
 import { type Change, metaOf, type View } from '../storage/row-store.ts';
 import type { DeliveryAttempt, KnownConversation, Pairing } from '../storage/tables.ts';
 import { usualConductorUrl } from './conductor-url.ts';
@@ -41,7 +41,7 @@ export function pairingEnded(view: View, now: number): Change {
   return {
     put: {
       meta: [{ ...metaOf(view), last_conductor_url, pairing: null, out_seq: 0, in_seq: 0 }],
-      attempts: open.map((row) => failed(row, failure, now)),
+      attempts: open.map((row) => failedAttempt(row, failure, now)),
     },
     remove: {
       outbox: [...view.outbox.keys()],

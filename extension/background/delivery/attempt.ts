@@ -52,29 +52,29 @@ export function newAttempt(
 }
 
 /** The row with other details, in the same state. */
-export function amended(row: DeliveryAttempt, details: Details, now: number): DeliveryAttempt {
+export function attemptWith(row: DeliveryAttempt, details: Details, now: number): DeliveryAttempt {
   return { ...row, ...details, revision: row.revision + 1, updated_at: now };
 }
 
 /** The row after an event. Throws on one its state does not allow. */
-export function moved(
+export function attemptAfter(
   row: DeliveryAttempt,
   event: AttemptEvent,
   details: Details,
   now: number,
 ): DeliveryAttempt {
   const status = attemptStatusAfter(row.status, event);
-  return { ...amended(row, details, now), status };
+  return { ...attemptWith(row, details, now), status };
 }
 
 /** The row after the attempt is over; the message is not kept longer than it is needed. */
-export function failed(
+export function failedAttempt(
   row: DeliveryAttempt,
   failure: AttemptFailure,
   now: number,
 ): DeliveryAttempt {
   const { code, text, retry_after_ms } = failure;
-  return moved(
+  return attemptAfter(
     row,
     'FAIL',
     {
@@ -89,12 +89,12 @@ export function failed(
 }
 
 /** The row after our turn was seen in the conversation. */
-export function seen(
+export function seenAttempt(
   row: DeliveryAttempt,
   userMessageId: string | null,
   now: number,
 ): DeliveryAttempt {
-  return moved(
+  return attemptAfter(
     row,
     'SEEN',
     {

@@ -1,10 +1,10 @@
 import type { DeliveryAttempt } from '../storage/tables.ts';
-import { failed, sendId } from './attempt.ts';
+import { failedAttempt, sendId } from './attempt.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { addressOf } from './find-page.ts';
 import { askPageForTurn } from './ask-page-for-turn.ts';
 import { pageAnswersFor } from './reconcile-attempt.ts';
-import { ended } from './record-progress.ts';
+import { endedChange } from './record-progress.ts';
 import { recordReply } from './record-reply.ts';
 import { updateIfUnchanged } from './update-if-unchanged.ts';
 
@@ -94,12 +94,14 @@ export function createReplyWatch(
     if (reply === null || tabId === null) {
       const mayComeBack = watched || tabId !== null || looks < LOOKS_OUT_OF_REACH;
       if (!mayComeBack && addressOf(context, row) === null) {
-        await updateIfUnchanged(context, row, (current, at) => ended(current, OUT_OF_REACH, at));
+        await updateIfUnchanged(context, row, (current, at) =>
+          endedChange(current, OUT_OF_REACH, at),
+        );
         return;
       }
       const isSilent = !watched && outcome.outcome === 'found' && !outcome.is_growing;
       if (!isSilent || now - row.updated_at < SILENT_AFTER_MS) return plan(row, looks + 1);
-      await updateIfUnchanged(context, row, (current, at) => ended(current, UNANSWERED, at));
+      await updateIfUnchanged(context, row, (current, at) => endedChange(current, UNANSWERED, at));
       return;
     }
     const answersAttemptId = row.attempt_id;
@@ -119,5 +121,5 @@ export function createReplyWatch(
 
 function forgotten(row: DeliveryAttempt, now: number): DeliveryAttempt {
   const text = 'No reply was seen for a day.';
-  return failed(row, { code: 'final_message_timeout', text, retry_after_ms: null }, now);
+  return failedAttempt(row, { code: 'final_message_timeout', text, retry_after_ms: null }, now);
 }

@@ -1,9 +1,15 @@
-import { amended, type AttemptFailure, sendId } from './attempt.ts';
+import { attemptWith, type AttemptFailure, sendId } from './attempt.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import type { Change } from '../storage/row-store.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { askPageForTurn } from './ask-page-for-turn.ts';
-import { accepted, ended, recordProgress, unanswered, unsent } from './record-progress.ts';
+import {
+  acceptedChange,
+  endedChange,
+  recordProgress,
+  unansweredChange,
+  unsentAttempt,
+} from './record-progress.ts';
 import { recordReply } from './record-reply.ts';
 import { updateIfUnchanged } from './update-if-unchanged.ts';
 
@@ -29,11 +35,13 @@ export async function reconcileAttempt(
       const { user_message_id: id, reply } = outcome;
       if (outcome.is_unanswered) {
         const why = { text: row.error_message ?? '', retry_after_ms: row.retry_after_ms };
-        await updateIfUnchanged(context, row, (current, now) => unanswered(current, why, now, id));
+        await updateIfUnchanged(context, row, (current, now) =>
+          unansweredChange(current, why, now, id),
+        );
         return;
       }
       const acked = await updateIfUnchanged(context, row, (current, now) =>
-        accepted(current, id, now),
+        acceptedChange(current, id, now),
       );
       if (!acked || reply === null || tabId === null) return;
       const answersAttemptId = row.attempt_id;
@@ -48,7 +56,7 @@ export async function reconcileAttempt(
       return;
     case 'cannot_tell':
       await updateIfUnchanged(context, row, (current, now) =>
-        ended(current, uncertain(outcome.reason), now),
+        endedChange(current, uncertain(outcome.reason), now),
       );
   }
 }
@@ -81,12 +89,12 @@ export async function pageAnswersFor(
  */
 function provedAbsent(row: DeliveryAttempt, now: number): Change {
   if (row.cancelled) {
-    return ended(row, { code: 'cancelled', text: 'Taken back.', retry_after_ms: null }, now);
+    return endedChange(row, { code: 'cancelled', text: 'Taken back.', retry_after_ms: null }, now);
   }
   if (row.error_code === 'challenge_required') {
     const text =
       'A human check came after the message had left: it may go through once that is passed.';
-    return ended(row, uncertain(text), now);
+    return endedChange(row, uncertain(text), now);
   }
   if (row.error_code !== null) {
     const failure: AttemptFailure = {
@@ -94,10 +102,10 @@ function provedAbsent(row: DeliveryAttempt, now: number): Change {
       text: row.error_message ?? '',
       retry_after_ms: row.retry_after_ms,
     };
-    return ended(row, failure, now);
+    return endedChange(row, failure, now);
   }
   const clean = { reconcile: false, left_at: null, user_message_id: null };
-  const after = row.status === 'sending' ? unsent(row, now) : amended(row, clean, now);
+  const after = row.status === 'sending' ? unsentAttempt(row, now) : attemptWith(row, clean, now);
   return { put: { attempts: [after] } };
 }
 

@@ -2,7 +2,14 @@ import type { ObservedReply } from '../../messages/page-messages.ts';
 import { keyOf } from '../runtime/conversation-ids.ts';
 import { metaOf, type Plan, type UnsentFrame, type View } from '../storage/row-store.ts';
 import type { DeliveryAttempt, KnownReplies } from '../storage/tables.ts';
-import { attemptOfSend, attemptsIn, isUnsettled, moved, resultOf, seen } from './attempt.ts';
+import {
+  attemptOfSend,
+  attemptsIn,
+  isUnsettled,
+  attemptAfter,
+  resultOf,
+  seenAttempt,
+} from './attempt.ts';
 
 /** Enough to know every reply a page may still show or stream again. */
 const MAX_KNOWN_REPLIES = 200;
@@ -36,11 +43,11 @@ export function recordReply(view: View, observed: SeenReply): Plan<null> {
   const send: UnsentFrame[] = [];
   const attempts: DeliveryAttempt[] = [];
   if (own !== null) {
-    const acked = own.status === 'acked' ? own : seen(own, reply.in_reply_to, now);
+    const acked = own.status === 'acked' ? own : seenAttempt(own, reply.in_reply_to, now);
     if (own.status !== 'acked') send.push(resultOf(acked));
     // Also where the reply is known: that it answers this attempt is news.
     send.push(finalMessage(observed, acting, own));
-    const replied = moved(
+    const replied = attemptAfter(
       acked,
       'REPLIED',
       {

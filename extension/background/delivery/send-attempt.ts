@@ -1,9 +1,9 @@
 import { idsOf } from '../runtime/conversation-ids.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
-import { type AttemptFailure, attemptsIn, moved, sendId } from './attempt.ts';
+import { type AttemptFailure, attemptsIn, attemptAfter, sendId } from './attempt.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { findPage, RELOAD_LIMIT_MS } from './find-page.ts';
-import { ended, notSent, waitsForDraft } from './record-progress.ts';
+import { endedChange, notSentChange, draftWaitChange } from './record-progress.ts';
 import { updateIfUnchanged } from './update-if-unchanged.ts';
 
 /** More sends than this within one attempt mean that something eats them; the conductor's backoff takes over. */
@@ -38,7 +38,7 @@ export async function sendAttempt(
   const found = await findPage(context, row, { purpose: 'send', tried, mayOpen: true });
   switch (found.kind) {
     case 'draft':
-      await updateIfUnchanged(context, row, (current, now) => waitsForDraft(current, now));
+      await updateIfUnchanged(context, row, (current, now) => draftWaitChange(current, now));
       return false;
     case 'problem':
       return fail(context, row, found.problem.code, found.problem.text);
@@ -80,7 +80,7 @@ export async function sendAttempt(
     if (current === undefined || current.revision !== row.revision || !free) {
       return { change: {}, answer: null };
     }
-    const after = moved(
+    const after = attemptAfter(
       current,
       'BEGIN',
       {
@@ -131,7 +131,7 @@ async function refusedByPage(
   begun: DeliveryAttempt,
   refusal: AttemptFailure,
 ): Promise<void> {
-  await updateIfUnchanged(context, begun, (current, now) => notSent(current, refusal, now));
+  await updateIfUnchanged(context, begun, (current, now) => notSentChange(current, refusal, now));
 }
 
 async function fail(
@@ -141,7 +141,7 @@ async function fail(
   text: string,
 ): Promise<boolean> {
   await updateIfUnchanged(context, row, (current, now) =>
-    ended(current, { code, text, retry_after_ms: null }, now),
+    endedChange(current, { code, text, retry_after_ms: null }, now),
   );
   return true;
 }

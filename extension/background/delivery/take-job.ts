@@ -3,9 +3,9 @@ import { idsOf } from '../runtime/conversation-ids.ts';
 import type { Change, View } from '../storage/row-store.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import {
-  amended,
+  attemptWith,
   type AttemptFailure,
-  failed,
+  failedAttempt,
   isUnsettled,
   newAttempt,
   resultOf,
@@ -65,8 +65,8 @@ export function giveUpAllBut(view: View, heldJobIds: readonly string[], now: num
 
 function givenUp(row: DeliveryAttempt, now: number): DeliveryAttempt {
   return row.status === 'resolving'
-    ? failed(row, CANCELLED, now)
-    : amended(row, { cancelled: true }, now);
+    ? failedAttempt(row, CANCELLED, now)
+    : attemptWith(row, { cancelled: true }, now);
 }
 
 /** The attempt that goes on answers for the newer dispatch; nothing of what it did is forgotten. */
@@ -75,7 +75,7 @@ function takenOver(
   frame: FrameOf<'delivery.enqueue'>,
   now: number,
 ): DeliveryAttempt {
-  return amended(
+  return attemptWith(
     row,
     {
       attempt: frame.attempt,
@@ -110,7 +110,7 @@ function superseded(
         row.platform === frame.platform &&
         ids.has(row.remote_conversation_id),
     )
-    .map((row) => failed(row, over, now));
+    .map((row) => failedAttempt(row, over, now));
 }
 
 function outdated(view: View, jobId: string, now: number): string[] {

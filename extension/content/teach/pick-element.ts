@@ -1,7 +1,7 @@
 import { word, type WordKey } from '../../i18n/words.ts';
 import { queryEverywhere } from '../compose/query-deep.ts';
 import { holds, type TeachPanel } from './teach-panel.ts';
-import { watchHand } from './watch-hand.ts';
+import { watchTeacher } from './watch-teacher.ts';
 
 export type Picked = Element | 'skip' | 'forget' | 'cancel';
 
@@ -38,7 +38,7 @@ export function pickElement(
       `${progress} ${word(question)} ${word('teach_help')}`,
       BUTTONS.map(([label, picked]) => ({ label, press: () => finish(picked) })),
     );
-    watchHand(
+    watchTeacher(
       panel,
       {
         point(x, y, isPress) {

@@ -4,7 +4,7 @@ import { describeAll, describeOne } from './describe-element.ts';
 import { type Asked, pickElement } from './pick-element.ts';
 import type { TaughtPage } from './taught-page.ts';
 import { type PanelButton, TeachPanel } from './teach-panel.ts';
-import { watchHand } from './watch-hand.ts';
+import { watchTeacher } from './watch-teacher.ts';
 import { wholeTurn } from './whole-turn.ts';
 
 const PARTS = [
@@ -131,7 +131,7 @@ function press<Label extends WordKey>(
       if (name === 'Enter') finish(labels[0]);
       if (name === 'Escape') finish('cancel');
     };
-    watchHand(panel, { key }, over.signal);
+    watchTeacher(panel, { key }, over.signal);
     signal.addEventListener('abort', () => finish('cancel'), { signal: over.signal });
   });
 }

@@ -1,4 +1,4 @@
-import { errorIn } from '../kit/error-in.ts';
+import { readErrorValue } from '../kit/read-error-value.ts';
 import { at, parseJson, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalByStatus } from '../kit/refusal-by-status.ts';
@@ -31,7 +31,7 @@ export function readRefusal(
 /** A top-level `error` in a stream that was accepted; null where there is none. */
 export function readStreamError(document: unknown): Refusal | null {
   const error = at(document, 'error');
-  const told = errorIn(error);
+  const told = readErrorValue(error);
   const errorCode = textAt(document, 'error_code') ?? textAt(error, 'code');
   if (told === null && errorCode === null) return null;
   const isLimit = LIMIT_CODES.test(errorCode ?? '');

@@ -2,7 +2,7 @@ import { ReplyDecoder } from '../kit/reply-decoder.ts';
 import type { Platform } from '../platform.ts';
 import { GeminiReplyReader } from './decode-stream.ts';
 import { describeSend } from './describe-send.ts';
-import { FrameSplitter } from './frame-splitter.ts';
+import { SizedFrameSplitter } from './sized-frame-splitter.ts';
 import { conversationUrl, locate } from './locate.ts';
 import { readRefusal } from './read-refusal.ts';
 import { selectors } from './selectors.ts';
@@ -37,7 +37,7 @@ export const gemini: Platform = {
   describeResume: () => null,
   decodeReply: (_request, contentType) =>
     /^(?:application\/json|text\/plain)/.test(contentType)
-      ? new ReplyDecoder(new FrameSplitter(), new GeminiReplyReader())
+      ? new ReplyDecoder(new SizedFrameSplitter(), new GeminiReplyReader())
       : null,
   readFrame: () => [],
   readRefusal,

@@ -1,4 +1,4 @@
-import { errorIn } from '../kit/error-in.ts';
+import { readErrorValue } from '../kit/read-error-value.ts';
 import { FrameSplitter } from '../kit/frame-splitter.ts';
 import { at, textAt } from '../kit/json-value.ts';
 import { EVENT_SOURCE, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
@@ -130,7 +130,7 @@ export class GenericReplyReader implements ReplyReader {
     this.#marksEnd ||= said.marksEnd === true;
     this.#isFinished ||= said.finished === true;
     const events: ReplyEvent[] = text === '' ? [] : [{ type: 'delta', text }];
-    const refusal = errorIn(said.error);
+    const refusal = readErrorValue(said.error);
     if (refusal !== null) {
       this.#hasFailed = true;
       events.push({ type: 'error', ...refusal });
@@ -189,7 +189,7 @@ function failureIn(layers: readonly Enveloped[]): readonly Said[] {
   const failed = layers.find(isError);
   const inner = layers
     .map(({ value }) => at(value, 'error'))
-    .find((error) => errorIn(error) !== null);
+    .find((error) => readErrorValue(error) !== null);
   if (failed === undefined && inner === undefined) return [];
   return [{ error: inner ?? failed?.value }];
 }

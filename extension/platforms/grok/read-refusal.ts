@@ -1,4 +1,4 @@
-import { errorIn } from '../kit/error-in.ts';
+import { readErrorValue } from '../kit/read-error-value.ts';
 import { at, idAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalInWords } from '../kit/refusal-in-words.ts';
@@ -12,7 +12,7 @@ export const readRefusal = refusalInWords(readStreamError);
 /** An `error` of the site's own; null where there is none. */
 export function readStreamError(value: unknown): Refusal | null {
   const error = at(value, 'error');
-  const refusal = errorIn(error);
+  const refusal = readErrorValue(error);
   if (refusal === null) return null;
   const { text } = refusal;
   // A number over REST, a name over the socket.

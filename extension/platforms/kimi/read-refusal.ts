@@ -1,4 +1,4 @@
-import { errorIn } from '../kit/error-in.ts';
+import { readErrorValue } from '../kit/read-error-value.ts';
 import { at, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalInWords } from '../kit/refusal-in-words.ts';
@@ -16,7 +16,7 @@ export const readRefusal = refusalInWords(readStreamError);
 export function readStreamError(value: unknown): Refusal | null {
   const error = at(value, 'error') ?? value;
   const name = textAt(error, 'code');
-  if (name === null) return errorIn(at(value, 'error'));
+  if (name === null) return readErrorValue(at(value, 'error'));
   return {
     code: (Object.hasOwn(CODES, name) ? CODES[name] : undefined) ?? 'send_rejected',
     text: textAt(error, 'message') ?? `The site answered: ${name}.`,

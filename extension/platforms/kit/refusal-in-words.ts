@@ -1,4 +1,4 @@
-import { errorIn } from './error-in.ts';
+import { readErrorValue } from './read-error-value.ts';
 import { at, parseJson } from './json-value.ts';
 import type { Platform } from '../platform.ts';
 import { refusalByStatus } from './refusal-by-status.ts';
@@ -21,5 +21,5 @@ export function refusalInWords(read: (body: unknown) => Refusal | null): Platfor
 
 /** Where nothing is known of how a site says why, but what all of them do. */
 export const plainRefusal = refusalInWords((body) =>
-  errorIn(at(body, 'error') ?? at(body, 'detail')),
+  readErrorValue(at(body, 'error') ?? at(body, 'detail')),
 );

@@ -1,4 +1,4 @@
-import { errorIn } from '../kit/error-in.ts';
+import { readErrorValue } from '../kit/read-error-value.ts';
 import type { JsonObject } from '../kit/json-value.ts';
 import { at, idAt, isObject, listAt, textAt } from '../kit/json-value.ts';
 import type { ReplyEvent, TappedRequest } from '../platform.ts';
@@ -27,7 +27,7 @@ function streamDecoder(): ReplyDecoder {
 function readStart(answer: unknown): readonly ReplyEvent[] {
   const remoteConversationId = realId(idAt(answer, 'conversationId'));
   if (remoteConversationId === null) {
-    const hasFailed = errorIn(at(answer, 'error')) !== null;
+    const hasFailed = readErrorValue(at(answer, 'error')) !== null;
     return hasFailed ? [{ type: 'error', ...readStreamError(answer) }] : [];
   }
   const named: ReplyEvent = { type: 'conversation', remoteConversationId };

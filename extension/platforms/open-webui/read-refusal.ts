@@ -1,4 +1,4 @@
-import { errorIn } from '../kit/error-in.ts';
+import { readErrorValue } from '../kit/read-error-value.ts';
 import { at } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalInWords } from '../kit/refusal-in-words.ts';
@@ -8,5 +8,5 @@ export const readRefusal = refusalInWords(readError);
 
 /** Null where nothing says that something failed. */
 export function readError(value: unknown): Refusal | null {
-  return errorIn(at(value, 'detail') ?? at(value, 'error'));
+  return readErrorValue(at(value, 'detail') ?? at(value, 'error'));
 }

@@ -1,4 +1,4 @@
-import { errorIn } from '../kit/error-in.ts';
+import { readErrorValue } from '../kit/read-error-value.ts';
 import { at, listAt, textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { refusalInWords } from '../kit/refusal-in-words.ts';
@@ -19,7 +19,7 @@ export const readRefusal = refusalInWords(readStreamError);
 export function readStreamError(value: unknown): Refusal | null {
   const failure = at(value, 'success') === false ? at(value, 'data') : at(value, 'error');
   const code = textAt(failure, 'code') ?? retOf(value);
-  if (code === null) return errorIn(at(value, 'error'));
+  if (code === null) return readErrorValue(at(value, 'error'));
   const kind = KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'send_rejected';
   const hours = kind === 'rate_limited' ? toldWaitMs(at(failure, 'num'), HOUR_MS) : null;
   return {

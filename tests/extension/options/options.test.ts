@@ -8,7 +8,7 @@ import {
   type OptionsElements,
   optionsElements,
 } from '../../../extension/options/options-elements.ts';
-import { preferenceWish } from '../../../extension/options/preferences.ts';
+import { preferenceWish } from '../../../extension/options/render-preferences.ts';
 import { renderOptions } from '../../../extension/options/render-options.ts';
 import { modeWish, siteWish } from '../../../extension/options/render-sites.ts';
 import { installWords } from '../../support/install-words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorIn } from '../../../../extension/platforms/kit/error-in.ts';
+import { readErrorValue } from '../../../../extension/platforms/kit/read-error-value.ts';
 import { refusalByStatus } from '../../../../extension/platforms/kit/refusal-by-status.ts';
 import { plainRefusal } from '../../../../extension/platforms/kit/refusal-in-words.ts';
 import {
@@ -23,11 +23,11 @@ describe('what stands for an error', () => {
     [{ message: 'You have reached your usage limit.' }, 'rate_limited'],
     [{}, 'send_rejected', 'The site reported an error.'],
   ] as const)('%j', ([error, code, text]) => {
-    expect(errorIn(error)).toMatchObject({ code, ...(text !== undefined && { text }) });
+    expect(readErrorValue(error)).toMatchObject({ code, ...(text !== undefined && { text }) });
   });
 
   test.for([undefined, null, false, 0, ''])('%j is none', (none) => {
-    expect(errorIn(none)).toBeNull();
+    expect(readErrorValue(none)).toBeNull();
   });
 });
 

@@ -21,7 +21,7 @@ const LIMIT =
 const LOGIN = /unauthori[sz]ed|unauthenticated|authentication|invalid.?token|session.?expired/i;
 
 /** What stands where a site tells an error; null where it tells none: nothing, `false`, 0 and an empty text. */
-export function errorIn(error: unknown): Refusal | null {
+export function readErrorValue(error: unknown): Refusal | null {
   const isNone = error === undefined || error === null || error === false;
   if (isNone || error === '' || error === 0) return null;
   // A text may be the JSON of the reason, and a reason may have another in it.

@@ -10,14 +10,15 @@ const SWALLOWED = [
   'keypress',
 ];
 
-export interface Hand {
+/** What a person does who shows the page around. */
+export interface Teacher {
   /** `isPress`: else it is only over it. */
   readonly point?: (x: number, y: number, isPress: boolean) => void;
   readonly key: (key: string) => void;
 }
 
 /** Hears a person's own hand until called off; the page sees nothing of it, and a script's events count for nothing. */
-export function watchHand(panel: TeachPanel, hand: Hand, signal: AbortSignal): void {
+export function watchTeacher(panel: TeachPanel, teacher: Teacher, signal: AbortSignal): void {
   const options = { capture: true, signal };
   const isOnPanel = (event: Event): boolean => {
     if (!event.composedPath().includes(panel.host)) return false;
@@ -32,14 +33,14 @@ export function watchHand(panel: TeachPanel, hand: Hand, signal: AbortSignal): v
       const isOfPanel = isOnPanel(event) && event.key !== 'Escape';
       if (!event.isTrusted || isOfPanel || event.key === 'Tab') return;
       stop(event);
-      hand.key(event.key);
+      teacher.key(event.key);
     },
     options,
   );
   window.addEventListener(
     'pointermove',
     ({ isTrusted, clientX, clientY }) => {
-      if (isTrusted && !panel.covers(clientX, clientY)) hand.point?.(clientX, clientY, false);
+      if (isTrusted && !panel.covers(clientX, clientY)) teacher.point?.(clientX, clientY, false);
     },
     options,
   );
@@ -50,7 +51,7 @@ export function watchHand(panel: TeachPanel, hand: Hand, signal: AbortSignal): v
         if (!event.isTrusted || isOnPanel(event)) return;
         stop(event);
         if (type === 'click' && event instanceof MouseEvent) {
-          hand.point?.(event.clientX, event.clientY, true);
+          teacher.point?.(event.clientX, event.clientY, true);
         }
       },
       options,

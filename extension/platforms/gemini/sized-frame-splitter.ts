@@ -6,7 +6,7 @@ const GUARD = ")]}'";
  * Cuts `<length>\n<json>\n`: the length counts UTF-16 code units from behind its digits, both line ends
  * included (site.md, Replies). JSON may hold line ends of its own, so lengths alone tell where it ends.
  */
-export class FrameSplitter implements PieceSplitter {
+export class SizedFrameSplitter implements PieceSplitter {
   #rest = '';
   #isBroken = false;
 

@@ -3,7 +3,7 @@ import browser from 'webextension-polyfill';
 import type { Introduction } from '../ports.ts';
 
 /** How this browser introduces itself to the conductor. Only Firefox tells by API; the others are Chromium. */
-export async function introduction(): Promise<Introduction> {
+export async function introduceBrowser(): Promise<Introduction> {
   const extension_version = browser.runtime.getManifest().version;
   // The polyfill types it as always there; Chromium has none.
   if (typeof browser.runtime.getBrowserInfo === 'function') {
