@@ -53,6 +53,11 @@ test('a file that is gone, or new in a folder, reaches those that name it or the
   expect(reached('tests/fixtures/all/new.txt', files)).toEqual(['tests/all.test.ts']);
 });
 
+test('a path that begins with a dot is from the file’s own folder alone', () => {
+  const files = { 'pages/a.ts': '', 'b/c.ts': `const beside = './pages';`, 'c.ts': `'./pages'` };
+  expect(reached('pages/a.ts', files)).toEqual(['c.ts']);
+});
+
 test('a comment names nothing', () => {
   const files = {
     'a/leaf.ts': '',

@@ -67,7 +67,7 @@ function* quotedIn(text: string): Generator<string> {
 }
 
 function* bothWays(path: string, folder: string): Generator<string> {
-  yield tidy(path);
+  if (!path.startsWith('.')) yield tidy(path);
   yield tidy(posix.join(folder, path));
 }
 

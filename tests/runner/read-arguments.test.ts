@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
+import { ROOT } from '../../launcher/root.ts';
 import { runEntry } from '../support/run-entry.ts';
 import { areas } from './areas.ts';
 import { readArguments } from './read-arguments.ts';
@@ -24,6 +27,12 @@ test('an area is a folder of the long tests', () => {
     expect(readArguments(['--area', area])).toEqual({
       forVitest: ['--project=long', `tests/long/${area}/`],
     });
+});
+
+test('docs/tests.md says of each area what it looks at', () => {
+  const page = readFileSync(join(ROOT, 'docs/tests.md'), 'utf8');
+  const told = [...page.matchAll(/^\| `([a-z]+)` /gm)].map(([, area = '']) => area);
+  expect(told.toSorted()).toEqual(areas());
 });
 
 test.each([
