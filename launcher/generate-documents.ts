@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { operations } from '../shared/api/operations.ts';
 import { openapiDocument } from '../shared/openapi-document.ts';
 import { VERSION } from '../conductor/src/version.ts';
 import { asyncApiDocument } from '../shared/asyncapi-document.ts';
@@ -9,7 +10,7 @@ import { ROOT } from './root.ts';
 // The two documents that other programs read. Both are made from what serves them; a test compares them.
 const DOCUMENTS = {
   'asyncapi.json': asyncApiDocument(),
-  'openapi.json': openapiDocument(VERSION),
+  'openapi.json': openapiDocument(VERSION, operations),
 };
 
 for (const [name, document] of Object.entries(DOCUMENTS)) {

@@ -8,7 +8,6 @@ import { conversation, conversationDetail, message, searchHit } from './api/conv
 import { backup } from './api/data.ts';
 import { job } from './api/deliveries.ts';
 import type { Operation } from './api/operation.ts';
-import { operations } from './api/operations.ts';
 import { policyRule } from './api/policy.ts';
 import { renewal } from './api/renewals.ts';
 import { event, status } from './api/service.ts';
@@ -68,7 +67,10 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 /** The OpenAPI 3.1 description of the conductor, made from the tables that serve it. */
-export function openapiDocument(version: string): Json {
+export function openapiDocument(
+  version: string,
+  operations: Readonly<Record<string, Operation>>,
+): Json {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
@@ -77,7 +79,7 @@ export function openapiDocument(version: string): Json {
     unrepresentable: 'any',
   });
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [id, operation] of Object.entries(operations) as [string, Operation][]) {
+  for (const [id, operation] of Object.entries(operations)) {
     const path = (paths[openPath(operation.path)] ??= {});
     path[operation.method.toLowerCase()] = described(id, operation, registry);
   }

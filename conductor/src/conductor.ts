@@ -1,64 +1,29 @@
 import { customAlphabet } from 'nanoid';
 import type { Logger } from 'pino';
 
-import type { Handlers } from '../../shared/api/operations.ts';
-import { assertNever } from '../../shared/lib/assert-never.ts';
-import { conversationRef } from '../../shared/model/conversation-key.ts';
 import type { Config } from './config.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
-import { SQLITE_PARTS } from './features.ts';
 import { registerGateway } from './edges/bridge/gateway.ts';
 import { addRoutes, createServer } from './edges/http/server.ts';
 import { createInProcessApi } from './edges/in-process-api.ts';
 import { serveMcp } from './edges/mcp/serve-mcp.ts';
-import { startScheduler } from './engine/scheduler.ts';
-import { sweepDrains } from './features/conversations/feature.ts';
-import { sweepRenewals } from './features/renewals/feature.ts';
 import { createEventFeed } from './engine/event-feed.ts';
+import { createMetrics } from './engine/metrics.ts';
 import type { Effect } from './engine/plan.ts';
-import { createRowSteps, type RowWork } from './engine/row-steps.ts';
+import { createRowSteps } from './engine/row-steps.ts';
 import type { Clock } from './engine/runtime.ts';
-import {
-  createBuiltInTools,
-  createConversationTools,
-  createInstructionRunner,
-  createManual,
-  createToolRegistry,
-  recoverLedger,
-  type ToolRegistry,
-} from './features/actions/feature.ts';
-import { sweepApprovals } from './features/approvals/feature.ts';
-import { createArtifacts } from './features/artifacts/feature.ts';
-import { createPairing, createPresence, welcomeClient } from './features/browsers/feature.ts';
-import { createDataHandlers, createImporter, startRetention } from './features/data/feature.ts';
-import {
-  createJobWaiter,
-  isBusy,
-  pacesOf,
-  readConversationStatus,
-  startDispatcher,
-  sweepDeadlines,
-  sweepHolds,
-} from './features/deliveries/feature.ts';
-import {
-  createActionHandlers,
-  createConversationHandlers,
-  createConversationPort,
-  createOverviews,
-  createPublisher,
-  createReadHandlers,
-  createLookups,
-  createServiceHandlers,
-  createTexts,
-} from './features/overview/feature.ts';
-import { createFrameRecorder } from './features/replies/feature.ts';
-import { createIdempotency } from './features/requests/feature.ts';
-import { createMetrics, createReadiness } from './features/service/feature.ts';
-import { createSettings } from './features/settings/feature.ts';
+import { startFeatures } from './engine/start-features.ts';
+import { type AnyFeature, FEATURES } from './features.ts';
+import { artifactsFeature } from './features/artifacts/feature.ts';
+import { browsersFeature, skipFrame, welcomeClient } from './features/browsers/feature.ts';
+import { dataFeature } from './features/data/feature.ts';
+import { overviewFeature } from './features/overview/feature.ts';
+import { requestsFeature } from './features/requests/feature.ts';
+import { serviceFeature } from './features/service/feature.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
+import { joinSqliteParts } from './stores/sqlite/parts.ts';
 import { createReads } from './stores/sqlite/read-store.ts';
-
 import { createStepStore } from './stores/sqlite/step-store.ts';
 import { whenUnlocked } from './stores/sqlite/when-unlocked.ts';
 import { createMcpSource } from './tool-servers/tool-servers.ts';
@@ -85,12 +50,14 @@ export interface Hooks {
   readonly now?: Clock;
   /** Milliseconds since any moment; nobody sets it. Default: the time since the process began. */
   readonly steadyNow?: () => number;
+  /** Default: all there are. */
+  readonly features?: readonly AnyFeature[];
 }
 
 /**
- * Puts the conductor together and starts it: the only place that knows all rooms. Resolves when it
- * listens. Throws DataDirUnusable, DatabaseUnusable, NotCommitted where nothing can be written, or the system's error when
- * the port is taken.
+ * Puts the conductor together and starts it: the store, the features in their order, the edges. Resolves when it listens.
+ * Throws DataDirUnusable, DatabaseUnusable, NotCommitted where nothing can be written, or the system's error when the port
+ * is taken.
  */
 export async function startConductor(
   config: Config,
@@ -101,15 +68,15 @@ export async function startConductor(
   if (dataDir.restoreNote !== null) log.warn(dataDir.restoreNote);
   const db = await openStore(dataDir);
   const { readOnly } = db;
-  const { now = Date.now, steadyNow = () => performance.now() } = hooks;
-  const { maxAttempts, finalTimeoutMs } = config;
+  const { now = Date.now, steadyNow = () => performance.now(), features = FEATURES } = hooks;
 
-  const read = createReads(db.$client, SQLITE_PARTS.reads);
-  const metrics = createMetrics({ read, now });
+  const metrics = createMetrics();
   const events = createEventFeed();
+  const parts = joinSqliteParts(features.flatMap(({ sqlite }) => sqlite ?? []));
+  const read = createReads(db.$client, parts.reads);
   /** Set once everything stands; no step has run before. */
   let after: (effects: readonly Effect[], clientIds: ReadonlySet<string>) => void = () => undefined;
-  const store = createStepStore(db, SQLITE_PARTS, {
+  const store = createStepStore(db, parts, {
     readOnly,
     committed(steps, durationMs) {
       metrics.committed(steps.length, durationMs);
@@ -117,116 +84,6 @@ export async function startConductor(
     },
     effects: (effects, clientIds) => after(effects, clientIds),
   });
-  const rowSteps = (work: RowWork) =>
-    createRowSteps({ work, now: steadyNow, log, onFailed: (of) => metrics.rowFailed(of) });
-  const presence = createPresence(steadyNow, config.leaseMs, store.leaseholders());
-  const reads = createLookups(read, presence, now);
-  const settings = createSettings(store, read.storedSettings(), now, log);
-  const artifacts = createArtifacts({
-    dir: dataDir.artifactsDir,
-    store,
-    settings,
-    now,
-    newId,
-    log,
-  });
-  const waiter = createJobWaiter(
-    (jobId) => read.readJob(jobId),
-    (id) => isBusy(read.readOpenWork(id)),
-  );
-  const conversationDeps = {
-    store,
-    read,
-    reads,
-    presence,
-    waiter,
-    artifacts,
-    settings,
-    now,
-    newId,
-    finalTimeoutMs,
-    maxAttempts,
-  };
-
-  const mcp = createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION });
-  const manual = createManual({ store, settings, tools: () => tools });
-  const tools: ToolRegistry = createToolRegistry([
-    createBuiltInTools(manual, artifacts),
-    createConversationTools(createConversationPort(conversationDeps), {
-      maxDepth: () => settings.current().conversations_max_depth,
-      longestWaitMs: finalTimeoutMs,
-    }),
-    mcp,
-  ]);
-
-  const pairing = createPairing(store, dataDir.installSecret, now, newId, steadyNow);
-  const dispatcher = startDispatcher({
-    store,
-    presence,
-    now,
-    random: Math.random,
-    pacing: () => (config.pacing === 'off' ? {} : pacesOf(settings.current())),
-    rowSteps,
-    log,
-  });
-  const publisher = createPublisher({ store, presence, now, rowSteps: rowSteps('publish'), log });
-  const overviews = createOverviews({ store, settings, servers: () => mcp.status(), log });
-  const runner = createInstructionRunner({
-    store,
-    tools,
-    artifacts,
-    now,
-    newId,
-    log,
-    maxAttempts,
-    settings,
-    statusOf: (key) => store.run(readConversationStatus, { ref: conversationRef(key) }),
-    onFinishing: () => dispatcher.wake(),
-    onRun: ({ target, outcome, durationMs }) => metrics.toolRan(target, outcome, durationMs),
-  });
-  const recorder = createFrameRecorder({
-    store,
-    presence,
-    now,
-    newId,
-    random: Math.random,
-    settings: {
-      retry: { baseMs: config.retryBaseMs, capMs: config.retryCapMs },
-      finalTimeoutMs,
-      maxAttempts,
-      maxConversations: config.maxConversations,
-    },
-    current: () => ({
-      maxEqualRounds: settings.current().loop_breaker.max_equal_rounds,
-      defaultModes: settings.current().default_modes,
-    }),
-    async setDefaultMode(from, { platform, mode }) {
-      await settings.setDefaultMode(from, platform, mode);
-      overviews.changed();
-    },
-    onRuntimes: () => dispatcher.wake(),
-    onRowFailed: (of) => metrics.rowFailed(of),
-    log,
-    fitting: { artifacts, settings },
-  });
-  const scheduler = startScheduler(
-    [
-      { name: 'dispatch', run: async () => dispatcher.wake() },
-      sweepDeadlines({ store, now, rowSteps }),
-      sweepHolds({ store, now, rowSteps }),
-      sweepDrains({ store, now, drains: rowSteps('drains') }),
-      sweepRenewals({ store, now, newId, maxAttempts, renewals: rowSteps('renewals') }),
-      sweepApprovals({
-        store,
-        now,
-        newId,
-        maxAttempts,
-        settings,
-        approvals: rowSteps('approvals'),
-      }),
-    ],
-    log,
-  );
   const data = createDataStore(db, {
     dataDir,
     version: VERSION,
@@ -235,7 +92,6 @@ export async function startConductor(
       log.error({ err: cause, work: 'retention', table, row }, 'a row failed; others go on');
     },
   });
-  const retention = startRetention({ data, artifacts, settings, now, steadyNow, log, readOnly });
 
   const app = createServer(log, ownPort, config.requestTimeoutMs);
   function ownPort(): number {
@@ -243,6 +99,41 @@ export async function startConductor(
     return typeof address === 'object' && address !== null ? address.port : config.port;
   }
   const ownUrl = () => `http://${LOOPBACK}:${ownPort()}`;
+
+  const running = startFeatures(
+    features,
+    {
+      store,
+      read,
+      now,
+      steadyNow,
+      newId,
+      random: Math.random,
+      log,
+      settings: config,
+      given: {
+        version: VERSION,
+        readOnly,
+        dataDir: dataDir.path,
+        installSecret: dataDir.installSecret,
+        pairedBrowsers: store,
+        artifactsDir: dataDir.artifactsDir,
+        toolServers: createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),
+        data,
+        ownUrl,
+        revoke: (clientId) => gateway.revoke(clientId),
+      },
+      meter: metrics.meter,
+      rowFailed: (work) => metrics.rowFailed(work),
+      rowSteps: (work) =>
+        createRowSteps({ work, now: steadyNow, log, onFailed: (of) => metrics.rowFailed(of) }),
+    },
+    (from) => store.run(skipFrame, { from }),
+  );
+  const { operations, handlers, frames } = running;
+  const { pairing, presence } = running.use(browsersFeature);
+  const overview = running.use(overviewFeature);
+
   const gateway = await registerGateway(app, {
     settings: {
       pingIntervalMs: config.pingIntervalMs,
@@ -271,133 +162,64 @@ export async function startConductor(
     },
     record: (clientId, frame, isWanted) => {
       metrics.frameIn(frame.type);
-      return recorder.record(clientId, frame, isWanted);
+      return frames.record(clientId, frame, isWanted);
     },
-    watchOverview: (tell) => overviews.watch(tell),
-    textFor: createTexts({ read, reads, manual }),
+    watchOverview: overview.watch,
+    textFor: overview.textFor,
     refused: (code) => metrics.frameRefused(code),
     closed: (reason) => metrics.linkClosed(reason),
-    skip: (clientId, seq) => recorder.skip(clientId, seq),
+    skip: (clientId, seq) => frames.skip(clientId, seq),
     acknowledge: (clientId, seq) => store.dropAckedFrames(clientId, seq),
     framesAfter: (clientId, seq, limit) => store.framesAfter(clientId, seq, limit),
   });
 
-  const startedAt = now();
-  const handlers: Handlers = {
-    ...createReadHandlers({ read, reads, presence, now, version: VERSION, startedAt, readOnly }),
-    ...createConversationHandlers(conversationDeps),
-    ...createActionHandlers({
-      store,
-      reads,
-      tools,
-      manual,
-      servers: () => mcp.status(),
-      runner,
-      artifacts,
-      settings,
-      now,
-      newId,
-      maxAttempts,
-    }),
-    ...createServiceHandlers({ store, settings, pairing, ownUrl, now }),
-    ...createDataHandlers({ data, retention, now }),
-  };
   addRoutes(app, {
+    operations,
     handlers,
     pairing,
     version: VERSION,
     adminSecret: dataDir.adminSecret,
     read,
     events,
-    artifacts,
+    artifacts: running.use(artifactsFeature),
     data,
-    importer: createImporter({ data, store, dir: dataDir.path, now }),
-    metrics: () =>
-      metrics.expose({
-        connected: presence.live().length,
-        servers: mcp.status(),
-        readOnly,
-      }),
+    importer: running.use(dataFeature).importer,
+    metrics: () => metrics.expose(),
     countRequest: (operation, status, durationMs) =>
       metrics.requestAnswered(operation, status, durationMs),
-    idempotency: createIdempotency(store, now),
+    idempotency: running.use(requestsFeature),
     serveMore: (behindLock) =>
-      serveMcp(behindLock, createInProcessApi(handlers, 'mcp', log), VERSION),
-    readiness: createReadiness({ store, dataDir: dataDir.path, readOnly }),
+      serveMcp(behindLock, createInProcessApi(operations, handlers, 'mcp', log), VERSION),
+    readiness: running.use(serviceFeature).readiness,
     readOnly,
     log,
   });
 
-  function run(effect: Effect): void {
-    switch (effect.kind) {
-      case 'dispatch':
-        return dispatcher.wake();
-      case 'run_instructions':
-        return runner.run(effect.anchorId, effect.pending);
-      case 'instruction_cancelled':
-        return void runner.cancel(effect.instructionId);
-      case 'job_changed': {
-        metrics.jobChanged(effect.change);
-        return waiter.changed(effect.jobId);
-      }
-      case 'conversation_changed':
-        runner.conversationChanged(effect.conversationKey);
-        waiter.conversationChanged();
-        overviews.changed();
-        return publisher.changed(effect.conversationKey);
-      case 'conversation_merged':
-        presence.rename(effect.from, effect.into);
-        runner.conversationMerged(effect.into);
-        overviews.changed();
-        return publisher.changed(effect.into);
-      case 'conversation_deleted':
-        presence.forget(effect.conversationKey);
-        waiter.lookAgain();
-        overviews.changed();
-        return retention.collectSoon();
-      case 'number_clamped': {
-        const { kind: _, subjectId: subject_id, ...numbers } = effect;
-        return log.warn({ subject_id, ...numbers }, 'a number beyond reason is not kept to');
-      }
-      case 'client_revoked':
-        return gateway.revoke(effect.clientId);
-      default:
-        return assertNever(effect);
-    }
-  }
   after = (effects, clientIds) => {
-    for (const effect of effects) run(effect);
+    running.runEffects(effects);
     gateway.flush(clientIds);
     events.grown();
   };
 
   async function stop(): Promise<void> {
-    waiter.stop();
+    running.letGo();
     events.close();
     await app.close();
-    await runner.stop();
-    await tools.close();
-    publisher.stop();
-    overviews.stop();
-    await scheduler.stop();
-    await dispatcher.stop();
-    await retention.stop();
+    await running.stop();
     await store.close();
     dataDir.release();
   }
 
-  let unfinished: readonly string[];
   try {
     // Before anyone can connect: what runs now is what ran when the last conductor ended.
-    unfinished = readOnly ? [] : await store.run(recoverLedger, { now: now() });
+    if (!readOnly) await running.recover();
     await app.listen({ host: LOOPBACK, port: config.port });
   } catch (cause) {
     await stop();
     throw cause;
   }
   dataDir.noteRunning(ownUrl(), VERSION, now());
-  for (const anchorId of unfinished) runner.run(anchorId);
-  retention.collectSoon();
+  running.begin();
   return {
     url: ownUrl(),
     offerPairing() {

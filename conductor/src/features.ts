@@ -1,31 +1,41 @@
-import { actionsSqlite } from './features/actions/sqlite.ts';
-import { approvalsSqlite } from './features/approvals/sqlite.ts';
-import { artifactsSqlite } from './features/artifacts/sqlite.ts';
-import { browsersSqlite } from './features/browsers/sqlite.ts';
-import { conversationsSqlite } from './features/conversations/sqlite.ts';
-import { dataSqlite } from './features/data/sqlite.ts';
-import { deliveriesSqlite } from './features/deliveries/sqlite.ts';
-import { policySqlite } from './features/policy/sqlite.ts';
-import { renewalsSqlite } from './features/renewals/sqlite.ts';
-import { repliesSqlite } from './features/replies/sqlite.ts';
-import { requestsSqlite } from './features/requests/sqlite.ts';
-import { serviceSqlite } from './features/service/sqlite.ts';
-import { settingsSqlite } from './features/settings/sqlite.ts';
-import { joinSqliteParts } from './stores/sqlite/parts.ts';
+import type { Feature } from './engine/feature.ts';
+import { actionsFeature } from './features/actions/feature.ts';
+import { approvalsFeature } from './features/approvals/feature.ts';
+import { artifactsFeature } from './features/artifacts/feature.ts';
+import { browsersFeature } from './features/browsers/feature.ts';
+import { conversationsFeature } from './features/conversations/feature.ts';
+import { dataFeature } from './features/data/feature.ts';
+import { deliveriesFeature } from './features/deliveries/feature.ts';
+import { overviewFeature } from './features/overview/feature.ts';
+import { policyFeature } from './features/policy/feature.ts';
+import { renewalsFeature } from './features/renewals/feature.ts';
+import { repliesFeature } from './features/replies/feature.ts';
+import { requestsFeature } from './features/requests/feature.ts';
+import { serviceFeature } from './features/service/feature.ts';
+import { settingsFeature } from './features/settings/feature.ts';
+import { joinSqliteParts, type SqliteParts } from './stores/sqlite/parts.ts';
 
-/** What all features have in SQLite. */
-export const SQLITE_PARTS = joinSqliteParts([
-  browsersSqlite,
-  settingsSqlite,
-  conversationsSqlite,
-  policySqlite,
-  artifactsSqlite,
-  deliveriesSqlite,
-  actionsSqlite,
-  approvalsSqlite,
-  renewalsSqlite,
-  repliesSqlite,
-  requestsSqlite,
-  dataSqlite,
-  serviceSqlite,
-]);
+export type AnyFeature = Feature<unknown, SqliteParts>;
+
+/** What the conductor can do, in the order in which it is started: each may use those before it. */
+export const FEATURES: readonly AnyFeature[] = [
+  browsersFeature,
+  settingsFeature,
+  conversationsFeature,
+  policyFeature,
+  artifactsFeature,
+  deliveriesFeature,
+  actionsFeature,
+  approvalsFeature,
+  renewalsFeature,
+  repliesFeature,
+  requestsFeature,
+  dataFeature,
+  serviceFeature,
+  overviewFeature,
+];
+
+/** What all of them have in SQLite. */
+export const SQLITE_PARTS: SqliteParts = joinSqliteParts(
+  FEATURES.flatMap(({ sqlite }) => sqlite ?? []),
+);

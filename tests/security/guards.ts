@@ -432,8 +432,11 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'gone-frames',
-    'conductor/src/features/replies/record-frame.ts',
-    ['isWanted() ? take(clientId, frame) : Promise.resolve([])', 'take(clientId, frame)'],
+    'conductor/src/engine/frames.ts',
+    [
+      'isWanted() ? handler.take(frame, { clientId, seq: frame.seq }) : Promise.resolve([])',
+      'take(clientId, frame)',
+    ],
     [TURNS, 'leaves nothing behind that is still taken'],
   ),
   guard(
@@ -936,10 +939,10 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'edited-params',
-    'conductor/src/features/overview/action-handlers.ts',
+    'conductor/src/features/approvals/handlers.ts',
     [
-      'const fault = checkParams(found.value, params);',
-      'const fault = checkParams(found.value, before);',
+      'const fault = checkParams(tool.value, params);',
+      'const fault = checkParams(tool.value, before);',
     ],
     [PERMISSIONS, 'runs with params of a person only'],
   ),

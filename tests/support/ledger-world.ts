@@ -23,6 +23,8 @@ import {
 } from '../../conductor/src/features/actions/run-instructions.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../conductor/src/features/settings/settings.ts';
 import { openDatabase } from '../../conductor/src/stores/sqlite/open-database.ts';
+import type { Reads } from '../../conductor/src/engine/reads.ts';
+import { createReads } from '../../conductor/src/stores/sqlite/read-store.ts';
 import { SQLITE_PARTS } from '../../conductor/src/features.ts';
 import { createStepStore, type StepStore } from '../../conductor/src/stores/sqlite/step-store.ts';
 import { sourceOf } from '../../conductor/src/features/actions/tools/built-in/built-in-tools.ts';
@@ -102,6 +104,7 @@ export async function quiet(): Promise<void> {
 
 export interface LedgerWorld {
   readonly store: StepStore;
+  readonly read: Reads;
   readonly runner: InstructionRunner;
   readonly registry: ToolRegistry;
   readonly artifacts: Artifacts;
@@ -194,6 +197,7 @@ export function openLedger(
 
   return {
     store,
+    read: createReads(db.$client, SQLITE_PARTS.reads),
     runner,
     registry,
     artifacts,

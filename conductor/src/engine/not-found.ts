@@ -1,6 +1,7 @@
 import type { ApiError } from '../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 
+/** What the path of a request names, or that there is none of it. */
 export function found<View>(view: View | null, what: string, id: string): Result<View, ApiError> {
   return view === null ? err(unknown(what, id, 'params.id')) : ok(view);
 }
@@ -8,4 +9,8 @@ export function found<View>(view: View | null, what: string, id: string): Result
 /** There is none of that id. */
 export function unknown(what: string, id: string, field: string): ApiError {
   return { code: 'not_found', text: `There is no ${what} ${id}.`, field };
+}
+
+export function notFound(text: string, field?: string): Result<never, ApiError> {
+  return err({ code: 'not_found', text, ...(field !== undefined && { field }) });
 }

@@ -1,19 +1,6 @@
 import type { Log } from './runtime.ts';
 import { NotCommitted, ReadOnly } from './step.ts';
 
-/** What is done row by row. */
-export type RowWork =
-  | 'dispatch'
-  | 'hand_over'
-  | 'deadlines'
-  | 'holds'
-  | 'renewals'
-  | 'drains'
-  | 'approvals'
-  | 'publish'
-  | 'retention'
-  | 'report';
-
 const FIRST_REST_MS = 1_000;
 
 const LONGEST_REST_MS = 5 * 60_000;
@@ -41,10 +28,11 @@ export interface RowSteps {
 
 /** @param now In milliseconds, by a clock that nobody sets. */
 export function createRowSteps(deps: {
-  readonly work: RowWork;
+  /** What is done row by row, for log and metrics. */
+  readonly work: string;
   readonly now: () => number;
   readonly log: Log;
-  readonly onFailed: (work: RowWork) => void;
+  readonly onFailed: (work: string) => void;
 }): RowSteps {
   const { work, now, log, onFailed } = deps;
   const failing = new Map<string, { readonly failures: number; readonly restsUntil: number }>();

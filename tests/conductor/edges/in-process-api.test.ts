@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Log } from '../../../conductor/src/engine/runtime.ts';
 import { NotCommitted } from '../../../conductor/src/engine/step.ts';
 import { createInProcessApi } from '../../../conductor/src/edges/in-process-api.ts';
-import type { BatonApi, Handlers } from '../../../shared/api/operations.ts';
+import { type BatonApi, operations } from '../../../shared/api/operations.ts';
 import { runConductor } from '../../support/running-conductor.ts';
 
 /** All that is asked of it fails so; what it logs as an error is kept. */
@@ -15,8 +15,8 @@ function failing(cause: Error): { readonly api: BatonApi; readonly errors: objec
     warn: () => undefined,
     error: (fields) => void errors.push(fields),
   };
-  const handlers = new Proxy({} as Handlers, { get: () => () => Promise.reject(cause) });
-  return { api: createInProcessApi(handlers, 'mcp', log), errors };
+  const handlers = { listConversations: () => Promise.reject(cause) };
+  return { api: createInProcessApi(operations, handlers, 'mcp', log), errors };
 }
 
 it('what fails inside is told as over HTTP, and logged', async () => {

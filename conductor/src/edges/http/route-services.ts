@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Handlers } from '../../../../shared/api/operations.ts';
+import type { Handler, Operation } from '../../../../shared/api/operation.ts';
 import type { EventFeed } from '../../engine/event-feed.ts';
 import type { Log } from '../../engine/runtime.ts';
 import type { Artifacts } from '../../features/artifacts/feature.ts';
@@ -12,7 +12,9 @@ import type { Readiness } from '../../features/service/feature.ts';
 
 /** What the HTTP face asks of the services. */
 export interface RouteServices {
-  readonly handlers: Handlers;
+  readonly operations: Readonly<Record<string, Operation>>;
+  /** By operation id. */
+  readonly handlers: Readonly<Record<string, Handler<Operation>>>;
   readonly pairing: Pairing;
   readonly version: string;
   /** Proves to the person's own programs that they are: a file only this user can read. */

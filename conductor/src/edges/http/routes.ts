@@ -22,7 +22,7 @@ const claimBody = z.object({
 
 /** Everything over HTTP. What is not health, pairing or the description of itself wants the admin secret. */
 export function registerRoutes(app: FastifyInstance, services: RouteServices): void {
-  const { pairing, adminSecret, version, read, readiness, readOnly } = services;
+  const { operations, pairing, adminSecret, version, read, readiness, readOnly } = services;
 
   app.get('/healthz', async () => ({ ok: true, version, read_only: readOnly }));
   app.get('/readyz', async (_request, reply) => {
@@ -36,7 +36,7 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
   app.get('/openapi.json', async (_request, reply) =>
     reply
       .type('application/json; charset=utf-8')
-      .send((description ??= JSON.stringify(openapiDocument(version)))),
+      .send((description ??= JSON.stringify(openapiDocument(version, operations)))),
   );
 
   app.post('/v1/pairing/claim', async (request, reply) => {

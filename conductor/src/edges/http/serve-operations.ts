@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { ApiError, Caller, Handler, Operation } from '../../../../shared/api/operation.ts';
-import { type OperationId, operations } from '../../../../shared/api/operations.ts';
+import type { ApiError, Caller, Operation } from '../../../../shared/api/operation.ts';
+import type { OperationId } from '../../../../shared/api/operations.ts';
 import type { Result } from '../../../../shared/lib/result.ts';
 import { problemOf, sendProblem } from './problem.ts';
 import { readRequest } from '../read-request.ts';
@@ -11,7 +11,11 @@ import type { RouteServices } from './route-services.ts';
 import { viaOf } from './via-of.ts';
 
 /** Routes that take a whole message; others take a form's worth. */
-const LARGE_BODIES: readonly OperationId[] = ['sendMessage', 'startConversation', 'answerApproval'];
+const LARGE_BODIES: readonly string[] = [
+  'sendMessage',
+  'startConversation',
+  'answerApproval',
+] satisfies OperationId[];
 
 const MAX_LARGE_BODY_BYTES = 4 * 2 ** 20;
 
@@ -19,7 +23,7 @@ const KEY = /^[\x21-\x7E]{1,255}$/;
 
 /** Serves every operation of the table. */
 export function serveOperations(app: FastifyInstance, services: RouteServices): void {
-  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
+  for (const [id, operation] of Object.entries(services.operations)) {
     app.route({
       method: operation.method,
       url: operation.path,
@@ -39,7 +43,7 @@ export function serveOperations(app: FastifyInstance, services: RouteServices): 
 }
 
 async function answerRequest(
-  id: OperationId,
+  id: string,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +62,8 @@ async function answerRequest(
   }
   const caller = callerOf(request, reply, key);
   const ask = async () => {
-    const handler = services.handlers[id] as Handler<Operation>;
+    const handler = services.handlers[id];
+    if (handler === undefined) throw new Error(`Nothing answers ${id}.`);
     return rendered(await handler(input.value, caller), operation);
   };
   if (key === null) {

@@ -1,3 +1,9 @@
+import { actionsOperations } from '../../../../shared/api/actions.ts';
+import { toolsOperations } from '../../../../shared/api/tools.ts';
+import { feature } from '../../engine/feature.ts';
+import { actionsSqlite } from './sqlite.ts';
+import { startActions } from './start.ts';
+
 import type { Instruction } from './rows.ts';
 
 export type { AnswerSettings } from './answer-reply.ts';
@@ -14,12 +20,9 @@ export {
 export { findActions } from './find-actions.ts';
 export { noteFailure } from './foreign-results.ts';
 export { type FoundAction, instructionsOf, instructReply } from './instruct-reply.ts';
-export { createListTools } from './list-tools.ts';
 export { type ActingReply } from './queries.ts';
-export { createManual } from './read-manual.ts';
 export { INSTRUCTION_COLUMNS, type InstructionRow } from './reads.sqlite.ts';
 export type { Approval, ApprovalDecision, ApprovalKind, Instruction } from './rows.ts';
-export { createInstructionRunner, type InstructionRunner } from './run-instructions.ts';
 export {
   fitsPopup,
   MAX_SHOWN_APPROVALS,
@@ -27,14 +30,11 @@ export {
   readableOf,
   shownWhole,
 } from './shown-action.ts';
-export { recoverLedger } from './steps/run-instruction.ts';
 export { boundedSchema } from './tools/bounded-schema.ts';
 export { briefingText } from './tools/briefing.ts';
-export { createBuiltInTools, createConversationTools } from './tools/built-in/built-in-tools.ts';
-export type { ConversationPort } from './tools/built-in/conversation-port.ts';
 export { checkParams } from './tools/check-params.ts';
 export type { Manual } from './tools/manual.ts';
-export { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts';
+export { type ToolRegistry } from './tools/tool-registry.ts';
 export {
   type Attachment,
   failed,
@@ -57,3 +57,11 @@ declare module '../../engine/plan.ts' {
     instruction_cancelled: { readonly instructionId: string };
   }
 }
+
+/** What assistants ask for: judged, run, and answered. */
+export const actionsFeature = feature({
+  name: 'actions',
+  operations: { ...actionsOperations, ...toolsOperations },
+  sqlite: actionsSqlite,
+  start: startActions,
+});

@@ -1,8 +1,12 @@
-export { sweepApprovals } from './sweep-approvals.ts';
-export {
-  answerApproval,
-  answerApprovalFromBrowser,
-  type EditedParams,
-} from './steps/answer-approval.ts';
-export { cancelInstruction } from './steps/end-waiting.ts';
-export { approvalView, type ApprovalView } from './views.ts';
+import { approvalsOperations } from '../../../../shared/api/approvals.ts';
+import { feature } from '../../engine/feature.ts';
+import { approvalsSqlite } from './sqlite.ts';
+import { startApprovals } from './start.ts';
+
+/** What waits for a person about an action. */
+export const approvalsFeature = feature({
+  name: 'approvals',
+  operations: approvalsOperations,
+  sqlite: approvalsSqlite,
+  start: startApprovals,
+});

@@ -2,7 +2,7 @@ import type { RowSteps } from '../../engine/row-steps.ts';
 import type { Clock, IdSource, Store } from '../../engine/runtime.ts';
 import type { Sweep } from '../../engine/scheduler.ts';
 import type { SettingsNow } from '../settings/feature.ts';
-import { expireApproval, expiredApprovals } from './steps/end-waiting.ts';
+import { expireApproval, expiredApprovals } from './steps/expire-approval.ts';
 
 /** Answers for the person where the time for an answer is over. */
 export function sweepApprovals(deps: {

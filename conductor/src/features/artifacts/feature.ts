@@ -1,5 +1,17 @@
+import { artifactsOperations } from '../../../../shared/api/artifacts.ts';
+import { feature } from '../../engine/feature.ts';
+import { artifactsSqlite } from './sqlite.ts';
+import { startArtifacts } from './start.ts';
+
 export type { ArtifactReader } from './artifact-reader.ts';
-export { type Artifacts, createArtifacts } from './artifacts.ts';
+export { type Artifacts } from './artifacts.ts';
 export { fittingMediaType, isText } from './media-type.ts';
 export type { Artifact, KeptContent } from './rows.ts';
-export { artifactView, type ArtifactView } from './views.ts';
+
+/** What is too long for a message, or no text. */
+export const artifactsFeature = feature({
+  name: 'artifacts',
+  operations: artifactsOperations,
+  sqlite: artifactsSqlite,
+  start: startArtifacts,
+});

@@ -1,13 +1,25 @@
+import { browsersOperations } from '../../../../shared/api/browsers.ts';
+import { feature } from '../../engine/feature.ts';
+import { browsersSqlite } from './sqlite.ts';
+import { startBrowsers } from './start.ts';
+
 export type { Browsers } from './live-browsers.ts';
-export { createPairing, type Pairing } from './pairing.ts';
-export { createPresence, type Presence } from './presence.ts';
+export { type Pairing } from './pairing.ts';
+export { type Presence } from './presence.ts';
 export type { Client } from './rows.ts';
-export { fromClient, type Sender, skipFrame } from './steps/from-client.ts';
+export { fromClient, skipFrame } from './steps/from-client.ts';
 export { welcomeClient } from './steps/pair-client.ts';
-export { revokeClient } from './steps/revoke-client.ts';
 
 declare module '../../engine/plan.ts' {
   interface Effects {
     client_revoked: { readonly clientId: string };
   }
 }
+
+/** Paired browsers, and what each can serve now. */
+export const browsersFeature = feature({
+  name: 'browsers',
+  operations: browsersOperations,
+  sqlite: browsersSqlite,
+  start: startBrowsers,
+});

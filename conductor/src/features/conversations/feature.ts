@@ -1,12 +1,18 @@
+import { conversationsOperations } from '../../../../shared/api/conversations.ts';
+import { feature } from '../../engine/feature.ts';
+import { conversationsSqlite } from './sqlite.ts';
+import { startConversations } from './start.ts';
+
 export { canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
 export { CLOCK_SLACK_MS } from './clock-slack.ts';
 export { type ConversationMode, conversationTable, mayAct } from './conversation.machine.ts';
 export { fingerprint } from './foreign-actions.sqlite.ts';
+export { keyWithin, listPage } from './list-page.ts';
+export type { ConversationLookup } from './look-up.ts';
 export { noteForeignActions } from './foreign-actions.ts';
 export { pageUrl } from './page-url.sqlite.ts';
 export { isBusy } from './queries.sqlite.ts';
 export { type Place, type Refs } from './queries.ts';
-export { createReportRecorder, isLarge } from './record-report.ts';
 export { stopped, withoutDueTurn } from './renewal-changes.ts';
 export {
   type DefaultModes,
@@ -30,9 +36,12 @@ export {
   type Witness,
   type Witnessed,
 } from './standing.ts';
-export { deleteConversation } from './steps/delete-conversation.ts';
-export { recordUserTurn } from './steps/record-user-turn.ts';
-export { setConversationMode, setModeFromBrowser } from './steps/set-conversation-mode.ts';
-export { updateConversation } from './steps/update-conversation.ts';
-export { type ConversationView, conversationView, type MessageView, messageView } from './views.ts';
-export { sweepDrains } from './sweep-drains.ts';
+export { type ConversationView } from './views.ts';
+
+/** Chats: what browsers tell of them, and what a person does with them. */
+export const conversationsFeature = feature({
+  name: 'conversations',
+  operations: conversationsOperations,
+  sqlite: conversationsSqlite,
+  start: startConversations,
+});

@@ -1,7 +1,6 @@
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { FrameOf, RuntimeEntry } from '../../../../shared/protocol/index.ts';
 import type { Refusal } from '../../engine/refusal.ts';
-import type { RowWork } from '../../engine/row-steps.ts';
 import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
 import { NotCommitted } from '../../engine/step.ts';
 import type { Presence } from '../browsers/feature.ts';
@@ -51,7 +50,7 @@ export function createReportRecorder(deps: {
   readonly maxConversations: number;
   readonly defaultModes: () => DefaultModes;
   readonly onRuntimes: () => void;
-  readonly onRowFailed: (work: RowWork) => void;
+  readonly onRowFailed: (work: string) => void;
   readonly log: Log;
 }): ReportRecorder {
   const { store, presence, now, newId, finalTimeoutMs, maxConversations, defaultModes } = deps;

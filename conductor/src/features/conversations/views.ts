@@ -4,7 +4,7 @@ import type { message } from '../../../../shared/api/conversations.ts';
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
 import type { Presence } from '../browsers/feature.ts';
 import type { MessageRow } from './read-messages.sqlite.ts';
-import type { ConversationRow } from './reads.sqlite.ts';
+import type { ConversationRow, RenewalRow } from './reads.sqlite.ts';
 
 export type ConversationView = AnswerOf<'getConversation'>;
 
@@ -48,5 +48,24 @@ export function conversationView(
     connected: presence.canServe(row.conversation_key),
     created_at: row.created_at,
     updated_at: row.updated_at,
+  };
+}
+
+export function renewalView(row: RenewalRow): NonNullable<ConversationView['renewal']> {
+  const { quiet_from_minute: from, quiet_to_minute: to, time_zone: zone } = row;
+  return {
+    goal: row.goal,
+    message: row.message,
+    spacing_ms: row.spacing_ms,
+    max_turns: row.max_turns,
+    stop_phrase: row.stop_phrase,
+    quiet_hours:
+      from === null || to === null || zone === null
+        ? null
+        : { from_minute: from, to_minute: to, time_zone: zone },
+    turns_used: row.turns_used,
+    status: row.status,
+    stop_reason: row.stop_reason,
+    due_at: row.due_at,
   };
 }

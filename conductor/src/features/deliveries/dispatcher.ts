@@ -1,4 +1,4 @@
-import type { RowSteps, RowWork } from '../../engine/row-steps.ts';
+import type { RowSteps } from '../../engine/row-steps.ts';
 import type { Clock, Log, Store } from '../../engine/runtime.ts';
 import type { Presence } from '../browsers/feature.ts';
 import type { Pace } from './account-pacing.ts';
@@ -23,7 +23,7 @@ export interface DispatcherDeps {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly pacing: () => Readonly<Record<string, Pace>>;
-  readonly rowSteps: (work: RowWork) => RowSteps;
+  readonly rowSteps: (work: string) => RowSteps;
   readonly log: Log;
 }
 

@@ -40,3 +40,15 @@ export async function fitMessage(
     release,
   });
 }
+
+/** Until its row is committed, nothing but this holds the content. */
+export async function committed<Outcome>(
+  enqueued: Promise<Outcome>,
+  { release }: FittingMessage,
+): Promise<Outcome> {
+  try {
+    return await enqueued;
+  } finally {
+    release();
+  }
+}

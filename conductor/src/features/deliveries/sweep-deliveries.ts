@@ -1,4 +1,4 @@
-import type { RowSteps, RowWork } from '../../engine/row-steps.ts';
+import type { RowSteps } from '../../engine/row-steps.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
 import type { Sweep } from '../../engine/scheduler.ts';
 import {
@@ -11,7 +11,7 @@ import {
 interface SweepDeps {
   readonly store: Store;
   readonly now: Clock;
-  readonly rowSteps: (work: RowWork) => RowSteps;
+  readonly rowSteps: (work: string) => RowSteps;
 }
 
 /** Deliveries whose time has come: a retry, or a reply that did not come. */

@@ -1,8 +1,10 @@
-export { createActionHandlers } from './action-handlers.ts';
-export { createConversationHandlers, createConversationPort } from './conversation-handlers.ts';
-export { createOverviews, type Overview } from './overviews.ts';
-export { createPublisher } from './publisher.ts';
-export { createReadHandlers } from './read-handlers.ts';
-export { createServiceHandlers } from './service-handlers.ts';
-export { createTexts } from './texts.ts';
-export { createLookups } from './views.ts';
+import { feature } from '../../engine/feature.ts';
+import { startOverview } from './start.ts';
+
+export type { Overview } from './overviews.ts';
+
+/** What browsers are told of how things stand. */
+export const overviewFeature = feature({
+  name: 'overview',
+  start: startOverview,
+});

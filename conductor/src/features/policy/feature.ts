@@ -1,10 +1,17 @@
+import { policyOperations } from '../../../../shared/api/policy.ts';
+import { feature } from '../../engine/feature.ts';
+import { policySqlite } from './sqlite.ts';
+import { createPolicyHandlers } from './handlers.ts';
+
 export { fitsGlob } from './glob.ts';
 export { judge, type Judgement, judgeQuoted, judgeTool, type RiskDefaults } from './policy.ts';
-export type { PolicyDecision, PolicyRule, Risk } from './rows.ts';
-export {
-  addedRule,
-  addPolicyRule,
-  readPolicyRules,
-  removePolicyRule,
-} from './steps/change-policy.ts';
-export { policyRuleView, type PolicyRuleView } from './views.ts';
+export type { PolicyDecision, Risk } from './rows.ts';
+export { addedRule, readPolicyRules } from './steps/change-policy.ts';
+
+/** What an action may do unasked. */
+export const policyFeature = feature({
+  name: 'policy',
+  operations: policyOperations,
+  sqlite: policySqlite,
+  start: (kit) => ({ provides: null, handlers: createPolicyHandlers(kit) }),
+});

@@ -1,5 +1,15 @@
-export { isTimeZone, minuteOfDay } from './minute-of-day.ts';
-export { afterQuietHours, type MinuteOfDay, nextTurn } from './renewal.ts';
-export { setRenewal, stopRenewal, stopRenewalFromBrowser } from './steps/renewals.ts';
-export { renewalView } from './views.ts';
-export { sweepRenewals } from './sweep-renewals.ts';
+import { renewalsOperations } from '../../../../shared/api/renewals.ts';
+import { feature } from '../../engine/feature.ts';
+import { renewalsSqlite } from './sqlite.ts';
+import { startRenewals } from './start.ts';
+
+export { minuteOfDay } from './minute-of-day.ts';
+export { type MinuteOfDay, nextTurn } from './renewal.ts';
+
+/** Conversations that go on by themselves towards a goal. */
+export const renewalsFeature = feature({
+  name: 'renewals',
+  operations: renewalsOperations,
+  sqlite: renewalsSqlite,
+  start: startRenewals,
+});

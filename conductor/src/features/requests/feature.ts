@@ -1,1 +1,12 @@
-export { createIdempotency, type Idempotency } from './idempotency.ts';
+import { feature } from '../../engine/feature.ts';
+import { requestsSqlite } from './sqlite.ts';
+import { startRequests } from './start.ts';
+
+export { type Idempotency } from './idempotency.ts';
+
+/** Requests that name themselves, answered once. */
+export const requestsFeature = feature({
+  name: 'requests',
+  sqlite: requestsSqlite,
+  start: startRequests,
+});

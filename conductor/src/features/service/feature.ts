@@ -1,3 +1,15 @@
-export { createMetrics } from './metrics.ts';
-export { createReadiness, type Readiness } from './readiness.ts';
+import { serviceOperations } from '../../../../shared/api/service.ts';
+import { feature } from '../../engine/feature.ts';
+import { serviceSqlite } from './sqlite.ts';
+import { startService } from './start.ts';
+
+export { type Readiness } from './readiness.ts';
 export { eventView } from './views.ts';
+
+/** The conductor itself: how it stands, what happened. */
+export const serviceFeature = feature({
+  name: 'service',
+  operations: serviceOperations,
+  sqlite: serviceSqlite,
+  start: startService,
+});

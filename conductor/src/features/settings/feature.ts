@@ -1,2 +1,14 @@
-export { createSettings, type SettingsService } from './settings-service.ts';
+import { settingsOperations } from '../../../../shared/api/settings.ts';
+import { feature } from '../../engine/feature.ts';
+import { settingsSqlite } from './sqlite.ts';
+import { startSettings } from './start.ts';
+
 export type { Settings, SettingsNow } from './settings.ts';
+
+/** What a person can change while the conductor runs. */
+export const settingsFeature = feature({
+  name: 'settings',
+  operations: settingsOperations,
+  sqlite: settingsSqlite,
+  start: startSettings,
+});

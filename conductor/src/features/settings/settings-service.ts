@@ -6,7 +6,8 @@ import { isGroup, keysAlong, leaves, merged, without } from '../../../../shared/
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import { unknown } from '../../engine/not-found.ts';
 import type { Clock, Log, Store } from '../../engine/runtime.ts';
-import { type Sender, skipFrame } from '../browsers/feature.ts';
+import type { Sender } from '../../engine/frames.ts';
+import { skipFrame } from '../browsers/feature.ts';
 import { DEFAULT_SETTINGS, type Settings, type SettingsNow } from './settings.ts';
 import { changeSetting, changeSettingFromBrowser } from './steps/change-setting.ts';
 

@@ -1,12 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { insert } from '../../../../conductor/src/engine/plan.ts';
+import { createArtifactHandlers } from '../../../../conductor/src/features/artifacts/handlers.ts';
 import { createManual } from '../../../../conductor/src/features/actions/read-manual.ts';
-import type { InstructionView } from '../../../../conductor/src/features/actions/views.ts';
-import { createActionHandlers } from '../../../../conductor/src/features/overview/action-handlers.ts';
-import type { ApprovalView } from '../../../../conductor/src/features/approvals/views.ts';
-import type { Lookups } from '../../../../conductor/src/features/overview/reads.ts';
-import type { PolicyRuleView } from '../../../../conductor/src/features/policy/views.ts';
+import { createActionHandlers } from '../../../../conductor/src/features/actions/handlers.ts';
+import { createApprovalHandlers } from '../../../../conductor/src/features/approvals/handlers.ts';
+import { createPolicyHandlers } from '../../../../conductor/src/features/policy/handlers.ts';
 import { DEFAULT_SETTINGS } from '../../../../conductor/src/features/settings/settings.ts';
 import type { Caller } from '../../../../shared/api/operation.ts';
 import { operations } from '../../../../shared/api/operations.ts';
@@ -14,92 +13,40 @@ import { KEY, type LedgerWorld, openLedger } from '../../../support/ledger-world
 import { tempDir } from '../../../support/running-conductor.ts';
 import { type StagedTools, stagedTools } from '../../../support/staged-tools.ts';
 
-type Row = Readonly<Record<string, string | number | null>>;
-
-/** The few answers that the handlers read back, straight from the rows. */
-function readsOf({ rows }: LedgerWorld): Lookups {
-  const one = (table: string, key: string, id: string): Row | null =>
-    rows<Row>(`select * from ${table}`).find((row) => row[key] === id) ?? null;
-  const fault = (row: Row) =>
-    row['error_code'] === null ? null : { code: row['error_code'], text: row['error_text'] };
-  const instruction = (id: string): InstructionView | null => {
-    const row = one('instructions', 'instruction_id', id);
-    return (
-      row &&
-      operations.getInstruction.answer.parse({
-        ...row,
-        local_conversation_id: 'local-a',
-        assistant_message_id: 'reply',
-        action: `${row['target']}::${row['tool']}`,
-        params: JSON.parse(String(row['params_json'])),
-        result: null,
-        error: fault(row),
-      })
-    );
-  };
-  return {
-    conversationKeyOf: (id) => (id === 'local-a' ? KEY : null),
-    instruction,
-    approval: (id): ApprovalView | null => {
-      const row = one('approvals', 'approval_id', id);
-      return (
-        row &&
-        operations.getApproval.answer.parse({
-          ...row,
-          quoted: row['quoted'] === 1,
-          local_conversation_id: 'local-a',
-          conversation_title: null,
-          instruction: instruction(String(row['instruction_id'])),
-        })
-      );
-    },
-    policyRule: (id): PolicyRuleView | null => {
-      const row = one('policy_rules', 'rule_id', id);
-      return (
-        row &&
-        operations.addPolicyRule.answer.parse({
-          ...row,
-          conversation: row['conversation_key'] === null ? null : 'local-a',
-          tool: row['tool_pattern'],
-          params: JSON.parse(String(row['params_pattern_json'])),
-        })
-      );
-    },
-    conversation: () => null,
-    job: () => null,
-    artifact: () => null,
-    replyTo: () => null,
-    newestReply: () => null,
-    openWork: () => ({ actions: 0, approvals: 0, deliveries: 0 }),
-  };
-}
-
 const SERVER = { tools: 2, error: null, restarts: 0 };
 
 function world(): LedgerWorld &
-  StagedTools & { handlers: ReturnType<typeof createActionHandlers> } {
+  StagedTools & {
+    handlers: ReturnType<typeof createActionHandlers> &
+      ReturnType<typeof createApprovalHandlers> &
+      ReturnType<typeof createPolicyHandlers> &
+      ReturnType<typeof createArtifactHandlers>;
+  } {
   const staged = stagedTools();
   const ledger = openLedger(tempDir(), staged.tools, { stopGraceMs: 20 });
   onTestFinished(() => ledger.close());
   let ids = 0;
-  const handlers = createActionHandlers({
-    ...ledger,
-    tools: ledger.registry,
-    reads: readsOf(ledger),
-    settings: { current: () => DEFAULT_SETTINGS },
-    manual: createManual({
-      store: ledger.store,
-      settings: { current: () => DEFAULT_SETTINGS },
-      tools: () => ledger.registry,
-    }),
-    servers: () => [
-      { server: 'files', state: 'ready', ...SERVER },
-      { server: 'git', state: 'backoff', ...SERVER },
-    ],
+  const { store, read } = ledger;
+  const settings = { current: () => DEFAULT_SETTINGS };
+  const servers = [
+    { server: 'files', state: 'ready', ...SERVER },
+    { server: 'git', state: 'backoff', ...SERVER },
+  ] as const;
+  const manual = createManual({ store, settings, tools: () => ledger.registry });
+  const kit = {
+    store,
+    read,
     now: () => 100,
     newId: () => `made-${(ids += 1)}`,
-    maxAttempts: 5,
-  });
+    settings: { maxAttempts: 5 },
+    given: { toolServers: { status: () => servers } },
+  };
+  const handlers = {
+    ...createActionHandlers(kit, { settings, manual, runner: ledger.runner }),
+    ...createApprovalHandlers(kit, { settings, tools: ledger.registry }),
+    ...createPolicyHandlers(kit),
+    ...createArtifactHandlers(kit, ledger.artifacts),
+  };
   return { ...ledger, ...staged, handlers };
 }
 

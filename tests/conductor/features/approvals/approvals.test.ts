@@ -9,7 +9,7 @@ import {
   type AnswerInput,
   type ApprovalVerb,
 } from '../../../../conductor/src/features/approvals/steps/answer-approval.ts';
-import { cancelInstruction } from '../../../../conductor/src/features/approvals/steps/end-waiting.ts';
+import { cancelInstruction } from '../../../../conductor/src/features/actions/steps/cancel-instruction.ts';
 import { DEFAULT_SETTINGS } from '../../../../conductor/src/features/settings/settings.ts';
 import {
   ANCHOR,

@@ -20,7 +20,7 @@ import {
 } from '../../actions/feature.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import { addedRule } from '../../policy/feature.ts';
-import { expiry, isOver } from './end-waiting.ts';
+import { expiry, isOver } from './expire-approval.ts';
 
 export type ApprovalVerb = 'approve' | 'deny' | 'run_again' | 'skip' | 'tell';
 

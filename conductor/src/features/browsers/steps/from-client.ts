@@ -1,11 +1,6 @@
+import type { Sender } from '../../../engine/frames.ts';
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import type { Answers, Asks, Decision, Queries, Step } from '../../../engine/step.ts';
-
-/** Which browser sent a frame, and its place in that browser's stream. */
-export interface Sender {
-  readonly clientId: string;
-  readonly seq: number;
-}
 
 export type FromClient<Input> = Input & { readonly from: Sender };
 

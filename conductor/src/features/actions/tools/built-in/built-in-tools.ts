@@ -3,7 +3,7 @@ import type { ArtifactReader } from '../../../artifacts/feature.ts';
 import type { Manual } from '../manual.ts';
 import type { Tool, ToolSource } from '../tool.ts';
 import { artifactTools } from './artifact-tools.ts';
-import type { ConversationPort } from './conversation-port.ts';
+import type { ConversationPort } from '../../../deliveries/feature.ts';
 import { conversationStatus } from './conversation-status.ts';
 import { type ConversationLimits, conversationTools } from './conversation-tools.ts';
 import { describe } from './describe.ts';

@@ -8,7 +8,7 @@ import {
   type Tool,
   type ToolContext,
 } from '../tool.ts';
-import type { ConversationPort } from './conversation-port.ts';
+import type { ConversationPort } from '../../../deliveries/feature.ts';
 
 const DEFAULT_WAIT_S = 30 * 60;
 

@@ -5,7 +5,7 @@ import { sourceOf } from '../../../../../../conductor/src/features/actions/tools
 import type {
   ConversationPort,
   MessageBetween,
-} from '../../../../../../conductor/src/features/actions/tools/built-in/conversation-port.ts';
+} from '../../../../../../conductor/src/features/deliveries/conversation-port.ts';
 import { conversationTools } from '../../../../../../conductor/src/features/actions/tools/built-in/conversation-tools.ts';
 import { createToolRegistry } from '../../../../../../conductor/src/features/actions/tools/tool-registry.ts';
 import type {

@@ -1,6 +1,6 @@
-import type { Result } from '../../../../../../shared/lib/result.ts';
-import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
-import type { CodedError } from '../../../../../../shared/model/error-codes.ts';
+import type { Result } from '../../../../shared/lib/result.ts';
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
 
 /** A conversation that another may write to. */
 export interface ReachableConversation {

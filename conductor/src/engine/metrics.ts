@@ -1,0 +1,104 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import type { CloseReason } from '../../../shared/protocol/index.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+/** What features count by. Labels are names from closed lists: no id, no title, no text. Names come without `baton_`. */
+export interface Meter {
+  counter(name: string, help: string, labels?: readonly string[]): (labels?: Labels) => void;
+  /** In seconds. */
+  histogram(
+    name: string,
+    help: string,
+    labels?: readonly string[],
+  ): (seconds: number, labels?: Labels) => void;
+  gauge(
+    name: string,
+    help: string,
+    labels?: readonly string[],
+  ): {
+    set(value: number, labels?: Labels): void;
+    /** Forgets the values of all labels. */
+    reset(): void;
+  };
+  /** Called before each scrape: the moment to set gauges. */
+  beforeScrape(look: () => void): void;
+}
+
+/** Counters and gauges for Prometheus. */
+export interface Metrics {
+  readonly meter: Meter;
+  committed(steps: number, durationMs: number): void;
+  frameIn(type: string): void;
+  frameRefused(code: ErrorCode): void;
+  linkClosed(reason: CloseReason): void;
+  rowFailed(work: string): void;
+  requestAnswered(operation: string, status: number, durationMs: number): void;
+  /** The text that a scrape gets. */
+  expose(): Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600, 3_600];
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'baton_' });
+  const looks: (() => void)[] = [];
+
+  const meter: Meter = {
+    counter(name, help, labels = []) {
+      const labelNames = [...labels];
+      const counter = new Counter({ name: `baton_${name}`, help, labelNames, registers });
+      return (of = {}) => counter.inc(of);
+    },
+    histogram(name, help, labels = []) {
+      const options = { labelNames: [...labels], buckets: SECONDS, registers };
+      const histogram = new Histogram({ name: `baton_${name}`, help, ...options });
+      return (seconds, of = {}) => histogram.observe(of, seconds);
+    },
+    gauge(name, help, labels = []) {
+      const labelNames = [...labels];
+      const gauge = new Gauge({ name: `baton_${name}`, help, labelNames, registers });
+      return { set: (value, of = {}) => gauge.set(of, value), reset: () => gauge.reset() };
+    },
+    beforeScrape: (look) => void looks.push(look),
+  };
+
+  const commits = meter.histogram('commit_seconds', 'Time of one commit.');
+  const steps = new Counter({ name: 'baton_steps_total', help: 'Steps committed.', registers });
+  const framesIn = meter.counter('frames_received_total', 'Frames from browsers by type.', [
+    'type',
+  ]);
+  const framesRefused = meter.counter('frames_refused_total', 'Frames not taken, by code.', [
+    'code',
+  ]);
+  const linksClosed = meter.counter('links_closed_total', 'Links we ended, by reason.', ['reason']);
+  const rowsFailed = meter.counter('rows_failed_total', 'Rows whose step failed, by work.', [
+    'work',
+  ]);
+  const requests = meter.histogram('http_request_seconds', 'Requests by operation and status.', [
+    'operation',
+    'status',
+  ]);
+
+  return {
+    meter,
+    committed(count, durationMs) {
+      commits(durationMs / 1_000);
+      steps.inc(count);
+    },
+    frameIn: (type) => framesIn({ type }),
+    frameRefused: (code) => framesRefused({ code }),
+    linkClosed: (reason) => linksClosed({ reason }),
+    rowFailed: (work) => rowsFailed({ work }),
+    requestAnswered: (operation, status, durationMs) =>
+      requests(durationMs / 1_000, { operation, status: String(status) }),
+    async expose() {
+      for (const look of looks) look();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Handler, Operation } from '../../../shared/api/operation.ts';
+import { createEffectRunner } from './effects.ts';
+import type { Feature, Kit, Running } from './feature.ts';
+import { createFrameTaker, type FrameTaker, type Sender } from './frames.ts';
+import type { Effect } from './plan.ts';
+import type { Log } from './runtime.ts';
+import { startScheduler } from './scheduler.ts';
+
+/** All features, running. */
+export interface RunningFeatures {
+  /** Every operation that can be asked for, by its id, and what answers it. */
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly handlers: Readonly<Record<string, Handler<Operation>>>;
+  readonly frames: FrameTaker;
+  readonly runEffects: (effects: readonly Effect[]) => void;
+  /** What a feature provides. */
+  use<Provided>(feature: Feature<Provided>): Provided;
+  recover(): Promise<void>;
+  begin(): void;
+  letGo(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts features in their order.
+ *
+ * @param skip Notes a frame of a browser as received.
+ */
+export function startFeatures(
+  features: readonly Feature[],
+  kit: Omit<Kit, 'use'>,
+  skip: (from: Sender) => Promise<unknown>,
+): RunningFeatures {
+  const running = new Map<Feature, Running<unknown>>();
+  function use<Provided>(wanted: Feature<Provided>): Provided {
+    const found = running.get(wanted);
+    if (found === undefined) throw new Error(`${wanted.name} does not run yet: see features.ts.`);
+    return found.provides as Provided;
+  }
+  for (const one of features) running.set(one, one.start({ ...kit, use }));
+
+  const all = [...running.values()];
+  const scheduler = startScheduler(
+    all.flatMap(({ sweeps = [] }) => sweeps),
+    kit.log,
+  );
+
+  return {
+    operations: joined(features.map(({ operations }) => operations)),
+    handlers: joined(all.map(({ handlers = {} }) => handlers)) as Record<
+      string,
+      Handler<Operation>
+    >,
+    frames: createFrameTaker(
+      all.map(({ frames = {} }) => frames),
+      skip,
+    ),
+    runEffects: createEffectRunner(all.map(({ effects = {} }) => effects)),
+    use,
+    async recover() {
+      for (const one of all) await one.recover?.();
+    },
+    begin() {
+      for (const one of all) one.begin?.();
+    },
+    letGo() {
+      for (const one of all) one.letGo?.();
+    },
+    async stop() {
+      await scheduler.stop();
+      for (const [{ name }, one] of [...running].toReversed()) await stopped(name, one, kit.log);
+    },
+  };
+}
+
+/** A feature that does not end well keeps no other from ending. */
+async function stopped(name: string, one: Running<unknown>, log: Log): Promise<void> {
+  try {
+    await one.stop?.();
+  } catch (cause) {
+    log.error({ err: cause, feature: name }, 'a feature did not stop well');
+  }
+}
+
+function joined<Part>(records: readonly Readonly<Record<string, Part>>[]): Record<string, Part> {
+  const sum = new Map<string, Part>();
+  for (const [id, part] of records.flatMap((record) => Object.entries(record))) {
+    if (sum.has(id)) throw new Error(`Two features have the operation ${id}.`);
+    sum.set(id, part);
+  }
+  return Object.fromEntries(sum);
+}

@@ -1,0 +1,85 @@
+import type { actionsOperations } from '../../../../shared/api/actions.ts';
+import type { Caller } from '../../../../shared/api/operation.ts';
+import type { toolsOperations } from '../../../../shared/api/tools.ts';
+import { err, ok } from '../../../../shared/lib/result.ts';
+import type { HandlersOf, Kit } from '../../engine/feature.ts';
+import { found, notFound } from '../../engine/not-found.ts';
+import { listPage } from '../conversations/feature.ts';
+import type { SettingsNow } from '../settings/feature.ts';
+import { createListTools } from './list-tools.ts';
+import type { InstructionRunner } from './run-instructions.ts';
+import { cancelInstruction } from './steps/cancel-instruction.ts';
+import { briefingText } from './tools/briefing.ts';
+import type { Manual } from './tools/manual.ts';
+import { type InstructionView, instructionView } from './views.ts';
+
+type ActionKit = Pick<Kit, 'store' | 'read' | 'now' | 'newId'> & {
+  readonly settings: Pick<Kit['settings'], 'maxAttempts'>;
+  readonly given: { readonly toolServers: Pick<Kit['given']['toolServers'], 'status'> };
+};
+
+/** Actions that assistants asked for, and what they may ask for. */
+export function createActionHandlers(
+  { store, read, now, newId, given, settings: { maxAttempts } }: ActionKit,
+  deps: {
+    readonly settings: SettingsNow;
+    readonly manual: Manual;
+    readonly runner: Pick<InstructionRunner, 'cancel'>;
+  },
+): HandlersOf<typeof actionsOperations & typeof toolsOperations> {
+  const { settings, manual, runner } = deps;
+
+  function instructionOf(id: string): InstructionView | null {
+    const row = read.readInstruction(id);
+    return row && instructionView(row);
+  }
+
+  return {
+    listInstructions: async ({ query: { status, ...query } }) =>
+      listPage(
+        read,
+        query,
+        (conversationKey, page) => read.listInstructions({ conversationKey, status }, page),
+        instructionView,
+      ),
+    getInstruction: async ({ params: { id } }) => found(instructionOf(id), 'instruction', id),
+
+    async cancelInstruction({ params: { id } }, caller) {
+      const outcome = await store.run(cancelInstruction, {
+        instructionId: id,
+        via: caller.via,
+        jobId: newId(),
+        maxAttempts,
+        messageLimits: settings.current().max_message_chars,
+        now: now(),
+      });
+      if (outcome === 'not_found') return notFound(`There is no action ${id}.`);
+      if (outcome === 'invalid_transition') {
+        return err({ code: outcome, text: 'The action has ended already.' });
+      }
+      if (outcome === 'running') await untilGone(runner.cancel(id), caller);
+      const ended = instructionOf(id);
+      // It is read back; it may have been deleted in between.
+      return ended === null ? notFound(`The action ${id} is gone.`) : ok(ended);
+    },
+
+    listTools: createListTools({ read, manual, servers: () => given.toolServers.status() }),
+
+    async getBriefing({ query: { conversation } }) {
+      const key = conversation === undefined ? null : read.conversationKeyOf(conversation);
+      if (key === null && conversation !== undefined)
+        return notFound(`There is no conversation ${conversation}.`, 'query.conversation');
+      return ok({ text: briefingText(await manual.targets(key)) });
+    },
+  };
+}
+
+/** Resolves when it has ended, or the caller has left. */
+async function untilGone(ended: Promise<void>, { signal }: Caller): Promise<void> {
+  const left = Promise.withResolvers<void>();
+  const leave = () => left.resolve();
+  if (signal.aborted) return;
+  signal.addEventListener('abort', leave, { once: true });
+  await Promise.race([ended, left.promise]);
+  signal.removeEventListener('abort', leave);
+}

@@ -1,0 +1,94 @@
+import type { Answering, Kit } from '../../engine/feature.ts';
+import { conversationRef } from '../../../../shared/model/conversation-key.ts';
+import type { actionsOperations } from '../../../../shared/api/actions.ts';
+import type { toolsOperations } from '../../../../shared/api/tools.ts';
+import { artifactsFeature } from '../artifacts/feature.ts';
+import { deliveriesFeature, readConversationStatus } from '../deliveries/feature.ts';
+import { settingsFeature } from '../settings/feature.ts';
+import { createActionHandlers } from './handlers.ts';
+import { createManual } from './read-manual.ts';
+import { createInstructionRunner, type InstructionRunner } from './run-instructions.ts';
+import { recoverLedger } from './steps/run-instruction.ts';
+import { createBuiltInTools, createConversationTools } from './tools/built-in/built-in-tools.ts';
+import type { Manual } from './tools/manual.ts';
+import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts';
+import type { ServerStatus, ToolSource } from './tools/tool.ts';
+
+declare module '../../engine/feature.ts' {
+  interface Given {
+    /** Tools of servers that a person configured. */
+    readonly toolServers: ToolSource & { status(): readonly ServerStatus[] };
+  }
+}
+
+export interface ActionsPort {
+  readonly manual: Manual;
+  readonly tools: Pick<ToolRegistry, 'find'>;
+  readonly runner: Pick<InstructionRunner, 'cancel'>;
+}
+
+/** What assistants ask for: judged, run, and answered. */
+export function startActions(
+  kit: Kit,
+): Answering<ActionsPort, typeof actionsOperations & typeof toolsOperations> {
+  const { store, now, newId, log, given, meter, settings: start } = kit;
+  const settings = kit.use(settingsFeature);
+  const artifacts = kit.use(artifactsFeature);
+  const { conversationPort, wake } = kit.use(deliveriesFeature);
+  const ran = meter.histogram('tool_run_seconds', 'Tool runs by target and outcome.', [
+    'target',
+    'outcome',
+  ]);
+  const servers = meter.gauge('tool_servers', 'Tool servers by state.', ['state']);
+  meter.beforeScrape(() => {
+    servers.reset();
+    const byState = Map.groupBy(given.toolServers.status(), ({ state }) => state);
+    for (const [state, of] of byState) servers.set(of.length, { state });
+  });
+
+  const manual = createManual({ store, settings, tools: () => tools });
+  const tools: ToolRegistry = createToolRegistry([
+    createBuiltInTools(manual, artifacts),
+    createConversationTools(conversationPort, {
+      maxDepth: () => settings.current().conversations_max_depth,
+      longestWaitMs: start.finalTimeoutMs,
+    }),
+    given.toolServers,
+  ]);
+  const runner = createInstructionRunner({
+    store,
+    tools,
+    artifacts,
+    now,
+    newId,
+    log,
+    maxAttempts: start.maxAttempts,
+    settings,
+    statusOf: (key) => store.run(readConversationStatus, { ref: conversationRef(key) }),
+    onFinishing: wake,
+    onRun: ({ target, outcome, durationMs }) => ran(durationMs / 1_000, { target, outcome }),
+  });
+  /** Replies with actions to go on with. */
+  let unfinished: readonly string[] = [];
+
+  return {
+    provides: { manual, tools, runner },
+    handlers: createActionHandlers(kit, { settings, manual, runner }),
+    effects: {
+      run_instructions: ({ anchorId, pending }) => runner.run(anchorId, pending),
+      instruction_cancelled: ({ instructionId }) => void runner.cancel(instructionId),
+      conversation_changed: ({ conversationKey }) => runner.conversationChanged(conversationKey),
+      conversation_merged: ({ into }) => runner.conversationMerged(into),
+    },
+    async recover() {
+      unfinished = await store.run(recoverLedger, { now: now() });
+    },
+    begin() {
+      for (const anchorId of unfinished) runner.run(anchorId);
+    },
+    async stop() {
+      await runner.stop();
+      await tools.close();
+    },
+  };
+}

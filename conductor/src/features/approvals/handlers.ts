@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+
+import type { approvalsOperations } from '../../../../shared/api/approvals.ts';
+import type { ApiError } from '../../../../shared/api/operation.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { JsonObject } from '../../baa/json-value.ts';
+import type { HandlersOf, Kit } from '../../engine/feature.ts';
+import { found, notFound } from '../../engine/not-found.ts';
+import { checkParams, type InstructionView, type ToolRegistry } from '../actions/feature.ts';
+import { listPage } from '../conversations/feature.ts';
+import type { SettingsNow } from '../settings/feature.ts';
+import { answerApproval, type EditedParams } from './steps/answer-approval.ts';
+import { type ApprovalView, approvalView } from './views.ts';
+
+/** As many characters as an action itself may bring. */
+const MAX_PARAMS_LENGTH = 256_000;
+
+/** What waits for a person, and their answer. */
+export function createApprovalHandlers(
+  {
+    store,
+    read,
+    now,
+    newId,
+    settings: { maxAttempts },
+  }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'> & {
+    readonly settings: Pick<Kit['settings'], 'maxAttempts'>;
+  },
+  deps: { readonly settings: SettingsNow; readonly tools: Pick<ToolRegistry, 'find'> },
+): HandlersOf<typeof approvalsOperations> {
+  const { settings, tools } = deps;
+
+  function approvalOf(id: string): ApprovalView | null {
+    const row = read.readApproval(id);
+    return row && approvalView(row);
+  }
+
+  /** Null: they are as the assistant wrote them. */
+  async function editOf(
+    { action, params: before }: InstructionView,
+    params: JsonObject,
+  ): Promise<Result<EditedParams | null, ApiError>> {
+    const paramsJson = JSON.stringify(params);
+    const beforeJson = JSON.stringify(before);
+    if (paramsJson === beforeJson) return ok(null);
+    if (paramsJson.length > MAX_PARAMS_LENGTH) {
+      const text = `params: at most ${MAX_PARAMS_LENGTH} characters of JSON.`;
+      return err({ code: 'invalid_params', text, field: 'body.params' });
+    }
+    const [target = '', name = ''] = action?.split('::') ?? [];
+    const tool = await tools.find(target, name);
+    if (!tool.ok) return tool;
+    const fault = checkParams(tool.value, params);
+    if (fault !== null) return err({ ...fault, field: `body.${fault.field}` });
+    return ok({ paramsJson, hash: hash(paramsJson), hashBefore: hash(beforeJson) });
+  }
+
+  return {
+    listApprovals: async ({ query: { decision, ...query } }) =>
+      listPage(
+        read,
+        query,
+        (conversationKey, page) => read.listApprovals({ conversationKey, decision }, page),
+        approvalView,
+      ),
+    getApproval: async ({ params: { id } }) => found(approvalOf(id), 'approval', id),
+
+    async answerApproval({ params: { id }, body }, caller) {
+      const asked = approvalOf(id);
+      if (asked === null) return notFound(`There is no approval ${id}.`);
+      if (body.params !== undefined && body.decision !== 'approve') {
+        const text = 'params: only an approval can bring other params.';
+        return err({ code: 'invalid_request', text, field: 'body.params' });
+      }
+      const edit =
+        body.params === undefined ? ok(null) : await editOf(asked.instruction, body.params);
+      if (!edit.ok) return edit;
+      const answered = await store.run(answerApproval, {
+        approvalId: id,
+        decision: body.decision,
+        reason: body.reason,
+        edited: edit.value,
+        via: caller.via,
+        actor: 'person',
+        jobId: newId(),
+        maxAttempts,
+        messageLimits: settings.current().max_message_chars,
+        now: now(),
+      });
+      if (!answered.ok) return answered;
+      const after = approvalOf(id);
+      // It is read back; it may have been deleted in between.
+      return after === null ? notFound(`The approval ${id} is gone.`) : ok(after);
+    },
+  };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,74 @@
+import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import {
+  type ActingReply,
+  type AnswerSettings,
+  type Approval,
+  closeApproval,
+  endInstruction,
+  goOn,
+  type Instruction,
+} from '../../actions/feature.ts';
+
+const BATCH = 256;
+
+/** Questions to a person whose time is over. `except`: those to leave out. */
+export const expiredApprovals: Step<
+  { readonly now: number; readonly except: readonly string[] },
+  { readonly approvalIds: Asks<'expiredApprovalIds'> },
+  readonly string[]
+> = {
+  name: 'expired approvals',
+  load: ({ now, except }) => ({
+    approvalIds: { ask: 'expiredApprovalIds', now, except, limit: BATCH },
+  }),
+  decide: ({ approvalIds }) => ({ plan: plan({}), outcome: approvalIds }),
+};
+
+/** Nobody answered in time: that is a no. */
+export const expireApproval: Step<
+  { readonly approvalId: string } & AnswerSettings,
+  { readonly reply: Asks<'replyAbout'> },
+  null
+> = {
+  name: 'expire approval',
+  load: ({ approvalId }) => ({ reply: { ask: 'replyAbout', approvalId } }),
+  decide({ reply }, { approvalId, ...settings }) {
+    const approval = reply?.approvals.find((one) => one.approvalId === approvalId);
+    const row = reply?.instructions.find((one) => one.instructionId === approval?.instructionId);
+    // Answered in the meantime.
+    if (!reply || !approval || !row || !isOver(approval, settings.now))
+      return { plan: plan({}), outcome: null };
+    return { plan: expiry(reply, approval, row, settings), outcome: null };
+  },
+};
+
+/** Nobody has answered it, and nobody may any more. */
+export function isOver({ decision, expiresAt }: Approval, now: number): boolean {
+  return decision === 'open' && expiresAt !== null && expiresAt <= now;
+}
+
+export function expiry(
+  reply: ActingReply,
+  approval: Approval,
+  row: Instruction,
+  settings: AnswerSettings,
+): Plan {
+  const { now } = settings;
+  const closing = {
+    decision: 'expired',
+    reason: null,
+    by: 'conductor',
+    actor: 'conductor',
+    now,
+  } as const;
+  const set = {
+    errorCode: 'approval_expired',
+    errorText: 'The person did not answer in time. Ask again if it is still needed.',
+  } as const;
+  return joinPlans(
+    closeApproval(approval, row, closing),
+    endInstruction(reply, { row, event: { type: 'DENY' }, now, set }, settings),
+    goOn(reply),
+  );
+}

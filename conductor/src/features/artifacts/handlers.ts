@@ -1,0 +1,26 @@
+import type { artifactsOperations } from '../../../../shared/api/artifacts.ts';
+import { ok } from '../../../../shared/lib/result.ts';
+import type { HandlersOf, Kit } from '../../engine/feature.ts';
+import { found, notFound } from '../../engine/not-found.ts';
+import { listPage } from '../conversations/feature.ts';
+import type { Artifacts } from './artifacts.ts';
+import { artifactView } from './views.ts';
+
+/** What a person sees of artifacts, and removes. */
+export function createArtifactHandlers(
+  { read }: Pick<Kit, 'read'>,
+  artifacts: Pick<Artifacts, 'remove'>,
+): HandlersOf<typeof artifactsOperations> {
+  return {
+    listArtifacts: async ({ query }) =>
+      listPage(read, query, (key, page) => read.listArtifacts(key, page), artifactView),
+    async getArtifact({ params: { id } }) {
+      const row = read.readArtifact(id);
+      return found(row && artifactView(row), 'artifact', id);
+    },
+    async deleteArtifact({ params: { id } }, { via }) {
+      const removed = await artifacts.remove(id, via);
+      return removed ? ok({ deleted: true }) : notFound(`There is no artifact ${id}.`);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { artifactsOperations } from '../../../../shared/api/artifacts.ts';
+import type { Answering, Kit } from '../../engine/feature.ts';
+import { settingsFeature } from '../settings/feature.ts';
+import { type Artifacts, createArtifacts } from './artifacts.ts';
+import { createArtifactHandlers } from './handlers.ts';
+
+declare module '../../engine/feature.ts' {
+  interface Given {
+    readonly artifactsDir: string;
+  }
+}
+
+/** What is too long for a message, or no text. */
+export function startArtifacts(kit: Kit): Answering<Artifacts, typeof artifactsOperations> {
+  const { store, now, newId, log, given } = kit;
+  const settings = kit.use(settingsFeature);
+  const dir = given.artifactsDir;
+  const artifacts = createArtifacts({ dir, store, settings, now, newId, log });
+  return { provides: artifacts, handlers: createArtifactHandlers(kit, artifacts) };
+}

@@ -1,0 +1,91 @@
+import type { conversationsOperations } from '../../../../shared/api/conversations.ts';
+import type { ApiError } from '../../../../shared/api/operation.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { HandlersOf, Kit } from '../../engine/feature.ts';
+import { found, unknown } from '../../engine/not-found.ts';
+import type { Presence } from '../browsers/feature.ts';
+import { listPage } from './list-page.ts';
+import type { ConversationLookup } from './look-up.ts';
+import { deleteConversation } from './steps/delete-conversation.ts';
+import { setConversationMode } from './steps/set-conversation-mode.ts';
+import { updateConversation } from './steps/update-conversation.ts';
+import { type ConversationView, conversationView, messageView } from './views.ts';
+
+/** What a person, or a program of theirs, sees of conversations and does with them. */
+export function createConversationHandlers(
+  { store, read, now }: Kit,
+  { presence, lookUp }: { readonly presence: Presence; readonly lookUp: ConversationLookup },
+): HandlersOf<typeof conversationsOperations> {
+  /** Runs `change` on the conversation named and answers with how it stands after it. */
+  async function changed(
+    id: string,
+    change: (localConversationId: string) => Promise<string>,
+  ): Promise<Result<ConversationView, ApiError>> {
+    const conversation = lookUp.named(id);
+    if (!conversation.ok) return conversation;
+    const { local_conversation_id: localId, mode, draining } = conversation.value;
+    const outcome = await change(localId);
+    if (outcome === 'invalid_transition') {
+      const text = `The conversation is ${draining ? 'draining' : mode}: that mode cannot follow it.`;
+      return err({ code: 'invalid_transition', text });
+    }
+    return lookUp.named(localId);
+  }
+
+  return {
+    listConversations: async ({ query: { platform, mode, label, title, ...query } }) =>
+      listPage(
+        read,
+        query,
+        (_key, page) => read.listConversations({ platform, mode, label, title }, page),
+        (row) => conversationView(row, presence),
+      ),
+    getConversation: async ({ params: { id } }) => found(lookUp.find(id), 'conversation', id),
+    async listMessages({ params: { id }, query }) {
+      const key = read.conversationKeyOf(id);
+      if (key === null) return err(unknown('conversation', id, 'params.id'));
+      return listPage(read, query, (_key, page) => read.listMessages(key, page), messageView);
+    },
+    search: async ({ query: { q, platform, ...query } }) =>
+      listPage(
+        read,
+        query,
+        (conversationKey, page) =>
+          read.searchMessages({ words: q, platform, conversationKey }, page),
+        (row) => ({
+          local_conversation_id: row.local_conversation_id,
+          platform: row.platform,
+          title: row.title,
+          message_id: row.message_id,
+          role: row.kind,
+          excerpt: row.excerpt,
+          observed_at: row.at,
+        }),
+      ),
+    updateConversation: async ({ params: { id }, body }, { via }) =>
+      changed(id, (localConversationId) => {
+        const { title, labels, stale_anchors, final_timeout_ms } = body;
+        const wish = {
+          ...(title !== undefined && { title }),
+          ...(labels !== undefined && { labels }),
+          ...(stale_anchors !== undefined && { staleAnchors: stale_anchors }),
+          ...(final_timeout_ms !== undefined && { finalTimeoutMs: final_timeout_ms }),
+        };
+        const by = { actor: 'person', via, now: now() } as const;
+        return store.run(updateConversation, { localConversationId, wish, ...by });
+      }),
+    setMode: async ({ params: { id }, body: { mode, reason } }) =>
+      changed(id, (localConversationId) => {
+        const wish = { localConversationId, mode, reason, actor: 'person', now: now() } as const;
+        return store.run(setConversationMode, wish);
+      }),
+    async deleteConversation({ params: { id } }, { via }) {
+      const conversation = lookUp.named(id);
+      if (!conversation.ok) return conversation;
+      const { local_conversation_id: localConversationId } = conversation.value;
+      const by = { actor: 'person', via, now: now() } as const;
+      await store.run(deleteConversation, { localConversationId, ...by });
+      return ok({ deleted: true });
+    },
+  };
+}

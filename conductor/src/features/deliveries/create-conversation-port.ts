@@ -1,0 +1,68 @@
+import { err, ok } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { Kit } from '../../engine/feature.ts';
+import type { ConversationLookup } from '../conversations/feature.ts';
+import type { ConversationPort } from './conversation-port.ts';
+import { committed, fitMessage, type MessageFitting } from './fit-message.ts';
+import type { JobWaiter } from './job-waiter.ts';
+import { refused } from './refused.ts';
+import { enqueueMessage } from './steps/enqueue-message.ts';
+
+/** Longer than any job lives without a reply. */
+const LONGEST_WAIT_MS = 8 * 86_400_000;
+
+/** How one chat reaches another: the same steps a person's messages go through. */
+export function createConversationPort(
+  { store, read, now, newId, settings: { maxAttempts } }: Kit,
+  deps: MessageFitting & { readonly lookUp: ConversationLookup; readonly waiter: JobWaiter },
+): ConversationPort {
+  const { lookUp, waiter } = deps;
+  return {
+    async list(query, limit) {
+      return read.reachableConversations(query, limit).map((row) => ({
+        localConversationId: row.local_conversation_id,
+        platform: row.platform,
+        title: row.title,
+        mode: row.mode,
+      }));
+    },
+
+    async send({ from, chain, to, text, dedupeKey }) {
+      const jobId = newId();
+      const platform = lookUp.find(to)?.platform ?? '';
+      const fitting = await fitMessage(text, { jobId, platform }, deps);
+      if (!fitting.ok) return fitting;
+      const queued = await committed(
+        store.run(enqueueMessage, {
+          localConversationId: to,
+          text: fitting.value.text,
+          said: text,
+          kept: fitting.value.kept,
+          jobId,
+          dedupeKey,
+          origin: 'conversation',
+          chain,
+          maxAttempts,
+          now: now(),
+          actor: 'conductor',
+          via: from,
+        }),
+        fitting.value,
+      );
+      if (queued.ok) return ok({ jobId: queued.jobId });
+      if (queued.code !== 'not_found') return err(refused(queued.code));
+      return err({ code: 'not_found', text: `There is no conversation ${to}.` });
+    },
+
+    async waitForFinal(jobId, signal) {
+      const came = await waiter.until(jobId, 'final', { timeoutMs: LONGEST_WAIT_MS, signal });
+      const reply = lookUp.replyTo(jobId);
+      if (reply !== null) return ok({ text: reply.text, assistantMessageId: reply.message_id });
+      if (!came) return err({ code: 'cancelled', text: 'The wait for the reply was given up.' });
+      const { last_error_code: code = null, last_error_text: why } = read.readJob(jobId) ?? {};
+      if (code !== null) return err({ code, text: why ?? '' });
+      const gone = { code: 'not_found', text: 'The other conversation, or the message, is gone.' };
+      return err(gone as CodedError);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+import type { Kit, Running } from '../../engine/feature.ts';
+import { findActions, type FoundAction } from '../actions/feature.ts';
+import { browsersFeature } from '../browsers/feature.ts';
+import { minuteOfDay } from '../renewals/feature.ts';
+import { settingsFeature } from '../settings/feature.ts';
+import { recordFinalMessage } from './steps/record-final-message.ts';
+import { runHeldReply } from './steps/run-held-reply.ts';
+
+/** What assistants said: which delivery it ends, and whether it acts. */
+export function startReplies(kit: Kit): Running<null> {
+  const { store, now, newId, settings: start } = kit;
+  const { maxAttempts, finalTimeoutMs } = start;
+  const { presence } = kit.use(browsersFeature);
+  const settings = kit.use(settingsFeature);
+  const messageLimits = () => settings.current().max_message_chars;
+
+  return {
+    provides: null,
+    frames: {
+      'browser.final_message': {
+        async take(frame, from) {
+          const actions = findActions(frame.raw_text);
+          const { loop_breaker, default_modes } = settings.current();
+          const heard = await store.run(recordFinalMessage, {
+            frame,
+            clientId: from.clientId,
+            ...presence.browsers(),
+            from,
+            actions,
+            actionsHash: hashActions(actions),
+            now: now(),
+            anchorId: newId(),
+            jobId: newId(),
+            localConversationId: newId(),
+            finalTimeoutMs,
+            maxAttempts,
+            messageLimits: messageLimits(),
+            maxEqualRounds: loop_breaker.max_equal_rounds,
+            defaultModes: default_modes,
+            minuteOfDay,
+          });
+          return heard?.refusals ?? [];
+        },
+      },
+      'reply.run': {
+        async take(frame, from) {
+          const refusals = await store.run(runHeldReply, {
+            from,
+            frame,
+            clientId: from.clientId,
+            messageLimits: messageLimits(),
+            jobId: newId(),
+            maxAttempts,
+            now: now(),
+          });
+          return refusals ?? [];
+        },
+      },
+    },
+  };
+}
+
+/** Null where there are none: two replies without actions are not alike for that. */
+function hashActions(actions: readonly FoundAction[]): string | null {
+  if (actions.length === 0) return null;
+  return createHash('sha256').update(JSON.stringify(actions)).digest('base64url');
+}

@@ -1,0 +1,78 @@
+import type { Answering, Kit } from '../../engine/feature.ts';
+import type { serviceOperations } from '../../../../shared/api/service.ts';
+import { ok } from '../../../../shared/lib/result.ts';
+import { browsersFeature } from '../browsers/feature.ts';
+import { listPage } from '../conversations/feature.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
+import { eventView } from './views.ts';
+
+export interface ServicePort {
+  readonly readiness: Readiness;
+}
+
+/** The conductor itself: how it stands, what happened. */
+export function startService(kit: Kit): Answering<ServicePort, typeof serviceOperations> {
+  const { store, read, now, given } = kit;
+  const { version, readOnly, dataDir } = given;
+  const { clients } = kit.use(browsersFeature);
+  const startedAt = now();
+  measure(kit);
+
+  return {
+    provides: { readiness: createReadiness({ store, dataDir, readOnly }) },
+    handlers: {
+      async getStatus() {
+        const counts = read.readCounts(now());
+        return ok({
+          version,
+          started_at: startedAt,
+          database: {
+            bytes: read.databaseBytes(),
+            schema: read.schemaVersion(),
+            read_only: readOnly,
+          },
+          conversations: { auto: 0, manual: 0, paused: 0, draining: 0, ...counts.conversations },
+          jobs: counts.jobs,
+          open_approvals: counts.openApprovals,
+          clients: clients(),
+          parked: [...counts.parked],
+        });
+      },
+      listEvents: async ({ query: { type, ...query } }) =>
+        listPage(
+          read,
+          query,
+          (conversationKey, page) =>
+            read.listEvents({ conversationKey, types: type?.split(',') ?? [] }, page),
+          eventView,
+        ),
+    },
+  };
+}
+
+/** How much there is of everything. */
+function measure({ read, now, meter, given }: Kit): void {
+  const conversations = meter.gauge('conversations', 'Conversations by mode.', ['mode']);
+  const jobs = meter.gauge('jobs', 'Deliveries by status.', ['status']);
+  const instructions = meter.gauge('instructions', 'Actions that have not ended, by status.', [
+    'status',
+  ]);
+  const approvals = meter.gauge('open_approvals', 'Questions that wait for a person.');
+  const parked = meter.gauge('parked_accounts', 'Accounts held back by a limit of their site.');
+  const database = meter.gauge('database_bytes', 'Size of the database file.');
+  const eventHead = meter.gauge('event_head', 'Id of the newest event.');
+  const readOnly = meter.gauge('read_only', '1: the data can only be read.');
+  meter.beforeScrape(() => {
+    const counts = read.readCounts(now());
+    for (const [mode, n] of Object.entries(counts.conversations)) conversations.set(n, { mode });
+    jobs.reset();
+    for (const [status, n] of Object.entries(counts.jobs)) jobs.set(n, { status });
+    instructions.reset();
+    for (const [status, n] of Object.entries(counts.instructions)) instructions.set(n, { status });
+    approvals.set(counts.openApprovals);
+    parked.set(counts.parked.length);
+    database.set(read.databaseBytes());
+    eventHead.set(read.newestEventId());
+    readOnly.set(given.readOnly ? 1 : 0);
+  });
+}
