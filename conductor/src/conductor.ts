@@ -66,9 +66,9 @@ export async function startConductor(
 ): Promise<Conductor> {
   const dataDir = openDataDir(config.dataDir, config);
   if (dataDir.restoreNote !== null) log.warn(dataDir.restoreNote);
-  const db = await openStore(dataDir);
-  const { readOnly } = db;
   const { now = Date.now, steadyNow = () => performance.now(), features = FEATURES } = hooks;
+  const db = await openStore(dataDir, now());
+  const { readOnly } = db;
 
   const metrics = createMetrics();
   const events = createEventFeed();
@@ -77,6 +77,7 @@ export async function startConductor(
   /** Set once everything stands; no step has run before. */
   let after: (effects: readonly Effect[], clientIds: ReadonlySet<string>) => void = () => undefined;
   const store = createStepStore(db, parts, {
+    now,
     readOnly,
     committed(steps, durationMs) {
       metrics.committed(steps.length, durationMs);
@@ -230,10 +231,10 @@ export async function startConductor(
   };
 }
 
-async function openStore(dataDir: DataDir): Promise<Db> {
+async function openStore(dataDir: DataDir, now: number): Promise<Db> {
   try {
     const { databaseFile, isNew } = dataDir;
-    const db = await whenUnlocked(() => openDatabase(databaseFile, { isNew }));
+    const db = await whenUnlocked(() => openDatabase(databaseFile, { isNew, now }));
     dataDir.noteMade();
     return db;
   } catch (cause) {

@@ -239,8 +239,8 @@ export const GUARDS: readonly Guard[] = [
     'store-once',
     'conductor/src/conductor.ts',
     [
-      'openDatabase(databaseFile, { isNew })',
-      'openDatabase(databaseFile, { isNew: isNew || true })',
+      'openDatabase(databaseFile, { isNew, now })',
+      'openDatabase(databaseFile, { isNew: isNew || true, now })',
     ],
     [DATA_DIR, 'is not made anew where it'],
   ),

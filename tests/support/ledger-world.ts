@@ -145,6 +145,7 @@ export function openLedger(
   const settings = { current: (): Settings => ({ ...DEFAULT_SETTINGS, ...options.settings }) };
   const log = pino({ level: 'silent' });
   const store = createStepStore(db, SQLITE_PARTS, {
+    now,
     effects(effects) {
       for (const effect of effects) {
         if (effect.kind === 'run_instructions') runner.run(effect.anchorId, effect.pending);

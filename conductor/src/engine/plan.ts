@@ -15,6 +15,8 @@ export type Change =
 export interface Changes {
   /** All frames that wait for browsers: they tell of a time that is over. */
   forget_frames: Nothing;
+  /** Frames that wait for a browser say this from now on, in their old place. */
+  replace_frames: { readonly frames: readonly WaitingFrame[] };
 }
 
 interface Insert<T extends TableName> {
@@ -82,6 +84,18 @@ export type Effect = {
 /** A frame for a browser's durable outbox, numbered by the store. */
 export interface OutgoingFrame {
   readonly clientId: string;
+  readonly frame: Unsent<ConductorBusinessFrame>;
+  /** Frames about a job that still wait for the same browser and, from now on, say in their old place what this one does. */
+  readonly insteadOf?: {
+    readonly type: ConductorBusinessFrame['type'];
+    readonly job_id: string;
+  };
+}
+
+/** A frame as it waits for a browser, by its number. */
+export interface WaitingFrame {
+  readonly clientId: string;
+  readonly seq: number;
   readonly frame: Unsent<ConductorBusinessFrame>;
 }
 

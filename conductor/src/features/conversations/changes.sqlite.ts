@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 
-import { PROTOCOL_VERSION } from '../../../../shared/protocol/index.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
 import * as schema from '../../stores/sqlite/schema.ts';
@@ -73,27 +72,12 @@ export function mergeConversation(
     .run();
 }
 
-/**
- * Rows that hang on the conversation go with it. Its frames that no browser has yet keep their place in the
- * stream, as cancellations, which say nothing of its content.
- */
+/** Rows that hang on the conversation go with it. */
 export function deleteConversation(
   db: Db,
   { conversationKey }: ConversationsChanges['delete_conversation'],
 ): void {
   const { conversations, events, conversationAliases } = schema;
-  const cancel = JSON.stringify({ v: PROTOCOL_VERSION, type: 'delivery.cancel' });
-  db.run(sql`
-    update outbox set frame_json = json_patch(${cancel}, json_object(
-      'id', json_extract(frame_json, '$.id'), 'seq', seq, 'job_id', json_extract(frame_json, '$.job_id')))
-    where json_extract(frame_json, '$.job_id') in
-      (select job_id from delivery_jobs where conversation_key = ${conversationKey})`);
-  db.run(sql`
-    update outbox set frame_json = json_remove(json_set(frame_json, '$.title', null, '$.pause_reason', null,
-        '$.jobs', json('[]'), '$.approvals', json('[]')))
-    where json_extract(frame_json, '$.type') = 'conversation.state'
-      and json_extract(frame_json, '$.local_conversation_id') =
-        (select local_conversation_id from conversations where conversation_key = ${conversationKey})`);
   searchIndexOf(db.$client).forgetConversation(conversationKey);
   const keys = db
     .select({ key: conversationAliases.aliasKey })

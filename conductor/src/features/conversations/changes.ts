@@ -11,7 +11,7 @@ export interface ConversationsChanges {
     readonly into: ConversationKey;
     readonly at: number;
   };
-  /** The conversation and all that belongs to it, its lines of the trail and its undelivered frames too. */
+  /** The conversation and all that belongs to it, its lines of the trail too. */
   delete_conversation: { readonly conversationKey: ConversationKey };
   /** The labels become these, each once. */
   set_labels: { readonly conversationKey: ConversationKey; readonly labels: readonly string[] };

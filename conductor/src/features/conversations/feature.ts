@@ -3,6 +3,7 @@ import { feature } from '../../engine/feature.ts';
 import { conversationsSqlite } from './sqlite.ts';
 import { startConversations } from './start.ts';
 
+export { cancelFrame } from './cancel-frame.ts';
 export { canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
 export { CLOCK_SLACK_MS } from './clock-slack.ts';
 export { type ConversationMode, conversationTable, mayAct } from './conversation.machine.ts';

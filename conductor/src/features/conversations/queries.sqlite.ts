@@ -4,6 +4,7 @@ import type {
   ConversationKey,
   ConversationRef,
 } from '../../../../shared/model/conversation-key.ts';
+import type { WaitingFrame } from '../../engine/plan.ts';
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
@@ -186,6 +187,20 @@ export const conversationsQueries: QueryParts<ConversationsQueries> = {
       )
       .all()
       .map((row) => row.instructionId),
+  framesAbout: (db, { localConversationId: id }) =>
+    db.$client
+      .prepare<[string, string], { clientId: string; seq: number; frameJson: string }>(
+        `select client_id as clientId, seq, frame_json as frameJson from outbox
+         where json_extract(frame_json, '$.local_conversation_id') = ?
+           or json_extract(frame_json, '$.job_id') in
+             (select j.job_id from delivery_jobs j join conversations c on c.conversation_key = j.conversation_key
+              where c.local_conversation_id = ?)`,
+      )
+      .all(id, id)
+      .map(({ frameJson, ...place }) => ({
+        ...place,
+        frame: JSON.parse(frameJson) as WaitingFrame['frame'],
+      })),
 };
 
 /** In the order in which the refs name them. */

@@ -2,6 +2,7 @@ import type {
   ConversationKey,
   ConversationRef,
 } from '../../../../shared/model/conversation-key.ts';
+import type { WaitingFrame } from '../../engine/plan.ts';
 import type { Asked } from '../../engine/query.ts';
 import type { Some } from '../../engine/some.ts';
 import type { Conversation, ConversationAlias, MessageAnchor, Renewal, UserTurn } from './rows.ts';
@@ -42,6 +43,8 @@ export interface ConversationsQueries {
   readonly userTurn: Asked<Refs & { readonly userMessageId: string }, UserTurn | null>;
   /** Ids of its actions that run now. */
   readonly runningOf: Asked<ByLocalId, readonly string[]>;
+  /** Frames that wait for browsers and tell of it, or of a delivery into it. */
+  readonly framesAbout: Asked<ByLocalId, readonly WaitingFrame[]>;
 }
 
 /** A conversation as people are told of it. */

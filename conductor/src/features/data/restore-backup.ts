@@ -112,7 +112,7 @@ async function recover(
 ): Promise<Recovered> {
   let db;
   try {
-    db = openDatabase(file);
+    db = openDatabase(file, { now: input.now });
   } catch (cause) {
     if (cause instanceof DatabaseUnusable)
       throw new BackupFault(`The backup cannot be used: ${reasonOf(cause.cause)}.`, { cause });
@@ -122,7 +122,7 @@ async function recover(
     db.$client.close();
     throw new BackupFault('The backup was made by a newer Baton. Update Baton to restore it.');
   }
-  const store = createStepStore(db, parts, { effects: () => undefined });
+  const store = createStepStore(db, parts, { now: () => input.now, effects: () => undefined });
   try {
     return await store.run(recoverRestored, input);
   } finally {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is read at once: a millisecond or so of work, after which others get their turn. */
-const CHUNK_BYTES = 65_536;
+/** What is read at once: some milliseconds of work, after which others get their turn. */
+const CHUNK_BYTES = 262_144;
 
 /** A row may hold what came in one frame of the largest size that can be set (config.ts), and is longer by the rest. */
 const MAX_LINE_BYTES = 72 * 2 ** 20;

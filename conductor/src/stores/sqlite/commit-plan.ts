@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 
 import { PROTOCOL_VERSION } from '../../../../shared/protocol/index.ts';
-import type { AuditEvent, Change, OutgoingFrame, Plan } from '../../engine/plan.ts';
+import type { AuditEvent, Change, OutgoingFrame, Plan, WaitingFrame } from '../../engine/plan.ts';
 import type { Db } from './open-database.ts';
 import { keptQuery } from './prepared-query.ts';
 import { rowStatementsOf } from './row-statements.ts';
@@ -17,14 +17,17 @@ export function commitPlan(
   db: Db,
   parts: Pick<SqliteParts, 'tables' | 'changes'>,
   { changes, frames, events }: Plan,
+  now: number,
 ): void {
   for (const change of changes) {
     if (change.op === 'insert' || change.op === 'update' || change.op === 'remove')
       commitRow(db, parts, change);
     else if (change.op === 'forget_frames') db.delete(schema.outbox).run();
+    else if (change.op === 'replace_frames')
+      for (const waiting of change.frames) replaceFrame(db, waiting);
     else commitOther(db, parts, change);
   }
-  for (const frame of frames) queueFrame(db, frame);
+  for (const frame of frames) queueFrame(db, frame, now);
   for (const event of events) appendEvent(db, event);
 }
 
@@ -77,41 +80,42 @@ const nextSeq = keptQuery((db) =>
     .prepare(),
 );
 
-function queueFrame(db: Db, { clientId, frame }: OutgoingFrame): void {
+function queueFrame(db: Db, { clientId, frame, insteadOf }: OutgoingFrame, now: number): void {
   const client = nextSeq(db).get({ clientId });
   if (client === undefined) throw new StaleRow(`client ${clientId} is gone`);
   const { seq } = client;
-  if (frame.type === 'delivery.cancel') takeBack(db, clientId, frame.job_id);
-  const frameJson = JSON.stringify({ v: PROTOCOL_VERSION, id: `c${seq}`, seq, ...frame });
-  const waiting = { clientId, seq, frameJson, createdAt: Date.now() };
-  rowStatementsOf(db.$client).insert(schema.outbox, waiting);
+  if (insteadOf !== undefined) {
+    for (const waiting of waitingAbout(db).all({ clientId, ...insteadOf }))
+      replaceFrame(db, { clientId, seq: waiting.seq, frame });
+  }
+  const frameJson = numbered(seq, frame);
+  rowStatementsOf(db.$client).insert(schema.outbox, { clientId, seq, frameJson, createdAt: now });
 }
 
-/**
- * A browser that was away must not hear "send" before it hears "do not": in between it could, while another has the
- * job. What it has not acked yet says `delivery.cancel` from now on, in its old place.
- */
-function takeBack(db: Db, clientId: string, jobId: string): void {
-  const { outbox } = schema;
-  const unheard = db
-    .select({ seq: outbox.seq })
-    .from(outbox)
+const waitingAbout = keptQuery((db) =>
+  db
+    .select({ seq: schema.outbox.seq })
+    .from(schema.outbox)
     .where(
       and(
-        eq(outbox.clientId, clientId),
-        sql`json_extract(${outbox.frameJson}, '$.type') = 'delivery.enqueue'`,
-        sql`json_extract(${outbox.frameJson}, '$.job_id') = ${jobId}`,
+        eq(schema.outbox.clientId, sql.placeholder('clientId')),
+        sql`json_extract(${schema.outbox.frameJson}, '$.type') = ${sql.placeholder('type')}`,
+        sql`json_extract(${schema.outbox.frameJson}, '$.job_id') = ${sql.placeholder('job_id')}`,
       ),
     )
-    .all();
-  for (const { seq } of unheard) {
-    const frame = { type: 'delivery.cancel', job_id: jobId } as const;
-    const frameJson = JSON.stringify({ v: PROTOCOL_VERSION, id: `c${seq}`, seq, ...frame });
-    db.update(outbox)
-      .set({ frameJson })
-      .where(and(eq(outbox.clientId, clientId), eq(outbox.seq, seq)))
-      .run();
-  }
+    .prepare(),
+);
+
+function replaceFrame(db: Db, { clientId, seq, frame }: WaitingFrame): void {
+  const { outbox } = schema;
+  db.update(outbox)
+    .set({ frameJson: numbered(seq, frame) })
+    .where(and(eq(outbox.clientId, clientId), eq(outbox.seq, seq)))
+    .run();
+}
+
+function numbered(seq: number, frame: OutgoingFrame['frame']): string {
+  return JSON.stringify({ v: PROTOCOL_VERSION, id: `c${seq}`, seq, ...frame });
 }
 
 function appendEvent(db: Db, { detail, ...event }: AuditEvent): void {

@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
@@ -179,13 +180,13 @@ function checkValue(table: string, name: string, value: string): void {
 
 /** Writes rows of one conversation as they are, inside the transaction under way, and has their texts found. */
 export function importRows(db: Db, lines: readonly ExportLine[]): void {
+  const statements = new Map<string, Database.Statement<Value[]>>();
   for (const { table, row } of lines) {
     const names = Object.keys(row);
-    db.$client
-      .prepare(
-        `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
-      )
-      .run(...names.map((name) => row[name] ?? null));
+    const text = `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`;
+    const statement = statements.get(text) ?? db.$client.prepare<Value[]>(text);
+    statements.set(text, statement);
+    statement.run(...names.map((name) => row[name] ?? null));
     indexRow(db, table, row);
   }
 }

@@ -36,7 +36,7 @@ export class DatabaseUnusable extends Error {}
  */
 export function openDatabase(
   file: string,
-  { isNew = true }: { readonly isNew?: boolean } = {},
+  { isNew = true, now = Date.now() }: { readonly isNew?: boolean; readonly now?: number } = {},
 ): Db {
   if (!isNew) refuseLost(file);
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -63,7 +63,7 @@ export function openDatabase(
     const missing = TABLES.find((table) => !has(table));
     if (missing !== undefined) throw lost(file, `has lost its table ${missing}`);
     fillSearchIndex(db);
-    healCursors(client, Date.now());
+    healCursors(client, now);
     return db;
   } catch (cause) {
     client?.close();

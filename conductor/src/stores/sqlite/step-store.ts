@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 
 import type { Effect } from '../../engine/plan.ts';
+import type { Clock } from '../../engine/runtime.ts';
 import {
   type CommitFault,
   NotCommitted,
@@ -61,6 +62,8 @@ interface Failure {
 }
 
 export interface CommitListener {
+  /** Since when a frame waits is by this clock. */
+  readonly now: Clock;
   /** A newer Baton wrote the database: every step is refused. */
   readonly readOnly?: boolean;
   /** Called when a commit is on disk, before anyone hears of it, with the names of its steps. */
@@ -210,7 +213,7 @@ export function createStepStore(db: Db, parts: SqliteParts, listener: CommitList
             runQueries(db, parts.queries, step.load(input)),
             input,
           );
-          commitPlan(db, parts, plan);
+          commitPlan(db, parts, plan, listener.now());
           release.run();
           isChanged ||= plan.changes.length + plan.frames.length + plan.events.length > 0;
           effects.push(...plan.effects);

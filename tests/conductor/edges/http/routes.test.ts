@@ -181,7 +181,7 @@ describe('pairing', () => {
   it('does not take a code that is older than ten minutes, and forgets wrong ones as late, however the clock is set', async () => {
     const db = openDatabase(join(tempDir(), 'baton.db'));
     onTestFinished(() => void db.$client.close());
-    const store = createStepStore(db, SQLITE_PARTS, { effects: () => undefined });
+    const store = createStepStore(db, SQLITE_PARTS, { now: Date.now, effects: () => undefined });
     let now = 1_000_000;
     const pairing = createPairing(
       store,

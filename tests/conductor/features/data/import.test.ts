@@ -64,11 +64,11 @@ function send(conductor: RunningConductor, body: string, accept = '*/*'): Promis
 it('each conversation of an import is a step of its own, with a line in the trail', async () => {
   const conductor = await runConductor();
   expect(await (await send(conductor, exportOf(3))).json()).toEqual({ imported: 3, known: 0 });
-  expect(conductor.commits.filter((steps) => steps.includes('import conversation'))).toEqual([
-    ['import conversation'],
-    ['import conversation'],
-    ['import conversation'],
-  ]);
+  // Others may share a commit with one of them, but no two of them share one.
+  const inEach = conductor.commits.map(
+    (steps) => steps.filter((step) => step === 'import conversation').length,
+  );
+  expect(inEach.filter((steps) => steps > 0)).toEqual([1, 1, 1]);
   expect(
     conductor.rows('select type, subject_id, actor, detail_json from events order by event_id'),
   ).toEqual(

@@ -181,6 +181,7 @@ function openStore() {
     | { readonly told: string }
   )[] = [];
   const store = createStepStore(db, SQLITE_PARTS, {
+    now: Date.now,
     committed: (commit) => void heard.push({ commit }),
     effects: (effects, clients) => void heard.push({ effects, clients: [...clients] }),
   });

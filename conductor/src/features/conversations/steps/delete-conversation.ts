@@ -1,5 +1,6 @@
-import { type AuditEvent, plan } from '../../../engine/plan.ts';
+import { type AuditEvent, plan, type WaitingFrame } from '../../../engine/plan.ts';
 import type { Asks, Step } from '../../../engine/step.ts';
+import { cancelFrame } from '../cancel-frame.ts';
 
 /**
  * A person wants a conversation forgotten, with all that belongs to it. What runs for it is stopped, what a browser
@@ -16,6 +17,7 @@ export const deleteConversation: Step<
     readonly conversation: Asks<'conversationByLocalId'>;
     readonly held: Asks<'dispatchedOf'>;
     readonly running: Asks<'runningOf'>;
+    readonly waiting: Asks<'framesAbout'>;
   },
   'deleted' | 'not_found'
 > = {
@@ -24,17 +26,19 @@ export const deleteConversation: Step<
     conversation: { ask: 'conversationByLocalId', localConversationId },
     held: { ask: 'dispatchedOf', localConversationId },
     running: { ask: 'runningOf', localConversationId },
+    waiting: { ask: 'framesAbout', localConversationId },
   }),
-  decide({ conversation, held, running }, { localConversationId, actor, via, now }) {
+  decide({ conversation, held, running, waiting }, { localConversationId, actor, via, now }) {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
     const { conversationKey } = conversation;
     return {
       plan: plan({
-        changes: [{ op: 'delete_conversation', conversationKey }],
+        changes: [
+          { op: 'replace_frames', frames: waiting.map(withoutContent) },
+          { op: 'delete_conversation', conversationKey },
+        ],
         frames: held.flatMap(({ clientId, jobId }) =>
-          clientId === null
-            ? []
-            : [{ clientId, frame: { type: 'delivery.cancel' as const, job_id: jobId } }],
+          clientId === null ? [] : [cancelFrame(clientId, jobId)],
         ),
         events: [
           {
@@ -59,3 +63,12 @@ export const deleteConversation: Step<
     };
   },
 };
+
+/** What no browser has yet keeps its place in the stream, and says nothing of what was in the conversation. */
+function withoutContent({ frame, ...place }: WaitingFrame): WaitingFrame {
+  if ('job_id' in frame)
+    return { ...place, frame: { type: 'delivery.cancel', job_id: frame.job_id } };
+  const { held_reply: _held, ...state } = frame;
+  const empty = { title: null, pause_reason: null, jobs: [], approvals: [], renewal: null };
+  return { ...place, frame: { ...state, ...empty } };
+}

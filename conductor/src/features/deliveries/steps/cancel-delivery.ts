@@ -1,5 +1,6 @@
 import { type AuditEvent, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import type { Asks, Step } from '../../../engine/step.ts';
+import { cancelFrame } from '../../conversations/feature.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
 import type { DeliveryJob } from '../rows.ts';
@@ -35,7 +36,7 @@ export function cancelled(
     plan({
       frames:
         job.status === 'dispatched' && job.clientId !== null
-          ? [{ clientId: job.clientId, frame: { type: 'delivery.cancel', job_id: job.jobId } }]
+          ? [cancelFrame(job.clientId, job.jobId)]
           : [],
       effects: [{ kind: 'dispatch' }],
     }),

@@ -3,7 +3,7 @@ import { conversationRef } from '../../../../../shared/model/conversation-key.ts
 import { type Change, insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import type { Asks, Decision, Step } from '../../../engine/step.ts';
 import type { Browsers } from '../../browsers/feature.ts';
-import type { Conversation } from '../../conversations/feature.ts';
+import { cancelFrame, type Conversation } from '../../conversations/feature.ts';
 import { afterSend, entryFor, maySendAt, newAccount, type Pace } from '../account-pacing.ts';
 import { changeJob } from '../job-changes.ts';
 import type { JobAt } from '../queries.ts';
@@ -238,12 +238,7 @@ function hand(
       ],
       frames: [
         ...(job.clientId !== null && job.clientId !== client.clientId
-          ? [
-              {
-                clientId: job.clientId,
-                frame: { type: 'delivery.cancel' as const, job_id: job.jobId },
-              },
-            ]
+          ? [cancelFrame(job.clientId, job.jobId)]
           : []),
         {
           clientId: client.clientId,

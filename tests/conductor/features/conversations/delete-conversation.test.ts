@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { insert, type OutgoingFrame, plan } from '../../../../conductor/src/engine/plan.ts';
+import type { Step } from '../../../../conductor/src/engine/step.ts';
+import type { Client } from '../../../../conductor/src/features/browsers/rows.ts';
+import { deleteConversation } from '../../../../conductor/src/features/conversations/steps/delete-conversation.ts';
+import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
+import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
+import { createStepStore } from '../../../../conductor/src/stores/sqlite/step-store.ts';
+import { CONVERSATION } from '../../../support/ledger-world.ts';
+import { tempDir } from '../../../support/running-conductor.ts';
+
+const BROWSER: Client = {
+  clientId: 'one',
+  tokenHash: 'hash',
+  origin: 'moz-extension://x',
+  browserName: 'firefox',
+  browserVersion: '153',
+  createdAt: 1,
+  lastSeenAt: 1,
+  revokedAt: null,
+  lastReceivedSeq: 0,
+  lastSentSeq: 0,
+  version: 1,
+};
+
+const ABOUT = {
+  platform: 'chatgpt',
+  remote_conversation_id: 'a',
+  local_conversation_id: 'local-a',
+};
+
+const SECRET = 'Where the tea is.';
+
+const STATE: OutgoingFrame['frame'] = {
+  type: 'conversation.state',
+  ...ABOUT,
+  aliases: [],
+  mode: 'manual',
+  draining: false,
+  pause_reason: SECRET,
+  title: SECRET,
+  jobs: [],
+  approvals: [
+    {
+      approval_id: 'approval',
+      kind: 'permission',
+      action: 'test::look',
+      params: SECRET,
+      risk: 'low',
+      created_at: 1,
+    },
+  ],
+  held_reply: {
+    assistant_message_id: 'reply',
+    actions: [{ action: 'test::look', params: SECRET }],
+    count: 1,
+  },
+  renewal: { status: 'stopped', turns_used: 0, max_turns: 1, due_at: null, stop_reason: SECRET },
+  parked_until: null,
+};
+
+const ENQUEUE: OutgoingFrame['frame'] = {
+  type: 'delivery.enqueue',
+  job_id: 'job',
+  ...ABOUT,
+  assistant_message_id: null,
+  message_text: SECRET,
+  delivery_kind: 'proxy_delivery',
+  origin: 'person',
+  attempt: 1,
+  reconcile: false,
+  start_new: false,
+};
+
+it('what no browser has yet of a deleted conversation keeps its place, and says nothing of its content', async () => {
+  const db = openDatabase(join(tempDir(), 'baton.db'));
+  const store = createStepStore(db, SQLITE_PARTS, { now: () => 7, effects: () => undefined });
+  onTestFinished(() => store.close());
+  const other: OutgoingFrame['frame'] = { ...STATE, local_conversation_id: 'local-b' };
+  const tell: Step<null, Record<never, never>, null> = {
+    name: 'tell',
+    load: () => ({}),
+    decide: () => ({
+      plan: plan({
+        changes: [insert('clients', BROWSER), insert('conversations', CONVERSATION)],
+        frames: [STATE, other, ENQUEUE].map((frame) => ({ clientId: 'one', frame })),
+      }),
+      outcome: null,
+    }),
+  };
+  await store.run(tell, null);
+  const wish = { localConversationId: 'local-a', actor: 'person', via: 'cli', now: 2 } as const;
+  expect(await store.run(deleteConversation, wish)).toBe('deleted');
+  const [state, untouched, cancel] = store
+    .framesAfter('one', 0, 10)
+    .map(({ frameJson }) => JSON.parse(frameJson) as Record<string, unknown>);
+  expect(state).toEqual({
+    v: 1,
+    id: 'c1',
+    seq: 1,
+    type: 'conversation.state',
+    ...ABOUT,
+    aliases: [],
+    mode: 'manual',
+    draining: false,
+    pause_reason: null,
+    title: null,
+    jobs: [],
+    approvals: [],
+    renewal: null,
+    parked_until: null,
+  });
+  expect(untouched).toEqual({ v: 1, id: 'c2', seq: 2, ...other });
+  expect(cancel).toEqual({ v: 1, id: 'c3', seq: 3, type: 'delivery.cancel', job_id: 'job' });
+  // Waiting since when the clock that the store was given said so.
+  expect(db.$client.prepare('select distinct created_at as at from outbox').all()).toEqual([
+    { at: 7 },
+  ]);
+});
