@@ -11,6 +11,7 @@ import {
   type TappedRequest,
 } from '../../extension/platforms/platform.ts';
 import { HOSTED } from '../../extension/platforms/registry.ts';
+import { RECORDED_TRAFFIC } from './recorded-traffic.ts';
 
 export const PLATFORMS: readonly Platform[] = [...HOSTED, ...ANY_SITE];
 
@@ -25,9 +26,7 @@ export interface ReplyStream {
 }
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/platforms');
-/** Recorded traffic lies beside the project, where it is present at all; it is never part of it. */
-const RECORDED = join(import.meta.dirname, '../../../../shared/platforms/streams');
-export const hasRecorded = existsSync(RECORDED);
+export const hasRecorded = existsSync(RECORDED_TRAFFIC);
 
 const TYPES: Readonly<Record<string, string>> = {
   '.sse': 'text/event-stream',
@@ -253,10 +252,10 @@ const RECORDED_OF: Readonly<Record<string, string>> = {
 export function recordedStreams(platform: Platform): readonly ReplyStream[] {
   const folders = Object.entries(RECORDED_OF).filter(([, name]) => name === platform.name);
   return folders.flatMap(([folder]) =>
-    filesIn(join(RECORDED, folder))
+    filesIn(join(RECORDED_TRAFFIC, folder))
       .filter((file) => /\.sse$|\.payloads\.txt$/.test(file))
       .flatMap((file) => {
-        const text = readFileSync(join(RECORDED, folder, file), 'utf8');
+        const text = readFileSync(join(RECORDED_TRAFFIC, folder, file), 'utf8');
         const way = WAYS[platform.name]?.(file) ?? null;
         const events = file.endsWith('.sse') ? text : asEvents(text);
         const contentType = 'text/event-stream';
