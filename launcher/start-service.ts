@@ -6,6 +6,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { NODE_FLAGS } from '../conductor/src/program-files.ts';
 import { endInOrder, endWithUs, killGroup, processEnd } from './end-process.ts';
 import { newestProgram } from './newest-program.mjs';
 import { ROOT } from './root.ts';
@@ -14,11 +15,6 @@ import { ROOT } from './root.ts';
 const STOP_LIMIT_MS = 15_000;
 const START_LIMIT_MS = 30_000;
 const ERROR_LINES = 12;
-/**
- * V8 sizes the heap's young part for a server, and the old part after it: with 4 MB instead of 16 the conductor keeps to
- * half the memory, and a twentieth more processor time. `npm run conductor` says the same.
- */
-const NODE_FLAGS = ['--max-semi-space-size=4'];
 
 export interface ServiceOptions {
   /** For messages: "the conductor". */

@@ -28,9 +28,9 @@ const BOOTSTRAP = at('../bootstrap.mjs', '../../bootstrap.mjs');
 
 /**
  * V8 sizes the heap's young part for a server, and the old part after it: with 4 MB instead of 16 the conductor keeps to
- * half the memory, and a twentieth more processor time.
+ * half the memory, and a twentieth more processor time. `npm run conductor` says the same.
  */
-const NODE_FLAGS = ['--max-semi-space-size=4'];
+export const NODE_FLAGS = ['--max-semi-space-size=4'];
 
 /** The arguments of `node` that run the conductor. */
 export const CONDUCTOR_ARGS: readonly string[] = [...NODE_FLAGS, CONDUCTOR];
