@@ -21,6 +21,13 @@ test.each([
   expect(readArguments(args)).toEqual({ changedSince, forVitest });
 });
 
+test.each([[['--project', 'long', '--changed']], [['--changed', 'main', '--area', 'delivery']]])(
+  '%j is told who tells of long tests',
+  (args) => {
+    expect(readArguments(args)).toMatch(/^--changed: is for npm test, which says the areas/);
+  },
+);
+
 test('an area is a folder of the long tests', () => {
   expect(areas()).toContain('delivery');
   for (const area of areas())

@@ -25,5 +25,8 @@ export function readArguments(args: readonly string[]): TestArguments | string {
     else
       return `--area: is one of ${areas().join(', ')}${value === null ? '' : ` (it was ${value})`}.`;
   }
+  if (changedSince !== undefined && forVitest.join('=').includes('--project=long')) {
+    return '--changed: is for npm test, which says the areas of the long tests that a change can reach.';
+  }
   return { forVitest, ...(changedSince !== undefined && { changedSince }) };
 }
