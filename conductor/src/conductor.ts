@@ -190,7 +190,12 @@ export async function startConductor(
       metrics.requestAnswered(operation, status, durationMs),
     idempotency: running.use(requestsFeature),
     serveMore: (behindLock) =>
-      serveMcp(behindLock, createInProcessApi(operations, handlers, 'mcp', log), VERSION),
+      serveMcp(
+        behindLock,
+        createInProcessApi(operations, handlers, 'mcp', log),
+        VERSION,
+        operations,
+      ),
     readiness: running.use(serviceFeature).readiness,
     readOnly,
     log,

@@ -42,6 +42,13 @@ export interface Operation<
   /** A body as somebody would send it, for the OpenAPI document. */
   readonly example?: z.input<Body>;
   readonly answer: Answer;
+  /**
+   * Words by which `baton` offers it, as `notes add`: a command made from the operation, with the path's params as
+   * arguments and query and body as options. Without: it has a command of its own, or none.
+   */
+  readonly command?: string;
+  /** Name of the MCP tool that is made from it, likewise. */
+  readonly tool?: string;
   /** Of a success. */
   readonly status: 200 | 201 | 202;
   /** Codes it answers with, beyond those of every operation (unauthorized, invalid_request, internal …). */

@@ -7,7 +7,7 @@ import { browsersOperations } from './browsers.ts';
 import { conversationsOperations } from './conversations.ts';
 import { dataOperations } from './data.ts';
 import { deliveriesOperations } from './deliveries.ts';
-import type { Answer, ApiError, Handler, Request } from './operation.ts';
+import type { Answer, ApiError, Handler, Operation, Request } from './operation.ts';
 import { policyOperations } from './policy.ts';
 import { renewalsOperations } from './renewals.ts';
 import { serviceOperations } from './service.ts';
@@ -42,8 +42,19 @@ export interface BatonApi {
   call<Id extends OperationId>(
     id: Id,
     request?: Partial<Request<Operations[Id]>>,
-    options?: { readonly signal?: AbortSignal; readonly idempotencyKey?: string },
+    options?: AskOptions,
   ): Promise<Result<Answer<Operations[Id]>, ApiError>>;
+  /** The same for an operation that is at hand as data. */
+  ask<Asked extends Operation>(
+    operation: Asked,
+    request?: Partial<Request<Asked>>,
+    options?: AskOptions,
+  ): Promise<Result<Answer<Asked>, ApiError>>;
+}
+
+export interface AskOptions {
+  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string;
 }
 
 /** What an operation answers with. */

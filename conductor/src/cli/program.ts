@@ -1,5 +1,7 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
+import type { Operation } from '../../../shared/api/operation.ts';
+import { operations as OPERATIONS } from '../../../shared/api/operations.ts';
 import { VERSION } from '../version.ts';
 import { completeCommand } from './commands/complete.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -12,13 +14,21 @@ import { serviceCommands } from './commands/service.ts';
 import { serviceManagerCommand } from './commands/service-manager.ts';
 import { thingCommands } from './commands/things.ts';
 import { workCommands } from './commands/work.ts';
+import { operationCommands } from './operation-commands.ts';
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts';
 
 /**
  * The commands of `baton`, as data too: help and completion come from here. A quiet one says nothing itself of a wrong
  * command line; it only throws.
  */
-export function createProgram({ quiet }: { readonly quiet: boolean }): CommandUnknownOpts {
+export function createProgram({
+  quiet,
+  operations = OPERATIONS,
+}: {
+  readonly quiet: boolean;
+  /** Default: all there are. */
+  readonly operations?: Readonly<Record<string, Operation>>;
+}): CommandUnknownOpts {
   const program = new Command('baton')
     .description(
       'Turns the AI chats open in your browser into durable, programmable conversations.',
@@ -32,6 +42,7 @@ export function createProgram({ quiet }: { readonly quiet: boolean }): CommandUn
     'Actions:': workCommands(),
     'Settings and data:': [...thingCommands(), configCommand()],
     'Trying and installing:': installCommands(),
+    'More:': operationCommands(operations),
     'The shell:': [completionCommand(() => program), completeCommand(() => program)],
   };
   for (const [heading, commands] of Object.entries(groups))

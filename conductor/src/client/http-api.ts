@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { isErrorCode } from '../../../shared/model/error-code-names.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { ApiError, Operation } from '../../../shared/api/operation.ts';
-import { type BatonApi, operations } from '../../../shared/api/operations.ts';
+import { type AskOptions, type BatonApi, operations } from '../../../shared/api/operations.ts';
 import { event } from '../../../shared/api/service.ts';
 import { streams } from '../../../shared/api/streams.ts';
 import type { Found } from './find-conductor.ts';
@@ -85,43 +85,49 @@ export function createHttpApi({ find, via }: HttpAccess): HttpApi {
     return err(error ?? { code: 'internal', text });
   }
 
+  async function askFor(
+    operation: Operation,
+    request: object = {},
+    options: AskOptions = {},
+  ): Promise<Result<unknown, ApiError>> {
+    const {
+      params = {},
+      query = {},
+      body,
+    } = request as {
+      readonly params?: Record<string, string>;
+      readonly query?: Record<string, unknown>;
+      readonly body?: unknown;
+    };
+    const path = operation.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
+      encodeURIComponent(params[name] ?? ''),
+    );
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) search.set(name, String(value as string | number));
+    }
+    const answered = await ask(search.size === 0 ? path : `${path}?${search.toString()}`, {
+      method: operation.method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(options.idempotencyKey !== undefined && {
+          'idempotency-key': options.idempotencyKey,
+        }),
+      },
+      ...(options.signal && { signal: options.signal }),
+    });
+    if (!answered.ok) return answered;
+    const parsed = operation.answer.safeParse(await answered.value.json().catch(() => null));
+    if (parsed.success) return ok(parsed.data);
+    const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
+    const text = `The answer to ${operation.method} ${operation.path} is out of shape at ${where}: the conductor is of another version.`;
+    return err({ code: 'internal', text });
+  }
+
   return {
-    async call(id, request, options) {
-      const operation: Operation = operations[id];
-      const {
-        params = {},
-        query = {},
-        body,
-      } = (request ?? {}) as {
-        readonly params?: Record<string, string>;
-        readonly query?: Record<string, unknown>;
-        readonly body?: unknown;
-      };
-      const path = operation.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
-        encodeURIComponent(params[name] ?? ''),
-      );
-      const search = new URLSearchParams();
-      for (const [name, value] of Object.entries(query)) {
-        if (value !== undefined) search.set(name, String(value as string | number));
-      }
-      const answered = await ask(search.size === 0 ? path : `${path}?${search.toString()}`, {
-        method: operation.method,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        headers: {
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(options?.idempotencyKey !== undefined && {
-            'idempotency-key': options.idempotencyKey,
-          }),
-        },
-        ...(options?.signal && { signal: options.signal }),
-      });
-      if (!answered.ok) return answered;
-      const parsed = operation.answer.safeParse(await answered.value.json().catch(() => null));
-      if (parsed.success) return ok(parsed.data as never);
-      const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
-      const text = `The answer to ${id} is out of shape at ${where}: the conductor is of another version.`;
-      return err({ code: 'internal', text });
-    },
+    call: (id, request, options) => askFor(operations[id], request, options) as never,
+    ask: (operation, request, options) => askFor(operation, request, options) as never,
     download: (path) => ask(path),
     async upload(path, body, onProgress) {
       const headers = { 'content-type': JSON_LINES, accept: JSON_LINES };

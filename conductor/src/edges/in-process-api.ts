@@ -1,7 +1,7 @@
-import type { Caller, Handler, Operation } from '../../../shared/api/operation.ts';
+import type { ApiError, Caller, Handler, Operation } from '../../../shared/api/operation.ts';
 import type { BatonApi } from '../../../shared/api/operations.ts';
 import { storeRefusal } from '../../../shared/api/store-refusal.ts';
-import { err } from '../../../shared/lib/result.ts';
+import { err, type Result } from '../../../shared/lib/result.ts';
 import type { Log } from '../engine/runtime.ts';
 import { INTERNAL_ERROR } from './internal-error.ts';
 import { readRequest } from './read-request.ts';
@@ -13,28 +13,42 @@ export function createInProcessApi(
   via: Caller['via'],
   log: Log,
 ): BatonApi {
+  async function answer(
+    id: string,
+    request: object = {},
+    { signal = new AbortController().signal, idempotencyKey = null }: Partial<Caller> = {},
+  ): Promise<never> {
+    const asked = await answered(id, request, { via, signal, idempotencyKey });
+    return asked as never;
+  }
+
+  async function answered(
+    id: string,
+    request: object,
+    caller: Caller,
+  ): Promise<Result<unknown, ApiError>> {
+    const operation = operations[id];
+    const handler = handlers[id];
+    if (operation === undefined || handler === undefined)
+      return err({ code: 'not_found', text: `There is no operation ${id}.` });
+    const given = { params: {}, query: {}, body: undefined, ...request };
+    const input = readRequest(operation, given);
+    if (!input.ok) return input;
+    try {
+      return await handler(input.value, caller);
+    } catch (cause) {
+      const refusal = storeRefusal(cause);
+      if (refusal !== null) return err(refusal);
+      log.error({ err: cause, operation: id, via }, 'request failed');
+      return err(INTERNAL_ERROR);
+    }
+  }
+
   return {
-    async call(id, request, options) {
-      const operation = operations[id];
-      const handler = handlers[id];
-      if (operation === undefined || handler === undefined)
-        return err({ code: 'not_found', text: `There is no operation ${id}.` });
-      const given = { params: {}, query: {}, body: undefined, ...request };
-      const input = readRequest(operation, given);
-      if (!input.ok) return input;
-      const caller: Caller = {
-        via,
-        signal: options?.signal ?? new AbortController().signal,
-        idempotencyKey: options?.idempotencyKey ?? null,
-      };
-      try {
-        return (await handler(input.value, caller)) as never;
-      } catch (cause) {
-        const refusal = storeRefusal(cause);
-        if (refusal !== null) return err(refusal);
-        log.error({ err: cause, operation: id, via }, 'request failed');
-        return err(INTERNAL_ERROR);
-      }
+    call: answer,
+    ask(operation, request, options) {
+      const [id] = Object.entries(operations).find(([, one]) => one === operation) ?? [''];
+      return answer(id, request, options);
     },
   };
 }

@@ -4,6 +4,8 @@ import * as z from 'zod';
 import type { BatonApi } from '../../../../shared/api/operations.ts';
 import { addApprovalTools } from './approval-tools.ts';
 import { addConversationTools } from './conversation-tools.ts';
+import type { Operation } from '../../../../shared/api/operation.ts';
+import { addOperationTools } from './operation-tools.ts';
 import { addMessageTools } from './message-tools.ts';
 
 const INSTRUCTIONS = [
@@ -13,7 +15,11 @@ const INSTRUCTIONS = [
 ].join(' ');
 
 /** The chats as an MCP server: written once against the API, whichever door a client comes through. */
-export function createBatonMcpServer(api: BatonApi, version: string): McpServer {
+export function createBatonMcpServer(
+  api: BatonApi,
+  version: string,
+  operations: Readonly<Record<string, Operation>>,
+): McpServer {
   const server = new McpServer(
     { name: 'baton', title: 'Baton', version },
     { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
@@ -21,6 +27,7 @@ export function createBatonMcpServer(api: BatonApi, version: string): McpServer 
   addConversationTools(server, api);
   addMessageTools(server, api);
   addApprovalTools(server, api);
+  addOperationTools(server, api, operations);
   addConversationResource(server, api);
   return server;
 }

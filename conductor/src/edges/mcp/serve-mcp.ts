@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { Operation } from '../../../../shared/api/operation.ts';
 import type { BatonApi } from '../../../../shared/api/operations.ts';
 
 export const MCP_PATH = '/mcp';
@@ -8,14 +9,19 @@ export const MCP_PATH = '/mcp';
  * The streamable HTTP door. Every request stands alone: there is no session to be taken over, to leak, or to outlive
  * its client. The caller has checked Host, Origin and the bearer.
  */
-export function serveMcp(app: FastifyInstance, api: BatonApi, version: string): void {
+export function serveMcp(
+  app: FastifyInstance,
+  api: BatonApi,
+  version: string,
+  operations: Readonly<Record<string, Operation>>,
+): void {
   app.post(MCP_PATH, async (request, reply) => {
     // With the first request and not at the start: most conductors never see one, and the SDK is large.
     const [{ StreamableHTTPServerTransport }, { createBatonMcpServer }] = await Promise.all([
       import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
       import('./create-mcp-server.ts'),
     ]);
-    const server = createBatonMcpServer(api, version);
+    const server = createBatonMcpServer(api, version, operations);
     const transport = new StreamableHTTPServerTransport({
       // Explicitly none: see above.
       ...({ sessionIdGenerator: undefined } as object),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 
+import { operations } from '../../../../shared/api/operations.ts';
 import { findConductor, hasRun } from '../../client/find-conductor.ts';
 import { createHttpApi } from '../../client/http-api.ts';
 import { VERSION } from '../../version.ts';
@@ -27,7 +28,7 @@ if (!found.ok && !(hasRun(asked) && found.error.code === 'conductor_unreachable'
   process.exit(5);
 }
 
-const server = createBatonMcpServer(createHttpApi({ find, via: 'mcp' }), VERSION);
+const server = createBatonMcpServer(createHttpApi({ find, via: 'mcp' }), VERSION, operations);
 
 await server.connect(new StdioServerTransport());
 

@@ -1,0 +1,78 @@
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import * as z from 'zod';
+
+import type { Operation } from '../../../shared/api/operation.ts';
+import { command, group, jsonObject, withContext } from './command.ts';
+import { unwrap } from './context.ts';
+import { terminalJson } from './terminal-text.ts';
+
+/** Commands of all operations that name their words and have no command of their own. */
+export function operationCommands(
+  operations: Readonly<Record<string, Operation>>,
+): CommandUnknownOpts[] {
+  const roots = new Map<string, CommandUnknownOpts>();
+  for (const operation of Object.values(operations)) {
+    const [root, name] = operation.command?.split(' ') ?? [];
+    if (root === undefined) continue;
+    if (name === undefined) {
+      roots.set(root, commandOf(root, operation));
+      continue;
+    }
+    const whole = roots.get(root) ?? group(root, `Everything about ${operation.tag}`);
+    whole.addCommand(commandOf(name, operation));
+    roots.set(root, whole);
+  }
+  return [...roots.values()];
+}
+
+function commandOf(name: string, operation: Operation): CommandUnknownOpts {
+  const made: CommandUnknownOpts = command(name, operation.summary);
+  const params = Object.keys(operation.params.shape);
+  for (const param of params) made.argument(`<${param}>`);
+  const query = optionsOf(operation.query);
+  const body = optionsOf(operation.body);
+  for (const { option } of [...query, ...body]) made.addOption(option);
+  return made.action(async (...given: unknown[]) => {
+    const values = given[params.length] as Readonly<Record<string, unknown>>;
+    await withContext(values, async ({ api, out }) => {
+      const request = {
+        params: Object.fromEntries(params.map((param, place) => [param, given[place]])),
+        query: picked(query, values),
+        ...(body.length > 0 && { body: picked(body, values) }),
+      };
+      const answer: unknown = unwrap(await api.ask(operation, request as never));
+      out.document(answer);
+      out.say(terminalJson(answer));
+    });
+  });
+}
+
+interface FieldOption {
+  readonly field: string;
+  readonly option: Option;
+  readonly isText: boolean;
+}
+
+function optionsOf(schema: z.ZodType): FieldOption[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).map(([field, of]) => {
+    const flag = `--${field.replaceAll('_', '-')} <value>`;
+    const option = new Option(flag, of.meta()?.description);
+    if (!of.safeParse(undefined).success) option.makeOptionMandatory();
+    return { field, option, isText: of.safeParse('text').success };
+  });
+}
+
+/** Texts as they are typed; what is no text is JSON. */
+function picked(
+  fields: readonly FieldOption[],
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap(({ field, option, isText }) => {
+      const value = values[option.attributeName()];
+      if (typeof value !== 'string') return [];
+      return [[field, isText ? value : jsonObject(field, `{"value":${value}}`)['value']]];
+    }),
+  );
+}

@@ -1,0 +1,155 @@
+import { eq, sql } from 'drizzle-orm';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
+
+import { type Feature, feature } from '../../../conductor/src/engine/feature.ts';
+import { insert, plan } from '../../../conductor/src/engine/plan.ts';
+import type { Asked } from '../../../conductor/src/engine/query.ts';
+import type { Asks, Step } from '../../../conductor/src/engine/step.ts';
+import { sqliteParts, type SqliteParts } from '../../../conductor/src/stores/sqlite/parts.ts';
+import { keptQuery } from '../../../conductor/src/stores/sqlite/prepared-query.ts';
+import { one, operation } from '../../../shared/api/define.ts';
+import { ok } from '../../../shared/lib/result.ts';
+
+/** A feature in one file, with one of everything: notes, each under a name. */
+interface Note {
+  readonly name: string;
+  readonly words: string;
+  readonly version: number;
+}
+
+interface NotesTables {
+  notes: Note;
+}
+
+interface NotesQueries {
+  readonly note: Asked<{ readonly name: string }, Note | null>;
+}
+
+declare module '../../../conductor/src/engine/tables.ts' {
+  interface Tables extends NotesTables {}
+}
+
+declare module '../../../conductor/src/engine/query.ts' {
+  interface QueryTypes extends NotesQueries {}
+}
+
+declare module '../../../conductor/src/engine/plan.ts' {
+  interface Effects {
+    note_kept: { readonly name: string };
+  }
+}
+
+const notes = sqliteTable('notes', {
+  name: text('name').primaryKey(),
+  words: text('words').notNull(),
+  version: integer('version').notNull(),
+});
+
+/** What a migration of the feature would make. */
+export const NOTES_TABLE =
+  'create table notes (name text primary key, words text not null, version integer not null)';
+
+const byName = keptQuery((db) =>
+  db
+    .select()
+    .from(notes)
+    .where(eq(notes.name, sql.placeholder('name')))
+    .prepare(),
+);
+
+const keepNote: Step<
+  { readonly name: string; readonly words: string; readonly now: number },
+  { readonly known: Asks<'note'> },
+  'kept' | 'known'
+> = {
+  name: 'keep note',
+  load: ({ name }) => ({ known: { ask: 'note', name } }),
+  decide({ known }, { name, words, now }) {
+    if (known !== null) return { plan: plan({}), outcome: 'known' };
+    return {
+      plan: plan({
+        changes: [insert('notes', { name, words, version: 1 })],
+        events: [
+          {
+            type: 'note.kept',
+            subjectId: name,
+            conversationKey: null,
+            actor: 'person',
+            at: now,
+            detail: {},
+          },
+        ],
+        effects: [{ kind: 'note_kept', name }],
+      }),
+      outcome: 'kept',
+    };
+  },
+};
+
+export const notesOperations = {
+  keepNote: operation({
+    ...one,
+    method: 'PUT',
+    path: '/v1/notes/:id',
+    tag: 'data',
+    summary: 'Keeps a note.',
+    command: 'notes keep',
+    tool: 'keep_note',
+    body: z.strictObject({ words: z.string().min(1).meta({ description: 'what it says' }) }),
+    answer: z.object({ outcome: z.enum(['kept', 'known']) }),
+  }),
+};
+
+/** What a running one has seen. */
+export interface NotesSeen {
+  readonly effects: string[];
+  readonly frames: string[];
+  readonly worker: ('begun' | 'swept' | 'stopped')[];
+}
+
+/** `renewal.stop`: a frame that another feature takes where that one runs. */
+export function notesFeature(seen: NotesSeen): Feature<null, SqliteParts> {
+  return feature({
+    name: 'notes',
+    operations: notesOperations,
+    sqlite: sqliteParts<NotesTables, NotesQueries, unknown>({
+      tables: { notes: { table: notes, key: notes.name, name: 'name' } },
+      queries: { note: (db, { name }) => byName(db).get({ name }) ?? null },
+    }),
+    start({ store, now, meter }) {
+      const kept = meter.counter('notes_kept_total', 'Notes kept.');
+      return {
+        provides: null,
+        handlers: {
+          keepNote: async ({ params: { id }, body: { words } }) =>
+            ok({ outcome: await store.run(keepNote, { name: id, words, now: now() }) }),
+        },
+        frames: {
+          'renewal.stop': {
+            async take({ remote_conversation_id: name }) {
+              seen.frames.push(name);
+              return [];
+            },
+          },
+        },
+        effects: {
+          note_kept({ name }) {
+            kept();
+            seen.effects.push(name);
+          },
+        },
+        sweeps: [
+          {
+            name: 'notes',
+            async run() {
+              if (!seen.worker.includes('swept')) seen.worker.push('swept');
+            },
+          },
+        ],
+        begin: () => void seen.worker.push('begun'),
+        stop: () => void seen.worker.push('stopped'),
+      };
+    },
+  });
+}
