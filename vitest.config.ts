@@ -7,8 +7,6 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 const BROWSER_TESTS = ['tests/**/*.browser.test.ts', 'tests/e2e/**/*.test.ts'];
 const STATIC_TESTS = ['tests/architecture/**/*.test.ts'];
-/** Off until the circle closes on both of its pages; without this line it is on. */
-const ZOO_SAMPLE = ['tests/zoo/**'];
 /** What is started as a process of its own runs as people run it. */
 const BUNDLE = 'tests/support/bundle-programs.ts';
 /** Minutes, not seconds: run by a command of their own. */
@@ -51,7 +49,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: BROWSER_TESTS,
-          exclude: ZOO_SAMPLE,
           isolate: false,
           globalSetup: [BUNDLE, 'tests/support/build-extensions.ts'],
           maxWorkers: 2,

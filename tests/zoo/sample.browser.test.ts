@@ -8,7 +8,8 @@ import type { Outcome } from './scenarios/scenario.ts';
 /** Two that are quickly installed, in all else as different as two can be. */
 const SAMPLE = { nlux: 'chromium', 'deep-chat': 'firefox' } as const;
 
-describe('chat pages of other people', () => {
+// Side by side: most of its time each waits for its browser.
+describe.concurrent('chat pages of other people', () => {
   it.each(Object.entries(SAMPLE))(
     '%s closes the circle three times in %s',
     async (name, browser) => {
