@@ -36,7 +36,7 @@ export type InstructionEvent =
   | { readonly type: 'SETTLE' }
   | { readonly type: 'CANCEL' };
 
-/** The write-ahead ledger of actions (design sections 2 and 6). */
+/** The write-ahead ledger of actions. */
 export const instructionMachine = setup({
   types: { events: {} as InstructionEvent },
 }).createMachine({

@@ -2,7 +2,7 @@ import type { ConversationKey } from '../../../../shared/model/conversation-key.
 import type { ConversationMode } from './conversation.machine.ts';
 
 /**
- * The objects of the conversation layer (design section 2, seed 003 section 1), one row each. Times are
+ * The objects of the conversation layer, one row each. Times are
  * epoch milliseconds. `version` rises with every change; a change names the version it was decided on.
  */
 export interface Conversation {
@@ -72,7 +72,7 @@ export interface UserTurn {
   readonly version: number;
 }
 
-/** A conversation that goes on by itself towards a goal (design section 6). */
+/** A conversation that goes on by itself towards a goal. */
 export interface Renewal {
   readonly conversationKey: ConversationKey;
   readonly goal: string;

@@ -39,7 +39,7 @@ export interface DeliveryJob {
   readonly version: number;
 }
 
-/** How fast one account of a site may be sent to (domain/governor.ts). */
+/** How fast one account of a site may be sent to (account-pacing.ts). */
 export interface Account {
   readonly accountKey: string;
   readonly platform: string;

@@ -4,7 +4,7 @@ export type Risk = 'low' | 'medium' | 'high';
 
 export type PolicyDecision = 'run' | 'ask' | 'deny';
 
-/** What an action may do without being asked about (domain/policy.ts says which rule wins). */
+/** What an action may do without being asked about (policy.ts says which rule wins). */
 export interface PolicyRule {
   readonly ruleId: string;
   /** Null: it holds everywhere. */

@@ -12,7 +12,7 @@ import {
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 
-/** Columns by the names of seed 003; times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 const version = integer('version').notNull().default(1);
 
 const belongsTo = () =>

@@ -36,7 +36,7 @@ export interface Dispatchable {
 }
 
 /**
- * Finds, for each conversation that may send and has nothing in flight, its oldest job (design section 3). It changes
+ * Finds, for each conversation that may send and has nothing in flight, its oldest job. It changes
  * nothing: each job then goes in a step of its own.
  *
  * `except`: jobs to leave out.

@@ -26,7 +26,7 @@ export interface SettleInput {
   readonly random: number;
 }
 
-/** What a browser says of a job (seed 003 section 3.2). */
+/** What a browser says of a job (docs/protocol/bridge.md, `delivery.result`). */
 export const settleDelivery = fromClient<
   SettleInput,
   {

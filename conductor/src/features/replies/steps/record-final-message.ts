@@ -63,7 +63,7 @@ const LOOP_REASON =
 export type Verdict = 'acts' | 'no_action' | 'known' | 'stale' | 'not_live' | 'mode' | 'loops';
 
 /**
- * A final reply was observed (seed 003 sections 1.3 and 四). The reply a delivery waited for finalizes it.
+ * A final reply was observed. The reply a delivery waited for finalizes it.
  * Only a new, live reply, newer than all before, in a conversation that is `auto`, creates instructions:
  * a reload, a second tab or another browser observes old ones again, and they must not act again.
  */
