@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 2_000;
  * again: given up, it would lie until the next start. Once `stopping` is aborted, at once even in a pause, the failure is
  * the caller's.
  */
-export function insistOnCommits(store: StepRunner, stopping: AbortSignal): StepRunner {
+export function retryCommits(store: StepRunner, stopping: AbortSignal): StepRunner {
   return {
     async run<Input, Q extends Queries, Outcome>(
       step: Step<Input, Q, Outcome>,

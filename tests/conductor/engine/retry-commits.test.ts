@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { insistOnCommits } from '../../../conductor/src/engine/retry-commits.ts';
+import { retryCommits } from '../../../conductor/src/engine/retry-commits.ts';
 import { NotCommitted, type StepRunner } from '../../../conductor/src/engine/step.ts';
 import { recoverLedger } from '../../../conductor/src/features/actions/steps/run-instruction.ts';
 
@@ -18,21 +18,21 @@ function failing(times: number, cause: Error): StepRunner & { asked: number } {
 
 test('a step that could not be committed runs again until it is', async () => {
   const store = failing(2, new NotCommitted('disk full'));
-  const insisting = insistOnCommits(store, new AbortController().signal);
+  const insisting = retryCommits(store, new AbortController().signal);
   expect(await insisting.run(recoverLedger, { now: 1 })).toEqual([]);
   expect(store.asked).toBe(3);
 });
 
 test('a step that is refused is not asked for again', async () => {
   const store = failing(9, new Error('a bug'));
-  const insisting = insistOnCommits(store, new AbortController().signal);
+  const insisting = retryCommits(store, new AbortController().signal);
   await expect(insisting.run(recoverLedger, { now: 1 })).rejects.toThrow('a bug');
   expect(store.asked).toBe(1);
 });
 
 test('nothing is insisted on once it stops', async () => {
   const store = failing(9, new NotCommitted('disk full'));
-  const insisting = insistOnCommits(store, AbortSignal.abort());
+  const insisting = retryCommits(store, AbortSignal.abort());
   await expect(insisting.run(recoverLedger, { now: 1 })).rejects.toThrow('disk full');
   expect(store.asked).toBe(1);
 });
@@ -40,7 +40,7 @@ test('nothing is insisted on once it stops', async () => {
 test('a stop ends the pause between two tries', async () => {
   const stopping = new AbortController();
   const store = failing(9, new NotCommitted('disk full'));
-  const insisting = insistOnCommits(store, stopping.signal);
+  const insisting = retryCommits(store, stopping.signal);
   const running = insisting.run(recoverLedger, { now: 1 });
   // Long before the pause ends by itself, after which the store would be asked again.
   setImmediate(() => stopping.abort());

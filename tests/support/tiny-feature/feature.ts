@@ -7,7 +7,7 @@ import { insert, plan } from '../../../conductor/src/engine/plan.ts';
 import type { Asked } from '../../../conductor/src/engine/query.ts';
 import type { Asks, Step } from '../../../conductor/src/engine/step.ts';
 import { sqliteParts, type SqliteParts } from '../../../conductor/src/stores/sqlite/parts.ts';
-import { keptQuery } from '../../../conductor/src/stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../../conductor/src/stores/sqlite/prepared-query.ts';
 import { one, operation } from '../../../shared/api/define.ts';
 import { ok } from '../../../shared/lib/result.ts';
 
@@ -50,7 +50,7 @@ const notes = sqliteTable('notes', {
 export const NOTES_TABLE =
   'create table notes (name text primary key, words text not null, version integer not null)';
 
-const byName = keptQuery((db) =>
+const byName = preparedQuery((db) =>
   db
     .select()
     .from(notes)

@@ -2,12 +2,12 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { ANY_ACTION } from '../../baa/find-foreign-actions.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { foreignActions, instructions } from '../../stores/sqlite/schema.ts';
 import { fingerprint, type ForeignAction } from '../conversations/feature.ts';
 import { canonicalOf } from './foreign-results.ts';
 
-const actionOf = keptQuery((db) => {
+const actionOf = preparedQuery((db) => {
   const { conversationKey, target, tool, paramsJson } = instructions;
   return db
     .select({ conversationKey, target, tool, paramsJson })
@@ -16,7 +16,7 @@ const actionOf = keptQuery((db) => {
     .prepare();
 });
 
-const noted = keptQuery((db) =>
+const noted = preparedQuery((db) =>
   db
     .select({ source: foreignActions.source, sourceId: foreignActions.sourceId })
     .from(foreignActions)

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import {
   approvals,
@@ -18,7 +18,7 @@ const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
 /** With the `+` the index over all open ones is left out of account: there are more of those than of one action's. */
 const OPEN = sql`+${approvals.decision} = 'open'`;
 
-const anchorOfInstruction = keptQuery((db) =>
+const anchorOfInstruction = preparedQuery((db) =>
   db
     .select({ anchorId: instructions.anchorId })
     .from(instructions)
@@ -26,7 +26,7 @@ const anchorOfInstruction = keptQuery((db) =>
     .prepare(),
 );
 
-const actingAnchor = keptQuery((db) => {
+const actingAnchor = preparedQuery((db) => {
   const { conversationKey, assistantMessageId, chain } = messageAnchors;
   const { mode, localConversationId } = conversations;
   return db
@@ -41,7 +41,7 @@ const actingAnchor = keptQuery((db) => {
     .prepare();
 });
 
-const instructionsOf = keptQuery((db) =>
+const instructionsOf = preparedQuery((db) =>
   db
     .select()
     .from(instructions)
@@ -50,7 +50,7 @@ const instructionsOf = keptQuery((db) =>
     .prepare(),
 );
 
-const approvalsOf = keptQuery((db) =>
+const approvalsOf = preparedQuery((db) =>
   db
     .select(getTableColumns(approvals))
     .from(approvals)

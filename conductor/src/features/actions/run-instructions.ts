@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
-import { insistOnCommits } from '../../engine/retry-commits.ts';
+import { retryCommits } from '../../engine/retry-commits.ts';
 import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
 import type { Artifacts } from '../artifacts/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
@@ -90,7 +90,7 @@ export function createInstructionRunner(deps: {
   let free = MAX_AT_ONCE;
   let stopped = false;
   const stopping = new AbortController();
-  const store = insistOnCommits(deps.store, stopping.signal);
+  const store = retryCommits(deps.store, stopping.signal);
 
   const ids = () => ({
     jobId: newId(),

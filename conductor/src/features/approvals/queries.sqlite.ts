@@ -1,12 +1,12 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { approvals, conversations, instructions } from '../../stores/sqlite/schema.ts';
 import { canonicalKey, pageUrl } from '../conversations/feature.ts';
 import type { ApprovalsQueries } from './queries.ts';
 
-const openApprovalsOf = keptQuery((db) =>
+const openApprovalsOf = preparedQuery((db) =>
   db
     .select({ approval: getTableColumns(approvals), instruction: getTableColumns(instructions) })
     .from(approvals)

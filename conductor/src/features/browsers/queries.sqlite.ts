@@ -1,11 +1,11 @@
 import { eq, isNull, sql } from 'drizzle-orm';
 
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { clients } from '../../stores/sqlite/schema.ts';
 import type { BrowsersQueries } from './queries.ts';
 
-const clientById = keptQuery((db) =>
+const clientById = preparedQuery((db) =>
   db
     .select()
     .from(clients)

@@ -7,11 +7,11 @@ import {
 } from '../../../../shared/model/conversation-key.ts';
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { conversationAliases } from '../../stores/sqlite/schema.ts';
 import type { ConversationAlias } from './rows.ts';
 
-const aliases = keptQuery((db) =>
+const aliases = preparedQuery((db) =>
   db
     .select()
     .from(conversationAliases)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import * as schema from '../../stores/sqlite/schema.ts';
 import { searchIndexOf } from '../../stores/sqlite/search-index.ts';
 import type { ConversationsChanges } from './changes.ts';
@@ -102,7 +102,7 @@ export function setLabels(
   if (rows.length > 0) db.insert(conversationLabels).values(rows).run();
 }
 
-const tie = keptQuery((db) =>
+const tie = preparedQuery((db) =>
   db
     .insert(schema.clientConversations)
     .values({

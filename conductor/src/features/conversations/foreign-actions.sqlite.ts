@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { foreignActions } from '../../stores/sqlite/schema.ts';
 import type { ConversationsChanges } from './changes.ts';
 
-const note = keptQuery((db) =>
+const note = preparedQuery((db) =>
   db
     .insert(foreignActions)
     .values({

@@ -7,7 +7,7 @@ import type {
 import type { WaitingFrame } from '../../engine/plan.ts';
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import {
   clientConversations,
@@ -28,7 +28,7 @@ export const isBusy = sql`exists (select 1 from delivery_jobs as busy
   or exists (select 1 from instructions as busy
     where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('succeeded', 'failed'))`;
 
-const byLocalId = keptQuery((db) =>
+const byLocalId = preparedQuery((db) =>
   db
     .select()
     .from(conversations)
@@ -36,7 +36,7 @@ const byLocalId = keptQuery((db) =>
     .prepare(),
 );
 
-const anchorOf = keptQuery((db) =>
+const anchorOf = preparedQuery((db) =>
   db
     .select()
     .from(messageAnchors)
@@ -49,7 +49,7 @@ const anchorOf = keptQuery((db) =>
     .prepare(),
 );
 
-const busyOf = keptQuery((db) =>
+const busyOf = preparedQuery((db) =>
   db
     .select({ key: conversations.conversationKey })
     .from(conversations)
@@ -57,7 +57,7 @@ const busyOf = keptQuery((db) =>
     .prepare(),
 );
 
-const anchorById = keptQuery((db) =>
+const anchorById = preparedQuery((db) =>
   db
     .select()
     .from(messageAnchors)
@@ -65,7 +65,7 @@ const anchorById = keptQuery((db) =>
     .prepare(),
 );
 
-const renewalOf = keptQuery((db) =>
+const renewalOf = preparedQuery((db) =>
   db
     .select()
     .from(renewals)
@@ -73,7 +73,7 @@ const renewalOf = keptQuery((db) =>
     .prepare(),
 );
 
-const renewalByLocalId = keptQuery((db) =>
+const renewalByLocalId = preparedQuery((db) =>
   db
     .select(getTableColumns(renewals))
     .from(conversations)
@@ -82,7 +82,7 @@ const renewalByLocalId = keptQuery((db) =>
     .prepare(),
 );
 
-const userTurnOf = keptQuery((db) =>
+const userTurnOf = preparedQuery((db) =>
   db
     .select()
     .from(userTurns)
@@ -97,7 +97,7 @@ const userTurnOf = keptQuery((db) =>
 
 const isDrained = and(eq(conversations.mode, 'draining'), sql`not (${isBusy})`);
 
-const drained = keptQuery((db) =>
+const drained = preparedQuery((db) =>
   db
     .select({ key: conversations.conversationKey })
     .from(conversations)
@@ -106,7 +106,7 @@ const drained = keptQuery((db) =>
     .prepare(),
 );
 
-const drainedConversation = keptQuery((db) =>
+const drainedConversation = preparedQuery((db) =>
   db
     .select()
     .from(conversations)
@@ -114,7 +114,7 @@ const drainedConversation = keptQuery((db) =>
     .prepare(),
 );
 
-const tiesOf = keptQuery((db) =>
+const tiesOf = preparedQuery((db) =>
   db
     .select({ key: clientConversations.conversationKey })
     .from(clientConversations)
@@ -127,7 +127,7 @@ const tiesOf = keptQuery((db) =>
     .prepare(),
 );
 
-const aliasCounts = keptQuery((db) =>
+const aliasCounts = preparedQuery((db) =>
   db
     .select({ key: conversationAliases.conversationKey, aliases: count() })
     .from(conversationAliases)
@@ -136,7 +136,7 @@ const aliasCounts = keptQuery((db) =>
     .prepare(),
 );
 
-const byKeys = keptQuery((db) =>
+const byKeys = preparedQuery((db) =>
   db
     .select()
     .from(conversations)

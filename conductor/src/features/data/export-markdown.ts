@@ -8,7 +8,7 @@ type Row = Line['row'];
 const MAX_SHOWN_LENGTH = 2_000;
 
 /** One conversation as a document: who said what, what was done for it, and who allowed it. */
-export function tellStory(lines: readonly Line[]): string {
+export function renderMarkdown(lines: readonly Line[]): string {
   const rows = (table: string): Row[] =>
     lines.filter((one) => one.table === table).map((one) => one.row);
   const [conversation] = rows('conversations');

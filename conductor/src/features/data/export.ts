@@ -1,5 +1,5 @@
 import type { DataPort } from './data-port.ts';
-import { tellStory } from './export-markdown.ts';
+import { renderMarkdown } from './export-markdown.ts';
 
 /** Of the JSON lines: an import takes those of this version. */
 export const FORMAT_VERSION = 1;
@@ -18,5 +18,5 @@ export function* exportJsonLines(
 
 /** The conversations as a person reads them. */
 export function* exportMarkdown(data: DataPort, only: string | null): Generator<string> {
-  for (const key of data.exportKeys(only)) yield tellStory([...data.exportLines(key)]);
+  for (const key of data.exportKeys(only)) yield renderMarkdown([...data.exportLines(key)]);
 }

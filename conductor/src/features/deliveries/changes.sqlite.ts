@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import * as schema from '../../stores/sqlite/schema.ts';
 import type { DeliveriesChanges } from './changes.ts';
 
-const holderOf = keptQuery((db) =>
+const holderOf = preparedQuery((db) =>
   db
     .insert(schema.attemptHolders)
     .values({

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm';
 
 import { inJson } from '../../stores/sqlite/in-json.ts';
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import {
   accounts,
@@ -33,7 +33,7 @@ const IN_FLIGHT = ['dispatched', 'acked'] as const;
 /** Word for word as in the partial index. */
 const OPEN = sql`${deliveryJobs.status} not in ('finalized', 'failed')`;
 
-const jobById = keptQuery((db) =>
+const jobById = preparedQuery((db) =>
   db
     .select()
     .from(deliveryJobs)
@@ -41,7 +41,7 @@ const jobById = keptQuery((db) =>
     .prepare(),
 );
 
-const holderOfAttempt = keptQuery((db) =>
+const holderOfAttempt = preparedQuery((db) =>
   db
     .select({ clientId: attemptHolders.clientId })
     .from(attemptHolders)
@@ -54,7 +54,7 @@ const holderOfAttempt = keptQuery((db) =>
     .prepare(),
 );
 
-const inFlight = keptQuery((db) =>
+const inFlight = preparedQuery((db) =>
   db
     .select()
     .from(deliveryJobs)
@@ -67,7 +67,7 @@ const inFlight = keptQuery((db) =>
     .prepare(),
 );
 
-const counts = keptQuery((db) =>
+const counts = preparedQuery((db) =>
   db
     .select({ status: deliveryJobs.status, jobs: count() })
     .from(deliveryJobs)
@@ -77,7 +77,7 @@ const counts = keptQuery((db) =>
 );
 
 const newestOf = (which: SQL, order: SQL, limit: number) =>
-  keptQuery((db) =>
+  preparedQuery((db) =>
     db
       .select()
       .from(deliveryJobs)
@@ -98,7 +98,7 @@ const newestFailed = newestOf(FAILED, NEWEST, 1);
 /** With the `+` it does not walk all that a conversation ever had to find, in order, the few that are open. */
 const newestOpen = newestOf(OPEN, sql`+${deliveryJobs.createdAt} desc`, 10);
 
-const failures = keptQuery((db) =>
+const failures = preparedQuery((db) =>
   db
     .select({
       job: getTableColumns(deliveryJobs),
@@ -113,7 +113,7 @@ const failures = keptQuery((db) =>
     .prepare(),
 );
 
-const waitingKeys = keptQuery((db) =>
+const waitingKeys = preparedQuery((db) =>
   db
     .selectDistinct({ key: deliveryJobs.conversationKey })
     .from(deliveryJobs)
@@ -121,7 +121,7 @@ const waitingKeys = keptQuery((db) =>
     .prepare(),
 );
 
-const inFlightKeys = keptQuery((db) =>
+const inFlightKeys = preparedQuery((db) =>
   db
     .selectDistinct({ key: deliveryJobs.conversationKey })
     .from(deliveryJobs)
@@ -140,7 +140,7 @@ function among(open: readonly string[], rows: readonly { readonly key: string }[
 
 const AT = { jobId: deliveryJobs.jobId, conversationKey: deliveryJobs.conversationKey };
 
-const dispatchable = keptQuery((db) => {
+const dispatchable = preparedQuery((db) => {
   // Oldest by the order they were asked for in: a clock that was set back must not turn that round.
   const oldest = sql`(select min(first.rowid) from ${deliveryJobs} as first
       where first.conversation_key = ${conversations.conversationKey} and first.status = 'pending'
@@ -183,7 +183,7 @@ const dispatchable = keptQuery((db) => {
     .prepare();
 });
 
-const leasedElsewhere = keptQuery((db) =>
+const leasedElsewhere = preparedQuery((db) =>
   db
     .select(AT)
     .from(deliveryJobs)
@@ -204,7 +204,7 @@ const leasedElsewhere = keptQuery((db) =>
     .prepare(),
 );
 
-const jobByDedupeKey = keptQuery((db) =>
+const jobByDedupeKey = preparedQuery((db) =>
   db
     .select()
     .from(deliveryJobs)
@@ -212,7 +212,7 @@ const jobByDedupeKey = keptQuery((db) =>
     .prepare(),
 );
 
-const conversationOfJob = keptQuery((db) =>
+const conversationOfJob = preparedQuery((db) =>
   db
     .select(getTableColumns(conversations))
     .from(deliveryJobs)
@@ -221,7 +221,7 @@ const conversationOfJob = keptQuery((db) =>
     .prepare(),
 );
 
-const accountOfJob = keptQuery((db) =>
+const accountOfJob = preparedQuery((db) =>
   db
     .select(getTableColumns(accounts))
     .from(deliveryJobs)
@@ -231,7 +231,7 @@ const accountOfJob = keptQuery((db) =>
     .prepare(),
 );
 
-const accountByKey = keptQuery((db) =>
+const accountByKey = preparedQuery((db) =>
   db
     .select()
     .from(accounts)
@@ -239,7 +239,7 @@ const accountByKey = keptQuery((db) =>
     .prepare(),
 );
 
-const heldByLimit = keptQuery((db) =>
+const heldByLimit = preparedQuery((db) =>
   db
     .select(getTableColumns(deliveryJobs))
     .from(deliveryJobs)
@@ -255,7 +255,7 @@ const heldByLimit = keptQuery((db) =>
     .prepare(),
 );
 
-const accountsHeldPast = keptQuery((db) =>
+const accountsHeldPast = preparedQuery((db) =>
   db
     .select({ accountKey: accounts.accountKey })
     .from(accounts)
@@ -272,7 +272,7 @@ const accountsHeldPast = keptQuery((db) =>
     .prepare(),
 );
 
-const jobsHeldPast = keptQuery((db) =>
+const jobsHeldPast = preparedQuery((db) =>
   db
     .select({ jobId: deliveryJobs.jobId })
     .from(deliveryJobs)
@@ -288,7 +288,7 @@ const jobsHeldPast = keptQuery((db) =>
     .prepare(),
 );
 
-const userTurnById = keptQuery((db) =>
+const userTurnById = preparedQuery((db) =>
   db
     .select()
     .from(userTurns)
@@ -296,7 +296,7 @@ const userTurnById = keptQuery((db) =>
     .prepare(),
 );
 
-const nextSendAt = keptQuery((db) =>
+const nextSendAt = preparedQuery((db) =>
   db
     .select({
       at: sql<
@@ -313,7 +313,7 @@ const nextSendAt = keptQuery((db) =>
     .prepare(),
 );
 
-const parkedUntil = keptQuery((db) =>
+const parkedUntil = preparedQuery((db) =>
   db
     .select({ until: accounts.parkedUntil })
     .from(conversations)
@@ -327,7 +327,7 @@ const parkedUntil = keptQuery((db) =>
     .prepare(),
 );
 
-const overdue = keptQuery((db) =>
+const overdue = preparedQuery((db) =>
   db
     .select({ jobId: deliveryJobs.jobId })
     .from(deliveryJobs)

@@ -1,11 +1,11 @@
 import { desc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { conversations, instructions, policyRules } from '../../stores/sqlite/schema.ts';
 import type { PolicyQueries } from './queries.ts';
 
-const rulesFor = keptQuery((db) =>
+const rulesFor = preparedQuery((db) =>
   db
     .select(getTableColumns(policyRules))
     .from(instructions)

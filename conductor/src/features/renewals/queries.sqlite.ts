@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNotNull, lte, not, sql } from 'drizzle-orm';
 
 import { inJson } from '../../stores/sqlite/in-json.ts';
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { conversations, messageAnchors, renewals } from '../../stores/sqlite/schema.ts';
 import { isBusy } from '../conversations/feature.ts';
@@ -9,7 +9,7 @@ import type { RenewalsQueries } from './queries.ts';
 
 const isDue = and(isNotNull(renewals.dueAt), lte(renewals.dueAt, sql.placeholder('now')));
 
-const dueRenewals = keptQuery((db) =>
+const dueRenewals = preparedQuery((db) =>
   db
     .select({ key: renewals.conversationKey })
     .from(renewals)
@@ -19,7 +19,7 @@ const dueRenewals = keptQuery((db) =>
     .prepare(),
 );
 
-const dueRenewal = keptQuery((db) =>
+const dueRenewal = preparedQuery((db) =>
   db
     .select({
       renewal: getTableColumns(renewals),

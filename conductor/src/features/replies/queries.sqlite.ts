@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { conversations, messageAnchors } from '../../stores/sqlite/schema.ts';
 import { canonicalKey, canonicalKeys } from '../conversations/feature.ts';
@@ -17,7 +17,7 @@ const newestReply = and(
   eq(messageAnchors.assistantMessageId, conversations.latestAssistantMessageId),
 );
 
-const heldReplyOf = keptQuery((db) =>
+const heldReplyOf = preparedQuery((db) =>
   db
     .select(getTableColumns(messageAnchors))
     .from(conversations)
@@ -26,7 +26,7 @@ const heldReplyOf = keptQuery((db) =>
     .prepare(),
 );
 
-const recentRounds = keptQuery((db) =>
+const recentRounds = preparedQuery((db) =>
   db
     .select({
       actionsHash: messageAnchors.actionsHash,

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { idempotencyKeys } from '../../stores/sqlite/schema.ts';
 import type { RequestsQueries } from './queries.ts';
 
-const idempotencyKeyOf = keptQuery((db) =>
+const idempotencyKeyOf = preparedQuery((db) =>
   db
     .select()
     .from(idempotencyKeys)

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 
-import { keptQuery } from '../../stores/sqlite/prepared-query.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { settings } from '../../stores/sqlite/schema.ts';
 import type { SettingsQueries } from './queries.ts';
 
-const settingOf = keptQuery((db) =>
+const settingOf = preparedQuery((db) =>
   db
     .select()
     .from(settings)

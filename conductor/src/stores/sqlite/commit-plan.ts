@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { PROTOCOL_VERSION } from '../../../../shared/protocol/index.ts';
 import type { AuditEvent, Change, OutgoingFrame, Plan, WaitingFrame } from '../../engine/plan.ts';
 import type { Db } from './open-database.ts';
-import { keptQuery } from './prepared-query.ts';
+import { preparedQuery } from './prepared-query.ts';
 import { rowStatementsOf } from './row-statements.ts';
 import * as schema from './schema.ts';
 import type { SqliteParts, TablePart } from './parts.ts';
@@ -68,7 +68,7 @@ function commitOther(
   make(db, change as never);
 }
 
-const nextSeq = keptQuery((db) =>
+const nextSeq = preparedQuery((db) =>
   db
     .update(schema.clients)
     .set({
@@ -92,7 +92,7 @@ function queueFrame(db: Db, { clientId, frame, insteadOf }: OutgoingFrame, now: 
   rowStatementsOf(db.$client).insert(schema.outbox, { clientId, seq, frameJson, createdAt: now });
 }
 
-const waitingAbout = keptQuery((db) =>
+const waitingAbout = preparedQuery((db) =>
   db
     .select({ seq: schema.outbox.seq })
     .from(schema.outbox)

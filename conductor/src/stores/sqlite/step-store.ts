@@ -15,7 +15,7 @@ import { runQueries } from './run-queries.ts';
 import { isOfARow, isOfTheMachine, notCommitted } from './commit-faults.ts';
 import { commitPlan } from './commit-plan.ts';
 import type { Db } from './open-database.ts';
-import { keptQuery } from './prepared-query.ts';
+import { preparedQuery } from './prepared-query.ts';
 import { clients, deliveryJobs, outbox } from './schema.ts';
 import { type LockWait, startLockWait } from './when-unlocked.ts';
 
@@ -75,7 +75,7 @@ export interface CommitListener {
   effects(effects: readonly Effect[], clientIds: ReadonlySet<string>): void;
 }
 
-const dropAcked = keptQuery((db) =>
+const dropAcked = preparedQuery((db) =>
   db
     .delete(outbox)
     .where(
@@ -87,7 +87,7 @@ const dropAcked = keptQuery((db) =>
     .prepare(),
 );
 
-const framesAfter = keptQuery((db) =>
+const framesAfter = preparedQuery((db) =>
   db
     .select({ seq: outbox.seq, frameJson: outbox.frameJson })
     .from(outbox)
