@@ -3,7 +3,16 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../launcher/root.ts';
 
-const ROOMS = ['bench', 'chaos', 'extension', 'launcher', 'playground', 'shared', 'tests'];
+const ROOMS = [
+  'bench',
+  'chaos',
+  'conductor',
+  'extension',
+  'launcher',
+  'playground',
+  'shared',
+  'tests',
+];
 const PLATFORMS = join(ROOT, 'extension/platforms');
 /** What only those who wrote the project had at hand. */
 const ELSEWHERE =

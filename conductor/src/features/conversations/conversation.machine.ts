@@ -12,7 +12,7 @@ export type ConversationEvent =
   | { readonly type: 'DRAIN' }
   | { readonly type: 'DRAINED' };
 
-/** Design section 3. A conversation is born `manual`: Baton watches it and acts only when a person says so. */
+/** A conversation is born `manual`: Baton watches it and acts only when a person says so. */
 export const conversationMachine = setup({
   types: { events: {} as ConversationEvent },
 }).createMachine({

@@ -25,7 +25,7 @@ export type JobEvent =
   /** A person asked for another round. */
   | { readonly type: 'RETRY' };
 
-/** Design section 3, row for row. */
+/** ARCHITECTURE.md, "How a job lives", row for row. */
 export const deliveryJobMachine = setup({
   types: { events: {} as JobEvent },
   guards: { retryable: ({ event }) => event.type === 'FAILED' && event.retryable },
