@@ -127,27 +127,38 @@ export interface BatonStream {
   line(fits: (line: string) => boolean): Promise<string>;
   /** Ctrl+C; resolves with its exit code. */
   interrupt(): Promise<number | null>;
+  /** Waits until it ends by itself; its exit code. */
+  end(): Promise<number | null>;
 }
 
-/** `baton` that goes on until it is told to end. */
-export function streamBaton(args: readonly string[]): BatonStream {
+/** `baton` that goes on until it is told to end, or ends by itself. @param said The stream whose lines are heard. */
+export function streamBaton(
+  args: readonly string[],
+  said: 'stdout' | 'stderr' = 'stdout',
+): BatonStream {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: ROOT,
     env: cleanEnv(),
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const closed = once(child, 'close');
   let heard = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
+  const stream = child[said].setEncoding('utf8');
+  stream.on('data', (chunk: string) => (heard += chunk));
+  child[said === 'stdout' ? 'stderr' : 'stdout'].resume();
   return {
     async line(fits) {
       for (;;) {
         const found = heard.split('\n').slice(0, -1).find(fits);
         if (found !== undefined) return found;
-        await once(child.stdout, 'data');
+        await once(stream, 'data');
       }
     },
+    async end() {
+      await closed;
+      return child.exitCode;
+    },
     async interrupt() {
-      const closed = once(child, 'close');
       child.kill('SIGINT');
       await closed;
       return child.exitCode;

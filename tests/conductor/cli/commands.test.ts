@@ -308,6 +308,16 @@ describe('actions', () => {
     );
   });
 
+  it('that wait for a person are named to whoever waits for all to be over', async () => {
+    const id = await world.asks('asks-9');
+    const args = ['send', world.ids.talks, 'Meanwhile?', '--wait', '--data-dir', world.dataDir];
+    const waiting = streamBaton(args, 'stderr');
+    const note = await waiting.line((line) => line.includes('wait for you'));
+    expect(note).toBe('The reply is here; 1 of its actions wait for you: baton approve.');
+    await baton(['deny', id]);
+    expect(await waiting.end()).toBe(0);
+  });
+
   it('fall under rules', async () => {
     const made = await json<{ rule_id: string }>(
       'policy',

@@ -12,7 +12,8 @@ import { EXIT } from '../exit-codes.ts';
 import { ago, Failure, localTime, type Output } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
-const WAIT_PIECE_MS = 60_000;
+/** Between two looks at what holds the wait up. */
+const WAIT_PIECE_MS = 3_000;
 
 const UNTIL = ['settled', 'final', 'acked'] as const;
 type Until = (typeof UNTIL)[number];
@@ -105,19 +106,28 @@ function send() {
     );
 }
 
-/** Waits in pieces: no single request is open for so long that something between gives it up. */
+/**
+ * Waits in pieces: no single request is open for so long that something between gives it up, and whoever waits hears,
+ * once, that it is they who are waited for.
+ */
 async function waitFor(
-  { api }: Context,
+  { api, out }: Context,
   id: string,
   until: Until,
   timeoutMs: number,
 ): Promise<Answer<Operations['waitForJob']>> {
   const endsAt = Date.now() + timeoutMs;
+  let isTold = false;
   for (;;) {
     const left = Math.max(1, endsAt - Date.now());
     const query = { until, timeout_ms: Math.min(left, WAIT_PIECE_MS) };
     const waited = unwrap(await api.call('waitForJob', { params: { id }, query }));
     if (!waited.timed_out || left <= WAIT_PIECE_MS) return waited;
+    const { status } = waited.job;
+    if (!isTold && status === 'finalized' && waited.open.approvals > 0) {
+      out.note(stillOpen(status, waited.open));
+      isTold = true;
+    }
   }
 }
 
