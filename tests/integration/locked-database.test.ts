@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { runConductor, type RunningConductor, tempDir } from '../support/running-conductor.ts';
 import { finalMessage, runtimeReport } from '../support/browser-frames.ts';
@@ -48,13 +48,13 @@ it('while another program holds the lock, a write waits, and nothing else does',
   // Far less than the five seconds that a write waits at most.
   expect(performance.now() - startedAt).toBeLessThan(4_000);
   expect(isSet).toBe(false);
-  await vi.waitUntil(async () => (await fetch(`${conductor.url}/readyz`)).status === 503);
-  expect(await readiness(conductor)).toEqual({ status: 503, code: 'store_locked' });
+  // A lock is no trouble at once.
+  await expect.poll(() => readiness(conductor)).toEqual({ status: 503, code: 'store_locked' });
 
   release();
   await setting;
   await inbox.first('conversation.state', ({ mode }) => mode === 'auto');
-  await vi.waitUntil(() => conductor.rows('select * from message_anchors').length === 1);
+  await expect.poll(() => conductor.rows('select * from message_anchors')).toHaveLength(1);
   expect(await readiness(conductor)).toEqual({ status: 200 });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Hooks } from '../../../../conductor/src/conductor.ts';
 import type { Config } from '../../../../conductor/src/config.ts';
@@ -471,7 +471,7 @@ describe('two browsers that can both serve a conversation', () => {
     browser.freeze();
     await conductor.admin('POST', `/v1/conversations/${id}/messages?wait=none`, { text: 'Once.' });
     const dispatched = `select job_id from delivery_jobs where status = 'dispatched'`;
-    await vi.waitUntil(() => conductor.rows(dispatched).length === 1);
+    await expect.poll(() => conductor.rows(dispatched)).toHaveLength(1);
     browser.close();
     const second = await conductor.browser({ origin: OTHER_ORIGIN });
     second.browser.send(runtimeReport(['a']));
