@@ -177,7 +177,7 @@ describe('a server that', () => {
     const { servers } = overStdio('plenty');
     const { result, tookMs } = await timedUntil(() => servers.call('a', 't999'));
     expect(result).toMatchObject({ ok: true });
-    expect(tookMs).toBeLessThan(8_000);
+    expect(tookMs).toBeLessThan(2_000);
   });
 });
 
