@@ -167,6 +167,7 @@ export function isHeld(dir: string): boolean {
 function endRestore(dir: string): string | null {
   const { outcome, text } = settleRestore(dir);
   if (outcome === 'empty') throw new DataDirUnusable(text);
+  // One that an older Baton began brings none.
   if (outcome === 'finished') giveAdminSecret(dir);
   return outcome === 'none' ? null : text;
 }

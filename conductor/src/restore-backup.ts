@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+
+import { adminSecretFile, giveAdminSecret } from './data-dir.ts';
 import { SQLITE_PARTS } from './features.ts';
 import { type Restored, restoreBackup as restoreWith } from './features/data/feature.ts';
 
@@ -14,5 +17,13 @@ export function restoreBackup(
   now: number,
   isMine = false,
 ): Promise<Restored> {
-  return restoreWith(from, dataDir, { now, isMine, parts: SQLITE_PARTS });
+  return restoreWith(from, dataDir, {
+    now,
+    isMine,
+    parts: SQLITE_PARTS,
+    // It comes with the data, by the same journal: made afterwards, a crash in between would leave the data without one.
+    complete(copy) {
+      if (!existsSync(adminSecretFile(dataDir))) giveAdminSecret(copy);
+    },
+  });
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Command } from '@commander-js/extra-typings';
 
-import { giveAdminSecret, holdDataDir } from '../../data-dir.ts';
+import { holdDataDir } from '../../data-dir.ts';
 import { BackupFault } from '../../stores/sqlite/backup.ts';
 import type { Restored } from '../../restore-backup.ts';
 import { RestoreUnsettled } from '../../stores/sqlite/restore-journal.ts';
@@ -146,7 +146,6 @@ function restore() {
           const { restoreBackup } = await import('../../restore-backup.ts');
           const isMine = mine === true;
           const restored = await restoreBackup(resolve(from), dataDir, Date.now(), isMine);
-          giveAdminSecret(dataDir);
           out.document({
             restored: from,
             data_dir: dataDir,

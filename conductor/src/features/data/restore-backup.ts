@@ -47,7 +47,14 @@ export async function restoreBackup(
     now,
     isMine,
     parts,
-  }: { readonly now: number; readonly isMine: boolean; readonly parts: SqliteParts },
+    complete,
+  }: {
+    readonly now: number;
+    readonly isMine: boolean;
+    readonly parts: SqliteParts;
+    /** Adds to the copy what a backup brings none of, and a data folder cannot do without. */
+    readonly complete: (copy: string) => void;
+  },
 ): Promise<Restored> {
   const manifest = await readManifest(from);
   await refuseLinks(from);
@@ -81,6 +88,7 @@ export async function restoreBackup(
       unpaired,
       now,
     });
+    complete(copy);
     await syncTree(copy);
   } catch (cause) {
     abandonRestore(dataDir);

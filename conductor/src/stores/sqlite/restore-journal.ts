@@ -14,6 +14,9 @@ import { join } from 'node:path';
 /** What a backup brings. */
 export const BROUGHT: readonly string[] = ['baton.db', 'install-secret', 'artifacts'];
 
+/** What is made with the copy, where the folder has none of its own. */
+const MADE: readonly string[] = ['admin-secret'];
+
 /** What goes aside for it; the write-ahead log belongs to the database beside it. */
 const REPLACED: readonly string[] = [...BROUGHT, 'baton.db-wal', 'baton.db-shm'];
 
@@ -60,7 +63,7 @@ export function completeRestore(dataDir: string): void {
   const journal = read(dataDir);
   const here = (folder: string, names: readonly string[]): string[] =>
     names.filter((name) => existsSync(join(folder, name)));
-  const brings = here(join(dataDir, journal.staged), BROUGHT);
+  const brings = here(join(dataDir, journal.staged), [...BROUGHT, ...MADE]);
   write(dataDir, { ...journal, phase: 'moving', brings, replaces: here(dataDir, REPLACED) });
   finish(dataDir, read(dataDir));
 }
