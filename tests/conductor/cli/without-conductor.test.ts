@@ -223,7 +223,7 @@ describe('a long wait', () => {
     // Sent once, and waited for in minutes.
     expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);
     expect(asked.slice(-3)).toEqual(
-      Array.from({ length: 3 }, () => 'GET /v1/jobs/job-1/reply?until=settled&timeout_ms=60000'),
+      Array.from({ length: 3 }, () => 'GET /v1/jobs/job-1/reply?until=final&timeout_ms=60000'),
     );
   });
 });

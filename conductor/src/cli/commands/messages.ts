@@ -12,8 +12,9 @@ import { EXIT } from '../exit-codes.ts';
 import { ago, Failure, localTime, type Output } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
-/** Between two looks at what holds the wait up. */
-const WAIT_PIECE_MS = 3_000;
+const WAIT_PIECE_MS = 60_000;
+/** What is not settled so long after its reply is held up by something worth a word. */
+const SOON_MS = 1_000;
 
 const UNTIL = ['settled', 'final', 'acked'] as const;
 type Until = (typeof UNTIL)[number];
@@ -107,28 +108,36 @@ function send() {
 }
 
 /**
- * Waits in pieces: no single request is open for so long that something between gives it up, and whoever waits hears,
- * once, that it is they who are waited for.
+ * Waits in pieces: no single request is open for so long that something between gives it up. Once the reply is here and
+ * not all is settled, whoever waits hears what holds it up.
  */
 async function waitFor(
   { api, out }: Context,
   id: string,
   until: Until,
   timeoutMs: number,
-): Promise<Answer<Operations['waitForJob']>> {
+): Promise<Waited> {
   const endsAt = Date.now() + timeoutMs;
-  let isTold = false;
-  for (;;) {
-    const left = Math.max(1, endsAt - Date.now());
-    const query = { until, timeout_ms: Math.min(left, WAIT_PIECE_MS) };
-    const waited = unwrap(await api.call('waitForJob', { params: { id }, query }));
-    if (!waited.timed_out || left <= WAIT_PIECE_MS) return waited;
-    const { status } = waited.job;
-    if (!isTold && status === 'finalized' && waited.open.approvals > 0) {
-      out.note(stillOpen(status, waited.open));
-      isTold = true;
+  const left = (): number => Math.max(1, endsAt - Date.now());
+  async function piece(goal: Until, longestMs: number): Promise<Waited> {
+    const query = { until: goal, timeout_ms: Math.min(left(), longestMs) };
+    return unwrap(await api.call('waitForJob', { params: { id }, query }));
+  }
+  async function reached(goal: Until): Promise<Waited> {
+    for (;;) {
+      const isLast = left() <= WAIT_PIECE_MS;
+      const waited = await piece(goal, WAIT_PIECE_MS);
+      if (!waited.timed_out || isLast) return waited;
     }
   }
+  const answered = await reached(until === 'settled' ? 'final' : until);
+  if (until !== 'settled' || answered.timed_out || answered.job.status !== 'finalized')
+    return answered;
+  const isLast = left() <= SOON_MS;
+  const soon = await piece('settled', SOON_MS);
+  if (!soon.timed_out || isLast) return soon;
+  out.note(stillOpen(soon.job.status, soon.open));
+  return reached('settled');
 }
 
 /** What came of it, as text. Throws what ends the command otherwise than well. */
