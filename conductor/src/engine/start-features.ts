@@ -41,7 +41,8 @@ export function startFeatures(
 
   const all = [...running.values()];
   const scheduler = startScheduler(
-    all.flatMap(({ sweeps = [] }) => sweeps),
+    // Where nothing can be written, every one would fail at every beat.
+    kit.given.readOnly ? [] : all.flatMap(({ sweeps = [] }) => sweeps),
     kit.log,
   );
 
