@@ -5,7 +5,8 @@ const only = (name, room, allowed, comment) =>
 /** The same of our own files alone: packages and Node's modules are no matter. */
 const onlyOfOurs = (name, room, allowed, comment) =>
   wall(name, { path: room }, { path: OURS, pathNot: allowed }, comment);
-const OURS = '^(bench|chaos|conductor|extension|launcher|playground|shared|tests)/';
+const OURS =
+  '^(bench|chaos|conductor|extension|face|launcher|look|playground|shared|tests|worker)/';
 
 /** Features of the conductor in their order: each may enter those before it. */
 const FEATURES = [
@@ -66,6 +67,29 @@ module.exports = {
       { path: '^(conductor|extension|launcher|shared)/' },
       'It plays a foreign site: it may know nothing of Baton.',
     ),
+    only(
+      'face-asks-by-the-contract',
+      '^face/',
+      [
+        '^(face|look)/',
+        '^shared/(api|model|lib)/',
+        'node_modules/(preact|@preact/signals|@preact/signals-core|preact-iso|tinykeys|marked|@speed-highlight/core|diff|qrcode-generator|eventsource-parser)/',
+      ],
+      'It is a client of the operations, as any program.',
+    ),
+    wall(
+      'face-takes-types-of-operations',
+      { path: '^face/' },
+      { path: '^shared/api/', dependencyTypesNot: ['type-only'] },
+      'Operations bring zod, which is larger than the whole page.',
+    ),
+    wall(
+      'nobody-needs-face',
+      { pathNot: '^(face|tests)/' },
+      { path: '^face/' },
+      'It is built and served as files.',
+    ),
+    only('look-is-a-leaf', '^look/', ['^look/'], 'Every page of ours is drawn with it.'),
     wall(
       'nobody-needs-chaos',
       { pathNot: '^(chaos|tests)/' },

@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -20,6 +21,8 @@ const ROOMS = [
   'shared',
   'conductor',
   'extension',
+  'face',
+  'look',
   'playground',
   'launcher',
   'tests',
@@ -43,7 +46,10 @@ async function cruise(cwd: string, rooms: readonly string[]) {
 }
 
 test('no import goes through a wall', async () => {
-  const { totalCruised, violations } = await cruise(ROOT, ROOMS);
+  const { totalCruised, violations } = await cruise(
+    ROOT,
+    ROOMS.filter((room) => existsSync(join(ROOT, room))),
+  );
   expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
   // A cruiser that cannot read the sources sees no violation either.
   expect(totalCruised).toBeGreaterThan(100);
@@ -63,6 +69,10 @@ const BREAKS: readonly (readonly [rule: string, file: string, imported: string])
   ['conductor-not-extension', 'conductor/src/crosses.ts', '../../extension/messages/leaf.ts'],
   ['extension-not-conductor', 'extension/background/crosses.ts', '../../conductor/src/target.ts'],
   ['playground-stands-alone', 'playground/knows.ts', '../shared/lib/leaf.ts'],
+  ['face-asks-by-the-contract', 'face/peeks.ts', '../shared/protocol/frames.ts'],
+  ['face-takes-types-of-operations', 'face/grows.tsx', '../shared/api/leaf.ts'],
+  ['nobody-needs-face', 'launcher/draws.ts', '../face/leaf.tsx'],
+  ['look-is-a-leaf', 'look/grows.ts', '../shared/lib/leaf.ts'],
   ['nobody-needs-chaos', 'launcher/breaks.ts', '../chaos/leaf.ts'],
   ['chaos-judges-apart', 'chaos/check/plays.ts', '../world/leaf.ts'],
   ['engine-knows-no-feature', 'conductor/src/engine/knows.ts', '../features/settings/feature.ts'],
@@ -102,6 +112,8 @@ const TARGETS = [
   'bench/leaf.ts',
   'chaos/leaf.ts',
   'chaos/world/leaf.ts',
+  'face/leaf.tsx',
+  'shared/api/leaf.ts',
   'shared/protocol/frames.ts',
   'shared/lib/leaf.ts',
   'conductor/src/target.ts',
