@@ -15,6 +15,7 @@ import { settings } from './api/settings.ts';
 import { streams } from './api/streams.ts';
 import { tool, toolServer } from './api/tools.ts';
 import { ERROR_CODES, type ErrorCode } from './model/error-codes.ts';
+import type { Scope } from './model/scope.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -146,6 +147,7 @@ function described(
     operationId: id,
     tags: [operation.tag],
     summary: operation.summary,
+    'x-scope': operation.scope,
     parameters: [
       ...parametersOf('path', operation.params),
       ...parametersOf('query', operation.query),
@@ -264,18 +266,21 @@ function problemSchema(): Json {
 interface Stream {
   readonly path: string;
   readonly tag: string;
+  readonly scope: Scope;
   readonly summary: string;
   readonly contentType: string;
   readonly query: Readonly<Record<string, string>>;
   readonly method: 'GET' | 'POST';
 }
 
-function streamed(id: string, { path, tag, summary, contentType, query, method }: Stream): Json {
+function streamed(id: string, stream: Stream): Json {
+  const { path, tag, scope, summary, contentType, query, method } = stream;
   const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
   return {
     operationId: id,
     tags: [tag],
     summary,
+    'x-scope': scope,
     parameters: [
       ...named.map((name) => ({
         name,

@@ -24,6 +24,7 @@ export const dataOperations = {
     method: 'POST',
     path: '/v1/backups',
     tag: 'data',
+    scope: 'full',
     summary: 'Writes a whole copy of the data while everything goes on.',
     body: z
       .strictObject({
@@ -41,6 +42,7 @@ export const dataOperations = {
     method: 'POST',
     path: '/v1/retention/run',
     tag: 'data',
+    scope: 'full',
     summary: 'Forgets what the retention settings say, now.',
     body: z.strictObject({ dry_run: z.boolean().default(false) }).prefault({}),
     example: { dry_run: true },
@@ -51,6 +53,7 @@ export const dataOperations = {
     method: 'POST',
     path: '/v1/vacuum',
     tag: 'data',
+    scope: 'full',
     summary: 'Gives unused space of the database back.',
     answer: z.object({ bytes_before: z.int(), bytes_after: z.int() }),
   }),

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { AbortSignal } from '../lib/abort-signal.ts';
 import type { Result } from '../lib/result.ts';
 import type { CodedError, ErrorCode } from '../model/error-codes.ts';
+import type { Scope } from '../model/scope.ts';
 
 export type Tag =
   | 'conversations'
@@ -32,6 +33,10 @@ export interface Operation<
   /** Segments as `:id` are named in `params`. */
   readonly path: `/${string}`;
   readonly tag: Tag;
+  /** The least that a session of the web UI needs to ask for it. */
+  readonly scope: Scope;
+  /** Fields of the body that only a session of scope `full` may send. */
+  readonly fullFields?: readonly string[];
   /** One line. */
   readonly summary: string;
   readonly params: Params;

@@ -33,6 +33,7 @@ export const serviceOperations = {
     method: 'GET',
     path: '/v1/status',
     tag: 'service',
+    scope: 'watch',
     summary: 'How the whole stands.',
     answer: status,
   }),
@@ -41,6 +42,7 @@ export const serviceOperations = {
     method: 'GET',
     path: '/v1/events/log',
     tag: 'service',
+    scope: 'watch',
     summary: 'The audit trail, the newest first. Live: GET /v1/events.',
     query: paging.extend({
       ...inConversation.shape,

@@ -32,6 +32,7 @@ export const toolsOperations = {
     method: 'GET',
     path: '/v1/briefing',
     tag: 'tools',
+    scope: 'watch',
     summary: 'The words that tell an assistant how to act, with the tools that it may use.',
     query: inConversation,
     answer: z.object({ text: z.string() }),
@@ -42,6 +43,7 @@ export const toolsOperations = {
     method: 'GET',
     path: '/v1/tools',
     tag: 'tools',
+    scope: 'watch',
     summary: 'Tools that actions may call, and how their servers stand.',
     query: inConversation.extend({
       target: z.string().max(128).optional(),

@@ -93,6 +93,7 @@ export const notesOperations = {
     method: 'PUT',
     path: '/v1/notes/:id',
     tag: 'data',
+    scope: 'full',
     summary: 'Keeps a note.',
     command: 'notes keep',
     tool: 'keep_note',

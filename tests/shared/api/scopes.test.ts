@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import type { Operation } from '../../../shared/api/operation.ts';
+import { operations } from '../../../shared/api/operations.ts';
+import { streams } from '../../../shared/api/streams.ts';
+import { scopeCovers, SCOPES } from '../../../shared/model/scope.ts';
+
+const all: readonly (readonly [string, Pick<Operation, 'method' | 'scope'>])[] = [
+  ...Object.entries(operations),
+  ...Object.entries(streams),
+];
+
+/** All that changes something and that the extension's popup may do too. */
+const AS_IN_THE_POPUP = [
+  'answerApproval',
+  'cancelInstruction',
+  'cancelJob',
+  'retryJob',
+  'sendMessage',
+  'setMode',
+  'stopRenewal',
+];
+
+describe('the scope of an operation', () => {
+  it.each(all)('of %s is to watch exactly where it only reads', (_id, { method, scope }) => {
+    expect(scope === 'watch').toBe(method === 'GET');
+  });
+
+  it('is to answer for what the popup may do, and for nothing else', () => {
+    const toAnswer = all.filter(([, { scope }]) => scope === 'answer').map(([id]) => id);
+    expect(toAnswer.toSorted()).toEqual(AS_IN_THE_POPUP);
+  });
+
+  it('is wider for some fields, which are fields of its body', () => {
+    for (const { body, fullFields = [] } of Object.values<Operation>(operations)) {
+      const known = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
+      expect(known).toEqual(expect.arrayContaining([...fullFields]));
+    }
+    expect(operations.answerApproval.fullFields).toEqual(['params']);
+  });
+});
+
+it('a scope covers itself and those before it', () => {
+  expect(SCOPES.map((held) => SCOPES.filter((needed) => scopeCovers(held, needed)))).toEqual([
+    ['watch'],
+    ['watch', 'answer'],
+    ['watch', 'answer', 'full'],
+  ]);
+});
