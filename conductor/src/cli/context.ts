@@ -34,6 +34,14 @@ export function unwrap<T>(result: Result<T, ApiError>): T {
   throw new Failure(result.error);
 }
 
+/** What narrows a list to one conversation, where one is named. */
+export async function inConversation(
+  context: Context,
+  given: string | undefined,
+): Promise<{ conversation?: string }> {
+  return given === undefined ? {} : { conversation: await context.id('conversation', given) };
+}
+
 const MIN_PREFIX = 4;
 
 async function resolveId(api: HttpApi, kind: Kind, given: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { EXIT } from './exit-codes.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-// Whoever read us has heard enough.
+// The reader closed our standard output (EPIPE), as `head` does: exit quietly.
 process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
   if (cause.code === 'EPIPE') process.exit(EXIT.ok);
   throw cause;

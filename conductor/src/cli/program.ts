@@ -3,18 +3,7 @@ import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-ty
 import type { Operation } from '../../../shared/api/operation.ts';
 import { operations as OPERATIONS } from '../../../shared/api/operations.ts';
 import { VERSION } from '../version.ts';
-import { completeCommand } from './commands/complete.ts';
-import { completionCommand } from './commands/completion.ts';
-import { configCommand } from './commands/config.ts';
-import { conversationCommands } from './commands/conversations.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { installCommands } from './commands/install.ts';
-import { messageCommands } from './commands/messages.ts';
-import { serviceCommands } from './commands/service.ts';
-import { serviceManagerCommand } from './commands/service-manager.ts';
-import { thingCommands } from './commands/things.ts';
-import { workCommands } from './commands/work.ts';
-import { operationCommands } from './operation-commands.ts';
+import { commandGroups } from './command-groups.ts';
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts';
 
 /**
@@ -35,17 +24,7 @@ export function createProgram({
     )
     .version(VERSION)
     .addHelpText('after', `\nExit codes:\n${exitCodes()}`);
-  const groups: Readonly<Record<string, readonly CommandUnknownOpts[]>> = {
-    'The service:': [...serviceCommands(), serviceManagerCommand(), doctorCommand()],
-    'Conversations:': conversationCommands(),
-    'Messages:': messageCommands(),
-    'Actions:': workCommands(),
-    'Settings and data:': [...thingCommands(), configCommand()],
-    'Trying and installing:': installCommands(),
-    'More:': operationCommands(operations),
-    'The shell:': [completionCommand(() => program), completeCommand(() => program)],
-  };
-  for (const [heading, commands] of Object.entries(groups))
+  for (const [heading, commands] of Object.entries(commandGroups(program, operations)))
     for (const one of commands) program.addCommand(one.helpGroup(heading));
   return exiting(program, quiet);
 }

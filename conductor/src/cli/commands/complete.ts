@@ -52,11 +52,11 @@ const CANDIDATES: Readonly<Record<string, Candidates>> = {
 };
 
 /** For completion scripts: one word a line that may come next, what it is after a tab. Says nothing where it knows none. */
-export function completeCommand(program: () => CommandUnknownOpts): CommandUnknownOpts {
+export function completeCommand(program: CommandUnknownOpts): CommandUnknownOpts {
   return command('complete', 'the words that may come next, for completion scripts')
     .argument('[words...]', 'those that are there, after baton')
     .action(async (words, options) => {
-      const argument = argumentAfter(program(), words);
+      const argument = argumentAfter(program, words);
       if (argument === null) return;
       try {
         const found = argument.argChoices

@@ -5,12 +5,12 @@ import { command, guarded } from '../command.ts';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** A script for a shell that completes the commands and their options, made from the commands themselves. */
-export function completionCommand(program: () => CommandUnknownOpts): CommandUnknownOpts {
+export function completionCommand(program: CommandUnknownOpts): CommandUnknownOpts {
   return command('completion', 'a completion script: source <(baton completion bash)')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action((shell, options) =>
       guarded(options, async () => {
-        process.stdout.write(completionScript(shell, program()));
+        process.stdout.write(completionScript(shell, program));
       }),
     );
 }

@@ -12,12 +12,8 @@ import { EXIT } from '../exit-codes.ts';
 import { handOver } from '../hand-over.ts';
 import { createOutput, Failure } from '../output.ts';
 
-/** What a browser of one's own needs, and a site to try it on. */
-export function installCommands(): CommandUnknownOpts[] {
-  return [extension(), playground()];
-}
-
-function extension() {
+/** What a browser of one's own needs. */
+export function extensionCommand(): CommandUnknownOpts {
   return new Command('extension')
     .description('put the extension into a folder, for a browser of your own to load')
     .argument('[folder]', 'where to; else `extension` in the data folder')
@@ -53,7 +49,8 @@ function extension() {
     );
 }
 
-function playground() {
+/** A site to try it on. */
+export function playgroundCommand(): CommandUnknownOpts {
   return new Command('playground')
     .description(
       'run a small chat site, to try Baton without an account; its flags: baton playground --help',

@@ -1,0 +1,60 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+
+import { command, group, withContext } from '../command.ts';
+import { inConversation, unwrap } from '../context.ts';
+import { ago, bytes } from '../output.ts';
+import { saveTo } from '../save-to.ts';
+
+export function artifactsCommand(): CommandUnknownOpts {
+  const parent = group('artifacts', 'long results and files');
+  parent.addCommand(
+    command('list', 'the newest first')
+      .option('--conversation <id>')
+      .action((options) =>
+        withContext(options, async (context) => {
+          const { api, out } = context;
+          const query = await inConversation(context, options.conversation);
+          const page = unwrap(await api.call('listArtifacts', { query }));
+          out.document(page);
+          out.table(
+            ['ID', 'SIZE', 'TYPE', 'MADE', 'NAME'],
+            page.items.map((one) => [
+              one.artifact_id.slice(0, 10),
+              bytes(one.size_bytes),
+              one.media_type,
+              ago(one.created_at),
+              one.name,
+            ]),
+            'No artifacts.',
+          );
+        }),
+      ),
+    { isDefault: true },
+  );
+  parent.addCommand(
+    command('get', 'the content of one')
+      .argument('<artifact>')
+      .option('-o, --output <file>', 'where to; - is standard output', '-')
+      .action((given, options) =>
+        withContext(options, async (context) => {
+          const id = await context.id('artifact', given);
+          const path = `/v1/artifacts/${encodeURIComponent(id)}/content`;
+          await saveTo(unwrap(await context.api.download(path)), options.output, context);
+        }),
+      ),
+  );
+  parent.addCommand(
+    command('delete', 'remove one')
+      .argument('<artifact>')
+      .action((given, options) =>
+        withContext(options, async (context) => {
+          const id = await context.id('artifact', given);
+          context.out.document(
+            unwrap(await context.api.call('deleteArtifact', { params: { id } })),
+          );
+          context.out.say('Removed.');
+        }),
+      ),
+  );
+  return parent;
+}

@@ -1,0 +1,110 @@
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+
+import { command, withContext } from '../command.ts';
+import { unwrap } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { bytes, Failure } from '../output.ts';
+import { saveTo } from '../save-to.ts';
+
+const FORMATS = ['jsonl', 'markdown'] as const;
+
+export function backupCommand(): CommandUnknownOpts {
+  return command('backup', 'copy everything while it goes on')
+    .argument('[folder]', 'a new one, as an absolute path')
+    .action((folder, options) =>
+      withContext(options, async ({ api, out }) => {
+        const body = { file: folder ?? null };
+        const made = unwrap(await api.call('createBackup', { body }));
+        out.document(made);
+        out.say(`Backed up to ${made.file} (${bytes(made.bytes)}).`);
+      }),
+    );
+}
+
+export function exportCommand(): CommandUnknownOpts {
+  return command('export', 'conversations as JSON lines, or to read as Markdown')
+    .argument('[conversation]', 'else all')
+    .addOption(new Option('--format <format>').choices(FORMATS).default('jsonl' as const))
+    .option('-o, --output <file>', 'where to; - is standard output', '-')
+    .action((given, options) =>
+      withContext(options, async (context) => {
+        const search = new URLSearchParams({ format: options.format });
+        if (given !== undefined)
+          search.set('conversation', await context.id('conversation', given));
+        await saveTo(
+          unwrap(await context.api.download(`/v1/export?${search.toString()}`)),
+          options.output,
+          context,
+        );
+      }),
+    );
+}
+
+export function importCommand(): CommandUnknownOpts {
+  return command('import', 'take in an export (JSON lines)')
+    .argument('<file>')
+    .action((file, options) =>
+      withContext(options, async ({ api, out }) => {
+        const body = await openFile(file);
+        const done = unwrap(
+          await api.upload('/v1/import', body, (progress) => {
+            const { imported, known, conversations } = progress as Progress;
+            out.note(`${imported + known} of ${conversations} conversations …`);
+          }),
+        ) as Pick<Progress, 'imported' | 'known'>;
+        out.document(done);
+        out.say(`${done.imported} imported, ${done.known} were here already.`);
+      }),
+    );
+}
+
+interface Progress {
+  readonly imported: number;
+  readonly known: number;
+  readonly conversations: number;
+}
+
+/** Read as it is sent: a file may be larger than any text in memory. */
+async function openFile(path: string): Promise<ReadableStream> {
+  const fail = (why: string): never => {
+    throw new Failure({ code: 'invalid_request', text: `file: ${why}` }, EXIT.usage);
+  };
+  const handle = await open(path).catch((cause: unknown) =>
+    fail(cause instanceof Error ? cause.message : String(cause)),
+  );
+  if ((await handle.stat()).isDirectory()) {
+    await handle.close();
+    fail('is a folder.');
+  }
+  return Readable.toWeb(handle.createReadStream());
+}
+
+export function retentionCommand(): CommandUnknownOpts {
+  return command('retention', 'forget what the retention settings say, now')
+    .option('--dry-run', 'only count')
+    .action((options) =>
+      withContext(options, async ({ api, out }) => {
+        const body = { dry_run: options.dryRun === true };
+        const done = unwrap(await api.call('forgetOld', { body }));
+        out.document(done);
+        const verb = done.dry_run ? 'Would forget' : 'Forgot';
+        out.say(
+          `${verb} ${done.events} events, ${done.messages} messages, ${done.jobs} deliveries, ${done.artifacts} artifacts${done.dry_run ? '' : ` (${bytes(done.freed_bytes)})`}.`,
+        );
+      }),
+    );
+}
+
+export function vacuumCommand(): CommandUnknownOpts {
+  return command('vacuum', 'give unused space of the database back').action((options) =>
+    withContext(options, async ({ api, out }) => {
+      const done = unwrap(await api.call('vacuum'));
+      out.document(done);
+      out.say(`From ${bytes(done.bytes_before)} to ${bytes(done.bytes_after)}.`);
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+
+import { usage } from './command.ts';
+import type { Context } from './context.ts';
+
+/** A name that is taken is refused: nothing of the person's is written over. */
+export async function saveTo(response: Response, output: string, { out }: Context): Promise<void> {
+  if (response.body === null) return;
+  const body = Readable.fromWeb(response.body as ReadableStream);
+  if (output === '-') {
+    for await (const chunk of body) {
+      if (!process.stdout.write(chunk as Uint8Array)) {
+        await new Promise((resolve) => process.stdout.once('drain', resolve));
+      }
+    }
+    return;
+  }
+  try {
+    await pipeline(body, createWriteStream(output, { flags: 'wx', mode: 0o600 }));
+  } catch (cause) {
+    if (!(cause instanceof Error) || !('syscall' in cause) || cause.syscall !== 'open') {
+      await rm(output, { force: true }); // Half of it would pass for the whole.
+      throw cause;
+    }
+    const taken = 'code' in cause && cause.code === 'EEXIST';
+    const why = taken ? `${output} is there already; choose a new name.` : `${cause.message}.`;
+    throw usage(`--output: ${why}`, '--output');
+  }
+  out.document({ file: output });
+  out.say(`Written to ${output}.`);
+}
