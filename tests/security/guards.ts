@@ -968,6 +968,24 @@ export const GUARDS: readonly Guard[] = [
     ['tests/extension/platforms/chatgpt-stream.test.ts', 'is a thought'],
   ),
   guard(
+    'results-no-answer',
+    'extension/platforms/generic/envelopes.ts',
+    [
+      'return isOfReply(kind) && !isAside(value, kind);',
+      "return kind !== 'none' || isAside(value, kind) || isOfReply(kind);",
+    ],
+    ['tests/security/results-in-streams.test.ts', 'is no answer, though it looks like one in'],
+  ),
+  guard(
+    'whose-message',
+    'extension/platforms/generic/vocabularies/openai.ts',
+    ["'role') ?? role;", "'role') ?? 'assistant';"],
+    [
+      'tests/security/results-in-streams.test.ts',
+      'also where only its first piece says whose it is',
+    ],
+  ),
+  guard(
     'own-chats',
     'extension/platforms/chatgpt/locate.ts',
     ['excluded: segment === undefined && !NEW_CHAT.test(page.pathname)', 'excluded: false'],

@@ -7,7 +7,7 @@ import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
 import { stableId } from '../kit/stable-id.ts';
 import { withoutThought } from '../kit/without-thought.ts';
 import { type Enveloped, opened } from './envelopes.ts';
-import { conversationIdOf, firstId, wordsOf } from './names.ts';
+import { conversationIdOf, firstId, isNoAnswer, kindIn, wordsOf } from './names.ts';
 import { SniffingSplitter } from './sniffing-splitter.ts';
 import { VOCABULARIES } from './vocabularies.ts';
 import type { ReadValue, Said, Vocabulary } from './vocabulary.ts';
@@ -62,7 +62,10 @@ export class GenericReplyReader implements ReplyReader {
   read(value: unknown, name: string): readonly ReplyEvent[] {
     const layers = [...opened(value, name)];
     if (this.#isOfAnother(layers)) return [];
-    const { said, layer } = this.#understand(layers) ?? { said: failureIn(layers), layer: null };
+    // The event says whose it is, whatever the value says of itself.
+    if (isNoAnswer(name) && !isNoAnswer(kindIn(value) ?? '')) return [];
+    const parts = layers.filter(({ mayBeOfReply }) => mayBeOfReply);
+    const { said, layer } = this.#understand(parts) ?? { said: failureIn(layers), layer: null };
     const named = this.#learn(layer ?? layers[0] ?? null);
     const isTold = said.some(({ error }) => error !== undefined);
     const error = isTold ? undefined : at(value, 'error');

@@ -1,10 +1,13 @@
-import { at, isObject, parseJson, textAt } from '../kit/json-value.ts';
+import { at, isObject, parseJson } from '../kit/json-value.ts';
+import { isAside, isOfReply, kindIn } from './names.ts';
 
 export interface Enveloped {
   readonly value: unknown;
   readonly name: string;
   /** What it lies in. */
   readonly outer: Enveloped | null;
+  /** It lies in nothing that says to hold anything but a part of the reply. */
+  readonly mayBeOfReply: boolean;
 }
 
 const INNER_NAMES = 'data payload body event message chunk result output delta item value'.split(
@@ -14,7 +17,8 @@ const DEPTH = 2;
 
 /**
  * A value and what lies in it, down to the second level: `{type, data: {…}}`, `{data: {event, payload: {…}}}`. What an
- * envelope says it holds is the name of what it holds.
+ * envelope says it holds is the name of what it holds. In one that says anything but that it is of a reply, what looks
+ * like a piece of an answer may stand in a page that a tool has read.
  */
 export function* opened(
   value: unknown,
@@ -22,13 +26,19 @@ export function* opened(
   outer: Enveloped | null = null,
   depth = 0,
 ): Generator<Enveloped> {
-  const layer = { value, name, outer };
+  const isOpen = outer === null || (outer.mayBeOfReply && mayHoldReply(outer));
+  const layer = { value, name, outer, mayBeOfReply: isOpen };
   yield layer;
   if (depth === DEPTH || !isObject(value)) return;
-  const kind = ['type', 'event', 'kind'].map((each) => textAt(value, each)).find(Boolean);
+  const kind = kindIn(value);
   for (const each of INNER_NAMES) {
     const inner = at(value, each);
     const object = typeof inner === 'string' && inner.startsWith('{') ? parseJson(inner) : inner;
     if (isObject(object)) yield* opened(object, kind ?? name, layer, depth + 1);
   }
+}
+
+function mayHoldReply({ value, name }: Enveloped): boolean {
+  const kind = kindIn(value) ?? name;
+  return isOfReply(kind) && !isAside(value, kind);
 }

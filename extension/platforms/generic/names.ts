@@ -1,4 +1,4 @@
-import { idAt } from '../kit/json-value.ts';
+import { at, idAt, isObject, textAt } from '../kit/json-value.ts';
 
 const CONVERSATION_NAMES = [
   'conversation_id',
@@ -34,4 +34,49 @@ export function wordsOf(kind: string): readonly string[] {
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => word !== '');
+}
+
+/** What sites call the kind of a value. */
+export function kindIn(value: unknown): string | null {
+  return ['type', 'event', 'kind'].map((name) => textAt(value, name)).find(Boolean) ?? null;
+}
+
+/** What a piece may be of: names in front of the one that counts, as in `message.delta`, `response.output_text.delta`. */
+export const OF_THE_REPLY: ReadonlySet<string> = new Set(
+  `text content message response answer reply assistant ai bot llm chat output stream completion token delta model
+  agent generation partial on event new add final chunk turn run raw block part`.split(/\s+/),
+);
+/** What carries a piece, and says no more of it. */
+const CARRIERS: ReadonlySet<string> = new Set(
+  `append conversation data done end ended events finish finished frame item messages msg packet payload piece result
+  session start stop streaming tokens update value`.split(/\s+/),
+);
+
+/** Does a name say of what it names that it is of a reply, or nothing at all? */
+export function isOfReply(kind: string): boolean {
+  return wordsOf(kind).every((word) => OF_THE_REPLY.has(word) || CARRIERS.has(word));
+}
+
+const NO_ANSWER =
+  /think|thought|reason|analysis|comment|tool|function|observ|retriev|plan|search|source|citation|usage|title|suggest|user|human|system|echo/i;
+
+/** Does a name say that what it names is something beside the answer? */
+export function isNoAnswer(kind: string): boolean {
+  return NO_ANSWER.test(kind);
+}
+
+const PHASE_NAMES = ['phase', 'channel', 'stage', 'subtype', 'role', 'sender', 'from', 'author'];
+const THOUGHT_NAMES = ['thought', 'is_thinking', 'isThinking'];
+const OF_TOOL = /^(?:tool|function|observation)/i;
+
+/** Does a value of that kind say that it is beside the answer? One that names a tool is about its call, whatever else it holds. */
+export function isAside(value: unknown, kind: string): boolean {
+  const phases = PHASE_NAMES.map((name) => textAt(value, name) ?? '');
+  return (
+    [kind, ...phases].some(isNoAnswer) ||
+    THOUGHT_NAMES.some((name) => at(value, name) === true) ||
+    Object.entries(isObject(value) ? value : {}).some(
+      ([name, one]) => OF_TOOL.test(name) && Boolean(Array.isArray(one) ? one.length : one),
+    )
+  );
 }

@@ -8,16 +8,19 @@ export const openaiChat: Vocabulary = {
   ends: 'mark',
   start() {
     let isClosed = false;
+    /** Said with the first piece of a message, and meant of all of it. */
+    let role = 'assistant';
     return (value) => {
       if (!Array.isArray(at(value, 'choices'))) return null;
       const choice = listAt(value, 'choices').find((each) => (at(each, 'index') ?? 0) === 0);
       const delta = at(choice, 'delta');
       const reason = at(choice, 'finish_reason') ?? null;
-      const message = delta === undefined ? textOfContent(at(choice, 'message', 'content')) : '';
+      role = textAt(delta ?? at(choice, 'message'), 'role') ?? role;
       const phase = textAt(delta, 'phase') ?? 'answer';
-      const role = textAt(delta, 'role') ?? 'assistant';
       const isAnswer = phase === 'answer' && role === 'assistant';
+      const isPiece = delta !== undefined;
       const text = isAnswer ? textOfContent(at(delta, 'content') ?? at(choice, 'text')) : '';
+      const message = isAnswer && !isPiece ? textOfContent(at(choice, 'message', 'content')) : '';
       // A gateway that runs tools itself goes on after their call, with a message of its own.
       const begins = isClosed && text !== '';
       isClosed = reason !== null || (isClosed && !begins);

@@ -1,13 +1,8 @@
 import { at, firstPresent, textAt } from '../../kit/json-value.ts';
-import { firstId, wordsOf } from '../names.ts';
+import { firstId, isAside, OF_THE_REPLY, wordsOf } from '../names.ts';
 import { PieceText } from '../piece-text.ts';
 import { ASIDE, idChanges, isAnswered, type Said, type Vocabulary } from '../vocabulary.ts';
 
-/** What a piece may be of: names in front of the one that counts, as in `message.delta`, `response.output_text.delta`. */
-const OF_THE_REPLY = new Set(
-  `text content message response answer reply assistant ai bot llm chat output stream completion token delta model
-  agent generation partial on event new add final chunk turn run raw block part`.split(/\s+/),
-);
 const PIECE = new Set(
   'token delta chunk piece text content append stream response answer message reply output'.split(
     ' ',
@@ -18,8 +13,6 @@ const ADDED = new Set(['token', 'delta', 'append']);
 const END = new Set('done end ended complete completed finish finished stop'.split(' '));
 /** Ends of a part, not of the turn. */
 const OF_A_PART = new Set('text content token delta chunk block part'.split(' '));
-const NO_ANSWER =
-  /think|thought|reason|analysis|comment|tool|plan|search|source|citation|usage|title|suggest|user|human|system|echo/i;
 const FAILED = /err|fail|abort|cancel|interrupt|tool|filter|stopped/i;
 
 const ADDED_NAMES = ['delta', 'token', 'text_delta', 'textDelta'];
@@ -28,7 +21,6 @@ const TEXT_NAMES =
 /** Where an event is `{"event":"token","data":"…"}`; of an end this says anything. */
 const PIECE_NAMES = [...TEXT_NAMES, 'data', 'value', 'payload'];
 const KIND_NAMES = ['type', 'event', 'kind'];
-const PHASE_NAMES = ['phase', 'channel', 'stage', 'subtype', 'role', 'sender', 'from', 'author'];
 const BEING_WRITTEN =
   /^(?:streaming|in.?progress|generating|writing|typing|partial|incomplete|running|processing)$/i;
 const HAS_FAILED = /^(?:error|failed|failure)$/i;
@@ -120,16 +112,6 @@ function textReader(): (
 function kindOf(value: unknown, name: string): string | null {
   const own = KIND_NAMES.map((each) => textAt(value, each)).find((each) => each !== null);
   return own ?? (name === 'message' ? null : name);
-}
-
-function isAside(value: unknown, kind: string): boolean {
-  const phases = PHASE_NAMES.map((name) => textAt(value, name) ?? '');
-  return (
-    [kind, ...phases].some((word) => NO_ANSWER.test(word)) ||
-    at(value, 'thought') === true ||
-    at(value, 'is_thinking') === true ||
-    at(value, 'isThinking') === true
-  );
 }
 
 const ACKNOWLEDGED = /^(?:ok|okay|success|done|accepted|sent|received|true|\d+)\W*$/i;
