@@ -11,6 +11,7 @@ const OURS =
 /** Features of the conductor in their order: each may enter those before it. */
 const FEATURES = [
   'browsers',
+  'face',
   'settings',
   'conversations',
   'policy',

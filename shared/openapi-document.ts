@@ -7,6 +7,7 @@ import { client } from './api/browsers.ts';
 import { conversation, conversationDetail, message, searchHit } from './api/conversations.ts';
 import { backup } from './api/data.ts';
 import { job } from './api/deliveries.ts';
+import { faceSession } from './api/face.ts';
 import type { Operation } from './api/operation.ts';
 import { policyRule } from './api/policy.ts';
 import { renewal } from './api/renewals.ts';
@@ -35,6 +36,7 @@ const NAMED = {
   Tool: tool,
   ToolServer: toolServer,
   Client: client,
+  FaceSession: faceSession,
   Settings: settings,
   Status: status,
   Backup: backup,
@@ -61,6 +63,7 @@ const TAGS: Readonly<Record<string, string>> = {
   policy: 'Rules of what may run.',
   artifacts: 'What is too long, or not text.',
   browsers: 'Paired browsers.',
+  face: 'Browsers that are signed in to the web UI.',
   tools: 'What actions may call.',
   settings: 'What a person can change while the conductor runs.',
   data: 'The data as a whole.',

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { registerGateway } from './edges/bridge/gateway.ts';
 import { addRoutes, createServer } from './edges/http/server.ts';
+import { ownAddresses } from './edges/http/own-addresses.ts';
 import { createInProcessApi } from './edges/in-process-api.ts';
 import { serveMcp } from './edges/mcp/serve-mcp.ts';
 import { createEventFeed } from './engine/event-feed.ts';
@@ -17,9 +18,11 @@ import { type AnyFeature, FEATURES } from './features.ts';
 import { artifactsFeature } from './features/artifacts/feature.ts';
 import { browsersFeature, skipFrame, welcomeClient } from './features/browsers/feature.ts';
 import { dataFeature } from './features/data/feature.ts';
+import { faceFeature } from './features/face/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { requestsFeature } from './features/requests/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
+import { FACE } from './program-files.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
 import { joinSqliteParts } from './stores/sqlite/parts.ts';
@@ -52,6 +55,8 @@ export interface Hooks {
   readonly steadyNow?: () => number;
   /** Default: all there are. */
   readonly features?: readonly AnyFeature[];
+  /** Folder of the web UI. Default: where it is built to. */
+  readonly faceDir?: string;
 }
 
 /**
@@ -66,7 +71,8 @@ export async function startConductor(
 ): Promise<Conductor> {
   const dataDir = openDataDir(config.dataDir, config);
   if (dataDir.restoreNote !== null) log.warn(dataDir.restoreNote);
-  const { now = Date.now, steadyNow = () => performance.now(), features = FEATURES } = hooks;
+  const { now = Date.now, steadyNow = () => performance.now() } = hooks;
+  const { features = FEATURES, faceDir = FACE } = hooks;
   const db = await openStore(dataDir, now());
   const { readOnly } = db;
 
@@ -99,6 +105,7 @@ export async function startConductor(
     const address = app.server.address();
     return typeof address === 'object' && address !== null ? address.port : config.port;
   }
+  const faceHost = () => ownAddresses(ownPort()).faceHost;
   const ownUrl = () => `http://${LOOPBACK}:${ownPort()}`;
 
   const running = startFeatures(
@@ -122,6 +129,7 @@ export async function startConductor(
         toolServers: createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),
         data,
         ownUrl,
+        faceUrl: () => `http://${faceHost()}`,
         revoke: (clientId) => gateway.revoke(clientId),
       },
       meter: metrics.meter,
@@ -178,6 +186,10 @@ export async function startConductor(
     operations,
     handlers,
     pairing,
+    face: running.use(faceFeature),
+    faceHost,
+    faceDir,
+    now,
     version: VERSION,
     adminSecret: dataDir.adminSecret,
     read,

@@ -6,6 +6,7 @@ import { browsersFeature } from './features/browsers/feature.ts';
 import { conversationsFeature } from './features/conversations/feature.ts';
 import { dataFeature } from './features/data/feature.ts';
 import { deliveriesFeature } from './features/deliveries/feature.ts';
+import { faceFeature } from './features/face/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { policyFeature } from './features/policy/feature.ts';
 import { renewalsFeature } from './features/renewals/feature.ts';
@@ -20,6 +21,7 @@ export type AnyFeature = Feature<unknown, SqliteParts>;
 /** What the conductor can do, in the order in which it is started: each may use those before it. */
 export const FEATURES: readonly AnyFeature[] = [
   browsersFeature,
+  faceFeature,
   settingsFeature,
   conversationsFeature,
   policyFeature,

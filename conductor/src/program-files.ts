@@ -16,6 +16,9 @@ export const COMPILE_CACHE = at('./.cache', '../../.cache/compile');
 /** The extension as it was built last: `chromium/`, and `baton-firefox.xpi`. */
 export const EXTENSION = at('./extension', '../../dist/extension');
 
+/** The web UI as it was built last: `index.html`, and `assets/`. */
+export const FACE = at('./face', '../../.output/face');
+
 /** What `node` runs. */
 export const MCP_SERVER = at('./mcp-server.js', './edges/mcp/stdio-main.ts');
 export const PLAYGROUND = at('./playground/main.js', '../../playground/main.ts');

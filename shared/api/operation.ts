@@ -16,6 +16,7 @@ export type Tag =
   | 'browsers'
   | 'tools'
   | 'settings'
+  | 'face'
   | 'data'
   | 'service';
 
@@ -83,11 +84,13 @@ export interface ApiError extends CodedError {
 
 /** Who asks, for the audit trail, and until when they wait. */
 export interface Caller {
-  readonly via: 'http' | 'cli' | 'mcp' | 'popup';
+  readonly via: 'http' | 'cli' | 'mcp' | 'popup' | 'face';
   /** Aborts when the caller is gone. */
   readonly signal: AbortSignal;
   /** The request's own name; the same one asks for the same thing (RFC draft Idempotency-Key). Null: none. */
   readonly idempotencyKey: string | null;
+  /** The session of the web UI that asks. */
+  readonly faceSessionId?: string;
 }
 
 export type Handler<O extends Operation> = (

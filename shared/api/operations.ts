@@ -7,6 +7,7 @@ import { browsersOperations } from './browsers.ts';
 import { conversationsOperations } from './conversations.ts';
 import { dataOperations } from './data.ts';
 import { deliveriesOperations } from './deliveries.ts';
+import { faceOperations } from './face.ts';
 import type { Answer, ApiError, Handler, Operation, Request } from './operation.ts';
 import { policyOperations } from './policy.ts';
 import { renewalsOperations } from './renewals.ts';
@@ -25,6 +26,7 @@ export const operations = {
   ...artifactsOperations,
   ...toolsOperations,
   ...browsersOperations,
+  ...faceOperations,
   ...settingsOperations,
   ...dataOperations,
   ...serviceOperations,

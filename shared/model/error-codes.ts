@@ -1,24 +1,8 @@
+import { BRIDGE_ERROR_CODES } from './bridge-error-codes.ts';
 import type { ErrorCode } from './error-code-names.ts';
+import type { ErrorRow } from './error-row.ts';
 
 export type { ErrorCode } from './error-code-names.ts';
-
-/**
- * What may be done after a failure, decided by the code alone, never by the message text.
- * - `later`: the message provably was not sent; another try may succeed and consumes an attempt.
- * - `never`: another try would end the same way.
- * - `person`: only a person can clear it; the job stops until they say so.
- */
-export type RetryClass = 'later' | 'never' | 'person';
-
-interface ErrorRow {
-  readonly layer: 'conversation' | 'execution' | 'bridge';
-  readonly retry: RetryClass;
-  /** HTTP status when the code answers a request. */
-  readonly http: number;
-  readonly meaning: string;
-  /** What a person can do about it. */
-  readonly remedy: string;
-}
 
 /** What each code means, and what may be done. docs/errors.md says the same to people. */
 export const ERROR_CODES = {
@@ -256,111 +240,6 @@ export const ERROR_CODES = {
     remedy: 'Look at the conversation; the message is there and is not sent again.',
   },
 
-  malformed_frame: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 400,
-    meaning: 'The frame is not valid JSON of a known shape.',
-    remedy: 'Update the side that sent it.',
-  },
-  unknown_type: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 400,
-    meaning: 'The frame type is not known here.',
-    remedy: 'Update the older side.',
-  },
-  out_of_order: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 400,
-    meaning: 'A frame arrived that the session does not allow now.',
-    remedy: 'Update the side that sent it.',
-  },
-  not_held: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 403,
-    meaning: 'Another browser serves the conversation or delivery.',
-    remedy: 'Open the conversation in this browser, if the other one is gone.',
-  },
-  too_many_conversations: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 409,
-    meaning: 'The browser has too many conversations open.',
-    remedy: 'Raise --max-conversations of the conductor.',
-  },
-  unauthorized: {
-    layer: 'bridge',
-    retry: 'person',
-    http: 401,
-    meaning: 'The credential is missing, wrong or revoked.',
-    remedy: 'Pair the browser again.',
-  },
-  forbidden_host: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 421,
-    meaning: 'The Host header is not an address of this conductor.',
-    remedy: 'Use the address the conductor prints at start.',
-  },
-  forbidden_origin: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 403,
-    meaning: 'The Origin is not a paired browser.',
-    remedy: 'Pair the browser first.',
-  },
-  pairing_code_invalid: {
-    layer: 'bridge',
-    retry: 'person',
-    http: 403,
-    meaning: 'The pairing code is wrong, used or expired.',
-    remedy: "Ask for a new one: `npm run pair` in Baton's folder, or `baton pair`.",
-  },
-  already_paired: {
-    layer: 'bridge',
-    retry: 'person',
-    http: 409,
-    meaning: 'This browser is paired already.',
-    remedy: "Unpair it first, in Baton's settings.",
-  },
-  too_many_attempts: {
-    layer: 'bridge',
-    retry: 'later',
-    http: 429,
-    meaning: 'Too many wrong tries.',
-    remedy: 'Wait a while, then try again.',
-  },
-  not_found: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 404,
-    meaning: 'There is nothing under that name.',
-    remedy: 'Check the name.',
-  },
-  invalid_request: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 400,
-    meaning: 'The request is out of shape.',
-    remedy: 'Mend the named field.',
-  },
-  conductor_unreachable: {
-    layer: 'bridge',
-    retry: 'later',
-    http: 503,
-    meaning: 'The conductor does not answer.',
-    remedy: 'Start it as you usually do: `npm start`, `baton start` or your service.',
-  },
-  idempotency_conflict: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 409,
-    meaning: 'The idempotency key was used for another request.',
-    remedy: 'Take a new key for a new request.',
-  },
   quota_exceeded: {
     layer: 'conversation',
     retry: 'person',
@@ -390,20 +269,8 @@ export const ERROR_CODES = {
     meaning: 'The disk is full.',
     remedy: 'Make room on it; Baton goes on by itself.',
   },
-  payload_too_large: {
-    layer: 'bridge',
-    retry: 'never',
-    http: 413,
-    meaning: 'The request is too large.',
-    remedy: 'Send less at once.',
-  },
-  internal: {
-    layer: 'bridge',
-    retry: 'later',
-    http: 500,
-    meaning: 'A fault inside Baton.',
-    remedy: "Look at the conductor's log and report it.",
-  },
+
+  ...BRIDGE_ERROR_CODES,
 } as const satisfies Record<ErrorCode, ErrorRow>;
 
 /** A fault under its code. `text` is for people and may be cut; it never holds a message's content or a secret. */

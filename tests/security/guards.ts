@@ -31,6 +31,7 @@ const PERMISSIONS = 'tests/security/permissions.test.ts';
 const PAIRING = 'tests/extension/background/conductor-link/pairing.test.ts';
 const SEEN = 'tests/extension/consent/seen-button.test.ts';
 const CURSORS = 'tests/security/hostile-cursors.test.ts';
+const FACE = 'tests/security/face.test.ts';
 const HOSTILE = 'tests/security/hostile-browser.test.ts';
 const TURNS = 'tests/conductor/edges/bridge/fair-turns.test.ts';
 const FAILING = 'tests/conductor/features/deliveries/failing-rows.test.ts';
@@ -52,6 +53,129 @@ function guard(
 }
 
 export const GUARDS: readonly Guard[] = [
+  guard(
+    'face-link-once',
+    'conductor/src/features/face/links.ts',
+    ['open = open.filter((one) => one !== found);', ''],
+    [FACE, 'is used once, also when several bring it'],
+  ),
+  guard(
+    'face-link-tries',
+    'conductor/src/features/face/links.ts',
+    ['if (wrong >= MAX_WRONG) {', 'if (wrong < 0) {'],
+    [FACE, 'is void once five wrong codes were tried'],
+  ),
+  guard(
+    'face-link-life',
+    'conductor/src/features/face/links.ts',
+    ['open = open.filter(({ endsAt }) => endsAt > steadyNow());', ''],
+    ['tests/conductor/features/face/links.test.ts', 'is good for a minute'],
+  ),
+  guard(
+    'face-link-path',
+    'shared/api/face.ts',
+    ['(?![/\\\\])', ''],
+    [FACE, 'leads to no other address'],
+  ),
+  guard(
+    'face-origin',
+    'conductor/src/edges/http/face-request.ts',
+    ['headers.origin !== `http://${faceHost}`', "headers.origin === 'nobody'"],
+    [FACE, 'changes nothing for another Origin'],
+  ),
+  guard(
+    'face-fetch-site',
+    'conductor/src/edges/http/face-request.ts',
+    ["headers['sec-fetch-site'] !== 'same-origin'", "headers['sec-fetch-site'] === 'nowhere'"],
+    [FACE, 'is not answered for a page of another site'],
+  ),
+  guard(
+    'face-own-header',
+    'conductor/src/edges/http/face-request.ts',
+    ["headers['baton-via'] !== 'face'", "headers['baton-via'] === 'nobody'"],
+    [FACE, 'where a form or a link could have sent it'],
+  ),
+  guard(
+    'face-own-type',
+    'conductor/src/edges/http/face-request.ts',
+    ['type !== undefined && !BODY_TYPES.test(type)', "type === 'none'"],
+    [FACE, 'where a form or a link could have sent it'],
+  ),
+  guard(
+    'face-one-credential',
+    'conductor/src/edges/http/lock-routes.ts',
+    [
+      'request.headers.authorization !== undefined && token !== null',
+      'request.headers.authorization === token',
+    ],
+    [FACE, 'is refused with the admin secret beside it'],
+  ),
+  guard(
+    'face-address',
+    'conductor/src/edges/http/face-request.ts',
+    ['if (headers.host !== faceHost) return null;', ''],
+    [FACE, 'counts at its own address alone'],
+  ),
+  guard(
+    'face-named-routes',
+    'conductor/src/edges/http/lock-routes.ts',
+    [' || scope === undefined', ''],
+    [FACE, 'opens nothing that names no scope'],
+  ),
+  guard(
+    'face-scope',
+    'conductor/src/edges/http/lock-routes.ts',
+    ['scopeCovers(session.value.scope, scope)', 'scope.length > 0'],
+    [FACE, 'is what it needs at least'],
+  ),
+  guard(
+    'face-edited-params',
+    'conductor/src/edges/http/serve-operations.ts',
+    ["!scopeCovers(held, 'full') &&", 'held === undefined &&'],
+    [FACE, 'of an answer with other params is full'],
+  ),
+  guard(
+    'face-cookie-boot',
+    'conductor/src/features/face/sessions.ts',
+    ['if (!proofs.check(known.value, { key, signature })) return signedOut();', ''],
+    [FACE, 'goes on over a restart by its key alone'],
+  ),
+  guard(
+    'face-proof-once',
+    'conductor/src/features/face/proofs.ts',
+    ['challenges.delete(sessionId);', ''],
+    [FACE, 'goes on over a restart by its key alone'],
+  ),
+  guard(
+    'face-one-address',
+    'conductor/src/features/face/sessions.ts',
+    ['found.host !== host || ', ''],
+    [FACE, 'is of one address'],
+  ),
+  guard(
+    'face-ended',
+    'conductor/src/features/face/start.ts',
+    ['sessions.drop(sessionId) },', 'undefined },'],
+    [FACE, 'ends when its page leaves'],
+  ),
+  guard(
+    'face-idle',
+    'conductor/src/features/face/sessions.ts',
+    [' || isIdle(entry.session, now())', ''],
+    [FACE, 'ends after 30 days without use'],
+  ),
+  guard(
+    'face-csp',
+    'conductor/src/edges/http/serve-face.ts',
+    ['"require-trusted-types-for \'script\'",', ''],
+    [FACE, 'is the same at all its addresses'],
+  ),
+  guard(
+    'face-files',
+    'conductor/src/edges/http/serve-face.ts',
+    ['FILE_NAME.test(name) && type !== undefined', 'type !== undefined'],
+    [FACE, 'is the same at all its addresses'],
+  ),
   guard(
     'secret-to-running',
     'conductor/src/client/find-conductor.ts',
@@ -105,14 +229,14 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'admin-secret',
-    'conductor/src/edges/http/routes.ts',
-    ['if (isAdmin(request, adminSecret)) return', 'if (adminSecret) return'],
+    'conductor/src/edges/http/lock-routes.ts',
+    ['isAdmin(request, adminSecret) ?', 'adminSecret ?'],
     [CREDENTIALS, 'takes the admin secret and no other'],
   ),
   guard(
     'exact-host',
     'conductor/src/edges/http/guard-request.ts',
-    ['host === undefined || !hosts.includes(host)', 'host === undefined'],
+    ['host === undefined || ![...hosts, faceHost].includes(host)', 'host === undefined'],
     [CREDENTIALS, 'is not answered to a rebound Host'],
   ),
   guard(

@@ -52,7 +52,7 @@ export interface RunningConductor {
 export async function runConductor(
   changed: Partial<Config> = {},
   dataDir: string = tempDir(),
-  hooks: Pick<Hooks, 'now' | 'features'> = {},
+  hooks: Pick<Hooks, 'now' | 'features' | 'faceDir'> = {},
 ): Promise<RunningConductor> {
   const atEnd = (close: () => unknown): void => onTestFinished(async () => void (await close()));
   return startTestConductor(changed, dataDir, atEnd, hooks);
@@ -67,7 +67,7 @@ export async function startTestConductor(
   changed: Partial<Config> = {},
   dataDir: string | null = null,
   atEnd: (close: () => unknown) => void = () => undefined,
-  hooks: Pick<Hooks, 'now' | 'features'> = {},
+  hooks: Pick<Hooks, 'now' | 'features' | 'faceDir'> = {},
 ): Promise<TestConductor> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'baton-test-'));
   const closers: (() => unknown)[] = [];

@@ -31,6 +31,7 @@ import { cancelCommand, jobsCommand, retryCommand, unparkCommand } from './comma
 import { doctorCommand } from './commands/doctor.ts';
 import { eventsCommand } from './commands/events.ts';
 import { extensionCommand, playgroundCommand } from './commands/install.ts';
+import { openCommand } from './commands/open.ts';
 import { policyCommand } from './commands/policy.ts';
 import { renewCommand } from './commands/renewals.ts';
 import { restoreCommand } from './commands/restore.ts';
@@ -53,6 +54,7 @@ export function commandGroups(
     'The service:': [
       startCommand(),
       statusCommand(),
+      openCommand(),
       pairCommand(),
       unparkCommand(),
       restoreCommand(),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { BRIDGE_PATH } from '../../../../shared/protocol/index.ts';
+import { ownAddresses } from './own-addresses.ts';
 import { sendProblem } from './problem.ts';
 
 /** Routes that a browser extension calls; they judge the Origin themselves. */
@@ -12,16 +13,17 @@ const EXTENSION_ROUTES: readonly string[] = [BRIDGE_PATH, '/v1/pairing/claim'];
  */
 export function guardRequests(app: FastifyInstance, ownPort: () => number): void {
   app.addHook('onRequest', async (request, reply) => {
-    const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${ownPort()}`);
+    const { hosts, faceHost } = ownAddresses(ownPort());
     const { host, origin } = request.headers;
-    if (host === undefined || !hosts.includes(host)) {
+    if (host === undefined || ![...hosts, faceHost].includes(host)) {
       closeAfter(request, reply);
       return sendProblem(reply, {
         code: 'forbidden_host',
         text: 'This Host is not an address of the conductor.',
       });
     }
-    const own = hosts.map((name) => `http://${name}`);
+    // The web UI and what stands at the other addresses are foreign to each other.
+    const own = (host === faceHost ? [faceHost] : hosts).map((name) => `http://${name}`);
     if (
       origin !== undefined &&
       !own.includes(origin) &&

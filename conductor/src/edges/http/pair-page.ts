@@ -91,5 +91,4 @@ export function registerPairPage(app: FastifyInstance): void {
       .type('text/html; charset=utf-8')
       .send(PAGES[languageOf(request.headers['accept-language'])]),
   );
-  app.get('/', async (_request, reply) => reply.redirect('/pair'));
 }

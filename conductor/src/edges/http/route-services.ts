@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Handler, Operation } from '../../../../shared/api/operation.ts';
 import type { EventFeed } from '../../engine/event-feed.ts';
-import type { Log } from '../../engine/runtime.ts';
+import type { Clock, Log } from '../../engine/runtime.ts';
 import type { Artifacts } from '../../features/artifacts/feature.ts';
 import type { Pairing } from '../../features/browsers/feature.ts';
+import type { FacePort } from '../../features/face/feature.ts';
 import type { DataPort, Importer } from '../../features/data/feature.ts';
 import type { Reads } from '../../engine/reads.ts';
 import type { Idempotency } from '../../features/requests/feature.ts';
@@ -16,6 +17,12 @@ export interface RouteServices {
   /** By operation id. */
   readonly handlers: Readonly<Record<string, Handler<Operation>>>;
   readonly pairing: Pairing;
+  readonly face: FacePort;
+  /** Host and port of the web UI. */
+  readonly faceHost: () => string;
+  /** Where the web UI lies, built. */
+  readonly faceDir: string;
+  readonly now: Clock;
   readonly version: string;
   /** Proves to the person's own programs that they are: a file only this user can read. */
   readonly adminSecret: string;

@@ -1,13 +1,14 @@
-import { timingSafeEqual } from 'node:crypto';
-
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
 import { faultOf } from '../../../../shared/api/fault-of.ts';
 import { openapiDocument } from '../../../../shared/openapi-document.ts';
+import { lockRoutes } from './lock-routes.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 import { serveEvents } from './serve-events.ts';
+import { serveFace } from './serve-face.ts';
+import { serveFaceSignIn, serveOwnFaceSession } from './serve-face-session.ts';
 import { serveOperations } from './serve-operations.ts';
 import { serveStreams } from './serve-streams.ts';
 
@@ -20,9 +21,10 @@ const claimBody = z.object({
   extension_version: z.string().max(100),
 });
 
-/** Everything over HTTP. What is not health, pairing or the description of itself wants the admin secret. */
+/** Everything over HTTP. What is not health, pairing, signing in, a page or the description of itself wants the
+ * admin secret, or a session of the web UI. */
 export function registerRoutes(app: FastifyInstance, services: RouteServices): void {
-  const { operations, pairing, adminSecret, version, read, readiness, readOnly } = services;
+  const { operations, pairing, version, read, readiness, readOnly } = services;
 
   app.get('/healthz', async () => ({ ok: true, version, read_only: readOnly }));
   app.get('/readyz', async (_request, reply) => {
@@ -53,24 +55,15 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
     return reply.send({ client_id: claimed.value.clientId, token: claimed.value.token });
   });
 
+  serveFaceSignIn(app, services);
+  serveFace(app, { dir: services.faceDir, host: services.faceHost });
+
   app.register(async (admin) => {
-    admin.addHook('onRequest', async (request, reply) => {
-      if (isAdmin(request, adminSecret)) return undefined;
-      reply.header('www-authenticate', 'Bearer realm="baton"');
-      return sendProblem(reply, {
-        code: 'unauthorized',
-        text: 'Send the header "Authorization: Bearer <secret>"; the secret is the content of the file admin-secret in the data folder.',
-      });
-    });
+    lockRoutes(admin, services);
+    serveOwnFaceSession(admin, services);
     serveOperations(admin, services);
     serveEvents(admin, services);
     serveStreams(admin, services);
     services.serveMore(admin);
   });
-}
-
-function isAdmin(request: FastifyRequest, adminSecret: string): boolean {
-  const given = Buffer.from(request.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${adminSecret}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

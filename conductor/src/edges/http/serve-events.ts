@@ -35,26 +35,34 @@ const query = z.strictObject({
 export function serveEvents(app: FastifyInstance, services: RouteServices): void {
   const { read, events } = services;
 
-  app.get(streams.events.path, async (request, reply) => {
-    const asked = query.safeParse(request.query);
-    if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
-    const { conversation, type } = asked.data;
-    const key = conversation === undefined ? undefined : read.conversationKeyOf(conversation);
-    if (key === null) {
-      const text = `There is no conversation ${conversation}.`;
-      return sendProblem(reply, { code: 'not_found', text, field: 'query.conversation' });
-    }
-    const last = lastEventId(request);
-    if (last === 'malformed') {
-      const text = 'headers.last-event-id: is an event id.';
-      return sendProblem(reply, { code: 'invalid_request', text, field: 'headers.last-event-id' });
-    }
-    const filter = { conversationKey: key, types: type?.split(',') ?? [] };
-    // An id from before a restore: what is told from here on has lower ones.
-    const newest = read.newestEventId();
-    follow(reply, Math.min(last ?? asked.data.after ?? newest, newest), filter, services);
-    return reply;
-  });
+  app.get(
+    streams.events.path,
+    { config: { scope: streams.events.scope } },
+    async (request, reply) => {
+      const asked = query.safeParse(request.query);
+      if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
+      const { conversation, type } = asked.data;
+      const key = conversation === undefined ? undefined : read.conversationKeyOf(conversation);
+      if (key === null) {
+        const text = `There is no conversation ${conversation}.`;
+        return sendProblem(reply, { code: 'not_found', text, field: 'query.conversation' });
+      }
+      const last = lastEventId(request);
+      if (last === 'malformed') {
+        const text = 'headers.last-event-id: is an event id.';
+        return sendProblem(reply, {
+          code: 'invalid_request',
+          text,
+          field: 'headers.last-event-id',
+        });
+      }
+      const filter = { conversationKey: key, types: type?.split(',') ?? [] };
+      // An id from before a restore: what is told from here on has lower ones.
+      const newest = read.newestEventId();
+      follow(reply, Math.min(last ?? asked.data.after ?? newest, newest), filter, services);
+      return reply;
+    },
+  );
 
   function follow(
     reply: FastifyReply,

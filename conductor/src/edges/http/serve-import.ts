@@ -28,7 +28,7 @@ export function serveImport(
     );
     importing.post(
       streams.importConversations.path,
-      { bodyLimit: MAX_IMPORT_BYTES },
+      { bodyLimit: MAX_IMPORT_BYTES, config: { scope: streams.importConversations.scope } },
       async (request, reply) => {
         const { body } = request;
         if (!(body instanceof Readable)) {

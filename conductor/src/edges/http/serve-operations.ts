@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError, Caller, Operation } from '../../../../shared/api/operation.ts';
 import type { OperationId } from '../../../../shared/api/operations.ts';
 import type { Result } from '../../../../shared/lib/result.ts';
+import { type Scope, scopeCovers } from '../../../../shared/model/scope.ts';
+import { tooSmall } from './lock-routes.ts';
 import { problemOf, sendProblem } from './problem.ts';
 import { readRequest } from '../read-request.ts';
 import type { RouteServices } from './route-services.ts';
@@ -27,6 +29,7 @@ export function serveOperations(app: FastifyInstance, services: RouteServices): 
     app.route({
       method: operation.method,
       url: operation.path,
+      config: { scope: operation.scope },
       ...(LARGE_BODIES.includes(id) && { bodyLimit: MAX_LARGE_BODY_BYTES }),
       async handler(request, reply) {
         const startedAt = performance.now();
@@ -51,6 +54,9 @@ async function answerRequest(
 ): Promise<FastifyReply> {
   const input = readRequest(operation, request);
   if (!input.ok) return sendProblem(reply, input.error);
+  const { faceSession } = request;
+  if (faceSession !== null && asksForMore(operation, input.value.body, faceSession.scope))
+    return sendProblem(reply, tooSmall(faceSession, 'full'));
   const key = keyOf(request, operation);
   if (key !== null && !KEY.test(key)) {
     const text = 'headers.idempotency-key: is 1 to 255 printable ASCII characters.';
@@ -82,6 +88,12 @@ async function answerRequest(
   }
   if (once.replayed) reply.header('idempotency-replayed', 'true');
   return send(request, reply, once.answer.status, once.answer.body);
+}
+
+/** Some fields of a body are for whoever may do everything. */
+function asksForMore({ fullFields = [] }: Operation, body: unknown, held: Scope): boolean {
+  const fields = new Map(Object.entries(body ?? {}));
+  return !scopeCovers(held, 'full') && fullFields.some((name) => fields.get(name) !== undefined);
 }
 
 function rendered(
@@ -122,5 +134,11 @@ function callerOf(
 ): Caller {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  return { via: viaOf(request), signal: gone.signal, idempotencyKey };
+  const faceSessionId = request.faceSession?.sessionId;
+  return {
+    via: viaOf(request),
+    signal: gone.signal,
+    idempotencyKey,
+    ...(faceSessionId !== undefined && { faceSessionId }),
+  };
 }

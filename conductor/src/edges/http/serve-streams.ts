@@ -18,65 +18,78 @@ const exportQuery = z.strictObject({
 /** Contents, exports and metrics: answers that are no JSON document. */
 export function serveStreams(app: FastifyInstance, services: RouteServices): void {
   const { artifacts, data, read, metrics, version } = services;
+  const { artifactContent, exportConversations } = streams;
 
-  app.get<{ Params: { id: string } }>(streams.artifactContent.path, async (request, reply) => {
-    const { id } = request.params;
-    const row = read.readArtifact(id);
-    if (row === null) {
-      const text = `There is no artifact ${id}.`;
-      return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
-    }
-    const { name, media_type: mediaType, size_bytes: sizeBytes, sha256 } = row;
-    const range = rangeOf(request.headers.range, sizeBytes);
-    const wanted = typeof range === 'object' && range ? [range] : [];
-    const content = await artifacts.open(sha256, ...wanted);
-    if (content === null) {
-      const text = `The content of artifact ${id} is gone.`;
-      return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
-    }
-    reply.headers({
-      'content-type': mediaType,
-      // Whatever a tool made: it is for keeping, never for showing under our origin.
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'content-security-policy': "sandbox; default-src 'none'",
-      'accept-ranges': 'bytes',
-    });
-    if (range === 'unsatisfiable') {
-      content.destroy();
-      reply.code(416).header('content-range', `bytes */${sizeBytes}`);
-      return reply.send();
-    }
-    if (range === null) return reply.header('content-length', sizeBytes).send(content);
-    const { start, end } = range;
-    return reply
-      .code(206)
-      .header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
-      .header('content-length', end - start + 1)
-      .send(content);
-  });
+  app.get<{ Params: { id: string } }>(
+    artifactContent.path,
+    { config: { scope: artifactContent.scope } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const row = read.readArtifact(id);
+      if (row === null) {
+        const text = `There is no artifact ${id}.`;
+        return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
+      }
+      const { name, media_type: mediaType, size_bytes: sizeBytes, sha256 } = row;
+      const range = rangeOf(request.headers.range, sizeBytes);
+      const wanted = typeof range === 'object' && range ? [range] : [];
+      const content = await artifacts.open(sha256, ...wanted);
+      if (content === null) {
+        const text = `The content of artifact ${id} is gone.`;
+        return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
+      }
+      reply.headers({
+        'content-type': mediaType,
+        // Whatever a tool made: it is for keeping, never for showing under our origin.
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'content-security-policy': "sandbox; default-src 'none'",
+        'accept-ranges': 'bytes',
+      });
+      if (range === 'unsatisfiable') {
+        content.destroy();
+        reply.code(416).header('content-range', `bytes */${sizeBytes}`);
+        return reply.send();
+      }
+      if (range === null) return reply.header('content-length', sizeBytes).send(content);
+      const { start, end } = range;
+      return reply
+        .code(206)
+        .header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
+        .header('content-length', end - start + 1)
+        .send(content);
+    },
+  );
 
-  app.get(streams.exportConversations.path, async (request, reply) => {
-    const asked = exportQuery.safeParse(request.query);
-    if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
-    const { format, conversation } = asked.data;
-    const key = conversation === undefined ? null : read.conversationKeyOf(conversation);
-    if (conversation !== undefined && key === null) {
-      const text = `There is no conversation ${conversation}.`;
-      return sendProblem(reply, { code: 'not_found', text, field: 'query.conversation' });
-    }
-    const [type, lines] =
-      format === 'jsonl'
-        ? ['application/x-ndjson', exportJsonLines(data, key, version)]
-        : ['text/markdown', exportMarkdown(data, key)];
-    return reply.type(`${type}; charset=utf-8`).send(Readable.from(lines));
-  });
+  app.get(
+    exportConversations.path,
+    { config: { scope: exportConversations.scope } },
+    async (request, reply) => {
+      const asked = exportQuery.safeParse(request.query);
+      if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
+      const { format, conversation } = asked.data;
+      const key = conversation === undefined ? null : read.conversationKeyOf(conversation);
+      if (conversation !== undefined && key === null) {
+        const text = `There is no conversation ${conversation}.`;
+        return sendProblem(reply, { code: 'not_found', text, field: 'query.conversation' });
+      }
+      const [type, lines] =
+        format === 'jsonl'
+          ? ['application/x-ndjson', exportJsonLines(data, key, version)]
+          : ['text/markdown', exportMarkdown(data, key)];
+      return reply.type(`${type}; charset=utf-8`).send(Readable.from(lines));
+    },
+  );
 
   serveImport(app, services);
 
-  app.get(streams.metrics.path, async (_request, reply) => {
-    const { contentType, text } = await metrics();
-    return reply.header('content-type', contentType).send(text);
-  });
+  app.get(
+    streams.metrics.path,
+    { config: { scope: streams.metrics.scope } },
+    async (_request, reply) => {
+      const { contentType, text } = await metrics();
+      return reply.header('content-type', contentType).send(text);
+    },
+  );
 }
 
 /** One range of a Range header; several at once are answered with the whole. */

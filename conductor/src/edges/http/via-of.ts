@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../../shared/api/operation.ts';
 
 /** By which of our own programs a request came, as it says; for the audit trail. */
-export function viaOf({ headers }: FastifyRequest): Caller['via'] {
+export function viaOf({ headers, faceSession }: FastifyRequest): Caller['via'] {
+  if (faceSession !== null) return 'face';
   const said = headers['baton-via'];
   return said === 'cli' || said === 'mcp' ? said : 'http';
 }

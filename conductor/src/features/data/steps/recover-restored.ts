@@ -8,6 +8,7 @@ import {
 } from '../../actions/feature.ts';
 import type { Client } from '../../browsers/feature.ts';
 import { stopped } from '../../conversations/feature.ts';
+import { endSessions } from '../../face/feature.ts';
 import { changeJob, type DeliveryJob, mayGoOutAgain } from '../../deliveries/feature.ts';
 
 /**
@@ -46,6 +47,7 @@ export const recoverRestored: Step<
     readonly heldReplies: Asks<'heldReplies'>;
     readonly renewals: Asks<'activeRenewals'>;
     readonly clients: Asks<'pairedClients'>;
+    readonly faces: Asks<'faceSessions'>;
   },
   Recovered
 > = {
@@ -56,8 +58,12 @@ export const recoverRestored: Step<
     heldReplies: { ask: 'heldReplies' },
     renewals: { ask: 'activeRenewals' },
     clients: { ask: 'pairedClients' },
+    faces: { ask: 'faceSessions' },
   }),
-  decide({ jobs, instructions, heldReplies, renewals, clients }, { backupMadeAt, unpaired, now }) {
+  decide(
+    { jobs, instructions, heldReplies, renewals, clients, faces },
+    { backupMadeAt, unpaired, now },
+  ) {
     const unsent = jobs.filter((job) => job.status !== 'failed' || mayGoOutAgain(job));
     const asked = instructions.filter(({ instruction }) => isAskedAbout(instruction));
     const gone = clients.filter(({ clientId }) => unpaired.has(clientId));
@@ -80,6 +86,8 @@ export const recoverRestored: Step<
         // It may have gone on, or been stopped by a person.
         ...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),
         ...gone.map((client) => unpairedAgain(client, now)),
+        // They may have been ended since, and to sign in again is quick.
+        endSessions(faces, 'restored', now),
         plan({
           events: [
             {

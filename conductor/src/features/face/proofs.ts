@@ -1,0 +1,49 @@
+import { createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
+
+import type { FaceKey } from './rows.ts';
+
+const CHALLENGE_LIFE_MS = 60_000;
+
+/** What a page is asked to sign, by the session it says it has. */
+export interface FaceProofs {
+  challenge(sessionId: string): string;
+  /** Does it stand under the challenge that was given last? Either way that one is used. */
+  check(session: { readonly sessionId: string; readonly host: string }, proof: Proof): boolean;
+}
+
+interface Proof {
+  readonly key: FaceKey;
+  /** Of WebCrypto: r and s, one behind the other, in base64url. */
+  readonly signature: string;
+}
+
+/** @param steadyNow In milliseconds, by a clock that nobody sets. */
+export function createFaceProofs(steadyNow: () => number): FaceProofs {
+  const challenges = new Map<string, { readonly text: string; readonly endsAt: number }>();
+  return {
+    challenge(sessionId) {
+      const text = randomBytes(32).toString('base64url');
+      challenges.set(sessionId, { text, endsAt: steadyNow() + CHALLENGE_LIFE_MS });
+      return text;
+    },
+    check({ sessionId, host }, { key, signature }) {
+      const given = challenges.get(sessionId);
+      challenges.delete(sessionId);
+      const publicKey = publicKeyOf(key);
+      if (given === undefined || given.endsAt <= steadyNow() || publicKey === null) return false;
+      // The address stands in it: what was signed for one is no proof at another.
+      const signed = Buffer.from(`baton face proof\n${host}\n${given.text}`);
+      const options = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
+      return verify('sha256', signed, options, Buffer.from(signature, 'base64url'));
+    },
+  };
+}
+
+/** Null: it is no point of the curve. */
+export function publicKeyOf(key: FaceKey): KeyObject | null {
+  try {
+    return createPublicKey({ key: { ...key }, format: 'jwk' });
+  } catch {
+    return null;
+  }
+}

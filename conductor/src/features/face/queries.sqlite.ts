@@ -1,0 +1,36 @@
+import { asc, desc, eq, sql } from 'drizzle-orm';
+
+import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { faceSessions } from '../../stores/sqlite/schema.ts';
+import type { FaceQueries } from './queries.ts';
+
+const lastUsedFirst = preparedQuery((db) =>
+  db
+    .select()
+    .from(faceSessions)
+    .orderBy(desc(faceSessions.lastUsedAt), asc(faceSessions.sessionId))
+    .prepare(),
+);
+
+const byId = preparedQuery((db) =>
+  db
+    .select()
+    .from(faceSessions)
+    .where(eq(faceSessions.sessionId, sql.placeholder('sessionId')))
+    .prepare(),
+);
+
+const byToken = preparedQuery((db) =>
+  db
+    .select()
+    .from(faceSessions)
+    .where(eq(faceSessions.tokenHash, sql.placeholder('tokenHash')))
+    .prepare(),
+);
+
+export const faceQueries: QueryParts<FaceQueries> = {
+  faceSessions: (db) => lastUsedFirst(db).all(),
+  faceSession: (db, { sessionId }) => byId(db).get({ sessionId }) ?? null,
+  faceSessionByToken: (db, { tokenHash }) => byToken(db).get({ tokenHash }) ?? null,
+};

@@ -1,0 +1,182 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { ApiError } from '../../../../shared/api/operation.ts';
+import type { Clock, IdSource, Log } from '../../engine/runtime.ts';
+import type { StepRunner } from '../../engine/step.ts';
+import type { FaceLinks } from './links.ts';
+import { createFaceProofs, publicKeyOf } from './proofs.ts';
+import type { FaceKey, FaceSession } from './rows.ts';
+import { isIdle } from './session-life.ts';
+import {
+  enterFace,
+  findFaceByToken,
+  listFaces,
+  proveFace,
+  touchFace,
+} from './steps/change-sessions.ts';
+
+/** When it was last used is kept to the hour: a page that is looked at writes no more often. */
+const TOUCH_MS = 3_600_000;
+
+/** A browser that is signed in, in this run of the conductor. */
+export interface ActiveSession extends FaceSession {
+  /** Aborts when it ends. */
+  readonly ended: AbortSignal;
+}
+
+/** A session, and what its browser shows from now on to have it. */
+export interface Granted {
+  readonly session: ActiveSession;
+  readonly token: string;
+}
+
+/** What a browser shows: its cookie, at the address it is at. */
+export interface Shown {
+  readonly token: string;
+  readonly host: string;
+}
+
+export interface FaceSessions {
+  readonly bootId: string;
+  enter(from: {
+    readonly code: string;
+    readonly key: FaceKey | null;
+    readonly host: string;
+    readonly userAgent: string;
+  }): Promise<Result<Granted, ApiError>>;
+  /** Whose request it is. */
+  admit(shown: Shown): Promise<Result<ActiveSession, ApiError>>;
+  /** What a page of an earlier run is to sign. */
+  challenge(shown: Shown): Promise<Result<string, ApiError>>;
+  prove(shown: Shown, signature: string): Promise<Result<Granted, ApiError>>;
+  /** The last used first. */
+  list(): Promise<readonly FaceSession[]>;
+  /** A session has ended. */
+  drop(sessionId: string): void;
+}
+
+export function createFaceSessions(deps: {
+  readonly store: StepRunner;
+  readonly links: FaceLinks;
+  readonly installSecret: Buffer;
+  readonly readOnly: boolean;
+  readonly now: Clock;
+  readonly steadyNow: () => number;
+  readonly newId: IdSource;
+  readonly log: Log;
+}): FaceSessions {
+  const { store, links, installSecret, readOnly, now, newId, log } = deps;
+  const bootId = newId();
+  const proofs = createFaceProofs(deps.steadyNow);
+  /** By the hash of its token: all that were entered or proved in this run, and no others count. */
+  const active = new Map<string, { session: FaceSession; readonly ending: AbortController }>();
+
+  const hash = (token: string): string =>
+    createHmac('sha256', installSecret).update(`face session ${token}`).digest('hex');
+
+  function grant(session: FaceSession, token: string): Granted {
+    const ending = new AbortController();
+    active.set(session.tokenHash, { session, ending });
+    return { session: { ...session, ended: ending.signal }, token };
+  }
+
+  function touch(entry: { session: FaceSession }): void {
+    const { sessionId, lastUsedAt } = entry.session;
+    if (readOnly || now() - lastUsedAt < TOUCH_MS) return;
+    entry.session = { ...entry.session, lastUsedAt: now() };
+    store
+      .run(touchFace, { sessionId, now: now() })
+      .catch((cause: unknown) => log.warn({ err: cause }, 'a session’s last use was not kept'));
+  }
+
+  /** One of an earlier run that can prove itself. */
+  async function earlier({ token, host }: Shown): Promise<Result<WithKey, ApiError>> {
+    const found = readOnly ? null : await store.run(findFaceByToken, { tokenHash: hash(token) });
+    if (found === null || found.host !== host || isIdle(found, now())) return signedOut();
+    return found.key === null ? signedOut() : ok({ ...found, key: found.key });
+  }
+
+  return {
+    bootId,
+
+    async enter({ code, key, host, userAgent }) {
+      if (key !== null && publicKeyOf(key) === null) {
+        const text = 'body.key: is no public key of P-256.';
+        return err({ code: 'invalid_request', text, field: 'body.key' });
+      }
+      const scope = links.take(code);
+      if (scope === null) {
+        const text = 'The link or the digits are wrong, used or expired.';
+        return err({ code: 'face_link_invalid', text });
+      }
+      const token = randomBytes(32).toString('base64url');
+      const session: FaceSession = {
+        sessionId: newId(),
+        spaceId: 'local',
+        tokenHash: hash(token),
+        scope,
+        host,
+        userAgent,
+        key,
+        bootId,
+        createdAt: now(),
+        lastUsedAt: now(),
+        version: 1,
+      };
+      // Data that can only be read is looked at all the same; the session is of this run then.
+      if (!readOnly) await store.run(enterFace, { session });
+      return ok(grant(session, token));
+    },
+
+    async admit(shown) {
+      const entry = active.get(hash(shown.token));
+      if (entry === undefined) {
+        const known = await earlier(shown);
+        if (!known.ok) return known;
+        const text = 'The conductor was started anew. Sign GET /v1/face/challenge with your key.';
+        return err({ code: 'face_proof_needed', text });
+      }
+      if (entry.session.host !== shown.host || isIdle(entry.session, now())) return signedOut();
+      touch(entry);
+      return ok({ ...entry.session, ended: entry.ending.signal });
+    },
+
+    async challenge(shown) {
+      const known = await earlier(shown);
+      return known.ok ? ok(proofs.challenge(known.value.sessionId)) : known;
+    },
+
+    async prove(shown, signature) {
+      const known = await earlier(shown);
+      if (!known.ok) return known;
+      const { sessionId, tokenHash: formerHash, key } = known.value;
+      if (!proofs.check(known.value, { key, signature })) return signedOut();
+      const token = randomBytes(32).toString('base64url');
+      const tokenHash = hash(token);
+      const step = { sessionId, formerHash, tokenHash, bootId, now: now() };
+      const proved = await store.run(proveFace, step);
+      return proved === null ? signedOut() : ok(grant(proved, token));
+    },
+
+    list: async () =>
+      readOnly ? [...active.values()].map(({ session }) => session) : store.run(listFaces, null),
+
+    drop(sessionId) {
+      for (const [tokenHash, { session, ending }] of active) {
+        if (session.sessionId !== sessionId) continue;
+        active.delete(tokenHash);
+        ending.abort();
+      }
+    },
+  };
+}
+
+interface WithKey extends FaceSession {
+  readonly key: FaceKey;
+}
+
+function signedOut(): Result<never, ApiError> {
+  const text = 'This browser is not signed in. Run `baton open`.';
+  return err({ code: 'unauthorized', text });
+}

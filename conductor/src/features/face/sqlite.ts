@@ -1,0 +1,17 @@
+import { sqliteParts } from '../../stores/sqlite/parts.ts';
+import * as schema from '../../stores/sqlite/schema.ts';
+import { faceQueries } from './queries.sqlite.ts';
+import type { FaceQueries } from './queries.ts';
+import type { FaceTables } from './rows.ts';
+
+/** What the feature has in SQLite. */
+export const faceSqlite = sqliteParts<FaceTables, FaceQueries, unknown>({
+  tables: {
+    faceSessions: {
+      table: schema.faceSessions,
+      key: schema.faceSessions.sessionId,
+      name: 'sessionId',
+    },
+  },
+  queries: faceQueries,
+});

@@ -1,0 +1,150 @@
+import { type AuditEvent, insert, type Plan, plan, remove, update } from '../../../engine/plan.ts';
+import type { Asks, Step } from '../../../engine/step.ts';
+import type { FaceSession } from '../rows.ts';
+import { isOver } from '../session-life.ts';
+
+/** More than a person has browsers. Of each scope, so that one that may do less ends none that may do more. */
+const MAX_OF_A_SCOPE = 50;
+
+type EndReason = 'left' | 'ended' | 'idle' | 'displaced' | 'restored';
+
+/** A browser signs in. Sessions that nobody uses any more end with the same commit. */
+export const enterFace: Step<
+  { readonly session: FaceSession },
+  { readonly sessions: Asks<'faceSessions'> },
+  null
+> = {
+  name: 'enter face',
+  load: () => ({ sessions: { ask: 'faceSessions' } }),
+  decide({ sessions }, { session }) {
+    const now = session.createdAt;
+    const idle = sessions.filter((one) => isOver(one, session.bootId, now));
+    const displaced = sessions
+      .filter((one) => one.scope === session.scope && !idle.includes(one))
+      .slice(MAX_OF_A_SCOPE - 1);
+    const ends = [endSessions(idle, 'idle', now), endSessions(displaced, 'displaced', now)];
+    const { sessionId, scope, host, userAgent } = session;
+    const entered = sessionEvent('entered', sessionId, now, { scope, host, browser: userAgent });
+    return {
+      plan: plan({
+        changes: [...ends.flatMap(({ changes }) => changes), insert('faceSessions', session)],
+        events: [...ends.flatMap(({ events }) => events), entered],
+        effects: ends.flatMap(({ effects }) => effects),
+      }),
+      outcome: null,
+    };
+  },
+};
+
+/** A page showed by its key that it is the one that signed in, before the conductor was started anew. */
+export const proveFace: Step<
+  {
+    readonly sessionId: string;
+    /** By which it was known when it was asked for the proof: of two that prove it at once, one does. */
+    readonly formerHash: string;
+    readonly tokenHash: string;
+    readonly bootId: string;
+    readonly now: number;
+  },
+  { readonly session: Asks<'faceSession'> },
+  FaceSession | null
+> = {
+  name: 'prove face',
+  load: ({ sessionId }) => ({ session: { ask: 'faceSession', sessionId } }),
+  decide({ session }, { formerHash, tokenHash, bootId, now }) {
+    if (session?.tokenHash !== formerHash) return { plan: plan({}), outcome: null };
+    const set = { tokenHash, bootId, lastUsedAt: now };
+    return {
+      plan: plan({
+        changes: [update('faceSessions', session, set)],
+        events: [sessionEvent('proved', session.sessionId, now, {})],
+      }),
+      outcome: { ...session, ...set },
+    };
+  },
+};
+
+/** It was used. */
+export const touchFace: Step<
+  { readonly sessionId: string; readonly now: number },
+  { readonly session: Asks<'faceSession'> },
+  null
+> = {
+  name: 'touch face',
+  load: ({ sessionId }) => ({ session: { ask: 'faceSession', sessionId } }),
+  decide: ({ session }, { now }) => ({
+    plan: plan({
+      changes: session === null ? [] : [update('faceSessions', session, { lastUsedAt: now })],
+    }),
+    outcome: null,
+  }),
+};
+
+/** Ends one session, or all but one. The outcome: which. */
+export const endFace: Step<
+  {
+    readonly which: { readonly only: string } | { readonly allBut: string | null };
+    readonly reason: EndReason;
+    readonly via: string;
+    readonly now: number;
+  },
+  { readonly sessions: Asks<'faceSessions'> },
+  readonly string[]
+> = {
+  name: 'end face',
+  load: () => ({ sessions: { ask: 'faceSessions' } }),
+  decide({ sessions }, { which, reason, via, now }) {
+    const ending = sessions.filter(({ sessionId }) =>
+      'only' in which ? sessionId === which.only : sessionId !== which.allBut,
+    );
+    return {
+      plan: endSessions(ending, reason, now, { via }),
+      outcome: ending.map(({ sessionId }) => sessionId),
+    };
+  },
+};
+
+export const findFaceByToken: Step<
+  { readonly tokenHash: string },
+  { readonly session: Asks<'faceSessionByToken'> },
+  FaceSession | null
+> = {
+  name: 'find face by token',
+  load: ({ tokenHash }) => ({ session: { ask: 'faceSessionByToken', tokenHash } }),
+  decide: ({ session }) => ({ plan: plan({}), outcome: session }),
+};
+
+export const listFaces: Step<
+  null,
+  { readonly sessions: Asks<'faceSessions'> },
+  readonly FaceSession[]
+> = {
+  name: 'list faces',
+  load: () => ({ sessions: { ask: 'faceSessions' } }),
+  decide: ({ sessions }) => ({ plan: plan({}), outcome: sessions }),
+};
+
+export function endSessions(
+  sessions: readonly FaceSession[],
+  reason: EndReason,
+  now: number,
+  detail: AuditEvent['detail'] = {},
+): Plan {
+  return plan({
+    changes: sessions.map((one) => remove('faceSessions', one)),
+    events: sessions.map(({ sessionId }) =>
+      sessionEvent('ended', sessionId, now, { ...detail, reason }),
+    ),
+    effects: sessions.map(({ sessionId }) => ({ kind: 'face_session_ended', sessionId })),
+  });
+}
+
+function sessionEvent(
+  what: 'entered' | 'proved' | 'ended',
+  subjectId: string,
+  at: number,
+  detail: AuditEvent['detail'],
+): AuditEvent {
+  const type = `face_session.${what}` as const;
+  return { type, subjectId, conversationKey: null, actor: 'person', at, detail };
+}

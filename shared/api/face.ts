@@ -1,0 +1,86 @@
+import * as z from 'zod';
+
+import { SCOPES } from '../model/scope.ts';
+import { one, operation, plain } from './define.ts';
+import { epochMs, identifier } from './fields.ts';
+
+export const scope = z.enum(SCOPES).meta({
+  description: 'watch: look. answer: as in the extension’s popup. full: everything.',
+});
+
+export const faceLink = z.object({
+  url: z.string().meta({ description: 'Signs whoever opens it first in, once.' }),
+  code: z.string().nullable().meta({ description: 'Six digits, where they were asked for.' }),
+  expires_at: epochMs,
+});
+
+export const faceSession = z.object({
+  session_id: identifier,
+  scope,
+  host: z.string().meta({ description: 'The address it was signed in at.' }),
+  user_agent: z.string().meta({ description: 'The browser, as it says of itself.' }),
+  created_at: epochMs,
+  last_used_at: epochMs,
+  current: z.boolean().meta({ description: 'It is the one that asks.' }),
+  needs_proof: z.boolean().meta({
+    description: 'It is of an earlier run of the conductor, and proves its key before it goes on.',
+  }),
+});
+
+export const faceOperations = {
+  makeFaceLink: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/face/links',
+    tag: 'face',
+    scope: 'full',
+    summary: 'Makes a link that signs a browser in to the web UI, once and within a minute.',
+    body: z
+      .strictObject({
+        scope: scope.default('full'),
+        path: z
+          .string()
+          .max(500)
+          .regex(/^\/(?![/\\])[!-~]*$/, 'is a path of the web UI, as /approvals')
+          .optional()
+          .meta({ description: 'Where it leads to; without: the first screen.' }),
+        digits: z.boolean().default(false).meta({
+          description: 'Also six digits, to be typed in where the link cannot be opened.',
+        }),
+      })
+      .prefault({}),
+    example: { scope: 'answer', digits: true },
+    answer: faceLink,
+    status: 201,
+  }),
+  listFaceSessions: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/face/sessions',
+    tag: 'face',
+    scope: 'watch',
+    summary: 'Browsers that are signed in to the web UI, the last used first.',
+    command: 'face sessions',
+    answer: z.object({ items: z.array(faceSession) }),
+  }),
+  endFaceSession: operation({
+    ...one,
+    method: 'DELETE',
+    path: '/v1/face/sessions/:id',
+    tag: 'face',
+    scope: 'full',
+    summary: 'Signs a browser out of the web UI.',
+    command: 'face end',
+    answer: z.object({ deleted: z.literal(true) }),
+  }),
+  endOtherFaceSessions: operation({
+    ...plain,
+    method: 'DELETE',
+    path: '/v1/face/sessions',
+    tag: 'face',
+    scope: 'full',
+    summary: 'Signs all browsers out of the web UI but the one that asks.',
+    command: 'face end-all',
+    answer: z.object({ ended: z.int() }),
+  }),
+};

@@ -1,0 +1,17 @@
+/**
+ * What may be done after a failure, decided by the code alone, never by the message text.
+ * - `later`: the message provably was not sent; another try may succeed and consumes an attempt.
+ * - `never`: another try would end the same way.
+ * - `person`: only a person can clear it; the job stops until they say so.
+ */
+export type RetryClass = 'later' | 'never' | 'person';
+
+export interface ErrorRow {
+  readonly layer: 'conversation' | 'execution' | 'bridge';
+  readonly retry: RetryClass;
+  /** HTTP status when the code answers a request. */
+  readonly http: number;
+  readonly meaning: string;
+  /** What a person can do about it. */
+  readonly remedy: string;
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+
+import { createFaceLinks } from '../../../../conductor/src/features/face/links.ts';
+
+const SECRET = Buffer.from('a secret of the install');
+
+it('a link is good for a minute, one with digits for two', () => {
+  let now = 0;
+  const links = createFaceLinks(SECRET, () => now);
+  const [early, late] = [0, 1].map(() => links.offer({ scope: 'full', digits: false }));
+  const typed = links.offer({ scope: 'watch', digits: true });
+  now = 59_999;
+  expect(links.take(early?.code ?? '')).toBe('full');
+  now = 60_001;
+  expect(links.take(late?.code ?? '')).toBeNull();
+  now = 119_999;
+  expect(links.take(typed.digits ?? '')).toBe('watch');
+});
+
+it('wrong codes count where there is something to guess, and whatever the link', () => {
+  const links = createFaceLinks(SECRET, () => 0);
+  for (let tries = 0; tries < 20; tries += 1) expect(links.take('wrong')).toBeNull();
+  const first = links.offer({ scope: 'full', digits: false });
+  for (let tries = 0; tries < 4; tries += 1) expect(links.take('wrong')).toBeNull();
+  expect(links.take(first.code)).toBe('full');
+  const second = links.offer({ scope: 'full', digits: false });
+  expect(links.take('wrong')).toBeNull();
+  expect(links.take(second.code)).toBeNull();
+});
+
+it('whoever may have one link open at a time crowds out nobody else', () => {
+  const links = createFaceLinks(SECRET, () => 0);
+  const ofThePerson = links.offer({ scope: 'full', digits: false });
+  const asked = Array.from({ length: 30 }, () =>
+    links.offer({ scope: 'answer', digits: false, of: 'a browser' }),
+  );
+  expect(links.take(ofThePerson.code)).toBe('full');
+  expect(links.take(asked.at(-2)?.code ?? '')).toBeNull();
+  expect(links.take(asked.at(-1)?.code ?? '')).toBe('answer');
+});

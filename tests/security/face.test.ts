@@ -1,0 +1,335 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Operation } from '../../shared/api/operation.ts';
+import { operations } from '../../shared/api/operations.ts';
+import { streams } from '../../shared/api/streams.ts';
+import { type Scope, scopeCovers, SCOPES } from '../../shared/model/scope.ts';
+import {
+  faceAsk,
+  faceCode,
+  faceHostOf,
+  pageKey,
+  signChallenge,
+  signIn,
+} from '../support/face-client.ts';
+import {
+  runConductor,
+  startTestConductor,
+  tempDir,
+  type TestConductor,
+} from '../support/running-conductor.ts';
+
+let conductor: TestConductor;
+beforeAll(async () => {
+  conductor = await startTestConductor();
+});
+afterAll(() => conductor.end());
+
+const enter = (code: string, headers: Readonly<Record<string, string | undefined>> = {}) =>
+  faceAsk(conductor, 'POST', '/v1/face/sessions', { body: { code }, headers });
+
+describe('the link', () => {
+  it('signs one browser in, with a cookie that only this address gets', async () => {
+    const { code, url } = await faceCode(conductor, { path: '/approvals?id=1' });
+    expect(url).toBe(`http://${faceHostOf(conductor)}/enter#code=${code}&to=%2Fapprovals%3Fid%3D1`);
+    const { status, json, cookie, headers } = await enter(code);
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      session_id: expect.any(String),
+      scope: 'full',
+      host: faceHostOf(conductor),
+      boot_id: expect.any(String),
+      version: expect.any(String),
+      read_only: false,
+      now: expect.any(Number),
+    });
+    expect(headers['set-cookie']).toEqual([
+      `__Host-baton=${cookie}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Strict`,
+    ]);
+    expect(cookie).toMatch(/^[\w-]{43}$/);
+    const own = await faceAsk(conductor, 'GET', '/v1/face/session', { cookie });
+    expect(own.json).toMatchObject({ session_id: json['session_id'] });
+    expect(JSON.stringify(conductor.rows('select * from face_sessions'))).not.toContain(cookie);
+    expect(
+      conductor.rows("select detail_json from events where type = 'face_session.entered'"),
+    ).toHaveLength(1);
+  });
+
+  it('is used once, also when several bring it at once', async () => {
+    const { code } = await faceCode(conductor);
+    const answers = await Promise.all([enter(code), enter(code), enter(code)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403, 403]);
+    expect((await enter(code)).json).toMatchObject({ code: 'face_link_invalid' });
+  });
+
+  it('comes with six digits where they are asked for', async () => {
+    const { digits } = await faceCode(conductor, { digits: true, scope: 'watch' });
+    expect(digits).toMatch(/^\d{6}$/);
+    expect((await enter(digits)).json).toMatchObject({ scope: 'watch' });
+  });
+
+  it('is void once five wrong codes were tried, and so are all others', async () => {
+    const first = await faceCode(conductor, { digits: true });
+    const second = await faceCode(conductor);
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await enter('wrong')).json).toMatchObject({ code: 'face_link_invalid' });
+    for (const code of [first.code, first.digits, second.code])
+      expect((await enter(code)).status).toBe(403);
+    expect((await enter((await faceCode(conductor)).code)).status).toBe(201);
+  });
+
+  it('leads to no other address', async () => {
+    for (const path of ['//elsewhere.example', 'https://elsewhere.example', '/\\elsewhere'])
+      expect((await conductor.admin('POST', '/v1/face/links', { path })).status).toBe(400);
+  });
+
+  it('is made by no page and no browser that is not signed in', async () => {
+    const { cookie } = await signIn(conductor, 'answer');
+    for (const given of [null, cookie]) {
+      const asked = await faceAsk(conductor, 'POST', '/v1/face/links', { cookie: given, body: {} });
+      expect([401, 403]).toContain(asked.status);
+    }
+  });
+});
+
+describe('a request with the cookie', () => {
+  let cookie: string;
+  beforeAll(async () => {
+    ({ cookie } = await signIn(conductor));
+  });
+  const foreign = async (
+    method: string,
+    headers: Readonly<Record<string, string | undefined>>,
+    body?: unknown,
+  ) => {
+    const path = method === 'GET' ? '/v1/settings' : '/v1/pairing/codes';
+    return (await faceAsk(conductor, method, path, { cookie, headers, body })).json['code'];
+  };
+
+  it('is answered where the page itself asks', async () => {
+    expect(await foreign('GET', {})).toBeUndefined();
+    expect(await foreign('POST', {})).toMatch(/^\d{6}$/);
+  });
+
+  it('changes nothing for another Origin, or without one', async () => {
+    const { port } = new URL(conductor.url);
+    const others = [`http://127.0.0.1:${port}`, 'http://baton.localhost:1', 'null', undefined];
+    for (const origin of others) expect(await foreign('POST', { origin })).toBe('forbidden_origin');
+  });
+
+  it('is not answered for a page of another site or port, nor for an address that was typed', async () => {
+    for (const site of ['cross-site', 'same-site', 'none', undefined]) {
+      expect(await foreign('GET', { 'sec-fetch-site': site })).toBe('forbidden_origin');
+      expect(await foreign('POST', { 'sec-fetch-site': site })).toBe('forbidden_origin');
+    }
+  });
+
+  it('changes nothing where a form or a link could have sent it', async () => {
+    expect(await foreign('POST', { 'baton-via': undefined })).toBe('forbidden_origin');
+    const type = { 'content-type': 'text/plain' };
+    expect(await foreign('POST', type, {})).toBe('forbidden_origin');
+  });
+
+  it('is refused with the admin secret beside it', async () => {
+    const authorization = `Bearer ${conductor.adminSecret}`;
+    expect(await foreign('GET', { authorization })).toBe('unauthorized');
+  });
+
+  it('counts at its own address alone', async () => {
+    const { port } = new URL(conductor.url);
+    for (const name of ['127.0.0.1', 'localhost'])
+      expect(await foreign('GET', { host: `${name}:${port}` })).toBe('unauthorized');
+  });
+
+  it('opens nothing that names no scope', async () => {
+    const answer = await faceAsk(conductor, 'POST', '/mcp', { cookie, body: {} });
+    expect(answer.status).toBe(401);
+  });
+
+  it('is in the trail as the web UI’s', async () => {
+    await faceAsk(conductor, 'PATCH', '/v1/settings', { cookie, body: { text_only: true } });
+    await faceAsk(conductor, 'POST', '/v1/policy/rules', {
+      cookie,
+      body: { tool: 'conductor::echo', decision: 'ask' },
+    });
+    const [added] = conductor.rows<{ detail_json: string }>(
+      "select detail_json from events where type = 'policy_rule.added'",
+    );
+    expect(JSON.parse(added?.detail_json ?? '{}')).toMatchObject({ via: 'face' });
+  });
+});
+
+describe('the scope', () => {
+  const cookies = new Map<Scope, string>();
+  beforeAll(async () => {
+    for (const scope of SCOPES) cookies.set(scope, (await signIn(conductor, scope)).cookie);
+  });
+  const everything: readonly (readonly [string, Pick<Operation, 'method' | 'path' | 'scope'>])[] = [
+    ...Object.entries<Operation>(operations),
+    ...Object.entries(streams).filter(([id]) => id !== 'events'),
+  ];
+
+  it.each(everything)('of %s is what it needs at least', async (id, { method, path, scope }) => {
+    // What would end the sessions, or takes its time, is asked for by those that may not.
+    const held = SCOPES.filter(
+      (one) => !scopeCovers(one, scope) || !/FaceSession|vacuum|waitForJob/.test(id),
+    );
+    for (const one of held) {
+      const answer = await faceAsk(conductor, method, path.replace(':id', 'none'), {
+        cookie: cookies.get(one) ?? '',
+        body: method === 'GET' || method === 'DELETE' ? undefined : { none: true },
+      });
+      if (scopeCovers(one, scope)) expect([401, 403]).not.toContain(answer.status);
+      else expect(answer.json).toMatchObject({ status: 403, code: 'scope_too_small' });
+    }
+  });
+
+  it('of an answer with other params is full', async () => {
+    const answer = (scope: Scope, body: object) =>
+      faceAsk(conductor, 'POST', '/v1/approvals/none/decision', {
+        cookie: cookies.get(scope) ?? '',
+        body: { decision: 'approve', ...body },
+      });
+    expect((await answer('answer', { params: {} })).json).toMatchObject({
+      code: 'scope_too_small',
+    });
+    expect((await answer('answer', {})).json).toMatchObject({ code: 'not_found' });
+    expect((await answer('full', { params: {} })).json).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a session', () => {
+  it('ends when its page leaves, when another ends it, and with all others', async () => {
+    const [first, second, third] = [
+      await signIn(conductor),
+      await signIn(conductor),
+      await signIn(conductor, 'watch'),
+    ];
+    const list = await faceAsk(conductor, 'GET', '/v1/face/sessions', { cookie: second.cookie });
+    const items = list.json['items'] as { session_id: string; current: boolean }[];
+    expect(items.filter(({ current }) => current).map((one) => one.session_id)).toEqual([
+      second.sessionId,
+    ]);
+    const state = async ({ cookie }: { cookie: string }) =>
+      (await faceAsk(conductor, 'GET', '/v1/face/session', { cookie })).status;
+
+    const left = await faceAsk(conductor, 'DELETE', '/v1/face/session', { cookie: first.cookie });
+    expect(left.headers['set-cookie']).toEqual([expect.stringContaining('Max-Age=0')]);
+    expect(await state(first)).toBe(401);
+    const path = `/v1/face/sessions/${third.sessionId}`;
+    await faceAsk(conductor, 'DELETE', path, { cookie: second.cookie });
+    expect(await state(third)).toBe(401);
+    const fourth = await signIn(conductor);
+    await faceAsk(conductor, 'DELETE', '/v1/face/sessions', { cookie: second.cookie });
+    expect([await state(second), await state(fourth)]).toEqual([200, 401]);
+  });
+
+  it('ends after 30 days without use', async () => {
+    let now = Date.now();
+    const running = await runConductor({}, tempDir(), { now: () => now });
+    const { cookie } = await signIn(running);
+    const asked = () => faceAsk(running, 'GET', '/v1/face/session', { cookie });
+    now += 29 * 86_400_000;
+    expect((await asked()).status).toBe(200);
+    now += 29 * 86_400_000;
+    expect((await asked()).status).toBe(200);
+    now += 31 * 86_400_000;
+    expect((await asked()).status).toBe(401);
+  });
+
+  it('goes on over a restart by its key alone', async () => {
+    const dataDir = tempDir();
+    const first = await runConductor({}, dataDir);
+    const key = pageKey();
+    const { cookie } = await signIn(first, 'full', key);
+    const { cookie: keyless } = await signIn(first);
+    await first.stop();
+    const port = Number(new URL(first.url).port);
+    const again = await runConductor({ port }, dataDir);
+    const host = faceHostOf(again);
+    const status = async (of: string) =>
+      (await faceAsk(again, 'GET', '/v1/status', { cookie: of })).json['code'];
+    expect(await status(cookie)).toBe('face_proof_needed');
+    expect(await status(keyless)).toBe('unauthorized');
+
+    const challenge = async () =>
+      String((await faceAsk(again, 'GET', '/v1/face/challenge', { cookie })).json['challenge']);
+    const prove = (signature: string) =>
+      faceAsk(again, 'POST', '/v1/face/proofs', { cookie, body: { signature } });
+    // Of another key, for another address, of a challenge that was used.
+    expect((await prove(signChallenge(pageKey(), host, await challenge()))).status).toBe(401);
+    expect((await prove(signChallenge(key, 'baton.localhost:1', await challenge()))).status).toBe(
+      401,
+    );
+    const used = signChallenge(key, host, await challenge());
+    expect((await prove('A'.repeat(86))).status).toBe(401);
+    expect((await prove(used)).status).toBe(401);
+
+    const proved = await prove(signChallenge(key, host, await challenge()));
+    expect(proved.status).toBe(200);
+    expect(await status(proved.cookie ?? '')).toBeUndefined();
+    // Whoever took the former cookie meanwhile has nothing of it.
+    expect(await status(cookie)).toBe('unauthorized');
+  });
+
+  it('is of one address: at another port it is none', async () => {
+    const dataDir = tempDir();
+    const first = await runConductor({}, dataDir);
+    const { cookie } = await signIn(first, 'full', pageKey());
+    await first.stop();
+    const elsewhere = await runConductor({}, dataDir);
+    const asked = await faceAsk(elsewhere, 'GET', '/v1/face/challenge', { cookie });
+    expect(asked.status).toBe(401);
+  });
+});
+
+describe('the page', () => {
+  it('is the same at all its addresses, with headers that let nothing foreign in', async () => {
+    const faceDir = tempDir();
+    mkdirSync(join(faceDir, 'assets'));
+    writeFileSync(join(faceDir, 'index.html'), '<!doctype html><title>Baton</title>');
+    writeFileSync(join(faceDir, 'assets', 'main-4f2a.js'), 'export {};');
+    writeFileSync(join(faceDir, 'icon.svg'), '<svg/>');
+    const running = await runConductor({}, tempDir(), { faceDir });
+    const host = faceHostOf(running);
+    for (const path of ['/', '/enter', '/approvals/x?y=1', '/settings/policy']) {
+      const { status, text, headers } = await faceAsk(running, 'GET', path, {
+        headers: { 'sec-fetch-site': 'none' },
+      });
+      expect([status, text]).toEqual([200, '<!doctype html><title>Baton</title>']);
+      expect(headers).toMatchObject({
+        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self' ws://${host}; media-src blob:; worker-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'permissions-policy':
+          'clipboard-write=(self), microphone=(self), camera=(), geolocation=(), usb=(), display-capture=()',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+      const elsewhere = await fetch(`${running.url}${path}`, { redirect: 'manual' });
+      expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([
+        302,
+        `http://${host}${path}`,
+      ]);
+    }
+    const script = await faceAsk(running, 'GET', '/assets/main-4f2a.js');
+    expect(script.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect((await faceAsk(running, 'GET', '/icon.svg')).status).toBe(200);
+    for (const path of ['/assets/none.js', '/assets/..%2Ficon.svg', '/assets/%2e%2e', '/none'])
+      expect((await faceAsk(running, 'GET', path)).status).toBe(404);
+  });
+
+  it('leaves the first page to pairing where it was not built', async () => {
+    const running = await runConductor({}, tempDir(), { faceDir: tempDir() });
+    const first = await fetch(`${running.url}/`, { redirect: 'manual' });
+    expect(first.headers.get('location')).toBe('/pair');
+    expect((await fetch(`${running.url}/approvals`)).status).toBe(404);
+  });
+});

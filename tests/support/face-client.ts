@@ -1,0 +1,112 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { request } from 'node:http';
+
+import type { Scope } from '../../shared/model/scope.ts';
+import type { RunningConductor } from './running-conductor.ts';
+
+export interface FaceAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** Of a JSON answer; else empty. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** What a browser would keep. */
+  readonly cookie: string | null;
+}
+
+export interface FaceRequest {
+  readonly cookie?: string | null;
+  readonly body?: unknown;
+  /** Instead of what the page of the web UI sends; undefined: not sent. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+export function faceHostOf({ url }: Pick<RunningConductor, 'url'>): string {
+  return `baton.localhost:${new URL(url).port}`;
+}
+
+/** A request as a browser sends it for the page of the web UI, or with any headers changed: fetch would not let them be forged. */
+export function faceAsk(
+  conductor: Pick<RunningConductor, 'url'>,
+  method: string,
+  path: string,
+  { cookie = null, body, headers = {} }: FaceRequest = {},
+): Promise<FaceAnswer> {
+  const host = faceHostOf(conductor);
+  const isSafe = method === 'GET' || method === 'HEAD';
+  const sent = {
+    host,
+    'sec-fetch-site': 'same-origin',
+    'user-agent': 'Test Browser 1',
+    ...(!isSafe && { origin: `http://${host}`, 'baton-via': 'face' }),
+    ...(cookie !== null && { cookie: `__Host-baton=${cookie}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(conductor.url);
+    // Another conductor may listen there next: no connection is kept. And the path goes out as it is given.
+    const to = { hostname, port, path, method, headers: given, agent: false };
+    const asked = request(to, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const isJson = answer.headers['content-type']?.includes('json') === true && text !== '';
+        const [set] = answer.headers['set-cookie'] ?? [];
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text,
+          json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+          cookie: /^__Host-baton=([^;]*)/.exec(set ?? '')?.[1] ?? null,
+        });
+      });
+    });
+    asked.on('error', reject);
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** The code of a new link, as `baton open` gets it. */
+export async function faceCode(
+  conductor: Pick<RunningConductor, 'admin'>,
+  wish: { readonly scope?: Scope; readonly path?: string; readonly digits?: boolean } = {},
+): Promise<{ readonly code: string; readonly digits: string; readonly url: string }> {
+  const answer = await conductor.admin('POST', '/v1/face/links', wish);
+  const { url, code } = (await answer.json()) as { url: string; code: string | null };
+  const fragment = new URLSearchParams(new URL(url).hash.slice(1));
+  return { code: fragment.get('code') ?? '', digits: code ?? '', url };
+}
+
+/** A page's key, as it makes it when it signs in. */
+export interface PageKey {
+  readonly jwk: Readonly<Record<'kty' | 'crv' | 'x' | 'y', string>>;
+  readonly privateKey: KeyObject;
+}
+
+export function pageKey(): PageKey {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { kty = '', crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  return { jwk: { kty, crv, x, y }, privateKey };
+}
+
+/** As the page signs a challenge. */
+export function signChallenge({ privateKey }: PageKey, host: string, challenge: string): string {
+  const text = Buffer.from(`baton face proof\n${host}\n${challenge}`);
+  return sign('sha256', text, { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+}
+
+/** Signs a browser in; what it keeps. */
+export async function signIn(
+  conductor: Pick<RunningConductor, 'admin' | 'url'>,
+  scope: Scope = 'full',
+  key?: PageKey,
+): Promise<{ readonly cookie: string; readonly sessionId: string }> {
+  const { code } = await faceCode(conductor, { scope });
+  const body = { code, ...(key && { key: key.jwk }) };
+  const { status, cookie, json } = await faceAsk(conductor, 'POST', '/v1/face/sessions', { body });
+  if (status !== 201 || cookie === null) throw new Error(`not signed in: ${status}`);
+  return { cookie, sessionId: String(json['session_id']) };
+}
