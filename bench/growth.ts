@@ -13,7 +13,7 @@ import { deliveriesQueries } from '../conductor/src/features/deliveries/queries.
 import { type Db, openDatabase } from '../conductor/src/stores/sqlite/open-database.ts';
 import { mergeSegments } from '../conductor/src/stores/sqlite/search-index.ts';
 import { SQLITE_PARTS } from '../conductor/src/features.ts';
-import { createReads } from '../conductor/src/stores/sqlite/read-store.ts';
+import { createReader } from '../conductor/src/stores/sqlite/reader.ts';
 import { fillStore, LIVE_KEYS, sampleIds } from './fill-store.ts';
 import { median } from './median.ts';
 
@@ -43,7 +43,7 @@ async function main(): Promise<boolean> {
   const stores = { small: await build('small'), large: await build('large') };
   const rows: Row[] = [];
   for (const name of Object.keys(stores.small.work)) {
-    rows.push({ name, ...compare(name, stores.small, stores.large) });
+    rows.push({ name, ...(await compare(name, stores.small, stores.large)) });
   }
   const scans = stores.large.scans();
   stores.small.db.$client.close();
@@ -102,7 +102,7 @@ async function build(size: keyof typeof sizes): Promise<Filled> {
       return prepare(sql);
     },
   });
-  const read = createReads(db.$client, SQLITE_PARTS.reads);
+  const { one } = createReader(db, SQLITE_PARTS.queries);
   const ids = sampleIds(db.$client);
   const page = { limit: 10, after: null };
   /** A place in the middle, so that no page is the first. */
@@ -112,28 +112,32 @@ async function build(size: keyof typeof sizes): Promise<Filled> {
   };
   const at = <T>(list: readonly T[], run: number): T => list[run % list.length] as T;
   const work = {
-    'list conversations': () => read.listConversations({}, page),
-    'list conversations, deep': () => read.listConversations({}, deep.conversations),
-    'list conversations of a platform': () => read.listConversations({ platform: 'claude' }, page),
-    'list conversations of a mode': () => read.listConversations({ mode: 'auto' }, page),
-    'list conversations with a label': () => read.listConversations({ label: 'work' }, page),
-    'list jobs': () => read.listJobs({}, page),
-    'list jobs, deep': () => read.listJobs({}, deep.jobs),
-    'list failed jobs': () => read.listJobs({ status: 'failed' }, page),
+    'list conversations': () => one({ query: 'listedConversations', page }),
+    'list conversations, deep': () =>
+      one({ query: 'listedConversations', page: deep.conversations }),
+    'list conversations of a platform': () =>
+      one({ query: 'listedConversations', platform: 'claude', page }),
+    'list conversations of a mode': () => one({ query: 'listedConversations', mode: 'auto', page }),
+    'list conversations with a label': () =>
+      one({ query: 'listedConversations', label: 'work', page }),
+    'list jobs': () => one({ query: 'shownJobs', page }),
+    'list jobs, deep': () => one({ query: 'shownJobs', page: deep.jobs }),
+    'list failed jobs': () => one({ query: 'shownJobs', status: 'failed', page }),
     'list jobs of a conversation': (run: number) =>
-      read.listJobs({ conversationKey: at(ids.keys, run) }, page),
-    'list messages': (run: number) => read.listMessages(at(ids.keys, run), page),
-    'list events': () => read.listEvents({ types: [] }, page),
+      one({ query: 'shownJobs', conversation: at(ids.keys, run), page }),
+    'list messages': (run: number) =>
+      one({ query: 'messages', conversation: at(ids.keys, run), page }),
+    'list events': () => one({ query: 'events', types: [], page }),
     'list events of a conversation': (run: number) =>
-      read.listEvents({ conversationKey: at(ids.keys, run), types: [] }, page),
-    'one conversation': (run: number) => read.readConversation(at(ids.keys, run)),
-    'one job': (run: number) => read.readJob(at(ids.jobs, run)),
-    'search a rare word': () => read.searchMessages({ words: 'saffron' }, page),
-    'search a common word': () => read.searchMessages({ words: 'answer' }, page),
-    'search two words': () => read.searchMessages({ words: 'answer harbour' }, page),
-    'search in Chinese': () => read.searchMessages({ words: '整理笔记' }, page),
+      one({ query: 'events', conversation: at(ids.keys, run), types: [], page }),
+    'one conversation': (run: number) => one({ query: 'wholeConversation', id: at(ids.keys, run) }),
+    'one job': (run: number) => one({ query: 'shownJob', jobId: at(ids.jobs, run) }),
+    'search a rare word': () => one({ query: 'search', words: 'saffron', page }),
+    'search a common word': () => one({ query: 'search', words: 'answer', page }),
+    'search two words': () => one({ query: 'search', words: 'answer harbour', page }),
+    'search in Chinese': () => one({ query: 'search', words: '整理笔记', page }),
     'search one conversation': (run: number) =>
-      read.searchMessages({ words: 'answer', conversationKey: at(ids.keys, run) }, page),
+      one({ query: 'search', words: 'answer', conversation: at(ids.keys, run), page }),
     'choose what to send': () =>
       deliveriesQueries.dispatchable(db, {
         conversationKeys: LIVE_KEYS,
@@ -181,7 +185,11 @@ function scansOf(client: Database.Database, sql: string): string[] {
 }
 
 /** Both in turn, so that what else the machine does falls on both. Medians, in microseconds. */
-function compare(name: string, small: Filled, large: Filled): { small: number; large: number } {
+async function compare(
+  name: string,
+  small: Filled,
+  large: Filled,
+): Promise<{ small: number; large: number }> {
   const took = { small: [] as number[], large: [] as number[] };
   for (let run = -10; run < RUNS; run += 1) {
     for (const [size, filled] of [
@@ -189,7 +197,7 @@ function compare(name: string, small: Filled, large: Filled): { small: number; l
       ['large', large],
     ] as const) {
       const startedAt = performance.now();
-      filled.work[name]?.(Math.abs(run));
+      await filled.work[name]?.(Math.abs(run));
       if (run >= 0) took[size].push((performance.now() - startedAt) * 1_000);
     }
   }

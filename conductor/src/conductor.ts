@@ -26,7 +26,7 @@ import { FACE } from './program-files.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
 import { joinSqliteParts } from './stores/sqlite/parts.ts';
-import { createReads } from './stores/sqlite/read-store.ts';
+import { createReader } from './stores/sqlite/reader.ts';
 import { createStepStore } from './stores/sqlite/step-store.ts';
 import { whenUnlocked } from './stores/sqlite/when-unlocked.ts';
 import { createMcpSource } from './tool-servers/tool-servers.ts';
@@ -79,7 +79,7 @@ export async function startConductor(
   const metrics = createMetrics();
   const events = createEventFeed();
   const parts = joinSqliteParts(features.flatMap(({ sqlite }) => sqlite ?? []));
-  const read = createReads(db.$client, parts.reads);
+  const read = createReader(db, parts.queries);
   /** Set once everything stands; no step has run before. */
   let after: (effects: readonly Effect[], clientIds: ReadonlySet<string>) => void = () => undefined;
   const store = createStepStore(db, parts, {
@@ -108,7 +108,7 @@ export async function startConductor(
   const faceHost = () => ownAddresses(ownPort()).faceHost;
   const ownUrl = () => `http://${LOOPBACK}:${ownPort()}`;
 
-  const running = startFeatures(
+  const running = await startFeatures(
     features,
     {
       store,

@@ -23,8 +23,8 @@ import {
 } from '../../conductor/src/features/actions/run-instructions.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../conductor/src/features/settings/settings.ts';
 import { openDatabase } from '../../conductor/src/stores/sqlite/open-database.ts';
-import type { Reads } from '../../conductor/src/engine/reads.ts';
-import { createReads } from '../../conductor/src/stores/sqlite/read-store.ts';
+import type { Reader } from '../../conductor/src/engine/query.ts';
+import { createReader } from '../../conductor/src/stores/sqlite/reader.ts';
 import { SQLITE_PARTS } from '../../conductor/src/features.ts';
 import { createStepStore, type StepStore } from '../../conductor/src/stores/sqlite/step-store.ts';
 import { sourceOf } from '../../conductor/src/features/actions/tools/built-in/built-in-tools.ts';
@@ -104,7 +104,7 @@ export async function quiet(): Promise<void> {
 
 export interface LedgerWorld {
   readonly store: StepStore;
-  readonly read: Reads;
+  readonly read: Reader;
   readonly runner: InstructionRunner;
   readonly registry: ToolRegistry;
   readonly artifacts: Artifacts;
@@ -156,12 +156,14 @@ export function openLedger(
       }
     },
   });
+  const read = createReader(db, SQLITE_PARTS.queries);
   let ids = 0;
   const newId = (): string => `id-${process.pid}-${(ids += 1)}`;
   const registry = createToolRegistry([sourceOf(tools)]);
   const artifacts = createArtifacts({
     dir: join(dataDir, 'artifacts'),
     store,
+    read,
     settings,
     now,
     newId,
@@ -198,7 +200,7 @@ export function openLedger(
 
   return {
     store,
-    read: createReads(db.$client, SQLITE_PARTS.reads),
+    read,
     runner,
     registry,
     artifacts,

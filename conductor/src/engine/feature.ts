@@ -2,7 +2,7 @@ import type { Handler, Operation } from '../../../shared/api/operation.ts';
 import type { FrameHandlers } from './frames.ts';
 import type { Meter } from './metrics.ts';
 import type { Effects } from './plan.ts';
-import type { Reads } from './reads.ts';
+import type { Reader } from './query.ts';
 import type { RowSteps } from './row-steps.ts';
 import type { Clock, IdSource, Log, Store } from './runtime.ts';
 import type { Sweep } from './scheduler.ts';
@@ -28,7 +28,7 @@ export interface Given {
 /** All that a feature is started with. */
 export interface Kit {
   readonly store: Store;
-  readonly read: Reads;
+  readonly read: Reader;
   readonly now: Clock;
   /** Milliseconds since any moment, by a clock that nobody sets. */
   readonly steadyNow: () => number;
@@ -87,7 +87,7 @@ export interface Feature<Provided = unknown, Sqlite = unknown> {
   readonly operations: Operations;
   /** What it has in SQLite; nothing where it only makes something of what others have. */
   readonly sqlite?: Sqlite;
-  start(kit: Kit): Running<Provided>;
+  start(kit: Kit): Running<Provided> | Promise<Running<Provided>>;
 }
 
 /** A running feature that answers all of these operations. */
@@ -100,12 +100,12 @@ export function feature<Provided, Ops extends Operations, Sqlite = never>(parts:
   readonly name: string;
   readonly operations: Ops;
   readonly sqlite?: Sqlite;
-  start(kit: Kit): Answering<Provided, Ops>;
+  start(kit: Kit): Answering<Provided, Ops> | Promise<Answering<Provided, Ops>>;
 }): Feature<Provided, Sqlite>;
 export function feature<Provided, Sqlite = never>(parts: {
   readonly name: string;
   readonly sqlite?: Sqlite;
-  start(kit: Kit): Running<Provided>;
+  start(kit: Kit): Running<Provided> | Promise<Running<Provided>>;
 }): Feature<Provided, Sqlite>;
 export function feature(parts: Partial<Feature> & Omit<Feature, 'operations'>): Feature {
   return { operations: {}, ...parts };

@@ -24,7 +24,7 @@ export interface Meter {
     reset(): void;
   };
   /** Called before each scrape: the moment to set gauges. */
-  beforeScrape(look: () => void): void;
+  beforeScrape(look: () => Promise<void>): void;
 }
 
 /** Counters and gauges for Prometheus. */
@@ -46,7 +46,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'baton_' });
-  const looks: (() => void)[] = [];
+  const looks: (() => Promise<void>)[] = [];
 
   const meter: Meter = {
     counter(name, help, labels = []) {
@@ -97,7 +97,7 @@ export function createMetrics(): Metrics {
     requestAnswered: (operation, status, durationMs) =>
       requests(durationMs / 1_000, { operation, status: String(status) }),
     async expose() {
-      for (const look of looks) look();
+      await Promise.all(looks.map((look) => look()));
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

@@ -5,9 +5,10 @@ import { err, ok, type Result } from '../../../shared/lib/result.ts';
 
 const shape = z.tuple([z.number(), z.string().max(512)]);
 
-type Cursor = z.output<typeof shape>;
+/** Where the page before ended: the sort key of its last row. */
+export type Cursor = Readonly<z.output<typeof shape>>;
 
-export function writeCursor(cursor: readonly [number, string] | null): string | null {
+export function writeCursor(cursor: Cursor | null): string | null {
   return cursor === null ? null : Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
@@ -19,6 +20,12 @@ export interface PageQuery {
 export interface PageWish {
   readonly limit: number;
   readonly after: Cursor | null;
+}
+
+export interface Page<Row> {
+  readonly items: readonly Row[];
+  /** Null: this is the last page. */
+  readonly next: Cursor | null;
 }
 
 /** A cursor is opaque to its holder; one that we did not write is out of shape. */

@@ -1,11 +1,36 @@
 export type Nothing = Readonly<Record<never, never>>;
 
-/** A query of a step's: what it names, and what it is answered with. */
-export interface Asked<With, Answer> {
+/** What a query names, and what is found. */
+export interface QueryType<With, Found> {
   readonly with: With;
-  readonly answer: Answer;
+  readonly found: Found;
 }
 
-/** The queries a step may ask. Every feature adds its own in its `queries.ts`, and says in `queries.sqlite.ts` how they are run. */
+/**
+ * All that can be asked of the store. Every feature adds its own in its `queries.ts`, and says in `queries.sqlite.ts` how
+ * they are run. A query changes nothing.
+ */
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface QueryTypes {}
+
+export type QueryName = keyof QueryTypes;
+
+export type Query = {
+  [Name in QueryName]: { readonly query: Name } & QueryTypes[Name]['with'];
+}[QueryName];
+
+/** The query of that name. */
+export type QueryNamed<Name extends QueryName> = Extract<Query, { readonly query: Name }>;
+
+export type FoundBy<Name extends QueryName> = QueryTypes[Name]['found'];
+
+export type Queries = Readonly<Record<string, Query>>;
+
+export type Found<Q extends Queries> = { readonly [K in keyof Q]: FoundBy<Q[K]['query']> };
+
+/** Runs queries outside of steps, on what is committed. */
+export interface Reader {
+  readonly one: <Q extends Query>(query: Q) => Promise<FoundBy<Q['query']>>;
+  /** Several whose results must agree: no commit comes between them. */
+  readonly snapshot: <Q extends Queries>(queries: Q) => Promise<Found<Q>>;
+}

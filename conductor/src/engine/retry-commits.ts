@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { NotCommitted, type Queries, type Step, type StepRunner } from './step.ts';
+import type { Queries } from './query.ts';
+import { NotCommitted, type Step, type StepRunner } from './step.ts';
 
 const FIRST_PAUSE_MS = 100;
 

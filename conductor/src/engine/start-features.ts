@@ -26,18 +26,18 @@ export interface RunningFeatures {
  *
  * @param skip Notes a frame of a browser as received.
  */
-export function startFeatures(
+export async function startFeatures(
   features: readonly Feature[],
   kit: Omit<Kit, 'use'>,
   skip: (from: Sender) => Promise<unknown>,
-): RunningFeatures {
+): Promise<RunningFeatures> {
   const running = new Map<Feature, Running<unknown>>();
   function use<Provided>(wanted: Feature<Provided>): Provided {
     const found = running.get(wanted);
     if (found === undefined) throw new Error(`${wanted.name} does not run yet: see features.ts.`);
     return found.provides as Provided;
   }
-  for (const one of features) running.set(one, one.start({ ...kit, use }));
+  for (const one of features) running.set(one, await one.start({ ...kit, use }));
 
   const all = [...running.values()];
   const scheduler = startScheduler(

@@ -1,18 +1,5 @@
 import type { Plan } from './plan.ts';
-import type { QueryTypes } from './query.ts';
-
-export type QueryAnswers = { readonly [A in keyof QueryTypes]: QueryTypes[A]['answer'] };
-
-export type Query = {
-  [A in keyof QueryTypes]: { readonly ask: A } & QueryTypes[A]['with'];
-}[keyof QueryTypes];
-
-/** The query of that name. */
-export type Asks<A extends Query['ask']> = Extract<Query, { readonly ask: A }>;
-
-export type Queries = Readonly<Record<string, Query>>;
-
-export type Answers<Q extends Queries> = { readonly [K in keyof Q]: QueryAnswers[Q[K]['ask']] };
+import type { Found, Queries } from './query.ts';
 
 export interface Decision<Outcome> {
   readonly plan: Plan;
@@ -26,7 +13,7 @@ export interface Decision<Outcome> {
 export interface Step<Input, Q extends Queries, Outcome> {
   readonly name: string;
   load(input: Input): Q;
-  decide(rows: Answers<Q>, input: Input): Decision<Outcome>;
+  decide(rows: Found<Q>, input: Input): Decision<Outcome>;
 }
 
 /** Another program holds the write lock, the disk has no room, or something else. */

@@ -20,7 +20,7 @@ it.each([
       }),
     });
     const kit = { given: { readOnly }, log: { error: () => undefined } } as unknown as Kit;
-    const running = startFeatures([sweeping], kit, () => Promise.resolve());
+    const running = await startFeatures([sweeping], kit, () => Promise.resolve());
     await vi.advanceTimersByTimeAsync(600);
     expect(seen).toEqual(expected);
     await running.stop();

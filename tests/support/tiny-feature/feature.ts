@@ -4,8 +4,9 @@ import * as z from 'zod';
 
 import { type Feature, feature } from '../../../conductor/src/engine/feature.ts';
 import { insert, plan } from '../../../conductor/src/engine/plan.ts';
-import type { Asked } from '../../../conductor/src/engine/query.ts';
-import type { Asks, Step } from '../../../conductor/src/engine/step.ts';
+import type { QueryType } from '../../../conductor/src/engine/query.ts';
+import type { QueryNamed } from '../../../conductor/src/engine/query.ts';
+import type { Step } from '../../../conductor/src/engine/step.ts';
 import { sqliteParts, type SqliteParts } from '../../../conductor/src/stores/sqlite/parts.ts';
 import { preparedQuery } from '../../../conductor/src/stores/sqlite/prepared-query.ts';
 import { one, operation } from '../../../shared/api/define.ts';
@@ -23,7 +24,7 @@ interface NotesTables {
 }
 
 interface NotesQueries {
-  readonly note: Asked<{ readonly name: string }, Note | null>;
+  readonly note: QueryType<{ readonly name: string }, Note | null>;
 }
 
 declare module '../../../conductor/src/engine/tables.ts' {
@@ -60,11 +61,11 @@ const byName = preparedQuery((db) =>
 
 const keepNote: Step<
   { readonly name: string; readonly words: string; readonly now: number },
-  { readonly known: Asks<'note'> },
+  { readonly known: QueryNamed<'note'> },
   'kept' | 'known'
 > = {
   name: 'keep note',
-  load: ({ name }) => ({ known: { ask: 'note', name } }),
+  load: ({ name }) => ({ known: { query: 'note', name } }),
   decide({ known }, { name, words, now }) {
     if (known !== null) return { plan: plan({}), outcome: 'known' };
     return {

@@ -7,7 +7,7 @@ import type { Artifacts } from '../../features/artifacts/feature.ts';
 import type { Pairing } from '../../features/browsers/feature.ts';
 import type { FacePort } from '../../features/face/feature.ts';
 import type { DataPort, Importer } from '../../features/data/feature.ts';
-import type { Reads } from '../../engine/reads.ts';
+import type { Reader } from '../../engine/query.ts';
 import type { Idempotency } from '../../features/requests/feature.ts';
 import type { Readiness } from '../../features/service/feature.ts';
 
@@ -26,7 +26,7 @@ export interface RouteServices {
   readonly version: string;
   /** Proves to the person's own programs that they are: a file only this user can read. */
   readonly adminSecret: string;
-  readonly read: Reads;
+  readonly read: Reader;
   readonly events: EventFeed;
   readonly artifacts: Artifacts;
   readonly data: DataPort;

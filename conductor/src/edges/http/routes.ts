@@ -31,7 +31,8 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
     const trouble = await readiness();
     // Whatever a request would be answered: who asks this wants to know whether to send any.
     if (trouble !== null) return sendProblem(reply, trouble, 503);
-    return reply.send({ ready: true, schema: read.schemaVersion() });
+    const { schema } = await read.one({ query: 'database' });
+    return reply.send({ ready: true, schema });
   });
   // Made when first asked for, and once: anyone may ask, and making it takes tens of milliseconds.
   let description: string | undefined;

@@ -3,7 +3,8 @@ import * as z from 'zod';
 
 import { faultOf } from '../../../../shared/api/fault-of.ts';
 import { streams } from '../../../../shared/api/streams.ts';
-import { eventView } from '../../features/service/feature.ts';
+import { keyWithin } from '../../features/conversations/feature.ts';
+import { type EventFilter, eventView, type ShownEvent } from '../../features/service/feature.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 
@@ -42,11 +43,8 @@ export function serveEvents(app: FastifyInstance, services: RouteServices): void
       const asked = query.safeParse(request.query);
       if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
       const { conversation, type } = asked.data;
-      const key = conversation === undefined ? undefined : read.conversationKeyOf(conversation);
-      if (key === null) {
-        const text = `There is no conversation ${conversation}.`;
-        return sendProblem(reply, { code: 'not_found', text, field: 'query.conversation' });
-      }
+      const key = await keyWithin(read, conversation);
+      if (!key.ok) return sendProblem(reply, key.error);
       const last = lastEventId(request);
       if (last === 'malformed') {
         const text = 'headers.last-event-id: is an event id.';
@@ -56,19 +54,19 @@ export function serveEvents(app: FastifyInstance, services: RouteServices): void
           field: 'headers.last-event-id',
         });
       }
-      const filter = { conversationKey: key, types: type?.split(',') ?? [] };
+      const filter = { conversationKey: key.value ?? undefined, types: type?.split(',') ?? [] };
       // An id from before a restore: what is told from here on has lower ones.
-      const newest = read.newestEventId();
-      follow(reply, Math.min(last ?? asked.data.after ?? newest, newest), filter, services);
+      const newest = await read.one({ query: 'newestEventId' });
+      serve(reply, Math.min(last ?? asked.data.after ?? newest, newest), filter, services);
       return reply;
     },
   );
 
-  function follow(
+  function serve(
     reply: FastifyReply,
     from: number,
-    filter: Parameters<typeof read.eventsAfter>[1],
-    { version }: RouteServices,
+    filter: EventFilter,
+    { version, log }: RouteServices,
   ): void {
     reply.hijack();
     const { raw } = reply;
@@ -81,27 +79,52 @@ export function serveEvents(app: FastifyInstance, services: RouteServices): void
     raw.write(`retry: ${RETRY_MS}\n\n`);
     let after = from;
     /** Read and not yet written: a page at most. */
-    let page: ReturnType<typeof read.eventsAfter> = [];
+    let page: readonly ShownEvent[] = [];
     let draining = false;
+    let reading = false;
+    /** While it reads: what is new may have come behind that. */
+    let grown = false;
 
-    function pump(): void {
+    /** Writes what is read, as far as the socket takes it. */
+    function write(): void {
       while (!draining && raw.writable) {
         const [row, ...rest] = page;
-        if (row !== undefined) {
-          page = rest;
-          after = row.event_id;
-          const data = JSON.stringify(eventView(row));
-          // One event more than fits is taken by the socket's own buffer.
-          draining = !raw.write(`id: ${row.event_id}\nevent: ${row.type}\ndata: ${data}\n\n`);
-          continue;
-        }
-        const head = read.newestEventId();
-        page = read.eventsAfter(after, filter, PAGE);
+        if (row === undefined) return;
+        page = rest;
+        after = row.eventId;
+        const data = JSON.stringify(eventView(row));
+        // One event more than fits is taken by the socket's own buffer.
+        draining = !raw.write(`id: ${row.eventId}\nevent: ${row.type}\ndata: ${data}\n\n`);
+      }
+    }
+
+    /** Reads on and writes, until there is no more. */
+    async function follow(): Promise<void> {
+      for (write(); !draining && raw.writable; write()) {
+        grown = false;
+        const found = await read.one({ query: 'eventsAfter', ...filter, after, limit: PAGE });
+        page = found.events;
         if (page.length > 0) continue;
         // What the filter left out need not be looked at again.
-        after = Math.max(after, head);
-        return;
+        after = Math.max(after, found.head);
+        if (!grown) return;
       }
+    }
+
+    function pump(): void {
+      grown = true;
+      if (reading) return;
+      reading = true;
+      follow()
+        .catch((cause: unknown) => {
+          // It comes back, and goes on from the last event that it has.
+          log.error({ err: cause }, 'the trail could not be read');
+          raw.end();
+        })
+        .finally(() => {
+          reading = false;
+          if (grown && !draining && raw.writable) pump();
+        });
     }
     const unsubscribe = events.subscribe(pump);
     const heartbeat = setInterval(() => {

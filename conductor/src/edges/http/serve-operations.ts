@@ -87,7 +87,7 @@ async function answerRequest(
     });
   }
   if (once.replayed) reply.header('idempotency-replayed', 'true');
-  return send(request, reply, once.answer.status, once.answer.body);
+  return send(request, reply, once.response.status, once.response.body);
 }
 
 /** Some fields of a body are for whoever may do everything. */

@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 import { faultOf } from '../../../../shared/api/fault-of.ts';
 import { streams } from '../../../../shared/api/streams.ts';
+import { keyWithin } from '../../features/conversations/feature.ts';
 import { exportJsonLines, exportMarkdown } from '../../features/data/feature.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
@@ -25,12 +26,12 @@ export function serveStreams(app: FastifyInstance, services: RouteServices): voi
     { config: { scope: artifactContent.scope } },
     async (request, reply) => {
       const { id } = request.params;
-      const row = read.readArtifact(id);
+      const row = await read.one({ query: 'artifact', artifactId: id });
       if (row === null) {
         const text = `There is no artifact ${id}.`;
         return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
       }
-      const { name, media_type: mediaType, size_bytes: sizeBytes, sha256 } = row;
+      const { name, mediaType, sizeBytes, sha256 } = row;
       const range = rangeOf(request.headers.range, sizeBytes);
       const wanted = typeof range === 'object' && range ? [range] : [];
       const content = await artifacts.open(sha256, ...wanted);
@@ -67,15 +68,12 @@ export function serveStreams(app: FastifyInstance, services: RouteServices): voi
       const asked = exportQuery.safeParse(request.query);
       if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
       const { format, conversation } = asked.data;
-      const key = conversation === undefined ? null : read.conversationKeyOf(conversation);
-      if (conversation !== undefined && key === null) {
-        const text = `There is no conversation ${conversation}.`;
-        return sendProblem(reply, { code: 'not_found', text, field: 'query.conversation' });
-      }
+      const key = await keyWithin(read, conversation);
+      if (!key.ok) return sendProblem(reply, key.error);
       const [type, lines] =
         format === 'jsonl'
-          ? ['application/x-ndjson', exportJsonLines(data, key, version)]
-          : ['text/markdown', exportMarkdown(data, key)];
+          ? ['application/x-ndjson', exportJsonLines(data, key.value, version)]
+          : ['text/markdown', exportMarkdown(data, key.value)];
       return reply.type(`${type}; charset=utf-8`).send(Readable.from(lines));
     },
   );

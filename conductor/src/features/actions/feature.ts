@@ -20,8 +20,8 @@ export {
 export { findActions } from './find-actions.ts';
 export { noteFailure } from './foreign-results.ts';
 export { type FoundAction, instructionsOf, instructReply } from './instruct-reply.ts';
-export { type ActingReply } from './queries.ts';
-export { INSTRUCTION_COLUMNS, type InstructionRow } from './reads.sqlite.ts';
+export { ofItsReply, SHOWN_INSTRUCTION } from './lists.sqlite.ts';
+export type { ActingReply, ShownInstruction } from './queries.ts';
 export type { Approval, ApprovalDecision, ApprovalKind, Instruction } from './rows.ts';
 export {
   fitsPopup,

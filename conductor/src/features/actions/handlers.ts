@@ -4,7 +4,7 @@ import type { toolsOperations } from '../../../../shared/api/tools.ts';
 import { err, ok } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, notFound } from '../../engine/not-found.ts';
-import { listPage } from '../conversations/feature.ts';
+import { keyWithin, listPage } from '../conversations/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import { createListTools } from './list-tools.ts';
 import type { InstructionRunner } from './run-instructions.ts';
@@ -29,20 +29,20 @@ export function createActionHandlers(
 ): HandlersOf<typeof actionsOperations & typeof toolsOperations> {
   const { settings, manual, runner } = deps;
 
-  function instructionOf(id: string): InstructionView | null {
-    const row = read.readInstruction(id);
+  async function instructionOf(id: string): Promise<InstructionView | null> {
+    const row = await read.one({ query: 'shownInstruction', instructionId: id });
     return row && instructionView(row);
   }
 
   return {
     listInstructions: async ({ query: { status, ...query } }) =>
       listPage(
-        read,
         query,
-        (conversationKey, page) => read.listInstructions({ conversationKey, status }, page),
+        (page) =>
+          read.one({ query: 'shownInstructions', conversation: query.conversation, status, page }),
         instructionView,
       ),
-    getInstruction: async ({ params: { id } }) => found(instructionOf(id), 'instruction', id),
+    getInstruction: async ({ params: { id } }) => found(await instructionOf(id), 'instruction', id),
 
     async cancelInstruction({ params: { id } }, caller) {
       const outcome = await store.run(cancelInstruction, {
@@ -58,7 +58,7 @@ export function createActionHandlers(
         return err({ code: outcome, text: 'The action has ended already.' });
       }
       if (outcome === 'running') await untilGone(runner.cancel(id), caller);
-      const ended = instructionOf(id);
+      const ended = await instructionOf(id);
       // It is read back; it may have been deleted in between.
       return ended === null ? notFound(`The action ${id} is gone.`) : ok(ended);
     },
@@ -66,10 +66,9 @@ export function createActionHandlers(
     listTools: createListTools({ read, manual, servers: () => given.toolServers.status() }),
 
     async getBriefing({ query: { conversation } }) {
-      const key = conversation === undefined ? null : read.conversationKeyOf(conversation);
-      if (key === null && conversation !== undefined)
-        return notFound(`There is no conversation ${conversation}.`, 'query.conversation');
-      return ok({ text: briefingText(await manual.targets(key)) });
+      const key = await keyWithin(read, conversation);
+      if (!key.ok) return key;
+      return ok({ text: briefingText(await manual.targets(key.value)) });
     },
   };
 }

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { Handlers } from '../../../../shared/api/operations.ts';
 import type { tool as toolSchema } from '../../../../shared/api/tools.ts';
 import { err, ok } from '../../../../shared/lib/result.ts';
-import type { Reads } from '../../engine/reads.ts';
+import type { Reader } from '../../engine/query.ts';
+import { keyWithin } from '../conversations/feature.ts';
 import type { JudgedTool, Manual } from './tools/manual.ts';
 import type { ServerStatus } from './tools/tool.ts';
 
@@ -11,19 +12,16 @@ const jsonSchema = z.record(z.string(), z.json());
 
 /** Tools as the surfaces show them, with what the policy says of each. Servers are started to be asked. */
 export function createListTools(deps: {
-  readonly read: Pick<Reads, 'conversationKeyOf'>;
+  readonly read: Reader;
   readonly manual: Manual;
   /** How the configured servers stand; read after their tools were asked for. */
   readonly servers: () => readonly ServerStatus[];
 }): Handlers['listTools'] {
   const { read, manual, servers } = deps;
   return async ({ query: { conversation, target } }) => {
-    const key = conversation === undefined ? null : read.conversationKeyOf(conversation);
-    if (key === null && conversation !== undefined) {
-      const text = `There is no conversation ${conversation}.`;
-      return err({ code: 'not_found', text, field: 'query.conversation' });
-    }
-    const views = await manual.targets(key, target);
+    const key = await keyWithin(read, conversation);
+    if (!key.ok) return key;
+    const views = await manual.targets(key.value, target);
     if (target !== undefined && views.length === 0) {
       const text = `There is no target ${target}.`;
       return err({ code: 'not_found', text, field: 'query.target' });

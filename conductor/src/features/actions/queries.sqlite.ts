@@ -10,6 +10,7 @@ import {
   messageAnchors,
 } from '../../stores/sqlite/schema.ts';
 import { foreignActionOf } from './foreign-actions.sqlite.ts';
+import { actionLists } from './lists.sqlite.ts';
 import type { ActingReply, ActionsQueries } from './queries.ts';
 
 /** Word for word as in the partial indexes: SQLite does not see through another wording. */
@@ -61,6 +62,7 @@ const approvalsOf = preparedQuery((db) =>
 );
 
 export const actionsQueries: QueryParts<ActionsQueries> = {
+  ...actionLists,
   reply: (db, { anchorId }) => replyOf(db, anchorId),
   replyWith: (db, { instructionId }) =>
     replyOf(db, anchorOfInstruction(db).get({ instructionId })?.anchorId),

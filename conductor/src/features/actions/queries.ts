@@ -1,6 +1,12 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import type { Asked, Nothing } from '../../engine/query.ts';
-import type { Conversation, ForeignAction, MessageAnchor } from '../conversations/feature.ts';
+import type { QueryType, Nothing } from '../../engine/query.ts';
+import type {
+  Conversation,
+  ForeignAction,
+  ListWithin,
+  MessageAnchor,
+} from '../conversations/feature.ts';
+import type { InstructionStatus } from './instruction.machine.ts';
 import type { Approval, Instruction } from './rows.ts';
 
 /** A reply that acts, with all that decides how it goes on. */
@@ -16,25 +22,38 @@ export interface ActingReply {
   readonly approvals: readonly Approval[];
 }
 
+/** An action as people are told of it. */
+export interface ShownInstruction {
+  readonly instruction: Instruction;
+  readonly localConversationId: string;
+  readonly assistantMessageId: string;
+}
+
 export interface ActionsQueries {
-  readonly reply: Asked<{ readonly anchorId: string }, ActingReply | null>;
-  readonly replyWith: Asked<{ readonly instructionId: string }, ActingReply | null>;
-  readonly replyAbout: Asked<{ readonly approvalId: string }, ActingReply | null>;
-  readonly runningInstructions: Asked<Nothing, readonly Instruction[]>;
+  readonly shownInstruction: QueryType<{ readonly instructionId: string }, ShownInstruction | null>;
+  /** The newest first. */
+  readonly shownInstructions: ListWithin<
+    { readonly status?: InstructionStatus | undefined },
+    ShownInstruction
+  >;
+  readonly reply: QueryType<{ readonly anchorId: string }, ActingReply | null>;
+  readonly replyWith: QueryType<{ readonly instructionId: string }, ActingReply | null>;
+  readonly replyAbout: QueryType<{ readonly approvalId: string }, ActingReply | null>;
+  readonly runningInstructions: QueryType<Nothing, readonly Instruction[]>;
   /** Those without a result, with the open question to a person where there is one. */
-  readonly openInstructions: Asked<
+  readonly openInstructions: QueryType<
     Nothing,
     readonly { readonly instruction: Instruction; readonly approval: Approval | null }[]
   >;
   /** Of unknown outcome, without an open question to a person. */
-  readonly unattendedInstructions: Asked<Nothing, readonly Instruction[]>;
+  readonly unattendedInstructions: QueryType<Nothing, readonly Instruction[]>;
   /** Replies with instructions still to run; of one conversation, or of all. */
-  readonly unfinishedAnchorIds: Asked<
+  readonly unfinishedAnchorIds: QueryType<
     { readonly conversationKey: ConversationKey | null },
     readonly string[]
   >;
   /** Where an action stands in words of others in its conversation; null: in none. */
-  readonly foreignAction: Asked<{ readonly instructionId: string }, ForeignAction | null>;
+  readonly foreignAction: QueryType<{ readonly instructionId: string }, ForeignAction | null>;
 }
 
 declare module '../../engine/query.ts' {

@@ -1,5 +1,5 @@
-import type { Store } from '../../engine/runtime.ts';
-import { judgeTool, readPolicyRules } from '../policy/feature.ts';
+import type { Reader } from '../../engine/query.ts';
+import { judgeTool } from '../policy/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import type { Manual, TargetView } from './tools/manual.ts';
 import type { ToolRegistry } from './tools/tool-registry.ts';
@@ -9,18 +9,18 @@ const MAX_WAIT_MS = 8_000;
 
 /** @param tools Asked late: the registry holds a tool that reads this manual. */
 export function createManual(deps: {
-  readonly store: Store;
+  readonly read: Reader;
   readonly settings: SettingsNow;
   readonly tools: () => ToolRegistry;
   readonly maxWaitMs?: number;
 }): Manual {
-  const { store, settings, tools, maxWaitMs = MAX_WAIT_MS } = deps;
+  const { read, settings, tools, maxWaitMs = MAX_WAIT_MS } = deps;
   return {
     async targets(conversationKey, only) {
       const registry = tools();
       const wanted = registry.targets().filter((target) => only === undefined || target === only);
       const [rules, ...found] = await Promise.all([
-        store.run(readPolicyRules, { conversationKey }),
+        read.one({ query: 'rulesIn', conversationKey }),
         ...wanted.map((target) => within(maxWaitMs, registry.toolsOf(target))),
       ]);
       const defaults = settings.current().policy;

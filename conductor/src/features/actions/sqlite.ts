@@ -1,11 +1,8 @@
-import { sqliteParts, type ReadsOf } from '../../stores/sqlite/parts.ts';
+import { sqliteParts } from '../../stores/sqlite/parts.ts';
 import * as schema from '../../stores/sqlite/schema.ts';
 import { actionsQueries } from './queries.sqlite.ts';
 import type { ActionsQueries } from './queries.ts';
-import * as actionReads from './reads.sqlite.ts';
 import type { ActionsTables } from './rows.ts';
-
-interface ActionReads extends ReadsOf<typeof actionReads> {}
 
 /** What the feature has in SQLite. */
 export const actionsSqlite = sqliteParts<ActionsTables, ActionsQueries, unknown>({
@@ -18,9 +15,4 @@ export const actionsSqlite = sqliteParts<ActionsTables, ActionsQueries, unknown>
     approvals: { table: schema.approvals, key: schema.approvals.approvalId, name: 'approvalId' },
   },
   queries: actionsQueries,
-  reads: { ...actionReads },
 });
-
-declare module '../../engine/reads.ts' {
-  interface Reads extends ActionReads {}
-}

@@ -31,7 +31,7 @@ export interface ActionsPort {
 export function startActions(
   kit: Kit,
 ): Answering<ActionsPort, typeof actionsOperations & typeof toolsOperations> {
-  const { store, now, newId, log, given, meter, settings: start } = kit;
+  const { store, read, now, newId, log, given, meter, settings: start } = kit;
   const settings = kit.use(settingsFeature);
   const artifacts = kit.use(artifactsFeature);
   const { conversationPort, wake } = kit.use(deliveriesFeature);
@@ -40,13 +40,13 @@ export function startActions(
     'outcome',
   ]);
   const servers = meter.gauge('tool_servers', 'Tool servers by state.', ['state']);
-  meter.beforeScrape(() => {
+  meter.beforeScrape(async () => {
     servers.reset();
     const byState = Map.groupBy(given.toolServers.status(), ({ state }) => state);
     for (const [state, of] of byState) servers.set(of.length, { state });
   });
 
-  const manual = createManual({ store, settings, tools: () => tools });
+  const manual = createManual({ read, settings, tools: () => tools });
   const tools: ToolRegistry = createToolRegistry([
     createBuiltInTools(manual, artifacts),
     createConversationTools(conversationPort, {
@@ -64,7 +64,7 @@ export function startActions(
     log,
     maxAttempts: start.maxAttempts,
     settings,
-    statusOf: (key) => store.run(readConversationStatus, { ref: conversationRef(key) }),
+    statusOf: (key) => readConversationStatus(read, conversationRef(key)),
     onFinishing: wake,
     onRun: ({ target, outcome, durationMs }) => ran(durationMs / 1_000, { target, outcome }),
   });

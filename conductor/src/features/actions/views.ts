@@ -1,27 +1,31 @@
 import * as z from 'zod';
 
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
-import type { InstructionRow } from './reads.sqlite.ts';
+import type { ShownInstruction } from './queries.ts';
 
 export type InstructionView = AnswerOf<'getInstruction'>;
 
 const object = z.record(z.string(), z.json());
 
-export function instructionView(row: InstructionRow): InstructionView {
-  const { error_code: code, result_text: text } = row;
+export function instructionView({
+  instruction: row,
+  localConversationId,
+  assistantMessageId,
+}: ShownInstruction): InstructionView {
+  const { errorCode: code, resultText: text } = row;
   return {
-    instruction_id: row.instruction_id,
-    local_conversation_id: row.local_conversation_id,
-    assistant_message_id: row.assistant_message_id,
+    instruction_id: row.instructionId,
+    local_conversation_id: localConversationId,
+    assistant_message_id: assistantMessageId,
     position: row.position,
     action: row.target === '' ? null : `${row.target}::${row.tool}`,
-    params: object.parse(JSON.parse(row.params_json)),
+    params: object.parse(JSON.parse(row.paramsJson)),
     risk: row.risk,
     status: row.status,
-    result: text === null ? null : { text, format: row.result_format },
-    error: code === null ? null : { code, text: row.error_text ?? '' },
-    created_at: row.created_at,
-    started_at: row.started_at,
-    finished_at: row.finished_at,
+    result: text === null ? null : { text, format: row.resultFormat },
+    error: code === null ? null : { code, text: row.errorText ?? '' },
+    created_at: row.createdAt,
+    started_at: row.startedAt,
+    finished_at: row.finishedAt,
   };
 }

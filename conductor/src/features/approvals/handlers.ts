@@ -30,8 +30,8 @@ export function createApprovalHandlers(
 ): HandlersOf<typeof approvalsOperations> {
   const { settings, tools } = deps;
 
-  function approvalOf(id: string): ApprovalView | null {
-    const row = read.readApproval(id);
+  async function approvalOf(id: string): Promise<ApprovalView | null> {
+    const row = await read.one({ query: 'shownApproval', approvalId: id });
     return row && approvalView(row);
   }
 
@@ -58,15 +58,15 @@ export function createApprovalHandlers(
   return {
     listApprovals: async ({ query: { decision, ...query } }) =>
       listPage(
-        read,
         query,
-        (conversationKey, page) => read.listApprovals({ conversationKey, decision }, page),
+        (page) =>
+          read.one({ query: 'shownApprovals', conversation: query.conversation, decision, page }),
         approvalView,
       ),
-    getApproval: async ({ params: { id } }) => found(approvalOf(id), 'approval', id),
+    getApproval: async ({ params: { id } }) => found(await approvalOf(id), 'approval', id),
 
     async answerApproval({ params: { id }, body }, caller) {
-      const asked = approvalOf(id);
+      const asked = await approvalOf(id);
       if (asked === null) return notFound(`There is no approval ${id}.`);
       if (body.params !== undefined && body.decision !== 'approve') {
         const text = 'params: only an approval can bring other params.';
@@ -88,7 +88,7 @@ export function createApprovalHandlers(
         now: now(),
       });
       if (!answered.ok) return answered;
-      const after = approvalOf(id);
+      const after = await approvalOf(id);
       // It is read back; it may have been deleted in between.
       return after === null ? notFound(`The approval ${id} is gone.`) : ok(after);
     },

@@ -4,6 +4,7 @@ import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { approvals, conversations, instructions } from '../../stores/sqlite/schema.ts';
 import { canonicalKey, pageUrl } from '../conversations/feature.ts';
+import { approvalLists } from './lists.sqlite.ts';
 import type { ApprovalsQueries } from './queries.ts';
 
 const openApprovalsOf = preparedQuery((db) =>
@@ -20,6 +21,7 @@ const openApprovalsOf = preparedQuery((db) =>
 );
 
 export const approvalsQueries: QueryParts<ApprovalsQueries> = {
+  ...approvalLists,
   openApprovalsOf: (db, { ref, limit }) =>
     openApprovalsOf(db).all({ key: canonicalKey(db, ref), limit }),
   openApprovals: (db, { limit }) =>

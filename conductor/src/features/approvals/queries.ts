@@ -1,22 +1,39 @@
 import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
-import type { Asked } from '../../engine/query.ts';
+import type { QueryType } from '../../engine/query.ts';
 import type { Some } from '../../engine/some.ts';
-import type { Approval, Instruction } from '../actions/feature.ts';
-import type { Place } from '../conversations/feature.ts';
+import type {
+  Approval,
+  ApprovalDecision,
+  Instruction,
+  ShownInstruction,
+} from '../actions/feature.ts';
+import type { ListWithin, Place } from '../conversations/feature.ts';
+
+/** What waits for a person, as people are told of it. */
+export interface ShownApproval extends ShownInstruction {
+  readonly approval: Approval;
+  readonly conversationTitle: string | null;
+}
 
 export interface ApprovalsQueries {
+  readonly shownApproval: QueryType<{ readonly approvalId: string }, ShownApproval | null>;
+  /** The newest first. */
+  readonly shownApprovals: ListWithin<
+    { readonly decision?: ApprovalDecision | undefined },
+    ShownApproval
+  >;
   /** Open ones of a conversation with their actions, the oldest first. */
-  readonly openApprovalsOf: Asked<
+  readonly openApprovalsOf: QueryType<
     { readonly ref: ConversationRef; readonly limit: number },
     readonly { readonly approval: Approval; readonly instruction: Instruction }[]
   >;
   /** Open ones of all conversations, the oldest first. */
-  readonly openApprovals: Asked<
+  readonly openApprovals: QueryType<
     { readonly limit: number },
     readonly (Place & { readonly approval: Approval; readonly instruction: Instruction })[]
   >;
   /** Open ones whose time is over. */
-  readonly expiredApprovalIds: Asked<{ readonly now: number } & Some, readonly string[]>;
+  readonly expiredApprovalIds: QueryType<{ readonly now: number } & Some, readonly string[]>;
 }
 
 declare module '../../engine/query.ts' {

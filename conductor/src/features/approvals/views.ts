@@ -1,22 +1,23 @@
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
 import { instructionView } from '../actions/feature.ts';
-import type { ApprovalRow } from './reads.sqlite.ts';
+import type { ShownApproval } from './queries.ts';
 
 export type ApprovalView = AnswerOf<'getApproval'>;
 
-export function approvalView(row: ApprovalRow): ApprovalView {
+export function approvalView(shown: ShownApproval): ApprovalView {
+  const { approval } = shown;
   return {
-    approval_id: row.approval_id,
-    local_conversation_id: row.local_conversation_id,
-    conversation_title: row.conversation_title,
-    kind: row.kind,
-    decision: row.decision,
-    quoted: row.quoted === 1,
-    reason: row.reason,
-    instruction: instructionView(row),
-    expires_at: row.expires_at,
-    decided_by: row.decided_by,
-    created_at: row.asked_at,
-    decided_at: row.decided_at,
+    approval_id: approval.approvalId,
+    local_conversation_id: shown.localConversationId,
+    conversation_title: shown.conversationTitle,
+    kind: approval.kind,
+    decision: approval.decision,
+    quoted: approval.quoted,
+    reason: approval.reason,
+    instruction: instructionView(shown),
+    expires_at: approval.expiresAt,
+    decided_by: approval.decidedBy,
+    created_at: approval.createdAt,
+    decided_at: approval.decidedAt,
   };
 }

@@ -4,19 +4,14 @@ import { ok, type Result } from '../../../../shared/lib/result.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { headOf } from '../../baa/cut-text.ts';
+import type { Reader } from '../../engine/query.ts';
 import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import { type ByteRange, type Content, createArtifactFiles } from './artifact-files.ts';
 import type { ArtifactReader } from './artifact-reader.ts';
 import { fittingMediaType, fittingName, isText } from './media-type.ts';
 import type { Artifact, KeptContent } from './rows.ts';
-import {
-  contentsInUse,
-  listArtifacts,
-  readArtifact,
-  readResult,
-  removeArtifact,
-} from './steps/artifact-rows.ts';
+import { removeArtifact } from './steps/remove-artifact.ts';
 
 /** Content on disk that waits for the row that names it. */
 export interface Kept {
@@ -47,25 +42,26 @@ export interface Artifacts extends ArtifactReader {
 export function createArtifacts(deps: {
   readonly dir: string;
   readonly store: Store;
+  readonly read: Reader;
   readonly settings: SettingsNow;
   readonly now: Clock;
   readonly newId: IdSource;
   readonly log: Log;
 }): Artifacts {
-  const { dir, store, settings, now, newId, log } = deps;
+  const { dir, store, read, settings, now, newId, log } = deps;
   const files = createArtifactFiles(dir, newId);
 
   /** Between the answer and the removal nobody else gets a turn. */
   async function removeUnused(sha256s: readonly string[]): Promise<readonly [number, number]> {
     // Counted before anything goes, so that what goes is counted once.
     await files.usedBytes();
-    const inUse = new Set(await store.run(contentsInUse, { sha256s }));
+    const inUse = new Set(await read.one({ query: 'contentsInUse', sha256s }));
     const unused = sha256s.filter((sha256) => !inUse.has(sha256));
     return [unused.length, files.remove(unused)];
   }
 
   async function ownArtifact(key: ConversationKey, id: string): Promise<Artifact | null> {
-    const artifact = await store.run(readArtifact, { artifactId: id });
+    const artifact = await read.one({ query: 'artifact', artifactId: id });
     return artifact?.conversationKey === key ? artifact : null;
   }
 
@@ -101,13 +97,15 @@ export function createArtifacts(deps: {
       return total;
     },
 
-    list: (conversationKey, limit) => store.run(listArtifacts, { conversationKey, limit }),
+    list: (conversationKey, limit) => read.one({ query: 'artifactsOf', conversationKey, limit }),
     async readSlice(conversationKey, id, { offset, length }) {
       const artifact = await ownArtifact(conversationKey, id);
       if (artifact === null) {
-        const result = await store.run(readResult, { instructionId: id });
-        if (result?.conversationKey !== conversationKey) return null;
-        return { kind: 'text', ...sliceOf(result.text.slice(offset), length) };
+        const { instruction } =
+          (await read.one({ query: 'shownInstruction', instructionId: id })) ?? {};
+        if (instruction?.conversationKey !== conversationKey) return null;
+        const text = instruction.resultText ?? instruction.errorText;
+        return text === null ? null : { kind: 'text', ...sliceOf(text.slice(offset), length) };
       }
       const { mediaType, sizeBytes, name } = artifact;
       if (!isText(mediaType)) return { kind: 'binary', name, mediaType, sizeBytes };

@@ -13,9 +13,13 @@ export function createArtifactHandlers(
 ): HandlersOf<typeof artifactsOperations> {
   return {
     listArtifacts: async ({ query }) =>
-      listPage(read, query, (key, page) => read.listArtifacts(key, page), artifactView),
+      listPage(
+        query,
+        (page) => read.one({ query: 'shownArtifacts', conversation: query.conversation, page }),
+        artifactView,
+      ),
     async getArtifact({ params: { id } }) {
-      const row = read.readArtifact(id);
+      const row = await read.one({ query: 'shownArtifact', artifactId: id });
       return found(row && artifactView(row), 'artifact', id);
     },
     async deleteArtifact({ params: { id } }, { via }) {

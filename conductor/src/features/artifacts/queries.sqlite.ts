@@ -1,10 +1,51 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 
+import { pagedQuery } from '../../stores/sqlite/page.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import { artifacts } from '../../stores/sqlite/schema.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { artifacts, conversations } from '../../stores/sqlite/schema.ts';
+import { pageWithin } from '../conversations/feature.ts';
 import type { ArtifactsQueries } from './queries.ts';
 
+const SHOWN = {
+  artifact: getTableColumns(artifacts),
+  localConversationId: conversations.localConversationId,
+};
+
+const ofItsConversation = eq(conversations.conversationKey, artifacts.conversationKey);
+
+const shownArtifacts = pagedQuery({
+  key: [artifacts.createdAt, artifacts.artifactId],
+  filters: {
+    conversationKey: eq(artifacts.conversationKey, sql.placeholder('conversationKey')),
+  },
+  build: (db, { where, orderBy, limit }) =>
+    db
+      .select(SHOWN)
+      .from(artifacts)
+      .crossJoin(conversations)
+      .where(and(ofItsConversation, where))
+      .orderBy(...orderBy)
+      .limit(limit)
+      .prepare(),
+  keyOf: ({ artifact: { createdAt, artifactId } }) => [createdAt, artifactId],
+});
+
+const shownArtifact = preparedQuery((db) =>
+  db
+    .select(SHOWN)
+    .from(artifacts)
+    .innerJoin(conversations, ofItsConversation)
+    .where(eq(artifacts.artifactId, sql.placeholder('artifactId')))
+    .prepare(),
+);
+
 export const artifactsQueries: QueryParts<ArtifactsQueries> = {
+  shownArtifact: (db, asked) => shownArtifact(db).get(asked) ?? null,
+  shownArtifacts: (db, { conversation, page }) =>
+    pageWithin(db, conversation, (conversationKey) =>
+      shownArtifacts(db, { conversationKey }, page),
+    ),
   artifact: (db, { artifactId }) =>
     db.select().from(artifacts).where(eq(artifacts.artifactId, artifactId)).get() ?? null,
   artifactsOf: (db, { conversationKey, limit }) =>

@@ -1,16 +1,26 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import type { Asked } from '../../engine/query.ts';
+import type { QueryType } from '../../engine/query.ts';
+import type { ListWithin } from '../conversations/feature.ts';
 import type { Artifact } from './rows.ts';
 
+/** An artifact as people are told of it. */
+export interface ShownArtifact {
+  readonly artifact: Artifact;
+  readonly localConversationId: string;
+}
+
 export interface ArtifactsQueries {
-  readonly artifact: Asked<{ readonly artifactId: string }, Artifact | null>;
+  readonly shownArtifact: QueryType<{ readonly artifactId: string }, ShownArtifact | null>;
   /** The newest first. */
-  readonly artifactsOf: Asked<
+  readonly shownArtifacts: ListWithin<unknown, ShownArtifact>;
+  readonly artifact: QueryType<{ readonly artifactId: string }, Artifact | null>;
+  /** The newest first. */
+  readonly artifactsOf: QueryType<
     { readonly conversationKey: ConversationKey; readonly limit: number },
     readonly Artifact[]
   >;
   /** Which of these contents an artifact holds. */
-  readonly contentsInUse: Asked<{ readonly sha256s: readonly string[] }, readonly string[]>;
+  readonly contentsInUse: QueryType<{ readonly sha256s: readonly string[] }, readonly string[]>;
 }
 
 declare module '../../engine/query.ts' {

@@ -12,9 +12,9 @@ declare module '../../engine/feature.ts' {
 
 /** What is too long for a message, or no text. */
 export function startArtifacts(kit: Kit): Answering<Artifacts, typeof artifactsOperations> {
-  const { store, now, newId, log, given } = kit;
+  const { store, read, now, newId, log, given } = kit;
   const settings = kit.use(settingsFeature);
   const dir = given.artifactsDir;
-  const artifacts = createArtifacts({ dir, store, settings, now, newId, log });
+  const artifacts = createArtifacts({ dir, store, read, settings, now, newId, log });
   return { provides: artifacts, handlers: createArtifactHandlers(kit, artifacts) };
 }

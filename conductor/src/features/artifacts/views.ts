@@ -1,19 +1,17 @@
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
-import type { ArtifactRow } from './reads.sqlite.ts';
+import type { ShownArtifact } from './queries.ts';
 
 export type ArtifactView = AnswerOf<'getArtifact'>;
 
-export function artifactView(row: ArtifactRow): ArtifactView {
-  const { artifact_id, local_conversation_id, instruction_id, name, media_type } = row;
-  const { size_bytes, sha256, created_at } = row;
+export function artifactView({ artifact, localConversationId }: ShownArtifact): ArtifactView {
   return {
-    artifact_id,
-    local_conversation_id,
-    instruction_id,
-    name,
-    media_type,
-    size_bytes,
-    sha256,
-    created_at,
+    artifact_id: artifact.artifactId,
+    local_conversation_id: localConversationId,
+    instruction_id: artifact.instructionId,
+    name: artifact.name,
+    media_type: artifact.mediaType,
+    size_bytes: artifact.sizeBytes,
+    sha256: artifact.sha256,
+    created_at: artifact.createdAt,
   };
 }

@@ -1,4 +1,4 @@
-import { eq, isNull, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
@@ -13,7 +13,20 @@ const clientById = preparedQuery((db) =>
     .prepare(),
 );
 
+const shownClients = preparedQuery((db) =>
+  db
+    .select({
+      client: getTableColumns(clients),
+      outbox: sql<number>`(select count(*) from outbox o where o.client_id = clients.client_id)`,
+    })
+    .from(clients)
+    .where(isNull(clients.revokedAt))
+    .orderBy(asc(clients.createdAt), asc(clients.clientId))
+    .prepare(),
+);
+
 export const browsersQueries: QueryParts<BrowsersQueries> = {
+  shownClients: (db) => shownClients(db).all(),
   client: (db, { clientId }) => clientById(db).get({ clientId }) ?? null,
   pairedClients: (db) => db.select().from(clients).where(isNull(clients.revokedAt)).all(),
 };

@@ -1,9 +1,10 @@
-import type { Answering, HandlersOf, Kit } from '../../engine/feature.ts';
+import type { Answering, Kit } from '../../engine/feature.ts';
 import type { browsersOperations } from '../../../../shared/api/browsers.ts';
 import { ok, err } from '../../../../shared/lib/result.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { createPairing, type PairedBrowsers, type Pairing } from './pairing.ts';
 import { createPresence, type Presence } from './presence.ts';
+import { type ClientView, clientView } from './views.ts';
 import { revokeClient } from './steps/revoke-client.ts';
 
 declare module '../../engine/feature.ts' {
@@ -22,13 +23,8 @@ export interface BrowsersPort {
   readonly pairing: Pairing;
   readonly presence: Presence;
   /** Paired browsers, as the API tells of them. */
-  readonly clients: () => ClientView[];
+  readonly clients: () => Promise<ClientView[]>;
 }
-
-type ClientView = Extract<
-  Awaited<ReturnType<HandlersOf<typeof browsersOperations>['listClients']>>,
-  { readonly ok: true }
->['value']['items'][number];
 
 /** Which browsers are paired, connected, and able to serve what. */
 export function startBrowsers(kit: Kit): Answering<BrowsersPort, typeof browsersOperations> {
@@ -37,28 +33,21 @@ export function startBrowsers(kit: Kit): Answering<BrowsersPort, typeof browsers
   const pairing = createPairing(given.pairedBrowsers, given.installSecret, now, newId, steadyNow);
   const connected = meter.gauge('connected_clients', 'Browsers connected now.');
   const outbox = meter.gauge('outbox_frames', 'Frames that browsers have not acked.');
-  meter.beforeScrape(() => {
+  meter.beforeScrape(async () => {
     connected.set(presence.live().length);
-    outbox.set(read.listClients().reduce((sum, client) => sum + client.outbox, 0));
+    const shown = await read.one({ query: 'shownClients' });
+    outbox.set(shown.reduce((sum, client) => sum + client.outbox, 0));
   });
 
-  const clients = (): ClientView[] =>
-    read.listClients().map((row) => ({
-      client_id: row.client_id,
-      browser: { name: row.browser_name, version: row.browser_version },
-      origin: row.origin,
-      connected: presence.isLive(row.client_id),
-      extension_version: presence.extensionVersion(row.client_id),
-      conversations: presence.served(row.client_id),
-      outbox: row.outbox,
-      created_at: row.created_at,
-      last_seen_at: row.last_seen_at,
-    }));
+  async function clients(): Promise<ClientView[]> {
+    const shown = await read.one({ query: 'shownClients' });
+    return shown.map((one) => clientView(one, presence));
+  }
 
   return {
     provides: { pairing, presence, clients },
     handlers: {
-      listClients: async () => ok({ items: clients() }),
+      listClients: async () => ok({ items: await clients() }),
       async revokeClient({ params: { id } }, { via }) {
         const step = { clientId: id, actor: 'person', via, now: now() } as const;
         const outcome = await store.run(revokeClient, step);

@@ -8,12 +8,13 @@ export { canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
 export { CLOCK_SLACK_MS } from './clock-slack.ts';
 export { type ConversationMode, conversationTable, mayAct } from './conversation.machine.ts';
 export { fingerprint } from './foreign-actions.sqlite.ts';
-export { keyWithin, listPage } from './list-page.ts';
+export { keyWithin, listPage, noConversation } from './list-page.ts';
+export { conversationKeyNamed, pageWithin, shownTitle } from './lists.sqlite.ts';
 export type { ConversationLookup } from './look-up.ts';
 export { noteForeignActions } from './foreign-actions.ts';
 export { pageUrl } from './page-url.sqlite.ts';
 export { isBusy } from './queries.sqlite.ts';
-export { type Place, type Refs } from './queries.ts';
+export type { ListWithin, Place, ReachableConversation, Refs } from './queries.ts';
 export { stopped, withoutDueTurn } from './renewal-changes.ts';
 export {
   type DefaultModes,
@@ -37,7 +38,7 @@ export {
   type Witness,
   type Witnessed,
 } from './standing.ts';
-export { type ConversationView } from './views.ts';
+export { type ConversationView, type MessageView, messageView } from './views.ts';
 
 /** Chats: what browsers tell of them, and what a person does with them. */
 export const conversationsFeature = feature({

@@ -9,7 +9,7 @@ import type { ConversationLookup } from './look-up.ts';
 import { deleteConversation } from './steps/delete-conversation.ts';
 import { setConversationMode } from './steps/set-conversation-mode.ts';
 import { updateConversation } from './steps/update-conversation.ts';
-import { type ConversationView, conversationView, messageView } from './views.ts';
+import { type ConversationView, conversationView, messageView, searchHitView } from './views.ts';
 
 /** What a person, or a program of theirs, sees of conversations and does with them. */
 export function createConversationHandlers(
@@ -21,7 +21,7 @@ export function createConversationHandlers(
     id: string,
     change: (localConversationId: string) => Promise<string>,
   ): Promise<Result<ConversationView, ApiError>> {
-    const conversation = lookUp.named(id);
+    const conversation = await lookUp.named(id);
     if (!conversation.ok) return conversation;
     const { local_conversation_id: localId, mode, draining } = conversation.value;
     const outcome = await change(localId);
@@ -35,33 +35,26 @@ export function createConversationHandlers(
   return {
     listConversations: async ({ query: { platform, mode, label, title, ...query } }) =>
       listPage(
-        read,
         query,
-        (_key, page) => read.listConversations({ platform, mode, label, title }, page),
+        (page) => read.one({ query: 'listedConversations', platform, mode, label, title, page }),
         (row) => conversationView(row, presence),
       ),
-    getConversation: async ({ params: { id } }) => found(lookUp.find(id), 'conversation', id),
-    async listMessages({ params: { id }, query }) {
-      const key = read.conversationKeyOf(id);
-      if (key === null) return err(unknown('conversation', id, 'params.id'));
-      return listPage(read, query, (_key, page) => read.listMessages(key, page), messageView);
-    },
-    search: async ({ query: { q, platform, ...query } }) =>
+    getConversation: async ({ params: { id } }) => found(await lookUp.find(id), 'conversation', id),
+    listMessages: async ({ params: { id }, query }) =>
       listPage(
-        read,
         query,
-        (conversationKey, page) =>
-          read.searchMessages({ words: q, platform, conversationKey }, page),
-        (row) => ({
-          local_conversation_id: row.local_conversation_id,
-          platform: row.platform,
-          title: row.title,
-          message_id: row.message_id,
-          role: row.kind,
-          excerpt: row.excerpt,
-          observed_at: row.at,
-        }),
+        (page) => read.one({ query: 'messages', conversation: id, page }),
+        messageView,
+        () => unknown('conversation', id, 'params.id'),
       ),
+    search: async ({ query: { q: words, platform, ...query } }) => {
+      const { conversation } = query;
+      return listPage(
+        query,
+        (page) => read.one({ query: 'search', words, platform, conversation, page }),
+        searchHitView,
+      );
+    },
     updateConversation: async ({ params: { id }, body }, { via }) =>
       changed(id, (localConversationId) => {
         const { title, labels, stale_anchors, final_timeout_ms } = body;
@@ -80,7 +73,7 @@ export function createConversationHandlers(
         return store.run(setConversationMode, wish);
       }),
     async deleteConversation({ params: { id } }, { via }) {
-      const conversation = lookUp.named(id);
+      const conversation = await lookUp.named(id);
       if (!conversation.ok) return conversation;
       const { local_conversation_id: localConversationId } = conversation.value;
       const by = { actor: 'person', via, now: now() } as const;

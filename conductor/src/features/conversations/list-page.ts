@@ -3,39 +3,44 @@ import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { unknown } from '../../engine/not-found.ts';
 import {
+  type Page,
   type PageQuery,
   type PageWish,
   readPageQuery,
   writeCursor,
 } from '../../engine/page-cursor.ts';
-import type { Reads } from '../../engine/reads.ts';
+import type { Reader } from '../../engine/query.ts';
 
-type Keys = Pick<Reads, 'conversationKeyOf'>;
-
-/** A page of a list within a conversation, or over all; `list` gets the key. */
+/**
+ * A page of a list, as the API shows it.
+ *
+ * @param list Null: the list is of a conversation, and there is none of that id.
+ * @param missing What is said then.
+ */
 export async function listPage<Row, View>(
-  read: Keys,
   query: PageQuery & { readonly conversation?: string | undefined },
-  list: (
-    conversationKey: ConversationKey | undefined,
-    page: PageWish,
-  ) => { readonly items: readonly Row[]; readonly next: readonly [number, string] | null },
+  list: (page: PageWish) => Promise<Page<Row> | null>,
   view: (row: Row) => View,
+  missing: () => ApiError = () => noConversation(query.conversation),
 ): Promise<Result<{ items: View[]; next_cursor: string | null }, ApiError>> {
   const page = readPageQuery(query);
   if (!page.ok) return page;
-  const key = keyWithin(read, query.conversation);
-  if (!key.ok) return key;
-  const { items, next } = list(key.value, page.value);
-  return ok({ items: items.map(view), next_cursor: writeCursor(next) });
+  const found = await list(page.value);
+  if (found === null) return err(missing());
+  return ok({ items: found.items.map(view), next_cursor: writeCursor(found.next) });
 }
 
-/** The conversation that a query names; undefined: all of them. */
-export function keyWithin(
-  read: Keys,
+/** The conversation that a query names; null: it names none. */
+export async function keyWithin(
+  read: Reader,
   conversation: string | undefined,
-): Result<ConversationKey | undefined, ApiError> {
-  if (conversation === undefined) return ok(undefined);
-  const key = read.conversationKeyOf(conversation);
-  return key === null ? err(unknown('conversation', conversation, 'query.conversation')) : ok(key);
+): Promise<Result<ConversationKey | null, ApiError>> {
+  if (conversation === undefined) return ok(null);
+  const key = await read.one({ query: 'conversationKey', id: conversation });
+  return key === null ? err(noConversation(conversation)) : ok(key);
+}
+
+/** The conversation that a query names is not there. */
+export function noConversation(id = ''): ApiError {
+  return unknown('conversation', id, 'query.conversation');
 }

@@ -1,73 +1,46 @@
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
-import * as z from 'zod';
-
 import { unknown } from '../../engine/not-found.ts';
-import type { Reads } from '../../engine/reads.ts';
+import type { Reader } from '../../engine/query.ts';
 import type { Clock } from '../../engine/runtime.ts';
 import type { Presence } from '../browsers/feature.ts';
-import {
-  type ConversationView,
-  conversationView,
-  type MessageView,
-  messageView,
-  renewalView,
-} from './views.ts';
-
-const times = z.array(z.number());
+import { accountView, type ConversationView, conversationView, renewalView } from './views.ts';
 
 /** One conversation, with all that the API tells of it. */
 export interface ConversationLookup {
   /** `id`: our own, its key, or an earlier key of it. */
-  find(id: string): ConversationView | null;
+  find(id: string): Promise<ConversationView | null>;
   /** The same for a request whose path names it. */
-  named(id: string): Result<ConversationView, ApiError>;
-  /** The reply that finalized a job; null while there is none. */
-  replyTo(jobId: string): MessageView | null;
-  /** The newest reply seen in a conversation. */
-  newestReply(localConversationId: string): MessageView | null;
+  named(id: string): Promise<Result<ConversationView, ApiError>>;
 }
 
 export function createConversationLookup(deps: {
-  readonly read: Reads;
+  readonly read: Reader;
   readonly presence: Pick<Presence, 'canServe'>;
   readonly now: Clock;
 }): ConversationLookup {
   const { read, presence, now } = deps;
 
-  function find(id: string): ConversationView | null {
-    const key = read.conversationKeyOf(id);
-    const row = key && read.readConversation(key);
-    if (key === null || row === null) return null;
-    const renewal = read.readRenewal(key);
-    const account = read.readAccount(row.account_key);
-    const isParked = (account?.parked_until ?? 0) > now();
-    return {
-      ...conversationView(row, presence),
-      aliases: read.aliasesOf(key),
-      renewal: renewal && renewalView(renewal),
-      account: account && {
-        account_key: account.account_key,
-        platform: account.platform,
-        next_send_at: account.next_send_at,
-        parked_until: isParked ? account.parked_until : null,
-        park_reason: isParked ? account.park_reason : null,
-        sends_in_window: times.parse(JSON.parse(account.recent_sends_json)).length,
-      },
-    };
-  }
-
-  function messageOf(row: Parameters<typeof messageView>[0] | null): MessageView | null {
-    return row && messageView(row);
+  async function find(id: string): Promise<ConversationView | null> {
+    const { whole, account } = await read.snapshot({
+      whole: { query: 'wholeConversation', id },
+      account: { query: 'accountOfConversation', id },
+    });
+    return (
+      whole && {
+        ...conversationView(whole, presence),
+        aliases: [...whole.aliases],
+        renewal: whole.renewal && renewalView(whole.renewal),
+        account: account && accountView(account, now()),
+      }
+    );
   }
 
   return {
     find,
-    named(id) {
-      const found = find(id);
+    async named(id) {
+      const found = await find(id);
       return found === null ? err(unknown('conversation', id, 'params.id')) : ok(found);
     },
-    replyTo: (jobId) => messageOf(read.replyTo(jobId)),
-    newestReply: (localId) => messageOf(read.newestReply(localId)),
   };
 }

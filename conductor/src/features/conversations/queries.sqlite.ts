@@ -19,8 +19,11 @@ import {
   userTurns,
 } from '../../stores/sqlite/schema.ts';
 import { aliasesAmong, canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
+import { conversationLists } from './lists.sqlite.ts';
+import { messageQueries } from './messages.sqlite.ts';
 import type { ConversationsQueries } from './queries.ts';
 import type { Conversation } from './rows.ts';
+import { searchQueries } from './search.sqlite.ts';
 
 /** A delivery or an action of the conversation has not ended. */
 export const isBusy = sql`exists (select 1 from delivery_jobs as busy
@@ -145,6 +148,9 @@ const byKeys = preparedQuery((db) =>
 );
 
 export const conversationsQueries: QueryParts<ConversationsQueries> = {
+  ...conversationLists,
+  ...messageQueries,
+  ...searchQueries,
   conversation: (db, { ref }) => conversationsOf(db, [ref])[0] ?? null,
   conversationByLocalId: (db, { localConversationId }) =>
     byLocalId(db).get({ localConversationId }) ?? null,

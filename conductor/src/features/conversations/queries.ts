@@ -3,8 +3,10 @@ import type {
   ConversationRef,
 } from '../../../../shared/model/conversation-key.ts';
 import type { WaitingFrame } from '../../engine/plan.ts';
-import type { Asked } from '../../engine/query.ts';
+import type { Page, PageWish } from '../../engine/page-cursor.ts';
+import type { QueryType } from '../../engine/query.ts';
 import type { Some } from '../../engine/some.ts';
+import type { ConversationMode } from './conversation.machine.ts';
 import type { Conversation, ConversationAlias, MessageAnchor, Renewal, UserTurn } from './rows.ts';
 
 export interface Refs {
@@ -15,36 +17,125 @@ interface ByLocalId {
   readonly localConversationId: string;
 }
 
+/** A conversation as lists tell of it. */
+export interface ListedConversation {
+  readonly conversation: Conversation;
+  readonly labels: readonly string[];
+  readonly openJobs: number;
+  readonly openApprovals: number;
+}
+
+/** With all that is told of one alone. */
+export interface WholeConversation extends ListedConversation {
+  /** The oldest first. */
+  readonly aliases: readonly ConversationKey[];
+  readonly renewal: Renewal | null;
+}
+
+export interface ReachableConversation extends Pick<
+  Conversation,
+  'localConversationId' | 'platform' | 'title'
+> {
+  readonly mode: 'auto' | 'manual';
+}
+
+/** A reply, or a turn of the person's side. */
+export interface Message {
+  /** Of its row. */
+  readonly id: string;
+  readonly messageId: string;
+  readonly author: 'assistant' | 'person' | 'baton';
+  readonly rawText: string;
+  readonly jobId: string | null;
+  readonly actions: number;
+  readonly observedAt: number;
+}
+
+export interface SearchHit {
+  /** Rises as texts are observed. */
+  readonly id: number;
+  readonly localConversationId: string;
+  readonly platform: string;
+  readonly title: string | null;
+  readonly kind: 'assistant' | 'user' | 'title';
+  readonly messageId: string | null;
+  readonly excerpt: string;
+  readonly at: number;
+}
+
+/**
+ * A page of a list, within a conversation where one is named: by our own id, its key, or an earlier key of it. Null: there
+ * is no such conversation.
+ */
+export type ListWithin<Filters, Row> = QueryType<
+  { readonly conversation?: string | undefined; readonly page: PageWish } & Filters,
+  Page<Row> | null
+>;
+
 export interface ConversationsQueries {
+  /** Of the conversation that `id` names: our own, its key, or an earlier key of it. */
+  readonly conversationKey: QueryType<{ readonly id: string }, ConversationKey | null>;
+  readonly wholeConversation: QueryType<{ readonly id: string }, WholeConversation | null>;
+  /** The latest touched first. */
+  readonly listedConversations: QueryType<
+    {
+      readonly platform?: string | undefined;
+      readonly mode?: ConversationMode | undefined;
+      readonly label?: string | undefined;
+      /** It stands somewhere in the title, in capitals or not. */
+      readonly title?: string | undefined;
+      readonly page: PageWish;
+    },
+    Page<ListedConversation>
+  >;
+  /** Those another chat may write to: by words in title or id, the latest touched first. */
+  readonly reachableConversations: QueryType<
+    { readonly words: string | null; readonly limit: number },
+    readonly ReachableConversation[]
+  >;
+  /** Replies and turns as one stream, the newest first. */
+  readonly messages: QueryType<
+    { readonly conversation: string; readonly page: PageWish },
+    Page<Message> | null
+  >;
+  /** The reply that finalized a delivery. */
+  readonly replyTo: QueryType<{ readonly jobId: string }, Message | null>;
+  /** The newest reply that was seen in the conversation of a delivery. */
+  readonly newestReply: QueryType<{ readonly jobId: string }, Message | null>;
+  /** Words in titles and messages, the newest first. */
+  readonly search: ListWithin<
+    { readonly words: string; readonly platform?: string | undefined },
+    SearchHit
+  >;
   /** By key or alias. */
-  readonly conversation: Asked<{ readonly ref: ConversationRef }, Conversation | null>;
-  readonly conversationByLocalId: Asked<ByLocalId, Conversation | null>;
+  readonly conversation: QueryType<{ readonly ref: ConversationRef }, Conversation | null>;
+  readonly conversationByLocalId: QueryType<ByLocalId, Conversation | null>;
   /** All that the refs name, each once, in their order. */
-  readonly conversations: Asked<Refs, readonly Conversation[]>;
+  readonly conversations: QueryType<Refs, readonly Conversation[]>;
   /** Aliases among the refs. */
-  readonly aliases: Asked<Refs, readonly ConversationAlias[]>;
+  readonly aliases: QueryType<Refs, readonly ConversationAlias[]>;
   /** Those of them that the browser has to do with. */
-  readonly ties: Asked<Refs & { readonly clientId: string }, readonly ConversationKey[]>;
+  readonly ties: QueryType<Refs & { readonly clientId: string }, readonly ConversationKey[]>;
   /** How many aliases each of them has; one that has none is left out. */
-  readonly aliasCounts: Asked<Refs, ReadonlyMap<ConversationKey, number>>;
-  readonly anchor: Asked<Refs & { readonly assistantMessageId: string }, MessageAnchor | null>;
-  readonly anchorById: Asked<{ readonly anchorId: string }, MessageAnchor | null>;
+  readonly aliasCounts: QueryType<Refs, ReadonlyMap<ConversationKey, number>>;
+  readonly anchor: QueryType<Refs & { readonly assistantMessageId: string }, MessageAnchor | null>;
+  readonly anchorById: QueryType<{ readonly anchorId: string }, MessageAnchor | null>;
   /** A delivery or an action of it has not ended. */
-  readonly isBusy: Asked<{ readonly ref: ConversationRef }, boolean>;
-  readonly renewal: Asked<{ readonly ref: ConversationRef }, Renewal | null>;
-  readonly renewalByLocalId: Asked<ByLocalId, Renewal | null>;
+  readonly isBusy: QueryType<{ readonly ref: ConversationRef }, boolean>;
+  readonly renewal: QueryType<{ readonly ref: ConversationRef }, Renewal | null>;
+  readonly renewalByLocalId: QueryType<ByLocalId, Renewal | null>;
   /** Draining ones in which everything has ended. */
-  readonly drained: Asked<Some, readonly ConversationKey[]>;
+  readonly drained: QueryType<Some, readonly ConversationKey[]>;
   /** The conversation, if it is one of those. */
-  readonly drainedConversation: Asked<
+  readonly drainedConversation: QueryType<
     { readonly conversationKey: ConversationKey },
     Conversation | null
   >;
-  readonly userTurn: Asked<Refs & { readonly userMessageId: string }, UserTurn | null>;
+  readonly userTurn: QueryType<Refs & { readonly userMessageId: string }, UserTurn | null>;
   /** Ids of its actions that run now. */
-  readonly runningOf: Asked<ByLocalId, readonly string[]>;
+  readonly runningOf: QueryType<ByLocalId, readonly string[]>;
   /** Frames that wait for browsers and tell of it, or of a delivery into it. */
-  readonly framesAbout: Asked<ByLocalId, readonly WaitingFrame[]>;
+  readonly framesAbout: QueryType<ByLocalId, readonly WaitingFrame[]>;
 }
 
 /** A conversation as people are told of it. */

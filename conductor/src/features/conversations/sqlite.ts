@@ -1,18 +1,11 @@
-import { sqliteParts, type ReadsOf } from '../../stores/sqlite/parts.ts';
+import { sqliteParts } from '../../stores/sqlite/parts.ts';
 import * as schema from '../../stores/sqlite/schema.ts';
 import { deleteConversation, mergeConversation, noteTie, setLabels } from './changes.sqlite.ts';
 import type { ConversationsChanges } from './changes.ts';
 import { noteForeignActions } from './foreign-actions.sqlite.ts';
 import { conversationsQueries } from './queries.sqlite.ts';
 import type { ConversationsQueries } from './queries.ts';
-import * as conversationReads from './reads.sqlite.ts';
-import * as messageReads from './read-messages.sqlite.ts';
-import * as searchReads from './search-messages.sqlite.ts';
 import type { ConversationsTables } from './rows.ts';
-
-interface ConversationReads extends ReadsOf<typeof conversationReads> {}
-interface MessageReads extends ReadsOf<typeof messageReads> {}
-interface SearchReads extends ReadsOf<typeof searchReads> {}
 
 /** What the feature has in SQLite. */
 export const conversationsSqlite = sqliteParts<
@@ -76,9 +69,4 @@ export const conversationsSqlite = sqliteParts<
     note_foreign_actions: noteForeignActions,
     note_tie: noteTie,
   },
-  reads: { ...conversationReads, ...messageReads, ...searchReads },
 });
-
-declare module '../../engine/reads.ts' {
-  interface Reads extends ConversationReads, MessageReads, SearchReads {}
-}

@@ -4,8 +4,7 @@ import {
 } from '../../../../shared/model/conversation-key.ts';
 import { type Change, joinPlans, plan, remove } from '../../engine/plan.ts';
 import type { Refusal } from '../../engine/refusal.ts';
-import type { QueryTypes } from '../../engine/query.ts';
-import type { Asks } from '../../engine/step.ts';
+import type { FoundBy, QueryNamed } from '../../engine/query.ts';
 import type { Browsers } from '../browsers/feature.ts';
 import {
   refsOf,
@@ -33,27 +32,27 @@ export interface Standing {
   readonly aliasCounts: ReadonlyMap<ConversationKey, number>;
 }
 
-type JobsInFlight = QueryTypes['jobsInFlight']['answer'];
+type JobsInFlight = FoundBy<'jobsInFlight'>;
 type Named = Pick<Sighting, 'ref' | 'aliases'>;
 
 /** A type and no interface: queries are a record. */
 export type StandingQueries = {
-  readonly known: Asks<'conversations'>;
-  readonly aliases: Asks<'aliases'>;
-  readonly ties: Asks<'ties'>;
-  readonly inFlight: Asks<'jobsInFlight'>;
-  readonly aliasCounts: Asks<'aliasCounts'>;
+  readonly known: QueryNamed<'conversations'>;
+  readonly aliases: QueryNamed<'aliases'>;
+  readonly ties: QueryNamed<'ties'>;
+  readonly inFlight: QueryNamed<'jobsInFlight'>;
+  readonly aliasCounts: QueryNamed<'aliasCounts'>;
 };
 
 export function askStanding(named: readonly Named[], clientId: string): StandingQueries {
   const refs = named.flatMap((one) => refsOf(one));
   const renamed = named.filter(({ aliases }) => aliases.length > 0).flatMap((one) => refsOf(one));
   return {
-    known: { ask: 'conversations', refs },
-    aliases: { ask: 'aliases', refs },
-    ties: { ask: 'ties', refs, clientId },
-    inFlight: { ask: 'jobsInFlight', refs },
-    aliasCounts: { ask: 'aliasCounts', refs: renamed },
+    known: { query: 'conversations', refs },
+    aliases: { query: 'aliases', refs },
+    ties: { query: 'ties', refs, clientId },
+    inFlight: { query: 'jobsInFlight', refs },
+    aliasCounts: { query: 'aliasCounts', refs: renamed },
   };
 }
 

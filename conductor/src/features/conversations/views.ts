@@ -1,71 +1,97 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 
 import type { message } from '../../../../shared/api/conversations.ts';
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { FoundBy } from '../../engine/query.ts';
 import type { Presence } from '../browsers/feature.ts';
-import type { MessageRow } from './read-messages.sqlite.ts';
-import type { ConversationRow, RenewalRow } from './reads.sqlite.ts';
+import type { ListedConversation, Message, SearchHit } from './queries.ts';
+import type { Renewal } from './rows.ts';
 
 export type ConversationView = AnswerOf<'getConversation'>;
 
 export type MessageView = z.output<typeof message>;
 
-const texts = z.array(z.string());
-
-export function messageView(row: MessageRow): MessageView {
+export function messageView(row: Message): MessageView {
   return {
-    message_id: row.message_id,
+    message_id: row.messageId,
     role: row.author === 'assistant' ? 'assistant' : 'user',
     author: row.author,
-    text: row.raw_text,
-    observed_at: row.key_at,
-    job_id: row.job_id,
+    text: row.rawText,
+    observed_at: row.observedAt,
+    job_id: row.jobId,
     actions: row.actions,
+  };
+}
+
+export function searchHitView(row: SearchHit): AnswerOf<'search'>['items'][number] {
+  return {
+    local_conversation_id: row.localConversationId,
+    platform: row.platform,
+    title: row.title,
+    message_id: row.messageId,
+    role: row.kind,
+    excerpt: row.excerpt,
+    observed_at: row.at,
   };
 }
 
 /** A conversation in a list: the detail has more. */
 export function conversationView(
-  row: ConversationRow,
+  { conversation: row, labels, openJobs, openApprovals }: ListedConversation,
   presence: Pick<Presence, 'canServe'>,
 ): Omit<ConversationView, 'renewal' | 'account' | 'aliases'> {
   return {
-    local_conversation_id: row.local_conversation_id,
+    local_conversation_id: row.localConversationId,
     platform: row.platform,
-    remote_conversation_id: row.remote_conversation_id,
+    remote_conversation_id: row.remoteConversationId,
     mode: row.mode === 'draining' ? 'auto' : row.mode,
     draining: row.mode === 'draining',
-    pause_reason: row.pause_reason,
-    title: row.title,
-    labels: texts.parse(JSON.parse(row.labels)),
-    latest_assistant_message_id: row.latest_assistant_message_id,
-    latest_observed_at: row.latest_observed_at,
-    latest_user_turn_at: row.latest_user_turn_at,
-    stale_anchors: row.stale_anchors,
-    final_timeout_ms: row.final_timeout_ms,
-    open_jobs: row.open_jobs,
-    open_approvals: row.open_approvals,
-    connected: presence.canServe(row.conversation_key),
-    created_at: row.created_at,
-    updated_at: row.updated_at,
+    pause_reason: row.pauseReason,
+    title: row.customTitle ?? row.title,
+    labels: [...labels],
+    latest_assistant_message_id: row.latestAssistantMessageId,
+    latest_observed_at: row.latestObservedAt,
+    latest_user_turn_at: row.latestUserTurnAt,
+    stale_anchors: row.staleAnchors,
+    final_timeout_ms: row.finalTimeoutMs,
+    open_jobs: openJobs,
+    open_approvals: openApprovals,
+    connected: presence.canServe(row.conversationKey),
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
   };
 }
 
-export function renewalView(row: RenewalRow): NonNullable<ConversationView['renewal']> {
-  const { quiet_from_minute: from, quiet_to_minute: to, time_zone: zone } = row;
+export function renewalView(row: Renewal): NonNullable<ConversationView['renewal']> {
+  const { quietFromMinute: from, quietToMinute: to, timeZone: zone } = row;
   return {
     goal: row.goal,
     message: row.message,
-    spacing_ms: row.spacing_ms,
-    max_turns: row.max_turns,
-    stop_phrase: row.stop_phrase,
+    spacing_ms: row.spacingMs,
+    max_turns: row.maxTurns,
+    stop_phrase: row.stopPhrase,
     quiet_hours:
       from === null || to === null || zone === null
         ? null
         : { from_minute: from, to_minute: to, time_zone: zone },
-    turns_used: row.turns_used,
+    turns_used: row.turnsUsed,
     status: row.status,
-    stop_reason: row.stop_reason,
-    due_at: row.due_at,
+    stop_reason: row.stopReason,
+    due_at: row.dueAt,
+  };
+}
+
+export function accountView(
+  row: NonNullable<FoundBy<'accountOfConversation'>>,
+  now: number,
+): NonNullable<ConversationView['account']> {
+  const isParked = (row.parkedUntil ?? 0) > now;
+  return {
+    account_key: row.accountKey,
+    platform: row.platform,
+    next_send_at: row.nextSendAt,
+    parked_until: isParked ? row.parkedUntil : null,
+    park_reason: isParked ? row.parkReason : null,
+    sends_in_window: row.recentSends.length,
   };
 }

@@ -1,14 +1,14 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import type { Asked } from '../../engine/query.ts';
+import type { QueryType } from '../../engine/query.ts';
 
 export interface DataQueries {
   /** Is the conversation here already, under its key, an earlier one, or our id of it? */
-  readonly isConversationKnown: Asked<
+  readonly isConversationKnown: QueryType<
     { readonly conversationKey: ConversationKey; readonly localConversationId: string },
     boolean
   >;
   /** Which of these keys conversations go by now. */
-  readonly conversationsUnder: Asked<
+  readonly conversationsUnder: QueryType<
     { readonly keys: readonly ConversationKey[] },
     readonly ConversationKey[]
   >;

@@ -1,14 +1,7 @@
 import type { Result } from '../../../../shared/lib/result.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
-
-/** A conversation that another may write to. */
-export interface ReachableConversation {
-  readonly localConversationId: string;
-  readonly platform: string;
-  readonly title: string | null;
-  readonly mode: 'auto' | 'manual';
-}
+import type { ReachableConversation } from '../conversations/feature.ts';
 
 export interface MessageBetween {
   readonly from: ConversationKey;
@@ -23,8 +16,8 @@ export interface MessageBetween {
 
 /** What the `conversation` target needs of the conversation layer. */
 export interface ConversationPort {
-  /** Those in auto or manual whose title or id holds `query`, the latest active first. */
-  list(query: string | null, limit: number): Promise<readonly ReachableConversation[]>;
+  /** Those in auto or manual whose title or id holds the words, the latest active first. */
+  list(words: string | null, limit: number): Promise<readonly ReachableConversation[]>;
   /** Queues it. Fails with `not_found`, `conversation_manual`, `conversation_paused` or `conversation_draining`. */
   send(message: MessageBetween): Promise<Result<{ readonly jobId: string }, CodedError>>;
   /** Resolves when the reply to the job is final, or the job has failed; with `cancelled` when the signal aborts. */

@@ -18,18 +18,11 @@ export function createConversationPort(
 ): ConversationPort {
   const { lookUp, waiter } = deps;
   return {
-    async list(query, limit) {
-      return read.reachableConversations(query, limit).map((row) => ({
-        localConversationId: row.local_conversation_id,
-        platform: row.platform,
-        title: row.title,
-        mode: row.mode,
-      }));
-    },
+    list: (words, limit) => read.one({ query: 'reachableConversations', words, limit }),
 
     async send({ from, chain, to, text, dedupeKey }) {
       const jobId = newId();
-      const platform = lookUp.find(to)?.platform ?? '';
+      const platform = (await lookUp.find(to))?.platform ?? '';
       const fitting = await fitMessage(text, { jobId, platform }, deps);
       if (!fitting.ok) return fitting;
       const queued = await committed(
@@ -56,10 +49,13 @@ export function createConversationPort(
 
     async waitForFinal(jobId, signal) {
       const came = await waiter.until(jobId, 'final', { timeoutMs: LONGEST_WAIT_MS, signal });
-      const reply = lookUp.replyTo(jobId);
-      if (reply !== null) return ok({ text: reply.text, assistantMessageId: reply.message_id });
+      const { reply, job } = await read.snapshot({
+        reply: { query: 'replyTo', jobId },
+        job: { query: 'job', jobId },
+      });
+      if (reply !== null) return ok({ text: reply.rawText, assistantMessageId: reply.messageId });
       if (!came) return err({ code: 'cancelled', text: 'The wait for the reply was given up.' });
-      const { last_error_code: code = null, last_error_text: why } = read.readJob(jobId) ?? {};
+      const { lastErrorCode: code = null, lastErrorText: why } = job ?? {};
       if (code !== null) return err({ code, text: why ?? '' });
       const gone = { code: 'not_found', text: 'The other conversation, or the message, is gone.' };
       return err(gone as CodedError);

@@ -4,13 +4,12 @@ import { deliveriesSqlite } from './sqlite.ts';
 import { startDeliveries } from './start.ts';
 
 export type { ConversationPort } from './conversation-port.ts';
+export { readConversationStatus } from './conversation-status.ts';
 export { changeJob } from './job-changes.ts';
 export { messageLimit, type MessageLimits } from './message-limit.ts';
 export { nearNames } from './near-names.ts';
 export { newJob } from './new-job.ts';
-export type { WorkFilter } from './reads.sqlite.ts';
 export type { DeliveryJob } from './rows.ts';
-export { readConversationStatus } from './steps/read-conversation-status.ts';
 export { mayGoOutAgain } from './steps/retry-delivery.ts';
 
 /** Texts on their way into conversations. */

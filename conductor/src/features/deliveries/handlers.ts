@@ -4,11 +4,16 @@ import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import type { Presence } from '../browsers/feature.ts';
-import { type ConversationLookup, listPage } from '../conversations/feature.ts';
+import {
+  type ConversationLookup,
+  listPage,
+  type MessageView,
+  messageView,
+} from '../conversations/feature.ts';
 import { committed, fitMessage, type MessageFitting } from './fit-message.ts';
 import type { JobWaiter, Until } from './job-waiter.ts';
 import { nearNames } from './near-names.ts';
-import type { OpenWork } from './reads.sqlite.ts';
+import type { OpenWork } from './queries.ts';
 import { refused } from './refused.ts';
 import { cancelDelivery } from './steps/cancel-delivery.ts';
 import { enqueueMessage } from './steps/enqueue-message.ts';
@@ -19,7 +24,7 @@ import { type JobView, jobView } from './views.ts';
 
 interface Sent {
   job: JobView;
-  reply: ReturnType<ConversationLookup['replyTo']>;
+  reply: MessageView | null;
   timed_out: boolean;
   open: OpenWork;
 }
@@ -35,8 +40,8 @@ export function createDeliveryHandlers(
 ): HandlersOf<typeof deliveriesOperations> {
   const { presence, lookUp, waiter } = deps;
 
-  function jobOf(id: string): JobView | null {
-    const row = read.readJob(id);
+  async function jobOf(id: string): Promise<JobView | null> {
+    const row = await read.one({ query: 'shownJob', jobId: id });
     return row && jobView(row);
   }
 
@@ -47,18 +52,29 @@ export function createDeliveryHandlers(
     { signal }: Caller,
   ): Promise<Sent | null> {
     const came = goal === 'none' || (await waiter.until(jobId, goal, { timeoutMs, signal }));
-    const job = jobOf(jobId);
+    const { job, reply, open } = await read.snapshot({
+      job: { query: 'shownJob', jobId },
+      reply: { query: came && goal === 'settled' ? 'newestReply' : 'replyTo', jobId },
+      open: { query: 'openWork', jobId },
+    });
     if (job === null) return null;
-    const { local_conversation_id: localId, status } = job;
-    const isSettled = came && goal === 'settled' && status === 'finalized';
-    const reply = isSettled ? lookUp.newestReply(localId) : lookUp.replyTo(jobId);
-    return { job, reply, timed_out: !came, open: read.readOpenWork(localId) };
+    return {
+      job: jobView(job),
+      // One that failed has none: the newest is another's.
+      reply: reply && job.job.status === 'finalized' ? messageView(reply) : null,
+      timed_out: !came,
+      open,
+    };
   }
 
   const dedupeKeyOf = (caller: Caller, jobId: string) => `send:${caller.idempotencyKey ?? jobId}`;
 
-  function jobAfter(id: string, outcome: string, rule: string): Result<JobView, ApiError> {
-    const job = jobOf(id);
+  async function jobAfter(
+    id: string,
+    outcome: string,
+    rule: string,
+  ): Promise<Result<JobView, ApiError>> {
+    const job = await jobOf(id);
     if (outcome === 'not_found' || job === null) return err(unknown('job', id, 'params.id'));
     if (outcome === 'invalid_transition') {
       return err({ code: 'invalid_transition', text: `The job is ${job.status}; ${rule}.` });
@@ -97,14 +113,14 @@ export function createDeliveryHandlers(
       );
       if (!started.ok) return err(refused(started.code));
       const sent = await wait(started.jobId, query.wait, query.timeout_ms, caller);
-      const conversation = sent && lookUp.find(sent.job.local_conversation_id);
+      const conversation = sent && (await lookUp.find(sent.job.local_conversation_id));
       return sent && conversation
         ? ok({ conversation, ...sent })
         : err(unknown('job', started.jobId, 'params.id'));
     },
 
     async sendMessage({ params: { id }, query, body: { text } }, caller) {
-      const conversation = lookUp.named(id);
+      const conversation = await lookUp.named(id);
       if (!conversation.ok) return conversation;
       const jobId = newId();
       const { platform, local_conversation_id: localConversationId } = conversation.value;
@@ -134,12 +150,11 @@ export function createDeliveryHandlers(
 
     listJobs: async ({ query: { status, ...query } }) =>
       listPage(
-        read,
         query,
-        (conversationKey, page) => read.listJobs({ conversationKey, status }, page),
+        (page) => read.one({ query: 'shownJobs', conversation: query.conversation, status, page }),
         jobView,
       ),
-    getJob: async ({ params: { id } }) => found(jobOf(id), 'job', id),
+    getJob: async ({ params: { id } }) => found(await jobOf(id), 'job', id),
 
     async waitForJob({ params: { id }, query: { until, timeout_ms } }, caller) {
       const sent = await wait(id, until, timeout_ms, caller);

@@ -1,10 +1,7 @@
+import type { JobProgress } from './queries.ts';
+
 /** How far a delivery is to come; `settled`: until nothing that followed from it is open in its conversation. */
 export type Until = 'acked' | 'final' | 'settled';
-
-export interface JobStanding {
-  readonly local_conversation_id: string;
-  readonly status: 'pending' | 'dispatched' | 'acked' | 'finalized' | 'retry_wait' | 'failed';
-}
 
 export interface JobWaiter {
   /**
@@ -26,31 +23,30 @@ export interface JobWaiter {
   stop(): void;
 }
 
-/**
- * @param look How the job stands on disk; null when it is gone.
- * @param isBusy Whether an action or a delivery of the conversation is open.
- */
-export function createJobWaiter(
-  look: (jobId: string) => JobStanding | null,
-  isBusy: (localConversationId: string) => boolean,
-): JobWaiter {
-  const waiting = new Map<string, Set<() => void>>();
-  const settling = new Set<() => void>();
+/** @param look How the job stands on disk; null when it is gone. */
+export function createJobWaiter(look: (jobId: string) => Promise<JobProgress | null>): JobWaiter {
+  const waiting = new Map<string, Set<() => Promise<void>>>();
+  const settling = new Set<() => Promise<void>>();
   const stopping = new AbortController();
 
-  const reached = (jobId: string, goal: Until): boolean => {
-    const job = look(jobId);
+  const reached = (job: JobProgress | null, goal: Until): boolean => {
     if (job === null || job.status === 'failed') return true;
     if (job.status !== 'finalized') return goal === 'acked' && job.status === 'acked';
-    return goal !== 'settled' || !isBusy(job.local_conversation_id);
+    return goal !== 'settled' || job.isSettled;
   };
 
   return {
     until(jobId, goal, { timeoutMs, signal }) {
       const over = AbortSignal.any([signal, stopping.signal, AbortSignal.timeout(timeoutMs)]);
-      return new Promise((resolve) => {
-        const check = (): void => {
-          if (reached(jobId, goal)) end(true);
+      return new Promise((resolve, reject) => {
+        // Every change looks anew: a look that began before it may miss it, and the one behind it does not.
+        const check = async (): Promise<void> => {
+          try {
+            if (reached(await look(jobId), goal)) end(true);
+          } catch (cause) {
+            reject(cause as Error);
+            end(false);
+          }
         };
         const giveUp = (): void => end(false);
         const end = (came: boolean): void => {
@@ -66,19 +62,19 @@ export function createJobWaiter(
         if (goal === 'settled') settling.add(check);
         over.addEventListener('abort', giveUp, { once: true });
         // It may have come so far before anyone waited.
-        check();
-        if (over.aborted) giveUp();
+        void check().then(() => {
+          if (over.aborted) giveUp();
+        });
       });
     },
     changed(jobId) {
-      // A check that is done takes itself off the set, which a walk of the set allows.
-      for (const check of waiting.get(jobId) ?? []) check();
+      for (const check of waiting.get(jobId) ?? []) void check();
     },
     conversationChanged() {
-      for (const check of settling) check();
+      for (const check of settling) void check();
     },
     lookAgain() {
-      for (const checks of waiting.values()) for (const check of checks) check();
+      for (const checks of waiting.values()) for (const check of checks) void check();
     },
     stop: () => stopping.abort(),
   };

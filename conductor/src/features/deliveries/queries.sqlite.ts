@@ -26,6 +26,7 @@ import {
   userTurns,
 } from '../../stores/sqlite/schema.ts';
 import { canonicalKey, canonicalKeys, pageUrl } from '../conversations/feature.ts';
+import { deliveryLists } from './lists.sqlite.ts';
 import type { DeliveriesQueries } from './queries.ts';
 
 const IN_FLIGHT = ['dispatched', 'acked'] as const;
@@ -344,6 +345,7 @@ const overdue = preparedQuery((db) =>
 );
 
 export const deliveriesQueries: QueryParts<DeliveriesQueries> = {
+  ...deliveryLists,
   job: (db, { jobId }) => jobById(db).get({ jobId }) ?? null,
   attemptHolder: (db, asked) => holderOfAttempt(db).get(asked)?.clientId ?? null,
   jobsInFlight: (db, { refs }) =>

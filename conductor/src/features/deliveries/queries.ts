@@ -1,7 +1,7 @@
 import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
-import type { Asked } from '../../engine/query.ts';
+import type { QueryType } from '../../engine/query.ts';
 import type { Some } from '../../engine/some.ts';
-import type { Conversation, Place, UserTurn } from '../conversations/feature.ts';
+import type { Conversation, ListWithin, Place, UserTurn } from '../conversations/feature.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
 import type { Account, DeliveryJob } from './rows.ts';
 
@@ -12,61 +12,92 @@ export interface FailureToShow extends Place {
   readonly job: DeliveryJob;
 }
 
+/** A job as people are told of it. */
+export interface ShownJob {
+  readonly job: DeliveryJob;
+  readonly localConversationId: string;
+  /** Its text whole, where it is too long for a message. */
+  readonly artifactId: string | null;
+}
+
+/** What of a conversation is not over yet. */
+export interface OpenWork {
+  /** Actions that run, or are about to. */
+  readonly actions: number;
+  /** Actions that wait for a person. */
+  readonly approvals: number;
+  readonly deliveries: number;
+}
+
+export interface JobProgress {
+  readonly status: JobStatus;
+  /** It is finalized, and no delivery or action of its conversation is open. */
+  readonly isSettled: boolean;
+}
+
 export interface DeliveriesQueries {
-  readonly job: Asked<{ readonly jobId: string }, DeliveryJob | null>;
+  readonly shownJob: QueryType<{ readonly jobId: string }, ShownJob | null>;
+  /** The newest first. */
+  readonly shownJobs: ListWithin<{ readonly status?: JobStatus | undefined }, ShownJob>;
+  readonly jobProgress: QueryType<{ readonly jobId: string }, JobProgress | null>;
+  /** In the conversation of a job. */
+  readonly openWork: QueryType<{ readonly jobId: string }, OpenWork>;
+  /** Of the conversation that `id` names; null before its first send. */
+  readonly accountOfConversation: QueryType<{ readonly id: string }, Account | null>;
+  readonly job: QueryType<{ readonly jobId: string }, DeliveryJob | null>;
   /** The browser that was given that try; null: there was no such try. */
-  readonly attemptHolder: Asked<
+  readonly attemptHolder: QueryType<
     { readonly jobId: string; readonly attempt: number },
     string | null
   >;
-  readonly jobByDedupeKey: Asked<{ readonly dedupeKey: string }, DeliveryJob | null>;
-  readonly conversationOfJob: Asked<{ readonly jobId: string }, Conversation | null>;
+  readonly jobByDedupeKey: QueryType<{ readonly dedupeKey: string }, DeliveryJob | null>;
+  readonly conversationOfJob: QueryType<{ readonly jobId: string }, Conversation | null>;
   /** The account its conversation's sends count against; null before its first send. */
-  readonly accountOfJob: Asked<{ readonly jobId: string }, Account | null>;
-  readonly account: Asked<{ readonly accountKey: string }, Account | null>;
+  readonly accountOfJob: QueryType<{ readonly jobId: string }, Account | null>;
+  readonly account: QueryType<{ readonly accountKey: string }, Account | null>;
   /** Jobs that a limit of the account's site sent to wait, and that are not due yet. */
-  readonly heldByLimit: Asked<
+  readonly heldByLimit: QueryType<
     { readonly accountKey: string; readonly now: number },
     readonly DeliveryJob[]
   >;
   /** Keys of accounts held back, and ids of jobs to be tried again, later than that: no clock that is right makes one. */
-  readonly heldPast: Asked<
+  readonly heldPast: QueryType<
     { readonly at: number } & Some,
     { readonly accounts: readonly string[]; readonly jobs: readonly string[] }
   >;
-  readonly userTurnOfJob: Asked<{ readonly jobId: string }, UserTurn | null>;
+  readonly userTurnOfJob: QueryType<{ readonly jobId: string }, UserTurn | null>;
   /** Of the conversation, with the browsers that hold them. */
-  readonly dispatchedOf: Asked<
+  readonly dispatchedOf: QueryType<
     { readonly localConversationId: string },
     readonly Pick<DeliveryJob, 'jobId' | 'clientId'>[]
   >;
   /** When the next account that is held back, and has something to send, may; null: none is. */
-  readonly nextSendAt: Asked<{ readonly now: number }, number | null>;
+  readonly nextSendAt: QueryType<{ readonly now: number }, number | null>;
   /** Until when a site's limit holds the conversation's account back; null: it does not. */
-  readonly parkedUntil: Asked<
+  readonly parkedUntil: QueryType<
     { readonly ref: ConversationRef; readonly now: number },
     number | null
   >;
   /** Dispatched or acked jobs of the conversation. */
-  readonly jobsInFlight: Asked<
+  readonly jobsInFlight: QueryType<
     { readonly refs: readonly ConversationRef[] },
     readonly DeliveryJob[]
   >;
   /** How many jobs of the conversation stand in each status. */
-  readonly jobCounts: Asked<
+  readonly jobCounts: QueryType<
     { readonly ref: ConversationRef },
     Readonly<Partial<Record<JobStatus, number>>>
   >;
   /** Deliveries of all conversations that failed and that nobody has put aside or cancelled, the newest first. */
-  readonly failuresToShow: Asked<{ readonly limit: number }, readonly FailureToShow[]>;
+  readonly failuresToShow: QueryType<{ readonly limit: number }, readonly FailureToShow[]>;
   /** Unfinished jobs, newest first, then the latest failed one that nobody has put aside or cancelled. */
-  readonly jobsToShow: Asked<{ readonly ref: ConversationRef }, readonly DeliveryJob[]>;
+  readonly jobsToShow: QueryType<{ readonly ref: ConversationRef }, readonly DeliveryJob[]>;
   /**
    * The oldest pending job of each conversation that is named, or not started yet on a site that is, may send, has
    * nothing in flight and no message of the person's (since `personSince`) that waits for its reply, and whose account
    * may be sent to now.
    */
-  readonly dispatchable: Asked<
+  readonly dispatchable: QueryType<
     {
       readonly conversationKeys: readonly string[];
       readonly startable: readonly string[];
@@ -76,16 +107,16 @@ export interface DeliveriesQueries {
     readonly JobAt[]
   >;
   /** Dispatched jobs whose browser is not among the named ones, in named conversations that may send. */
-  readonly leasedElsewhere: Asked<
+  readonly leasedElsewhere: QueryType<
     { readonly clientIds: readonly string[]; readonly conversationKeys: readonly string[] } & Some,
     readonly JobAt[]
   >;
   /** Jobs whose message may yet go out: all but those that are in their conversation. */
-  readonly unsentJobs: Asked<Readonly<Record<never, never>>, readonly DeliveryJob[]>;
+  readonly unsentJobs: QueryType<Readonly<Record<never, never>>, readonly DeliveryJob[]>;
   /** Jobs whose time has come: a retry, or a reply that did not come. */
-  readonly overdue: Asked<{ readonly now: number } & Some, readonly string[]>;
+  readonly overdue: QueryType<{ readonly now: number } & Some, readonly string[]>;
   /** Ids of dispatched jobs a browser holds. */
-  readonly heldJobIds: Asked<{ readonly clientId: string }, readonly string[]>;
+  readonly heldJobIds: QueryType<{ readonly clientId: string }, readonly string[]>;
 }
 
 declare module '../../engine/query.ts' {

@@ -1,15 +1,10 @@
-import { sqliteParts, type ReadsOf } from '../../stores/sqlite/parts.ts';
+import { sqliteParts } from '../../stores/sqlite/parts.ts';
 import * as schema from '../../stores/sqlite/schema.ts';
 import { noteHolder } from './changes.sqlite.ts';
 import type { DeliveriesChanges } from './changes.ts';
 import { deliveriesQueries } from './queries.sqlite.ts';
 import type { DeliveriesQueries } from './queries.ts';
-import * as deliveryReads from './reads.sqlite.ts';
-import * as accountReads from './read-account.sqlite.ts';
 import type { DeliveriesTables } from './rows.ts';
-
-interface DeliveryReads extends ReadsOf<typeof deliveryReads> {}
-interface AccountReads extends ReadsOf<typeof accountReads> {}
 
 /** What the feature has in SQLite. */
 export const deliveriesSqlite = sqliteParts<DeliveriesTables, DeliveriesQueries, DeliveriesChanges>(
@@ -20,10 +15,5 @@ export const deliveriesSqlite = sqliteParts<DeliveriesTables, DeliveriesQueries,
     },
     queries: deliveriesQueries,
     changes: { note_holder: noteHolder },
-    reads: { ...deliveryReads, ...accountReads },
   },
 );
-
-declare module '../../engine/reads.ts' {
-  interface Reads extends DeliveryReads, AccountReads {}
-}

@@ -13,7 +13,6 @@ import { startDispatcher } from './dispatcher.ts';
 import { fitMessage } from './fit-message.ts';
 import { createDeliveryHandlers } from './handlers.ts';
 import { createJobWaiter } from './job-waiter.ts';
-import { isBusy } from './open-work.ts';
 import { pacesOf } from './pacing-settings.ts';
 import { dismissDelivery } from './steps/dismiss-delivery.ts';
 import { enqueueMessageFromBrowser } from './steps/enqueue-message.ts';
@@ -35,10 +34,7 @@ export function startDeliveries(kit: Kit): Answering<DeliveriesPort, typeof deli
   const settings = kit.use(settingsFeature);
   const { lookUp, whenReported } = kit.use(conversationsFeature);
   const artifacts = kit.use(artifactsFeature);
-  const waiter = createJobWaiter(
-    (jobId) => read.readJob(jobId),
-    (id) => isBusy(read.readOpenWork(id)),
-  );
+  const waiter = createJobWaiter((jobId) => read.one({ query: 'jobProgress', jobId }));
   const dispatcher = startDispatcher({
     store,
     presence,

@@ -1,27 +1,27 @@
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
-import type { JobRow } from './reads.sqlite.ts';
+import type { ShownJob } from './queries.ts';
 
 export type JobView = AnswerOf<'getJob'>;
 
-export function jobView(row: JobRow): JobView {
-  const { last_error_code: code, last_error_text: text } = row;
+export function jobView({ job, localConversationId, artifactId }: ShownJob): JobView {
+  const { lastErrorCode: code, lastErrorText: text } = job;
   return {
-    job_id: row.job_id,
-    local_conversation_id: row.local_conversation_id,
-    status: row.status,
-    delivery_kind: row.delivery_kind,
-    origin: row.origin,
-    message_text: row.message_text,
-    artifact_id: row.artifact_id,
-    assistant_message_id: row.assistant_message_id,
-    user_message_id: row.user_message_id,
-    attempt_count: row.attempt_count,
-    max_attempts: row.max_attempts,
+    job_id: job.jobId,
+    local_conversation_id: localConversationId,
+    status: job.status,
+    delivery_kind: job.deliveryKind,
+    origin: job.origin,
+    message_text: job.messageText,
+    artifact_id: artifactId,
+    assistant_message_id: job.assistantMessageId,
+    user_message_id: job.userMessageId,
+    attempt_count: job.attemptCount,
+    max_attempts: job.maxAttempts,
     error: code === null ? null : { code, text: text ?? '' },
-    due_at: row.due_at,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    started_at: row.started_at,
-    finished_at: row.finished_at,
+    due_at: job.dueAt,
+    created_at: job.createdAt,
+    updated_at: job.updatedAt,
+    started_at: job.startedAt,
+    finished_at: job.finishedAt,
   };
 }

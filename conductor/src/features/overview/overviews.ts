@@ -1,8 +1,9 @@
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
-import type { Log, Store } from '../../engine/runtime.ts';
+import type { Reader } from '../../engine/query.ts';
+import type { Log } from '../../engine/runtime.ts';
 import type { ServerStatus } from '../actions/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
-import { readOverview } from './steps/read-overview.ts';
+import { readOverview } from './read-overview.ts';
 
 export type Overview = Omit<FrameOf<'overview'>, 'v' | 'id' | 'type'>;
 
@@ -22,18 +23,18 @@ const MAX_SERVERS = 200;
 const MAX_SITES = 500;
 
 export function createOverviews(deps: {
-  readonly store: Store;
+  readonly read: Reader;
   readonly settings: SettingsNow;
   readonly servers: () => readonly ServerStatus[];
   readonly log: Log;
 }): Overviews {
-  const { store, settings, servers, log } = deps;
+  const { read, settings, servers, log } = deps;
   const watching = new Set<(overview: Overview) => void>();
   let gathering: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  async function read(): Promise<Overview> {
-    const rows = await store.run(readOverview, null);
+  async function now(): Promise<Overview> {
+    const rows = await readOverview(read);
     const modes = Object.entries(settings.current().default_modes);
     return {
       ...rows,
@@ -52,7 +53,7 @@ export function createOverviews(deps: {
   function tellAll(): void {
     gathering = undefined;
     const tells = [...watching];
-    read().then(
+    now().then(
       (overview) => {
         for (const tell of tells) if (watching.has(tell)) tell(overview);
       },

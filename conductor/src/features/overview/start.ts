@@ -23,7 +23,7 @@ export function startOverview(kit: Kit): Running<OverviewPort> {
   const settings = kit.use(settingsFeature);
   const { manual } = kit.use(actionsFeature);
   const servers = () => given.toolServers.status();
-  const overviews = createOverviews({ store, settings, servers, log });
+  const overviews = createOverviews({ read, settings, servers, log });
   const publisher = createPublisher({
     store,
     presence,

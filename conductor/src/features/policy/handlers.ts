@@ -3,7 +3,7 @@ import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { notFound } from '../../engine/not-found.ts';
-import { keyWithin } from '../conversations/feature.ts';
+import { noConversation } from '../conversations/feature.ts';
 import type { PolicyRule } from './rows.ts';
 import { addPolicyRule, removePolicyRule } from './steps/change-policy.ts';
 import { policyRuleView } from './views.ts';
@@ -20,16 +20,19 @@ export function createPolicyHandlers({
 }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'>): HandlersOf<typeof policyOperations> {
   return {
     async listPolicyRules({ query: { conversation } }) {
-      const key = keyWithin(read, conversation);
-      if (!key.ok) return key;
-      return ok({ items: read.listPolicyRules(key.value).map(policyRuleView) });
+      const rules = await read.one({ query: 'shownRules', conversation });
+      if (rules === null) return err(noConversation(conversation));
+      return ok({ items: rules.map(policyRuleView) });
     },
 
     async addPolicyRule({ body }, caller) {
       const { conversation } = body;
       const unknown = (): Result<never, ApiError> =>
         notFound(`There is no conversation ${conversation}.`, 'body.conversation');
-      const key = conversation === null ? null : read.conversationKeyOf(conversation);
+      const key =
+        conversation === null
+          ? null
+          : await read.one({ query: 'conversationKey', id: conversation });
       if (key === null && conversation !== null) return unknown();
       if (!TOOL_PATTERN.test(body.tool) || !/::|\*/.test(body.tool)) {
         const text = 'tool: write it as target::tool; * fits any characters.';
@@ -48,7 +51,7 @@ export function createPolicyHandlers({
       };
       const outcome = await store.run(addPolicyRule, { rule, via: caller.via });
       if (outcome === 'not_found') return unknown();
-      const added = read.readPolicyRule(rule.ruleId);
+      const added = await read.one({ query: 'shownRule', ruleId: rule.ruleId });
       // What was added is read back; it may have been deleted in between.
       return added === null
         ? notFound(`The rule ${rule.ruleId} is gone.`)

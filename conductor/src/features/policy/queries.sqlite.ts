@@ -1,8 +1,9 @@
-import { desc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, isNull, or, sql, type SQL } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { conversations, instructions, policyRules } from '../../stores/sqlite/schema.ts';
+import { conversationKeyNamed } from '../conversations/feature.ts';
 import type { PolicyQueries } from './queries.ts';
 
 const rulesFor = preparedQuery((db) =>
@@ -20,7 +21,40 @@ const rulesFor = preparedQuery((db) =>
     .prepare(),
 );
 
+const SHOWN = {
+  rule: getTableColumns(policyRules),
+  localConversationId: conversations.localConversationId,
+};
+
+const shown = (which: SQL | undefined) =>
+  preparedQuery((db) =>
+    db
+      .select(SHOWN)
+      .from(policyRules)
+      .leftJoin(conversations, eq(conversations.conversationKey, policyRules.conversationKey))
+      .where(which)
+      .orderBy(desc(policyRules.createdAt), desc(policyRules.ruleId))
+      .prepare(),
+  );
+
+const shownRules = shown(undefined);
+
+const shownRulesIn = shown(
+  or(
+    isNull(policyRules.conversationKey),
+    eq(policyRules.conversationKey, sql.placeholder('conversationKey')),
+  ),
+);
+
+const shownRule = shown(eq(policyRules.ruleId, sql.placeholder('ruleId')));
+
 export const policyQueries: QueryParts<PolicyQueries> = {
+  shownRule: (db, { ruleId }) => shownRule(db).get({ ruleId }) ?? null,
+  shownRules(db, { conversation }) {
+    if (conversation === undefined) return shownRules(db).all();
+    const conversationKey = conversationKeyNamed(db, conversation);
+    return conversationKey === null ? null : shownRulesIn(db).all({ conversationKey });
+  },
   rulesFor: (db, { instructionId }) => rulesFor(db).all({ instructionId }),
   rulesIn: (db, { conversationKey }) =>
     db

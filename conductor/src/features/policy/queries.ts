@@ -1,22 +1,37 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import type { Asked } from '../../engine/query.ts';
+import type { QueryType } from '../../engine/query.ts';
 import type { Conversation } from '../conversations/feature.ts';
 import type { PolicyRule } from './rows.ts';
 
+/** A rule as people are told of it. */
+export interface ShownRule {
+  readonly rule: PolicyRule;
+  /** Null: it holds everywhere. */
+  readonly localConversationId: string | null;
+}
+
 export interface PolicyQueries {
+  readonly shownRule: QueryType<{ readonly ruleId: string }, ShownRule | null>;
+  /**
+   * All, or, where a conversation is named, those that hold in it; the newest first. Null: there is no such conversation.
+   */
+  readonly shownRules: QueryType<
+    { readonly conversation?: string | undefined },
+    readonly ShownRule[] | null
+  >;
   /** Those that hold for an instruction: of its conversation, and of all. */
-  readonly rulesFor: Asked<{ readonly instructionId: string }, readonly PolicyRule[]>;
+  readonly rulesFor: QueryType<{ readonly instructionId: string }, readonly PolicyRule[]>;
   /** Those of all, and those of the conversation where one is named. */
-  readonly rulesIn: Asked<
+  readonly rulesIn: QueryType<
     { readonly conversationKey: ConversationKey | null },
     readonly PolicyRule[]
   >;
   /** All, the newest first. */
-  readonly allRules: Asked<
+  readonly allRules: QueryType<
     { readonly limit: number },
     readonly { readonly rule: PolicyRule; readonly conversation: Conversation | null }[]
   >;
-  readonly policyRule: Asked<{ readonly ruleId: string }, PolicyRule | null>;
+  readonly policyRule: QueryType<{ readonly ruleId: string }, PolicyRule | null>;
 }
 
 declare module '../../engine/query.ts' {

@@ -1,11 +1,8 @@
-import { sqliteParts, type ReadsOf } from '../../stores/sqlite/parts.ts';
+import { sqliteParts } from '../../stores/sqlite/parts.ts';
 import * as schema from '../../stores/sqlite/schema.ts';
 import { policyQueries } from './queries.sqlite.ts';
 import type { PolicyQueries } from './queries.ts';
-import * as policyReads from './reads.sqlite.ts';
 import type { PolicyTables } from './rows.ts';
-
-interface PolicyReads extends ReadsOf<typeof policyReads> {}
 
 /** What the feature has in SQLite. */
 export const policySqlite = sqliteParts<PolicyTables, PolicyQueries, unknown>({
@@ -13,9 +10,4 @@ export const policySqlite = sqliteParts<PolicyTables, PolicyQueries, unknown>({
     policyRules: { table: schema.policyRules, key: schema.policyRules.ruleId, name: 'ruleId' },
   },
   queries: policyQueries,
-  reads: { ...policyReads },
 });
-
-declare module '../../engine/reads.ts' {
-  interface Reads extends PolicyReads {}
-}

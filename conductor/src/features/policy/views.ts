@@ -1,21 +1,16 @@
-import * as z from 'zod';
-
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
-import type { PolicyRuleRow } from './reads.sqlite.ts';
+import type { ShownRule } from './queries.ts';
 
 export type PolicyRuleView = AnswerOf<'addPolicyRule'>;
 
-const patterns = z.record(z.string(), z.string());
-
-export function policyRuleView(row: PolicyRuleRow): PolicyRuleView {
-  const { params_pattern_json: params } = row;
+export function policyRuleView({ rule, localConversationId }: ShownRule): PolicyRuleView {
   return {
-    rule_id: row.rule_id,
-    conversation: row.local_conversation_id,
-    tool: row.tool_pattern,
-    params: params === null ? null : patterns.parse(JSON.parse(params)),
-    decision: row.decision,
-    reason: row.reason,
-    created_at: row.created_at,
+    rule_id: rule.ruleId,
+    conversation: localConversationId,
+    tool: rule.toolPattern,
+    params: rule.paramsPattern,
+    decision: rule.decision,
+    reason: rule.reason,
+    created_at: rule.createdAt,
   };
 }

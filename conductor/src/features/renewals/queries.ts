@@ -1,13 +1,13 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import type { Asked } from '../../engine/query.ts';
+import type { QueryType } from '../../engine/query.ts';
 import type { Some } from '../../engine/some.ts';
 import type { Conversation, Renewal } from '../conversations/feature.ts';
 
 export interface RenewalsQueries {
   /** Conversations whose renewal has a turn that is due. */
-  readonly dueRenewals: Asked<{ readonly now: number } & Some, readonly ConversationKey[]>;
+  readonly dueRenewals: QueryType<{ readonly now: number } & Some, readonly ConversationKey[]>;
   /** A renewal with a turn that is due, and what says whether its conversation is at rest. */
-  readonly dueRenewal: Asked<
+  readonly dueRenewal: QueryType<
     { readonly conversationKey: ConversationKey; readonly now: number },
     {
       readonly renewal: Renewal;
@@ -18,7 +18,7 @@ export interface RenewalsQueries {
       readonly isBusy: boolean;
     } | null
   >;
-  readonly activeRenewals: Asked<Readonly<Record<never, never>>, readonly Renewal[]>;
+  readonly activeRenewals: QueryType<Readonly<Record<never, never>>, readonly Renewal[]>;
 }
 
 declare module '../../engine/query.ts' {

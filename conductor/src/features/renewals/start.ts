@@ -14,8 +14,10 @@ export function startRenewals(kit: Kit): Answering<null, typeof renewalsOperatio
   const { store, now, newId, settings } = kit;
   const { lookUp } = kit.use(conversationsFeature);
 
-  function renewalOf(id: string): Result<NonNullable<ConversationView['renewal']>, ApiError> {
-    const renewal = lookUp.find(id)?.renewal ?? null;
+  async function renewalOf(
+    id: string,
+  ): Promise<Result<NonNullable<ConversationView['renewal']>, ApiError>> {
+    const renewal = (await lookUp.find(id))?.renewal ?? null;
     return renewal === null ? err(unknown('conversation', id, 'params.id')) : ok(renewal);
   }
 
@@ -23,7 +25,7 @@ export function startRenewals(kit: Kit): Answering<null, typeof renewalsOperatio
     provides: null,
     handlers: {
       async setRenewal({ params: { id }, body }, { via }) {
-        const conversation = lookUp.named(id);
+        const conversation = await lookUp.named(id);
         if (!conversation.ok) return conversation;
         const { quiet_hours: quiet } = body;
         if (quiet !== null && !isTimeZone(quiet.time_zone)) {
@@ -51,7 +53,7 @@ export function startRenewals(kit: Kit): Answering<null, typeof renewalsOperatio
       },
 
       async stopRenewal({ params: { id } }, { via }) {
-        const conversation = lookUp.named(id);
+        const conversation = await lookUp.named(id);
         if (!conversation.ok) return conversation;
         const { local_conversation_id: localConversationId } = conversation.value;
         const by = { actor: 'person', via, now: now() } as const;

@@ -1,5 +1,5 @@
 import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
-import type { Asked } from '../../engine/query.ts';
+import type { QueryType } from '../../engine/query.ts';
 import type { MessageAnchor, Refs } from '../conversations/feature.ts';
 import type { Round } from './loop-breaker.ts';
 
@@ -8,11 +8,11 @@ export interface RepliesQueries {
    * The newest reply of the conversation, where it was live, nobody has spoken since, it holds actions, and no
    * instruction was made of them; null: there is none.
    */
-  readonly heldReply: Asked<{ readonly ref: ConversationRef }, MessageAnchor | null>;
+  readonly heldReply: QueryType<{ readonly ref: ConversationRef }, MessageAnchor | null>;
   /** The same of all conversations. */
-  readonly heldReplies: Asked<Readonly<Record<never, never>>, readonly MessageAnchor[]>;
+  readonly heldReplies: QueryType<Readonly<Record<never, never>>, readonly MessageAnchor[]>;
   /** Live replies since a person last spoke, the latest first, and what each was answered. */
-  readonly recentRounds: Asked<Refs & { readonly limit: number }, readonly Round[]>;
+  readonly recentRounds: QueryType<Refs & { readonly limit: number }, readonly Round[]>;
 }
 
 declare module '../../engine/query.ts' {

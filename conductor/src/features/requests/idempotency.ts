@@ -1,27 +1,28 @@
 import { createHash } from 'node:crypto';
 
+import type { Reader } from '../../engine/query.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
-import { recallAnswer, rememberAnswer } from './steps/remember-answer.ts';
+import { keepResponse } from './steps/keep-response.ts';
 
-export interface KeptAnswer {
+export interface KeptResponse {
   readonly status: number;
   readonly body: string;
 }
 
 export type Idempotent =
-  | { readonly kind: 'answer'; readonly answer: KeptAnswer; readonly replayed: boolean }
+  | { readonly kind: 'response'; readonly response: KeptResponse; readonly replayed: boolean }
   /** The key named another request before. */
   | { readonly kind: 'conflict' };
 
-/** Answers a request that names itself once, and gives the same answer to whoever repeats it, over restarts too. */
+/** Handles a request that names itself once, and gives the same response to whoever repeats it, over restarts too. */
 export interface Idempotency {
-  once(key: string, request: string, ask: () => Promise<KeptAnswer>): Promise<Idempotent>;
+  once(key: string, request: string, ask: () => Promise<KeptResponse>): Promise<Idempotent>;
 }
 
-export function createIdempotency(store: Store, now: Clock): Idempotency {
+export function createIdempotency(store: Store, read: Reader, now: Clock): Idempotency {
   const running = new Map<
     string,
-    { readonly hash: string; readonly answer: Promise<KeptAnswer> }
+    { readonly hash: string; readonly response: Promise<KeptResponse> }
   >();
 
   return {
@@ -30,38 +31,38 @@ export function createIdempotency(store: Store, now: Clock): Idempotency {
       const twin = running.get(key);
       if (twin !== undefined) {
         if (twin.hash !== hash) return { kind: 'conflict' };
-        return { kind: 'answer', answer: await twin.answer, replayed: true };
+        return { kind: 'response', response: await twin.response, replayed: true };
       }
-      const { promise, resolve, reject } = Promise.withResolvers<KeptAnswer>();
+      const { promise, resolve, reject } = Promise.withResolvers<KeptResponse>();
       // Only a twin may be waiting for it: nobody else hears of a failure.
       promise.catch(() => undefined);
-      running.set(key, { hash, answer: promise });
+      running.set(key, { hash, response: promise });
       try {
-        const known = await store.run(recallAnswer, { key });
+        const known = await read.one({ query: 'idempotencyKey', key });
         if (known !== null && known.requestHash !== hash) {
           reject(new Error('The key was used for another request.'));
           return { kind: 'conflict' };
         }
         if (known !== null) {
-          const answer = { status: known.httpStatus, body: known.responseBody };
-          resolve(answer);
-          return { kind: 'answer', answer, replayed: true };
+          const response = { status: known.httpStatus, body: known.responseBody };
+          resolve(response);
+          return { kind: 'response', response, replayed: true };
         }
-        const answer = await ask();
-        // A fault of ours is no answer: the same request may succeed next time.
-        if (answer.status < 500) {
+        const response = await ask();
+        // A fault of ours is no response to keep: the same request may succeed next time.
+        if (response.status < 500) {
           const kept = {
             key,
             requestHash: hash,
-            httpStatus: answer.status,
-            responseBody: answer.body,
+            httpStatus: response.status,
+            responseBody: response.body,
             createdAt: now(),
             version: 1,
           };
-          await store.run(rememberAnswer, { answer: kept });
+          await store.run(keepResponse, { response: kept });
         }
-        resolve(answer);
-        return { kind: 'answer', answer, replayed: false };
+        resolve(response);
+        return { kind: 'response', response, replayed: false };
       } catch (cause) {
         reject(cause);
         throw cause;

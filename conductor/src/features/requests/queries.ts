@@ -1,8 +1,8 @@
-import type { Asked } from '../../engine/query.ts';
+import type { QueryType } from '../../engine/query.ts';
 import type { IdempotencyKey } from './rows.ts';
 
 export interface RequestsQueries {
-  readonly idempotencyKey: Asked<{ readonly key: string }, IdempotencyKey | null>;
+  readonly idempotencyKey: QueryType<{ readonly key: string }, IdempotencyKey | null>;
 }
 
 declare module '../../engine/query.ts' {

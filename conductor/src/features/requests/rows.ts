@@ -1,4 +1,4 @@
-/** The answer a request got, given again to whoever repeats it. */
+/** The response a request got, given again to whoever repeats it. */
 export interface IdempotencyKey {
   readonly key: string;
   /** Of method, path and body: one key stands for one request. */

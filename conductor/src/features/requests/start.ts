@@ -2,6 +2,6 @@ import type { Kit, Running } from '../../engine/feature.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 
 /** Requests that name themselves, answered once. */
-export function startRequests({ store, now }: Kit): Running<Idempotency> {
-  return { provides: createIdempotency(store, now) };
+export function startRequests({ store, read, now }: Kit): Running<Idempotency> {
+  return { provides: createIdempotency(store, read, now) };
 }

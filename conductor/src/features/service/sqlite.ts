@@ -1,13 +1,8 @@
-import { sqliteParts, type ReadsOf } from '../../stores/sqlite/parts.ts';
-import * as serviceReads from './reads.sqlite.ts';
-
-interface ServiceReads extends ReadsOf<typeof serviceReads> {}
+import { sqliteParts } from '../../stores/sqlite/parts.ts';
+import { serviceQueries } from './queries.sqlite.ts';
+import type { ServiceQueries } from './queries.ts';
 
 /** What the feature has in SQLite. */
-export const serviceSqlite = sqliteParts({
-  reads: { ...serviceReads },
+export const serviceSqlite = sqliteParts<unknown, ServiceQueries, unknown>({
+  queries: serviceQueries,
 });
-
-declare module '../../engine/reads.ts' {
-  interface Reads extends ServiceReads {}
-}

@@ -22,28 +22,31 @@ export function startService(kit: Kit): Answering<ServicePort, typeof serviceOpe
     provides: { readiness: createReadiness({ store, dataDir, readOnly }) },
     handlers: {
       async getStatus() {
-        const counts = read.readCounts(now());
+        const { counts, database } = await read.snapshot({
+          counts: { query: 'counts', now: now() },
+          database: { query: 'database' },
+        });
         return ok({
           version,
           started_at: startedAt,
-          database: {
-            bytes: read.databaseBytes(),
-            schema: read.schemaVersion(),
-            read_only: readOnly,
-          },
+          database: { ...database, read_only: readOnly },
           conversations: { auto: 0, manual: 0, paused: 0, draining: 0, ...counts.conversations },
           jobs: counts.jobs,
           open_approvals: counts.openApprovals,
-          clients: clients(),
+          clients: await clients(),
           parked: [...counts.parked],
         });
       },
       listEvents: async ({ query: { type, ...query } }) =>
         listPage(
-          read,
           query,
-          (conversationKey, page) =>
-            read.listEvents({ conversationKey, types: type?.split(',') ?? [] }, page),
+          (page) =>
+            read.one({
+              query: 'events',
+              conversation: query.conversation,
+              types: type?.split(',') ?? [],
+              page,
+            }),
           eventView,
         ),
     },
@@ -62,8 +65,16 @@ function measure({ read, now, meter, given }: Kit): void {
   const database = meter.gauge('database_bytes', 'Size of the database file.');
   const eventHead = meter.gauge('event_head', 'Id of the newest event.');
   const readOnly = meter.gauge('read_only', '1: the data can only be read.');
-  meter.beforeScrape(() => {
-    const counts = read.readCounts(now());
+  meter.beforeScrape(async () => {
+    const {
+      counts,
+      database: { bytes },
+      head,
+    } = await read.snapshot({
+      counts: { query: 'counts', now: now() },
+      database: { query: 'database' },
+      head: { query: 'newestEventId' },
+    });
     for (const [mode, n] of Object.entries(counts.conversations)) conversations.set(n, { mode });
     jobs.reset();
     for (const [status, n] of Object.entries(counts.jobs)) jobs.set(n, { status });
@@ -71,8 +82,8 @@ function measure({ read, now, meter, given }: Kit): void {
     for (const [status, n] of Object.entries(counts.instructions)) instructions.set(n, { status });
     approvals.set(counts.openApprovals);
     parked.set(counts.parked.length);
-    database.set(read.databaseBytes());
-    eventHead.set(read.newestEventId());
+    database.set(bytes);
+    eventHead.set(head);
     readOnly.set(given.readOnly ? 1 : 0);
   });
 }

@@ -1,19 +1,18 @@
 import * as z from 'zod';
 
 import type { event } from '../../../../shared/api/service.ts';
+import type { ShownEvent } from './queries.ts';
 
 const object = z.record(z.string(), z.json());
 
-export function eventView(row: {
-  readonly event_id: number;
-  readonly type: string;
-  readonly subject_id: string;
-  readonly local_conversation_id: string | null;
-  readonly actor: string;
-  readonly at: number;
-  readonly detail_json: string;
-}): z.output<typeof event> {
-  const { detail_json, event_id, type, subject_id, local_conversation_id, actor, at } = row;
-  const detail = object.parse(JSON.parse(detail_json));
-  return { event_id, type, subject_id, local_conversation_id, actor, at, detail };
+export function eventView(row: ShownEvent): z.output<typeof event> {
+  return {
+    event_id: row.eventId,
+    type: row.type,
+    subject_id: row.subjectId,
+    local_conversation_id: row.localConversationId,
+    actor: row.actor,
+    at: row.at,
+    detail: object.parse(JSON.parse(row.detailJson)),
+  };
 }

@@ -14,5 +14,6 @@ const settingOf = preparedQuery((db) =>
 );
 
 export const settingsQueries: QueryParts<SettingsQueries> = {
+  settings: (db) => db.select().from(settings).all(),
   setting: (db, { name }) => settingOf(db).get({ name }) ?? null,
 };

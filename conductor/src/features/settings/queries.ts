@@ -1,8 +1,10 @@
-import type { Asked } from '../../engine/query.ts';
+import type { Nothing, QueryType } from '../../engine/query.ts';
 import type { Setting } from './rows.ts';
 
 export interface SettingsQueries {
-  readonly setting: Asked<{ readonly name: string }, Setting | null>;
+  /** All that a person changed. */
+  readonly settings: QueryType<Nothing, readonly Setting[]>;
+  readonly setting: QueryType<{ readonly name: string }, Setting | null>;
 }
 
 declare module '../../engine/query.ts' {

@@ -1,11 +1,8 @@
-import { sqliteParts, type ReadsOf } from '../../stores/sqlite/parts.ts';
+import { sqliteParts } from '../../stores/sqlite/parts.ts';
 import * as schema from '../../stores/sqlite/schema.ts';
 import { settingsQueries } from './queries.sqlite.ts';
 import type { SettingsQueries } from './queries.ts';
-import * as settingReads from './reads.sqlite.ts';
 import type { SettingsTables } from './rows.ts';
-
-interface SettingReads extends ReadsOf<typeof settingReads> {}
 
 /** What the feature has in SQLite. */
 export const settingsSqlite = sqliteParts<SettingsTables, SettingsQueries, unknown>({
@@ -13,9 +10,4 @@ export const settingsSqlite = sqliteParts<SettingsTables, SettingsQueries, unkno
     settings: { table: schema.settings, key: schema.settings.name, name: 'name' },
   },
   queries: settingsQueries,
-  reads: { ...settingReads },
 });
-
-declare module '../../engine/reads.ts' {
-  interface Reads extends SettingReads {}
-}

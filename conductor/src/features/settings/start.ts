@@ -9,13 +9,13 @@ export interface SettingsPort extends SettingsService {
 }
 
 /** What a person can change while the conductor runs. */
-export function startSettings({
+export async function startSettings({
   store,
   read,
   now,
   log,
-}: Kit): Answering<SettingsPort, typeof settingsOperations> {
-  const settings = createSettings(store, read.storedSettings(), now, log);
+}: Kit): Promise<Answering<SettingsPort, typeof settingsOperations>> {
+  const settings = createSettings(store, await read.one({ query: 'settings' }), now, log);
   const listeners: (() => void)[] = [];
   const inForce = () => ({ settings: settings.current(), changed: settings.changed() });
   return {

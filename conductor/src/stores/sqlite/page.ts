@@ -1,50 +1,77 @@
-import type { Bound, Statements } from './statements.ts';
+import { and, desc, type Placeholder, sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
-/** Where the page before ended: the sort key of its last row. */
-export type Cursor = readonly [number, string];
+import type { Cursor, Page, PageWish } from '../../engine/page-cursor.ts';
+import type { Db } from './open-database.ts';
+import { preparedQuery } from './prepared-query.ts';
 
-export interface PageWish {
-  readonly limit: number;
-  readonly after: Cursor | null;
+/** What a list's statement ends in. */
+export interface PageParts {
+  readonly where: SQL | undefined;
+  readonly orderBy: [SQL, SQL];
+  readonly limit: Placeholder;
 }
 
-export interface Page<Row> {
-  readonly items: readonly Row[];
-  /** Null: this is the last page. */
-  readonly next: Cursor | null;
-}
-
-export interface ListQuery {
-  /** Columns and joins: all between `select` and `where`. */
-  readonly select: string;
-  /** Conditions with their values; null ones are left out. */
-  readonly where: readonly (readonly [string, ...Bound[]] | null)[];
-  /** The sort key, newest first: a number and an id that is unique. */
-  readonly key: readonly [string, string];
-}
-
-/** One page by its sort key: however deep, it costs the same. */
-export function readPage<Row extends { readonly key_at: number; readonly key_id: string }>(
-  statements: Statements,
-  { select, where, key: [at, id] }: ListQuery,
-  { limit, after }: PageWish,
+/** Up to `limit` rows from the first of `rows`, of which there is one more where the list goes on. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => Cursor,
 ): Page<Row> {
-  const conditions = where.filter((one) => one !== null);
-  if (after !== null) conditions.push([`(${at}, ${id}) < (?, ?)`, ...after]);
-  const filter =
-    conditions.length === 0 ? '' : `where ${conditions.map(([text]) => text).join(' and ')}`;
-  const bound = conditions.flatMap(([, ...values]) => values);
-  const sql = `select ${at} as key_at, ${id} as key_id, ${select} ${filter} order by ${at} desc, ${id} desc limit ?`;
-  const rows = statements.all<Row>(sql, ...bound, limit + 1);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return {
-    items,
-    next: rows.length > limit && last !== undefined ? [last.key_at, last.key_id] : null,
-  };
+  return { items, next: rows.length > limit && last !== undefined ? keyOf(last) : null };
 }
 
-export interface Keyed {
-  readonly key_at: number;
-  readonly key_id: string;
+/**
+ * A list in pages, the newest first. A page goes on by the sort key of the last row before it: however deep, it costs the
+ * same. Each choice of filters is a statement of its own, prepared once.
+ */
+export function pagedQuery<Filter extends string, Row>(list: {
+  /** The sort key: a number, and an id that is unique. */
+  readonly key: readonly [SQLiteColumn, SQLiteColumn];
+  /** Conditions; each has a placeholder of its own name. */
+  readonly filters: Readonly<Record<Filter, SQL>>;
+  readonly build: (db: Db, parts: PageParts) => { all(values: Record<string, unknown>): Row[] };
+  readonly keyOf: (row: Row) => Cursor;
+}): (
+  db: Db,
+  filters: Readonly<Partial<Record<Filter, string | undefined>>>,
+  page: PageWish,
+) => Page<Row> {
+  const {
+    key: [at, id],
+    keyOf,
+    filters: conditions,
+    build,
+  } = list;
+  const statements = new Map<string, ReturnType<typeof statementFor>>();
+
+  function statementFor(names: readonly Filter[], isFirst: boolean) {
+    const where = and(
+      ...names.map((name) => conditions[name]),
+      isFirst
+        ? undefined
+        : sql`(${at}, ${id}) < (${sql.placeholder('afterAt')}, ${sql.placeholder('afterId')})`,
+    );
+    const parts: PageParts = {
+      where,
+      orderBy: [desc(at), desc(id)],
+      limit: sql.placeholder('limit'),
+    };
+    return preparedQuery((db) => build(db, parts));
+  }
+
+  return (db, filters, { limit, after }) => {
+    const names = (Object.keys(conditions) as Filter[]).filter(
+      (name) => filters[name] !== undefined,
+    );
+    const shape = `${names.join()} ${String(after === null)}`;
+    let statement = statements.get(shape);
+    if (statement === undefined)
+      statements.set(shape, (statement = statementFor(names, after === null)));
+    const [afterAt, afterId] = after ?? [];
+    const rows = statement(db).all({ ...filters, afterAt, afterId, limit: limit + 1 });
+    return pageOf(rows, limit, keyOf);
+  };
 }

@@ -1,9 +1,8 @@
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
-import type { Asked } from '../../engine/query.ts';
+import type { QueryType } from '../../engine/query.ts';
 import type { Db } from './open-database.ts';
 import type { SearchText } from './search-index.ts';
-import type { Statements } from './statements.ts';
 
 /** Where the rows of one kind are kept. */
 export interface TablePart<Row> {
@@ -18,7 +17,7 @@ export type TableParts<Tables> = { readonly [Name in keyof Tables]: TablePart<Ta
 
 /** How the store runs each query of a feature, on rows as they stand in the transaction. */
 export type QueryParts<Queries> = {
-  readonly [Name in keyof Queries]: Queries[Name] extends Asked<infer With, infer Found>
+  readonly [Name in keyof Queries]: Queries[Name] extends QueryType<infer With, infer Found>
     ? (db: Db, query: With) => Found
     : never;
 };
@@ -28,23 +27,11 @@ export type ChangeParts<Changes> = {
   readonly [Op in keyof Changes]: (db: Db, change: Changes[Op]) => void;
 };
 
-type Read = (statements: Statements, ...args: never) => unknown;
-
-/** What a module of reads offers, once it is given the database. */
-export type ReadsOf<Module> = {
-  readonly [
-    Name in keyof Module as Module[Name] extends Read ? Name : never
-  ]: Module[Name] extends (statements: Statements, ...args: infer Args) => infer Found
-    ? (...args: Args) => Found
-    : never;
-};
-
 /** What a feature has in SQLite, for the store: what its names and values are, the feature's own types have checked. */
 export interface SqliteParts {
   readonly tables: Readonly<Record<string, TablePart<never>>>;
   readonly queries: Readonly<Record<string, (db: Db, query: never) => unknown>>;
   readonly changes: Readonly<Record<string, (db: Db, change: never) => void>>;
-  readonly reads: Readonly<Record<string, unknown>>;
 }
 
 /** Keeps the types of what a feature has in SQLite; what it has none of is left out. */
@@ -52,9 +39,8 @@ export function sqliteParts<Tables, Queries, Changes>(parts: {
   readonly tables?: TableParts<Tables>;
   readonly queries?: QueryParts<Queries>;
   readonly changes?: ChangeParts<Changes>;
-  readonly reads?: object;
 }): SqliteParts {
-  return { tables: {}, queries: {}, changes: {}, reads: {}, ...parts } as SqliteParts;
+  return { tables: {}, queries: {}, changes: {}, ...parts } as SqliteParts;
 }
 
 /** All of them together. Throws where two have something of the same name. */
@@ -63,7 +49,6 @@ export function joinSqliteParts(all: readonly SqliteParts[]): SqliteParts {
     tables: joined(all.map((parts) => parts.tables)),
     queries: joined(all.map((parts) => parts.queries)),
     changes: joined(all.map((parts) => parts.changes)),
-    reads: joined(all.map((parts) => parts.reads)),
   };
 }
 

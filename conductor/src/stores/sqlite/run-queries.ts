@@ -1,18 +1,18 @@
-import type { Answers, Queries } from '../../engine/step.ts';
+import type { Found, Queries } from '../../engine/query.ts';
 import type { Db } from './open-database.ts';
 import type { SqliteParts } from './parts.ts';
 
-/** Runs all that a step asked for, on rows as they stand in the transaction. */
+/** Runs queries on rows as they stand in the transaction. */
 export function runQueries<Q extends Queries>(
   db: Db,
   parts: SqliteParts['queries'],
   queries: Q,
-): Answers<Q> {
+): Found<Q> {
   const found: Record<string, unknown> = {};
   for (const [name, query] of Object.entries(queries)) {
-    const run = parts[query.ask];
-    if (run === undefined) throw new Error(`No feature runs the query ${query.ask}.`);
+    const run = parts[query.query];
+    if (run === undefined) throw new Error(`No feature runs the query ${query.query}.`);
     found[name] = run(db, query as never);
   }
-  return found as Answers<Q>;
+  return found as Found<Q>;
 }

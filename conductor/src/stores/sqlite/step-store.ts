@@ -2,10 +2,10 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 
 import type { Effect } from '../../engine/plan.ts';
 import type { Clock } from '../../engine/runtime.ts';
+import type { Queries } from '../../engine/query.ts';
 import {
   type CommitFault,
   NotCommitted,
-  type Queries,
   ReadOnly,
   type Step,
   type StepRunner,

@@ -32,7 +32,7 @@ function world(): LedgerWorld &
     { server: 'files', state: 'ready', ...SERVER },
     { server: 'git', state: 'backoff', ...SERVER },
   ] as const;
-  const manual = createManual({ store, settings, tools: () => ledger.registry });
+  const manual = createManual({ read, settings, tools: () => ledger.registry });
   const kit = {
     store,
     read,

@@ -219,11 +219,11 @@ describe('the steps of one turn', () => {
     const { store } = openStore();
     const read: Step<
       null,
-      { one: { ask: 'conversation'; ref: ReturnType<typeof conversationRef> } },
+      { one: { query: 'conversation'; ref: ReturnType<typeof conversationRef> } },
       string
     > = {
       name: 'read',
-      load: () => ({ one: { ask: 'conversation', ref: conversationRef(A) } }),
+      load: () => ({ one: { query: 'conversation', ref: conversationRef(A) } }),
       decide: ({ one }) => ({ plan: plan({}), outcome: one?.mode ?? 'unknown' }),
     };
     const early = store.run(read, null);

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../../../shared/lib/assert-never.ts';
 import { joinPlans, plan } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import type { AnswerSettings } from '../answer-reply.ts';
 import { closeApproval, endInstruction, goOn } from '../change-instruction.ts';
 
@@ -10,11 +11,11 @@ export type CancelOutcome = 'cancelled' | 'running' | 'not_found' | 'invalid_tra
 /** A person cancels an action; the assistant is told. What was cancelled already stays so. */
 export const cancelInstruction: Step<
   { readonly instructionId: string; readonly via: string } & AnswerSettings,
-  { readonly reply: Asks<'replyWith'> },
+  { readonly reply: QueryNamed<'replyWith'> },
   CancelOutcome
 > = {
   name: 'cancel instruction',
-  load: ({ instructionId }) => ({ reply: { ask: 'replyWith', instructionId } }),
+  load: ({ instructionId }) => ({ reply: { query: 'replyWith', instructionId } }),
   decide({ reply }, { instructionId, via, ...settings }) {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
     if (!reply || row === undefined) return { plan: plan({}), outcome: 'not_found' };

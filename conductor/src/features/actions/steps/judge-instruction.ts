@@ -2,7 +2,8 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { actionName } from '../../../baa/action-name.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import {
   judge,
   type Judgement,
@@ -42,11 +43,11 @@ export interface Unbegun {
 /** The actions of a reply that have not begun. */
 export const unbegunInstructions: Step<
   { readonly anchorId: string },
-  { readonly reply: Asks<'reply'> },
+  { readonly reply: QueryNamed<'reply'> },
   Unbegun
 > = {
   name: 'unbegun instructions',
-  load: ({ anchorId }) => ({ reply: { ask: 'reply', anchorId } }),
+  load: ({ anchorId }) => ({ reply: { query: 'reply', anchorId } }),
   decide({ reply }) {
     const rows = reply?.instructions ?? [];
     return {
@@ -71,17 +72,17 @@ export interface JudgeInput extends AnswerSettings {
 export const judgeInstruction: Step<
   JudgeInput,
   {
-    readonly reply: Asks<'replyWith'>;
-    readonly rules: Asks<'rulesFor'>;
-    readonly foreign: Asks<'foreignAction'>;
+    readonly reply: QueryNamed<'replyWith'>;
+    readonly rules: QueryNamed<'rulesFor'>;
+    readonly foreign: QueryNamed<'foreignAction'>;
   },
   null
 > = {
   name: 'judge instruction',
   load: ({ instructionId }) => ({
-    reply: { ask: 'replyWith', instructionId },
-    rules: { ask: 'rulesFor', instructionId },
-    foreign: { ask: 'foreignAction', instructionId },
+    reply: { query: 'replyWith', instructionId },
+    rules: { query: 'rulesFor', instructionId },
+    foreign: { query: 'foreignAction', instructionId },
   }),
   decide(
     { reply, rules, foreign },

@@ -1,7 +1,8 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { insert, joinPlans, plan } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import type { KeptContent } from '../../artifacts/feature.ts';
 import type { AnswerSettings } from '../answer-reply.ts';
 import { changeInstruction, endInstruction, openApproval } from '../change-instruction.ts';
@@ -37,11 +38,11 @@ const NOTHING_BEGUN: Begun = { instructions: [], chain: [], heldIn: null, more: 
  */
 export const beginInstructions: Step<
   { readonly anchorId: string; readonly atMost: number; readonly now: number },
-  { readonly reply: Asks<'reply'> },
+  { readonly reply: QueryNamed<'reply'> },
   Begun
 > = {
   name: 'begin instructions',
-  load: ({ anchorId }) => ({ reply: { ask: 'reply', anchorId } }),
+  load: ({ anchorId }) => ({ reply: { query: 'reply', anchorId } }),
   decide({ reply }, { atMost, now }) {
     if (reply === null) return { plan: plan({}), outcome: NOTHING_BEGUN };
     const next = nextOf(reply.instructions);
@@ -99,11 +100,11 @@ export const finishInstruction: Step<
     /** All that it said, of which the ending may show a part. */
     readonly said: string;
   } & AnswerSettings,
-  { readonly reply: Asks<'replyWith'> },
+  { readonly reply: QueryNamed<'replyWith'> },
   string | null
 > = {
   name: 'finish instruction',
-  load: ({ instructionId }) => ({ reply: { ask: 'replyWith', instructionId } }),
+  load: ({ instructionId }) => ({ reply: { query: 'replyWith', instructionId } }),
   decide({ reply }, { instructionId, ending, kept, said, ...settings }) {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
     if (!reply || row === undefined) return { plan: plan({}), outcome: null };
@@ -130,11 +131,11 @@ export const finishInstruction: Step<
 /** Replies with actions that can go on; of one conversation, or of all. */
 export const unfinishedReplies: Step<
   { readonly conversationKey: Instruction['conversationKey'] },
-  { readonly anchorIds: Asks<'unfinishedAnchorIds'> },
+  { readonly anchorIds: QueryNamed<'unfinishedAnchorIds'> },
   readonly string[]
 > = {
   name: 'unfinished replies',
-  load: ({ conversationKey }) => ({ anchorIds: { ask: 'unfinishedAnchorIds', conversationKey } }),
+  load: ({ conversationKey }) => ({ anchorIds: { query: 'unfinishedAnchorIds', conversationKey } }),
   decide: ({ anchorIds }) => ({ plan: plan({}), outcome: anchorIds }),
 };
 
@@ -145,17 +146,17 @@ export const unfinishedReplies: Step<
 export const recoverLedger: Step<
   { readonly now: number },
   {
-    readonly running: Asks<'runningInstructions'>;
-    readonly unattended: Asks<'unattendedInstructions'>;
-    readonly anchorIds: Asks<'unfinishedAnchorIds'>;
+    readonly running: QueryNamed<'runningInstructions'>;
+    readonly unattended: QueryNamed<'unattendedInstructions'>;
+    readonly anchorIds: QueryNamed<'unfinishedAnchorIds'>;
   },
   readonly string[]
 > = {
   name: 'recover ledger',
   load: () => ({
-    running: { ask: 'runningInstructions' },
-    unattended: { ask: 'unattendedInstructions' },
-    anchorIds: { ask: 'unfinishedAnchorIds', conversationKey: null },
+    running: { query: 'runningInstructions' },
+    unattended: { query: 'unattendedInstructions' },
+    anchorIds: { query: 'unfinishedAnchorIds', conversationKey: null },
   }),
   decide({ running, unattended, anchorIds }, { now }) {
     const lost = running.filter((row) => !row.idempotent);

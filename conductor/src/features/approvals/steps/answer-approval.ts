@@ -2,7 +2,8 @@ import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { actionName } from '../../../baa/action-name.ts';
 import { type AuditEvent, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { Asks, Decision, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Decision, Step } from '../../../engine/step.ts';
 import {
   type ActingReply,
   type AnswerSettings,
@@ -48,7 +49,7 @@ interface BrowserInput extends AnswerInput {
 
 type Outcome = Result<'answered' | 'same', CodedError>;
 
-type Loaded = { readonly reply: Asks<'replyAbout'> };
+type Loaded = { readonly reply: QueryNamed<'replyAbout'> };
 
 const MEANS: Readonly<
   Record<ApprovalVerb, { readonly kind: ApprovalKind; readonly decision: Closing['decision'] }>
@@ -63,7 +64,7 @@ const MEANS: Readonly<
 /** A person answers what waits for them. The same answer again changes nothing; another one is refused. */
 export const answerApproval: Step<AnswerInput, Loaded, Outcome> = {
   name: 'answer approval',
-  load: ({ approvalId }) => ({ reply: { ask: 'replyAbout', approvalId } }),
+  load: ({ approvalId }) => ({ reply: { query: 'replyAbout', approvalId } }),
   decide({ reply }, input) {
     const approval = reply?.approvals.find((one) => one.approvalId === input.approvalId);
     const row = reply?.instructions.find((one) => one.instructionId === approval?.instructionId);

@@ -1,5 +1,6 @@
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import {
   type ActingReply,
   type AnswerSettings,
@@ -15,12 +16,12 @@ const BATCH = 256;
 /** Questions to a person whose time is over. `except`: those to leave out. */
 export const expiredApprovals: Step<
   { readonly now: number; readonly except: readonly string[] },
-  { readonly approvalIds: Asks<'expiredApprovalIds'> },
+  { readonly approvalIds: QueryNamed<'expiredApprovalIds'> },
   readonly string[]
 > = {
   name: 'expired approvals',
   load: ({ now, except }) => ({
-    approvalIds: { ask: 'expiredApprovalIds', now, except, limit: BATCH },
+    approvalIds: { query: 'expiredApprovalIds', now, except, limit: BATCH },
   }),
   decide: ({ approvalIds }) => ({ plan: plan({}), outcome: approvalIds }),
 };
@@ -28,11 +29,11 @@ export const expiredApprovals: Step<
 /** Nobody answered in time: that is a no. */
 export const expireApproval: Step<
   { readonly approvalId: string } & AnswerSettings,
-  { readonly reply: Asks<'replyAbout'> },
+  { readonly reply: QueryNamed<'replyAbout'> },
   null
 > = {
   name: 'expire approval',
-  load: ({ approvalId }) => ({ reply: { ask: 'replyAbout', approvalId } }),
+  load: ({ approvalId }) => ({ reply: { query: 'replyAbout', approvalId } }),
   decide({ reply }, { approvalId, ...settings }) {
     const approval = reply?.approvals.find((one) => one.approvalId === approvalId);
     const row = reply?.instructions.find((one) => one.instructionId === approval?.instructionId);

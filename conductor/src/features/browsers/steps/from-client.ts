@@ -1,10 +1,11 @@
 import type { Sender } from '../../../engine/frames.ts';
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { Answers, Asks, Decision, Queries, Step } from '../../../engine/step.ts';
+import type { Found, QueryNamed, Queries } from '../../../engine/query.ts';
+import type { Decision, Step } from '../../../engine/step.ts';
 
 export type FromClient<Input> = Input & { readonly from: Sender };
 
-type WithSender<Q extends Queries> = Q & { readonly sender: Asks<'client'> };
+type WithSender<Q extends Queries> = Q & { readonly sender: QueryNamed<'client'> };
 
 /**
  * Makes a step of a frame: it takes effect in the same commit that notes its `seq` as received, so a frame
@@ -18,10 +19,10 @@ export function fromClient<Input, Q extends Queries, Outcome>(
     load: (input) =>
       ({
         ...step.load(input),
-        sender: { ask: 'client', clientId: input.from.clientId },
+        sender: { query: 'client', clientId: input.from.clientId },
       }) as WithSender<Q>,
     decide(rows, input): Decision<Outcome | null> {
-      const received = noteReceived(rows as Answers<WithSender<Queries>>, input.from);
+      const received = noteReceived(rows as Found<WithSender<Queries>>, input.from);
       if (received === null) return { plan: plan({}), outcome: null };
       const decision = step.decide(rows, input);
       return { plan: joinPlans(received, decision.plan), outcome: decision.outcome };
@@ -32,12 +33,12 @@ export function fromClient<Input, Q extends Queries, Outcome>(
 /** Notes a frame that cannot be taken as received, so that its sender's stream moves on. */
 export const skipFrame: Step<{ readonly from: Sender }, WithSender<Record<never, never>>, null> = {
   name: 'skip frame',
-  load: ({ from }) => ({ sender: { ask: 'client', clientId: from.clientId } }),
+  load: ({ from }) => ({ sender: { query: 'client', clientId: from.clientId } }),
   decide: (rows, { from }) => ({ plan: noteReceived(rows, from) ?? plan({}), outcome: null }),
 };
 
 function noteReceived(
-  { sender }: Answers<WithSender<Record<never, never>>>,
+  { sender }: Found<WithSender<Record<never, never>>>,
   { clientId, seq }: Sender,
 ): Plan | null {
   if (sender === null) throw new Error(`no client ${clientId}`);

@@ -1,6 +1,7 @@
 import { MAX_SEQ } from '../../../../../shared/protocol/index.ts';
 import { insert, plan, update } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import type { Client } from '../rows.ts';
 
 /** A browser proved that a person let it in. */
@@ -41,15 +42,15 @@ export interface Welcomed {
 export const welcomeClient: Step<
   { readonly clientId: string; readonly lastSeq: number; readonly now: number },
   {
-    readonly client: Asks<'client'>;
-    readonly held: Asks<'heldJobIds'>;
+    readonly client: QueryNamed<'client'>;
+    readonly held: QueryNamed<'heldJobIds'>;
   },
   Welcomed | null
 > = {
   name: 'welcome client',
   load: ({ clientId }) => ({
-    client: { ask: 'client', clientId },
-    held: { ask: 'heldJobIds', clientId },
+    client: { query: 'client', clientId },
+    held: { query: 'heldJobIds', clientId },
   }),
   decide({ client, held }, { lastSeq, now }) {
     if (client === null || client.revokedAt !== null) return { plan: plan({}), outcome: null };

@@ -1,5 +1,6 @@
 import { type AuditEvent, plan, update } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 
 /** A person unpairs a browser: its token opens nothing any more, and what it held goes to another. */
 export const revokeClient: Step<
@@ -9,11 +10,11 @@ export const revokeClient: Step<
     readonly via: string;
     readonly now: number;
   },
-  { readonly client: Asks<'client'> },
+  { readonly client: QueryNamed<'client'> },
   'revoked' | 'not_found'
 > = {
   name: 'revoke client',
-  load: ({ clientId }) => ({ client: { ask: 'client', clientId } }),
+  load: ({ clientId }) => ({ client: { query: 'client', clientId } }),
   decide({ client }, { clientId, actor, via, now }) {
     if (client === null || client.revokedAt !== null)
       return { plan: plan({}), outcome: 'not_found' };

@@ -1,5 +1,6 @@
 import { type AuditEvent, plan, type WaitingFrame } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import { cancelFrame } from '../cancel-frame.ts';
 
 /**
@@ -14,19 +15,19 @@ export const deleteConversation: Step<
     readonly now: number;
   },
   {
-    readonly conversation: Asks<'conversationByLocalId'>;
-    readonly held: Asks<'dispatchedOf'>;
-    readonly running: Asks<'runningOf'>;
-    readonly waiting: Asks<'framesAbout'>;
+    readonly conversation: QueryNamed<'conversationByLocalId'>;
+    readonly held: QueryNamed<'dispatchedOf'>;
+    readonly running: QueryNamed<'runningOf'>;
+    readonly waiting: QueryNamed<'framesAbout'>;
   },
   'deleted' | 'not_found'
 > = {
   name: 'delete conversation',
   load: ({ localConversationId }) => ({
-    conversation: { ask: 'conversationByLocalId', localConversationId },
-    held: { ask: 'dispatchedOf', localConversationId },
-    running: { ask: 'runningOf', localConversationId },
-    waiting: { ask: 'framesAbout', localConversationId },
+    conversation: { query: 'conversationByLocalId', localConversationId },
+    held: { query: 'dispatchedOf', localConversationId },
+    running: { query: 'runningOf', localConversationId },
+    waiting: { query: 'framesAbout', localConversationId },
   }),
   decide({ conversation, held, running, waiting }, { localConversationId, actor, via, now }) {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };

@@ -1,6 +1,7 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { plan, update } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import { conversationTable } from '../conversation.machine.ts';
 
 const BATCH = 64;
@@ -8,23 +9,23 @@ const BATCH = 64;
 /** Conversations that were to finish what was queued, and have. `except`: those to leave out. */
 export const findDrained: Step<
   { readonly except: readonly string[] },
-  { readonly drained: Asks<'drained'> },
+  { readonly drained: QueryNamed<'drained'> },
   readonly ConversationKey[]
 > = {
   name: 'find drained',
-  load: ({ except }) => ({ drained: { ask: 'drained', except, limit: BATCH } }),
+  load: ({ except }) => ({ drained: { query: 'drained', except, limit: BATCH } }),
   decide: ({ drained }) => ({ plan: plan({}), outcome: drained }),
 };
 
 /** It is paused now. */
 export const finishDrain: Step<
   { readonly conversationKey: ConversationKey; readonly now: number },
-  { readonly conversation: Asks<'drainedConversation'> },
+  { readonly conversation: QueryNamed<'drainedConversation'> },
   null
 > = {
   name: 'finish drain',
   load: ({ conversationKey }) => ({
-    conversation: { ask: 'drainedConversation', conversationKey },
+    conversation: { query: 'drainedConversation', conversationKey },
   }),
   decide({ conversation }, { now }) {
     if (conversation === null) return { plan: plan({}), outcome: null };

@@ -1,7 +1,7 @@
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { insert, joinPlans, plan, update } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
-import type { Asks } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import { noteForeignActions } from '../foreign-actions.ts';
 import { withoutDueTurn } from '../renewal-changes.ts';
@@ -27,9 +27,9 @@ export interface UserTurnInput extends Witness {
 export const recordUserTurn = fromClient<
   UserTurnInput,
   StandingQueries & {
-    readonly turn: Asks<'userTurn'>;
-    readonly renewal: Asks<'renewal'>;
-    readonly client: Asks<'client'>;
+    readonly turn: QueryNamed<'userTurn'>;
+    readonly renewal: QueryNamed<'renewal'>;
+    readonly client: QueryNamed<'client'>;
   },
   readonly Refusal[]
 >({
@@ -39,9 +39,9 @@ export const recordUserTurn = fromClient<
     const userMessageId = input.frame.user_message_id;
     return {
       ...askStanding([sightingOf(input)], input.clientId),
-      turn: { ask: 'userTurn', refs, userMessageId },
-      renewal: { ask: 'renewal', ref: input.frame },
-      client: { ask: 'client', clientId: input.clientId },
+      turn: { query: 'userTurn', refs, userMessageId },
+      renewal: { query: 'renewal', ref: input.frame },
+      client: { query: 'client', clientId: input.clientId },
     };
   },
   decide({ turn, renewal, client, ...loaded }, input) {

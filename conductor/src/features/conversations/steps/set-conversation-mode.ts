@@ -1,6 +1,7 @@
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { type AuditEvent, joinPlans, type Plan, plan, update } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import {
   type ConversationEvent,
@@ -30,15 +31,15 @@ export type ModeOutcome = 'set' | 'same' | 'not_found' | 'invalid_transition';
 export const setConversationMode: Step<
   ModeWish & { readonly localConversationId: string },
   {
-    readonly conversation: Asks<'conversationByLocalId'>;
-    readonly renewal: Asks<'renewalByLocalId'>;
+    readonly conversation: QueryNamed<'conversationByLocalId'>;
+    readonly renewal: QueryNamed<'renewalByLocalId'>;
   },
   ModeOutcome
 > = {
   name: 'set conversation mode',
   load: ({ localConversationId }) => ({
-    conversation: { ask: 'conversationByLocalId', localConversationId },
-    renewal: { ask: 'renewalByLocalId', localConversationId },
+    conversation: { query: 'conversationByLocalId', localConversationId },
+    renewal: { query: 'renewalByLocalId', localConversationId },
   }),
   decide: (rows, wish) => setMode(rows, wish),
 };
@@ -47,15 +48,15 @@ export const setConversationMode: Step<
 export const setModeFromBrowser = fromClient<
   ModeWish & { readonly frame: FrameOf<'conversation.set_mode'> },
   {
-    readonly conversation: Asks<'conversation'>;
-    readonly renewal: Asks<'renewal'>;
+    readonly conversation: QueryNamed<'conversation'>;
+    readonly renewal: QueryNamed<'renewal'>;
   },
   ModeOutcome
 >({
   name: 'set mode from browser',
   load: ({ frame }) => ({
-    conversation: { ask: 'conversation', ref: frame },
-    renewal: { ask: 'renewal', ref: frame },
+    conversation: { query: 'conversation', ref: frame },
+    renewal: { query: 'renewal', ref: frame },
   }),
   decide: (rows, wish) => setMode(rows, wish),
 });

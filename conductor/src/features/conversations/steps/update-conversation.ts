@@ -1,5 +1,6 @@
 import { type AuditEvent, plan, update } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import type { Conversation } from '../rows.ts';
 
 export interface ConversationWish {
@@ -19,12 +20,12 @@ export const updateConversation: Step<
     readonly via: string;
     readonly now: number;
   },
-  { readonly conversation: Asks<'conversationByLocalId'> },
+  { readonly conversation: QueryNamed<'conversationByLocalId'> },
   'updated' | 'not_found'
 > = {
   name: 'update conversation',
   load: ({ localConversationId }) => ({
-    conversation: { ask: 'conversationByLocalId', localConversationId },
+    conversation: { query: 'conversationByLocalId', localConversationId },
   }),
   decide({ conversation }, { wish, actor, via, now }) {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };

@@ -1,6 +1,7 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { NOTHING, plan } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import type { ExportLine } from '../data-port.ts';
 import { disarmed } from '../disarm.ts';
 
@@ -17,13 +18,16 @@ export type ImportOutcome = 'imported' | 'known' | 'shadows';
 /** Takes in all rows of one conversation, or none; what is here already stays as it is. */
 export const importConversation: Step<
   ImportInput,
-  { readonly isKnown: Asks<'isConversationKnown'>; readonly shadowed: Asks<'conversationsUnder'> },
+  {
+    readonly isKnown: QueryNamed<'isConversationKnown'>;
+    readonly shadowed: QueryNamed<'conversationsUnder'>;
+  },
   ImportOutcome
 > = {
   name: 'import conversation',
   load: ({ lines }) => ({
-    isKnown: { ask: 'isConversationKnown', ...idsOf(lines) },
-    shadowed: { ask: 'conversationsUnder', keys: aliasesOf(lines) },
+    isKnown: { query: 'isConversationKnown', ...idsOf(lines) },
+    shadowed: { query: 'conversationsUnder', keys: aliasesOf(lines) },
   }),
   decide({ isKnown, shadowed }, { lines, via, now }) {
     if (isKnown) return { plan: NOTHING, outcome: 'known' };

@@ -1,5 +1,6 @@
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import {
   type Approval,
   closeApproval,
@@ -42,23 +43,23 @@ export interface Recovered {
 export const recoverRestored: Step<
   RestoredInput,
   {
-    readonly jobs: Asks<'unsentJobs'>;
-    readonly instructions: Asks<'openInstructions'>;
-    readonly heldReplies: Asks<'heldReplies'>;
-    readonly renewals: Asks<'activeRenewals'>;
-    readonly clients: Asks<'pairedClients'>;
-    readonly faces: Asks<'faceSessions'>;
+    readonly jobs: QueryNamed<'unsentJobs'>;
+    readonly instructions: QueryNamed<'openInstructions'>;
+    readonly heldReplies: QueryNamed<'heldReplies'>;
+    readonly renewals: QueryNamed<'activeRenewals'>;
+    readonly clients: QueryNamed<'pairedClients'>;
+    readonly faces: QueryNamed<'faceSessions'>;
   },
   Recovered
 > = {
   name: 'recover restored',
   load: () => ({
-    jobs: { ask: 'unsentJobs' },
-    instructions: { ask: 'openInstructions' },
-    heldReplies: { ask: 'heldReplies' },
-    renewals: { ask: 'activeRenewals' },
-    clients: { ask: 'pairedClients' },
-    faces: { ask: 'faceSessions' },
+    jobs: { query: 'unsentJobs' },
+    instructions: { query: 'openInstructions' },
+    heldReplies: { query: 'heldReplies' },
+    renewals: { query: 'activeRenewals' },
+    clients: { query: 'pairedClients' },
+    faces: { query: 'faceSessions' },
   }),
   decide(
     { jobs, instructions, heldReplies, renewals, clients, faces },

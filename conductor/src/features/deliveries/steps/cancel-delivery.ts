@@ -1,5 +1,6 @@
 import { type AuditEvent, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import { cancelFrame } from '../../conversations/feature.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
@@ -10,11 +11,11 @@ export type CancelOutcome = 'cancelled' | 'not_found' | 'invalid_transition';
 /** A person does not want a delivery any more. One that is in the conversation already stays there. */
 export const cancelDelivery: Step<
   { readonly jobId: string; readonly actor: AuditEvent['actor']; readonly now: number },
-  { readonly job: Asks<'job'> },
+  { readonly job: QueryNamed<'job'> },
   CancelOutcome
 > = {
   name: 'cancel delivery',
-  load: ({ jobId }) => ({ job: { ask: 'job', jobId } }),
+  load: ({ jobId }) => ({ job: { query: 'job', jobId } }),
   decide({ job }, { actor, now }) {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };
     if (!jobTable.can(job.status, { type: 'CANCEL' }))

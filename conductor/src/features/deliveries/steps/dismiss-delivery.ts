@@ -1,15 +1,15 @@
 import { plan, update } from '../../../engine/plan.ts';
-import type { Asks } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
 import { fromClient } from '../../browsers/feature.ts';
 
 /** A person has seen in a browser that a delivery failed, and does not want to be told of it any more. */
 export const dismissDelivery = fromClient<
   { readonly jobId: string; readonly now: number },
-  { readonly job: Asks<'job'> },
+  { readonly job: QueryNamed<'job'> },
   null
 >({
   name: 'dismiss delivery',
-  load: ({ jobId }) => ({ job: { ask: 'job', jobId } }),
+  load: ({ jobId }) => ({ job: { query: 'job', jobId } }),
   decide({ job }, { now }) {
     if (job?.status !== 'failed' || job.dismissedAt !== null)
       return { plan: plan({}), outcome: null };

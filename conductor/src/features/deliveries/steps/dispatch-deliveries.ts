@@ -1,7 +1,8 @@
 import { accountKeyOf } from '../../../../../shared/model/account-key.ts';
 import { conversationRef } from '../../../../../shared/model/conversation-key.ts';
 import { type Change, insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { Asks, Decision, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Decision, Step } from '../../../engine/step.ts';
 import type { Browsers } from '../../browsers/feature.ts';
 import { cancelFrame, type Conversation } from '../../conversations/feature.ts';
 import { afterSend, entryFor, maySendAt, newAccount, type Pace } from '../account-pacing.ts';
@@ -44,9 +45,9 @@ export interface Dispatchable {
 export const findDeliveries: Step<
   Browsers & { readonly now: number; readonly except: readonly string[] },
   {
-    readonly ready: Asks<'dispatchable'>;
-    readonly lost: Asks<'leasedElsewhere'>;
-    readonly nextAt: Asks<'nextSendAt'>;
+    readonly ready: QueryNamed<'dispatchable'>;
+    readonly lost: QueryNamed<'leasedElsewhere'>;
+    readonly nextAt: QueryNamed<'nextSendAt'>;
   },
   Dispatchable
 > = {
@@ -57,9 +58,9 @@ export const findDeliveries: Step<
     const some = { except, limit: BATCH };
     const personSince = now - PERSON_TURN_HOLD_MS;
     return {
-      ready: { ask: 'dispatchable', conversationKeys, startable, now, personSince, ...some },
-      lost: { ask: 'leasedElsewhere', clientIds: leaseholders, conversationKeys, ...some },
-      nextAt: { ask: 'nextSendAt', now },
+      ready: { query: 'dispatchable', conversationKeys, startable, now, personSince, ...some },
+      lost: { query: 'leasedElsewhere', clientIds: leaseholders, conversationKeys, ...some },
+      nextAt: { query: 'nextSendAt', now },
     };
   },
   decide: ({ ready, lost, nextAt }) => ({
@@ -84,10 +85,10 @@ const STAYS: Decision<Dispatched> = { plan: plan({}), outcome: { gone: false, ne
 export const dispatchDelivery: Step<
   DispatchInput & JobAt,
   {
-    readonly job: Asks<'job'>;
-    readonly conversation: Asks<'conversation'>;
-    readonly inFlight: Asks<'jobsInFlight'>;
-    readonly account: Asks<'accountOfJob'>;
+    readonly job: QueryNamed<'job'>;
+    readonly conversation: QueryNamed<'conversation'>;
+    readonly inFlight: QueryNamed<'jobsInFlight'>;
+    readonly account: QueryNamed<'accountOfJob'>;
   },
   Dispatched
 > = {
@@ -95,10 +96,10 @@ export const dispatchDelivery: Step<
   load({ jobId, conversationKey }) {
     const ref = conversationRef(conversationKey);
     return {
-      job: { ask: 'job', jobId },
-      conversation: { ask: 'conversation', ref },
-      inFlight: { ask: 'jobsInFlight', refs: [ref] },
-      account: { ask: 'accountOfJob', jobId },
+      job: { query: 'job', jobId },
+      conversation: { query: 'conversation', ref },
+      inFlight: { query: 'jobsInFlight', refs: [ref] },
+      account: { query: 'accountOfJob', jobId },
     };
   },
   decide({ job, conversation, inFlight, account }, input) {
@@ -131,13 +132,13 @@ export const dispatchDelivery: Step<
 /** Gives a job whose browser is gone for longer than its lease to another, which looks before it sends. */
 export const handOverDelivery: Step<
   DispatchInput & JobAt,
-  { readonly job: Asks<'job'>; readonly conversation: Asks<'conversation'> },
+  { readonly job: QueryNamed<'job'>; readonly conversation: QueryNamed<'conversation'> },
   Dispatched
 > = {
   name: 'hand over delivery',
   load: ({ jobId, conversationKey }) => ({
-    job: { ask: 'job', jobId },
-    conversation: { ask: 'conversation', ref: conversationRef(conversationKey) },
+    job: { query: 'job', jobId },
+    conversation: { query: 'conversation', ref: conversationRef(conversationKey) },
   }),
   decide({ job, conversation }, input) {
     const isLost =

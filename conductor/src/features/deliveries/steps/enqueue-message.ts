@@ -1,7 +1,8 @@
 import type { ConversationRef } from '../../../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../../../shared/model/error-codes.ts';
 import { type AuditEvent, joinPlans, plan } from '../../../engine/plan.ts';
-import type { Asks, Decision, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Decision, Step } from '../../../engine/step.ts';
 import type { KeptContent } from '../../artifacts/feature.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import {
@@ -44,17 +45,17 @@ export type EnqueueOutcome =
 export const enqueueMessage: Step<
   EnqueueInput,
   {
-    readonly conversation: Asks<'conversationByLocalId'>;
-    readonly known: Asks<'jobByDedupeKey'>;
-    readonly renewal: Asks<'renewalByLocalId'>;
+    readonly conversation: QueryNamed<'conversationByLocalId'>;
+    readonly known: QueryNamed<'jobByDedupeKey'>;
+    readonly renewal: QueryNamed<'renewalByLocalId'>;
   },
   EnqueueOutcome
 > = {
   name: 'enqueue message',
   load: ({ localConversationId, dedupeKey }) => ({
-    conversation: { ask: 'conversationByLocalId', localConversationId },
-    known: { ask: 'jobByDedupeKey', dedupeKey },
-    renewal: { ask: 'renewalByLocalId', localConversationId },
+    conversation: { query: 'conversationByLocalId', localConversationId },
+    known: { query: 'jobByDedupeKey', dedupeKey },
+    renewal: { query: 'renewalByLocalId', localConversationId },
   }),
   decide: (rows, input) => enqueue(rows, input),
 };
@@ -66,17 +67,17 @@ export const enqueueMessage: Step<
 export const enqueueMessageFromBrowser = fromClient<
   Message & { readonly ref: ConversationRef; readonly noRoom: ErrorCode | null },
   {
-    readonly conversation: Asks<'conversation'>;
-    readonly known: Asks<'jobByDedupeKey'>;
-    readonly renewal: Asks<'renewal'>;
+    readonly conversation: QueryNamed<'conversation'>;
+    readonly known: QueryNamed<'jobByDedupeKey'>;
+    readonly renewal: QueryNamed<'renewal'>;
   },
   EnqueueOutcome
 >({
   name: 'enqueue message from browser',
   load: ({ ref, dedupeKey }) => ({
-    conversation: { ask: 'conversation', ref },
-    known: { ask: 'jobByDedupeKey', dedupeKey },
-    renewal: { ask: 'renewal', ref },
+    conversation: { query: 'conversation', ref },
+    known: { query: 'jobByDedupeKey', dedupeKey },
+    renewal: { query: 'renewal', ref },
   }),
   decide(rows, input) {
     const decision: Decision<EnqueueOutcome> =

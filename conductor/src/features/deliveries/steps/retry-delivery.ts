@@ -1,6 +1,7 @@
 import { ERROR_CODES } from '../../../../../shared/model/error-codes.ts';
 import { joinPlans, plan } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import type { Conversation } from '../../conversations/feature.ts';
 import { jobTable } from '../delivery-job.machine.ts';
@@ -14,7 +15,10 @@ export interface RetryInput {
   readonly now: number;
 }
 
-type Loads = { readonly job: Asks<'job'>; readonly conversation: Asks<'conversationOfJob'> };
+type Loads = {
+  readonly job: QueryNamed<'job'>;
+  readonly conversation: QueryNamed<'conversationOfJob'>;
+};
 
 export type RetryOutcome = 'retried' | 'not_found' | 'invalid_transition';
 
@@ -22,8 +26,8 @@ export type RetryOutcome = 'retried' | 'not_found' | 'invalid_transition';
 export const retryDelivery: Step<RetryInput, Loads, RetryOutcome> = {
   name: 'retry delivery',
   load: ({ jobId }) => ({
-    job: { ask: 'job', jobId },
-    conversation: { ask: 'conversationOfJob', jobId },
+    job: { query: 'job', jobId },
+    conversation: { query: 'conversationOfJob', jobId },
   }),
   decide({ job, conversation }, { maxAttempts, now }) {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };

@@ -4,7 +4,7 @@ import { type CodedError, ERROR_CODES } from '../../../../../shared/model/error-
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
-import type { Asks } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import { type Conversation, seenAt, type UserTurn } from '../../conversations/feature.ts';
 import { afterLimit, afterSuccess, newAccount } from '../account-pacing.ts';
@@ -30,29 +30,29 @@ export interface SettleInput {
 export const settleDelivery = fromClient<
   SettleInput,
   {
-    readonly job: Asks<'job'>;
-    readonly conversation: Asks<'conversationOfJob'>;
+    readonly job: QueryNamed<'job'>;
+    readonly conversation: QueryNamed<'conversationOfJob'>;
     /** The one that the frame names. */
-    readonly byName: Asks<'conversation'>;
-    readonly account: Asks<'accountOfJob'>;
-    readonly turn: Asks<'userTurnOfJob'>;
+    readonly byName: QueryNamed<'conversation'>;
+    readonly account: QueryNamed<'accountOfJob'>;
+    readonly turn: QueryNamed<'userTurnOfJob'>;
     /** What a browser told of under the id that its turn has. */
-    readonly told: Asks<'userTurn'>;
-    readonly holder: Asks<'attemptHolder'>;
-    readonly ties: Asks<'ties'>;
+    readonly told: QueryNamed<'userTurn'>;
+    readonly holder: QueryNamed<'attemptHolder'>;
+    readonly ties: QueryNamed<'ties'>;
   },
   readonly Refusal[]
 >({
   name: 'settle delivery',
   load: ({ frame, clientId }) => ({
-    job: { ask: 'job', jobId: frame.job_id },
-    conversation: { ask: 'conversationOfJob', jobId: frame.job_id },
-    byName: { ask: 'conversation', ref: frame },
-    account: { ask: 'accountOfJob', jobId: frame.job_id },
-    turn: { ask: 'userTurnOfJob', jobId: frame.job_id },
-    told: { ask: 'userTurn', refs: [frame], userMessageId: turnIdOf(frame) },
-    holder: { ask: 'attemptHolder', jobId: frame.job_id, attempt: frame.attempt },
-    ties: { ask: 'ties', refs: [frame], clientId },
+    job: { query: 'job', jobId: frame.job_id },
+    conversation: { query: 'conversationOfJob', jobId: frame.job_id },
+    byName: { query: 'conversation', ref: frame },
+    account: { query: 'accountOfJob', jobId: frame.job_id },
+    turn: { query: 'userTurnOfJob', jobId: frame.job_id },
+    told: { query: 'userTurn', refs: [frame], userMessageId: turnIdOf(frame) },
+    holder: { query: 'attemptHolder', jobId: frame.job_id, attempt: frame.attempt },
+    ties: { query: 'ties', refs: [frame], clientId },
   }),
   decide({ job, conversation, byName, account, turn, told, holder, ties }, input) {
     if (job === null) return { plan: plan({}), outcome: [UNKNOWN_JOB] };

@@ -1,6 +1,7 @@
 import { conversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { type AuditEvent, joinPlans, plan, update } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import type { KeptContent } from '../../artifacts/feature.ts';
 import { resolveConversation } from '../../conversations/feature.ts';
 import { newJob } from '../new-job.ts';
@@ -35,11 +36,11 @@ export interface StartInput {
 /** A conversation that does not exist on the site yet, and the message that begins it. */
 export const startConversation: Step<
   StartInput,
-  { readonly known: Asks<'jobByDedupeKey'> },
+  { readonly known: QueryNamed<'jobByDedupeKey'> },
   EnqueueOutcome
 > = {
   name: 'start conversation',
-  load: ({ dedupeKey }) => ({ known: { ask: 'jobByDedupeKey', dedupeKey } }),
+  load: ({ dedupeKey }) => ({ known: { query: 'jobByDedupeKey', dedupeKey } }),
   decide({ known }, input) {
     if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
     const { platform, localConversationId, finalTimeoutMs, now, mode, title, actor, via } = input;

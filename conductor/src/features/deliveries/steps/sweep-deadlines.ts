@@ -1,6 +1,7 @@
 import { assertNever } from '../../../../../shared/lib/assert-never.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import { changeJob } from '../job-changes.ts';
 import { HELD_AT_MOST_MS, shortenAccountHold, shortenJobHold } from '../overlong-holds.ts';
 import type { DeliveryJob } from '../rows.ts';
@@ -10,11 +11,11 @@ const BATCH = 256;
 /** Jobs whose time has come: a retry is due, or a final reply never came. `except`: those to leave out. */
 export const findOverdue: Step<
   { readonly now: number; readonly except: readonly string[] },
-  { readonly overdue: Asks<'overdue'> },
+  { readonly overdue: QueryNamed<'overdue'> },
   { readonly jobIds: readonly string[]; readonly more: boolean }
 > = {
   name: 'sweep deadlines',
-  load: ({ now, except }) => ({ overdue: { ask: 'overdue', now, except, limit: BATCH } }),
+  load: ({ now, except }) => ({ overdue: { query: 'overdue', now, except, limit: BATCH } }),
   decide: ({ overdue }) => ({
     plan: plan({}),
     outcome: { jobIds: overdue, more: overdue.length === BATCH },
@@ -24,11 +25,11 @@ export const findOverdue: Step<
 /** Moves a job whose time has come. One that was moved in the meantime stays as it is. */
 export const meetDeadline: Step<
   { readonly jobId: string; readonly now: number },
-  { readonly job: Asks<'job'> },
+  { readonly job: QueryNamed<'job'> },
   null
 > = {
   name: 'meet deadline',
-  load: ({ jobId }) => ({ job: { ask: 'job', jobId } }),
+  load: ({ jobId }) => ({ job: { query: 'job', jobId } }),
   decide({ job }, { now }) {
     if (job === null || job.dueAt === null || job.dueAt > now)
       return { plan: plan({}), outcome: null };
@@ -45,12 +46,12 @@ export type Held =
 /** What is held back until a time that is beyond reason, and does not come. `except`: keys and ids to leave out. */
 export const findOverlongHolds: Step<
   { readonly now: number; readonly except: readonly string[] },
-  { readonly held: Asks<'heldPast'> },
+  { readonly held: QueryNamed<'heldPast'> },
   readonly Held[]
 > = {
   name: 'find overlong holds',
   load: ({ now, except }) => ({
-    held: { ask: 'heldPast', at: now + HELD_AT_MOST_MS, except, limit: BATCH },
+    held: { query: 'heldPast', at: now + HELD_AT_MOST_MS, except, limit: BATCH },
   }),
   decide: ({ held: { accounts, jobs } }) => ({
     plan: plan({}),
@@ -64,13 +65,13 @@ export const findOverlongHolds: Step<
 /** Brings that time nearer. */
 export const shortenOverlongHold: Step<
   Held & { readonly now: number },
-  { readonly account: Asks<'account'>; readonly job: Asks<'job'> },
+  { readonly account: QueryNamed<'account'>; readonly job: QueryNamed<'job'> },
   null
 > = {
   name: 'shorten overlong hold',
   load: ({ accountKey = '', jobId = '' }) => ({
-    account: { ask: 'account', accountKey },
-    job: { ask: 'job', jobId },
+    account: { query: 'account', accountKey },
+    job: { query: 'job', jobId },
   }),
   decide({ account, job }, { now }) {
     const shorter = [

@@ -1,5 +1,6 @@
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import { unparked } from '../account-pacing.ts';
 import type { DeliveryJob } from '../rows.ts';
 
@@ -16,13 +17,13 @@ export interface Unparked {
  */
 export const unparkAccount: Step<
   { readonly accountKey: string; readonly via: string; readonly now: number },
-  { readonly account: Asks<'account'>; readonly held: Asks<'heldByLimit'> },
+  { readonly account: QueryNamed<'account'>; readonly held: QueryNamed<'heldByLimit'> },
   Unparked | null
 > = {
   name: 'unpark account',
   load: ({ accountKey, now }) => ({
-    account: { ask: 'account', accountKey },
-    held: { ask: 'heldByLimit', accountKey, now },
+    account: { query: 'account', accountKey },
+    held: { query: 'heldByLimit', accountKey, now },
   }),
   decide({ account, held }, { accountKey, via, now }) {
     if (account === null) return { plan: plan({}), outcome: null };

@@ -1,5 +1,6 @@
 import { type AuditEvent, insert, type Plan, plan, remove, update } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import type { FaceSession } from '../rows.ts';
 import { isOver } from '../session-life.ts';
 
@@ -11,11 +12,11 @@ type EndReason = 'left' | 'ended' | 'idle' | 'displaced' | 'restored';
 /** A browser signs in. Sessions that nobody uses any more end with the same commit. */
 export const enterFace: Step<
   { readonly session: FaceSession },
-  { readonly sessions: Asks<'faceSessions'> },
+  { readonly sessions: QueryNamed<'faceSessions'> },
   null
 > = {
   name: 'enter face',
-  load: () => ({ sessions: { ask: 'faceSessions' } }),
+  load: () => ({ sessions: { query: 'faceSessions' } }),
   decide({ sessions }, { session }) {
     const now = session.createdAt;
     const idle = sessions.filter((one) => isOver(one, session.bootId, now));
@@ -46,11 +47,11 @@ export const proveFace: Step<
     readonly bootId: string;
     readonly now: number;
   },
-  { readonly session: Asks<'faceSession'> },
+  { readonly session: QueryNamed<'faceSession'> },
   FaceSession | null
 > = {
   name: 'prove face',
-  load: ({ sessionId }) => ({ session: { ask: 'faceSession', sessionId } }),
+  load: ({ sessionId }) => ({ session: { query: 'faceSession', sessionId } }),
   decide({ session }, { formerHash, tokenHash, bootId, now }) {
     if (session?.tokenHash !== formerHash) return { plan: plan({}), outcome: null };
     const set = { tokenHash, bootId, lastUsedAt: now };
@@ -67,11 +68,11 @@ export const proveFace: Step<
 /** It was used. */
 export const touchFace: Step<
   { readonly sessionId: string; readonly now: number },
-  { readonly session: Asks<'faceSession'> },
+  { readonly session: QueryNamed<'faceSession'> },
   null
 > = {
   name: 'touch face',
-  load: ({ sessionId }) => ({ session: { ask: 'faceSession', sessionId } }),
+  load: ({ sessionId }) => ({ session: { query: 'faceSession', sessionId } }),
   decide: ({ session }, { now }) => ({
     plan: plan({
       changes: session === null ? [] : [update('faceSessions', session, { lastUsedAt: now })],
@@ -88,11 +89,11 @@ export const endFace: Step<
     readonly via: string;
     readonly now: number;
   },
-  { readonly sessions: Asks<'faceSessions'> },
+  { readonly sessions: QueryNamed<'faceSessions'> },
   readonly string[]
 > = {
   name: 'end face',
-  load: () => ({ sessions: { ask: 'faceSessions' } }),
+  load: () => ({ sessions: { query: 'faceSessions' } }),
   decide({ sessions }, { which, reason, via, now }) {
     const ending = sessions.filter(({ sessionId }) =>
       'only' in which ? sessionId === which.only : sessionId !== which.allBut,
@@ -106,21 +107,21 @@ export const endFace: Step<
 
 export const findFaceByToken: Step<
   { readonly tokenHash: string },
-  { readonly session: Asks<'faceSessionByToken'> },
+  { readonly session: QueryNamed<'faceSessionByToken'> },
   FaceSession | null
 > = {
   name: 'find face by token',
-  load: ({ tokenHash }) => ({ session: { ask: 'faceSessionByToken', tokenHash } }),
+  load: ({ tokenHash }) => ({ session: { query: 'faceSessionByToken', tokenHash } }),
   decide: ({ session }) => ({ plan: plan({}), outcome: session }),
 };
 
 export const listFaces: Step<
   null,
-  { readonly sessions: Asks<'faceSessions'> },
+  { readonly sessions: QueryNamed<'faceSessions'> },
   readonly FaceSession[]
 > = {
   name: 'list faces',
-  load: () => ({ sessions: { ask: 'faceSessions' } }),
+  load: () => ({ sessions: { query: 'faceSessions' } }),
   decide: ({ sessions }) => ({ plan: plan({}), outcome: sessions }),
 };
 

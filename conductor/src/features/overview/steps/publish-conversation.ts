@@ -1,5 +1,6 @@
 import { plan } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import { MAX_SHOWN_APPROVALS } from '../../actions/feature.ts';
 import { MAX_SHOWN_JOBS, shownConversation } from '../shown-conversation.ts';
 
@@ -12,25 +13,25 @@ interface Ref {
 export const publishConversation: Step<
   { readonly ref: Ref; readonly clientId: string; readonly now: number },
   {
-    readonly conversation: Asks<'conversation'>;
-    readonly jobs: Asks<'jobsToShow'>;
-    readonly approvals: Asks<'openApprovalsOf'>;
-    readonly heldReply: Asks<'heldReply'>;
-    readonly busy: Asks<'isBusy'>;
-    readonly renewal: Asks<'renewal'>;
-    readonly parkedUntil: Asks<'parkedUntil'>;
+    readonly conversation: QueryNamed<'conversation'>;
+    readonly jobs: QueryNamed<'jobsToShow'>;
+    readonly approvals: QueryNamed<'openApprovalsOf'>;
+    readonly heldReply: QueryNamed<'heldReply'>;
+    readonly busy: QueryNamed<'isBusy'>;
+    readonly renewal: QueryNamed<'renewal'>;
+    readonly parkedUntil: QueryNamed<'parkedUntil'>;
   },
   null
 > = {
   name: 'publish conversation',
   load: ({ ref, now }) => ({
-    conversation: { ask: 'conversation', ref },
-    jobs: { ask: 'jobsToShow', ref },
-    approvals: { ask: 'openApprovalsOf', ref, limit: MAX_SHOWN_APPROVALS },
-    heldReply: { ask: 'heldReply', ref },
-    busy: { ask: 'isBusy', ref },
-    renewal: { ask: 'renewal', ref },
-    parkedUntil: { ask: 'parkedUntil', ref, now },
+    conversation: { query: 'conversation', ref },
+    jobs: { query: 'jobsToShow', ref },
+    approvals: { query: 'openApprovalsOf', ref, limit: MAX_SHOWN_APPROVALS },
+    heldReply: { query: 'heldReply', ref },
+    busy: { query: 'isBusy', ref },
+    renewal: { query: 'renewal', ref },
+    parkedUntil: { query: 'parkedUntil', ref, now },
   }),
   decide({ conversation, jobs, ...rest }, { clientId }) {
     if (conversation === null) return { plan: plan({}), outcome: null };

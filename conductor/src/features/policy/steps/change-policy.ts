@@ -1,32 +1,19 @@
-import {
-  type ConversationKey,
-  conversationRef,
-} from '../../../../../shared/model/conversation-key.ts';
+import { conversationRef } from '../../../../../shared/model/conversation-key.ts';
 import { type AuditEvent, insert, plan, type Plan, remove } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import type { PolicyRule } from '../rows.ts';
-
-/** The rules that hold in a conversation; null: those that hold everywhere. */
-export const readPolicyRules: Step<
-  { readonly conversationKey: ConversationKey | null },
-  { readonly rules: Asks<'rulesIn'> },
-  readonly PolicyRule[]
-> = {
-  name: 'read policy rules',
-  load: ({ conversationKey }) => ({ rules: { ask: 'rulesIn', conversationKey } }),
-  decide: ({ rules }) => ({ plan: plan({}), outcome: rules }),
-};
 
 /** What waits for a person goes on waiting: the rule is for what comes. */
 export const addPolicyRule: Step<
   { readonly rule: PolicyRule; readonly via: string },
-  { readonly conversations: Asks<'conversations'> },
+  { readonly conversations: QueryNamed<'conversations'> },
   'added' | 'not_found'
 > = {
   name: 'add policy rule',
   load: ({ rule: { conversationKey } }) => ({
     conversations: {
-      ask: 'conversations',
+      query: 'conversations',
       refs: conversationKey === null ? [] : [conversationRef(conversationKey)],
     },
   }),
@@ -41,11 +28,11 @@ export const addPolicyRule: Step<
 
 export const removePolicyRule: Step<
   { readonly ruleId: string; readonly via: string; readonly now: number },
-  { readonly rule: Asks<'policyRule'> },
+  { readonly rule: QueryNamed<'policyRule'> },
   'removed' | 'not_found'
 > = {
   name: 'remove policy rule',
-  load: ({ ruleId }) => ({ rule: { ask: 'policyRule', ruleId } }),
+  load: ({ ruleId }) => ({ rule: { query: 'policyRule', ruleId } }),
   decide({ rule }, { via, now }) {
     if (rule === null) return { plan: plan({}), outcome: 'not_found' };
     return {

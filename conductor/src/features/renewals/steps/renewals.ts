@@ -7,7 +7,8 @@ import {
   type Plan,
   update,
 } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import { type Renewal, stopped, withoutDueTurn } from '../../conversations/feature.ts';
 import { newJob } from '../../deliveries/feature.ts';
@@ -40,15 +41,15 @@ export const setRenewal: Step<
     readonly firstDueAt: number;
   } & By,
   {
-    readonly conversation: Asks<'conversationByLocalId'>;
-    readonly renewal: Asks<'renewalByLocalId'>;
+    readonly conversation: QueryNamed<'conversationByLocalId'>;
+    readonly renewal: QueryNamed<'renewalByLocalId'>;
   },
   'set' | 'not_found'
 > = {
   name: 'set renewal',
   load: ({ localConversationId }) => ({
-    conversation: { ask: 'conversationByLocalId', localConversationId },
-    renewal: { ask: 'renewalByLocalId', localConversationId },
+    conversation: { query: 'conversationByLocalId', localConversationId },
+    renewal: { query: 'renewalByLocalId', localConversationId },
   }),
   decide({ conversation, renewal }, { wish, firstDueAt, actor, via, now }) {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
@@ -88,12 +89,12 @@ export const setRenewal: Step<
 
 export const stopRenewal: Step<
   { readonly localConversationId: string } & By,
-  { readonly renewal: Asks<'renewalByLocalId'> },
+  { readonly renewal: QueryNamed<'renewalByLocalId'> },
   'stopped' | 'not_found'
 > = {
   name: 'stop renewal',
   load: ({ localConversationId }) => ({
-    renewal: { ask: 'renewalByLocalId', localConversationId },
+    renewal: { query: 'renewalByLocalId', localConversationId },
   }),
   decide: ({ renewal }, { actor, now }) => stop(renewal, actor, now),
 };
@@ -101,11 +102,11 @@ export const stopRenewal: Step<
 /** The person stopped it in a browser's popup. */
 export const stopRenewalFromBrowser = fromClient<
   { readonly ref: { readonly platform: string; readonly remote_conversation_id: string } } & By,
-  { readonly renewal: Asks<'renewal'> },
+  { readonly renewal: QueryNamed<'renewal'> },
   'stopped' | 'not_found'
 >({
   name: 'stop renewal from browser',
-  load: ({ ref }) => ({ renewal: { ask: 'renewal', ref } }),
+  load: ({ ref }) => ({ renewal: { query: 'renewal', ref } }),
   decide: ({ renewal }, { actor, now }) => stop(renewal, actor, now),
 });
 
@@ -124,11 +125,11 @@ const BATCH = 64;
 /** Conversations whose renewal has a turn that is due. `except`: those to leave out. */
 export const findDueRenewals: Step<
   { readonly now: number; readonly except: readonly string[] },
-  { readonly due: Asks<'dueRenewals'> },
+  { readonly due: QueryNamed<'dueRenewals'> },
   readonly ConversationKey[]
 > = {
   name: 'find due renewals',
-  load: ({ now, except }) => ({ due: { ask: 'dueRenewals', now, except, limit: BATCH } }),
+  load: ({ now, except }) => ({ due: { query: 'dueRenewals', now, except, limit: BATCH } }),
   decide: ({ due }) => ({ plan: plan({}), outcome: due }),
 };
 
@@ -141,11 +142,11 @@ export const runRenewal: Step<
     readonly jobId: string;
     readonly minuteOfDay: MinuteOfDay;
   },
-  { readonly due: Asks<'dueRenewal'> },
+  { readonly due: QueryNamed<'dueRenewal'> },
   null
 > = {
   name: 'run renewal',
-  load: ({ conversationKey, now }) => ({ due: { ask: 'dueRenewal', conversationKey, now } }),
+  load: ({ conversationKey, now }) => ({ due: { query: 'dueRenewal', conversationKey, now } }),
   decide({ due }, { now, maxAttempts, jobId, minuteOfDay }) {
     if (due === null) return { plan: plan({}), outcome: null };
     const { renewal, conversation, anchorId, isBusy } = due;

@@ -8,7 +8,7 @@ import {
   update,
 } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
-import type { Asks } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
 import { type FoundAction, instructReply } from '../../actions/feature.ts';
 import { type Client, fromClient } from '../../browsers/feature.ts';
 import {
@@ -70,10 +70,10 @@ export type Verdict = 'acts' | 'no_action' | 'known' | 'stale' | 'not_live' | 'm
 export const recordFinalMessage = fromClient<
   FinalMessageInput,
   StandingQueries & {
-    readonly anchor: Asks<'anchor'>;
-    readonly rounds: Asks<'recentRounds'>;
-    readonly renewal: Asks<'renewal'>;
-    readonly client: Asks<'client'>;
+    readonly anchor: QueryNamed<'anchor'>;
+    readonly rounds: QueryNamed<'recentRounds'>;
+    readonly renewal: QueryNamed<'renewal'>;
+    readonly client: QueryNamed<'client'>;
   },
   {
     readonly verdict: Verdict;
@@ -86,10 +86,10 @@ export const recordFinalMessage = fromClient<
     const refs = refsOf(sightingOf(input));
     return {
       ...askStanding([sightingOf(input)], input.clientId),
-      anchor: { ask: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
-      rounds: { ask: 'recentRounds', refs, limit: roundsToCompare(input.maxEqualRounds) },
-      renewal: { ask: 'renewal', ref: input.frame },
-      client: { ask: 'client', clientId: input.clientId },
+      anchor: { query: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
+      rounds: { query: 'recentRounds', refs, limit: roundsToCompare(input.maxEqualRounds) },
+      renewal: { query: 'renewal', ref: input.frame },
+      client: { query: 'client', clientId: input.clientId },
     };
   },
   decide({ rounds, ...loaded }, input) {

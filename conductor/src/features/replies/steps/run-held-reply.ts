@@ -1,7 +1,7 @@
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
-import type { Asks } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
 import {
   type AnswerSettings,
   consentTo,
@@ -24,13 +24,13 @@ interface RunInput extends AnswerSettings {
  */
 export const runHeldReply = fromClient<
   RunInput,
-  { readonly conversation: Asks<'conversation'>; readonly held: Asks<'heldReply'> },
+  { readonly conversation: QueryNamed<'conversation'>; readonly held: QueryNamed<'heldReply'> },
   readonly Refusal[]
 >({
   name: 'run held reply',
   load: ({ frame }) => ({
-    conversation: { ask: 'conversation', ref: frame },
-    held: { ask: 'heldReply', ref: frame },
+    conversation: { query: 'conversation', ref: frame },
+    held: { query: 'heldReply', ref: frame },
   }),
   decide({ conversation, held }, input) {
     if (conversation === null) return { plan: plan({}), outcome: [NOT_HELD] };

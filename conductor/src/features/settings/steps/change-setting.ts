@@ -6,7 +6,8 @@ import {
   remove,
   update,
 } from '../../../engine/plan.ts';
-import type { Asks, Step } from '../../../engine/step.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import type { Setting } from '../rows.ts';
 
@@ -19,9 +20,13 @@ interface SettingInput {
 }
 
 /** A person changed a setting; it holds from the commit on. Undefined puts it back to its default. */
-export const changeSetting: Step<SettingInput, { readonly setting: Asks<'setting'> }, 'changed'> = {
+export const changeSetting: Step<
+  SettingInput,
+  { readonly setting: QueryNamed<'setting'> },
+  'changed'
+> = {
   name: 'change setting',
-  load: ({ name }) => ({ setting: { ask: 'setting', name } }),
+  load: ({ name }) => ({ setting: { query: 'setting', name } }),
   decide: ({ setting }, { name, value, actor, via, now }) => ({
     plan: plan({
       changes: changesOf(setting, name, value, now),

@@ -5,8 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { fillStore } from '../../../../bench/fill-store.ts';
 import { type Db, openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
+import type { Page, PageWish } from '../../../../conductor/src/engine/page-cursor.ts';
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
-import { createReads } from '../../../../conductor/src/stores/sqlite/read-store.ts';
+import { createReader } from '../../../../conductor/src/stores/sqlite/reader.ts';
 import {
   mergeSegments,
   searchIndexOf,
@@ -43,64 +44,70 @@ function holding(...texts: readonly string[]) {
       at,
     });
   });
-  const read = createReads(db.$client, SQLITE_PARTS.reads);
+  const read = createReader(db, SQLITE_PARTS.queries);
   const page = { limit: 50, after: null };
   return {
     db,
     key,
-    find: (words: string, conversation?: string) =>
-      read
-        .searchMessages({ words, conversationKey: conversation }, page)
-        .items.map((row) => row.message_id),
+    find: async (words: string, conversation?: string) => {
+      const found = await read.one({ query: 'search', words, conversation, page });
+      return found?.items.map((row) => row.messageId);
+    },
   };
 }
 
 describe('every list', () => {
-  it('of conversations finds a title by any part of it, in capitals or not', () => {
+  it('of conversations finds a title by any part of it, in capitals or not', async () => {
     const { db } = holding();
-    const read = createReads(db.$client, SQLITE_PARTS.reads);
+    const read = createReader(db, SQLITE_PARTS.queries);
     db.$client.exec(`update conversations set title = 'ÄPFEL und 100% Tee'`);
-    const found = (title: string) =>
-      read.listConversations({ title }, { limit: 50, after: null }).items.length;
-    expect(['äpf', 'UND 100%', 'tee', ''].map(found)).toEqual([1, 1, 1, 1]);
-    expect(['1000', 'a_f', 'birnen'].map(found)).toEqual([0, 0, 0]);
+    const page = { limit: 50, after: null };
+    const found = (...titles: readonly string[]) =>
+      Promise.all(
+        titles.map(async (title) => {
+          const { items } = await read.one({ query: 'listedConversations', title, page });
+          return items.length;
+        }),
+      );
+    expect(await found('äpf', 'UND 100%', 'tee', '')).toEqual([1, 1, 1, 1]);
+    expect(await found('1000', 'a_f', 'birnen')).toEqual([0, 0, 0]);
     db.$client.exec(`update conversations set custom_title = 'Birnen'`);
-    expect(['äpf', 'birn'].map(found)).toEqual([0, 1]);
+    expect(await found('äpf', 'birn')).toEqual([0, 1]);
     db.$client.exec(`update conversations set custom_title = null, title = null`);
-    expect(['null', ''].map(found)).toEqual([0, 1]);
+    expect(await found('null', '')).toEqual([0, 1]);
   });
 
-  it('gives each row once, in order, whatever the size of its pages', () => {
+  it('gives each row once, in order, whatever the size of its pages', async () => {
     const db = opened();
     fillStore(db.$client, { jobs: 300, conversations: 30 });
-    const read = createReads(db.$client, SQLITE_PARTS.reads);
-    const key = conversationKey({ platform: 'deepseek', remote_conversation_id: 'remote-15' });
-    const lists = {
-      conversations: (page: Parameters<typeof read.listConversations>[1]) =>
-        read.listConversations({}, page),
-      'those of a platform': (page: Parameters<typeof read.listConversations>[1]) =>
-        read.listConversations({ platform: 'claude' }, page),
-      jobs: (page: Parameters<typeof read.listJobs>[1]) => read.listJobs({}, page),
-      messages: (page: Parameters<typeof read.listMessages>[1]) =>
-        read.listMessages(
-          conversationKey({ platform: 'deepseek', remote_conversation_id: 'remote-15' }),
-          page,
-        ),
-      'events of one': (page: Parameters<typeof read.listEvents>[1]) =>
-        read.listEvents({ conversationKey: key, types: [] }, page),
-      'found texts': (page: Parameters<typeof read.searchMessages>[1]) =>
-        read.searchMessages({ words: 'answer' }, page),
+    const read = createReader(db, SQLITE_PARTS.queries);
+    const conversation = conversationKey({
+      platform: 'deepseek',
+      remote_conversation_id: 'remote-15',
+    });
+    const lists: Record<string, (page: PageWish) => Promise<Page<unknown> | null>> = {
+      conversations: (page) => read.one({ query: 'listedConversations', page }),
+      'those of a platform': (page) =>
+        read.one({ query: 'listedConversations', platform: 'claude', page }),
+      jobs: (page) => read.one({ query: 'shownJobs', page }),
+      messages: (page) => read.one({ query: 'messages', conversation, page }),
+      'events of one': (page) => read.one({ query: 'events', conversation, types: [], page }),
+      'events of some types': (page) =>
+        read.one({ query: 'events', types: ['delivery_job.*', 'none.*'], page }),
+      'found texts': (page) => read.one({ query: 'search', words: 'answer', page }),
     };
     for (const [name, list] of Object.entries(lists)) {
-      const whole = list({ limit: 200, after: null }).items.map(
-        (row) => `${row.key_at}|${row.key_id}`,
-      );
+      const all = (await list({ limit: 200, after: null }))?.items ?? [];
+      const whole = all.map((row) => JSON.stringify(row));
       for (const limit of [1, 7, 64]) {
         const paged: string[] = [];
-        for (let after = null as Parameters<typeof list>[0]['after']; ;) {
-          const { items, next } = list({ limit, after });
+        for (let after: PageWish['after'] = null; ;) {
+          const { items, next }: Page<unknown> = (await list({ limit, after })) ?? {
+            items: [],
+            next: null,
+          };
           expect(items.length, name).toBeLessThanOrEqual(limit);
-          paged.push(...items.map((row) => `${row.key_at}|${row.key_id}`));
+          paged.push(...items.map((row) => JSON.stringify(row)));
           if (next === null || paged.length >= whole.length) break;
           after = next;
         }
@@ -110,31 +117,38 @@ describe('every list', () => {
       expect(whole.length, name).toBeGreaterThan(5);
     }
   });
+
+  it('within a conversation that is not there is none', async () => {
+    const read = createReader(opened(), SQLITE_PARTS.queries);
+    const page = { limit: 50, after: null };
+    expect(await read.one({ query: 'shownJobs', conversation: 'nobody', page })).toBeNull();
+    expect(await read.one({ query: 'shownJobs', page })).toEqual({ items: [], next: null });
+  });
 });
 
 describe('search', () => {
-  it('finds words whatever their case and accents, and needs all of them', () => {
+  it('finds words whatever their case and accents, and needs all of them', async () => {
     const { find } = holding('The Café is open.', 'The cafe is closed.', 'No coffee here.');
-    expect(find('CAFÉ')).toEqual(['reply-1', 'reply-0']);
-    expect(find('cafe closed')).toEqual(['reply-1']);
-    expect(find('cafe coffee')).toEqual([]);
-    expect(find('"cafe is open"')).toEqual(['reply-0']);
-    expect(find('"open cafe"')).toEqual([]);
+    expect(await find('CAFÉ')).toEqual(['reply-1', 'reply-0']);
+    expect(await find('cafe closed')).toEqual(['reply-1']);
+    expect(await find('cafe coffee')).toEqual([]);
+    expect(await find('"cafe is open"')).toEqual(['reply-0']);
+    expect(await find('"open cafe"')).toEqual([]);
   });
 
-  it('finds any run of characters in scripts without spaces', () => {
+  it('finds any run of characters in scripts without spaces', async () => {
     const { find } = holding('我们明天去公园散步吧', '東京タワーに行きました');
     for (const words of ['公园', '明天去公园', '散步', '步吧'])
-      expect(find(words)).toEqual(['reply-0']);
-    expect(find('タワー')).toEqual(['reply-1']);
-    expect(find('公步')).toEqual([]);
+      expect(await find(words)).toEqual(['reply-0']);
+    expect(await find('タワー')).toEqual(['reply-1']);
+    expect(await find('公步')).toEqual([]);
   });
 
-  it('takes nothing a person types as syntax', () => {
+  it('takes nothing a person types as syntax', async () => {
     const { find } = holding('a AND b NEAR c', 'x OR y');
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (words) => {
-        expect(Array.isArray(find(words))).toBe(true);
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (words) => {
+        expect(Array.isArray(await find(words))).toBe(true);
       }),
     );
     for (const words of [
@@ -149,13 +163,13 @@ describe('search', () => {
       '-a',
       "'; drop table jobs",
     ]) {
-      expect(Array.isArray(find(words)), words).toBe(true);
+      expect(Array.isArray(await find(words)), words).toBe(true);
     }
-    expect(find('a AND b')).toEqual(['reply-0']);
+    expect(await find('a AND b')).toEqual(['reply-0']);
     expect(searchQuery(' . , ')).toBeNull();
   });
 
-  it('looks into one conversation alone where it is told to', () => {
+  it('looks into one conversation alone where it is told to', async () => {
     const { db, key, find } = holding('tea in a');
     const other = conversationKey({ platform: 'claude', remote_conversation_id: 'b' });
     db.$client.exec(
@@ -169,9 +183,9 @@ describe('search', () => {
       text: 'tea in b',
       at: 9,
     });
-    expect(find('tea')).toEqual([null, 'reply-0']);
-    expect(find('tea', key)).toEqual(['reply-0']);
-    expect(find('tea', other)).toEqual([null]);
+    expect(await find('tea')).toEqual([null, 'reply-0']);
+    expect(await find('tea', key)).toEqual(['reply-0']);
+    expect(await find('tea', other)).toEqual([null]);
   });
 
   it('finds the same after the index was brought together', async () => {
@@ -180,9 +194,9 @@ describe('search', () => {
       (_none, index) => `part ${index} of the ${index % 3 === 0 ? 'tea' : 'milk'}`,
     );
     const { db, find } = holding(...texts);
-    const before = [find('tea'), find('part milk'), find('399')];
+    const before = await Promise.all([find('tea'), find('part milk'), find('399')]);
     await mergeSegments(db.$client);
-    expect([find('tea'), find('part milk'), find('399')]).toEqual(before);
+    expect(await Promise.all([find('tea'), find('part milk'), find('399')])).toEqual(before);
     const segments = db.$client
       .prepare('select count(distinct segid) as n from message_search_idx')
       .get();

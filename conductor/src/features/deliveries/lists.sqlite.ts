@@ -1,0 +1,102 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+
+import { pagedQuery } from '../../stores/sqlite/page.ts';
+import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { accounts, conversations, deliveryJobs } from '../../stores/sqlite/schema.ts';
+import { conversationKeyNamed, isBusy, pageWithin } from '../conversations/feature.ts';
+import type { DeliveriesQueries } from './queries.ts';
+
+const SHOWN = {
+  job: getTableColumns(deliveryJobs),
+  localConversationId: conversations.localConversationId,
+  artifactId: sql<
+    string | null
+  >`(select a.artifact_id from artifacts a where a.artifact_id = delivery_jobs.job_id)`,
+};
+
+const ofItsConversation = eq(conversations.conversationKey, deliveryJobs.conversationKey);
+
+const shownJobs = pagedQuery({
+  key: [deliveryJobs.createdAt, deliveryJobs.jobId],
+  filters: {
+    conversationKey: eq(deliveryJobs.conversationKey, sql.placeholder('conversationKey')),
+    status: eq(deliveryJobs.status, sql.placeholder('status')),
+  },
+  build: (db, { where, orderBy, limit }) =>
+    db
+      .select(SHOWN)
+      .from(deliveryJobs)
+      .crossJoin(conversations)
+      .where(and(ofItsConversation, where))
+      .orderBy(...orderBy)
+      .limit(limit)
+      .prepare(),
+  keyOf: ({ job: { createdAt, jobId } }) => [createdAt, jobId],
+});
+
+const shownJob = preparedQuery((db) =>
+  db
+    .select(SHOWN)
+    .from(deliveryJobs)
+    .innerJoin(conversations, ofItsConversation)
+    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
+    .prepare(),
+);
+
+const progress = preparedQuery((db) =>
+  db
+    .select({
+      status: deliveryJobs.status,
+      isSettled: sql`${deliveryJobs.status} = 'finalized' and not (${isBusy})`.mapWith(Boolean),
+    })
+    .from(deliveryJobs)
+    .innerJoin(conversations, ofItsConversation)
+    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
+    .prepare(),
+);
+
+const openWork = preparedQuery((db) => {
+  const key = deliveryJobs.conversationKey;
+  return db
+    .select({
+      actions: sql<number>`(select count(*) from instructions i where i.conversation_key = ${key}
+        and i.status not in ('succeeded', 'failed') and i.status not in ('awaiting_approval', 'outcome_unknown'))`,
+      approvals: sql<number>`(select count(*) from instructions i where i.conversation_key = ${key}
+        and i.status not in ('succeeded', 'failed') and i.status in ('awaiting_approval', 'outcome_unknown'))`,
+      deliveries: sql<number>`(select count(*) from delivery_jobs j where j.conversation_key = ${key}
+        and j.status not in ('finalized', 'failed'))`,
+    })
+    .from(deliveryJobs)
+    .innerJoin(conversations, ofItsConversation)
+    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
+    .prepare();
+});
+
+const accountOf = preparedQuery((db) =>
+  db
+    .select(getTableColumns(accounts))
+    .from(conversations)
+    .innerJoin(accounts, eq(accounts.accountKey, conversations.accountKey))
+    .where(eq(conversations.conversationKey, sql.placeholder('key')))
+    .prepare(),
+);
+
+/** What people see of deliveries. */
+export const deliveryLists: Pick<
+  QueryParts<DeliveriesQueries>,
+  'shownJob' | 'shownJobs' | 'jobProgress' | 'openWork' | 'accountOfConversation'
+> = {
+  shownJob: (db, { jobId }) => shownJob(db).get({ jobId }) ?? null,
+  shownJobs: (db, { conversation, status, page }) =>
+    pageWithin(db, conversation, (conversationKey) =>
+      shownJobs(db, { conversationKey, status }, page),
+    ),
+  jobProgress: (db, { jobId }) => progress(db).get({ jobId }) ?? null,
+  openWork: (db, { jobId }) =>
+    openWork(db).get({ jobId }) ?? { actions: 0, approvals: 0, deliveries: 0 },
+  accountOfConversation(db, { id }) {
+    const key = conversationKeyNamed(db, id);
+    return key === null ? null : (accountOf(db).get({ key }) ?? null);
+  },
+};

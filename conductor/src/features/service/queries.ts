@@ -1,0 +1,62 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { Nothing, QueryType } from '../../engine/query.ts';
+import type { ListWithin } from '../conversations/feature.ts';
+
+/** A line of the trail as people are told of it. */
+export interface ShownEvent {
+  readonly eventId: number;
+  readonly type: string;
+  readonly subjectId: string;
+  readonly localConversationId: string | null;
+  readonly actor: string;
+  readonly at: number;
+  readonly detailJson: string;
+}
+
+interface OfTypes {
+  /** Types, or prefixes with `.*`. Empty: all. */
+  readonly types: readonly string[];
+}
+
+export interface EventFilter extends OfTypes {
+  readonly conversationKey?: ConversationKey | undefined;
+}
+
+export interface Counts {
+  readonly conversations: Readonly<Record<string, number>>;
+  readonly jobs: Readonly<Record<string, number>>;
+  /** Those that have not ended. */
+  readonly instructions: Readonly<Record<string, number>>;
+  readonly openApprovals: number;
+  readonly parked: readonly {
+    readonly account_key: string;
+    readonly until: number;
+    readonly reason: string | null;
+  }[];
+}
+
+export interface ServiceQueries {
+  /** The trail, the newest first. */
+  readonly events: ListWithin<OfTypes, ShownEvent>;
+  /** The trail after an event, in order, and the newest event at that moment. */
+  readonly eventsAfter: QueryType<
+    EventFilter & { readonly after: number; readonly limit: number },
+    { readonly head: number; readonly events: readonly ShownEvent[] }
+  >;
+  readonly newestEventId: QueryType<Nothing, number>;
+  /** How much there is of everything, for people and for metrics. */
+  readonly counts: QueryType<{ readonly now: number }, Counts>;
+  readonly database: QueryType<
+    Nothing,
+    {
+      /** Of its file, with the pages that are free in it. */
+      readonly bytes: number;
+      /** How many migrations made it. */
+      readonly schema: number;
+    }
+  >;
+}
+
+declare module '../../engine/query.ts' {
+  interface QueryTypes extends ServiceQueries {}
+}

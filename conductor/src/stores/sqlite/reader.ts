@@ -1,0 +1,25 @@
+import type { Found, FoundBy, Queries, Query, Reader } from '../../engine/query.ts';
+import type { Db } from './open-database.ts';
+import type { SqliteParts } from './parts.ts';
+import { runQueries } from './run-queries.ts';
+
+/** Reads in one transaction, in one turn of the event loop: of one snapshot, in which no step is half done. */
+export function createReader(db: Db, parts: SqliteParts['queries']): Reader {
+  const begin = db.$client.prepare('begin');
+  const end = db.$client.prepare('commit');
+
+  function read<Q extends Queries>(queries: Q): Found<Q> {
+    begin.run();
+    try {
+      return runQueries(db, parts, queries);
+    } finally {
+      // Some faults end it by themselves.
+      if (db.$client.inTransaction) end.run();
+    }
+  }
+
+  return {
+    one: async <Q extends Query>(query: Q): Promise<FoundBy<Q['query']>> => read({ query }).query,
+    snapshot: async (queries) => read(queries),
+  };
+}
