@@ -35,6 +35,7 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   overview_watch: 'Asks how everything stands, now and on every change until the connection ends.',
   message_ask: 'Asks for the text of a delivery.',
   briefing_ask: 'Asks for the words that tell an assistant how to act.',
+  face_ask: 'Asks for a link that signs this browser in to the web UI.',
   overview: 'What waits for the person in all conversations and browsers, and what was set up.',
   text: 'The text that was asked for.',
   'renewal.stop': 'A person stopped a renewal.',

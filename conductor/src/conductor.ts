@@ -142,6 +142,7 @@ export async function startConductor(
   const { operations, handlers, frames } = running;
   const { pairing, presence } = running.use(browsersFeature);
   const overview = running.use(overviewFeature);
+  const face = running.use(faceFeature);
 
   const gateway = await registerGateway(app, {
     settings: {
@@ -174,7 +175,10 @@ export async function startConductor(
       return frames.record(clientId, frame, isWanted);
     },
     watchOverview: overview.watch,
-    textFor: overview.textFor,
+    textFor: async (clientId, asked) =>
+      asked.type === 'face_ask'
+        ? face.linkForBrowser(clientId, asked.path)
+        : overview.textFor(asked),
     refused: (code) => metrics.frameRefused(code),
     closed: (reason) => metrics.linkClosed(reason),
     skip: (clientId, seq) => frames.skip(clientId, seq),
@@ -186,7 +190,7 @@ export async function startConductor(
     operations,
     handlers,
     pairing,
-    face: running.use(faceFeature),
+    face,
     faceHost,
     faceDir,
     now,

@@ -4,6 +4,7 @@ import type { ConductorLink } from './conductor-link/conductor-link.ts';
 import type { Pairing } from './conductor-link/pairing.ts';
 import type { PersonRequests } from './person-requests.ts';
 import type { Routes, Tabs } from './ports.ts';
+import { openFace } from './runtime/open-face.ts';
 import { draftBriefing } from './runtime/draft-briefing.ts';
 import { showConversation } from './runtime/show-conversation.ts';
 import { wantMode } from './runtime/known-conversations.ts';
@@ -45,6 +46,8 @@ export async function answerPopup(
       };
     case 'popup.brief':
       return draftBriefing(message.tab_id, { link, directory, tabs });
+    case 'popup.open_face':
+      return openFace({ link, tabs });
     case 'popup.decide': {
       const { approval_id, decision, reason, always } = message;
       const said = { approval_id, decision, reason, ...(always && { always }) };

@@ -53,6 +53,7 @@ export function isPopupMessage(value: unknown): value is PopupMessage {
     case 'popup.pair':
       return hasFields(value, { conductor_url: text(2_000), code: text(64, 1) });
     case 'popup.unpair':
+    case 'popup.open_face':
       return true;
     default:
       return false;

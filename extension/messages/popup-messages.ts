@@ -100,6 +100,8 @@ export type PopupMessage =
     }
   /** Puts the words that tell an assistant how to act into the composer of the tab's page. They are not sent. */
   | { readonly kind: 'popup.brief'; readonly tab_id: number }
+  /** Opens the conductor's web UI. */
+  | { readonly kind: 'popup.open_face' }
   | {
       readonly kind: 'popup.stop_renewal';
       readonly platform: string;
@@ -133,6 +135,7 @@ export interface PopupAnswers {
   /** False: nobody knows where it is. */
   readonly 'popup.go_to': { readonly ok: boolean };
   readonly 'popup.brief': Wished;
+  readonly 'popup.open_face': Wished;
   readonly 'popup.stop_renewal': Wished;
   readonly 'popup.run_held': Wished;
   readonly 'popup.pair': PairingOutcome;

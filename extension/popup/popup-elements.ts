@@ -43,6 +43,8 @@ export interface PopupElements {
   readonly brief: HTMLElement;
   readonly briefPut: HTMLButtonElement;
   readonly briefOutcome: HTMLElement;
+  readonly face: HTMLButtonElement;
+  readonly faceOutcome: HTMLElement;
   readonly options: HTMLButtonElement;
 }
 
@@ -90,6 +92,8 @@ export function popupElements(root: Document): PopupElements {
     brief: findElement(root, '#brief', HTMLElement),
     briefPut: findElement(root, '#brief-put', HTMLButtonElement),
     briefOutcome: findElement(root, '#brief-outcome', HTMLElement),
+    face: findElement(root, '#face', HTMLButtonElement),
+    faceOutcome: findElement(root, '#face-outcome', HTMLElement),
     options: findElement(root, '#options', HTMLButtonElement),
   };
 }

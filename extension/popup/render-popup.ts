@@ -33,6 +33,7 @@ export function renderPopup(elements: PopupElements, state: PopupState): void {
   if (elements.pairingUrl.value === '') elements.pairingUrl.value = link.conductor_url;
 
   renderNeeds(elements, state, paired);
+  elements.face.hidden = link.status !== 'online';
   elements.brief.hidden = page === null || link.status !== 'online';
 
   elements.conversation.hidden = conversation === null || !paired;

@@ -85,10 +85,19 @@ export function startPopup(): void {
     ask({ kind: 'popup.stop_renewal', platform, remote_conversation_id }).catch(reportError);
   });
 
+  elements.face.addEventListener('click', () => {
+    openFace().catch(reportError);
+  });
   elements.options.addEventListener('click', () => {
     browser.runtime.openOptionsPage().then(() => window.close(), reportError);
   });
   wirePairing(elements, () => undefined);
+
+  async function openFace(): Promise<void> {
+    const outcome = await ask({ kind: 'popup.open_face' });
+    if (outcome.ok) window.close();
+    else elements.faceOutcome.textContent = errorAdvice(outcome.code).remedy;
+  }
 
   async function putBriefing(): Promise<void> {
     const outcome = await ask({ kind: 'popup.brief', tab_id: await tabOfPopup() });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { FACE_PATH, MAX_FACE_PATH_LENGTH } from '../model/face-path.ts';
 import { SCOPES } from '../model/scope.ts';
 import { one, operation, plain } from './define.ts';
 import { epochMs, identifier } from './fields.ts';
@@ -40,8 +41,8 @@ export const faceOperations = {
         scope: scope.default('full'),
         path: z
           .string()
-          .max(500)
-          .regex(/^\/(?![/\\])[!-~]*$/, 'is a path of the web UI, as /approvals')
+          .max(MAX_FACE_PATH_LENGTH)
+          .regex(FACE_PATH, 'is a path of the web UI, as /approvals')
           .optional()
           .meta({ description: 'Where it leads to; without: the first screen.' }),
         digits: z.boolean().default(false).meta({

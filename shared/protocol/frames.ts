@@ -13,6 +13,7 @@ import { deliveryCancel, deliveryEnqueue, deliveryResult, deliveryRetry } from '
 import {
   deliveryDismiss,
   briefingAsk,
+  faceAsk,
   messageAsk,
   overview,
   overviewWatch,
@@ -44,6 +45,7 @@ export const FROM_EXTENSION = {
   overview_watch: overviewWatch,
   message_ask: messageAsk,
   briefing_ask: briefingAsk,
+  face_ask: faceAsk,
 } as const;
 
 export const FROM_CONDUCTOR = {

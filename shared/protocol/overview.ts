@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { FACE_PATH, MAX_FACE_PATH_LENGTH } from '../model/face-path.ts';
 import { approval, jobFailure } from './conversation.ts';
 import {
   businessFields,
@@ -83,6 +84,14 @@ export const briefingAsk = z.object({
   type: z.literal('briefing_ask'),
   /** Null: one that has not begun. */
   conversation: z.nullable(z.object(conversationFields)),
+});
+
+/** Extension to conductor: the person wants to see the web UI. The answer is a link that signs this browser in, once. */
+export const faceAsk = z.object({
+  ...frameFields,
+  type: z.literal('face_ask'),
+  /** Which of its screens; null: the first. */
+  path: z.nullable(z.string().check(z.maxLength(MAX_FACE_PATH_LENGTH), z.regex(FACE_PATH))),
 });
 
 /** Conductor to extension: the text that was asked for; null where there is none. */

@@ -81,6 +81,45 @@ describe('the link', () => {
     expect((await enter((await faceCode(conductor)).code)).status).toBe(201);
   });
 
+  it('is for answering where a paired browser asks for it, and one at a time', async () => {
+    const running = await runConductor();
+    const { browser, inbox } = await running.browser();
+    const linkFor = async (id: string, path: string | null): Promise<URL> => {
+      browser.raw(JSON.stringify({ v: 1, id, type: 'face_ask', path }));
+      const { text } = await inbox.first('text', ({ ref_id }) => ref_id === id);
+      return new URL(text ?? '');
+    };
+    const codeOf = ({ hash }: URL): string => new URLSearchParams(hash.slice(1)).get('code') ?? '';
+    const [first, second] = [await linkFor('f-1', null), await linkFor('f-2', '/approvals')];
+    expect(second.href).toMatch(/\/enter#code=[\w-]{43}&to=%2Fapprovals$/);
+    const answers = [];
+    for (const link of [first, second])
+      answers.push(
+        await faceAsk(running, 'POST', '/v1/face/sessions', { body: { code: codeOf(link) } }),
+      );
+    expect(answers.map(({ json }) => json['scope'])).toEqual([undefined, 'answer']);
+  });
+
+  it('takes nothing from a browser that may do more', async () => {
+    const wide = await signIn(conductor, 'full');
+    const { code } = await faceCode(conductor, { scope: 'answer' });
+    const body = { code };
+    const again = await faceAsk(conductor, 'POST', '/v1/face/sessions', {
+      body,
+      cookie: wide.cookie,
+    });
+    expect(again.json).toMatchObject({ session_id: wide.sessionId, scope: 'full' });
+    expect(again.cookie).toBe(wide.cookie);
+    expect((await enter(code)).status).toBe(403);
+    const narrow = await signIn(conductor, 'watch');
+    const { code: wider } = await faceCode(conductor);
+    const raised = await faceAsk(conductor, 'POST', '/v1/face/sessions', {
+      body: { code: wider },
+      cookie: narrow.cookie,
+    });
+    expect(raised.json).toMatchObject({ scope: 'full' });
+  });
+
   it('leads to no other address', async () => {
     for (const path of ['//elsewhere.example', 'https://elsewhere.example', '/\\elsewhere'])
       expect((await conductor.admin('POST', '/v1/face/links', { path })).status).toBe(400);

@@ -54,6 +54,18 @@ function guard(
 
 export const GUARDS: readonly Guard[] = [
   guard(
+    'bridge-link-scope',
+    'conductor/src/features/face/start.ts',
+    ["links.offer({ scope: 'answer', digits", "links.offer({ scope: 'full', digits"],
+    [FACE, 'is for answering where a paired browser asks for it'],
+  ),
+  guard(
+    'bridge-link-one',
+    'conductor/src/features/face/start.ts',
+    ['digits: false, of: clientId }', 'digits: false }'],
+    [FACE, 'is for answering where a paired browser asks for it'],
+  ),
+  guard(
     'face-link-once',
     'conductor/src/features/face/links.ts',
     ['open = open.filter((one) => one !== found);', ''],
@@ -73,7 +85,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'face-link-path',
-    'shared/api/face.ts',
+    'shared/model/face-path.ts',
     ['(?![/\\\\])', ''],
     [FACE, 'leads to no other address'],
   ),
@@ -161,7 +173,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'face-idle',
     'conductor/src/features/face/sessions.ts',
-    [' || isIdle(entry.session, now())', ''],
+    [' || isIdle(entry.session, now()) ? undefined', ' ? undefined'],
     [FACE, 'ends after 30 days without use'],
   ),
   guard(

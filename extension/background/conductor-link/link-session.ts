@@ -25,7 +25,9 @@ export type Business = Extract<
 export type Welcome = FrameOf<'welcome'>;
 
 export type Question =
-  Omit<FrameOf<'message_ask'>, 'v' | 'id'> | Omit<FrameOf<'briefing_ask'>, 'v' | 'id'>;
+  | Omit<FrameOf<'message_ask'>, 'v' | 'id'>
+  | Omit<FrameOf<'briefing_ask'>, 'v' | 'id'>
+  | Omit<FrameOf<'face_ask'>, 'v' | 'id'>;
 
 /** What frames mean is decided outside; the session makes it durable and only then acks. */
 export interface SessionDuties {

@@ -47,7 +47,10 @@ export interface BridgeServices {
   /** Tells how everything stands, now and on every change, until the returned function is called. */
   watchOverview(tell: (overview: Overview) => void): () => void;
   /** The text that a browser asks for; null where there is none. */
-  textFor(asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'>): Promise<string | null>;
+  textFor(
+    clientId: string,
+    asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'> | FrameOf<'face_ask'>,
+  ): Promise<string | null>;
   skip(clientId: string, seq: number): Promise<void>;
   acknowledge(clientId: string, seq: number): void;
   framesAfter(

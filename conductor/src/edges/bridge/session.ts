@@ -124,14 +124,15 @@ export function openSession(
         return;
       case 'message_ask':
       case 'briefing_ask':
-        return answer(frame);
+      case 'face_ask':
+        return answer(client, frame);
       default:
         return record(client, frame);
     }
   }
 
-  function answer(asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'>): void {
-    services.textFor(asked).then(
+  function answer(client: string, asked: Parameters<typeof services.textFor>[1]): void {
+    services.textFor(client, asked).then(
       (text) => send({ type: 'text', ref_id: asked.id, text }),
       (cause: unknown) => {
         log.error({ err: cause, client_id: clientId }, 'a text could not be read');

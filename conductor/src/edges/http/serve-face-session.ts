@@ -50,7 +50,13 @@ export function serveFaceSignIn(app: FastifyInstance, services: Services): void 
       if (!body.success) return sendProblem(reply, faultOf('body', body.error));
       const { code, key = null } = body.data;
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH);
-      const entered = await face.sessions.enter({ code, key, host: faceHost(), userAgent });
+      const entered = await face.sessions.enter({
+        code,
+        key,
+        host: faceHost(),
+        userAgent,
+        token: faceToken(request, faceHost()),
+      });
       return granted(reply.code(201), entered, services);
     });
 

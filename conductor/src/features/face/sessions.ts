@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import type { Clock, IdSource, Log } from '../../engine/runtime.ts';
 import type { StepRunner } from '../../engine/step.ts';
+import { scopeCovers } from '../../../../shared/model/scope.ts';
 import type { FaceLinks } from './links.ts';
 import { createFaceProofs, publicKeyOf } from './proofs.ts';
 import type { FaceKey, FaceSession } from './rows.ts';
@@ -44,6 +45,8 @@ export interface FaceSessions {
     readonly key: FaceKey | null;
     readonly host: string;
     readonly userAgent: string;
+    /** The cookie it has already, if any. */
+    readonly token: string | null;
   }): Promise<Result<Granted, ApiError>>;
   /** Whose request it is. */
   admit(shown: Shown): Promise<Result<ActiveSession, ApiError>>;
@@ -70,15 +73,27 @@ export function createFaceSessions(deps: {
   const bootId = newId();
   const proofs = createFaceProofs(deps.steadyNow);
   /** By the hash of its token: all that were entered or proved in this run, and no others count. */
-  const active = new Map<string, { session: FaceSession; readonly ending: AbortController }>();
+  const active = new Map<string, Entry>();
 
   const hash = (token: string): string =>
     createHmac('sha256', installSecret).update(`face session ${token}`).digest('hex');
 
   function grant(session: FaceSession, token: string): Granted {
     const ending = new AbortController();
-    active.set(session.tokenHash, { session, ending });
-    return { session: { ...session, ended: ending.signal }, token };
+    const entry = { session, ending };
+    active.set(session.tokenHash, entry);
+    return { session: shown(entry), token };
+  }
+
+  const shown = ({ session, ending }: Entry): ActiveSession => ({
+    ...session,
+    ended: ending.signal,
+  });
+
+  /** What a browser has at its address and has used of late; undefined: it has no session of this run. */
+  function entryOf({ token, host }: Shown): Entry | undefined {
+    const entry = active.get(hash(token));
+    return entry?.session.host !== host || isIdle(entry.session, now()) ? undefined : entry;
   }
 
   function touch(entry: { session: FaceSession }): void {
@@ -100,7 +115,7 @@ export function createFaceSessions(deps: {
   return {
     bootId,
 
-    async enter({ code, key, host, userAgent }) {
+    async enter({ code, key, host, userAgent, token: own }) {
       if (key !== null && publicKeyOf(key) === null) {
         const text = 'body.key: is no public key of P-256.';
         return err({ code: 'invalid_request', text, field: 'body.key' });
@@ -110,6 +125,10 @@ export function createFaceSessions(deps: {
         const text = 'The link or the digits are wrong, used or expired.';
         return err({ code: 'face_link_invalid', text });
       }
+      // A link that gives less takes nothing from a browser that may do more.
+      const known = own === null ? undefined : entryOf({ token: own, host });
+      if (own !== null && known !== undefined && scopeCovers(known.session.scope, scope))
+        return ok({ session: shown(known), token: own });
       const token = randomBytes(32).toString('base64url');
       const session: FaceSession = {
         sessionId: newId(),
@@ -129,26 +148,25 @@ export function createFaceSessions(deps: {
       return ok(grant(session, token));
     },
 
-    async admit(shown) {
-      const entry = active.get(hash(shown.token));
-      if (entry === undefined) {
-        const known = await earlier(shown);
-        if (!known.ok) return known;
-        const text = 'The conductor was started anew. Sign GET /v1/face/challenge with your key.';
-        return err({ code: 'face_proof_needed', text });
+    async admit(from) {
+      const entry = entryOf(from);
+      if (entry !== undefined) {
+        touch(entry);
+        return ok(shown(entry));
       }
-      if (entry.session.host !== shown.host || isIdle(entry.session, now())) return signedOut();
-      touch(entry);
-      return ok({ ...entry.session, ended: entry.ending.signal });
+      const known = await earlier(from);
+      if (!known.ok || known.value.bootId === bootId) return signedOut();
+      const text = 'The conductor was started anew. Sign GET /v1/face/challenge with your key.';
+      return err({ code: 'face_proof_needed', text });
     },
 
-    async challenge(shown) {
-      const known = await earlier(shown);
+    async challenge(from) {
+      const known = await earlier(from);
       return known.ok ? ok(proofs.challenge(known.value.sessionId)) : known;
     },
 
-    async prove(shown, signature) {
-      const known = await earlier(shown);
+    async prove(from, signature) {
+      const known = await earlier(from);
       if (!known.ok) return known;
       const { sessionId, tokenHash: formerHash, key } = known.value;
       if (!proofs.check(known.value, { key, signature })) return signedOut();
@@ -170,6 +188,11 @@ export function createFaceSessions(deps: {
       }
     },
   };
+}
+
+interface Entry {
+  session: FaceSession;
+  readonly ending: AbortController;
 }
 
 interface WithKey extends FaceSession {

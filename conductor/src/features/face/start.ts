@@ -3,7 +3,7 @@ import type { Answer, ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { Answering, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
-import { createFaceLinks } from './links.ts';
+import { createFaceLinks, type LinkOffer } from './links.ts';
 import type { FaceSession } from './rows.ts';
 import { createFaceSessions, type FaceSessions } from './sessions.ts';
 import { isOver } from './session-life.ts';
@@ -20,6 +20,8 @@ type LinkView = Answer<(typeof faceOperations)['makeFaceLink']>;
 
 export interface FacePort {
   readonly sessions: FaceSessions;
+  /** A link for a paired browser: whoever may answer in its popup may do as much in the web UI, and no more. */
+  readonly linkForBrowser: (clientId: string, path: string | null) => string;
   /** Signs the browser out that asks. */
   readonly leave: (sessionId: string) => Promise<void>;
 }
@@ -43,6 +45,8 @@ export function startFace(kit: Kit): Answering<FacePort, typeof faceOperations> 
   return {
     provides: {
       sessions,
+      linkForBrowser: (clientId, path) =>
+        urlOf(links.offer({ scope: 'answer', digits: false, of: clientId }), path),
       async leave(sessionId) {
         if (readOnly) return sessions.drop(sessionId);
         const which = { only: sessionId };
@@ -52,8 +56,7 @@ export function startFace(kit: Kit): Answering<FacePort, typeof faceOperations> 
     handlers: {
       async makeFaceLink({ body: { scope, path, digits } }): Promise<Result<LinkView, ApiError>> {
         const offer = links.offer({ scope, digits });
-        const to = path === undefined ? '' : `&to=${encodeURIComponent(path)}`;
-        const url = `${given.faceUrl()}/enter#code=${offer.code}${to}`;
+        const url = urlOf(offer, path ?? null);
         return ok({ url, code: offer.digits, expires_at: now() + offer.lifeMs });
       },
       async listFaceSessions(_input, { faceSessionId }) {
@@ -76,6 +79,12 @@ export function startFace(kit: Kit): Answering<FacePort, typeof faceOperations> 
     },
     effects: { face_session_ended: ({ sessionId }) => sessions.drop(sessionId) },
   };
+
+  /** The code stands in the fragment: no server, log or Referer sees it. */
+  function urlOf({ code }: LinkOffer, path: string | null): string {
+    const to = path === null ? '' : `&to=${encodeURIComponent(path)}`;
+    return `${given.faceUrl()}/enter#code=${code}${to}`;
+  }
 
   function sessionView(session: FaceSession, asking: string | undefined) {
     return {

@@ -113,6 +113,7 @@ export class SimConductor {
         return;
       case 'message_ask':
       case 'briefing_ask':
+      case 'face_ask':
         return this.#answer(events, { type: 'text', ref_id: frame.id, text: `for ${frame.type}` });
       default:
         if (frame.seq > this.#inSeq) {

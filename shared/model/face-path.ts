@@ -1,0 +1,4 @@
+/** A place in the web UI, as `/approvals`: never another address, as `//elsewhere` would be. */
+export const FACE_PATH = /^\/(?![/\\])[!-~]*$/;
+
+export const MAX_FACE_PATH_LENGTH = 500;
