@@ -74,7 +74,7 @@ module.exports = {
       [
         '^(face|look)/',
         '^shared/(api|model|lib)/',
-        'node_modules/(preact|@preact/signals|@preact/signals-core|preact-iso|tinykeys|marked|@speed-highlight/core|diff|qrcode-generator|eventsource-parser)/',
+        'node_modules/(preact|@preact/signals|@preact/signals-core|preact-iso|tinykeys|marked|@speed-highlight/core|diff|qrcode-generator|eventsource-parser|idb)/',
       ],
       'It is a client of the operations, as any program.',
     ),

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { endWithUs } from './end-process.ts';
 import type { BrowserName } from './find-browser.ts';
 import { ROOT } from './root.ts';
+import { stampOf } from './source-stamp.ts';
 
 const TARGETS = {
   chromium: { browser: 'chrome', manifest: '--mv3', folder: 'chrome-mv3' },
@@ -14,7 +14,7 @@ const TARGETS = {
 } as const;
 
 /** All that a build is made from. */
-const SOURCES = ['extension', 'shared', 'wxt.config.ts', 'package-lock.json'];
+const SOURCES = ['extension', 'look', 'shared', 'wxt.config.ts', 'package-lock.json'];
 
 /**
  * Builds the extension for a browser where its sources have changed since the last build; returns its folder. `root` is
@@ -27,7 +27,7 @@ export async function buildExtension(
 ): Promise<string> {
   const dir = join(root, '.output', TARGETS[name].folder);
   const stampFile = `${dir}.stamp`;
-  const stamp = hashSources(root);
+  const stamp = stampOf(root, SOURCES);
   const built = existsSync(join(dir, 'manifest.json')) && existsSync(stampFile);
   if (built && readFileSync(stampFile, 'utf8') === stamp) return dir;
 
@@ -57,30 +57,4 @@ async function runWxt(name: BrowserName, root: string): Promise<void> {
   if (child.exitCode !== 0) {
     throw new Error(`The extension for ${name} does not build:\n${out}${err}`.trim());
   }
-}
-
-/** Tells one build from another; its version is the same in most. */
-export function hashBuild(dir: string): string {
-  return hashFiles(filesIn(dir));
-}
-
-function hashSources(root: string): string {
-  const files = SOURCES.flatMap((source) => {
-    const path = join(root, source);
-    return source.includes('.') ? [path] : filesIn(path);
-  });
-  return hashFiles(files);
-}
-
-function hashFiles(files: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(file));
-  return hash.digest('hex');
-}
-
-function filesIn(dir: string): string[] {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.tsbuildinfo'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { operations } from '../shared/api/operations.ts';
 import { openapiDocument } from '../shared/openapi-document.ts';
 import { VERSION } from '../conductor/src/version.ts';
 import { asyncApiDocument } from '../shared/asyncapi-document.ts';
+import { faceErrorWords } from './face-error-words.ts';
+import { faceRoutes } from './face-routes.ts';
 import { ROOT } from './root.ts';
 
 // The two documents that other programs read. Both are made from what serves them; a test compares them.
@@ -16,4 +18,15 @@ const DOCUMENTS = {
 for (const [name, document] of Object.entries(DOCUMENTS)) {
   const text = `${JSON.stringify(document, null, 2)}\n`;
   await writeFile(join(ROOT, 'docs', 'protocol', name), text);
+}
+
+await writeFile(join(ROOT, 'face', 'api', 'routes.ts'), faceRoutes(operations));
+
+for (const [locale, language] of [
+  ['en', 'en'],
+  ['zh_CN', 'zh-CN'],
+] as const) {
+  const file = join(ROOT, 'extension', 'public', '_locales', locale, 'messages.json');
+  const messages = JSON.parse(await readFile(file, 'utf8')) as Parameters<typeof faceErrorWords>[0];
+  await writeFile(join(ROOT, 'face', 'words', `errors.${language}.json`), faceErrorWords(messages));
 }

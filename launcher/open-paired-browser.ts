@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { hashBuild } from './build-extension.ts';
 import { pinToToolbar, reloadExtension } from './chromium-extensions-page.ts';
 import type { ConductorAdmin } from './conductor-admin.ts';
 import type { BrowserName } from './find-browser.ts';
@@ -10,6 +9,7 @@ import { openUndriven } from './open-undriven.ts';
 import type { OpenBrowserOptions, OpenedBrowser, RunningBrowser } from './opened-browser.ts';
 import { connects, disconnects, pairBrowser, untilBackgroundAnswers } from './pair-browser.ts';
 import { holderOf } from './profile-holder.ts';
+import { hashFolder } from './source-stamp.ts';
 
 /** What a profile was set up for. */
 const SetUp = z.object({
@@ -48,7 +48,7 @@ export async function openPairedBrowser(
     );
   }
   const given = { name, options, url, admin, opening };
-  const build = hashBuild(options.extensionDir);
+  const build = hashFolder(options.extensionDir);
   const known = readSetUp(options.profileDir);
   if (known !== null && known.conductor === admin.url) {
     if (known.build !== build) await bringUpToDate(given, known);

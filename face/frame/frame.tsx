@@ -1,0 +1,123 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ErrorBoundary } from 'preact-iso/lazy';
+import { Route, Router, useLocation } from 'preact-iso/router';
+
+import { useKeys } from '../parts/keys.ts';
+import { clockTime } from '../parts/time.tsx';
+import { useAnswer, useWorld } from '../store/world.ts';
+import { counted, word } from '../words/word.ts';
+import { KeysPage } from './keys-page.tsx';
+import { NotHere } from './not-here.tsx';
+import { type Place, PLACES, placeOf } from './places.ts';
+import { ScreenFault } from './screen-fault.tsx';
+import { Toasts } from './toasts.tsx';
+
+/** What stands around every screen: the rail, the header with how live it is, and what was just done. */
+export function Frame(): VNode {
+  const { path, route } = useLocation();
+  const { live } = useWorld();
+  const [asksKeys, askKeys] = useState(false);
+  const [fault, setFault] = useState<{ readonly error: Error; readonly path: string } | null>(null);
+  const place = placeOf(path);
+  const waits = useWaits();
+
+  useKeys('keys_everywhere', [
+    ...PLACES.map(({ path: to, says, key }) => ({ keys: `g ${key}`, says, run: () => route(to) })),
+    { keys: 'Shift+?', says: 'keys_this', run: () => askKeys(true) },
+  ]);
+  useEffect(() => {
+    const name = place === undefined ? word('not_here') : word(place.says);
+    document.title = `${waits > 0 ? `(${waits}) ` : ''}${name} · Baton`;
+  });
+
+  return (
+    <div class="frame" data-live={live.state.value.kind}>
+      <a class="skip" href="#main">
+        {word('skip')}
+      </a>
+      <nav class="rail" aria-label={word('places')}>
+        <a class="brand" href="/">
+          <img src="/icon.png" alt="" width="22" height="22" /> Baton
+        </a>
+        {PLACES.map((one) => (
+          <RailLink key={one.path} place={one} isHere={one === place} waits={waits} />
+        ))}
+      </nav>
+      <header class="top">
+        <h1>{place === undefined ? word('not_here') : word(place.says)}</h1>
+        <LiveMark />
+        {waits > 0 && (
+          <a class="needs" href="/approvals">
+            {counted('needs_you', waits)}
+          </a>
+        )}
+      </header>
+      <main id="main" tabIndex={-1}>
+        {fault !== null && fault.path === path ? (
+          <ScreenFault error={fault.error} again={() => setFault(null)} />
+        ) : (
+          <ErrorBoundary onError={(error) => setFault({ error, path })}>
+            <Router>
+              {PLACES.flatMap(({ path: at, screen, below }) =>
+                [at, ...(below === undefined ? [] : [`${at === '/' ? '' : at}${below}`])].map(
+                  (one) => <Route key={one} path={one} component={screen} />,
+                ),
+              )}
+              <Route default component={NotHere} />
+            </Router>
+          </ErrorBoundary>
+        )}
+      </main>
+      {asksKeys && <KeysPage onClose={() => askKeys(false)} />}
+      <Toasts />
+    </div>
+  );
+}
+
+function RailLink({
+  place,
+  isHere,
+  waits,
+}: {
+  readonly place: Place;
+  readonly isHere: boolean;
+  readonly waits: number;
+}): VNode {
+  return (
+    <a
+      href={place.path}
+      class={place.first ? 'first' : undefined}
+      aria-current={isHere ? 'page' : undefined}
+    >
+      <span class="glyph" aria-hidden="true">
+        {place.glyph}
+      </span>
+      <span>{word(place.says)}</span>
+      {place.path === '/approvals' && waits > 0 && <span class="count">{waits}</span>}
+    </a>
+  );
+}
+
+/** How fresh all of it is. */
+function LiveMark(): VNode {
+  const { live } = useWorld();
+  const state = live.state.value;
+  if (state.kind === 'lost') {
+    return (
+      <span class="live" data-tone="bad" role="status">
+        <span aria-hidden="true">▲</span> {word('live_lost', clockTime(state.since))}
+      </span>
+    );
+  }
+  return (
+    <span class="live" data-tone={state.kind === 'live' ? 'good' : 'soft'} role="status">
+      <span aria-hidden="true">{state.kind === 'live' ? '●' : '○'}</span>{' '}
+      {word(state.kind === 'live' ? 'live' : 'live_connecting')}
+    </span>
+  );
+}
+
+function useWaits(): number {
+  return useAnswer('getStatus').state.value.data?.open_approvals ?? 0;
+}

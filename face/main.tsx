@@ -1,0 +1,22 @@
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+
+import { App } from './frame/app.tsx';
+import { takeLink } from './frame/take-link.ts';
+import { createSession } from './api/session.ts';
+import { singleKeys } from './parts/keys.ts';
+import { readPreferences } from './store/preferences.ts';
+import { speak } from './words/word.ts';
+
+const preferences = readPreferences();
+effect(() => void (singleKeys.value = preferences.singleKeys.value === 'on'));
+effect(() => void speak(preferences.language.value));
+
+const session = createSession();
+const link = takeLink();
+const place = document.querySelector('#app');
+if (place !== null) {
+  place.replaceChildren();
+  render(<App session={session} />, place);
+}
+void (link === null ? session.begin() : link.enter(session));

@@ -1,0 +1,33 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  /** A wide one holds lists, as the palette. */
+  readonly wide?: boolean;
+}
+
+/** The browser's own modal: it keeps the focus, and Esc or a press beside it closes it. */
+export function Dialog({ title, onClose, children, wide = false }: DialogProps): VNode {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.setAttribute('closedby', 'any');
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={wide ? 'wide' : undefined}
+      aria-label={title}
+      onClose={onClose}
+      onCancel={onClose}
+    >
+      <h2>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { tinykeys } from 'tinykeys';
+
+import type { WordKey } from '../words/word.ts';
+
+/** One key, or keys one after the other, as tinykeys writes them, and what they do. */
+export interface KeyRow {
+  readonly keys: string;
+  readonly says: WordKey;
+  readonly run: () => void;
+}
+
+/** What the keys of this moment do, for the page that lists them; the newest layer last. */
+export const keyLayers = signal<
+  readonly { readonly title: WordKey; readonly rows: readonly KeyRow[] }[]
+>([]);
+
+export const singleKeys = signal(true);
+
+/** Binds keys as long as the component is shown. While somebody types, only those with a modifier do anything. */
+export function useKeys(title: WordKey, rows: readonly KeyRow[]): void {
+  const now = useRef(rows);
+  now.current = rows;
+  const names = rows.map(({ keys }) => keys).join(' · ');
+  useEffect(() => {
+    const bindings = Object.fromEntries(
+      now.current.map(({ keys }) => [
+        keys,
+        (event: KeyboardEvent) => {
+          const isPlain = !/(\$mod|Control|Meta|Alt)\+/.test(keys) && keys !== 'Escape';
+          if (isPlain && (!singleKeys.peek() || isTyping(event))) return;
+          if (event.defaultPrevented) return;
+          event.preventDefault();
+          now.current.find((row) => row.keys === keys)?.run();
+        },
+      ]),
+    );
+    const unbind = tinykeys(window, bindings, { ignore: () => false });
+    const layer = { title, rows: now.current };
+    keyLayers.value = [...keyLayers.peek(), layer];
+    return () => {
+      unbind();
+      keyLayers.value = keyLayers.peek().filter((one) => one !== layer);
+    };
+  }, [title, names]);
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+  );
+}

@@ -1,0 +1,60 @@
+import { signal } from '@preact/signals';
+import type { VNode } from 'preact';
+
+import { useWorld } from '../store/world.ts';
+import { language, word } from '../words/word.ts';
+
+/** Moves once a second while the page is seen, so that ages stay true. */
+const tick = signal(0);
+setInterval(() => {
+  if (document.visibilityState === 'visible') tick.value += 1;
+}, 1_000);
+
+const UNITS = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+] as const;
+
+/** A moment as an age under a day, and as a date after that; the exact one in its title. */
+export function Time({ at }: { readonly at: number }): VNode {
+  const { live } = useWorld();
+  void tick.value;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      {ageOf(at, live.now())}
+    </time>
+  );
+}
+
+export function exactTime(at: number): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    at,
+  );
+}
+
+/** As on a clock, with milliseconds where `precise`. */
+export function clockTime(at: number, precise = false): string {
+  return new Intl.DateTimeFormat(language(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    ...(precise && { fractionalSecondDigits: 3 }),
+  }).format(at);
+}
+
+export function ageOf(at: number, now: number): string {
+  let amount = (at - now) / 1_000;
+  if (Math.abs(amount) < 2) return word('time_now');
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(amount) < size) {
+      return new Intl.RelativeTimeFormat(language(), { style: 'short', numeric: 'always' }).format(
+        Math.trunc(amount),
+        unit,
+      );
+    }
+    amount /= size;
+  }
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(at);
+}

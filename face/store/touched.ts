@@ -1,0 +1,44 @@
+import type { OperationId } from '../../shared/api/operations.ts';
+import type { TrailEvent } from '../api/live.ts';
+
+/** What events are about, as their types begin. */
+const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
+  getStatus: ['approval', 'conversation', 'delivery_job', 'client', 'account', 'store'],
+  listConversations: ['conversation', 'delivery_job', 'approval', 'message_anchor', 'client'],
+  getConversation: ['conversation', 'delivery_job', 'approval', 'message_anchor', 'renewal'],
+  listMessages: ['message_anchor', 'user_turn', 'delivery_job', 'instruction'],
+  listApprovals: ['approval', 'instruction'],
+  getApproval: ['approval', 'instruction'],
+  listInstructions: ['instruction'],
+  getInstruction: ['instruction', 'artifact'],
+  listJobs: ['delivery_job'],
+  getJob: ['delivery_job'],
+  listArtifacts: ['artifact', 'instruction'],
+  getArtifact: ['artifact'],
+  listPolicyRules: ['policy_rule'],
+  listTools: ['policy_rule', 'setting'],
+  listClients: ['client'],
+  getSettings: ['setting'],
+};
+
+/** Questions about one conversation alone, by where they name it. */
+const OF_CONVERSATION: readonly OperationId[] = ['getConversation', 'listMessages'];
+
+/** Does an event make this question's answer an old one? */
+export function isTouched(
+  id: OperationId,
+  request: {
+    readonly params?: Readonly<Record<string, unknown>>;
+    readonly query?: Readonly<Record<string, unknown>>;
+  },
+  { type, subject_id, local_conversation_id }: TrailEvent,
+): boolean {
+  if (type === 'store.restored' || type === 'conversation.imported') return true;
+  const [topic = ''] = type.split('.');
+  if (TOPICS[id]?.includes(topic) !== true) return false;
+  const asked = OF_CONVERSATION.includes(id)
+    ? request.params?.['id']
+    : request.query?.['conversation'];
+  if (typeof asked !== 'string') return true;
+  return asked === local_conversation_id || asked === subject_id || local_conversation_id === null;
+}

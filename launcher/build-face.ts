@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+import { ROOT } from './root.ts';
+import { stampOf } from './source-stamp.ts';
+
+/** All that the web UI is made from. */
+const SOURCES = ['face', 'look', 'shared', 'launcher/build-face.ts', 'package-lock.json'];
+
+/** Builds the web UI where its sources have changed since the last build; returns its folder. */
+export async function buildFace(say: (line: string) => void = () => undefined): Promise<string> {
+  const dir = join(ROOT, '.output', 'face');
+  const stampFile = `${dir}.stamp`;
+  const stamp = stampOf(ROOT, SOURCES);
+  const built = existsSync(join(dir, 'index.html')) && existsSync(stampFile);
+  if (built && readFileSync(stampFile, 'utf8') === stamp) return dir;
+
+  say('Building the web UI…');
+  await build({
+    configFile: false,
+    root: join(ROOT, 'face'),
+    logLevel: 'error',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir: dir,
+      emptyOutDir: true,
+      target: ['chrome125', 'firefox140'],
+      // Its content security policy takes no inline script or data: address.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      manifest: true,
+      reportCompressedSize: false,
+    },
+  });
+  writeFileSync(stampFile, stamp);
+  return dir;
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { buildFace } from '../../launcher/build-face.ts';
+import { ROOT } from '../../launcher/root.ts';
+
+/** Of the web UI's own sources, by their path. */
+const sources = readdirSync(join(ROOT, 'face'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(tsx?|css|html)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+describe('what the web UI may not say', () => {
+  it.each([
+    ['makes markup of text', /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc/],
+    ['runs text', /\beval\(|new Function\(|setTimeout\(\s*['"`]/],
+    ['has a style in an attribute', /style="/],
+    ['names a host', /(?:https?|wss?):\/\/(?!baton\.localhost)/],
+  ])('nothing %s', (_what, pattern) => {
+    const found = sources.filter(({ text }) => pattern.test(withoutComments(text)));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+}
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
+  readonly isEntry?: boolean;
+}
+
+describe('what the web UI weighs, packed', () => {
+  let dir = '';
+  let chunks: Readonly<Record<string, Chunk>> = {};
+  beforeAll(async () => {
+    dir = await buildFace();
+    chunks = JSON.parse(readFileSync(join(dir, '.vite', 'manifest.json'), 'utf8')) as typeof chunks;
+  });
+
+  const packed = (file: string): number =>
+    gzipSync(readFileSync(join(dir, file)), { level: 9 }).length;
+
+  /** A chunk and all that it needs before it can run. */
+  function whole(name: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(name)) return seen;
+    seen.add(name);
+    for (const one of chunks[name]?.imports ?? []) whole(one, seen);
+    return seen;
+  }
+
+  const weight = (names: Iterable<string>): number =>
+    [...names].reduce((sum, name) => sum + packed(chunks[name]?.file ?? ''), 0);
+
+  it('is at most 30 kB of script for the frame and the first screen', () => {
+    const first = new Set([...whole('index.html'), ...whole('screens/now/now.tsx')]);
+    expect(weight(first)).toBeLessThanOrEqual(30_000);
+  });
+
+  it('is at most 25 kB for any screen more', () => {
+    const first = whole('index.html');
+    for (const name of chunks['index.html']?.dynamicImports ?? []) {
+      const more = [...whole(name)].filter((one) => !first.has(one));
+      expect(weight(more), name).toBeLessThanOrEqual(25_000);
+    }
+  });
+
+  it('is at most 130 kB altogether, and 8 kB of style', () => {
+    const scripts = Object.values(chunks).filter(({ file }) => file.endsWith('.js'));
+    const styles = new Set(Object.values(chunks).flatMap(({ css }) => css ?? []));
+    const sum = (files: Iterable<string>): number =>
+      [...files].reduce((total, file) => total + packed(file), 0);
+    expect(sum(new Set(scripts.map(({ file }) => file)))).toBeLessThanOrEqual(130_000);
+    expect(sum(styles)).toBeLessThanOrEqual(8_000);
+  });
+});

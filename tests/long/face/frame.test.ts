@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
+import {
+  acts,
+  axeFaults,
+  type FaceWorld,
+  sidewaysScroll,
+  startFaceWorld,
+} from '../../support/face-world.ts';
+
+describe.for(BROWSER_NAMES)('the web UI in %s', (name) => {
+  let world: FaceWorld;
+  beforeAll(async () => {
+    world = await startFaceWorld(name);
+  });
+  afterAll(() => world.end());
+
+  test('an action that waits is allowed with the keyboard alone', async () => {
+    await world.conductor.admin('POST', '/v1/policy/rules', {
+      tool: 'conductor::echo',
+      decision: 'ask',
+    });
+    const { said } = await world.chat('Tea', 'auto', [acts('@conductor::echo::{"text":"tea"}')]);
+    said.reply();
+    const page = await world.open('/');
+    await page.waitForSelector('.needs');
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.waitForSelector('.row');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.detail .params');
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('y');
+    await expect
+      .poll(() => world.conductor.rows('select status from instructions'))
+      .toEqual([{ status: 'succeeded' }]);
+    await page.close();
+  });
+
+  test.each([
+    ['light', 'en'],
+    ['dark', 'zh-CN'],
+  ] as const)(
+    '%s, %s: nothing that axe knows is wrong, and narrow nothing hangs out',
+    async (theme, language) => {
+      const page = await world.open('/trail', { theme, language, width: 320, height: 640 });
+      await page.waitForSelector('.row');
+      expect(await axeFaults(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBe(0);
+      await page.close();
+    },
+  );
+
+  test('no page broke its policy or asked elsewhere', () => {
+    expect(world.faults).toEqual([]);
+  });
+});

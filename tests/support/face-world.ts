@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+
+import { buildFace } from '../../launcher/build-face.ts';
+import { ensureBrowser } from '../../launcher/ensure-browser.ts';
+import type { BrowserName } from '../../launcher/find-browser.ts';
+import { ROOT } from '../../launcher/root.ts';
+import { waitUntil } from '../../launcher/wait-until.ts';
+import { startTestConductor, type TestConductor } from './running-conductor.ts';
+import { SimulatedChat } from './simulated-chat.ts';
+import type { SimulatedBrowser } from './simulated-browser.ts';
+
+export interface FaceOptions {
+  /** What the page shows itself in; `en` and light unless said otherwise. */
+  readonly language?: 'en' | 'zh-CN';
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A real conductor with a paired browser, and the web UI in a real browser, signed in as a person signs in. */
+export interface FaceWorld {
+  readonly conductor: TestConductor;
+  /** A chat of the paired browser's, in a mode, that answers with these replies, one after the other. */
+  chat(title: string, mode: 'auto' | 'manual', replies: readonly string[]): Promise<Chat>;
+  /** Opens the web UI at a path. */
+  open(path: string, options?: FaceOptions): Promise<Page>;
+  /** What no page may do, and did: violations of its content security policy, faults, requests elsewhere. */
+  readonly faults: readonly string[];
+  end(): Promise<void>;
+}
+
+export interface Chat {
+  readonly id: string;
+  readonly said: SimulatedChat;
+}
+
+/** Actions in a reply, as an assistant writes them. */
+export function acts(...actions: readonly string[]): string {
+  return ['```baa', ...actions, '```'].join('\n');
+}
+
+export async function startFaceWorld(name: BrowserName): Promise<FaceWorld> {
+  await buildFace();
+  const conductor = await startTestConductor();
+  const { browser: paired } = await conductor.browser();
+  const browser = await launch(name);
+  const faults: string[] = [];
+  let chats = 0;
+
+  return {
+    conductor,
+    faults,
+    async chat(title, mode, replies) {
+      const remote = `chat-${(chats += 1)}`;
+      const said = new SimulatedChat(paired as SimulatedBrowser, remote, replies);
+      said.report();
+      const id = await waitUntil(`the chat ${title}`, 20_000, () => {
+        const [row] = conductor.rows<{ id: string }>(
+          `select local_conversation_id as id from conversations where remote_conversation_id = '${remote}'`,
+        );
+        return Promise.resolve(row?.id ?? null);
+      });
+      await conductor.admin('PATCH', `/v1/conversations/${id}`, { title });
+      await conductor.setMode(id, mode);
+      return { id, said };
+    },
+    async open(path, { language = 'en', theme = 'light', width = 1200, height = 800 } = {}) {
+      const page = await browser.newPage();
+      watch(page, faults, conductor.url);
+      await page.setViewport({ width, height });
+      const made = await conductor.admin('POST', '/v1/face/links', { path });
+      const { url } = (await made.json()) as { readonly url: string };
+      await page.goto(url, { waitUntil: 'load' });
+      await page.waitForSelector('.frame');
+      await page.evaluate(
+        (wanted) => {
+          for (const [key, value] of Object.entries(wanted)) localStorage.setItem(key, value);
+        },
+        { 'baton.language': language, 'baton.theme': theme },
+      );
+      await page.reload({ waitUntil: 'load' });
+      await page.waitForSelector('.frame');
+      return page;
+    },
+    async end() {
+      await browser.close();
+      await conductor.end();
+    },
+  };
+}
+
+async function launch(name: BrowserName): Promise<Browser> {
+  const executablePath = await ensureBrowser(name, (line) => console.error(line));
+  return name === 'firefox'
+    ? puppeteer.launch({ browser: 'firefox', executablePath, headless: true })
+    : puppeteer.launch({
+        executablePath,
+        headless: true,
+        args: ['--no-sandbox', '--disable-background-networking'],
+      });
+}
+
+function watch(page: Page, faults: string[], conductorUrl: string): void {
+  const { port } = new URL(conductorUrl);
+  const own = `http://baton.localhost:${port}`;
+  page.on('pageerror', (error) => faults.push(`fault: ${String(error)}`));
+  page.on('console', (said) => {
+    if (/content.security.policy|trusted ?type|refused to/i.test(said.text())) {
+      faults.push(`policy: ${said.text()}`);
+    }
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${own}/`) && !/^(about|blob|data):/.test(url)) {
+      faults.push(`request: ${url}`);
+    }
+  });
+}
+
+/** Rules of WCAG 2.2 AA that the page breaks, by axe. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  const file = join(ROOT, 'node_modules', 'axe-core', 'axe.min.js');
+  if (!existsSync(file)) throw new Error('axe-core is not installed.');
+  // Past the page's own policy, which takes no script but its own.
+  await page.evaluate(await readFile(file, 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      readonly axe: {
+        run(
+          root: Document,
+          options: object,
+        ): Promise<{
+          readonly violations: readonly {
+            readonly id: string;
+            readonly help: string;
+            readonly nodes: readonly { readonly html: string }[];
+          }[];
+        }>;
+      };
+    };
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(' | ')})`,
+    );
+  });
+}
+
+/** Does the page scroll sideways? How far in px. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    return Math.max(0, root.scrollWidth - root.clientWidth);
+  });
+}
