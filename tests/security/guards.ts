@@ -1104,6 +1104,45 @@ export const GUARDS: readonly Guard[] = [
     ['tests/extension/platforms/chatgpt-stream.test.ts', 'is a thought'],
   ),
   guard(
+    'address-leads',
+    'conductor/src/features/policy/text-forms.ts',
+    ['...slashed.map(withoutDots), ...leads])', '...slashed.map(withoutDots), ...leads.slice(1)])'],
+    ['tests/security/param-readings.test.ts', 'of any host under one lets none fetch another'],
+  ),
+  guard(
+    'climbs-however',
+    'conductor/src/features/policy/text-forms.ts',
+    ["text.normalize('NFKC').replaceAll(PASSED_OVER, '')", "text.replaceAll('', '')"],
+    ['tests/security/param-readings.test.ts', 'of one folder lets none fetch what lies beside it'],
+  ),
+  guard(
+    'denied-however',
+    'conductor/src/features/policy/text-forms.ts',
+    ['    .trim()\n    .toLowerCase();', '    .trim();'],
+    ['tests/security/param-readings.test.ts', 'finds its folder in'],
+  ),
+  guard(
+    'doubt-asks',
+    'conductor/src/features/policy/policy.ts',
+    ["return evasive ? 'perhaps' : 'no';", "return 'no';"],
+    ['tests/security/param-readings.test.ts', 'asks about what may lead to it'],
+  ),
+  guard(
+    'names-inside',
+    'conductor/src/features/policy/param-readings.ts',
+    [
+      'const names = Array.isArray(value) ? [] : Object.keys(value);',
+      'const names: string[] = [];',
+    ],
+    ['tests/security/param-readings.test.ts', 'looks at names inside a param'],
+  ),
+  guard(
+    'long-params',
+    'conductor/src/features/policy/param-readings.ts',
+    ['sum + length, 0) > LONGEST_READ', 'sum + length, 0) > Infinity'],
+    ['tests/security/param-readings.test.ts', 'are asked about where a rule looks at them'],
+  ),
+  guard(
     'results-no-answer',
     'extension/platforms/generic/envelopes.ts',
     [

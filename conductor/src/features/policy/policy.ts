@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../baa/json-value.ts';
 import { fitsGlob } from './glob.ts';
-import { readingsOf } from './param-readings.ts';
+import { type Readings, readingsOf } from './param-readings.ts';
 import type { PolicyDecision, PolicyRule, Risk } from './rows.ts';
+import { alike } from './text-forms.ts';
 
 /** An action, as far as the policy looks at it. */
 export interface JudgedAction {
@@ -23,17 +24,22 @@ export type RiskDefaults = Readonly<Record<Risk, PolicyDecision>>;
 /**
  * May the action run? Of the rules that fit, one that denies wins wherever it stands. Else the narrower one wins: of
  * one conversation before of all, with params before without, a longer tool pattern before a shorter; of equals the
- * one that asks. `rules` are those of the conversation and those of all.
+ * one that asks. Where one that asks or denies cannot be told to fit or not, the action asks. `rules` are those of the
+ * conversation and those of all.
  */
 export function judge(
   rules: readonly PolicyRule[],
   defaults: RiskDefaults,
   action: JudgedAction,
 ): Judgement {
-  return narrowest(
-    rules.filter((rule) => fits(rule, action)),
-    defaults[action.risk],
-  );
+  const fitsAction = createFits(action);
+  const fits = rules.map((rule) => ({ rule, fit: fitsAction(rule) }));
+  const rulesThat = (wanted: Fit): PolicyRule[] =>
+    fits.flatMap(({ rule, fit }) => (fit === wanted ? [rule] : []));
+  const judgement = narrowest(rulesThat('yes'), defaults[action.risk]);
+  const [doubtful] = rulesThat('perhaps').toSorted(byNarrowness);
+  if (judgement.decision !== 'run' || doubtful === undefined) return judgement;
+  return { decision: 'ask', rule: doubtful };
 }
 
 /** The same for a tool as such: rules that look at params are left out. */
@@ -77,24 +83,35 @@ function literalLength(pattern: string): number {
   return pattern.replaceAll('*', '').length;
 }
 
-function fits(rule: PolicyRule, { target, tool, params }: JudgedAction): boolean {
-  // In the name of a tool `*` stands for anything.
-  if (!fitsGlob(rule.toolPattern.replaceAll('*', '**'), `${target}::${tool}`)) return false;
-  return Object.entries(rule.paramsPattern ?? {}).every(([name, pattern]) =>
-    paramFits(pattern, rule.decision, params, name),
-  );
+type Fit = 'yes' | 'perhaps' | 'no';
+
+/** Each param is read once, whichever rules look at it. */
+function createFits({ target, tool, params }: JudgedAction): (rule: PolicyRule) => Fit {
+  const known = new Map<string, Readings | null>();
+  const readings = (name: string): Readings | null => {
+    const found = known.get(name) ?? readingsOf(params, name);
+    known.set(name, found);
+    return found;
+  };
+  return ({ toolPattern, paramsPattern, decision }) => {
+    // In the name of a tool `*` stands for anything.
+    if (!fitsGlob(toolPattern.replaceAll('*', '**'), `${target}::${tool}`)) return 'no';
+    const each = Object.entries(paramsPattern ?? {}).map(([name, pattern]) =>
+      paramFits(pattern, decision, readings(name)),
+    );
+    if (each.includes('no')) return 'no';
+    return each.includes('perhaps') ? 'perhaps' : 'yes';
+  };
 }
 
-/** To run unasked, a param must fit in every reading of it; to be asked about or denied, in any. */
-function paramFits(
-  pattern: string,
-  decision: PolicyDecision,
-  params: JsonObject,
-  name: string,
-): boolean {
-  const readings = readingsOf(params, name);
-  if (readings === null) return false;
-  const fitsIn = (text: string): boolean => fitsGlob(pattern, text);
-  if (decision === 'run') return !readings.evasive && readings.texts.every(fitsIn);
-  return readings.texts.some(fitsIn) || readings.inside.some(fitsIn);
+/** To run unasked, a param must fit in every reading of it; to be asked about or denied, in any, however it is written. */
+function paramFits(pattern: string, decision: PolicyDecision, readings: Readings | null): Fit {
+  if (readings === null) return 'no';
+  const { texts, loose, evasive } = readings;
+  if (decision === 'run') {
+    return !evasive && texts.every((text) => fitsGlob(pattern, text)) ? 'yes' : 'no';
+  }
+  const wanted = alike(pattern);
+  if (loose.some((text) => fitsGlob(wanted, text))) return 'yes';
+  return evasive ? 'perhaps' : 'no';
 }
