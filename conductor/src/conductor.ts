@@ -140,7 +140,7 @@ export async function startConductor(
     (from) => store.run(skipFrame, { from }),
   );
   const { operations, handlers, frames } = running;
-  const { pairing, presence } = running.use(browsersFeature);
+  const { pairing, presence, clients } = running.use(browsersFeature);
   const overview = running.use(overviewFeature);
   const face = running.use(faceFeature);
 
@@ -190,6 +190,8 @@ export async function startConductor(
     operations,
     handlers,
     pairing,
+    presence,
+    clients,
     face,
     faceHost,
     faceDir,

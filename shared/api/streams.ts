@@ -18,6 +18,20 @@ export const streams = {
       type: 'Only of these types, comma-separated; `delivery_job.*` fits all that begin so.',
     },
   },
+  live: {
+    method: 'GET',
+    path: '/v1/live',
+    tag: 'service',
+    scope: 'watch',
+    summary:
+      'What a page that is looked at needs to stay true (Server-Sent Events): `trail` events with their ids, gapless by `Last-Event-ID`; momentary ones without: `here` every 10 s, `presence`.',
+    contentType: 'text/event-stream',
+    query: {
+      topics: 'Comma-separated, of trail and presence; without: both. `here` always comes.',
+      after:
+        'Event id to go on after; `Last-Event-ID` stands before it. Without either: from now on.',
+    },
+  },
   artifactContent: {
     method: 'GET',
     path: '/v1/artifacts/:id/content',

@@ -54,6 +54,12 @@ function guard(
 
 export const GUARDS: readonly Guard[] = [
   guard(
+    'face-live-ended',
+    'conductor/src/edges/http/event-stream.ts',
+    ['...(faceSession === null ? [] : [faceSession.ended])', ''],
+    ['tests/conductor/edges/http/live.test.ts', 'ends at once with the session'],
+  ),
+  guard(
     'bridge-link-scope',
     'conductor/src/features/face/start.ts',
     ["links.offer({ scope: 'answer', digits", "links.offer({ scope: 'full', digits"],

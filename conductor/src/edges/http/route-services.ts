@@ -4,7 +4,7 @@ import type { Handler, Operation } from '../../../../shared/api/operation.ts';
 import type { EventFeed } from '../../engine/event-feed.ts';
 import type { Clock, Log } from '../../engine/runtime.ts';
 import type { Artifacts } from '../../features/artifacts/feature.ts';
-import type { Pairing } from '../../features/browsers/feature.ts';
+import type { BrowsersPort, Pairing, Presence } from '../../features/browsers/feature.ts';
 import type { FacePort } from '../../features/face/feature.ts';
 import type { DataPort, Importer } from '../../features/data/feature.ts';
 import type { Reader } from '../../engine/query.ts';
@@ -17,6 +17,9 @@ export interface RouteServices {
   /** By operation id. */
   readonly handlers: Readonly<Record<string, Handler<Operation>>>;
   readonly pairing: Pairing;
+  readonly presence: Pick<Presence, 'startable' | 'watch'>;
+  /** Paired browsers, as the API tells of them. */
+  readonly clients: BrowsersPort['clients'];
   readonly face: FacePort;
   /** Host and port of the web UI. */
   readonly faceHost: () => string;

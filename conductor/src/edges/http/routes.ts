@@ -9,6 +9,7 @@ import type { RouteServices } from './route-services.ts';
 import { serveEvents } from './serve-events.ts';
 import { serveFace } from './serve-face.ts';
 import { serveFaceSignIn, serveOwnFaceSession } from './serve-face-session.ts';
+import { serveLive } from './serve-live.ts';
 import { serveOperations } from './serve-operations.ts';
 import { serveStreams } from './serve-streams.ts';
 
@@ -64,6 +65,7 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
     serveOwnFaceSession(admin, services);
     serveOperations(admin, services);
     serveEvents(admin, services);
+    serveLive(admin, services);
     serveStreams(admin, services);
     services.serveMore(admin);
   });

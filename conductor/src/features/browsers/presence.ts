@@ -38,6 +38,8 @@ export interface Presence {
   live(): readonly LiveClient[];
   watching(conversationKey: string): readonly string[];
   isLive(clientId: string): boolean;
+  /** Calls at every change of what is connected and of what can be served, until the returned function is called. */
+  watch(changed: () => void): () => void;
   /** As they are now; leaseholders are those that left less than a lease ago, too. */
   browsers(): Browsers;
 }
@@ -62,6 +64,11 @@ export function createPresence(
   const live = new Map<string, Entry>();
   const leftAt = new Map(formerHolders.map((clientId) => [clientId, now()]));
 
+  const watching = new Set<() => void>();
+  const changed = (): void => {
+    for (const tell of watching) tell();
+  };
+
   const liveClients = (): LiveClient[] =>
     [...live].map(([clientId, { able, startable }]) => ({
       clientId,
@@ -77,9 +84,12 @@ export function createPresence(
       leftAt.delete(clientId);
       const nothing = { able: new Set<string>(), watched: new Set<string>() };
       live.set(clientId, { extensionVersion, ...nothing, startable: new Set() });
+      changed();
     },
     disconnect(clientId) {
-      if (live.delete(clientId)) leftAt.set(clientId, now());
+      if (!live.delete(clientId)) return;
+      leftAt.set(clientId, now());
+      changed();
     },
     serves(clientId, { able, unable, startable }, complete) {
       const entry = live.get(clientId);
@@ -97,6 +107,7 @@ export function createPresence(
         entry.able.delete(key);
         entry.watched.add(key);
       }
+      changed();
     },
     rename(from, into) {
       for (const { able, watched } of live.values()) {
@@ -115,6 +126,11 @@ export function createPresence(
         able.delete(key);
         watched.delete(key);
       }
+      changed();
+    },
+    watch(tell) {
+      watching.add(tell);
+      return () => watching.delete(tell);
     },
     watching: (key) =>
       [...live].filter(([, { watched }]) => watched.has(key)).map(([clientId]) => clientId),

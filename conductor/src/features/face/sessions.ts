@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
+import type { Reader } from '../../engine/query.ts';
 import type { Clock, IdSource, Log } from '../../engine/runtime.ts';
 import type { StepRunner } from '../../engine/step.ts';
 import { scopeCovers } from '../../../../shared/model/scope.ts';
@@ -9,13 +10,7 @@ import type { FaceLinks } from './links.ts';
 import { createFaceProofs, publicKeyOf } from './proofs.ts';
 import type { FaceKey, FaceSession } from './rows.ts';
 import { isIdle } from './session-life.ts';
-import {
-  enterFace,
-  findFaceByToken,
-  listFaces,
-  proveFace,
-  touchFace,
-} from './steps/change-sessions.ts';
+import { enterFace, proveFace, touchFace } from './steps/change-sessions.ts';
 
 /** When it was last used is kept to the hour: a page that is looked at writes no more often. */
 const TOUCH_MS = 3_600_000;
@@ -61,6 +56,7 @@ export interface FaceSessions {
 
 export function createFaceSessions(deps: {
   readonly store: StepRunner;
+  readonly read: Reader;
   readonly links: FaceLinks;
   readonly installSecret: Buffer;
   readonly readOnly: boolean;
@@ -69,7 +65,7 @@ export function createFaceSessions(deps: {
   readonly newId: IdSource;
   readonly log: Log;
 }): FaceSessions {
-  const { store, links, installSecret, readOnly, now, newId, log } = deps;
+  const { store, read, links, installSecret, readOnly, now, newId, log } = deps;
   const bootId = newId();
   const proofs = createFaceProofs(deps.steadyNow);
   /** By the hash of its token: all that were entered or proved in this run, and no others count. */
@@ -107,7 +103,9 @@ export function createFaceSessions(deps: {
 
   /** One of an earlier run that can prove itself. */
   async function earlier({ token, host }: Shown): Promise<Result<WithKey, ApiError>> {
-    const found = readOnly ? null : await store.run(findFaceByToken, { tokenHash: hash(token) });
+    const found = readOnly
+      ? null
+      : await read.one({ query: 'faceSessionByToken', tokenHash: hash(token) });
     if (found === null || found.host !== host || isIdle(found, now())) return signedOut();
     return found.key === null ? signedOut() : ok({ ...found, key: found.key });
   }
@@ -178,7 +176,9 @@ export function createFaceSessions(deps: {
     },
 
     list: async () =>
-      readOnly ? [...active.values()].map(({ session }) => session) : store.run(listFaces, null),
+      readOnly
+        ? [...active.values()].map(({ session }) => session)
+        : read.one({ query: 'faceSessions' }),
 
     drop(sessionId) {
       for (const [tokenHash, { session, ending }] of active) {

@@ -28,11 +28,12 @@ export interface FacePort {
 
 /** Browsers that are signed in to the web UI. */
 export function startFace(kit: Kit): Answering<FacePort, typeof faceOperations> {
-  const { store, now, steadyNow, newId, given, log } = kit;
+  const { store, read, now, steadyNow, newId, given, log } = kit;
   const { installSecret, readOnly } = given;
   const links = createFaceLinks(installSecret, steadyNow);
   const sessions = createFaceSessions({
     store,
+    read,
     links,
     installSecret,
     readOnly,

@@ -6,6 +6,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { finalMessage, runtimeReport } from '../../../support/browser-frames.ts';
+import { type FollowedStream, followStream } from '../../../support/follow-stream.ts';
 import {
   runConductor,
   type RunningConductor,
@@ -15,56 +16,8 @@ import {
 /** Far more than sockets buffer. */
 const EVENTS = 10_000;
 
-interface Following {
-  readonly events: EventSourceMessage[];
-  /** Resolves with the first event that fits, now or later. */
-  first(fits: (event: EventSourceMessage) => boolean): Promise<EventSourceMessage>;
-  stop(): void;
-}
-
-async function follow(
-  { url, adminSecret }: RunningConductor,
-  query = '',
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Following> {
-  const stopping = new AbortController();
-  onTestFinished(() => stopping.abort());
-  const response = await fetch(`${url}/v1/events${query}`, {
-    headers: { authorization: `Bearer ${adminSecret}`, ...headers },
-    signal: stopping.signal,
-  });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-  const events: EventSourceMessage[] = [];
-  const waiting = new Set<() => void>();
-  const parser = createParser({
-    onEvent(event) {
-      events.push(event);
-      for (const look of waiting) look();
-    },
-  });
-  const read = async (): Promise<void> => {
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? [])
-      parser.feed(decoder.decode(chunk, { stream: true }));
-  };
-  read().catch(() => undefined);
-  return {
-    events,
-    first: (fits) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          const found = events.find(fits);
-          if (found === undefined) return;
-          waiting.delete(look);
-          resolve(found);
-        };
-        waiting.add(look);
-        look();
-      }),
-    stop: () => stopping.abort(),
-  };
-}
+const follow = (conductor: RunningConductor, query = '', headers = {}): Promise<FollowedStream> =>
+  followStream(conductor, `/v1/events${query}`, headers);
 
 /** A conductor, two conversations, and a way to make events. */
 async function world() {

@@ -105,26 +105,6 @@ export const endFace: Step<
   },
 };
 
-export const findFaceByToken: Step<
-  { readonly tokenHash: string },
-  { readonly session: QueryNamed<'faceSessionByToken'> },
-  FaceSession | null
-> = {
-  name: 'find face by token',
-  load: ({ tokenHash }) => ({ session: { query: 'faceSessionByToken', tokenHash } }),
-  decide: ({ session }) => ({ plan: plan({}), outcome: session }),
-};
-
-export const listFaces: Step<
-  null,
-  { readonly sessions: QueryNamed<'faceSessions'> },
-  readonly FaceSession[]
-> = {
-  name: 'list faces',
-  load: () => ({ sessions: { query: 'faceSessions' } }),
-  decide: ({ sessions }) => ({ plan: plan({}), outcome: sessions }),
-};
-
 export function endSessions(
   sessions: readonly FaceSession[],
   reason: EndReason,
