@@ -40,7 +40,7 @@ module.exports = {
     ),
     only(
       'shared-is-a-leaf',
-      '^shared/(protocol|model|lib)/',
+      '^shared/(link|protocol|model|lib)/',
       ['^shared/', 'node_modules/zod/'],
       'Both sides load it: no DOM, no Node.',
     ),

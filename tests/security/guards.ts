@@ -202,8 +202,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'waiting-text',
-    'conductor/src/edges/bridge/session.ts',
-    [' || waitingText >= MAX_WAITING_TEXT', ''],
+    'shared/link/link.ts',
+    ['waitingText(inbound) >= link.limits.maxWaitingText', 'false'],
     [TURNS, 'a million characters of its chats'],
   ),
   guard(
@@ -563,7 +563,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'report-weight',
     'conductor/src/edges/bridge/session.ts',
-    ["if (!limit.take(weightBeyondOne(frame))) return close('flooding');", ''],
+    ["if (!limit.take(weightBeyondOne(parsed.value))) return close('flooding');", ''],
     [TURNS, 'more often than anyone needs is cut off'],
   ),
   guard(
@@ -1217,10 +1217,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'hello-first',
     'conductor/src/edges/bridge/session.ts',
-    [
-      "return greet(frame);\n      return close('bad_hello');",
-      'return greet(frame);\n      return take(frame.id, frame);',
-    ],
+    ["return close('bad_hello');", 'return;'],
     [BRIDGE, 'that is no hello'],
   ),
   guard(
@@ -1233,7 +1230,10 @@ export const GUARDS: readonly Guard[] = [
     'frames-once',
     'conductor/src/features/browsers/steps/from-client.ts',
     ['if (seq <= sender.lastReceivedSeq) return null;', ''],
-    [BRIDGE, 'takes a frame that is sent again once'],
+    [
+      'tests/conductor/features/browsers/from-client.test.ts',
+      'that was received before, changes nothing',
+    ],
   ),
   guard(
     'request-in-time',

@@ -1,3 +1,13 @@
+import { assertNever } from '../../../shared/lib/assert-never.ts';
+import {
+  advance,
+  type Advanced,
+  type Link,
+  type LinkEvent,
+  type LinkLimits,
+  type LinkOutput,
+  openLink,
+} from '../../../shared/link/link.ts';
 import {
   type ConductorFrame,
   type FrameFault,
@@ -11,7 +21,6 @@ import { type Change, type RowStore, metaOf, type View } from '../storage/row-st
 import type { Pairing } from '../storage/tables.ts';
 import { type AskedTexts, createAskedTexts } from './asked-texts.ts';
 import { bridgeUrl } from './conductor-url.ts';
-import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 
 /** A welcome that does not come within this time does not come. */
 const WELCOME_LIMIT_MS = 10_000;
@@ -53,6 +62,12 @@ export interface LinkSession {
   close(): void;
 }
 
+type State =
+  /** The socket opens, or hello was said. */
+  | { readonly phase: 'greeting' }
+  | { readonly phase: 'open'; readonly link: Link }
+  | { readonly phase: 'over' };
+
 /** One socket's life: hello, welcome, frames both ways, close. Nothing of it is worth keeping. */
 export function startLinkSession(
   pairing: Pairing,
@@ -62,19 +77,14 @@ export function startLinkSession(
   introduction: Introduction,
   duties: SessionDuties,
 ): LinkSession {
-  let isWelcome = false;
-  let isOver = false;
-  let sentSeq = 0;
-  let ackedSeq = 0;
-  let heartbeat: Heartbeat | null = null;
+  let state: State = { phase: 'greeting' };
   /** Frames are taken one after another, in the order they came. */
   let inbound: Promise<void> = Promise.resolve();
   let waitingInbound = 0;
-  /** The first frame of a connection tells where the conductor's stream goes on; each later one is the next. */
-  let streams = false;
   const asked: AskedTexts = createAskedTexts(clock);
 
-  const stopWaiting = clock.after(WELCOME_LIMIT_MS, () => over(1006));
+  /** The one time it waits for: the welcome's, then that of the next beat. */
+  let stopTimer = clock.after(WELCOME_LIMIT_MS, () => over(1006));
   const socket = openSocket(bridgeUrl(pairing.conductor_url), SUBPROTOCOL, {
     opened: () =>
       send({
@@ -85,7 +95,7 @@ export function startLinkSession(
         extension_version: introduction.extension_version,
       }),
     received(raw) {
-      heartbeat?.heard();
+      on({ type: 'heard', atMs: clock.now() }).catch(duties.fault);
       waitingInbound += 1;
       inbound = inbound
         .then(() => take(raw))
@@ -100,10 +110,9 @@ export function startLinkSession(
   });
 
   function over(code: number): void {
-    if (isOver) return;
-    isOver = true;
-    stopWaiting();
-    heartbeat?.stop();
+    if (state.phase === 'over') return;
+    state = { phase: 'over' };
+    stopTimer();
     socket.close();
     asked.end();
     duties.closed(code);
@@ -120,12 +129,60 @@ export function startLinkSession(
 
   function send(said: Said): string {
     const id = crypto.randomUUID();
-    if (!isOver) socket.send(JSON.stringify({ v: PROTOCOL_VERSION, id, ...said }));
+    if (state.phase !== 'over') {
+      socket.send(JSON.stringify({ v: PROTOCOL_VERSION, id, ...said }));
+    }
     return id;
   }
 
+  /** Resolves when what it asks for is durable. */
+  async function on(event: LinkEvent<Business>): Promise<void> {
+    if (state.phase === 'open') await follow(advance(state.link, event));
+  }
+
+  async function follow({ link, outputs }: Advanced<Business>): Promise<void> {
+    state = { phase: 'open', link };
+    await Promise.all(outputs.map((output) => carryOut(output)));
+  }
+
+  async function carryOut(output: LinkOutput<Business>): Promise<void> {
+    if (isOver()) return;
+    switch (output.do) {
+      case 'take':
+        return takeBusiness(output.frame);
+      case 'skip':
+        return keep(output.seq, () => ({}));
+      case 'refuse':
+        // What is missing comes with the next connection.
+        return over(1006);
+      case 'forget':
+        return dropAcked(output.seq);
+      case 'write':
+        return write(output.after);
+      case 'send':
+        send(output.frame);
+        return;
+      case 'wait':
+        stopTimer = clock.after(output.ms, () => {
+          on({ type: 'beat', atMs: clock.now() }).catch(duties.fault);
+        });
+        return;
+      case 'give_up':
+        return over(1006);
+      case 'ask_for_ack':
+        // Once nothing more waits: see `afterTaking`.
+        return;
+      case 'pause':
+      case 'resume':
+        // A page cannot hold its socket back.
+        return;
+      default:
+        return assertNever(output);
+    }
+  }
+
   async function take(raw: string): Promise<void> {
-    if (isOver) return;
+    if (state.phase === 'over') return;
     const parsed = parseConductorFrame(raw);
     if (!parsed.ok) return refuse(parsed.error);
     const frame = parsed.value;
@@ -133,12 +190,11 @@ export function startLinkSession(
       case 'welcome':
         return takeWelcome(frame);
       case 'ack':
-        return dropAcked(frame.seq);
+        return on({ type: 'acked', seq: frame.seq });
       case 'ping':
-        send({ type: 'pong', ping_id: frame.id });
-        return;
+        return on({ type: 'pinged', id: frame.id });
       case 'overview':
-        if (isWelcome) duties.toldOverview(frame);
+        if (state.phase === 'open') duties.toldOverview(frame);
         return;
       case 'text':
         return asked.answered(frame.ref_id, frame.text);
@@ -151,56 +207,56 @@ export function startLinkSession(
         if (frame.ref_id !== null) asked.answered(frame.ref_id, null);
         return;
       default:
-        return takeBusiness(frame);
+        if (state.phase !== 'open') return outOfOrder(frame.id, 'A frame before the welcome.');
+        return on({ type: 'frame_came', frame, text: 0 });
     }
   }
 
-  /** The refused frame still counts, else the conductor would send it for ever. */
   async function refuse({ seq, code, message, path, ref_id }: FrameFault): Promise<void> {
     send({ type: 'error', code, message, path, ref_id });
-    if (isWelcome && seq !== null && seq > metaOf(store.view).in_seq) {
-      await store.step(() => ({ change: { received_seq: seq }, answer: null }));
-    }
+    if (seq !== null && seq > 0) await on({ type: 'unreadable_came', seq });
   }
 
   async function takeWelcome(welcome: Welcome): Promise<void> {
-    if (isWelcome) return outOfOrder(welcome.id, 'A second welcome.');
-    await dropAcked(welcome.last_seq);
+    if (state.phase === 'open') return outOfOrder(welcome.id, 'A second welcome.');
+    const { last_seq } = welcome;
     await store.step((view) => {
       // A profile restored from a backup counts on from what the conductor has seen, or its frames look old.
       const meta = metaOf(view);
-      const counted = { ...meta, out_seq: Math.max(meta.out_seq, welcome.last_seq) };
+      const counted = { ...meta, out_seq: Math.max(meta.out_seq, last_seq) };
       const change = duties.effectOfWelcome(view, welcome);
       return { change: { ...change, put: { ...change.put, meta: [counted] } }, answer: null };
     });
-    if (isOver) return;
-    isWelcome = true;
-    stopWaiting();
-    sentSeq = welcome.last_seq;
-    ackedSeq = metaOf(store.view).in_seq;
-    heartbeat = startHeartbeat(
-      clock,
-      Math.max(welcome.ping_interval_ms, SHORTEST_PING_MS),
-      () => send({ type: 'ping' }),
-      () => over(1006),
+    if (isOver()) return;
+    stopTimer();
+    const { out_seq, in_seq } = metaOf(store.view);
+    await follow(
+      openLink(
+        { peerHas: last_seq, numbered: out_seq, received: in_seq },
+        limits(welcome),
+        clock.now(),
+      ),
     );
-    flush();
+    if (isOver()) return;
     send({ type: 'overview_watch' });
     duties.welcomed(welcome);
   }
 
+  /** Asked anew after each wait: TypeScript believes that nothing happens meanwhile. */
+  const isOver = (): boolean => state.phase === 'over';
+
   async function takeBusiness(frame: Business): Promise<void> {
-    if (!isWelcome) return outOfOrder(frame.id, 'A frame before the welcome.');
-    // Taken, it would make the frame that is missing look known: the next connection brings both.
-    if (streams && frame.seq > metaOf(store.view).in_seq + 1) return over(1006);
-    streams = true;
-    const isNew = await store.step((view) => {
-      if (frame.seq <= metaOf(view).in_seq) return { change: {}, answer: false };
-      const change = { ...duties.effectOf(view, frame), received_seq: frame.seq };
-      return { change, answer: true };
-    });
-    if (!isNew) ackedSeq = Math.min(ackedSeq, frame.seq - 1);
-    else duties.took(frame);
+    await keep(frame.seq, (view) => duties.effectOf(view, frame));
+    duties.took(frame);
+  }
+
+  /** Its effect and that it was received become durable together. */
+  async function keep(seq: number, effect: (view: View) => Change): Promise<void> {
+    await store.step((view) => ({
+      change: { ...effect(view), received_seq: seq },
+      answer: null,
+    }));
+    await on({ type: 'kept', seq });
   }
 
   async function dropAcked(seq: number): Promise<void> {
@@ -215,32 +271,39 @@ export function startLinkSession(
     send({ type: 'error', code: 'out_of_order', message, path: null, ref_id: refId });
   }
 
-  /** One cumulative ack for all that came in together, after all of it is on disk. */
-  function afterTaking(): void {
+  async function afterTaking(): Promise<void> {
     waitingInbound -= 1;
-    const seq = metaOf(store.view).in_seq;
-    if (!isWelcome || waitingInbound > 0 || seq <= ackedSeq) return;
-    ackedSeq = seq;
-    send({ type: 'ack', seq });
+    if (waitingInbound === 0) await on({ type: 'ack_due' });
   }
 
-  function flush(): void {
-    if (!isWelcome || isOver) return;
+  function write(after: number): void {
     const queued = [...store.view.outbox.values()]
-      .filter(({ seq }) => seq > sentSeq)
+      .filter(({ seq }) => seq > after)
       .toSorted((a, b) => a.seq - b.seq);
     for (const frame of queued) {
-      sentSeq = frame.seq;
       socket.send(JSON.stringify(frame));
+      on({ type: 'wrote', seq: frame.seq }).catch(duties.fault);
     }
   }
 
   return {
-    flush,
-    ask: (question) => (isWelcome && !isOver ? asked.wait(send(question)) : Promise.resolve(null)),
+    flush: () => void on({ type: 'frames_wait' }).catch(duties.fault),
+    ask: (question) =>
+      state.phase === 'open' ? asked.wait(send(question)) : Promise.resolve(null),
     watchOverview() {
-      if (isWelcome) send({ type: 'overview_watch' });
+      if (state.phase === 'open') send({ type: 'overview_watch' });
     },
     close: () => over(1000),
+  };
+}
+
+/** A page cannot hold its socket back, so nothing is too much. */
+function limits({ ping_interval_ms }: Welcome): LinkLimits {
+  const pingAfterMs = Math.max(ping_interval_ms, SHORTEST_PING_MS);
+  return {
+    pingAfterMs,
+    deadAfterMs: 2 * pingAfterMs,
+    maxWaitingFrames: Infinity,
+    maxWaitingText: Infinity,
   };
 }

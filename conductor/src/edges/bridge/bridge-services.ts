@@ -9,7 +9,7 @@ import type { Clock, IdSource, Log } from '../../engine/runtime.ts';
 import type { Client, Presence } from '../../features/browsers/feature.ts';
 import type { Overview } from '../../features/overview/feature.ts';
 
-interface Welcome {
+export interface Welcome {
   /** Highest seq of the browser's that is durable here. */
   readonly lastReceivedSeq: number;
   /** Highest seq given to a frame for it. */
