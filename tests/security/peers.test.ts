@@ -262,24 +262,6 @@ describe('a slow peer', () => {
     expect(await endsAfter({ path, headers, drip: '' })).toBeLessThan(SOON_MS);
   });
 
-  it('that pauses for less than it may has all of its answers', async () => {
-    const patient = await startTestConductor({ requestTimeoutMs: 6 * LIMIT_MS });
-    onTestFinished(() => patient.end());
-    const { host, port } = new URL(patient.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    onTestFinished(() => void socket.destroy());
-    const request = `GET /openapi.json HTTP/1.1\r\nhost: ${host}\r\n`;
-    socket.pause();
-    socket.write(`${`${request}\r\n`.repeat(60)}${request}connection: close\r\n\r\n`);
-    // The server looks twice in that time.
-    await new Promise((resolve) => setTimeout(resolve, 1.5 * LIMIT_MS));
-    let said = '';
-    socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')));
-    socket.resume();
-    await once(socket, 'close');
-    expect(said.split('HTTP/1.1 200 OK')).toHaveLength(62);
-  });
-
   it('is only who is slow itself: who waits for us is kept, and a link that is quiet', async () => {
     const { browser, inbox } = await hurried.browser();
     browser.send(runtimeReport(['a']));

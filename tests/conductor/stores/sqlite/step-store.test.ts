@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import {
   type Change,
@@ -574,6 +575,9 @@ describe('merging two conversations', () => {
 });
 
 describe('a lock that another program holds', () => {
+  /** The steps of this turn have found it held: the store looks in the next turn, before who asks for one after them. */
+  const firstLook = nextTurn;
+
   const rename = (title: string, version = 1) =>
     changing(update('conversations', { ...conversation(A), version }, { title }));
 
@@ -590,8 +594,7 @@ describe('a lock that another program holds', () => {
     const { store, heard, all, release } = await lockedStore();
     heard.length = 0;
     const first = store.run(rename('first'), null);
-    // Turns of the event loop, and looks at the lock, pass by.
-    for (let turn = 0; turn < 10; turn += 1) await new Promise((next) => setTimeout(next, 1));
+    await firstLook();
     const second = store.run(rename('second', 2), null);
     expect(heard).toEqual([]);
     release();
@@ -602,13 +605,15 @@ describe('a lock that another program holds', () => {
 
   it('for too long is an end for all that wait, so that none is kept without those before it', async () => {
     const { store, all, release } = await lockedStore();
-    const first = store.run(rename('first'), null);
-    // A later turn, and so a later look at the lock.
-    await new Promise((next) => setTimeout(next, 50));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const first = store.run(rename('first'), null).catch((cause: unknown) => cause);
+    await firstLook();
     const second = store.run(rename('second'), null).catch((cause: unknown) => cause);
-    await expect(first).rejects.toMatchObject({ code: 'store_locked' });
+    vi.advanceTimersByTime(6_000);
+    expect(await first).toMatchObject({ code: 'store_locked' });
     expect(store.trouble()).toBe('store_locked');
-    const soon = new Promise((next) => setImmediate(next, 'still waits'));
+    const soon = nextTurn('still waits');
     expect(await Promise.race([second, soon])).toMatchObject({ code: 'store_locked' });
     release();
     await store.run(rename('third'), null);
