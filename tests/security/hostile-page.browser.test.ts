@@ -141,53 +141,22 @@ async function attackFromOutside(url: string, extension: string): Promise<string
   }
   navigator.sendBeacon(`${url}/v1/pairing/codes`, new Blob(['{}'], { type: 'text/plain' }));
 
-  const after = (element: HTMLElement, submit?: () => void): Promise<boolean> =>
+  const loads = (element: HTMLElement): Promise<boolean> =>
     new Promise((resolve) => {
       element.addEventListener('load', () => resolve(true));
       element.addEventListener('error', () => resolve(false));
       document.body.append(element);
-      submit?.();
     });
-  for (const [action, enctype] of [
-    ['/v1/pairing/codes', 'application/x-www-form-urlencoded'],
-    ['/v1/pairing/claim', 'text/plain'],
-    ['/v1/conversations/x/messages', 'multipart/form-data'],
-  ] as const) {
-    const frame = Object.assign(document.createElement('iframe'), {
-      name: `f${read.length}${action}`,
-    });
-    await after(frame, () => undefined);
-    const form = Object.assign(document.createElement('form'), {
-      action: `${url}${action}`,
-      method: 'post',
-      enctype,
-      target: frame.name,
-    });
-    form.innerHTML = '<input name=\'{"code":"000000","x":"\' value=\'"}\'>';
-    document.body.append(form);
-    // Firefox offers an answer that is no page as a download, and says nothing to us.
-    const answered = new Promise((resolve) => {
-      frame.addEventListener('load', resolve, { once: true });
-      setTimeout(resolve, 500);
-    });
-    form.submit();
-    await answered;
-    try {
-      note(`form ${action}`, frame.contentDocument?.body.textContent ?? '');
-    } catch {
-      // Of another origin: unreadable, as it should be.
-    }
-  }
   for (const path of ['/v1/status', '/openapi.json']) {
     const script = Object.assign(document.createElement('script'), { src: `${url}${path}` });
-    if (await after(script)) note('script', path);
+    if (await loads(script)) note('script', path);
   }
   const background = Object.assign(document.createElement('script'), {
     src: `${extension}background.js`,
   });
-  if (await after(background)) note('script', 'background.js');
+  if (await loads(background)) note('script', 'background.js');
   const image = Object.assign(document.createElement('img'), { src: `${url}/v1/events` });
-  if (await after(image)) note('image', '/v1/events');
+  if (await loads(image)) note('image', '/v1/events');
 
   const events = new EventSource(`${url}/v1/events`);
   await new Promise<void>((resolve) => {
@@ -211,21 +180,47 @@ async function attackFromOutside(url: string, extension: string): Promise<string
   return read;
 }
 
-/** The extension's own pages, framed and opened by a page that would lie over them. */
-async function putOver(extension: string): Promise<void> {
+/** Sends a form to the conductor from a page of another site, into a frame of that page. Gives what the page can read of the answer. */
+async function sendForm(page: Page, action: string, enctype: string): Promise<string> {
+  const answered = page.waitForResponse((answer) => answer.url() === action);
+  const frame = await page.evaluateHandle(submitForm, action, enctype);
+  await answered;
+  // A page of theirs comes after it: what the frame was to show it shows by then.
+  return frame.evaluate(async (shown) => {
+    shown.insertAdjacentHTML('afterend', '<iframe src="/"></iframe>');
+    await new Promise((resolve) => shown.nextElementSibling?.addEventListener('load', resolve));
+    try {
+      return shown.contentDocument?.body.textContent ?? '';
+    } catch {
+      return ''; // Of another origin: unreadable, as it should be.
+    }
+  });
+}
+
+/** Serialised into the page. */
+async function submitForm(action: string, enctype: string): Promise<HTMLIFrameElement> {
+  const frame = document.createElement('iframe');
+  frame.name = action;
+  document.body.append(frame);
+  const form = document.createElement('form');
+  Object.assign(form, { action, method: 'post', enctype, target: frame.name });
+  form.innerHTML = '<input name=\'{"code":"000000","x":"\' value=\'"}\'>';
+  document.body.append(form);
+  form.submit();
+  return frame;
+}
+
+/** The extension's own pages, framed and opened by a page that would lie over them. Serialised into the page. */
+function putOver(extension: string): void {
   for (const file of ['popup.html', 'options.html', 'consent.html?offer=1']) {
     try {
       window.open(`${extension}${file}`);
     } catch {
       // Firefox throws, Chromium shows a page that says no.
     }
-    const frame = Object.assign(document.createElement('iframe'), { src: `${extension}${file}` });
-    await new Promise((resolve) => {
-      frame.addEventListener('load', resolve);
-      // Not every browser tells of a frame that it refuses.
-      setTimeout(resolve, 500);
-      document.body.append(frame);
-    });
+    document.body.append(
+      Object.assign(document.createElement('iframe'), { src: `${extension}${file}` }),
+    );
   }
 }
 
@@ -276,12 +271,18 @@ describe.each(['chromium', 'firefox'] as const)('a hostile page in %s', (name) =
     const elsewhere = await openElsewhere(world);
     const before = head();
     expect(await elsewhere.evaluate(attackFromOutside, conductor.url, extension)).toEqual([]);
+    for (const [path, enctype] of [
+      ['/v1/pairing/codes', 'application/x-www-form-urlencoded'],
+      ['/v1/pairing/claim', 'text/plain'],
+      ['/v1/conversations/x/messages', 'multipart/form-data'],
+    ] as const)
+      expect(await sendForm(elsewhere, `${conductor.url}${path}`, enctype)).toBe('');
     expect(head()).toBe(before);
+    await elsewhere.evaluate(putOver, extension);
+    // Asked for after them, and shown: had they been let in, they would be shown as well.
     const atHome = await world.browser.openOwnPage('/consent.html?offer=1');
     expect(await ownFrames(world)).toBe(1);
     await elsewhere.bringToFront();
-    await elsewhere.evaluate(putOver, extension);
-    expect(await ownFrames(world)).toBe(1);
     await atHome.close();
 
     // And from a name of its own that leads to this machine.
