@@ -8,9 +8,9 @@ import { stampOf } from './source-stamp.ts';
 /** All that the web UI is made from. */
 const SOURCES = ['face', 'look', 'shared', 'launcher/build-face.ts', 'package-lock.json'];
 
-/** Builds the web UI where its sources have changed since the last build; returns its folder. */
+/** Builds the web UI into dist/face, where its sources have changed since the last build; returns its folder. */
 export async function buildFace(say: (line: string) => void = () => undefined): Promise<string> {
-  const dir = join(ROOT, '.output', 'face');
+  const dir = join(ROOT, 'dist', 'face');
   const stampFile = `${dir}.stamp`;
   const stamp = stampOf(ROOT, SOURCES);
   const built = existsSync(join(dir, 'index.html')) && existsSync(stampFile);

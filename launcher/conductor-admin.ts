@@ -35,6 +35,8 @@ export type ConductorStatus = z.infer<typeof Status> & {
 
 const PairingOffer = z.object({ code: z.string(), link: z.url(), expires_at: z.number() });
 
+const FaceLink = z.object({ url: z.url() });
+
 /** A one-time way in: six digits for the popup, or a link for the browser that shall be paired. */
 export type PairingOffer = z.infer<typeof PairingOffer>;
 
@@ -45,6 +47,8 @@ export interface ConductorAdmin {
   readonly url: string;
   status(): Promise<ConductorStatus>;
   offerPairing(): Promise<PairingOffer>;
+  /** A link that signs one browser in to the web UI, for a minute. */
+  makeFaceLink(): Promise<string>;
   setMode(localConversationId: string, mode: 'auto' | 'manual' | 'paused'): Promise<void>;
   /** Has a message delivered; resolves once it is on its way. */
   send(localConversationId: string, text: string): Promise<void>;
@@ -82,6 +86,7 @@ export function connectConductorAdmin(url: string, dataDir: string): ConductorAd
       return { ...Status.parse(status), conversations: Conversations.parse(listed).items };
     },
     offerPairing: async () => PairingOffer.parse(await ask('POST', '/v1/pairing/codes')),
+    makeFaceLink: async () => FaceLink.parse(await ask('POST', '/v1/face/links', {})).url,
     setMode: async (localConversationId, mode) => {
       const id = encodeURIComponent(localConversationId);
       await ask('PUT', `/v1/conversations/${id}/mode`, { mode });

@@ -30,14 +30,15 @@ export interface PairedBrowser {
 }
 
 /**
- * Opens a person's browser at a page, with the extension in it and paired with the conductor, and undriven. A driver sets
+ * Opens a person's browser at pages, with the extension in it and paired with the conductor, and undriven. A driver sets
  * the profile up, once and without a window, and is gone before the person's browser opens. `opening` hears of each
  * browser that is opened on the way, so that none outlives a start that fails or is stopped.
  */
 export async function openPairedBrowser(
   name: BrowserName,
   options: OpenBrowserOptions,
-  url: string,
+  /** Asked when the browser opens: some addresses hold for a minute. */
+  pages: () => Promise<readonly string[]>,
   admin: ConductorAdmin,
   opening: (opened: RunningBrowser) => void,
 ): Promise<PairedBrowser> {
@@ -47,7 +48,7 @@ export async function openPairedBrowser(
       `The ${name} of an earlier start is still open (process ${holder}). Close it, then start again.`,
     );
   }
-  const given = { name, options, url, admin, opening };
+  const given = { name, options, pages, admin, opening };
   const build = hashFolder(options.extensionDir);
   const known = readSetUp(options.profileDir);
   if (known !== null && known.conductor === admin.url) {
@@ -67,20 +68,20 @@ export async function openPairedBrowser(
 interface Given {
   readonly name: BrowserName;
   readonly options: OpenBrowserOptions;
-  readonly url: string;
+  readonly pages: () => Promise<readonly string[]>;
   readonly admin: ConductorAdmin;
   readonly opening: (opened: RunningBrowser) => void;
 }
 
 /** Null, and nothing is open, where it does not connect. */
 async function openConnecting(
-  { name, options, url, admin, opening }: Given,
+  { name, options, pages, admin, opening }: Given,
   setUp: SetUp,
 ): Promise<Omit<PairedBrowser, 'paired'> | null> {
   const isDriven = setUp.needs_driver === options.executablePath;
   const opened = isDriven
-    ? await openDrivenAt(name, options, url)
-    : await openUndriven(name, options, url);
+    ? await openDrivenAt(name, options, await pages())
+    : await openUndriven(name, options, await pages());
   opening(opened);
   const connected = await Promise.race([
     connects(setUp.client_id, admin),
@@ -99,11 +100,14 @@ async function openConnecting(
 async function openDrivenAt(
   name: BrowserName,
   options: OpenBrowserOptions,
-  url: string,
+  urls: readonly string[],
 ): Promise<RunningBrowser> {
   const opened = await openBrowser(name, options);
-  const [page = await opened.browser.newPage()] = await opened.browser.pages();
-  await page.goto(url, { waitUntil: 'load' });
+  const [first] = await opened.browser.pages();
+  for (const [index, url] of urls.entries()) {
+    const page = (index === 0 ? first : undefined) ?? (await opened.browser.newPage());
+    await page.goto(url, { waitUntil: 'load' });
+  }
   return opened;
 }
 

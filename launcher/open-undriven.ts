@@ -9,15 +9,15 @@ import { firefoxSwitches } from './open-firefox.ts';
 import type { OpenBrowserOptions, RunningBrowser } from './opened-browser.ts';
 
 /**
- * Opens the browser at a page as a person does: nothing can drive it, so no site sees a driver and no stripe warns of one.
+ * Opens the browser at pages as a person does: nothing can drive it, so no site sees a driver and no stripe warns of one.
  * Whether the extension is in it is not known here: a browser that takes none but signed ones starts without it.
  */
 export async function openUndriven(
   name: BrowserName,
   options: OpenBrowserOptions,
-  url: string,
+  urls: readonly string[],
 ): Promise<RunningBrowser> {
-  const child = spawn(options.executablePath, [...switches(name, options), url], {
+  const child = spawn(options.executablePath, [...switches(name, options), ...urls], {
     // What browsers say of themselves is for nobody here.
     stdio: 'ignore',
     detached: true,

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeOpeningPage } from '../conductor/src/opening-page.ts';
 import { offerPlaygroundTools } from '../conductor/src/playground-tools.ts';
 import { buildExtension } from './build-extension.ts';
+import { buildFace } from './build-face.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 import type { ConductorAdmin } from './conductor-admin.ts';
 import { connectConductorAdmin } from './conductor-admin.ts';
@@ -54,6 +56,7 @@ export async function startSession(
 
   const executablePath = await ensureBrowser(browserName, say);
   const extensionDir = await buildExtension(browserName, say);
+  await buildFace(say);
   await bundlePrograms();
   await requireFreePort(conductorPort, '--conductor-port');
   await requireFreePort(playgroundPort, '--playground-port');
@@ -99,6 +102,7 @@ export async function startSession(
   const { opened, begin, typed } = await open({
     name: browserName,
     options: browserOptions,
+    dataDir,
     url,
     admin,
     opening: (each) => closers.push(() => each.close()),
@@ -123,6 +127,7 @@ export async function startSession(
 interface Opening {
   readonly name: BrowserName;
   readonly options: OpenBrowserOptions;
+  readonly dataDir: string;
   readonly url: string;
   readonly admin: ConductorAdmin;
   /** Hears of each browser that is opened on the way. */
@@ -142,7 +147,17 @@ async function openForTrial(given: Opening): Promise<Opened> {
 /** Nothing drives a person's browser, so Baton itself says the first thing. */
 async function openForPerson(given: Opening): Promise<Opened> {
   const { name, options, url, admin, opening, say } = given;
-  const { opened, paired, isDriven } = await openPairedBrowser(name, options, url, admin, opening);
+  const pages = async (): Promise<readonly string[]> => [
+    writeOpeningPage(given.dataDir, await admin.makeFaceLink()),
+    url,
+  ];
+  const { opened, paired, isDriven } = await openPairedBrowser(
+    name,
+    options,
+    pages,
+    admin,
+    opening,
+  );
   say(paired === 'now' ? 'The browser is paired.' : 'The browser was paired before.');
   if (isDriven) {
     say(

@@ -17,7 +17,7 @@ export const COMPILE_CACHE = at('./.cache', '../../.cache/compile');
 export const EXTENSION = at('./extension', '../../dist/extension');
 
 /** The web UI as it was built last: `index.html`, and `assets/`. */
-export const FACE = at('./face', '../../.output/face');
+export const FACE = at('./face', '../../dist/face');
 
 /** What `node` runs. */
 export const MCP_SERVER = at('./mcp-server.js', './edges/mcp/stdio-main.ts');

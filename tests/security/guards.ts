@@ -78,6 +78,15 @@ export const GUARDS: readonly Guard[] = [
     [FACE, 'is used once, also when several bring it'],
   ),
   guard(
+    'face-link-argv',
+    'conductor/src/cli/commands/open.ts',
+    ['openUrl(writeOpeningPage(found.dataDir, link.url))', 'openUrl(link.url)'],
+    [
+      'tests/conductor/cli/open.test.ts',
+      'opens a page that only its owner can read, and no link stands on a command line',
+    ],
+  ),
+  guard(
     'face-link-tries',
     'conductor/src/features/face/links.ts',
     ['if (wrong >= MAX_WRONG) {', 'if (wrong < 0) {'],

@@ -68,8 +68,12 @@ describe.each(['chromium', 'firefox'] as const)('%s as npm start opens it', (nam
       headless: true,
     };
     return (conductor: ConductorProcess, url: string): Promise<PairedBrowser> =>
-      openPairedBrowser(name, options, url, conductor.admin, (each) =>
-        closers.push(() => each.close()),
+      openPairedBrowser(
+        name,
+        options,
+        () => Promise.resolve([url]),
+        conductor.admin,
+        (each) => closers.push(() => each.close()),
       );
   };
 

@@ -3,6 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { SCOPES } from '../../../../shared/model/scope.ts';
 import { command, usage, withContext } from '../command.ts';
 import { unwrap } from '../context.ts';
+import { writeOpeningPage } from '../../opening-page.ts';
 import { openUrl } from '../open-url.ts';
 import { localTime } from '../output.ts';
 
@@ -13,14 +14,14 @@ export function openCommand(): CommandUnknownOpts {
     .option('--code', 'six digits to type in, for another browser or machine; opens nothing')
     .option('--scope <scope>', `what it may do there: ${SCOPES.join(', ')}`, 'full')
     .action((path, { code, scope: asked, ...options }) =>
-      withContext(options, async ({ api, out }) => {
+      withContext(options, async ({ api, found, out }) => {
         const scope = SCOPES.find((one) => one === asked);
         if (scope === undefined)
           throw usage(`--scope: is one of ${SCOPES.join(', ')} (it was ${asked}).`, '--scope');
         const digits = code === true;
         const wish = { scope, digits, ...(path !== undefined && { path }) };
         const link = unwrap(await api.call('makeFaceLink', { body: wish }));
-        const opened = !digits && (await openUrl(link.url));
+        const opened = !digits && (await openUrl(writeOpeningPage(found.dataDir, link.url)));
         out.document({ ...link, opened });
         const until = `once, until ${localTime(link.expires_at)}`;
         if (digits) {
