@@ -77,9 +77,9 @@ export interface Effects {
 }
 
 /** What is to happen after the commit. Lost in a crash without harm: start-up derives it from the rows. */
-export type Effect = {
-  [K in keyof Effects]: { readonly kind: K } & Effects[K];
-}[keyof Effects];
+export type Effect<Kind extends keyof Effects = keyof Effects> = {
+  [K in Kind]: { readonly kind: K } & Effects[K];
+}[Kind];
 
 /** A frame for a browser's durable outbox, numbered by the store. */
 export interface OutgoingFrame {
