@@ -60,7 +60,9 @@ export interface Live {
 interface Parts {
   /** Gets a new session for one that was refused. */
   readonly renew: () => Promise<boolean>;
-  readonly fetch?: typeof fetch;
+  readonly fetch?: (path: string, init: RequestInit) => Promise<Response>;
+  /** Tabs of one browser share it; tests do not. */
+  readonly name?: string;
 }
 
 /** Without a sign of life for so long, what is shown counts as old. `here` comes every ten seconds. */
@@ -71,7 +73,7 @@ const AGAIN_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
 /** More than that is not told one by one: all is asked for anew. */
 const MOST_TO_CATCH_UP = 5_000;
 
-const ALWAYS = ['trail', 'presence', 'reply.progress'];
+const ALWAYS = ['trail', 'presence'];
 
 type Told =
   | { readonly kind: 'news'; readonly news: LiveNews }
@@ -85,12 +87,16 @@ type Told =
  * connections for a host; the others hear from it, and the next takes over when it ends, from the newest event that it
  * knows.
  */
-export function createLive({ renew, fetch: get = fetch }: Parts): Live {
+export function createLive({
+  renew,
+  fetch: get = (path, init) => fetch(path, init),
+  name = 'baton-live',
+}: Parts): Live {
   const state = signal<LiveState>({ kind: 'connecting' });
   const presence = signal<Presence | null>(null);
   const here = signal<Here | null>(null);
   const listeners = new Set<(news: LiveNews) => void>();
-  const channel = new BroadcastChannel('baton-live');
+  const channel = new BroadcastChannel(name);
   const closed = new AbortController();
   /** Tabs of which some screen shows numbers: how many screens in this one, and until when another one said so. */
   const wanted = { here: 0, elsewhereUntil: 0 };
@@ -223,7 +229,7 @@ export function createLive({ renew, fetch: get = fetch }: Parts): Live {
     return true;
   }
 
-  const held = navigator.locks.request('baton-live', { signal: closed.signal }, lead);
+  const held = navigator.locks.request(name, { signal: closed.signal }, lead);
   void held.catch(() => undefined);
   channel.postMessage({ kind: 'hello' } satisfies Told);
 
