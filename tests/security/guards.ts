@@ -1158,6 +1158,24 @@ export const GUARDS: readonly Guard[] = [
     ['tests/security/param-readings.test.ts', 'are asked about where a rule looks at them'],
   ),
   guard(
+    'thought-end-outside',
+    'extension/platforms/kit/without-thought.ts',
+    ['!before.includes(OPENING) && !standsOpen(before);', '!before.includes(OPENING);'],
+    ['tests/extension/platforms/kit/without-thought.test.ts', 'not in what it shows'],
+  ),
+  guard(
+    'thought-end-once',
+    'extension/platforms/kit/without-thought.ts',
+    ['isCut ? rest.includes(CLOSING) :', 'isCut ? false :'],
+    ['tests/extension/platforms/kit/without-thought.test.ts', 'not in what it shows'],
+  ),
+  guard(
+    'parts-apart',
+    'extension/platforms/kit/without-parts.ts',
+    ['add(joins ? APART : kept);', "add(joins ? '' : kept);"],
+    ['tests/extension/platforms/kit/without-parts.test.ts', 'leaves what it stood in code as code'],
+  ),
+  guard(
     'results-no-answer',
     'extension/platforms/generic/envelopes.ts',
     [
@@ -1316,7 +1334,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'unopened-thought',
     'extension/platforms/kit/without-thought.ts',
-    ['return isThought ? answer.slice(', 'return end === undefined ? answer.slice('],
+    ['const rest = isThought ? answer.slice(', 'const rest = end === undefined ? answer.slice('],
     [
       'tests/extension/platforms/kit/without-thought.test.ts',
       'is no answer where nothing opens it',

@@ -1,4 +1,5 @@
 import { listAt, textAt } from '../kit/json-value.ts';
+import { withoutParts } from '../kit/without-parts.ts';
 
 /** A refusal comes as a template; thoughts, tips, tools and the question are fragments of other kinds. */
 const ANSWER_KINDS = new Set<unknown>(['RESPONSE', 'TEMPLATE_RESPONSE']);
@@ -12,7 +13,7 @@ export function rawAnswerOf(message: unknown): string {
 
 /** The answer as a person reads it. */
 export function answerOf(message: unknown): string {
-  return rawAnswerOf(message).replace(MARK, '');
+  return withoutParts(rawAnswerOf(message), MARK);
 }
 
 export function contentOf(message: unknown, isKind: (kind: string | null) => boolean): string {

@@ -1,3 +1,5 @@
+import { withoutParts } from '../kit/without-parts.ts';
+
 /** Suggestions the page makes into buttons, and places it puts pictures and documents in. */
 const MARKS = [
   /<ElicitationsGroup\b[^]*?<\/ElicitationsGroup>/g,
@@ -7,5 +9,5 @@ const MARKS = [
 
 /** The answer without the site's own marks. Other capitalised tags stay: they may be code of the answer's. */
 export function cleanText(raw: string): string {
-  return MARKS.reduce((text, mark) => text.replace(mark, ''), raw);
+  return MARKS.reduce((text, mark) => withoutParts(text, mark), raw);
 }

@@ -1,5 +1,6 @@
 import { at, idAt, isObject, listAt, textAt } from '../kit/json-value.ts';
 import type { ReplyReader } from '../kit/reply-decoder.ts';
+import { withoutParts } from '../kit/without-parts.ts';
 import type { ReplyEvent } from '../platform.ts';
 import { readStreamError } from './read-refusal.ts';
 
@@ -53,7 +54,7 @@ export class GrokReplyReader implements ReplyReader {
 }
 
 export function withoutTags(text: string): string {
-  return text.replace(TAGS, '');
+  return withoutParts(text, TAGS);
 }
 
 function readToken(fields: unknown): readonly ReplyEvent[] {

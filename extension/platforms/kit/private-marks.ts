@@ -1,5 +1,7 @@
+import { withoutParts } from './without-parts.ts';
+
 /** U+E200 kind U+E202 argument… U+E201: marks that pages turn into chips, citations and groups of pictures. */
-const MARK = /\uE200([^\uE200\uE201]*)\uE201/g;
+const MARK = /\uE200[^\uE200\uE201]*\uE201/g;
 /** One whose beginning or end is missing. */
 const TORN = /(?:\uE200\w*|(?:file)?cite)?(?:\uE202[\w-]+)+|\uE200\w+/g;
 /** Also those around a text that a citation is about. */
@@ -11,8 +13,8 @@ const STRAY = /[\uE200-\uE206]/g;
  */
 export function withoutMarks(raw: string): string {
   if (!/[\uE200\uE202]\w/.test(raw)) return raw; // Fonts have signs of their own at these places.
-  const whole = raw.replace(MARK, (_whole, inner: string) => entityName(inner));
-  return whole.replace(TORN, '').replace(STRAY, '');
+  const whole = withoutParts(raw, MARK, (mark) => entityName(mark.slice(1, -1)));
+  return withoutParts(withoutParts(whole, TORN), STRAY);
 }
 
 function entityName(inner: string): string {

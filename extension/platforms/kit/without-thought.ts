@@ -1,3 +1,5 @@
+import { standsOpen } from './stands-open.ts';
+
 /** Some models write their thinking into the answer itself; it never counts as answer. */
 const LEADING_THOUGHT = /^\s*<think>(?:[^]*?<\/think>\s*|[^]*$)/;
 const OPENING = '<think>';
@@ -6,15 +8,22 @@ const CLOSING = '</think>';
 /** On a line of its own, as models write it; in the middle of one an answer may speak of it. */
 const THOUGHT_END = /^<\/think>\s*/m;
 
+const MAY_ACT = /^[ \t>]*(?:`{3,}|~{3,})[ \t]*baa/m;
+
 /**
  * The answer alone. Where the prompt opens the thought, as the chat templates of DeepSeek-R1 and QwQ do, no server says
- * where it began: then all before its end is thought.
+ * where it began: then all before its end is thought. An answer can show the same words, and what stands in it is not to
+ * become the answer itself: where it cannot be told, a text with actions is none.
  */
 export function withoutThought(text: string): string {
   const answer = text.replace(LEADING_THOUGHT, '');
   const end = THOUGHT_END.exec(answer);
-  const isThought = end !== null && !answer.slice(0, end.index).includes(OPENING);
-  return isThought ? answer.slice(end.index + end[0].length) : answer;
+  const before = end === null ? '' : answer.slice(0, end.index);
+  const isThought = end !== null && !before.includes(OPENING) && !standsOpen(before);
+  const rest = isThought ? answer.slice(end.index + end[0].length) : answer;
+  const isCut = rest !== text;
+  const isDoubtful = isCut ? rest.includes(CLOSING) : standsOpen(before);
+  return isDoubtful && MAY_ACT.test(rest) ? '' : rest;
 }
 
 /** The same for text that comes in pieces: gives what of each is answer, as soon as that is known. */

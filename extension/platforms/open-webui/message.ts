@@ -1,4 +1,5 @@
 import { at, idAt, isObject, listAt, textAt } from '../kit/json-value.ts';
+import { withoutParts } from '../kit/without-parts.ts';
 import { withoutThought } from '../kit/without-thought.ts';
 
 /** Blocks that the server writes into the text: thinking, tool calls and code that it ran. */
@@ -18,7 +19,7 @@ export function answerText(message: unknown): string {
 }
 
 export function cleanText(content: string): string {
-  return withoutThought(content.replace(BLOCK, '')).trim();
+  return withoutThought(withoutParts(content, BLOCK)).trim();
 }
 
 /**
