@@ -4,7 +4,13 @@ import { instruction } from './api/actions.ts';
 import { approval } from './api/approvals.ts';
 import { artifact } from './api/artifacts.ts';
 import { client } from './api/browsers.ts';
-import { conversation, conversationDetail, message, searchHit } from './api/conversations.ts';
+import {
+  conversation,
+  conversationDetail,
+  message,
+  searchHit,
+  shownMessage,
+} from './api/conversations.ts';
 import { backup } from './api/data.ts';
 import { job } from './api/deliveries.ts';
 import { faceSession } from './api/face.ts';
@@ -26,6 +32,7 @@ const NAMED = {
   ConversationDetail: conversationDetail,
   Renewal: renewal,
   Message: message,
+  ShownMessage: shownMessage,
   SearchHit: searchHit,
   Job: job,
   Instruction: instruction,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { one, operation, plain } from './define.ts';
-import { durationMs, epochMs, identifier, mode, pageOf, paging } from './fields.ts';
+import { aroundId, byId, durationMs, epochMs, identifier, mode, pageOf, paging } from './fields.ts';
 import { renewal } from './renewals.ts';
 
 /** Why nothing goes out to an account now, and until when. */
@@ -67,6 +67,17 @@ export const message = z.object({
     .nullable()
     .meta({ description: 'The delivery that sent it, or that it answers.' }),
   actions: z.int().meta({ description: 'Actions found in it that were taken up.' }),
+});
+
+/** A part of a text by its characters; `end` is the first one behind it. */
+export const actionSpan = z.object({ start: z.int(), end: z.int(), instruction_id: identifier });
+
+export const shownMessage = message.extend({
+  size: z.int().meta({ description: 'Characters of the whole text.' }),
+  more: z.boolean().meta({ description: 'The text is cut: its beginning is here.' }),
+  action_spans: z.array(actionSpan).meta({
+    description: 'The lines of the whole text that were taken up as actions.',
+  }),
 });
 
 export const searchHit = z.object({
@@ -151,8 +162,25 @@ export const conversationsOperations = {
     tag: 'messages',
     scope: 'watch',
     summary: 'What was seen in a conversation, the newest first.',
-    query: paging,
-    answer: pageOf(message),
+    query: paging.extend({
+      ...aroundId.shape,
+      cut: z.coerce.number().int().min(100).max(1_000_000).optional().meta({
+        description: 'Most characters of a text; without it texts are whole.',
+      }),
+    }),
+    answer: pageOf(shownMessage),
+    errors: ['not_found'],
+  }),
+  getMessage: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/conversations/:id/messages/:message',
+    tag: 'messages',
+    scope: 'watch',
+    summary: 'One message of a conversation, whole.',
+    params: byId.extend({ message: identifier }),
+    answer: shownMessage,
+    errors: ['not_found'],
   }),
   search: operation({
     ...plain,

@@ -51,6 +51,25 @@ export const paging = z.object({
   cursor: z.string().min(1).max(1_000).optional(),
 });
 
+/** Of lists that are looked at from a place in them: at most one of the two, and no cursor beside them. */
+export const aroundNumber = z.object({
+  around: z.coerce.number().int().min(0).optional().meta({
+    description: 'The page around that one: half of it newer.',
+  }),
+  newer_than: z.coerce.number().int().min(0).optional().meta({
+    description: 'Those that came next after that one, the newest first.',
+  }),
+});
+
+export const aroundId = z.object({
+  around: identifier
+    .optional()
+    .meta({ description: 'The page around that one: half of it newer.' }),
+  newer_than: identifier.optional().meta({
+    description: 'Those that came next after that one, the newest first.',
+  }),
+});
+
 export type Page<T extends z.ZodType> = z.ZodObject<{
   items: z.ZodArray<T>;
   next_cursor: z.ZodNullable<z.ZodString>;

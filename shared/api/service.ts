@@ -2,7 +2,16 @@ import * as z from 'zod';
 
 import { client } from './browsers.ts';
 import { operation, plain } from './define.ts';
-import { epochMs, inConversation, jobStatus, jsonObject, pageOf, paging } from './fields.ts';
+import {
+  aroundNumber,
+  epochMs,
+  identifier,
+  inConversation,
+  jobStatus,
+  jsonObject,
+  pageOf,
+  paging,
+} from './fields.ts';
 
 export const status = z.object({
   version: z.string(),
@@ -27,6 +36,15 @@ export const event = z.object({
   detail: jsonObject,
 });
 
+const trailFilter = z.object({
+  type: z.string().max(1_000).optional().meta({
+    description: 'Types, comma-separated; `delivery_job.*` fits all that begin so.',
+  }),
+  subject: identifier.optional().meta({ description: 'What the events are about.' }),
+  from: z.coerce.number().int().min(0).optional().meta({ description: 'Not before that time.' }),
+  to: z.coerce.number().int().min(0).optional().meta({ description: 'Before that time.' }),
+});
+
 export const serviceOperations = {
   getStatus: operation({
     ...plain,
@@ -46,11 +64,29 @@ export const serviceOperations = {
     summary: 'The audit trail, the newest first. Live: GET /v1/events.',
     query: paging.extend({
       ...inConversation.shape,
-      type: z.string().max(100).optional().meta({
-        description: 'Types, comma-separated; `delivery_job.*` fits all that begin so.',
+      ...aroundNumber.shape,
+      ...trailFilter.shape,
+      q: z.string().trim().min(1).max(200).optional().meta({
+        description: 'Words that stand in an event, among the newest 50,000.',
       }),
     }),
     answer: pageOf(event),
+    errors: ['not_found'],
+  }),
+  countEvents: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/events/counts',
+    tag: 'service',
+    scope: 'watch',
+    summary: 'How many events of each type there are, among the newest 100,000 that fit.',
+    query: z.object({ ...inConversation.shape, ...trailFilter.shape }),
+    answer: z.object({
+      total: z.int(),
+      items: z.array(z.object({ type: z.string(), count: z.int() })),
+      whole: z.boolean().meta({ description: 'All that fit were counted.' }),
+      kept_since: epochMs.nullable().meta({ description: 'When the oldest event was noted.' }),
+    }),
     errors: ['not_found'],
   }),
 };

@@ -65,6 +65,20 @@ interface ActionRead {
 
 type Unplaced<T> = T extends unknown ? Omit<T, 'position'> : never;
 
+/** Lines of a message that one action takes, from 1, the last one among them. */
+export interface ActionLines {
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+/** Where each action of `parseActions` stands, in its order. */
+export function locateActions(rawText: string): readonly ActionLines[] {
+  return findActionBlocks(rawText)
+    .flatMap((block) => [...readBlock(block)])
+    .slice(0, MAX_ACTIONS)
+    .map(({ action, lastLine }) => ({ firstLine: action.line, lastLine }));
+}
+
 /**
  * Finds the actions of an assistant's message (grammar: docs/protocol/baa.md), in order. Text that is out of
  * shape is never dropped: it is a malformed action that says where and why. Never throws; takes linear time.
@@ -72,7 +86,7 @@ type Unplaced<T> = T extends unknown ? Omit<T, 'position'> : never;
 export function parseActions(rawText: string): readonly ParsedAction[] {
   const actions: ParsedAction[] = [];
   for (const block of findActionBlocks(rawText)) {
-    for (const action of readBlock(block)) {
+    for (const { action } of readBlock(block)) {
       const position = actions.length;
       if (position === MAX_ACTIONS) {
         actions.push(tooMany(position, action.line, rawText));
@@ -84,12 +98,15 @@ export function parseActions(rawText: string): readonly ParsedAction[] {
   return actions;
 }
 
-function* readBlock(block: ActionBlock): Generator<Unplaced<ParsedAction>> {
+function* readBlock(
+  block: ActionBlock,
+): Generator<{ readonly action: Unplaced<ParsedAction>; readonly lastLine: number }> {
   let offset = skipBlanks(block.text, 0);
   if (offset === block.text.length) {
     const { fenceLine: line } = block;
     const message = 'The block holds no action.';
-    yield { ok: false, line, problem: { message, line, column: 1, lastLine: line }, source: '' };
+    const problem = { message, line, column: 1, lastLine: line };
+    yield { action: { ok: false, line, problem, source: '' }, lastLine: line };
   }
   while (offset < block.text.length) {
     const start = startOfLine(block.text, offset);
@@ -97,11 +114,13 @@ function* readBlock(block: ActionBlock): Generator<Unplaced<ParsedAction>> {
     const read = readAction(block.text, start);
     if (read.ok) {
       const { target, tool, params, end } = read.value;
-      yield { ok: true, line, target, tool, params };
+      const lastLine = block.locate(Math.max(start, end - 1)).line;
+      yield { action: { ok: true, line, target, tool, params }, lastLine };
       offset = skipBlanks(block.text, end);
     } else {
       const end = nextActionLine(block.text, start);
-      yield malformed(block, start, end, read.error);
+      const action = malformed(block, start, end, read.error);
+      yield { action, lastLine: action.problem.lastLine };
       offset = end;
     }
   }
@@ -182,7 +201,7 @@ function malformed(
   start: number,
   end: number,
   { message, offset }: Fault,
-): Unplaced<MalformedAction> {
+): Omit<MalformedAction, 'position'> {
   const source = block.text.slice(start, end).trimEnd();
   const lastLine = block.locate(start + source.length).line;
   return {

@@ -20,6 +20,8 @@ export interface PageQuery {
 export interface PageWish {
   readonly limit: number;
   readonly after: Cursor | null;
+  /** Those next after the cursor, and not those before it: a page towards the newest. */
+  readonly newer?: boolean;
 }
 
 export interface Page<Row> {

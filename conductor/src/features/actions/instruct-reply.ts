@@ -1,6 +1,6 @@
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { type AuditEvent, insert, joinPlans, type Plan, plan } from '../../engine/plan.ts';
-import type { MessageAnchor } from '../conversations/feature.ts';
+import { instructionId, type MessageAnchor } from '../conversations/feature.ts';
 import { answerReply, type AnswerSettings } from './answer-reply.ts';
 import type { Instruction } from './rows.ts';
 
@@ -48,7 +48,7 @@ function instructionOf(
   now: number,
 ): Instruction {
   const row = {
-    instructionId: `${anchorId}.${position}`,
+    instructionId: instructionId(anchorId, position),
     anchorId,
     conversationKey,
     position,

@@ -8,7 +8,7 @@ export { canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
 export { CLOCK_SLACK_MS } from './clock-slack.ts';
 export { type ConversationMode, conversationTable, mayAct } from './conversation.machine.ts';
 export { fingerprint } from './foreign-actions.sqlite.ts';
-export { keyWithin, listPage, noConversation } from './list-page.ts';
+export { keyWithin, listPage, onePlace, noConversation } from './list-page.ts';
 export { conversationKeyNamed, pageWithin, shownTitle } from './lists.sqlite.ts';
 export type { ConversationLookup } from './look-up.ts';
 export { noteForeignActions } from './foreign-actions.ts';
@@ -38,6 +38,7 @@ export {
   type Witness,
   type Witnessed,
 } from './standing.ts';
+export { instructionId } from './instruction-id.ts';
 export { type ConversationView, type MessageView, messageView } from './views.ts';
 
 /** Chats: what browsers tell of them, and what a person does with them. */

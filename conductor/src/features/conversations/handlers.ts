@@ -4,12 +4,13 @@ import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import type { Presence } from '../browsers/feature.ts';
-import { listPage } from './list-page.ts';
+import { listPage, onePlace } from './list-page.ts';
 import type { ConversationLookup } from './look-up.ts';
 import { deleteConversation } from './steps/delete-conversation.ts';
 import { setConversationMode } from './steps/set-conversation-mode.ts';
 import { updateConversation } from './steps/update-conversation.ts';
-import { type ConversationView, conversationView, messageView, searchHitView } from './views.ts';
+import { shownMessage } from './shown-message.ts';
+import { type ConversationView, conversationView, searchHitView } from './views.ts';
 
 /** What a person, or a program of theirs, sees of conversations and does with them. */
 export function createConversationHandlers(
@@ -40,13 +41,33 @@ export function createConversationHandlers(
         (row) => conversationView(row, presence),
       ),
     getConversation: async ({ params: { id } }) => found(await lookUp.find(id), 'conversation', id),
-    listMessages: async ({ params: { id }, query }) =>
-      listPage(
+    async listMessages({
+      params: { id },
+      query: { around, newer_than: newerThan, cut, ...query },
+    }) {
+      const place = onePlace(query, around, newerThan);
+      if (!place.ok) return place;
+      const { at: messageId, newer = false } = place.value ?? {};
+      return listPage(
         query,
-        (page) => read.one({ query: 'messages', conversation: id, page }),
-        messageView,
-        () => unknown('conversation', id, 'params.id'),
-      ),
+        (page) =>
+          read.one({
+            query: 'messages',
+            conversation: id,
+            page,
+            ...(messageId !== undefined && { place: { messageId, newer } }),
+          }),
+        (row) => shownMessage(row, cut),
+        () =>
+          messageId === undefined
+            ? unknown('conversation', id, 'params.id')
+            : unknown('message', messageId, newer ? 'query.newer_than' : 'query.around'),
+      );
+    },
+    async getMessage({ params: { id, message: messageId } }) {
+      const row = await read.one({ query: 'message', conversation: id, messageId });
+      return found(row && shownMessage(row), 'message', messageId);
+    },
     search: async ({ query: { q: words, platform, ...query } }) => {
       const { conversation } = query;
       return listPage(

@@ -30,6 +30,21 @@ export async function listPage<Row, View>(
   return ok({ items: found.items.map(view), next_cursor: writeCursor(found.next) });
 }
 
+/** Where in a list a page is asked for: around an entry, behind it towards the newest, or (null) by the cursor alone. */
+export function onePlace<Id>(
+  { cursor }: PageQuery,
+  around: Id | undefined,
+  newerThan: Id | undefined,
+): Result<{ readonly at: Id; readonly newer: boolean } | null, ApiError> {
+  const at = around ?? newerThan;
+  if (at === undefined) return ok(null);
+  if (cursor !== undefined || (around !== undefined && newerThan !== undefined)) {
+    const text = 'query.around: one of around, newer_than and cursor.';
+    return err({ code: 'invalid_request', text, field: 'query.around' });
+  }
+  return ok({ at, newer: around === undefined });
+}
+
 /** The conversation that a query names; null: it names none. */
 export async function keyWithin(
   read: Reader,

@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 
-import type { Cursor, PageWish } from '../../engine/page-cursor.ts';
-import { pagedQuery, pageOf } from '../../stores/sqlite/page.ts';
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { Cursor, Page, PageWish } from '../../engine/page-cursor.ts';
+import { pageAround, pagedQuery, pageOf } from '../../stores/sqlite/page.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import {
@@ -10,6 +11,7 @@ import {
   messageAnchors,
   userTurns,
 } from '../../stores/sqlite/schema.ts';
+import type { Db } from '../../stores/sqlite/open-database.ts';
 import { conversationKeyNamed } from './lists.sqlite.ts';
 import type { ConversationsQueries, Message } from './queries.ts';
 
@@ -98,6 +100,53 @@ function newestFirst(a: Message, b: Message): number {
   return atB - atA || (idA < idB ? 1 : -1);
 }
 
+/** Replies and turns as one: each side by its own index, and only as many as the page can take. */
+function stream(
+  db: Db,
+  conversationKey: ConversationKey,
+  { limit, after, newer = false }: PageWish,
+): Page<Message> {
+  const side = (list: typeof replies, rank: Rank) => {
+    const page: PageWish = { limit: limit + 1, after: withinSide(rank, after), newer };
+    return list(db, { conversationKey }, page).items;
+  };
+  const rows = [...side(replies, RANK.reply), ...side(turns, RANK.turn)].toSorted(newestFirst);
+  if (!newer) return pageOf(rows, limit, placeOf);
+  return { items: rows.slice(Math.max(0, rows.length - limit)), next: null };
+}
+
+const namedReply = preparedQuery((db) =>
+  db
+    .select(REPLY)
+    .from(messageAnchors)
+    .where(
+      and(
+        eq(messageAnchors.conversationKey, ofConversation.conversationKey),
+        eq(messageAnchors.assistantMessageId, sql.placeholder('messageId')),
+      ),
+    )
+    .prepare(),
+);
+
+const namedTurn = preparedQuery((db) =>
+  db
+    .select(TURN)
+    .from(userTurns)
+    .where(
+      and(
+        eq(userTurns.conversationKey, ofConversation.conversationKey),
+        eq(userTurns.userMessageId, sql.placeholder('messageId')),
+      ),
+    )
+    .prepare(),
+);
+
+/** By the id that its site gave it. */
+function named(db: Db, conversationKey: ConversationKey, messageId: string): Message | null {
+  const asked = { conversationKey, messageId };
+  return namedReply(db).get(asked) ?? namedTurn(db).get(asked) ?? null;
+}
+
 /** The reply that this joins to a delivery. */
 const replyOf = (isIt: SQL) =>
   preparedQuery((db) =>
@@ -121,18 +170,24 @@ const newestReply = replyOf(
 
 export const messageQueries: Pick<
   QueryParts<ConversationsQueries>,
-  'messages' | 'replyTo' | 'newestReply'
+  'messages' | 'message' | 'replyTo' | 'newestReply'
 > = {
-  messages(db, { conversation, page: { limit, after } }) {
+  messages(db, { conversation, page, place }) {
     const conversationKey = conversationKeyNamed(db, conversation);
     if (conversationKey === null) return null;
-    // Each side by its own index, and only as many as the page can take: a union of all would be sorted whole.
-    const side = (list: typeof replies, rank: Rank) => {
-      const page: PageWish = { limit: limit + 1, after: withinSide(rank, after) };
-      return list(db, { conversationKey }, page).items;
-    };
-    const rows = [...side(replies, RANK.reply), ...side(turns, RANK.turn)].toSorted(newestFirst);
-    return pageOf(rows, limit, placeOf);
+    const list = (wish: PageWish) => stream(db, conversationKey, wish);
+    if (place === undefined) return list(page);
+    const found = named(db, conversationKey, place.messageId);
+    if (found === null) return null;
+    const at = placeOf(found);
+    const { limit } = page;
+    return place.newer
+      ? { ...list({ limit, after: at, newer: true }), next: null }
+      : pageAround({ limit, at }, list);
+  },
+  message(db, { conversation, messageId }) {
+    const conversationKey = conversationKeyNamed(db, conversation);
+    return conversationKey === null ? null : named(db, conversationKey, messageId);
   },
   replyTo: (db, asked) => replyTo(db).get(asked) ?? null,
   newestReply: (db, asked) => newestReply(db).get(asked) ?? null,

@@ -95,8 +95,17 @@ export interface ConversationsQueries {
   >;
   /** Replies and turns as one stream, the newest first. */
   readonly messages: QueryType<
-    { readonly conversation: string; readonly page: PageWish },
+    {
+      readonly conversation: string;
+      readonly page: PageWish;
+      /** By its site's id; the page is about it then. Null is found where there is none. */
+      readonly place?: { readonly messageId: string; readonly newer: boolean } | undefined;
+    },
     Page<Message> | null
+  >;
+  readonly message: QueryType<
+    { readonly conversation: string; readonly messageId: string },
+    Message | null
   >;
   /** The reply that finalized a delivery. */
   readonly replyTo: QueryType<{ readonly jobId: string }, Message | null>;

@@ -1,6 +1,5 @@
-import { and, asc, count, eq, gt, max, sql, type SQL } from 'drizzle-orm';
+import { count, eq, gt, sql } from 'drizzle-orm';
 
-import { pagedQuery } from '../../stores/sqlite/page.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import {
@@ -8,76 +7,11 @@ import {
   approvals,
   conversations,
   deliveryJobs,
-  events,
   instructions,
 } from '../../stores/sqlite/schema.ts';
 import { statementOf } from '../../stores/sqlite/statements.ts';
-import { pageWithin } from '../conversations/feature.ts';
-import type { ServiceQueries, ShownEvent } from './queries.ts';
-
-const SHOWN = {
-  eventId: events.eventId,
-  type: events.type,
-  subjectId: events.subjectId,
-  localConversationId: sql<string | null>`(select c.local_conversation_id from conversations c
-    where c.conversation_key = events.conversation_key)`,
-  actor: events.actor,
-  at: events.at,
-  detailJson: events.detailJson,
-};
-
-const FILTERS = {
-  conversationKey: eq(events.conversationKey, sql.placeholder('conversationKey')),
-  /** One parameter however many types. */
-  types: sql`exists (select 1 from json_each(${sql.placeholder('types')}) as wanted
-    where ${events.type} like wanted.value escape '\\')`,
-};
-
-const trail = pagedQuery({
-  key: [events.eventId, events.type],
-  filters: FILTERS,
-  build: (db, { where, orderBy, limit }) =>
-    db
-      .select(SHOWN)
-      .from(events)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(limit)
-      .prepare(),
-  keyOf: ({ eventId, type }) => [eventId, type],
-});
-
-const growth = (...filters: readonly SQL[]) =>
-  preparedQuery((db) =>
-    db
-      .select(SHOWN)
-      .from(events)
-      .where(and(gt(events.eventId, sql.placeholder('after')), ...filters))
-      .orderBy(asc(events.eventId))
-      .limit(sql.placeholder('limit'))
-      .prepare(),
-  );
-
-const growths = {
-  all: growth(),
-  ofConversation: growth(FILTERS.conversationKey),
-  ofTypes: growth(FILTERS.types),
-  ofBoth: growth(FILTERS.conversationKey, FILTERS.types),
-};
-
-/** As the filter takes them; undefined: all. */
-function typePatterns(types: readonly string[]): string | undefined {
-  if (types.length === 0) return undefined;
-  const patterns = types.map((type) => type.replaceAll(/[^a-z_.*]/g, '').replace(/\.\*$/, '.%'));
-  return JSON.stringify(patterns.map((pattern) => pattern.replaceAll('_', '\\_')));
-}
-
-const newest = preparedQuery((db) =>
-  db
-    .select({ id: max(events.eventId) })
-    .from(events)
-    .prepare(),
-);
+import type { ServiceQueries } from './queries.ts';
+import { trailQueries } from './trail.sqlite.ts';
 
 const byMode = preparedQuery((db) =>
   db
@@ -124,24 +58,7 @@ const byName = (rows: readonly { readonly name: string; readonly n: number }[]) 
   Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 
 export const serviceQueries: QueryParts<ServiceQueries> = {
-  events: (db, { conversation, types, page }) =>
-    pageWithin(db, conversation, (conversationKey) =>
-      trail(db, { conversationKey, types: typePatterns(types) }, page),
-    ),
-  eventsAfter(db, { after, conversationKey, types: wanted, limit }) {
-    const types = typePatterns(wanted);
-    const which =
-      conversationKey === undefined
-        ? types === undefined
-          ? 'all'
-          : 'ofTypes'
-        : types === undefined
-          ? 'ofConversation'
-          : 'ofBoth';
-    const found: ShownEvent[] = growths[which](db).all({ after, conversationKey, types, limit });
-    return { head: newest(db).get()?.id ?? 0, events: found };
-  },
-  newestEventId: (db) => newest(db).get()?.id ?? 0,
+  ...trailQueries,
   counts: (db, { now }) => ({
     conversations: byName(byMode(db).all()),
     jobs: byName(jobsByStatus(db).all()),

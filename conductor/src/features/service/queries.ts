@@ -18,6 +18,13 @@ interface OfTypes {
   readonly types: readonly string[];
 }
 
+export interface TrailFilter extends OfTypes {
+  readonly subjectId?: string | undefined;
+  /** Noted not before the one time, and before the other. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
 export interface EventFilter extends OfTypes {
   readonly conversationKey?: ConversationKey | undefined;
 }
@@ -35,9 +42,29 @@ export interface Counts {
   }[];
 }
 
+export interface EventCounts {
+  readonly items: readonly { readonly type: string; readonly count: number }[];
+  /** All that fit were counted. */
+  readonly whole: boolean;
+  /** When the oldest event was noted; null: there is none. */
+  readonly keptSince: number | null;
+}
+
 export interface ServiceQueries {
   /** The trail, the newest first. */
-  readonly events: ListWithin<OfTypes, ShownEvent>;
+  readonly events: ListWithin<
+    TrailFilter & {
+      /** They stand in it; looked for among the newest alone. */
+      readonly words?: string | undefined;
+      readonly place?: { readonly eventId: number; readonly newer: boolean } | undefined;
+    },
+    ShownEvent
+  >;
+  /** By type, the most of them first. Null: there is no such conversation. */
+  readonly eventCounts: QueryType<
+    TrailFilter & { readonly conversation?: string | undefined },
+    EventCounts | null
+  >;
   /** The trail after an event, in order, and the newest event at that moment. */
   readonly eventsAfter: QueryType<
     EventFilter & { readonly after: number; readonly limit: number },

@@ -1,8 +1,9 @@
+import type { Input } from '../../../../shared/api/operation.ts';
 import type { Answering, Kit } from '../../engine/feature.ts';
 import type { serviceOperations } from '../../../../shared/api/service.ts';
-import { ok } from '../../../../shared/lib/result.ts';
+import { err, ok } from '../../../../shared/lib/result.ts';
 import { browsersFeature } from '../browsers/feature.ts';
-import { listPage } from '../conversations/feature.ts';
+import { listPage, noConversation, onePlace } from '../conversations/feature.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { eventView } from './views.ts';
 
@@ -37,20 +38,43 @@ export function startService(kit: Kit): Answering<ServicePort, typeof serviceOpe
           parked: [...counts.parked],
         });
       },
-      listEvents: async ({ query: { type, ...query } }) =>
-        listPage(
+      async listEvents({ query: { around, newer_than: newerThan, q: words, ...query } }) {
+        const place = onePlace(query, around, newerThan);
+        if (!place.ok) return place;
+        const { at: eventId, newer = false } = place.value ?? {};
+        return listPage(
           query,
           (page) =>
             read.one({
               query: 'events',
-              conversation: query.conversation,
-              types: type?.split(',') ?? [],
+              ...filterOf(query),
+              words,
+              ...(eventId !== undefined && { place: { eventId, newer } }),
               page,
             }),
           eventView,
-        ),
+        );
+      },
+      async countEvents({ query }) {
+        const counts = await read.one({ query: 'eventCounts', ...filterOf(query) });
+        if (counts === null) return err(noConversation(query.conversation));
+        const { items, whole, keptSince } = counts;
+        const total = items.reduce((sum, one) => sum + one.count, 0);
+        return ok({ total, items: [...items], whole, kept_since: keptSince });
+      },
     },
   };
+}
+
+/** What of the trail is asked for. */
+function filterOf({
+  conversation,
+  type,
+  subject: subjectId,
+  from,
+  to,
+}: Input<(typeof serviceOperations)['countEvents']>['query']) {
+  return { conversation, types: type?.split(',') ?? [], subjectId, from, to };
 }
 
 /** How much there is of everything. */

@@ -1,4 +1,4 @@
-import { and, desc, type Placeholder, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, type Placeholder, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
 import type { Cursor, Page, PageWish } from '../../engine/page-cursor.ts';
@@ -23,6 +23,17 @@ export function pageOf<Row>(
   return { items, next: rows.length > limit && last !== undefined ? keyOf(last) : null };
 }
 
+/** The page around a place: up to half of it newer, then the place itself and what is older. */
+export function pageAround<Row>(
+  { limit, at: [at, id] }: { readonly limit: number; readonly at: Cursor },
+  list: (page: PageWish) => Page<Row>,
+): Page<Row> {
+  const newer = list({ limit: Math.floor(limit / 2), after: [at, id], newer: true }).items;
+  // No id is greater than one with that behind it: the place itself is among them.
+  const older = list({ limit: limit - newer.length, after: [at, `${id}\uFFFF`] });
+  return { items: [...newer, ...older.items], next: older.next };
+}
+
 /**
  * A list in pages, the newest first. A page goes on by the sort key of the last row before it: however deep, it costs the
  * same. Each choice of filters is a statement of its own, prepared once.
@@ -36,7 +47,7 @@ export function pagedQuery<Filter extends string, Row>(list: {
   readonly keyOf: (row: Row) => Cursor;
 }): (
   db: Db,
-  filters: Readonly<Partial<Record<Filter, string | undefined>>>,
+  filters: Readonly<Partial<Record<Filter, string | number | undefined>>>,
   page: PageWish,
 ) => Page<Row> {
   const {
@@ -47,31 +58,32 @@ export function pagedQuery<Filter extends string, Row>(list: {
   } = list;
   const statements = new Map<string, ReturnType<typeof statementFor>>();
 
-  function statementFor(names: readonly Filter[], isFirst: boolean) {
+  function statementFor(names: readonly Filter[], isFirst: boolean, newer: boolean) {
     const where = and(
       ...names.map((name) => conditions[name]),
       isFirst
         ? undefined
-        : sql`(${at}, ${id}) < (${sql.placeholder('afterAt')}, ${sql.placeholder('afterId')})`,
+        : sql`(${at}, ${id}) ${sql.raw(newer ? '>' : '<')} (${sql.placeholder('afterAt')}, ${sql.placeholder('afterId')})`,
     );
     const parts: PageParts = {
       where,
-      orderBy: [desc(at), desc(id)],
+      orderBy: newer ? [asc(at), asc(id)] : [desc(at), desc(id)],
       limit: sql.placeholder('limit'),
     };
     return preparedQuery((db) => build(db, parts));
   }
 
-  return (db, filters, { limit, after }) => {
+  return (db, filters, { limit, after, newer = false }) => {
     const names = (Object.keys(conditions) as Filter[]).filter(
       (name) => filters[name] !== undefined,
     );
-    const shape = `${names.join()} ${String(after === null)}`;
+    const shape = `${names.join()} ${String(after === null)} ${String(newer)}`;
     let statement = statements.get(shape);
     if (statement === undefined)
-      statements.set(shape, (statement = statementFor(names, after === null)));
+      statements.set(shape, (statement = statementFor(names, after === null, newer)));
     const [afterAt, afterId] = after ?? [];
     const rows = statement(db).all({ ...filters, afterAt, afterId, limit: limit + 1 });
-    return pageOf(rows, limit, keyOf);
+    const page = pageOf(rows, limit, keyOf);
+    return newer ? { ...page, items: page.items.toReversed() } : page;
   };
 }

@@ -442,8 +442,8 @@ describe('the pairing page', () => {
     expect(answer.headers.get('vary')).toBe('accept-language');
   });
 
-  it('is what the root leads to', async () => {
-    const conductor = await runConductor();
+  it('is what the root leads to where there is no web UI', async () => {
+    const conductor = await runConductor({}, tempDir(), { faceDir: tempDir() });
     const { status, headers } = await ask(conductor, 'GET', '/');
     expect([status, headers['location']]).toEqual([302, '/pair']);
   });
