@@ -7,6 +7,7 @@ import { VERSION } from '../conductor/src/version.ts';
 import { asyncApiDocument } from '../shared/asyncapi-document.ts';
 import { faceErrorWords } from './face-error-words.ts';
 import { faceRoutes } from './face-routes.ts';
+import { withRooms } from './rooms-table.ts';
 import { ROOT } from './root.ts';
 
 // The two documents that other programs read. Both are made from what serves them; a test compares them.
@@ -30,3 +31,6 @@ for (const [locale, language] of [
   const messages = JSON.parse(await readFile(file, 'utf8')) as Parameters<typeof faceErrorWords>[0];
   await writeFile(join(ROOT, 'face', 'words', `errors.${language}.json`), faceErrorWords(messages));
 }
+
+const architecture = join(ROOT, 'ARCHITECTURE.md');
+await writeFile(architecture, await withRooms(await readFile(architecture, 'utf8')));
