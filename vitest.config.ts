@@ -8,7 +8,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 const BROWSER_TESTS = ['tests/**/*.browser.test.ts', 'tests/e2e/**/*.test.ts'];
 const STATIC_TESTS = ['tests/architecture/**/*.test.ts'];
 /** What is started as a process of its own runs as people run it. */
-const BUNDLE = 'tests/support/bundle-programs.ts';
+const BUNDLE = 'tests/kit/bundle-programs.ts';
 /** Minutes, not seconds: run by a command of their own. */
 const LONG_TESTS = ['tests/long/**/*.test.ts'];
 
@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER_TESTS,
           isolate: false,
-          globalSetup: [BUNDLE, 'tests/support/build-extensions.ts'],
+          globalSetup: [BUNDLE, 'tests/kit/build-extensions.ts'],
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
@@ -63,7 +63,7 @@ export default defineConfig({
           name: 'long',
           include: LONG_TESTS,
           env: { BATON_LONG_TESTS: '1' },
-          globalSetup: [BUNDLE, 'tests/support/build-extensions.ts'],
+          globalSetup: [BUNDLE, 'tests/kit/build-extensions.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 180_000,

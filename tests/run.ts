@@ -3,7 +3,7 @@ import { ensureBrowser } from '../launcher/ensure-browser.ts';
 import { BROWSER_NAMES } from '../launcher/find-browser.ts';
 import { readArguments } from './runner/read-arguments.ts';
 import { type Selection, selectChanged } from './runner/select-changed.ts';
-import { CountingReporter, tallyLine } from './support/counting-reporter.ts';
+import { CountingReporter, tallyLine } from './kit/counting-reporter.ts';
 
 // `npm test [-- [--changed [<commit>]] <vitest arguments>]`, `npm run test:long [-- --area <name>]`: docs/tests.md.
 const asked = readArguments(process.argv.slice(2));

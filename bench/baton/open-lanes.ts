@@ -6,8 +6,8 @@ import {
   deliveryResult,
   finalMessage,
   runtimeReport,
-} from '../../tests/support/browser-frames.ts';
-import { pairBrowser, SimulatedBrowser } from '../../tests/support/simulated-browser.ts';
+} from '../../tests/kit/browser-frames.ts';
+import { pairBrowser, SimulatedBrowser } from '../../tests/kit/simulated-browser.ts';
 import type { ConductorUnderLoad } from './start-conductor-under-load.ts';
 
 /** What a reply's action says, and so what its result carries back. */

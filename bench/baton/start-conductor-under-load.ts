@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import {
-  type ConductorProcess,
-  startConductorProcess,
-} from '../../tests/support/conductor-process.ts';
+import { type ConductorProcess, startConductorProcess } from '../../tests/kit/conductor-process.ts';
 
 /** The conductor in a process of its own, as it is shipped, but for what guards it from a browser that floods it. */
 export interface ConductorUnderLoad extends ConductorProcess {

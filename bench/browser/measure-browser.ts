@@ -1,5 +1,5 @@
 import type { BrowserName } from '../../launcher/find-browser.ts';
-import { createChatWorld } from '../../tests/support/chat-world.ts';
+import { createChatWorld } from '../../tests/kit/chat-world.ts';
 import { measurePageCost, type PageCostResult, streamingAssistant } from './page-cost.ts';
 import { unwatchedSite, watchedSite } from './sites.ts';
 import { createActingAssistant, measureToolTurns, type ToolTurnsResult } from './tool-turns.ts';

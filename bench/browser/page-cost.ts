@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 
 import type { Assistant } from '../../playground/assistant.ts';
-import type { ChatWorld, WorldAtSite } from '../../tests/support/chat-world.ts';
-import type { Site } from '../../tests/support/stand-in/site.ts';
+import type { ChatWorld, WorldAtSite } from '../../tests/kit/chat-world.ts';
+import type { Site } from '../../tests/kit/stand-in/site.ts';
 import { median, rounded } from '../median.ts';
 
 const EVENTS = 5_000;

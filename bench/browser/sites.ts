@@ -1,11 +1,11 @@
 import type { Assistant } from '../../playground/assistant.ts';
-import { CANARIES } from '../../tests/support/chatgpt-stand-in/canaries.ts';
-import { ChatgptFace } from '../../tests/support/chatgpt-stand-in/chatgpt-face.ts';
-import { chatgpt } from '../../tests/support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import type { Site } from '../../tests/support/stand-in/site.ts';
-import { namesOf, startStandIn } from '../../tests/support/stand-in/start-stand-in.ts';
+import { CANARIES } from '../../tests/kit/chatgpt-stand-in/canaries.ts';
+import { ChatgptFace } from '../../tests/kit/chatgpt-stand-in/chatgpt-face.ts';
+import { chatgpt } from '../../tests/kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import type { Site } from '../../tests/kit/stand-in/site.ts';
+import { namesOf, startStandIn } from '../../tests/kit/stand-in/start-stand-in.ts';
 
-const PAGE = new URL('../../tests/support/chatgpt-stand-in/page/chat-page.ts', import.meta.url);
+const PAGE = new URL('../../tests/kit/chatgpt-stand-in/page/chat-page.ts', import.meta.url);
 
 /** The stand-in of chatgpt.com, which the extension serves. */
 export function watchedSite(assistant: Assistant): Site {

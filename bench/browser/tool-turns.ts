@@ -1,6 +1,6 @@
 import type { Assistant } from '../../playground/assistant.ts';
-import { asking } from '../../tests/support/browser-frames.ts';
-import type { ChatWorld } from '../../tests/support/chat-world.ts';
+import { asking } from '../../tests/kit/browser-frames.ts';
+import type { ChatWorld } from '../../tests/kit/chat-world.ts';
 import { median, quantile, rounded } from '../median.ts';
 
 /** One reply of the site, by `performance.now()` of the process that plays the site. */

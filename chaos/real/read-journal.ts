@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { TestBrowser } from '../../tests/support/browsers.ts';
+import type { TestBrowser } from '../../tests/kit/browsers.ts';
 import type { JournalRows } from '../check/check-run.ts';
 
 const Journal = z.object({

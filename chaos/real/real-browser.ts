@@ -3,11 +3,7 @@ import type { Page } from 'puppeteer-core';
 import type { ConductorAdmin } from '../../launcher/conductor-admin.ts';
 import type { BrowserName } from '../../launcher/find-browser.ts';
 import { pairBrowser } from '../../launcher/pair-browser.ts';
-import {
-  launchBrowser,
-  type LaunchOptions,
-  type TestBrowser,
-} from '../../tests/support/browsers.ts';
+import { launchBrowser, type LaunchOptions, type TestBrowser } from '../../tests/kit/browsers.ts';
 import type { JournalRows } from '../check/check-run.ts';
 import type { FaultBrowser, FaultLink, FaultTabs } from '../faults/fault.ts';
 import type { LinkProxy } from '../world/link-proxy.ts';

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Assistant } from '../../playground/assistant.ts';
 import type { Conversation } from '../../playground/chat-turn.ts';
-import { chatgpt } from '../../tests/support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import { claude } from '../../tests/support/claude-stand-in/start-claude-stand-in.ts';
-import type { SendPlan } from '../../tests/support/stand-in/send-faults.ts';
-import type { Site } from '../../tests/support/stand-in/site.ts';
-import type { StandIn } from '../../tests/support/stand-in/start-stand-in.ts';
+import { chatgpt } from '../../tests/kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { claude } from '../../tests/kit/claude-stand-in/start-claude-stand-in.ts';
+import type { SendPlan } from '../../tests/kit/stand-in/send-faults.ts';
+import type { Site } from '../../tests/kit/stand-in/site.ts';
+import type { StandIn } from '../../tests/kit/stand-in/start-stand-in.ts';
 import type { PlannedConversation, Schedule } from '../schedule/schedule.ts';
 import { type SiteEntry, tagIn } from '../site/site-log.ts';
 import { LIMIT_MS, SiteScript } from '../site/site-script.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 
 import { SUBPROTOCOL } from '../../shared/protocol/index.ts';
-import { passOn } from '../../tests/support/pass-on.ts';
+import { passOn } from '../../tests/kit/pass-on.ts';
 import type { FaultLink } from '../faults/fault.ts';
 import type { WorldClock } from './world-clock.ts';
 import { Lane } from './lane.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { OTHER_PAGES, SITES } from '../../extension/platforms/sites.ts';
 import { buildExtension } from '../../launcher/build-extension.ts';
 import { ROOT } from '../../launcher/root.ts';
-import { runTool } from '../support/run-tool.ts';
+import { runTool } from '../kit/run-tool.ts';
 import { BROWSER_NAMES } from '../../launcher/find-browser.ts';
 
 const KIB = 1024;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../launcher/root.ts';
-import { runTool } from '../support/run-tool.ts';
+import { runTool } from '../kit/run-tool.ts';
 
 /** Types and lint rules in one reading of the sources; each file by the `tsconfig.json` nearest to it. */
 const TYPES_AND_RULES = ['--type-aware', '--type-check', '--deny-warnings'];

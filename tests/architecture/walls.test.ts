@@ -17,7 +17,7 @@ import { z } from 'zod';
 
 import { ROOT } from '../../launcher/root.ts';
 import { withRooms } from '../../launcher/rooms-table.ts';
-import { runTool } from '../support/run-tool.ts';
+import { runTool } from '../kit/run-tool.ts';
 import { BREACHES, FILE_IN, TARGETS } from './breaches.ts';
 
 const ROOMS = [

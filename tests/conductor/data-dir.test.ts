@@ -20,7 +20,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 
 import { type DataDir, DataDirUnusable, openDataDir } from '../../conductor/src/data-dir.ts';
 import { DatabaseUnusable } from '../../conductor/src/stores/sqlite/open-database.ts';
-import { runConductor, tempDir } from '../support/running-conductor.ts';
+import { runConductor, tempDir } from '../kit/running-conductor.ts';
 
 const isRoot = process.getuid?.() === 0;
 const SOMEONE = 12_345;

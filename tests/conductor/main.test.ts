@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { newestProgram } from '../../launcher/newest-program.mjs';
-import { asking, deliveryResult, finalMessage, runtimeReport } from '../support/browser-frames.ts';
-import { FrameInbox } from '../support/frame-inbox.ts';
-import { tempDir } from '../support/running-conductor.ts';
-import { pairBrowser, SIMULATED_ORIGIN, SimulatedBrowser } from '../support/simulated-browser.ts';
+import { asking, deliveryResult, finalMessage, runtimeReport } from '../kit/browser-frames.ts';
+import { FrameInbox } from '../kit/frame-inbox.ts';
+import { tempDir } from '../kit/running-conductor.ts';
+import { pairBrowser, SIMULATED_ORIGIN, SimulatedBrowser } from '../kit/simulated-browser.ts';
 
 const MAIN = newestProgram('conductor/src/main.ts');
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld, DEMO } from '../support/chat-world.ts';
-import { chatgpt } from '../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import { findCanaries } from '../support/find-canaries.ts';
+import { type ChatWorld, createChatWorld, DEMO } from '../kit/chat-world.ts';
+import { chatgpt } from '../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { findCanaries } from '../kit/find-canaries.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {

@@ -2,15 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { pairBrowser } from '../../launcher/pair-browser.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
-import { consentPages } from '../support/own-page.ts';
-import {
-  consent,
-  LIMIT_MS,
-  offered,
-  shown,
-  unpair,
-  unpairedWorld,
-} from '../support/pairing-world.ts';
+import { consentPages } from '../kit/own-page.ts';
+import { consent, LIMIT_MS, offered, shown, unpair, unpairedWorld } from '../kit/pairing-world.ts';
 
 describe.each(['chromium', 'firefox'] as const)('pairing in %s', (name) => {
   it('by the link is asked for in a page of our own, and answered there by hand alone', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld } from '../support/chat-world.ts';
+import { type ChatWorld, createChatWorld } from '../kit/chat-world.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {

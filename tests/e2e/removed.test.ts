@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { outliveExtension } from '../support/outlive-extension.ts';
+import { outliveExtension } from '../kit/outlive-extension.ts';
 
 interface Own {
   readonly chrome: { readonly runtime: { reload(): void } };

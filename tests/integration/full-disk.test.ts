@@ -6,8 +6,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 
 import { type DataDisk, openDataDisk } from '../../chaos/world/data-disk.ts';
-import { asking, deliveryResult, finalMessage, runtimeReport } from '../support/browser-frames.ts';
-import { runConductor, tempDir } from '../support/running-conductor.ts';
+import { asking, deliveryResult, finalMessage, runtimeReport } from '../kit/browser-frames.ts';
+import { runConductor, tempDir } from '../kit/running-conductor.ts';
 
 const MIB = 2 ** 20;
 const DISK_MIB = 24;

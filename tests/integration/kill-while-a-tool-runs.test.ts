@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { openLedger } from '../support/ledger-world.ts';
-import { tempDir } from '../support/running-conductor.ts';
+import { openLedger } from '../kit/ledger-world.ts';
+import { tempDir } from '../kit/running-conductor.ts';
 
-const ENTRY = new URL('../support/ledger-process.ts', import.meta.url).pathname;
+const ENTRY = new URL('../kit/ledger-process.ts', import.meta.url).pathname;
 
 async function life(dir: string, killAt: 'before' | 'after' | 'never', tool: string) {
   const child = spawn(process.execPath, [ENTRY, dir, killAt, tool], { stdio: 'inherit' });

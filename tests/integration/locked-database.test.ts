@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { runConductor, type RunningConductor, tempDir } from '../support/running-conductor.ts';
-import { finalMessage, runtimeReport } from '../support/browser-frames.ts';
+import { runConductor, type RunningConductor, tempDir } from '../kit/running-conductor.ts';
+import { finalMessage, runtimeReport } from '../kit/browser-frames.ts';
 
 /** Holds the write lock as another program would, until the test gives it back. */
 function lock(dataDir: string): () => void {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runEntry } from '../support/run-entry.ts';
+import { runEntry } from '../kit/run-entry.ts';
 import { readOptions } from '../../launcher/read-options.ts';
 
 test('the plain start uses the known ports and a folder that is kept', () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startConductorProcess } from '../support/conductor-process.ts';
-import { runEntry } from '../support/run-entry.ts';
+import { startConductorProcess } from '../kit/conductor-process.ts';
+import { runEntry } from '../kit/run-entry.ts';
 
 test('npm start does not start beside a conductor of the same data folder, and says what to do', async () => {
   const conductor = await startConductorProcess();

@@ -3,12 +3,12 @@ import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startChatgptStandIn } from '../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { startChatgptStandIn } from '../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import type {
   ChatgptStandIn,
   ChatgptOptions,
-} from '../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import type { TurnStyle } from '../support/chatgpt-stand-in/turn-stream.ts';
+} from '../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import type { TurnStyle } from '../kit/chatgpt-stand-in/turn-stream.ts';
 
 const open: ChatgptStandIn[] = [];
 afterEach(() => Promise.all(open.splice(0).map((site) => site.close())));

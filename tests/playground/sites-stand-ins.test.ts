@@ -7,12 +7,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { claude } from '../../extension/platforms/claude/claude.ts';
 import { deepseek } from '../../extension/platforms/deepseek/deepseek.ts';
 import type { Platform, ReplyEvent } from '../../extension/platforms/platform.ts';
-import { ORGANIZATION } from '../support/claude-stand-in/claude-face.ts';
-import { startClaudeStandIn } from '../support/claude-stand-in/start-claude-stand-in.ts';
-import type { ClaudeStandIn } from '../support/claude-stand-in/start-claude-stand-in.ts';
-import { startDeepseekStandIn } from '../support/deepseek-stand-in/start-deepseek-stand-in.ts';
-import type { DeepseekStandIn } from '../support/deepseek-stand-in/start-deepseek-stand-in.ts';
-import type { StandIn } from '../support/stand-in/start-stand-in.ts';
+import { ORGANIZATION } from '../kit/claude-stand-in/claude-face.ts';
+import { startClaudeStandIn } from '../kit/claude-stand-in/start-claude-stand-in.ts';
+import type { ClaudeStandIn } from '../kit/claude-stand-in/start-claude-stand-in.ts';
+import { startDeepseekStandIn } from '../kit/deepseek-stand-in/start-deepseek-stand-in.ts';
+import type { DeepseekStandIn } from '../kit/deepseek-stand-in/start-deepseek-stand-in.ts';
+import type { StandIn } from '../kit/stand-in/start-stand-in.ts';
 
 const open: StandIn[] = [];
 afterEach(() => Promise.all(open.splice(0).map((site) => site.close())));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { ROOT } from '../../launcher/root.ts';
-import { runEntry } from '../support/run-entry.ts';
+import { runEntry } from '../kit/run-entry.ts';
 import { areas } from './areas.ts';
 import { readArguments } from './read-arguments.ts';
 

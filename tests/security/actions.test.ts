@@ -11,9 +11,9 @@ import {
   finalMessage,
   runtimeReport,
   userTurn,
-} from '../support/browser-frames.ts';
-import { runConductor, tempDir } from '../support/running-conductor.ts';
-import { hostileServer } from '../support/tool-servers.ts';
+} from '../kit/browser-frames.ts';
+import { runConductor, tempDir } from '../kit/running-conductor.ts';
+import { hostileServer } from '../kit/tool-servers.ts';
 
 const ACTION = '@conductor::echo::{"text":"ran"}';
 const BLOCK = asking(ACTION);

@@ -10,12 +10,8 @@ import type { Operation } from '../../shared/api/operation.ts';
 import { operations } from '../../shared/api/operations.ts';
 import { streams } from '../../shared/api/streams.ts';
 import { BRIDGE_PATH, SUBPROTOCOL } from '../../shared/protocol/index.ts';
-import {
-  runConductor,
-  startTestConductor,
-  type TestConductor,
-} from '../support/running-conductor.ts';
-import { SIMULATED_ORIGIN } from '../support/simulated-browser.ts';
+import { runConductor, startTestConductor, type TestConductor } from '../kit/running-conductor.ts';
+import { SIMULATED_ORIGIN } from '../kit/simulated-browser.ts';
 
 interface Answer {
   readonly status: number;

@@ -14,13 +14,13 @@ import {
   pageKey,
   signChallenge,
   signIn,
-} from '../support/face-client.ts';
+} from '../kit/face-client.ts';
 import {
   runConductor,
   startTestConductor,
   tempDir,
   type TestConductor,
-} from '../support/running-conductor.ts';
+} from '../kit/running-conductor.ts';
 
 let conductor: TestConductor;
 beforeAll(async () => {

@@ -14,8 +14,8 @@ import { describe, expect, it } from 'vitest';
 
 import { createArtifactFiles } from '../../conductor/src/features/artifacts/artifact-files.ts';
 import { restoreBackup } from '../../conductor/src/restore-backup.ts';
-import { runtimeReport } from '../support/browser-frames.ts';
-import { runConductor, tempDir } from '../support/running-conductor.ts';
+import { runtimeReport } from '../kit/browser-frames.ts';
+import { runConductor, tempDir } from '../kit/running-conductor.ts';
 
 const OUTSIDE = ['../outside', '..', `../${'a'.repeat(61)}`, '/etc/passwd', '', 'a'.repeat(63)];
 

@@ -5,17 +5,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Config } from '../../conductor/src/config.ts';
 import type { FrameOf } from '../../shared/protocol/index.ts';
-import { bareBrowser } from '../support/bare-browser.ts';
+import { bareBrowser } from '../kit/bare-browser.ts';
 import {
   asking,
   deliveryResult,
   finalMessage,
   runtimeReport,
   userTurn,
-} from '../support/browser-frames.ts';
-import type { FrameInbox } from '../support/frame-inbox.ts';
-import { runConductor, type RunningConductor, tempDir } from '../support/running-conductor.ts';
-import type { SimulatedBrowser } from '../support/simulated-browser.ts';
+} from '../kit/browser-frames.ts';
+import type { FrameInbox } from '../kit/frame-inbox.ts';
+import { runConductor, type RunningConductor, tempDir } from '../kit/running-conductor.ts';
+import type { SimulatedBrowser } from '../kit/simulated-browser.ts';
 
 const TIME = asking('@conductor::time');
 

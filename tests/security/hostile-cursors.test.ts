@@ -4,9 +4,9 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
 import { MAX_SEQ } from '../../shared/protocol/index.ts';
-import { runtimeReport } from '../support/browser-frames.ts';
-import { bareBrowser, HOSTILE_ORIGIN } from '../support/bare-browser.ts';
-import { runConductor, type RunningConductor, tempDir } from '../support/running-conductor.ts';
+import { runtimeReport } from '../kit/browser-frames.ts';
+import { bareBrowser, HOSTILE_ORIGIN } from '../kit/bare-browser.ts';
+import { runConductor, type RunningConductor, tempDir } from '../kit/running-conductor.ts';
 
 const NONSENSE = Number.MAX_SAFE_INTEGER;
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld } from '../support/chat-world.ts';
+import { type ChatWorld, createChatWorld } from '../kit/chat-world.ts';
 
 let world: ChatWorld | undefined;
 let server: Server | undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { runConductor, type RunningConductor } from '../support/running-conductor.ts';
+import { runConductor, type RunningConductor } from '../kit/running-conductor.ts';
 
 /** A file in the place of an export, with one conversation and these rows of it. */
 function fileOf(...rows: readonly (readonly [string, object])[]): string {

@@ -7,12 +7,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { BRIDGE_PATH, SUBPROTOCOL } from '../../shared/protocol/index.ts';
-import { asking, deliveryResult, finalMessage, runtimeReport } from '../support/browser-frames.ts';
-import { startConductorProcess } from '../support/conductor-process.ts';
-import { FrameInbox } from '../support/frame-inbox.ts';
-import { tempDir } from '../support/running-conductor.ts';
-import { pairBrowser, SIMULATED_ORIGIN, SimulatedBrowser } from '../support/simulated-browser.ts';
-import { hostileServer } from '../support/tool-servers.ts';
+import { asking, deliveryResult, finalMessage, runtimeReport } from '../kit/browser-frames.ts';
+import { startConductorProcess } from '../kit/conductor-process.ts';
+import { FrameInbox } from '../kit/frame-inbox.ts';
+import { tempDir } from '../kit/running-conductor.ts';
+import { pairBrowser, SIMULATED_ORIGIN, SimulatedBrowser } from '../kit/simulated-browser.ts';
+import { hostileServer } from '../kit/tool-servers.ts';
 
 /** In every text that anyone but Baton wrote, and that no log may repeat. */
 const CANARY = `canary-${randomUUID()}`;

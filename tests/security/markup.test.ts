@@ -9,10 +9,10 @@ import {
   finalMessage,
   runtimeReport,
   userTurn,
-} from '../support/browser-frames.ts';
-import { runBaton } from '../support/run-baton.ts';
-import { startTestConductor, type TestConductor } from '../support/running-conductor.ts';
-import { hostileServer } from '../support/tool-servers.ts';
+} from '../kit/browser-frames.ts';
+import { runBaton } from '../kit/run-baton.ts';
+import { startTestConductor, type TestConductor } from '../kit/running-conductor.ts';
+import { hostileServer } from '../kit/tool-servers.ts';
 
 /** What a terminal would obey: clear, title, link, colour by one byte, cursor, a line written backwards. */
 const ESCAPES =

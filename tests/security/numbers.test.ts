@@ -10,10 +10,10 @@ import {
   finalMessage,
   runtimeReport,
   userTurn,
-} from '../support/browser-frames.ts';
-import type { FrameInbox } from '../support/frame-inbox.ts';
-import { runConductor, type RunningConductor, tempDir } from '../support/running-conductor.ts';
-import type { BrowserDisk, SimulatedBrowser } from '../support/simulated-browser.ts';
+} from '../kit/browser-frames.ts';
+import type { FrameInbox } from '../kit/frame-inbox.ts';
+import { runConductor, type RunningConductor, tempDir } from '../kit/running-conductor.ts';
+import type { BrowserDisk, SimulatedBrowser } from '../kit/simulated-browser.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const MINUTE_MS = 60_000;

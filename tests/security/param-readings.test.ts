@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../conductor/src/baa/json-value.ts';
 import { judge } from '../../conductor/src/features/policy/policy.ts';
 import type { PolicyDecision, PolicyRule, Risk } from '../../conductor/src/features/policy/rows.ts';
-import { timed } from '../support/timed.ts';
+import { timed } from '../kit/timed.ts';
 
 const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? 3_000);
 const DEFAULTS = { low: 'run', medium: 'ask', high: 'ask' } as const;

@@ -10,9 +10,9 @@ import { WebSocket } from 'ws';
 import type { BridgeServices } from '../../conductor/src/edges/bridge/bridge-services.ts';
 import { openSession } from '../../conductor/src/edges/bridge/session.ts';
 import { BRIDGE_PATH, SUBPROTOCOL } from '../../shared/protocol/index.ts';
-import { runtimeReport } from '../support/browser-frames.ts';
-import { startTestConductor, type TestConductor } from '../support/running-conductor.ts';
-import { SIMULATED_ORIGIN } from '../support/simulated-browser.ts';
+import { runtimeReport } from '../kit/browser-frames.ts';
+import { startTestConductor, type TestConductor } from '../kit/running-conductor.ts';
+import { SIMULATED_ORIGIN } from '../kit/simulated-browser.ts';
 
 let conductor: TestConductor;
 beforeAll(async () => {

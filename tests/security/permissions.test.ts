@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { operations } from '../../shared/api/operations.ts';
-import { asking, finalMessage, runtimeReport, userTurn } from '../support/browser-frames.ts';
-import { runConductor } from '../support/running-conductor.ts';
+import { asking, finalMessage, runtimeReport, userTurn } from '../kit/browser-frames.ts';
+import { runConductor } from '../kit/running-conductor.ts';
 
 const ECHO = '@conductor::echo::{"text":"ran"}';
 

@@ -9,9 +9,9 @@ import {
   finalMessage,
   runtimeReport,
   userTurn,
-} from '../support/browser-frames.ts';
-import { runConductor, tempDir } from '../support/running-conductor.ts';
-import { installedServer } from '../support/tool-servers.ts';
+} from '../kit/browser-frames.ts';
+import { runConductor, tempDir } from '../kit/running-conductor.ts';
+import { installedServer } from '../kit/tool-servers.ts';
 
 const read = (path: string): string => `@mcp.files::read_text_file::${JSON.stringify({ path })}`;
 

@@ -6,10 +6,10 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
 import { restoreBackup, type Restored } from '../../conductor/src/restore-backup.ts';
-import { asking, deliveryResult, finalMessage, runtimeReport } from '../support/browser-frames.ts';
-import type { FrameInbox } from '../support/frame-inbox.ts';
-import { runConductor, type RunningConductor, tempDir } from '../support/running-conductor.ts';
-import type { SimulatedBrowser } from '../support/simulated-browser.ts';
+import { asking, deliveryResult, finalMessage, runtimeReport } from '../kit/browser-frames.ts';
+import type { FrameInbox } from '../kit/frame-inbox.ts';
+import { runConductor, type RunningConductor, tempDir } from '../kit/running-conductor.ts';
+import type { SimulatedBrowser } from '../kit/simulated-browser.ts';
 
 type Json = Record<string, unknown>;
 

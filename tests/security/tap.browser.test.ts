@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TapEvent } from '../../extension/messages/tap-messages.ts';
 import { buildExtension } from '../../launcher/build-extension.ts';
 import { BROWSER_NAMES, type BrowserName } from '../../launcher/find-browser.ts';
-import { launchBrowser, type TestBrowser } from '../support/browsers.ts';
+import { launchBrowser, type TestBrowser } from '../kit/browsers.ts';
 import {
   BODIES,
   CHANGES,
@@ -16,15 +16,15 @@ import {
   READINGS,
   TARGETS,
   WAYS,
-} from '../support/tap-pages/hostile-case.ts';
-import { POLLUTIONS } from '../support/tap-pages/pollute.ts';
+} from '../kit/tap-pages/hostile-case.ts';
+import { POLLUTIONS } from '../kit/tap-pages/pollute.ts';
 import {
   answerFrom,
   type Arrived,
   scriptOf,
   startTapSite,
   type TapSite,
-} from '../support/tap-pages/tap-site.ts';
+} from '../kit/tap-pages/tap-site.ts';
 
 /** In each browser, beside the fixed ones. Each is a real request or more: of other properties there are a hundred times as many. */
 const CASES = Math.max(40, Math.round(Number(process.env['BATON_FUZZ_CASES'] ?? 0) / 100));

@@ -12,8 +12,8 @@ import * as z from 'zod';
 import { checkParams } from '../../conductor/src/features/actions/tools/check-params.ts';
 import { boundedSchema } from '../../conductor/src/features/actions/tools/bounded-schema.ts';
 import type { Tool } from '../../conductor/src/features/actions/tools/tool.ts';
-import { timedUntil } from '../support/timed.ts';
-import { hostileServer, linesOf, toolServers } from '../support/tool-servers.ts';
+import { timedUntil } from '../kit/timed.ts';
+import { hostileServer, linesOf, toolServers } from '../kit/tool-servers.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'baton-mcp-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import type { BrowserName } from '../../launcher/find-browser.ts';
 import { pairBrowser } from '../../launcher/pair-browser.ts';
-import { launchBrowser, type TestBrowser } from '../support/browsers.ts';
-import { type ConductorProcess, startConductorProcess } from '../support/conductor-process.ts';
-import { grantSite, tabOf } from '../support/grant-site.ts';
-import { copyGranting } from '../support/granting-extension.ts';
+import { launchBrowser, type TestBrowser } from '../kit/browsers.ts';
+import { type ConductorProcess, startConductorProcess } from '../kit/conductor-process.ts';
+import { grantSite, tabOf } from '../kit/grant-site.ts';
+import { copyGranting } from '../kit/granting-extension.ts';
 import { bundlePage } from './bundle-page.ts';
 import { installPackages } from './install-packages.ts';
 import { type ServedPage, servePage } from './serve-page.ts';

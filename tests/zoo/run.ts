@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { BROWSER_NAMES } from '../../launcher/find-browser.ts';
-import { tallyLine } from '../support/counting-reporter.ts';
+import { tallyLine } from '../kit/counting-reporter.ts';
 import { PAGES } from './pages.ts';
 import { runPage } from './run-page.ts';
 import { SCENARIOS } from './scenarios/all.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 
 import { waitUntil } from '../../launcher/wait-until.ts';
-import type { ConductorProcess } from '../support/conductor-process.ts';
+import type { ConductorProcess } from '../kit/conductor-process.ts';
 import type { Model } from './model.ts';
 import type { ServedPage } from './serve-page.ts';
 import type { ZooPage } from './zoo-page.ts';

@@ -14,8 +14,8 @@ import {
 } from '../../../conductor/src/features/actions/tools/built-in/built-in-tools.ts';
 import { paramsSignature } from '../../../conductor/src/features/actions/tools/params-signature.ts';
 import { createToolRegistry } from '../../../conductor/src/features/actions/tools/tool-registry.ts';
-import { callContext } from '../../support/call-context.ts';
-import { manualOf } from '../../support/manual-of.ts';
+import { callContext } from '../../kit/call-context.ts';
+import { manualOf } from '../../kit/manual-of.ts';
 
 const document = await readFile(new URL('../../../docs/protocol/baa.md', import.meta.url), 'utf8');
 

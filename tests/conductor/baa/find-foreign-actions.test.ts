@@ -7,7 +7,7 @@ import {
   findForeignActions,
 } from '../../../conductor/src/baa/find-foreign-actions.ts';
 import { parseActions } from '../../../conductor/src/baa/parse-actions.ts';
-import { timed } from '../../support/timed.ts';
+import { timed } from '../../kit/timed.ts';
 
 const PARAMS = { path: 'a b.txt', lines: [1, { to: null }] };
 

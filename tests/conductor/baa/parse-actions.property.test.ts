@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { MAX_ACTIONS, parseActions } from '../../../conductor/src/baa/parse-actions.ts';
-import { timed } from '../../support/timed.ts';
+import { timed } from '../../kit/timed.ts';
 
 const target = fc.stringMatching(/^[a-z][a-z0-9_.-]{0,20}$/);
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
-import { type CliWorld, LIMITED, openCliWorld } from '../../support/cli-world.ts';
-import { type BatonOptions, runBaton, spawnBaton, streamBaton } from '../../support/run-baton.ts';
-import { asking } from '../../support/browser-frames.ts';
-import { installedServer } from '../../support/tool-servers.ts';
+import { type CliWorld, LIMITED, openCliWorld } from '../../kit/cli-world.ts';
+import { type BatonOptions, runBaton, spawnBaton, streamBaton } from '../../kit/run-baton.ts';
+import { asking } from '../../kit/browser-frames.ts';
+import { installedServer } from '../../kit/tool-servers.ts';
 
 let world: CliWorld;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { openUrl } from '../../../conductor/src/cli/open-url.ts';
-import { tempDir } from '../../support/running-conductor.ts';
+import { tempDir } from '../../kit/running-conductor.ts';
 
 const URL_TO_OPEN = 'http://baton.localhost:7717/enter#code=a&to=%2Fapprovals';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
-import { spawnBaton } from '../../support/run-baton.ts';
-import { runConductor, tempDir } from '../../support/running-conductor.ts';
+import { spawnBaton } from '../../kit/run-baton.ts';
+import { runConductor, tempDir } from '../../kit/running-conductor.ts';
 
 it('opens a page that only its owner can read, and no link stands on a command line', async () => {
   const conductor = await runConductor();

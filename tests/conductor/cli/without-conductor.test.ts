@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import { ROOT } from '../../../launcher/root.ts';
-import { cleanEnv, runBaton, spawnBaton } from '../../support/run-baton.ts';
+import { cleanEnv, runBaton, spawnBaton } from '../../kit/run-baton.ts';
 
 let dir: string;
 /** A data folder whose conductor has ended. */

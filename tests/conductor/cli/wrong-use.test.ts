@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { EXIT } from '../../../conductor/src/cli/exit-codes.ts';
-import { type CliWorld, openCliWorld } from '../../support/cli-world.ts';
-import { runBaton, spawnBaton } from '../../support/run-baton.ts';
+import { type CliWorld, openCliWorld } from '../../kit/cli-world.ts';
+import { runBaton, spawnBaton } from '../../kit/run-baton.ts';
 
 let world: CliWorld;
 /** What the ids of two conversations begin with. */

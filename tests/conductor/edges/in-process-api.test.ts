@@ -4,7 +4,7 @@ import type { Log } from '../../../conductor/src/engine/runtime.ts';
 import { NotCommitted } from '../../../conductor/src/engine/step.ts';
 import { createInProcessApi } from '../../../conductor/src/edges/in-process-api.ts';
 import { type BatonApi, operations } from '../../../shared/api/operations.ts';
-import { runConductor } from '../../support/running-conductor.ts';
+import { runConductor } from '../../kit/running-conductor.ts';
 
 /** All that is asked of it fails so; what it logs as an error is kept. */
 function failing(cause: Error): { readonly api: BatonApi; readonly errors: object[] } {

@@ -9,13 +9,13 @@ import { createProgram } from '../../../conductor/src/cli/program.ts';
 import { FEATURES } from '../../../conductor/src/features.ts';
 import { renewalsFeature } from '../../../conductor/src/features/renewals/feature.ts';
 import { operations } from '../../../shared/api/operations.ts';
-import { runConductor, tempDir } from '../../support/running-conductor.ts';
+import { runConductor, tempDir } from '../../kit/running-conductor.ts';
 import {
   NOTES_TABLE,
   notesFeature,
   notesOperations,
   type NotesSeen,
-} from '../../support/tiny-feature/feature.ts';
+} from '../../kit/tiny-feature/feature.ts';
 
 it('a feature is one folder and one line, and is there for people, programs and assistants', async () => {
   const dataDir = tempDir();

@@ -4,13 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { descendants } from '../../support/process-tree.ts';
-import {
-  hostileServer,
-  linesOf,
-  type ToolServers,
-  toolServers,
-} from '../../support/tool-servers.ts';
+import { descendants } from '../../kit/process-tree.ts';
+import { hostileServer, linesOf, type ToolServers, toolServers } from '../../kit/tool-servers.ts';
 
 type Listed = Awaited<ReturnType<ToolServers['tools']['toolsOf']>>;
 

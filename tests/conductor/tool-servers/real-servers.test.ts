@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { ToolProgress } from '../../../conductor/src/features/actions/tools/tool.ts';
-import { descendants, killHard } from '../../support/process-tree.ts';
+import { descendants, killHard } from '../../kit/process-tree.ts';
 import {
   everythingOverHttp,
   freePort,
   installedServer,
   type ToolServers,
   toolServers,
-} from '../../support/tool-servers.ts';
+} from '../../kit/tool-servers.ts';
 
 let dir: string;
 

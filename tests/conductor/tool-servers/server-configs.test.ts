@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { asking, finalMessage, runtimeReport } from '../../support/browser-frames.ts';
-import { runConductor, tempDir } from '../../support/running-conductor.ts';
+import { asking, finalMessage, runtimeReport } from '../../kit/browser-frames.ts';
+import { runConductor, tempDir } from '../../kit/running-conductor.ts';
 import {
   hostileServer,
   installedServer,
   linesOf,
   type ToolServers,
   toolServers,
-} from '../../support/tool-servers.ts';
+} from '../../kit/tool-servers.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'baton-mcp-'));
 

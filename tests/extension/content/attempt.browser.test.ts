@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { CommandAnswers } from '../../../extension/messages/page-messages.ts';
-import { type LabServer, startLabServer } from '../../support/composer-pages/lab-server.ts';
-import { type Lab, type LabPage, openLab } from '../../support/composer-pages/lab.ts';
-import { SAMPLED_BROWSERS } from '../../support/sampled-browsers.ts';
+import { type LabServer, startLabServer } from '../../kit/composer-pages/lab-server.ts';
+import { type Lab, type LabPage, openLab } from '../../kit/composer-pages/lab.ts';
+import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
 import { repliesIn, states, steps } from './observed.ts';
 
 const MESSAGE =

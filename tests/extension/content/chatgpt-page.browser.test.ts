@@ -3,9 +3,9 @@ import type { CommandAnswers } from '../../../extension/messages/page-messages.t
 import {
   type ChatgptStandIn,
   startChatgptStandIn,
-} from '../../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import { type Lab, type LabPage, openLab } from '../../support/composer-pages/lab.ts';
-import { SAMPLED_BROWSERS } from '../../support/sampled-browsers.ts';
+} from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { type Lab, type LabPage, openLab } from '../../kit/composer-pages/lab.ts';
+import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
 import { repliesIn, states, steps } from './observed.ts';
 
 const SITE = 'https://chatgpt.com';

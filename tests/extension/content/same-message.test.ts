@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { isSameMessage, withoutBlankEnds } from '../../../extension/content/same-message.ts';
 import { textsIn } from '../../../extension/content/teach/shown-reply.ts';
-import { timed } from '../../support/timed.ts';
+import { timed } from '../../kit/timed.ts';
 
 test('blanks at the ends of lines, and how these end, make no other message', () => {
   expect(withoutBlankEnds('one \t\r\n two\u00A0\r three')).toBe('one\n two\n three');

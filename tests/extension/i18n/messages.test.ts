@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { ROOT } from '../../../launcher/root.ts';
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
-import { LANGUAGES, messagesOf } from '../../support/install-words.ts';
+import { LANGUAGES, messagesOf } from '../../kit/install-words.ts';
 
 const EXTENSION = join(ROOT, 'extension');
 const english = messagesOf('en');

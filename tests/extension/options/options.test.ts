@@ -11,7 +11,7 @@ import {
 import { preferenceWish } from '../../../extension/options/render-preferences.ts';
 import { renderOptions } from '../../../extension/options/render-options.ts';
 import { modeWish, siteWish } from '../../../extension/options/render-sites.ts';
-import { installWords } from '../../support/install-words.ts';
+import { installWords } from '../../kit/install-words.ts';
 
 const HTML = readFileSync('extension/entrypoints/options/index.html', 'utf8');
 

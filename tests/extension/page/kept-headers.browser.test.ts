@@ -10,10 +10,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import type { TapCommand } from '../../../extension/messages/tap-messages.ts';
 import { buildExtension } from '../../../launcher/build-extension.ts';
-import { launchBrowser, type TestBrowser } from '../../support/browsers.ts';
-import { SAMPLED_BROWSERS } from '../../support/sampled-browsers.ts';
+import { launchBrowser, type TestBrowser } from '../../kit/browsers.ts';
+import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
 
-const PAGE = new URL('../../support/tap-pages/headers-page.ts', import.meta.url).pathname;
+const PAGE = new URL('../../kit/tap-pages/headers-page.ts', import.meta.url).pathname;
 
 interface Received {
   readonly request: string;

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 
 import { buildExtension } from '../../../launcher/build-extension.ts';
-import { launchBrowser, type TestBrowser } from '../../support/browsers.ts';
-import { SAMPLED_BROWSERS } from '../../support/sampled-browsers.ts';
+import { launchBrowser, type TestBrowser } from '../../kit/browsers.ts';
+import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
 
-const PAGE = new URL('../../support/tap-pages/socket-page.ts', import.meta.url).pathname;
+const PAGE = new URL('../../kit/tap-pages/socket-page.ts', import.meta.url).pathname;
 
 describe.for(SAMPLED_BROWSERS)('the socket tap in a page of %s', (name) => {
   let server: Server;

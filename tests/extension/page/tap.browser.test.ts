@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
-import { type LabServer, startLabServer } from '../../support/composer-pages/lab-server.ts';
-import { type Lab, openLab } from '../../support/composer-pages/lab.ts';
+import { type LabServer, startLabServer } from '../../kit/composer-pages/lab-server.ts';
+import { type Lab, openLab } from '../../kit/composer-pages/lab.ts';
 
 describe.for(BROWSER_NAMES)('the tap in a page of %s', (name) => {
   let lab: Lab;

@@ -8,7 +8,7 @@ import {
   fixture,
   textOf,
 } from './decode.ts';
-import { recordedStream } from '../../support/recorded-traffic.ts';
+import { recordedStream } from '../../kit/recorded-traffic.ts';
 
 const CONVERSATION = '0f0e0d0c-0001-4000-8000-000000000001';
 const USER = '11111111-0000-4000-8000-00000000000a';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chatgpt } from '../../../extension/platforms/chatgpt/chatgpt.ts';
 import { readFrame } from '../../../extension/platforms/chatgpt/read-frame.ts';
-import { recordedStream } from '../../support/recorded-traffic.ts';
+import { recordedStream } from '../../kit/recorded-traffic.ts';
 
 const ID = '69ff3abc-9598-83ea-993f-8f3c5854a2eb';
 const locate = (path: string): ReturnType<typeof chatgpt.locate> =>

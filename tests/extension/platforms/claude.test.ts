@@ -3,7 +3,7 @@ import { claude } from '../../../extension/platforms/claude/claude.ts';
 import { tap } from '../../../extension/platforms/claude/tap.ts';
 import type { ReplyDecoder, TappedRequest } from '../../../extension/platforms/platform.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
-import { recordedStream } from '../../support/recorded-traffic.ts';
+import { recordedStream } from '../../kit/recorded-traffic.ts';
 
 const SITE = 'https://claude.ai';
 const CONVERSATION = '0199aaaa-0000-7000-8000-000000000001';

@@ -3,7 +3,7 @@ import { deepseek } from '../../../extension/platforms/deepseek/deepseek.ts';
 import { tap } from '../../../extension/platforms/deepseek/tap.ts';
 import type { ReplyDecoder, TappedRequest } from '../../../extension/platforms/platform.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
-import { recordedStream } from '../../support/recorded-traffic.ts';
+import { recordedStream } from '../../kit/recorded-traffic.ts';
 
 const SITE = 'https://chat.deepseek.com';
 const SESSION = '0f0e0d0c-0001-4000-8000-000000000001';

@@ -9,7 +9,7 @@ import {
   type ReplyEvent,
   SOCKET_TEXTS,
 } from '../../../extension/platforms/platform.ts';
-import { contentTypeOf, textOfFixture } from '../../support/reply-streams.ts';
+import { contentTypeOf, textOfFixture } from '../../kit/reply-streams.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, textOf } from './decode.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/platforms/generic/vocabularies');

@@ -9,7 +9,7 @@ import {
 } from '../../../extension/platforms/platform.ts';
 import { platformForWireName } from '../../../extension/platforms/registry.ts';
 import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture } from './decode.ts';
-import { recordedStream } from '../../support/recorded-traffic.ts';
+import { recordedStream } from '../../kit/recorded-traffic.ts';
 
 const decoder = (type = 'text/event-stream'): ReplyDecoder =>
   genericDecoder(type, { context: 'context' });

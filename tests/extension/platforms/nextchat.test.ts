@@ -10,7 +10,7 @@ import {
   fixture,
   textOf,
 } from './decode.ts';
-import { recordedStream } from '../../support/recorded-traffic.ts';
+import { recordedStream } from '../../kit/recorded-traffic.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const USER = { role: 'user', content: 'What now?\n  "日本" 👍' };

@@ -8,7 +8,7 @@ import { errorAdvice } from '../../../extension/i18n/error-words.ts';
 import { word } from '../../../extension/i18n/words.ts';
 import { ERROR_CODE_NAMES } from '../../../shared/model/error-code-names.ts';
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
-import { installWords, LANGUAGES, messagesOf } from '../../support/install-words.ts';
+import { installWords, LANGUAGES, messagesOf } from '../../kit/install-words.ts';
 import { page } from '../background/builders/view.ts';
 
 const PLATFORMS = ['chatgpt', 'generic:chat.example:8080'] as const;

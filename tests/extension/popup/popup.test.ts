@@ -15,7 +15,7 @@ import { answerOf } from '../../../extension/popup/render-approvals.ts';
 import { failureChoice } from '../../../extension/popup/render-failures.ts';
 import { renderPopup } from '../../../extension/popup/render-popup.ts';
 import { placeOf } from '../../../extension/popup/show-place.ts';
-import { installWords } from '../../support/install-words.ts';
+import { installWords } from '../../kit/install-words.ts';
 import { page } from '../background/builders/view.ts';
 
 const HTML = readFileSync('extension/entrypoints/popup/index.html', 'utf8');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createLive, type Live, type LiveNews } from '../../../face/api/live.ts';
-import { type RunningConductor, runConductor } from '../../support/running-conductor.ts';
+import { type RunningConductor, runConductor } from '../../kit/running-conductor.ts';
 
 interface Tab {
   readonly live: Live;

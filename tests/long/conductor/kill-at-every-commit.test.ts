@@ -8,14 +8,10 @@ import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import {
-  type BrowserDisk,
-  pairBrowser,
-  SimulatedBrowser,
-} from '../../support/simulated-browser.ts';
-import { SimulatedChat } from '../../support/simulated-chat.ts';
+import { type BrowserDisk, pairBrowser, SimulatedBrowser } from '../../kit/simulated-browser.ts';
+import { SimulatedChat } from '../../kit/simulated-chat.ts';
 
-const ENTRY = new URL('../../support/conductor-killed-at.ts', import.meta.url).pathname;
+const ENTRY = new URL('../../kit/conductor-killed-at.ts', import.meta.url).pathname;
 const action = (line: string) => `Let me see.\n\n\`\`\`baa\n${line}\n\`\`\`\n`;
 const REPLIES = [
   action('@conductor::time'),

@@ -7,8 +7,8 @@ import {
   sideOf,
   tracesOf,
   upTo,
-} from '../../support/restore-world.ts';
-import { tempDir } from '../../support/running-conductor.ts';
+} from '../../kit/restore-world.ts';
+import { tempDir } from '../../kit/running-conductor.ts';
 
 let world: RestoreWorld;
 

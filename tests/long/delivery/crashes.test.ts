@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld } from '../../support/chat-world.ts';
-import { ASKED, type Moment, MOMENTS, RESULT } from '../../support/delivery-moments.ts';
+import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
+import { ASKED, type Moment, MOMENTS, RESULT } from '../../kit/delivery-moments.ts';
 
 /** Sent, and nobody knows it yet. `tests/long` has every fault at every moment. */
 const MOST_DELICATE = 'the site has taken the message and not answered' satisfies Moment;

@@ -1,14 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld } from '../../support/chat-world.ts';
-import {
-  ASKED,
-  beforeDelivery,
-  type Moment,
-  MOMENTS,
-  RESULT,
-} from '../../support/delivery-moments.ts';
+import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
+import { ASKED, beforeDelivery, type Moment, MOMENTS, RESULT } from '../../kit/delivery-moments.ts';
 
 /** What happens to the page, the link or a whole part while the conversation stands at a moment. */
 const FAULTS = {

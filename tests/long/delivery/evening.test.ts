@@ -8,14 +8,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../../launcher/root.ts';
 import { startPlayground } from '../../../playground/server.ts';
-import { type ChatWorld, createChatWorld } from '../../support/chat-world.ts';
-import { chatgpt } from '../../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import {
-  PLAN,
-  REVIEW,
-  reviewerAssistant,
-  writerAssistant,
-} from '../../support/evening-assistants.ts';
+import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
+import { chatgpt } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { PLAN, REVIEW, reviewerAssistant, writerAssistant } from '../../kit/evening-assistants.ts';
 
 const run = promisify(execFile);
 const FILES_SERVER = join(

@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../../launcher/root.ts';
-import { type ChatWorld, createChatWorld } from '../../support/chat-world.ts';
+import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld, DEMO } from '../../support/chat-world.ts';
-import type { TestBrowser } from '../../support/browsers.ts';
+import { type ChatWorld, createChatWorld, DEMO } from '../../kit/chat-world.ts';
+import type { TestBrowser } from '../../kit/browsers.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {

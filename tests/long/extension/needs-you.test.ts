@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld } from '../../support/chat-world.ts';
-import { spawnBaton } from '../../support/run-baton.ts';
+import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
+import { spawnBaton } from '../../kit/run-baton.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {

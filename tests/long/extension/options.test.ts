@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld } from '../../support/chat-world.ts';
-import { untilBadge, untilMenu } from '../../support/own-page.ts';
+import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
+import { untilBadge, untilMenu } from '../../kit/own-page.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {

@@ -1,4 +1,4 @@
-// Here they run in the browsers that `npm test` leaves out: tests/support/sampled-browsers.ts.
+// Here they run in the browsers that `npm test` leaves out: tests/kit/sampled-browsers.ts.
 import '../../extension/content/attempt.browser.test.ts';
 import '../../extension/content/chatgpt-page.browser.test.ts';
 import '../../extension/page/kept-headers.browser.test.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { waitUntil } from '../../../launcher/wait-until.ts';
-import { consentPages } from '../../support/own-page.ts';
+import { consentPages } from '../../kit/own-page.ts';
 import {
   clickInTheMiddle,
   connected,
@@ -14,7 +14,7 @@ import {
   unpair,
   unpairedWorld,
   untilForged,
-} from '../../support/pairing-world.ts';
+} from '../../kit/pairing-world.ts';
 
 describe.each(['chromium', 'firefox'] as const)('pairing in %s', (name) => {
   it('takes the six digits a person types into the popup, and says what is wrong with others', async () => {

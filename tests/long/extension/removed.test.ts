@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { outliveExtension } from '../../support/outlive-extension.ts';
+import { outliveExtension } from '../../kit/outlive-extension.ts';
 
 test('a page outlives the removal of the extension from Chromium', async () => {
   await expect(

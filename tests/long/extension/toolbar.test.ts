@@ -2,9 +2,9 @@ import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { waitUntil } from '../../../launcher/wait-until.ts';
-import { type ChatWorld, createChatWorld } from '../../support/chat-world.ts';
-import { dispatchInWorker } from '../../support/dispatch-in-worker.ts';
-import { type OwnPage, untilBadge, untilMenu } from '../../support/own-page.ts';
+import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
+import { dispatchInWorker } from '../../kit/dispatch-in-worker.ts';
+import { type OwnPage, untilBadge, untilMenu } from '../../kit/own-page.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {

@@ -7,7 +7,7 @@ import {
   type FaceWorld,
   sidewaysScroll,
   startFaceWorld,
-} from '../../support/face-world.ts';
+} from '../../kit/face-world.ts';
 
 describe.for(BROWSER_NAMES)('the web UI in %s', (name) => {
   let world: FaceWorld;

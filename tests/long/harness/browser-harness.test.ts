@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
-import type { TestBrowser } from '../../support/browsers.ts';
-import { launchBrowser } from '../../support/browsers.ts';
-import { createSelfSignedCertificate } from '../../support/stand-in/self-signed-certificate.ts';
-import { writeThrowawayExtension } from '../../support/throwaway-extension.ts';
+import type { TestBrowser } from '../../kit/browsers.ts';
+import { launchBrowser } from '../../kit/browsers.ts';
+import { createSelfSignedCertificate } from '../../kit/stand-in/self-signed-certificate.ts';
+import { writeThrowawayExtension } from '../../kit/throwaway-extension.ts';
 
 interface Life {
   readonly life: string;

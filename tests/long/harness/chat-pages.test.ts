@@ -5,10 +5,10 @@ import { ensureBrowser } from '../../../launcher/ensure-browser.ts';
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import { startPlayground } from '../../../playground/server.ts';
 import type { Playground } from '../../../playground/server.ts';
-import { startChatgptStandIn } from '../../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import type { ChatgptStandIn } from '../../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import { startConnectProxy } from '../../support/connect-proxy.ts';
-import type { ConnectProxy } from '../../support/connect-proxy.ts';
+import { startChatgptStandIn } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import type { ChatgptStandIn } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { startConnectProxy } from '../../kit/connect-proxy.ts';
+import type { ConnectProxy } from '../../kit/connect-proxy.ts';
 
 const LINES = ['Baton results 7f', '', '  {"a": "b"} – ✓ 你好'];
 

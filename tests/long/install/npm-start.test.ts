@@ -8,8 +8,8 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { type BrowserName } from '../../../launcher/find-browser.ts';
 import { ROOT } from '../../../launcher/root.ts';
-import { cleanEnv, runBaton } from '../../support/run-baton.ts';
-import { descendants, type ProcessEntry } from '../../support/process-tree.ts';
+import { cleanEnv, runBaton } from '../../kit/run-baton.ts';
+import { descendants, type ProcessEntry } from '../../kit/process-tree.ts';
 
 interface Started {
   readonly npm: number;

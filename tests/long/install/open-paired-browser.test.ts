@@ -14,7 +14,7 @@ import { openPairedBrowser, type PairedBrowser } from '../../../launcher/open-pa
 import { connectPlaygroundSite, type PlaygroundSite } from '../../../launcher/playground-site.ts';
 import { startService } from '../../../launcher/start-service.ts';
 import { waitUntil } from '../../../launcher/wait-until.ts';
-import { type ConductorProcess, startConductorProcess } from '../../support/conductor-process.ts';
+import { type ConductorProcess, startConductorProcess } from '../../kit/conductor-process.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

@@ -23,7 +23,7 @@ import { pairBrowser } from '../../../launcher/pair-browser.ts';
 import { connectPlaygroundSite } from '../../../launcher/playground-site.ts';
 import { ROOT } from '../../../launcher/root.ts';
 import { waitUntil } from '../../../launcher/wait-until.ts';
-import { cleanEnv } from '../../support/run-baton.ts';
+import { cleanEnv } from '../../kit/run-baton.ts';
 
 const run = promisify(execFile);
 /** All that a machine without compilers has, which is all that the package may need. */

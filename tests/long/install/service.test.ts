@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { newestProgram } from '../../../launcher/newest-program.mjs';
 import { ROOT } from '../../../launcher/root.ts';
-import { cleanEnv } from '../../support/run-baton.ts';
+import { cleanEnv } from '../../kit/run-baton.ts';
 
 const BATON = newestProgram('conductor/src/cli/main.ts');
 

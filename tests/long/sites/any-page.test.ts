@@ -7,15 +7,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { buildExtension } from '../../../launcher/build-extension.ts';
 import { pairBrowser } from '../../../launcher/pair-browser.ts';
 import { waitUntil } from '../../../launcher/wait-until.ts';
-import { launchBrowser } from '../../support/browsers.ts';
-import type { ChatSite } from '../../support/chat-pages/chat-site.ts';
+import { launchBrowser } from '../../kit/browsers.ts';
+import type { ChatSite } from '../../kit/chat-pages/chat-site.ts';
 import {
   CHAT_PAGES,
   type ChatPageName,
   startChatPages,
   WAYS_IN,
-} from '../../support/chat-pages/start-chat-pages.ts';
-import { type ConductorProcess, startConductorProcess } from '../../support/conductor-process.ts';
+} from '../../kit/chat-pages/start-chat-pages.ts';
+import { type ConductorProcess, startConductorProcess } from '../../kit/conductor-process.ts';
 
 const LIMIT_MS = 60_000;
 const TYPED = 'Half a thought --  "quoted",  and more';

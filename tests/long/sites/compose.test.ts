@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
-import { type LabServer, startLabServer } from '../../support/composer-pages/lab-server.ts';
-import { type Lab, openLab } from '../../support/composer-pages/lab.ts';
-import type { LabWindow } from '../../support/composer-pages/chat-app.ts';
+import { type LabServer, startLabServer } from '../../kit/composer-pages/lab-server.ts';
+import { type Lab, openLab } from '../../kit/composer-pages/lab.ts';
+import type { LabWindow } from '../../kit/composer-pages/chat-app.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
   'one line': 'Hello there.',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type ChatgptStandIn,
   startChatgptStandIn,
-} from '../../support/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import { type Lab, openLab } from '../../support/composer-pages/lab.ts';
+} from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { type Lab, openLab } from '../../kit/composer-pages/lab.ts';
 import { repliesIn, states } from '../../extension/content/observed.ts';
 
 describe('a site that changes under the adapter', () => {

@@ -7,9 +7,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { buildExtension } from '../../../launcher/build-extension.ts';
 import { pairBrowser } from '../../../launcher/pair-browser.ts';
 import { waitUntil } from '../../../launcher/wait-until.ts';
-import { launchBrowser } from '../../support/browsers.ts';
-import { nextchat } from '../../support/chat-pages/start-chat-pages.ts';
-import { startConductorProcess } from '../../support/conductor-process.ts';
+import { launchBrowser } from '../../kit/browsers.ts';
+import { nextchat } from '../../kit/chat-pages/start-chat-pages.ts';
+import { startConductorProcess } from '../../kit/conductor-process.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

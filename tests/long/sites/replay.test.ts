@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { beginConversation } from '../../support/begin-conversation.ts';
-import { type ChatWorld, createChatWorld } from '../../support/chat-world.ts';
-import { findCanaries } from '../../support/find-canaries.ts';
-import { librechat } from '../../support/librechat-stand-in/start-librechat-stand-in.ts';
-import { openWebui } from '../../support/open-webui-stand-in/start-open-webui-stand-in.ts';
+import { beginConversation } from '../../kit/begin-conversation.ts';
+import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
+import { findCanaries } from '../../kit/find-canaries.ts';
+import { librechat } from '../../kit/librechat-stand-in/start-librechat-stand-in.ts';
+import { openWebui } from '../../kit/open-webui-stand-in/start-open-webui-stand-in.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {

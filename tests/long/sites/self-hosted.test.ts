@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld, DEMO } from '../../support/chat-world.ts';
-import { findCanaries } from '../../support/find-canaries.ts';
-import { hfChatUi } from '../../support/hf-chat-ui-stand-in/start-hf-chat-ui-stand-in.ts';
-import { lobechat } from '../../support/lobechat-stand-in/start-lobechat-stand-in.ts';
+import { type ChatWorld, createChatWorld, DEMO } from '../../kit/chat-world.ts';
+import { findCanaries } from '../../kit/find-canaries.ts';
+import { hfChatUi } from '../../kit/hf-chat-ui-stand-in/start-hf-chat-ui-stand-in.ts';
+import { lobechat } from '../../kit/lobechat-stand-in/start-lobechat-stand-in.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {

@@ -1,17 +1,12 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { beginConversation } from '../../support/begin-conversation.ts';
-import {
-  type ChatWorld,
-  createChatWorld,
-  DEMO,
-  type WorldAtSite,
-} from '../../support/chat-world.ts';
-import { claude } from '../../support/claude-stand-in/start-claude-stand-in.ts';
-import { deepseek } from '../../support/deepseek-stand-in/start-deepseek-stand-in.ts';
-import { findCanaries } from '../../support/find-canaries.ts';
-import type { Site } from '../../support/stand-in/site.ts';
+import { beginConversation } from '../../kit/begin-conversation.ts';
+import { type ChatWorld, createChatWorld, DEMO, type WorldAtSite } from '../../kit/chat-world.ts';
+import { claude } from '../../kit/claude-stand-in/start-claude-stand-in.ts';
+import { deepseek } from '../../kit/deepseek-stand-in/start-deepseek-stand-in.ts';
+import { findCanaries } from '../../kit/find-canaries.ts';
+import type { Site } from '../../kit/stand-in/site.ts';
 
 const CLAUDE = claude();
 const DEEPSEEK = deepseek();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { beginConversation } from '../../support/begin-conversation.ts';
-import { type ChatWorld, createChatWorld, DEMO } from '../../support/chat-world.ts';
-import { copilot } from '../../support/copilot-stand-in/start-copilot-stand-in.ts';
-import { findCanaries } from '../../support/find-canaries.ts';
-import { grok } from '../../support/grok-stand-in/start-grok-stand-in.ts';
+import { beginConversation } from '../../kit/begin-conversation.ts';
+import { type ChatWorld, createChatWorld, DEMO } from '../../kit/chat-world.ts';
+import { copilot } from '../../kit/copilot-stand-in/start-copilot-stand-in.ts';
+import { findCanaries } from '../../kit/find-canaries.ts';
+import { grok } from '../../kit/grok-stand-in/start-grok-stand-in.ts';
 
 const COPILOT = copilot();
 const GROK = grok();

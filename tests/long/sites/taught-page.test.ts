@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { pairBrowser } from '../../../launcher/pair-browser.ts';
 import { waitUntil } from '../../../launcher/wait-until.ts';
-import { launchBrowser } from '../../support/browsers.ts';
-import { odd, startChatPages, WAYS_IN } from '../../support/chat-pages/start-chat-pages.ts';
-import { startConductorProcess } from '../../support/conductor-process.ts';
-import { grantSite, tabOf } from '../../support/grant-site.ts';
-import { copyGranting } from '../../support/granting-extension.ts';
+import { launchBrowser } from '../../kit/browsers.ts';
+import { odd, startChatPages, WAYS_IN } from '../../kit/chat-pages/start-chat-pages.ts';
+import { startConductorProcess } from '../../kit/conductor-process.ts';
+import { grantSite, tabOf } from '../../kit/grant-site.ts';
+import { copyGranting } from '../../kit/granting-extension.ts';
 
 const HOST = 'odd.localhost';
 const closers: (() => unknown)[] = [];

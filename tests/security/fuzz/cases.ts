@@ -1,4 +1,4 @@
-import { timed } from '../../support/timed.ts';
+import { timed } from '../../kit/timed.ts';
 
 /** Cases of each property: few beside the other tests, many in the long run (`npm run security`). */
 export const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? 60);

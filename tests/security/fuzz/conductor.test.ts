@@ -13,7 +13,7 @@ import { safeText, terminalJson } from '../../../conductor/src/cli/terminal-text
 import { readServerConfigs } from '../../../conductor/src/tool-servers/server-config.ts';
 import { createLineBuffer } from '../../../conductor/src/tool-servers/line-buffer.ts';
 import { parseConductorFrame, parseExtensionFrame } from '../../../shared/protocol/index.ts';
-import { startTestConductor, type TestConductor } from '../../support/running-conductor.ts';
+import { startTestConductor, type TestConductor } from '../../kit/running-conductor.ts';
 import { CASES, inTime, LIMIT_MS } from './cases.ts';
 import { damaged, inPieces } from './mutations.ts';
 

@@ -7,7 +7,7 @@ import {
   PLATFORMS,
   recordedStreams,
   type ReplyStream,
-} from '../../support/reply-streams.ts';
+} from '../../kit/reply-streams.ts';
 import { CASES_EACH, LIMIT_MS } from './cases.ts';
 
 /** So much of a stream is decoded for each way to damage it: beside the other tests a sample, in the long run all. */

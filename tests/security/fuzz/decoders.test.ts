@@ -17,7 +17,7 @@ import { LOST_PIECE } from '../../../extension/platforms/kit/reply-decoder.ts';
 import { SseSplitter } from '../../../extension/platforms/kit/sse-splitter.ts';
 import { WholeText } from '../../../extension/platforms/kit/whole-text.ts';
 import { isErrorCode } from '../../../shared/model/error-code-names.ts';
-import { fixtureStreams, PLATFORMS } from '../../support/reply-streams.ts';
+import { fixtureStreams, PLATFORMS } from '../../kit/reply-streams.ts';
 import { CASES_EACH, inTime, LIMIT_MS } from './cases.ts';
 import { damaged, inPieces } from './mutations.ts';
 

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 import { ROOT } from '../../../launcher/root.ts';
-import { timed } from '../../support/timed.ts';
+import { timed } from '../../kit/timed.ts';
 
 /** Long enough that one step for each pair of its characters is seen, short enough that one for each is not. */
 const LENGTH = 6_000;

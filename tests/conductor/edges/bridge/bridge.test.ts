@@ -13,9 +13,9 @@ import {
   PROTOCOL_VERSION,
   SUBPROTOCOL,
 } from '../../../../shared/protocol/index.ts';
-import { asking, finalMessage, runtimeReport } from '../../../support/browser-frames.ts';
-import { runConductor, type RunningConductor } from '../../../support/running-conductor.ts';
-import { SIMULATED_ORIGIN } from '../../../support/simulated-browser.ts';
+import { asking, finalMessage, runtimeReport } from '../../../kit/browser-frames.ts';
+import { runConductor, type RunningConductor } from '../../../kit/running-conductor.ts';
+import { SIMULATED_ORIGIN } from '../../../kit/simulated-browser.ts';
 
 const CHROME_ID = 'abcdefghijklmnopabcdefghijklmnop';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
-import { bareBrowser } from '../../../support/bare-browser.ts';
-import { finalMessage, runtimeReport, userTurn } from '../../../support/browser-frames.ts';
-import { runConductor } from '../../../support/running-conductor.ts';
+import { bareBrowser } from '../../../kit/bare-browser.ts';
+import { finalMessage, runtimeReport, userTurn } from '../../../kit/browser-frames.ts';
+import { runConductor } from '../../../kit/running-conductor.ts';
 
 const many = (count: number, prefix = 'c'): string[] =>
   Array.from({ length: count }, (_none, index) => `${prefix}-${index}`);

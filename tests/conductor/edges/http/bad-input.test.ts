@@ -6,8 +6,8 @@ import type { Operation } from '../../../../shared/api/operation.ts';
 import { operations } from '../../../../shared/api/operations.ts';
 import { streams } from '../../../../shared/api/streams.ts';
 import { isErrorCode } from '../../../../shared/model/error-code-names.ts';
-import { runtimeReport } from '../../../support/browser-frames.ts';
-import { startTestConductor, type TestConductor } from '../../../support/running-conductor.ts';
+import { runtimeReport } from '../../../kit/browser-frames.ts';
+import { startTestConductor, type TestConductor } from '../../../kit/running-conductor.ts';
 
 const ALL = Object.entries(operations) as [string, Operation][];
 

@@ -5,13 +5,9 @@ import Database from 'better-sqlite3';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { finalMessage, runtimeReport } from '../../../support/browser-frames.ts';
-import { type FollowedStream, followStream } from '../../../support/follow-stream.ts';
-import {
-  runConductor,
-  type RunningConductor,
-  tempDir,
-} from '../../../support/running-conductor.ts';
+import { finalMessage, runtimeReport } from '../../../kit/browser-frames.ts';
+import { type FollowedStream, followStream } from '../../../kit/follow-stream.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 
 /** Far more than sockets buffer. */
 const EVENTS = 10_000;

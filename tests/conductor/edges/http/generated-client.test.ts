@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { runConductor } from '../../../support/running-conductor.ts';
-import { SimulatedChat } from '../../../support/simulated-chat.ts';
+import { runConductor } from '../../../kit/running-conductor.ts';
+import { SimulatedChat } from '../../../kit/simulated-chat.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../../../docs/protocol/openapi.json', import.meta.url));
 

@@ -3,13 +3,9 @@ import { request } from 'node:http';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { faceAsk, faceHostOf, signIn } from '../../../support/face-client.ts';
-import { followStream } from '../../../support/follow-stream.ts';
-import {
-  runConductor,
-  type RunningConductor,
-  tempDir,
-} from '../../../support/running-conductor.ts';
+import { faceAsk, faceHostOf, signIn } from '../../../kit/face-client.ts';
+import { followStream } from '../../../kit/follow-stream.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 
 const dataOf = ({ data }: { readonly data: string }) => JSON.parse(data) as Record<string, unknown>;
 

@@ -9,13 +9,9 @@ import {
   deliveryResult,
   finalMessage,
   runtimeReport,
-} from '../../../support/browser-frames.ts';
-import {
-  runConductor,
-  type RunningConductor,
-  tempDir,
-} from '../../../support/running-conductor.ts';
-import { hostileServer } from '../../../support/tool-servers.ts';
+} from '../../../kit/browser-frames.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
+import { hostileServer } from '../../../kit/tool-servers.ts';
 
 /** One scrape, as series with their values; throws on a line that is neither comment nor sample. */
 async function scrape(conductor: RunningConductor): Promise<ReadonlyMap<string, number>> {

@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
-import { runtimeReport } from '../../../support/browser-frames.ts';
-import {
-  runConductor,
-  type RunningConductor,
-  tempDir,
-} from '../../../support/running-conductor.ts';
+import { runtimeReport } from '../../../kit/browser-frames.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 
 async function withConversation(conductor: RunningConductor): Promise<string> {
   const { browser, inbox } = await conductor.browser();

@@ -7,13 +7,9 @@ import { createPairing } from '../../../../conductor/src/features/browsers/pairi
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
 import { createStepStore } from '../../../../conductor/src/stores/sqlite/step-store.ts';
-import { runtimeReport } from '../../../support/browser-frames.ts';
-import {
-  runConductor,
-  type RunningConductor,
-  tempDir,
-} from '../../../support/running-conductor.ts';
-import { SIMULATED_ORIGIN } from '../../../support/simulated-browser.ts';
+import { runtimeReport } from '../../../kit/browser-frames.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
+import { SIMULATED_ORIGIN } from '../../../kit/simulated-browser.ts';
 
 const BROWSER = { name: 'firefox', version: '153' };
 

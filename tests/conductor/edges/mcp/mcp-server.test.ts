@@ -8,9 +8,9 @@ import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.j
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { newestProgram } from '../../../../launcher/newest-program.mjs';
-import { type CliWorld, openCliWorld } from '../../../support/cli-world.ts';
-import { cleanEnv } from '../../../support/run-baton.ts';
-import { runTool } from '../../../support/run-tool.ts';
+import { type CliWorld, openCliWorld } from '../../../kit/cli-world.ts';
+import { cleanEnv } from '../../../kit/run-baton.ts';
+import { runTool } from '../../../kit/run-tool.ts';
 
 type Door = 'stdio' | 'http';
 

@@ -12,15 +12,9 @@ import {
   textResult,
   type ToolOutcome,
 } from '../../../../conductor/src/features/actions/tools/tool.ts';
-import { toolContext } from '../../../support/call-context.ts';
-import {
-  ANCHOR,
-  CONVERSATION,
-  INSTRUCTION,
-  KEY,
-  openLedger,
-} from '../../../support/ledger-world.ts';
-import { tempDir } from '../../../support/running-conductor.ts';
+import { toolContext } from '../../../kit/call-context.ts';
+import { ANCHOR, CONVERSATION, INSTRUCTION, KEY, openLedger } from '../../../kit/ledger-world.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
 
 const PNG = { name: 'dot.png', mediaType: 'image/png', bytes: Buffer.from([137, 80]) };
 

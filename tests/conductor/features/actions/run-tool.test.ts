@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { createToolCaller } from '../../../../conductor/src/features/actions/run-tool.ts';
 import { createToolRegistry } from '../../../../conductor/src/features/actions/tools/tool-registry.ts';
-import { INSTRUCTION } from '../../../support/ledger-world.ts';
+import { INSTRUCTION } from '../../../kit/ledger-world.ts';
 
 const broken = createToolRegistry([
   {

@@ -9,9 +9,9 @@ import { createPolicyHandlers } from '../../../../conductor/src/features/policy/
 import { DEFAULT_SETTINGS } from '../../../../conductor/src/features/settings/settings.ts';
 import type { Caller } from '../../../../shared/api/operation.ts';
 import { operations } from '../../../../shared/api/operations.ts';
-import { KEY, type LedgerWorld, openLedger } from '../../../support/ledger-world.ts';
-import { tempDir } from '../../../support/running-conductor.ts';
-import { type StagedTools, stagedTools } from '../../../support/staged-tools.ts';
+import { KEY, type LedgerWorld, openLedger } from '../../../kit/ledger-world.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
+import { type StagedTools, stagedTools } from '../../../kit/staged-tools.ts';
 
 const SERVER = { tools: 2, error: null, restarts: 0 };
 

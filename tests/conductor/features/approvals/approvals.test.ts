@@ -19,9 +19,9 @@ import {
   type LedgerWorld,
   openLedger,
   quiet,
-} from '../../../support/ledger-world.ts';
-import { tempDir } from '../../../support/running-conductor.ts';
-import { type StagedTools, stagedTools } from '../../../support/staged-tools.ts';
+} from '../../../kit/ledger-world.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
+import { type StagedTools, stagedTools } from '../../../kit/staged-tools.ts';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 

@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
-import { asking, finalMessage, runtimeReport } from '../../../support/browser-frames.ts';
-import { runConductor, type RunningConductor } from '../../../support/running-conductor.ts';
+import { asking, finalMessage, runtimeReport } from '../../../kit/browser-frames.ts';
+import { runConductor, type RunningConductor } from '../../../kit/running-conductor.ts';
 
 /** A rule that has a person asked about `conductor::echo`. */
 function askAboutEcho({ dataDir }: RunningConductor): void {

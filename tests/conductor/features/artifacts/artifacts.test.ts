@@ -9,8 +9,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { insert } from '../../../../conductor/src/engine/plan.ts';
 import type { Content } from '../../../../conductor/src/features/artifacts/artifact-files.ts';
 import type { Kept } from '../../../../conductor/src/features/artifacts/artifacts.ts';
-import { CONVERSATION, KEY, type LedgerWorld, openLedger } from '../../../support/ledger-world.ts';
-import { tempDir } from '../../../support/running-conductor.ts';
+import { CONVERSATION, KEY, type LedgerWorld, openLedger } from '../../../kit/ledger-world.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
 
 const MIB = 2 ** 20;
 

@@ -7,9 +7,9 @@ import {
   finalMessage,
   runtimeReport,
   userTurn,
-} from '../../../support/browser-frames.ts';
-import { runConductor } from '../../../support/running-conductor.ts';
-import { SimulatedChat } from '../../../support/simulated-chat.ts';
+} from '../../../kit/browser-frames.ts';
+import { runConductor } from '../../../kit/running-conductor.ts';
+import { SimulatedChat } from '../../../kit/simulated-chat.ts';
 
 type Json = Record<string, unknown>;
 

@@ -9,8 +9,8 @@ import { deleteConversation } from '../../../../conductor/src/features/conversat
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { createStepStore } from '../../../../conductor/src/stores/sqlite/step-store.ts';
-import { CONVERSATION } from '../../../support/ledger-world.ts';
-import { tempDir } from '../../../support/running-conductor.ts';
+import { CONVERSATION } from '../../../kit/ledger-world.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
 
 const BROWSER: Client = {
   clientId: 'one',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { finalMessage, runtimeReport } from '../../../support/browser-frames.ts';
-import { runConductor } from '../../../support/running-conductor.ts';
+import { finalMessage, runtimeReport } from '../../../kit/browser-frames.ts';
+import { runConductor } from '../../../kit/running-conductor.ts';
 
 const LONG = 'word '.repeat(60);
 

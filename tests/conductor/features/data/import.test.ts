@@ -3,11 +3,7 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 import { keepUpload } from '../../../../conductor/src/features/data/upload-file.ts';
-import {
-  runConductor,
-  type RunningConductor,
-  tempDir,
-} from '../../../support/running-conductor.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 
 const MIB = 2 ** 20;
 

@@ -8,14 +8,10 @@ import {
   deliveryResult,
   finalMessage,
   runtimeReport,
-} from '../../../support/browser-frames.ts';
-import type { FrameInbox } from '../../../support/frame-inbox.ts';
-import {
-  runConductor,
-  type RunningConductor,
-  tempDir,
-} from '../../../support/running-conductor.ts';
-import type { SimulatedBrowser } from '../../../support/simulated-browser.ts';
+} from '../../../kit/browser-frames.ts';
+import type { FrameInbox } from '../../../kit/frame-inbox.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
+import type { SimulatedBrowser } from '../../../kit/simulated-browser.ts';
 
 const OTHER_ORIGIN = 'moz-extension://99999999-2222-4333-8444-555555555555';
 

@@ -5,12 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { Config } from '../../../../conductor/src/config.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
-import { asking, finalMessage, runtimeReport } from '../../../support/browser-frames.ts';
-import {
-  runConductor,
-  type RunningConductor,
-  tempDir,
-} from '../../../support/running-conductor.ts';
+import { asking, finalMessage, runtimeReport } from '../../../kit/browser-frames.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 
 /** A browser with two conversations in auto: `bad`, whose rows will fail, and `good`. */
 async function two(changed: Partial<Config> = {}, now: () => number = Date.now) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { asking, finalMessage, runtimeReport } from '../../../support/browser-frames.ts';
-import { runConductor } from '../../../support/running-conductor.ts';
+import { asking, finalMessage, runtimeReport } from '../../../kit/browser-frames.ts';
+import { runConductor } from '../../../kit/running-conductor.ts';
 
 type Json = Record<string, unknown>;
 

@@ -6,10 +6,10 @@ import {
   finalMessage,
   runtimeReport,
   userTurn,
-} from '../../../support/browser-frames.ts';
-import type { FrameInbox } from '../../../support/frame-inbox.ts';
-import { runConductor } from '../../../support/running-conductor.ts';
-import { pairBrowser, type SimulatedBrowser } from '../../../support/simulated-browser.ts';
+} from '../../../kit/browser-frames.ts';
+import type { FrameInbox } from '../../../kit/frame-inbox.ts';
+import { runConductor } from '../../../kit/running-conductor.ts';
+import { pairBrowser, type SimulatedBrowser } from '../../../kit/simulated-browser.ts';
 
 const ECHO = '@conductor::echo::{"text":"said"}';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { fitsGlob } from '../../../../conductor/src/features/policy/glob.ts';
-import { timed } from '../../../support/timed.ts';
+import { timed } from '../../../kit/timed.ts';
 
 it.each([
   ['', '', true],

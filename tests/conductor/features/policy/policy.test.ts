@@ -8,7 +8,7 @@ import type {
   PolicyRule,
   Risk,
 } from '../../../../conductor/src/features/policy/rows.ts';
-import { KEY } from '../../../support/ledger-world.ts';
+import { KEY } from '../../../kit/ledger-world.ts';
 
 const DEFAULTS = { low: 'run', medium: 'ask', high: 'ask' } as const;
 

@@ -6,10 +6,10 @@ import {
   deliveryResult,
   finalMessage,
   runtimeReport,
-} from '../../../support/browser-frames.ts';
-import type { FrameInbox } from '../../../support/frame-inbox.ts';
-import { runConductor, type RunningConductor } from '../../../support/running-conductor.ts';
-import type { SimulatedBrowser } from '../../../support/simulated-browser.ts';
+} from '../../../kit/browser-frames.ts';
+import type { FrameInbox } from '../../../kit/frame-inbox.ts';
+import { runConductor, type RunningConductor } from '../../../kit/running-conductor.ts';
+import type { SimulatedBrowser } from '../../../kit/simulated-browser.ts';
 
 const TIME = asking('@conductor::time');
 

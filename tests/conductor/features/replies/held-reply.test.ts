@@ -4,12 +4,8 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 
 import { restoreBackup } from '../../../../conductor/src/restore-backup.ts';
-import { asking, finalMessage, runtimeReport, userTurn } from '../../../support/browser-frames.ts';
-import {
-  runConductor,
-  type RunningConductor,
-  tempDir,
-} from '../../../support/running-conductor.ts';
+import { asking, finalMessage, runtimeReport, userTurn } from '../../../kit/browser-frames.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 
 const ECHO = '@conductor::echo::{"text":"said"}';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, afterAll, expect, it } from 'vitest';
 
-import { startTestConductor, type TestConductor } from '../../../support/running-conductor.ts';
+import { startTestConductor, type TestConductor } from '../../../kit/running-conductor.ts';
 
 let conductor: TestConductor;
 /** Of the first event that is made here; a second lies between each and the next. */

@@ -6,13 +6,9 @@ import { describe, expect, it } from 'vitest';
 
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { restoreBackup } from '../../../../conductor/src/restore-backup.ts';
-import { finalMessage, userTurn } from '../../../support/browser-frames.ts';
-import {
-  runConductor,
-  type RunningConductor,
-  tempDir,
-} from '../../../support/running-conductor.ts';
-import { SimulatedChat } from '../../../support/simulated-chat.ts';
+import { finalMessage, userTurn } from '../../../kit/browser-frames.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
+import { SimulatedChat } from '../../../kit/simulated-chat.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../../conductor/migrations');
 

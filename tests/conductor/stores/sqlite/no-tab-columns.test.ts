@@ -4,11 +4,11 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
-import { asking } from '../../../support/browser-frames.ts';
-import { FrameInbox } from '../../../support/frame-inbox.ts';
-import { runConductor, tempDir } from '../../../support/running-conductor.ts';
-import { SimulatedBrowser } from '../../../support/simulated-browser.ts';
-import { SimulatedChat } from '../../../support/simulated-chat.ts';
+import { asking } from '../../../kit/browser-frames.ts';
+import { FrameInbox } from '../../../kit/frame-inbox.ts';
+import { runConductor, tempDir } from '../../../kit/running-conductor.ts';
+import { SimulatedBrowser } from '../../../kit/simulated-browser.ts';
+import { SimulatedChat } from '../../../kit/simulated-chat.ts';
 
 /** What a tab is, only the browser knows. People may see it in diagnostics. */
 const PEOPLE_ONLY = /^message_anchors\.diagnostic_/;

@@ -8,7 +8,7 @@ import {
   DatabaseUnusable,
   openDatabase,
 } from '../../../../conductor/src/stores/sqlite/open-database.ts';
-import { tempDir } from '../../../support/running-conductor.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -14,7 +14,7 @@ import {
 } from '../../../../conductor/src/stores/sqlite/search-index.ts';
 import { excerpt, searchQuery } from '../../../../conductor/src/stores/sqlite/search-text.ts';
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
-import { tempDir } from '../../../support/running-conductor.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
 
 function opened(): Db {
   const db = openDatabase(join(tempDir(), 'baton.db'));

@@ -10,8 +10,8 @@ import {
   type RestoreWorld,
   sideOf,
   tracesOf,
-} from '../../../support/restore-world.ts';
-import { runConductor, tempDir } from '../../../support/running-conductor.ts';
+} from '../../../kit/restore-world.ts';
+import { runConductor, tempDir } from '../../../kit/running-conductor.ts';
 
 let world: RestoreWorld;
 /** Renames that it is killed at: the others are among the operations on files of the long test. */

@@ -25,7 +25,7 @@ import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-datab
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
 import { createStepStore } from '../../../../conductor/src/stores/sqlite/step-store.ts';
 import { conversationKey, conversationRef } from '../../../../shared/model/conversation-key.ts';
-import { tempDir } from '../../../support/running-conductor.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
 
 const A = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'a' });
 

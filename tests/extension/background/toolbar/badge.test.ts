@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 
 import { BAD, badgeOf, GOOD, INK } from '../../../../extension/background/toolbar/badge.ts';
-import { installWords } from '../../../support/install-words.ts';
+import { installWords } from '../../../kit/install-words.ts';
 
 beforeAll(() => installWords());
 

@@ -7,7 +7,7 @@ import {
   msOfSeconds,
   retryAfterIn,
 } from '../../../../extension/platforms/kit/retry-after.ts';
-import { PLATFORMS } from '../../../support/reply-streams.ts';
+import { PLATFORMS } from '../../../kit/reply-streams.ts';
 
 describe('what stands for an error', () => {
   test.for([

@@ -1,4 +1,4 @@
-import { readJson } from '../../../support/chat-pages/chat-site.ts';
+import { readJson } from '../../../kit/chat-pages/chat-site.ts';
 import { cut, event, stream } from '../../answer.ts';
 import { ERROR_TEXT } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';

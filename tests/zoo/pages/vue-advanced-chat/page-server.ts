@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { readJson } from '../../../support/chat-pages/chat-site.ts';
+import { readJson } from '../../../kit/chat-pages/chat-site.ts';
 import { cut, event, json, stream } from '../../answer.ts';
 import { ERROR_TEXT, type Model } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';

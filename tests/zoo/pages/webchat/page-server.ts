@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 
-import { readJson } from '../../../support/chat-pages/chat-site.ts';
+import { readJson } from '../../../kit/chat-pages/chat-site.ts';
 import { json } from '../../answer.ts';
 import type { Model } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';

@@ -12,7 +12,7 @@ import {
   type ToolContext,
   type ToolOutcome,
 } from '../../../../../conductor/src/features/actions/tools/tool.ts';
-import { callContext } from '../../../../support/call-context.ts';
+import { callContext } from '../../../../kit/call-context.ts';
 
 const context = { ...callContext(), progress: () => undefined };
 

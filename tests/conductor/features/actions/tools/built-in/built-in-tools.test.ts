@@ -17,8 +17,8 @@ import {
   type Tool,
   type ToolOutcome,
 } from '../../../../../../conductor/src/features/actions/tools/tool.ts';
-import { toolContext } from '../../../../../support/call-context.ts';
-import { manualOf } from '../../../../../support/manual-of.ts';
+import { toolContext } from '../../../../../kit/call-context.ts';
+import { manualOf } from '../../../../../kit/manual-of.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 1, 30, 5, 250);
 

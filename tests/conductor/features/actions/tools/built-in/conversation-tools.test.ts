@@ -13,8 +13,8 @@ import type {
   ToolOutcome,
 } from '../../../../../../conductor/src/features/actions/tools/tool.ts';
 import { err, ok } from '../../../../../../shared/lib/result.ts';
-import { toolContext } from '../../../../../support/call-context.ts';
-import { KEY } from '../../../../../support/ledger-world.ts';
+import { toolContext } from '../../../../../kit/call-context.ts';
+import { KEY } from '../../../../../kit/ledger-world.ts';
 
 const REACHABLE = ['local-a', 'local-b', 'local-c'].map((localConversationId, index) => ({
   localConversationId,

@@ -171,7 +171,7 @@ export function tracesOf(dir: string): string[] {
 }
 
 async function run(args: readonly string[], killAt: number, killOn: KillOn): Promise<Ended | null> {
-  const entry = join(ROOT, 'tests/support/restore-killed-at.ts');
+  const entry = join(ROOT, 'tests/kit/restore-killed-at.ts');
   const child = spawn(process.execPath, [entry, ...args], {
     env: { ...process.env, KILL_AT: String(killAt), KILL_ON: killOn },
     stdio: ['ignore', 'pipe', 'pipe'],
