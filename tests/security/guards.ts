@@ -584,10 +584,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'gone-frames',
     'conductor/src/engine/frames.ts',
-    [
-      'isWanted() ? handler.take(frame, { clientId, seq: frame.seq }) : Promise.resolve([])',
-      'take(clientId, frame)',
-    ],
+    ['isWanted() ? handler.take(frame, from) : Promise.resolve([])', 'handler.take(frame, from)'],
     [TURNS, 'leaves nothing behind that is still taken'],
   ),
   guard(

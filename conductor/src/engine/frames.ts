@@ -8,13 +8,14 @@ export interface Sender {
   readonly seq: number;
 }
 
-type FrameType = ExtensionBusinessFrame['type'];
+type Frames = { readonly [Type in ExtensionBusinessFrame['type']]: FrameOf<Type> };
+type FrameType = keyof Frames;
 
 export interface FrameHandler<Type extends FrameType> {
   /** Resolves when the frame is durable, with what of it was not taken. */
-  take(frame: FrameOf<Type>, from: Sender): Promise<readonly Refusal[]>;
+  take(frame: Frames[Type], from: Sender): Promise<readonly Refusal[]>;
   /** It asks for its step after it has waited for something else: what the browser sends next waits behind it. */
-  asksLater?(frame: FrameOf<Type>): boolean;
+  asksLater?(frame: Frames[Type]): boolean;
 }
 
 export type FrameHandlers = { readonly [Type in FrameType]?: FrameHandler<Type> };
@@ -39,29 +40,31 @@ export function createFrameTaker(
   handlers: readonly FrameHandlers[],
   skip: (from: Sender) => Promise<unknown>,
 ): FrameTaker {
-  const byType = new Map<string, FrameHandler<never>>();
-  for (const [type, handler] of handlers.flatMap((some) => Object.entries(some))) {
-    if (byType.has(type)) throw new Error(`Two features take ${type}.`);
-    byType.set(type, handler as unknown as FrameHandler<never>);
-  }
+  const types = handlers.flatMap((some) => Object.keys(some));
+  const twice = types.find((type, place) => types.indexOf(type) !== place);
+  if (twice !== undefined) throw new Error(`Two features take ${twice}.`);
+  const byType: FrameHandlers = Object.assign({}, ...handlers);
   const inOrder = createFrameOrder();
 
-  function handlerOf({ type }: ExtensionBusinessFrame): FrameHandler<FrameType> {
-    const handler = byType.get(type);
+  function record<Type extends FrameType>(
+    type: Type,
+    frame: Frames[Type],
+    from: Sender,
+    isWanted: () => boolean,
+  ): Promise<readonly Refusal[]> {
+    const handler = byType[type];
     if (handler === undefined) throw new Error(`No feature takes ${type}.`);
-    return handler as unknown as FrameHandler<FrameType>;
+    const asking = handler.asksLater?.(frame) === true ? 'later' : 'at once';
+    return inOrder(from.clientId, asking, () =>
+      isWanted() ? handler.take(frame, from) : Promise.resolve([]),
+    );
   }
 
   return {
     async skip(clientId, seq) {
       await inOrder(clientId, 'at once', () => skip({ clientId, seq }));
     },
-    record(clientId, frame, isWanted) {
-      const handler = handlerOf(frame);
-      const asking = handler.asksLater?.(frame) === true ? 'later' : 'at once';
-      return inOrder(clientId, asking, () =>
-        isWanted() ? handler.take(frame, { clientId, seq: frame.seq }) : Promise.resolve([]),
-      );
-    },
+    record: (clientId, frame, isWanted) =>
+      record(frame.type, frame, { clientId, seq: frame.seq }, isWanted),
   };
 }
