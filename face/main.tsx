@@ -17,6 +17,6 @@ const link = takeLink();
 const place = document.querySelector('#app');
 if (place !== null) {
   place.replaceChildren();
-  render(<App session={session} />, place);
+  render(<App session={session} preferences={preferences} />, place);
 }
 void (link === null ? session.begin() : link.enter(session));

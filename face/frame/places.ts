@@ -21,6 +21,7 @@ const Now = lazy(() => import('../screens/now/now.tsx').then((one) => one.Now));
 const Approvals = lazy(() =>
   import('../screens/approvals/approvals.tsx').then((one) => one.Approvals),
 );
+const Settings = lazy(() => import('../screens/settings/settings.tsx').then((one) => one.Settings));
 const Trail = lazy(() => import('../screens/trail/trail.tsx').then((one) => one.Trail));
 
 /** Every screen, in the order of the rail. */
@@ -36,6 +37,14 @@ export const PLACES: readonly Place[] = [
     below: '/:id',
   },
   { path: '/trail', says: 'place_trail', key: 't', glyph: '≡', screen: Trail },
+  {
+    path: '/settings',
+    says: 'place_settings',
+    key: 's',
+    glyph: '⚙',
+    screen: Settings,
+    below: '/:group',
+  },
 ];
 
 /** The place that a path lies in. */

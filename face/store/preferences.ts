@@ -1,4 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 
 /** How a person likes the page; of this browser alone. */
 export interface Preferences {
@@ -10,7 +12,7 @@ export interface Preferences {
   readonly motion: Signal<'auto' | 'none'>;
 }
 
-const CHOICES = {
+export const PREFERENCE_CHOICES = {
   theme: ['auto', 'light', 'dark'],
   density: ['normal', 'roomy'],
   language: ['auto', 'en', 'zh-CN'],
@@ -18,12 +20,14 @@ const CHOICES = {
   motion: ['auto', 'none'],
 } as const;
 
-function preference<Name extends keyof typeof CHOICES>(
+function preference<Name extends keyof typeof PREFERENCE_CHOICES>(
   name: Name,
-): Signal<(typeof CHOICES)[Name][number]> {
-  const choices: readonly string[] = CHOICES[name];
+): Signal<(typeof PREFERENCE_CHOICES)[Name][number]> {
+  const choices: readonly string[] = PREFERENCE_CHOICES[name];
   const said = read(`baton.${name}`);
-  const chosen = signal(said !== null && choices.includes(said) ? said : CHOICES[name][0]);
+  const chosen = signal(
+    said !== null && choices.includes(said) ? said : PREFERENCE_CHOICES[name][0],
+  );
   effect(() => {
     write(`baton.${name}`, chosen.value);
     document.documentElement.dataset[name] = chosen.value;
@@ -39,6 +43,16 @@ export function readPreferences(): Preferences {
     singleKeys: preference('singleKeys'),
     motion: preference('motion'),
   };
+}
+
+const Context = createContext<Preferences | null>(null);
+
+export const PreferencesProvider = Context.Provider;
+
+export function usePreferences(): Preferences {
+  const preferences = useContext(Context);
+  if (preferences === null) throw new Error('Outside of the page.');
+  return preferences;
 }
 
 /** A private window may keep nothing: then it holds until the page is closed. */

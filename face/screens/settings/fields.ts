@@ -1,0 +1,167 @@
+import type { WordKey } from '../../words/word.ts';
+
+/** A number as a person reads it: in the largest unit that leaves it whole. */
+export interface Unit {
+  /** Null: it is a plain number. */
+  readonly name: WordKey | null;
+  readonly size: number;
+}
+
+export const DURATIONS: readonly Unit[] = [
+  { name: 'unit_days', size: 86_400_000 },
+  { name: 'unit_hours', size: 3_600_000 },
+  { name: 'unit_minutes', size: 60_000 },
+  { name: 'unit_seconds', size: 1_000 },
+  { name: 'unit_milliseconds', size: 1 },
+];
+
+export const SIZES: readonly Unit[] = [
+  { name: 'unit_gigabytes', size: 2 ** 30 },
+  { name: 'unit_megabytes', size: 2 ** 20 },
+  { name: 'unit_kilobytes', size: 2 ** 10 },
+  { name: 'unit_bytes', size: 1 },
+];
+
+export const PLAIN: readonly Unit[] = [{ name: null, size: 1 }];
+
+export type Kind =
+  | { readonly is: 'choice'; readonly of: readonly ('run' | 'ask' | 'deny')[] }
+  | {
+      readonly is: 'number';
+      readonly units: readonly Unit[];
+      readonly min: number;
+      readonly max: number;
+      /** What null is called, where it may be null. */
+      readonly none?: WordKey;
+    };
+
+/** One setting of the conductor, as this page lets it be changed. */
+export interface Field {
+  readonly keys: readonly string[];
+  readonly says: WordKey;
+  readonly hint?: WordKey;
+  readonly kind: Kind;
+}
+
+const number = (min: number, max: number): Kind => ({ is: 'number', units: PLAIN, min, max });
+
+const duration = (min: number, none?: WordKey): Kind => ({
+  is: 'number',
+  units: DURATIONS,
+  min,
+  max: Number.MAX_SAFE_INTEGER,
+  ...(none !== undefined && { none }),
+});
+
+const bytes = (min: number, max: number, none?: WordKey): Kind => ({
+  is: 'number',
+  units: SIZES,
+  min,
+  max,
+  ...(none !== undefined && { none }),
+});
+
+const byRisk: Kind = { is: 'choice', of: ['run', 'ask', 'deny'] };
+
+/** Bounds as in shared/api/settings.ts, which judges what is sent. */
+export const GROUPS = [
+  {
+    id: 'policy',
+    says: 'settings_policy',
+    fields: [
+      { keys: ['policy', 'low'], says: 'risk_low', kind: byRisk },
+      { keys: ['policy', 'medium'], says: 'risk_medium', kind: byRisk },
+      { keys: ['policy', 'high'], says: 'risk_high', kind: byRisk },
+      {
+        keys: ['approvals_expire_after_ms'],
+        says: 'settings_expire',
+        kind: duration(1_000, 'settings_never'),
+      },
+    ],
+  },
+  {
+    id: 'limits',
+    says: 'settings_limits',
+    fields: [
+      {
+        keys: ['loop_breaker', 'max_equal_rounds'],
+        says: 'settings_loop',
+        hint: 'settings_loop_hint',
+        kind: number(0, 100),
+      },
+      {
+        keys: ['conversations_max_depth'],
+        says: 'settings_depth',
+        hint: 'settings_depth_hint',
+        kind: number(1, 16),
+      },
+      {
+        keys: ['artifacts', 'max_bytes'],
+        says: 'settings_artifact_size',
+        kind: bytes(1_024, 4 * 2 ** 30),
+      },
+      {
+        keys: ['artifacts', 'quota_bytes'],
+        says: 'settings_artifact_quota',
+        kind: bytes(1_024, 2 ** 40),
+      },
+    ],
+  },
+  {
+    id: 'retention',
+    says: 'settings_retention',
+    fields: [
+      {
+        keys: ['retention', 'events_ms'],
+        says: 'settings_keep_events',
+        kind: duration(60_000, 'settings_forever'),
+      },
+      {
+        keys: ['retention', 'messages_ms'],
+        says: 'settings_keep_messages',
+        kind: duration(60_000, 'settings_forever'),
+      },
+      {
+        keys: ['retention', 'jobs_ms'],
+        says: 'settings_keep_jobs',
+        kind: duration(60_000, 'settings_forever'),
+      },
+      {
+        keys: ['retention', 'artifacts_ms'],
+        says: 'settings_keep_artifacts',
+        kind: duration(60_000, 'settings_forever'),
+      },
+      {
+        keys: ['retention', 'max_database_bytes'],
+        says: 'settings_database',
+        kind: bytes(2 ** 20, Number.MAX_SAFE_INTEGER, 'settings_unlimited'),
+      },
+    ],
+  },
+] as const satisfies readonly {
+  readonly id: string;
+  readonly says: WordKey;
+  readonly fields: readonly Field[];
+}[];
+
+/** The largest unit in which it is whole, and how many of them it is. */
+export function inUnit(
+  value: number,
+  units: readonly Unit[],
+): { readonly amount: number; readonly unit: Unit } {
+  const unit = units.find(({ size }) => value >= size && value % size === 0) ?? units.at(-1);
+  if (unit === undefined) throw new Error('A number has at least one unit.');
+  return { amount: value / unit.size, unit };
+}
+
+/** What a person wrote, as the conductor takes it; null: it is no number, or out of range. */
+export function readAmount(
+  text: string,
+  unit: Unit,
+  { min, max }: { readonly min: number; readonly max: number },
+): number | null {
+  const said = text.trim().replace(',', '.');
+  if (!/^\d+(\.\d+)?$/.test(said)) return null;
+  const value = Math.round(Number(said) * unit.size);
+  return Number.isSafeInteger(value) && value >= min && value <= max ? value : null;
+}

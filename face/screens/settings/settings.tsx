@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { useRoute } from 'preact-iso/router';
+
+import { nested, valueAt } from '../../../shared/lib/dotted-path.ts';
+import { Block } from '../../parts/block.tsx';
+import { useAnswer } from '../../store/world.ts';
+import { word, type WordKey } from '../../words/word.ts';
+import { About } from './about.tsx';
+import { Data } from './data.tsx';
+import { type Field, GROUPS } from './fields.ts';
+import { Look } from './look.tsx';
+import { Pacing } from './pacing.tsx';
+import { type SettingsNow, useSaving } from './saving.tsx';
+import { Sessions } from './sessions.tsx';
+import { SettingField } from './setting-field.tsx';
+import './settings.css';
+
+const OTHERS = [
+  { id: 'pacing', says: 'settings_pacing' },
+  { id: 'look', says: 'settings_look' },
+  { id: 'sessions', says: 'settings_sessions' },
+  { id: 'data', says: 'settings_data' },
+  { id: 'about', says: 'settings_about' },
+] as const satisfies readonly { readonly id: string; readonly says: WordKey }[];
+
+/** Everything that can be set, saved as soon as it is changed. */
+export function Settings(): VNode {
+  const { state, again } = useAnswer('getSettings');
+  const chosen = useRoute().params['group'] ?? GROUPS[0].id;
+  return (
+    <div class="settings">
+      <nav aria-label={word('settings_groups')}>
+        {[...GROUPS, ...OTHERS].map(({ id, says }) => (
+          <a key={id} href={`/settings/${id}`} aria-current={id === chosen ? 'page' : undefined}>
+            {word(says)}
+          </a>
+        ))}
+      </nav>
+      <div class="stack">
+        <Block state={state} again={again}>
+          {(now) => <Chosen id={chosen} now={now} />}
+        </Block>
+      </div>
+    </div>
+  );
+}
+
+function Chosen({ id, now }: { readonly id: string; readonly now: SettingsNow }): VNode {
+  const saving = useSaving(now);
+  const group = GROUPS.find((one) => one.id === id);
+  if (id === 'look') return <Look />;
+  if (id === 'sessions') return <Sessions />;
+  if (id === 'about') return <About />;
+  return (
+    <>
+      {group && (
+        <section class="card" aria-label={word(group.says)}>
+          {group.fields.map((field: Field) => (
+            <SettingField
+              key={field.keys.join('.')}
+              field={field}
+              value={valueAt(saving.now.settings, field.keys)}
+              busy={saving.busy}
+              onSave={(value) =>
+                saving.save(
+                  nested(field.keys, value) as object,
+                  nested(field.keys, valueAt(saving.now.settings, field.keys)) as object,
+                )
+              }
+            />
+          ))}
+        </section>
+      )}
+      {id === 'pacing' && <Pacing now={saving.now} save={saving.save} busy={saving.busy} />}
+      {id === 'data' && <Data />}
+      {saving.note}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+
+import { DEFAULT_SETTINGS } from '../../../conductor/src/features/settings/settings.ts';
+import { browserOf } from '../../../face/screens/settings/browser-of.ts';
+import {
+  DURATIONS,
+  type Field,
+  GROUPS,
+  inUnit,
+  readAmount,
+  SIZES,
+} from '../../../face/screens/settings/fields.ts';
+import { settingsPatch } from '../../../shared/api/settings.ts';
+import { nested, valueAt } from '../../../shared/lib/dotted-path.ts';
+
+const fields: readonly Field[] = GROUPS.flatMap((group): readonly Field[] => group.fields);
+const accepts = (keys: readonly string[], value: unknown): boolean =>
+  settingsPatch.safeParse(nested(keys, value)).success;
+
+describe.each(fields.map((field) => [field.keys.join('.'), field] as const))(
+  '%s',
+  (_name, field) => {
+    const { keys, kind } = field;
+    test('is a setting that there is', () => {
+      expect(valueAt(DEFAULT_SETTINGS, keys)).not.toBeUndefined();
+    });
+
+    test('takes what the conductor takes, and nothing beyond', () => {
+      if (kind.is === 'choice') {
+        for (const one of kind.of) expect(accepts(keys, one)).toBe(true);
+        return;
+      }
+      const { min, max, none } = kind;
+      expect(accepts(keys, min)).toBe(true);
+      expect(accepts(keys, min - 1)).toBe(false);
+      expect(accepts(keys, max)).toBe(true);
+      expect(accepts(keys, max + 1)).toBe(false);
+      expect(accepts(keys, null)).toBe(none !== undefined);
+    });
+  },
+);
+
+test.each([
+  [90 * 86_400_000, DURATIONS, 90, 'unit_days'],
+  [90_000, DURATIONS, 90, 'unit_seconds'],
+  [0, DURATIONS, 0, 'unit_milliseconds'],
+  [2 * 2 ** 30, SIZES, 2, 'unit_gigabytes'],
+  [1_025, SIZES, 1_025, 'unit_bytes'],
+] as const)('%d stands in its largest whole unit', (value, units, amount, name) => {
+  const shown = inUnit(value, units);
+  expect(shown.amount).toBe(amount);
+  expect(shown.unit.name).toBe(name);
+  expect(readAmount(String(amount), shown.unit, { min: 0, max: Number.MAX_SAFE_INTEGER })).toBe(
+    value,
+  );
+});
+
+test.each(['', 'ten', '-1', '1e9', '0x10', '99999999999999999999', '1.2.3', '∞'])(
+  '“%s” is no amount of days',
+  (text) => {
+    const [days] = DURATIONS;
+    if (days === undefined) throw new Error('There are units.');
+    expect(readAmount(text, days, { min: 1_000, max: Number.MAX_SAFE_INTEGER })).toBeNull();
+  },
+);
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0', 'Firefox 153'],
+  ['Mozilla/5.0 AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36', 'Chromium 156'],
+  ['Mozilla/5.0 AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36 Edg/156.0', 'Edge 156'],
+  ['curl/8', 'curl/8'],
+])('%s is told as %s', (said, name) => {
+  expect(browserOf(said)).toBe(name);
+});
