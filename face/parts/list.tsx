@@ -10,10 +10,18 @@ const HIGHEST_PX = 15_000_000;
 /** Rows drawn above and below what is seen. */
 const AROUND = 10;
 
+/** What a list shows: an array, or what is read like one. */
+export interface Items<T> {
+  readonly length: number;
+  at(index: number): T | undefined;
+  slice(from: number, to: number): readonly T[];
+  findIndex(fits: (item: T) => boolean): number;
+}
+
 interface ListProps<T> {
   /** Says what the list is, to those who do not see it. */
   readonly label: string;
-  readonly items: readonly T[];
+  readonly items: Items<T>;
   readonly idOf: (item: T) => string;
   readonly draw: (item: T) => ComponentChildren;
   readonly rowHeight: number;
@@ -23,7 +31,7 @@ interface ListProps<T> {
   readonly onFocus?: (item: T) => void;
   /** The end is near: more may be asked for. */
   readonly onEnd?: () => void;
-  /** A hover, a focus: while it lasts, nothing may move. */
+  /** A hover, a focus, a scroll away from the start: while it lasts, nothing may move. */
   readonly onBusy?: (busy: boolean) => void;
 }
 
@@ -34,6 +42,10 @@ export function List<T>(props: ListProps<T>): VNode {
   const [view, setView] = useState({ top: 0, height: 600 });
   const [focused, setFocused] = useState<string | null>(null);
   const wantFocus = useRef(false);
+  const busyWith = useRef(new Set<'pointer' | 'focus' | 'scroll'>());
+
+  const onBusyNow = useRef(onBusy);
+  onBusyNow.current = onBusy;
 
   const whole = items.length * rowHeight;
   const scale = Math.max(1, whole / HIGHEST_PX);
@@ -46,8 +58,10 @@ export function List<T>(props: ListProps<T>): VNode {
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const measure = (): void =>
+    const measure = (): void => {
       setView({ top: element.scrollTop, height: element.clientHeight || 600 });
+      busy('scroll', element.scrollTop > 0);
+    };
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     element.addEventListener('scroll', measure, { passive: true });
@@ -68,14 +82,34 @@ export function List<T>(props: ListProps<T>): VNode {
     box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
   });
 
-  function go(index: number): void {
-    const item = items[Math.min(Math.max(index, 0), items.length - 1)];
+  const chosenAt = chosen === undefined ? -1 : items.findIndex((item) => idOf(item) === chosen);
+  useLayoutEffect(() => {
+    if (chosenAt !== -1) reveal(chosenAt);
+  }, [chosen, chosenAt === -1]);
+
+  function busy(by: 'pointer' | 'focus' | 'scroll', is: boolean): void {
+    const { current } = busyWith;
+    const was = current.size > 0;
+    if (is) current.add(by);
+    else current.delete(by);
+    if (current.size > 0 !== was) onBusyNow.current?.(!was);
+  }
+
+  function reveal(index: number): void {
     const element = box.current;
-    if (item === undefined || element === null) return;
-    const y = items.indexOf(item) * rowHeight;
+    if (element === null) return;
+    const y = index * rowHeight;
     if (y < top) element.scrollTop = y / scale;
-    if (y + rowHeight > top + view.height)
+    if (y + rowHeight > top + view.height) {
       element.scrollTop = (y + rowHeight - view.height) / scale;
+    }
+  }
+
+  function go(index: number): void {
+    const to = Math.min(Math.max(index, 0), items.length - 1);
+    const item = items.at(to);
+    if (item === undefined) return;
+    reveal(to);
     wantFocus.current = true;
     setFocused(idOf(item));
     onFocus?.(item);
@@ -88,7 +122,7 @@ export function List<T>(props: ListProps<T>): VNode {
 
   function onKeyDown(event: KeyboardEvent): void {
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
-    const item = items[at];
+    const item = items.at(at);
     if (to !== undefined) go(to);
     else if (event.key === 'Enter' && item !== undefined && event.target === rowOf(event)) {
       onOpen?.(item);
@@ -103,10 +137,10 @@ export function List<T>(props: ListProps<T>): VNode {
       role="feed"
       aria-label={label}
       onKeyDown={onKeyDown}
-      onPointerEnter={() => onBusy?.(true)}
-      onPointerLeave={() => onBusy?.(false)}
-      onFocusIn={() => onBusy?.(true)}
-      onFocusOut={() => onBusy?.(false)}
+      onPointerEnter={() => busy('pointer', true)}
+      onPointerLeave={() => busy('pointer', false)}
+      onFocusIn={() => busy('focus', true)}
+      onFocusOut={() => busy('focus', false)}
     >
       <div class="list-box" style={{ height: `${Math.min(whole, HIGHEST_PX)}px` }}>
         {items.slice(first, last).map((item, offset) => {
