@@ -1,48 +1,165 @@
 import type { VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 
-import { Block } from '../../parts/block.tsx';
-import { List, NewRows } from '../../parts/list.tsx';
-import { useSteady } from '../../parts/steady.ts';
-import { clockTime } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
-import { useAnswer } from '../../store/world.ts';
-import { word } from '../../words/word.ts';
+import { useKeys } from '../../parts/keys.ts';
+import { type Items, List, NewRows } from '../../parts/list.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { exactTime } from '../../parts/time.tsx';
+import { useAnswer, useToast, useWorld } from '../../store/world.ts';
+import { counted, word } from '../../words/word.ts';
+import { EventDetail } from './event-detail.tsx';
+import { EventLine, GroupLine } from './event-line.tsx';
+import { askedBy, type Moment, readFilters, type TrailFilters, trailPath } from './filters.ts';
+import { groupEvents, rowId, type TrailRow } from './group-events.ts';
+import { createTrailPages, type TrailPages } from './trail-pages.ts';
+import { TrailBar } from './trail-bar.tsx';
+import './trail.css';
 
 /** What happened, the newest first. */
 export function Trail(): VNode {
-  const { state, again } = useAnswer('listEvents', { query: { limit: 200 } });
+  const { query } = useLocation();
+  const { ask, live } = useWorld();
+  const filters = readFilters(query);
+  const key = trailPath(filters);
+  // Titles of conversations, for all rows at once.
+  useAnswer('listConversations', { query: { limit: 200 } });
+  const pages = useMemo(() => createTrailPages({ ask, live }, filters), [ask, live, key]);
+  useEffect(() => pages.stop, [pages]);
+  return <Rows key={key} pages={pages} filters={filters} />;
+}
+
+interface RowsProps {
+  readonly pages: TrailPages;
+  readonly filters: TrailFilters;
+}
+
+function Rows({ pages, filters }: RowsProps): VNode {
+  const { query, route } = useLocation();
+  const toast = useToast();
+  const { ask } = useWorld();
+  const [grouped, group] = useState(false);
+  const [turned, turn] = useState<ReadonlySet<string>>(new Set());
+  const view = pages.view.value;
+  const { ring, waiting, loading, error, ended } = view;
+  const chosen = Number(query['event']) || null;
+  const rows: Items<TrailRow> = useMemo(
+    () => (grouped ? groupEvents(ring, turned) : asRows(ring)),
+    [view, grouped, turned],
+  );
+  const { q: _unasked, ...narrowed } = askedBy(filters);
+  const counts = useAnswer('countEvents', { query: narrowed }).state.value.data;
+
+  useKeys('place_trail', [
+    { keys: 'Shift+G', says: 'trail_group', run: () => group(!grouped) },
+    { keys: 'Escape', says: 'close', run: () => route(trailPath(filters)) },
+  ]);
+
+  useEffect(() => {
+    if (chosen !== null) void pages.reach(chosen);
+  }, [pages, chosen]);
+
+  function open(row: TrailRow): void {
+    if (row.kind === 'event') {
+      route(trailPath(filters, row.event.event_id), true);
+      return;
+    }
+    const next = new Set(turned);
+    if (!next.delete(row.subject)) next.add(row.subject);
+    turn(next);
+  }
+
+  async function jump(moment: Moment): Promise<void> {
+    let found = moment.kind === 'id' ? moment.id : null;
+    if (moment.kind === 'time') {
+      const query = { ...askedBy(filters), to: moment.at + 1, limit: 1 };
+      const answered = await ask('listEvents', { query });
+      found = answered.ok ? (answered.value.items[0]?.event_id ?? null) : null;
+    }
+    if (found === null) toast({ text: word('trail_nothing_there'), tone: 'bad' });
+    else route(trailPath(filters, found), true);
+  }
+
+  async function copyAll(): Promise<void> {
+    const lines = ring.slice(0, ring.length).map((event) => JSON.stringify(event));
+    await navigator.clipboard.writeText(`${lines.join('\n')}\n`);
+    toast({ text: counted('trail_copied', lines.length), tone: 'good' });
+  }
+
   return (
-    <Block state={state} again={again}>
-      {({ items }) => <Rows items={items} />}
-    </Block>
+    <>
+      <TrailBar
+        filters={filters}
+        grouped={grouped}
+        onGroup={() => group(!grouped)}
+        onJump={(moment) => void jump(moment)}
+        onCopy={() => void copyAll()}
+      />
+      {error && <Problem error={error} again={() => void pages.more()} />}
+      <div class="split trail" data-chosen={chosen !== null}>
+        <div class="column">
+          <NewRows count={waiting} show={pages.show} />
+          {ring.length === 0 && !loading && error === null ? (
+            <p class="empty">{word(isFiltered(filters) ? 'trail_none_fits' : 'trail_empty')}</p>
+          ) : (
+            <List
+              label={word('trail_label')}
+              items={rows}
+              idOf={rowId}
+              rowHeight={28}
+              chosen={chosen === null ? undefined : String(chosen)}
+              onBusy={pages.setBusy}
+              onOpen={open}
+              onEnd={() => void pages.more()}
+              draw={(row) =>
+                row.kind === 'event' ? (
+                  <EventLine event={row.event} inGroup={row.inGroup} />
+                ) : (
+                  <GroupLine group={row} />
+                )
+              }
+            />
+          )}
+          <p class="soft small trail-foot" role="status">
+            {counts !== undefined &&
+              counted(counts.whole ? 'trail_kept' : 'trail_kept_more', counts.total)}
+            {loading && ` · ${word('loading')}`}
+            {ended &&
+              typeof counts?.kept_since === 'number' &&
+              ` · ${word('trail_oldest', exactTime(counts.kept_since))}`}
+            {ring.isFull && ` · ${word('trail_full')}`}
+          </p>
+        </div>
+        {chosen !== null && (
+          <div class="detail">
+            <EventDetail id={chosen} filters={filters} />
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 
-type Event = NonNullable<
-  ReturnType<typeof useAnswer<'listEvents'>>['state']['value']['data']
->['items'][number];
+/** The ring, read as rows: nothing is copied. */
+function asRows(ring: TrailPages['view']['value']['ring']): Items<TrailRow> {
+  const row = (event: Parameters<typeof ring.addNewer>[0]): TrailRow => ({
+    kind: 'event',
+    event,
+    inGroup: false,
+  });
+  return {
+    get length() {
+      return ring.length;
+    },
+    at(index) {
+      const event = ring.at(index);
+      return event && row(event);
+    },
+    slice: (from, to) => ring.slice(from, to).map(row),
+    findIndex: (matches) => ring.findIndex((event) => matches(row(event))),
+  };
+}
 
-function Rows({ items }: { readonly items: readonly Event[] }): VNode {
-  const steady = useSteady(items, ({ event_id }) => String(event_id));
-  if (items.length === 0) return <p class="empty">{word('trail_empty')}</p>;
-  return (
-    <>
-      <NewRows count={steady.waiting} show={steady.show} />
-      <List
-        label={word('trail_label')}
-        items={steady.shown}
-        idOf={({ event_id }) => String(event_id)}
-        rowHeight={28}
-        onBusy={steady.onBusy}
-        draw={({ at, type, subject_id, event_id }) => (
-          <>
-            <span class="number">{clockTime(at, true)}</span>
-            <code>{type}</code>
-            <Visible text={subject_id} />
-            <span class="soft">#{event_id}</span>
-          </>
-        )}
-      />
-    </>
-  );
+function isFiltered(filters: TrailFilters): boolean {
+  return trailPath(filters) !== '/trail';
 }

@@ -1,0 +1,2 @@
+/** Vite makes them files of their own. */
+declare module '*.css';

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { deliveryJobMachine } from '../../../conductor/src/features/deliveries/delivery-job.machine.ts';
+import { instructionMachine } from '../../../conductor/src/features/actions/instruction.machine.ts';
+import en from '../../../face/words/events.en.json' with { type: 'json' };
+import zh from '../../../face/words/events.zh-CN.json' with { type: 'json' };
+import { ROOT } from '../../../launcher/root.ts';
+import { approvalDecision } from '../../../shared/api/approvals.ts';
+
+/** Types that are written out in the conductor's sources as those of an event. */
+function written(): string[] {
+  const dir = join(ROOT, 'conductor', 'src');
+  const topics = new Set(Object.keys(en).map((type) => type.split('.')[0]));
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [
+      ...readFileSync(join(dir, file), 'utf8').matchAll(/(?:type: |\()'([a-z_]+)\.([a-z_]+)'/g),
+    ])
+    .map(([, topic = '', what = '']) => `${topic}.${what}`)
+    .filter((type) => topics.has(type.split('.')[0] ?? ''))
+    .filter((type) => type !== 'conversation.state' && type !== 'conversation.set_mode');
+}
+
+test('every event that the conductor writes has its words, in both languages', () => {
+  expect(Object.keys(zh)).toEqual(Object.keys(en));
+  const types = [
+    ...written(),
+    ...instructionMachine.events.map((name) => `instruction.${name.toLowerCase()}`),
+    ...deliveryJobMachine.events.map((name) => `delivery_job.${name.toLowerCase()}`),
+    ...approvalDecision.options.filter((one) => one !== 'open').map((one) => `approval.${one}`),
+    ...['entered', 'proved', 'ended'].map((what) => `face_session.${what}`),
+  ];
+  expect(types.length).toBeGreaterThan(50);
+  expect([...new Set(types)].filter((type) => !(type in en))).toEqual([]);
+});
+
+test('no phrase exclaims or is empty', () => {
+  for (const [type, text] of [...Object.entries(en), ...Object.entries(zh)]) {
+    expect(text, type).not.toMatch(/!|！|\bplease\b|\boops\b|^\s*$|[.。]$/i);
+  }
+});
