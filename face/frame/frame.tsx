@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ErrorBoundary } from 'preact-iso/lazy';
+import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { Route, Router, useLocation } from 'preact-iso/router';
 
 import { useKeys } from '../parts/keys.ts';
@@ -13,23 +13,34 @@ import { type Place, PLACES, placeOf } from './places.ts';
 import { ScreenFault } from './screen-fault.tsx';
 import { Toasts } from './toasts.tsx';
 
+const Palette = lazy(() => import('./palette.tsx').then((one) => one.Palette));
+
 /** What stands around every screen: the rail, the header with how live it is, and what was just done. */
 export function Frame(): VNode {
   const { path, route } = useLocation();
   const { live } = useWorld();
   const [asksKeys, askKeys] = useState(false);
+  const [seeks, seek] = useState(false);
   const [fault, setFault] = useState<{ readonly error: Error; readonly path: string } | null>(null);
   const place = placeOf(path);
   const waits = useWaits();
 
   useKeys('keys_everywhere', [
     ...PLACES.map(({ path: to, says, key }) => ({ keys: `g ${key}`, says, run: () => route(to) })),
+    { keys: '$mod+k', says: 'palette', run: openPalette },
     { keys: 'Shift+?', says: 'keys_this', run: () => askKeys(true) },
   ]);
+  // It is drawn at once when it is asked for.
+  useEffect(() => void Palette.preload(), []);
   useEffect(() => {
     const name = place === undefined ? word('not_here') : word(place.says);
     document.title = `${waits > 0 ? `(${waits}) ` : ''}${name} · Baton`;
   });
+
+  function openPalette(): void {
+    performance.mark('baton:palette-key');
+    seek(true);
+  }
 
   return (
     <div class="frame" data-live={live.state.value.kind}>
@@ -47,6 +58,14 @@ export function Frame(): VNode {
       <header class="top">
         <h1>{place === undefined ? word('not_here') : word(place.says)}</h1>
         <LiveMark />
+        <button
+          type="button"
+          class="plain seek"
+          aria-keyshortcuts="Control+K"
+          onClick={openPalette}
+        >
+          {word('palette_button')} <kbd aria-hidden="true">Ctrl+K</kbd>
+        </button>
         {waits > 0 && (
           <a class="needs" href="/approvals">
             {counted('needs_you', waits)}
@@ -69,6 +88,11 @@ export function Frame(): VNode {
           </ErrorBoundary>
         )}
       </main>
+      {seeks && (
+        <ErrorBoundary onError={(error) => setFault({ error, path })}>
+          <Palette onClose={() => seek(false)} />
+        </ErrorBoundary>
+      )}
       {asksKeys && <KeysPage onClose={() => askKeys(false)} />}
       <Toasts />
     </div>

@@ -7,10 +7,18 @@ interface DialogProps {
   readonly children: ComponentChildren;
   /** A wide one holds lists, as the palette. */
   readonly wide?: boolean;
+  /** Its title is said only to those who do not see it. */
+  readonly bare?: boolean;
 }
 
 /** The browser's own modal: it keeps the focus, and Esc or a press beside it closes it. */
-export function Dialog({ title, onClose, children, wide = false }: DialogProps): VNode {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  wide = false,
+  bare = false,
+}: DialogProps): VNode {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = element.current;
@@ -26,7 +34,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps):
       onClose={onClose}
       onCancel={onClose}
     >
-      <h2>{title}</h2>
+      {!bare && <h2>{title}</h2>}
       {children}
     </dialog>
   );
