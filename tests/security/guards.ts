@@ -1290,6 +1290,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/cli/service-definition.test.ts', 'does not last'],
   ),
   guard(
+    'terminal-content',
+    'conductor/src/cli/save-to.ts',
+    ['isShown ? forTerminal(body) : body', 'isShown ? body : forTerminal(body)'],
+    ['tests/conductor/cli/save-to.test.ts', 'does not steer a terminal'],
+  ),
+  guard(
     'service-words',
     'conductor/src/cli/service-definition.ts',
     [String.raw`.replace(/["\\]/g, String.raw`, String.raw`.replace(/["]/g, String.raw`],

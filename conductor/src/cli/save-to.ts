@@ -6,14 +6,16 @@ import type { ReadableStream } from 'node:stream/web';
 
 import { usage } from './command.ts';
 import type { Context } from './context.ts';
+import { safeText } from './terminal-text.ts';
 
 /** A name that is taken is refused: nothing of the person's is written over. */
 export async function saveTo(response: Response, output: string, { out }: Context): Promise<void> {
   if (response.body === null) return;
   const body = Readable.fromWeb(response.body as ReadableStream);
   if (output === '-') {
-    for await (const chunk of body) {
-      if (!process.stdout.write(chunk as Uint8Array)) {
+    const isShown = process.stdout.isTTY === true;
+    for await (const chunk of isShown ? forTerminal(body) : body) {
+      if (!process.stdout.write(chunk as Uint8Array | string)) {
         await new Promise((resolve) => process.stdout.once('drain', resolve));
       }
     }
@@ -32,4 +34,12 @@ export async function saveTo(response: Response, output: string, { out }: Contex
   }
   out.document({ file: output });
   out.say(`Written to ${output}.`);
+}
+
+/** Others wrote it: what a program reads is as it is, and what a terminal shows does not steer it. */
+async function* forTerminal(body: AsyncIterable<unknown>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of body)
+    yield safeText(decoder.decode(chunk as Uint8Array, { stream: true }), 'block');
+  yield safeText(decoder.decode(), 'block');
 }
