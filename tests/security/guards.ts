@@ -1290,6 +1290,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/cli/service-definition.test.ts', 'does not last'],
   ),
   guard(
+    'service-lines',
+    'conductor/src/cli/service-definition.ts',
+    ['.replaceAll(/\\p{Cc}/gu', '.replaceAll(/(?!)/gu'],
+    ['tests/conductor/cli/service-definition.test.ts', 'is of as many lines whatever a path holds'],
+  ),
+  guard(
     'terminal-content',
     'conductor/src/cli/save-to.ts',
     ['isShown ? forTerminal(body) : body', 'isShown ? body : forTerminal(body)'],

@@ -101,9 +101,17 @@ WantedBy=default.target
   };
 }
 
-/** One word of a unit, whatever is in it. A lone % would stand for something of systemd's; in commands a $ too. */
+/**
+ * One word of a unit, whatever is in it. A line feed would end its line, and what follows be read as another; a lone %
+ * would stand for something of systemd's, in commands a $ too.
+ */
 function unitWord(word: string): string {
-  return `"${word.replace(/["\\]/g, String.raw`\$&`).replaceAll('%', '%%')}"`;
+  const escaped = word.replace(/["\\]/g, String.raw`\$&`).replaceAll(/\p{Cc}/gu, unitEscape);
+  return `"${escaped.replaceAll('%', '%%')}"`;
+}
+
+function unitEscape(control: string): string {
+  return String.raw`\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function launchAgent({

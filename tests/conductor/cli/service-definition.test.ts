@@ -46,6 +46,15 @@ describe('the unit for systemd', () => {
     );
   });
 
+  it('is of as many lines whatever a path holds', () => {
+    const [dir, path] = ['/home/me/a\nExecStartPre=/tmp/evil\r', '/usr/bin:/tmp/\nExecStop=x'];
+    const command = [process.execPath, '--data-dir', dir] as const;
+    const unit = defineService('linux', { ...PROGRAM, command, searchPath: path })?.text ?? '';
+    expect(unit.split(/[\r\n]/)).toHaveLength(text.split('\n').length);
+    expect(unit).toContain(String.raw`"/home/me/a\u000aExecStartPre=/tmp/evil\u000d"`);
+    expect(unit).not.toMatch(/^\s*Exec(?!Start=)/m);
+  });
+
   it.skipIf(!isThere('systemd-analyze'))('is one for systemd’s own checker', () => {
     const dir = mkdtempSync(join(tmpdir(), 'baton-unit-'));
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
