@@ -1302,6 +1302,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/cli/save-to.test.ts', 'does not steer a terminal'],
   ),
   guard(
+    'folder-of-others',
+    'conductor/src/cli/put-extension.ts',
+    ['nameOf(chromium) !== nameOf(built))', 'nameOf(built) === undefined)'],
+    ['tests/conductor/cli/put-extension.test.ts', 'does not take that of'],
+  ),
+  guard(
     'service-words',
     'conductor/src/cli/service-definition.ts',
     [String.raw`.replace(/["\\]/g, String.raw`, String.raw`.replace(/["]/g, String.raw`],

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
@@ -11,6 +11,7 @@ import { guarded } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { handOver } from '../hand-over.ts';
 import { createOutput, Failure } from '../output.ts';
+import { putExtension } from '../put-extension.ts';
 
 /** What a browser of one's own needs. */
 export function extensionCommand(): CommandUnknownOpts {
@@ -27,13 +28,7 @@ export function extensionCommand(): CommandUnknownOpts {
           throw new Failure({ code: 'internal', text }, EXIT.fault);
         }
         const folder = given === undefined ? join(dataDirOf(options), 'extension') : resolve(given);
-        const chromium = join(folder, 'chromium');
-        const firefox = join(folder, 'baton-firefox.xpi');
-        mkdirSync(folder, { recursive: true });
-        // Files of an earlier build would be loaded with it.
-        rmSync(chromium, { recursive: true, force: true });
-        cpSync(join(EXTENSION, 'chromium'), chromium, { recursive: true });
-        cpSync(join(EXTENSION, 'baton-firefox.xpi'), firefox);
+        const { chromium, firefox } = putExtension(EXTENSION, folder);
         out.document({ version: VERSION, chromium, firefox });
         out.say(
           `Baton's extension ${VERSION}. A browser that has an older one loads it from here again.`,
