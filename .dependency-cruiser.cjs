@@ -14,7 +14,7 @@ function patternsOf(words, feature) {
     if (word === 'features before it') {
       return features
         .slice(0, features.indexOf(feature))
-        .map((lower) => `^conductor/src/features/${lower}/feature\\.ts$`);
+        .map((lower) => `^conductor/src/features/${lower}/(feature|tables\\.sqlite)\\.ts$`);
     }
     const named = rooms.find(({ name }) => name === word);
     const pattern = parts[word] ?? (named && filesOf(named));

@@ -25,7 +25,7 @@ import { serviceFeature } from './features/service/feature.ts';
 import { FACE } from './program-files.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
-import { joinSqliteParts } from './stores/sqlite/parts.ts';
+import { joinSqliteParts, type SqliteParts } from './stores/sqlite/parts.ts';
 import { createReader } from './stores/sqlite/reader.ts';
 import { createStepStore } from './stores/sqlite/step-store.ts';
 import { whenUnlocked } from './stores/sqlite/when-unlocked.ts';
@@ -73,12 +73,12 @@ export async function startConductor(
   if (dataDir.restoreNote !== null) log.warn(dataDir.restoreNote);
   const { now = Date.now, steadyNow = () => performance.now() } = hooks;
   const { features = FEATURES, faceDir = FACE } = hooks;
-  const db = await openStore(dataDir, now());
+  const parts = joinSqliteParts(features.flatMap(({ sqlite }) => sqlite ?? []));
+  const db = await openStore(dataDir, now(), parts.schema);
   const { readOnly } = db;
 
   const metrics = createMetrics();
   const events = createEventFeed();
-  const parts = joinSqliteParts(features.flatMap(({ sqlite }) => sqlite ?? []));
   const read = createReader(db, parts.queries);
   /** Set once everything stands; no step has run before. */
   let after: (effects: readonly Effect[], clientIds: ReadonlySet<string>) => void = () => undefined;
@@ -254,10 +254,14 @@ export async function startConductor(
   };
 }
 
-async function openStore(dataDir: DataDir, now: number): Promise<Db> {
+async function openStore(
+  dataDir: DataDir,
+  now: number,
+  tables: SqliteParts['schema'],
+): Promise<Db> {
   try {
     const { databaseFile, isNew } = dataDir;
-    const db = await whenUnlocked(() => openDatabase(databaseFile, { isNew, now }));
+    const db = await whenUnlocked(() => openDatabase(databaseFile, { isNew, now, tables }));
     dataDir.noteMade();
     return db;
   } catch (cause) {

@@ -3,7 +3,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { ANY_ACTION } from '../../baa/find-foreign-actions.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import { foreignActions, instructions } from '../../stores/sqlite/schema.ts';
+import { foreignActions } from '../conversations/tables.sqlite.ts';
+import { instructions } from './tables.sqlite.ts';
 import { fingerprint, type ForeignAction } from '../conversations/feature.ts';
 import { canonicalOf } from './foreign-results.ts';
 

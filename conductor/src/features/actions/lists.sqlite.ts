@@ -3,7 +3,8 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { pagedQuery } from '../../stores/sqlite/page.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import { conversations, instructions, messageAnchors } from '../../stores/sqlite/schema.ts';
+import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
+import { instructions } from './tables.sqlite.ts';
 import { pageWithin } from '../conversations/feature.ts';
 import type { ActionsQueries } from './queries.ts';
 

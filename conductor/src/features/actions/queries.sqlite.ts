@@ -1,17 +1,14 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import {
-  approvals,
-  conversations,
-  instructions,
-  messageAnchors,
-} from '../../stores/sqlite/schema.ts';
+import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
+import { policyRules } from '../policy/tables.sqlite.ts';
 import { foreignActionOf } from './foreign-actions.sqlite.ts';
 import { actionLists } from './lists.sqlite.ts';
 import type { ActingReply, ActionsQueries } from './queries.ts';
+import { approvals, instructions } from './tables.sqlite.ts';
 
 /** Word for word as in the partial indexes: SQLite does not see through another wording. */
 const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
@@ -61,8 +58,37 @@ const approvalsOf = preparedQuery((db) =>
     .prepare(),
 );
 
+const rulesFor = preparedQuery((db) =>
+  db
+    .select(getTableColumns(policyRules))
+    .from(instructions)
+    .innerJoin(
+      policyRules,
+      or(
+        isNull(policyRules.conversationKey),
+        eq(policyRules.conversationKey, instructions.conversationKey),
+      ),
+    )
+    .where(eq(instructions.instructionId, sql.placeholder('instructionId')))
+    .prepare(),
+);
+
 export const actionsQueries: QueryParts<ActionsQueries> = {
   ...actionLists,
+  runningOf: (db, { localConversationId }) =>
+    db
+      .select({ instructionId: instructions.instructionId })
+      .from(conversations)
+      .innerJoin(instructions, eq(instructions.conversationKey, conversations.conversationKey))
+      .where(
+        and(
+          eq(conversations.localConversationId, localConversationId),
+          eq(instructions.status, 'running'),
+        ),
+      )
+      .all()
+      .map((row) => row.instructionId),
+  rulesFor: (db, { instructionId }) => rulesFor(db).all({ instructionId }),
   reply: (db, { anchorId }) => replyOf(db, anchorId),
   replyWith: (db, { instructionId }) =>
     replyOf(db, anchorOfInstruction(db).get({ instructionId })?.anchorId),

@@ -7,6 +7,7 @@ import type {
   MessageAnchor,
 } from '../conversations/feature.ts';
 import type { InstructionStatus } from './instruction.machine.ts';
+import type { PolicyRule } from '../policy/feature.ts';
 import type { Approval, Instruction } from './rows.ts';
 
 /** A reply that acts, with all that decides how it goes on. */
@@ -30,6 +31,10 @@ export interface ShownInstruction {
 }
 
 export interface ActionsQueries {
+  /** Ids of actions of the conversation that run now. */
+  readonly runningOf: QueryType<{ readonly localConversationId: string }, readonly string[]>;
+  /** Rules that hold for the action: of its conversation, and of all. */
+  readonly rulesFor: QueryType<{ readonly instructionId: string }, readonly PolicyRule[]>;
   readonly shownInstruction: QueryType<{ readonly instructionId: string }, ShownInstruction | null>;
   /** The newest first. */
   readonly shownInstructions: ListWithin<

@@ -3,12 +3,8 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { pagedQuery } from '../../stores/sqlite/page.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import {
-  approvals,
-  conversations,
-  instructions,
-  messageAnchors,
-} from '../../stores/sqlite/schema.ts';
+import { approvals, instructions } from '../actions/tables.sqlite.ts';
+import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
 import { ofItsReply, SHOWN_INSTRUCTION } from '../actions/feature.ts';
 import { pageWithin, shownTitle } from '../conversations/feature.ts';
 import type { ApprovalsQueries } from './queries.ts';

@@ -2,7 +2,8 @@ import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import { approvals, conversations, instructions } from '../../stores/sqlite/schema.ts';
+import { approvals, instructions } from '../actions/tables.sqlite.ts';
+import { conversations } from '../conversations/tables.sqlite.ts';
 import { canonicalKey, pageUrl } from '../conversations/feature.ts';
 import { approvalLists } from './lists.sqlite.ts';
 import type { ApprovalsQueries } from './queries.ts';

@@ -3,7 +3,8 @@ import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { pagedQuery } from '../../stores/sqlite/page.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import { artifacts, conversations } from '../../stores/sqlite/schema.ts';
+import { conversations } from '../conversations/tables.sqlite.ts';
+import { artifacts } from './tables.sqlite.ts';
 import { pageWithin } from '../conversations/feature.ts';
 import type { ArtifactsQueries } from './queries.ts';
 

@@ -1,11 +1,12 @@
 import { sqliteParts } from '../../stores/sqlite/parts.ts';
-import * as schema from '../../stores/sqlite/schema.ts';
+import * as schema from './tables.sqlite.ts';
 import { artifactsQueries } from './queries.sqlite.ts';
 import type { ArtifactsQueries } from './queries.ts';
 import type { ArtifactsTables } from './rows.ts';
 
 /** What the feature has in SQLite. */
 export const artifactsSqlite = sqliteParts<ArtifactsTables, ArtifactsQueries, unknown>({
+  schema,
   tables: {
     artifacts: { table: schema.artifacts, key: schema.artifacts.artifactId, name: 'artifactId' },
   },

@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import { clients } from '../../stores/sqlite/schema.ts';
+import { clients } from '../../stores/sqlite/tables.ts';
 import type { BrowsersQueries } from './queries.ts';
 
 const clientById = preparedQuery((db) =>

@@ -1,5 +1,5 @@
 import { sqliteParts } from '../../stores/sqlite/parts.ts';
-import * as schema from '../../stores/sqlite/schema.ts';
+import { clients } from '../../stores/sqlite/tables.ts';
 import { browsersQueries } from './queries.sqlite.ts';
 import type { BrowsersQueries } from './queries.ts';
 import type { BrowsersTables } from './rows.ts';
@@ -7,7 +7,7 @@ import type { BrowsersTables } from './rows.ts';
 /** What the feature has in SQLite. */
 export const browsersSqlite = sqliteParts<BrowsersTables, BrowsersQueries, unknown>({
   tables: {
-    clients: { table: schema.clients, key: schema.clients.clientId, name: 'clientId' },
+    clients: { table: clients, key: clients.clientId, name: 'clientId' },
   },
   queries: browsersQueries,
 });

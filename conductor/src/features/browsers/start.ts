@@ -11,7 +11,7 @@ declare module '../../engine/feature.ts' {
   interface Given {
     /** The key of tokens; it stays in the data folder. */
     readonly installSecret: Buffer;
-    readonly pairedBrowsers: PairedBrowsers & { leaseholders(): readonly string[] };
+    readonly pairedBrowsers: PairedBrowsers;
     /** Where the conductor listens, once it does. */
     readonly ownUrl: () => string;
     /** Closes the links of a browser that is paired no more. */
@@ -27,9 +27,15 @@ export interface BrowsersPort {
 }
 
 /** Which browsers are paired, connected, and able to serve what. */
-export function startBrowsers(kit: Kit): Answering<BrowsersPort, typeof browsersOperations> {
+export async function startBrowsers(
+  kit: Kit,
+): Promise<Answering<BrowsersPort, typeof browsersOperations>> {
   const { store, read, now, steadyNow, newId, settings, given, meter } = kit;
-  const presence = createPresence(steadyNow, settings.leaseMs, given.pairedBrowsers.leaseholders());
+  const presence = createPresence(
+    steadyNow,
+    settings.leaseMs,
+    await read.one({ query: 'leaseholders' }),
+  );
   const pairing = createPairing(given.pairedBrowsers, given.installSecret, now, newId, steadyNow);
   const connected = meter.gauge('connected_clients', 'Browsers connected now.');
   const outbox = meter.gauge('outbox_frames', 'Frames that browsers have not acked.');

@@ -8,7 +8,7 @@ import {
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import { conversationAliases } from '../../stores/sqlite/schema.ts';
+import { conversationAliases } from './tables.sqlite.ts';
 import type { ConversationAlias } from './rows.ts';
 
 const aliases = preparedQuery((db) =>

@@ -1,8 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import * as schema from '../../stores/sqlite/schema.ts';
+import { events } from '../../stores/sqlite/tables.ts';
+import {
+  clientConversations,
+  conversationAliases,
+  conversationLabels,
+  conversations,
+} from './tables.sqlite.ts';
 import { searchIndexOf } from '../../stores/sqlite/search-index.ts';
 import type { ConversationsChanges } from './changes.ts';
 
@@ -10,19 +17,6 @@ export function mergeConversation(
   db: Db,
   { from, into, at }: ConversationsChanges['merge_conversation'],
 ): void {
-  const {
-    conversationAliases,
-    conversations,
-    messageAnchors,
-    deliveryJobs,
-    instructions,
-    approvals,
-    userTurns,
-    artifacts,
-    policyRules,
-    renewals,
-    searchable,
-  } = schema;
   forgetTwins(db, from, into);
   // An anchor both have is kept once: the instructions of the other copy follow it, after its own.
   db.run(sql`
@@ -33,38 +27,8 @@ export function mergeConversation(
       join message_anchors i on i.assistant_message_id = f.assistant_message_id and i.conversation_key = ${into}
       where f.conversation_key = ${from}) as twin
     where instructions.anchor_id = twin.from_id`);
-  db.run(sql`
-    delete from message_anchors where conversation_key = ${from}
-      and assistant_message_id in (select assistant_message_id from message_anchors where conversation_key = ${into})`);
-  db.run(sql`
-    delete from user_turns where conversation_key = ${from}
-      and user_message_id in (select user_message_id from user_turns where conversation_key = ${into})`);
-  db.run(sql`
-    insert or ignore into conversation_labels (conversation_key, label)
-      select ${into}, label from conversation_labels where conversation_key = ${from}`);
-  db.run(sql`
-    insert or ignore into foreign_actions (conversation_key, fingerprint, source, source_id, at)
-      select ${into}, fingerprint, source, source_id, at from foreign_actions where conversation_key = ${from}`);
-  db.run(sql`
-    insert or ignore into client_conversations (conversation_key, client_id)
-      select ${into}, client_id from client_conversations where conversation_key = ${from}`);
-  db.run(sql`
-    delete from renewals where conversation_key = ${from}
-      and exists (select 1 from renewals as kept where kept.conversation_key = ${into})`);
-  for (const table of [
-    userTurns,
-    artifacts,
-    policyRules,
-    renewals,
-    searchable,
-    messageAnchors,
-    deliveryJobs,
-    instructions,
-    approvals,
-    conversationAliases,
-  ]) {
-    db.update(table).set({ conversationKey: into }).where(eq(table.conversationKey, from)).run();
-  }
+  // What both have stays behind, and goes with the conversation.
+  for (const move of hanging(db)) move.run(into, from);
   searchIndexOf(db.$client).adopt(into);
   db.delete(conversations).where(eq(conversations.conversationKey, from)).run();
   db.insert(conversationAliases)
@@ -72,12 +36,27 @@ export function mergeConversation(
     .run();
 }
 
+/** Moves what hangs on one conversation to another, a statement for each table: whichever refer to conversations. */
+const hanging = preparedQuery(({ $client }) =>
+  $client
+    .prepare<[], { table: string; column: string }>(
+      `select tables.name as "table", ref."from" as "column"
+       from sqlite_master as tables, pragma_foreign_key_list(tables.name) as ref
+       where tables.type = 'table' and ref."table" = 'conversations'`,
+    )
+    .all()
+    .map(({ table, column }) =>
+      $client.prepare<[ConversationKey, ConversationKey]>(
+        `update or ignore "${table}" set "${column}" = ? where "${column}" = ?`,
+      ),
+    ),
+);
+
 /** Rows that hang on the conversation go with it. */
 export function deleteConversation(
   db: Db,
   { conversationKey }: ConversationsChanges['delete_conversation'],
 ): void {
-  const { conversations, events, conversationAliases } = schema;
   searchIndexOf(db.$client).forgetConversation(conversationKey);
   const keys = db
     .select({ key: conversationAliases.aliasKey })
@@ -94,7 +73,6 @@ export function setLabels(
   db: Db,
   { conversationKey, labels }: ConversationsChanges['set_labels'],
 ): void {
-  const { conversationLabels } = schema;
   db.delete(conversationLabels)
     .where(eq(conversationLabels.conversationKey, conversationKey))
     .run();
@@ -104,7 +82,7 @@ export function setLabels(
 
 const tie = preparedQuery((db) =>
   db
-    .insert(schema.clientConversations)
+    .insert(clientConversations)
     .values({
       conversationKey: sql.placeholder('conversationKey'),
       clientId: sql.placeholder('clientId'),

@@ -14,7 +14,8 @@ export type { ConversationLookup } from './look-up.ts';
 export { noteForeignActions } from './foreign-actions.ts';
 export { pageUrl } from './page-url.sqlite.ts';
 export { isBusy } from './queries.sqlite.ts';
-export type { ListWithin, Place, ReachableConversation, Refs } from './queries.ts';
+export { REPLY } from './messages.sqlite.ts';
+export type { ListWithin, Message, Place, ReachableConversation, Refs } from './queries.ts';
 export { stopped, withoutDueTurn } from './renewal-changes.ts';
 export {
   type DefaultModes,

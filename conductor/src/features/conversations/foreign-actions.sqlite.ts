@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import { foreignActions } from '../../stores/sqlite/schema.ts';
+import { foreignActions } from './tables.sqlite.ts';
 import type { ConversationsChanges } from './changes.ts';
 
 const note = preparedQuery((db) =>

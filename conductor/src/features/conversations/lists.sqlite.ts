@@ -12,7 +12,7 @@ import {
   conversationLabels,
   conversations,
   renewals,
-} from '../../stores/sqlite/schema.ts';
+} from './tables.sqlite.ts';
 import type { ConversationsQueries, ReachableConversation } from './queries.ts';
 
 /** As people see it: their own stands before the page's. */

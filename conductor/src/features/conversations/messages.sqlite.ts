@@ -1,21 +1,17 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { Cursor, Page, PageWish } from '../../engine/page-cursor.ts';
 import { pageAround, pagedQuery, pageOf } from '../../stores/sqlite/page.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import {
-  conversations,
-  deliveryJobs,
-  messageAnchors,
-  userTurns,
-} from '../../stores/sqlite/schema.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { messageAnchors, userTurns } from './tables.sqlite.ts';
 import { conversationKeyNamed } from './lists.sqlite.ts';
 import type { ConversationsQueries, Message } from './queries.ts';
 
-const REPLY = {
+/** Columns of a reply as a Message. */
+export const REPLY = {
   id: messageAnchors.anchorId,
   messageId: messageAnchors.assistantMessageId,
   author: sql<'assistant'>`'assistant'`,
@@ -147,31 +143,7 @@ function named(db: Db, conversationKey: ConversationKey, messageId: string): Mes
   return namedReply(db).get(asked) ?? namedTurn(db).get(asked) ?? null;
 }
 
-/** The reply that this joins to a delivery. */
-const replyOf = (isIt: SQL) =>
-  preparedQuery((db) =>
-    db
-      .select(REPLY)
-      .from(deliveryJobs)
-      .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
-      .innerJoin(messageAnchors, isIt)
-      .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
-      .prepare(),
-  );
-
-const replyTo = replyOf(eq(messageAnchors.anchorId, deliveryJobs.finalAnchorId));
-
-const newestReply = replyOf(
-  sql`${and(
-    eq(messageAnchors.conversationKey, conversations.conversationKey),
-    eq(messageAnchors.assistantMessageId, conversations.latestAssistantMessageId),
-  )}`,
-);
-
-export const messageQueries: Pick<
-  QueryParts<ConversationsQueries>,
-  'messages' | 'message' | 'replyTo' | 'newestReply'
-> = {
+export const messageQueries: Pick<QueryParts<ConversationsQueries>, 'messages' | 'message'> = {
   messages(db, { conversation, page, place }) {
     const conversationKey = conversationKeyNamed(db, conversation);
     if (conversationKey === null) return null;
@@ -189,6 +161,4 @@ export const messageQueries: Pick<
     const conversationKey = conversationKeyNamed(db, conversation);
     return conversationKey === null ? null : named(db, conversationKey, messageId);
   },
-  replyTo: (db, asked) => replyTo(db).get(asked) ?? null,
-  newestReply: (db, asked) => newestReply(db).get(asked) ?? null,
 };

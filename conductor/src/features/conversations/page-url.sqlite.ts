@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 
-import { conversations, messageAnchors } from '../../stores/sqlite/schema.ts';
+import { conversations, messageAnchors } from './tables.sqlite.ts';
 
 /** Where a page of the conversation was seen last, for people; of a query over conversations. */
 export const pageUrl = sql<string | null>`(

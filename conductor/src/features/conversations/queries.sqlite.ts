@@ -13,11 +13,10 @@ import {
   clientConversations,
   conversationAliases,
   conversations,
-  instructions,
   messageAnchors,
   renewals,
   userTurns,
-} from '../../stores/sqlite/schema.ts';
+} from './tables.sqlite.ts';
 import { aliasesAmong, canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
 import { conversationLists } from './lists.sqlite.ts';
 import { messageQueries } from './messages.sqlite.ts';
@@ -180,19 +179,6 @@ export const conversationsQueries: QueryParts<ConversationsQueries> = {
     drainedConversation(db).get({ key }) ?? null,
   userTurn: (db, { refs, userMessageId }) =>
     firstOf(canonicalKeys(db, refs), (key) => userTurnOf(db).get({ key, userMessageId })),
-  runningOf: (db, { localConversationId }) =>
-    db
-      .select({ instructionId: instructions.instructionId })
-      .from(conversations)
-      .innerJoin(instructions, eq(instructions.conversationKey, conversations.conversationKey))
-      .where(
-        and(
-          eq(conversations.localConversationId, localConversationId),
-          eq(instructions.status, 'running'),
-        ),
-      )
-      .all()
-      .map((row) => row.instructionId),
   framesAbout: (db, { localConversationId: id }) =>
     db.$client
       .prepare<[string, string], { clientId: string; seq: number; frameJson: string }>(

@@ -107,10 +107,6 @@ export interface ConversationsQueries {
     { readonly conversation: string; readonly messageId: string },
     Message | null
   >;
-  /** The reply that finalized a delivery. */
-  readonly replyTo: QueryType<{ readonly jobId: string }, Message | null>;
-  /** The newest reply that was seen in the conversation of a delivery. */
-  readonly newestReply: QueryType<{ readonly jobId: string }, Message | null>;
   /** Words in titles and messages, the newest first. */
   readonly search: ListWithin<
     { readonly words: string; readonly platform?: string | undefined },
@@ -141,8 +137,6 @@ export interface ConversationsQueries {
     Conversation | null
   >;
   readonly userTurn: QueryType<Refs & { readonly userMessageId: string }, UserTurn | null>;
-  /** Ids of its actions that run now. */
-  readonly runningOf: QueryType<ByLocalId, readonly string[]>;
   /** Frames that wait for browsers and tell of it, or of a delivery into it. */
   readonly framesAbout: QueryType<ByLocalId, readonly WaitingFrame[]>;
 }

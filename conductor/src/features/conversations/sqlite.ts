@@ -1,5 +1,5 @@
 import { sqliteParts } from '../../stores/sqlite/parts.ts';
-import * as schema from '../../stores/sqlite/schema.ts';
+import * as schema from './tables.sqlite.ts';
 import { deleteConversation, mergeConversation, noteTie, setLabels } from './changes.sqlite.ts';
 import type { ConversationsChanges } from './changes.ts';
 import { noteForeignActions } from './foreign-actions.sqlite.ts';
@@ -13,6 +13,7 @@ export const conversationsSqlite = sqliteParts<
   ConversationsQueries,
   ConversationsChanges
 >({
+  schema,
   tables: {
     conversations: {
       table: schema.conversations,

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm';
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import * as schema from '../../stores/sqlite/schema.ts';
+import { attemptHolders } from './tables.sqlite.ts';
 import type { DeliveriesChanges } from './changes.ts';
 
 const holderOf = preparedQuery((db) =>
   db
-    .insert(schema.attemptHolders)
+    .insert(attemptHolders)
     .values({
       jobId: sql.placeholder('jobId'),
       attempt: sql.placeholder('attempt'),
       clientId: sql.placeholder('clientId'),
     })
     .onConflictDoUpdate({
-      target: [schema.attemptHolders.jobId, schema.attemptHolders.attempt],
+      target: [attemptHolders.jobId, attemptHolders.attempt],
       set: { clientId: sql`excluded.client_id` },
     })
     .prepare(),

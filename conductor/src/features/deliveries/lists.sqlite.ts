@@ -1,11 +1,12 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 
 import { pagedQuery } from '../../stores/sqlite/page.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import { accounts, conversations, deliveryJobs } from '../../stores/sqlite/schema.ts';
-import { conversationKeyNamed, isBusy, pageWithin } from '../conversations/feature.ts';
+import { conversationKeyNamed, isBusy, pageWithin, REPLY } from '../conversations/feature.ts';
+import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
 import type { DeliveriesQueries } from './queries.ts';
+import { accounts, deliveryJobs } from './tables.sqlite.ts';
 
 const SHOWN = {
   job: getTableColumns(deliveryJobs),
@@ -82,11 +83,40 @@ const accountOf = preparedQuery((db) =>
     .prepare(),
 );
 
+/** The reply that this joins to a delivery. */
+const replyOf = (isIt: SQL) =>
+  preparedQuery((db) =>
+    db
+      .select(REPLY)
+      .from(deliveryJobs)
+      .innerJoin(conversations, ofItsConversation)
+      .innerJoin(messageAnchors, isIt)
+      .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
+      .prepare(),
+  );
+
+const replyTo = replyOf(eq(messageAnchors.anchorId, deliveryJobs.finalAnchorId));
+
+const newestReply = replyOf(
+  sql`${and(
+    eq(messageAnchors.conversationKey, conversations.conversationKey),
+    eq(messageAnchors.assistantMessageId, conversations.latestAssistantMessageId),
+  )}`,
+);
+
 /** What people see of deliveries. */
 export const deliveryLists: Pick<
   QueryParts<DeliveriesQueries>,
-  'shownJob' | 'shownJobs' | 'jobProgress' | 'openWork' | 'accountOfConversation'
+  | 'shownJob'
+  | 'shownJobs'
+  | 'jobProgress'
+  | 'openWork'
+  | 'accountOfConversation'
+  | 'replyTo'
+  | 'newestReply'
 > = {
+  replyTo: (db, asked) => replyTo(db).get(asked) ?? null,
+  newestReply: (db, asked) => newestReply(db).get(asked) ?? null,
   shownJob: (db, { jobId }) => shownJob(db).get({ jobId }) ?? null,
   shownJobs: (db, { conversation, status, page }) =>
     pageWithin(db, conversation, (conversationKey) =>

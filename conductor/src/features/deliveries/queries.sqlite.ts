@@ -18,13 +18,8 @@ import {
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import {
-  accounts,
-  attemptHolders,
-  conversations,
-  deliveryJobs,
-  userTurns,
-} from '../../stores/sqlite/schema.ts';
+import { conversations, userTurns } from '../conversations/tables.sqlite.ts';
+import { accounts, attemptHolders, deliveryJobs } from './tables.sqlite.ts';
 import { canonicalKey, canonicalKeys, pageUrl } from '../conversations/feature.ts';
 import { deliveryLists } from './lists.sqlite.ts';
 import type { DeliveriesQueries } from './queries.ts';
@@ -418,6 +413,13 @@ export const deliveriesQueries: QueryParts<DeliveriesQueries> = {
     overdue(db)
       .all({ now, except: JSON.stringify(except), limit })
       .map(({ jobId }) => jobId),
+  leaseholders: (db) =>
+    db
+      .selectDistinct({ clientId: deliveryJobs.clientId })
+      .from(deliveryJobs)
+      .where(eq(deliveryJobs.status, 'dispatched'))
+      .all()
+      .flatMap((row) => row.clientId ?? []),
   heldJobIds: (db, { clientId }) =>
     db
       .select({ jobId: deliveryJobs.jobId })

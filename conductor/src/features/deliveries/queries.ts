@@ -1,7 +1,13 @@
 import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
-import type { QueryType } from '../../engine/query.ts';
+import type { Nothing, QueryType } from '../../engine/query.ts';
 import type { Some } from '../../engine/some.ts';
-import type { Conversation, ListWithin, Place, UserTurn } from '../conversations/feature.ts';
+import type {
+  Conversation,
+  ListWithin,
+  Message,
+  Place,
+  UserTurn,
+} from '../conversations/feature.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
 import type { Account, DeliveryJob } from './rows.ts';
 
@@ -36,6 +42,10 @@ export interface JobProgress {
 }
 
 export interface DeliveriesQueries {
+  /** The reply that finalized a delivery. */
+  readonly replyTo: QueryType<{ readonly jobId: string }, Message | null>;
+  /** The newest reply that was seen in the conversation of a delivery. */
+  readonly newestReply: QueryType<{ readonly jobId: string }, Message | null>;
   readonly shownJob: QueryType<{ readonly jobId: string }, ShownJob | null>;
   /** The newest first. */
   readonly shownJobs: ListWithin<{ readonly status?: JobStatus | undefined }, ShownJob>;
@@ -112,9 +122,11 @@ export interface DeliveriesQueries {
     readonly JobAt[]
   >;
   /** Jobs whose message may yet go out: all but those that are in their conversation. */
-  readonly unsentJobs: QueryType<Readonly<Record<never, never>>, readonly DeliveryJob[]>;
+  readonly unsentJobs: QueryType<Nothing, readonly DeliveryJob[]>;
   /** Jobs whose time has come: a retry, or a reply that did not come. */
   readonly overdue: QueryType<{ readonly now: number } & Some, readonly string[]>;
+  /** Browsers that hold dispatched jobs. */
+  readonly leaseholders: QueryType<Nothing, readonly string[]>;
   /** Ids of dispatched jobs a browser holds. */
   readonly heldJobIds: QueryType<{ readonly clientId: string }, readonly string[]>;
 }

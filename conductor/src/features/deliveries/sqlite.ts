@@ -1,5 +1,5 @@
 import { sqliteParts } from '../../stores/sqlite/parts.ts';
-import * as schema from '../../stores/sqlite/schema.ts';
+import * as schema from './tables.sqlite.ts';
 import { noteHolder } from './changes.sqlite.ts';
 import type { DeliveriesChanges } from './changes.ts';
 import { deliveriesQueries } from './queries.sqlite.ts';
@@ -9,6 +9,7 @@ import type { DeliveriesTables } from './rows.ts';
 /** What the feature has in SQLite. */
 export const deliveriesSqlite = sqliteParts<DeliveriesTables, DeliveriesQueries, DeliveriesChanges>(
   {
+    schema,
     tables: {
       deliveryJobs: { table: schema.deliveryJobs, key: schema.deliveryJobs.jobId, name: 'jobId' },
       accounts: { table: schema.accounts, key: schema.accounts.accountKey, name: 'accountKey' },

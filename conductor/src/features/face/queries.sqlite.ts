@@ -2,7 +2,7 @@ import { asc, desc, eq, sql } from 'drizzle-orm';
 
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import { faceSessions } from '../../stores/sqlite/schema.ts';
+import { faceSessions } from './tables.sqlite.ts';
 import type { FaceQueries } from './queries.ts';
 
 const lastUsedFirst = preparedQuery((db) =>

@@ -1,11 +1,12 @@
 import { sqliteParts } from '../../stores/sqlite/parts.ts';
-import * as schema from '../../stores/sqlite/schema.ts';
+import * as schema from './tables.sqlite.ts';
 import { faceQueries } from './queries.sqlite.ts';
 import type { FaceQueries } from './queries.ts';
 import type { FaceTables } from './rows.ts';
 
 /** What the feature has in SQLite. */
 export const faceSqlite = sqliteParts<FaceTables, FaceQueries, unknown>({
+  schema,
   tables: {
     faceSessions: {
       table: schema.faceSessions,

@@ -5,7 +5,7 @@ import { createPolicyHandlers } from './handlers.ts';
 
 export { fitsGlob } from './glob.ts';
 export { judge, type Judgement, judgeQuoted, judgeTool, type RiskDefaults } from './policy.ts';
-export type { PolicyDecision, Risk } from './rows.ts';
+export type { PolicyDecision, PolicyRule, Risk } from './rows.ts';
 export { addedRule } from './steps/change-policy.ts';
 
 /** What an action may do unasked. */

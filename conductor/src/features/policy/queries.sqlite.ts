@@ -2,24 +2,10 @@ import { desc, eq, getTableColumns, isNull, or, sql, type SQL } from 'drizzle-or
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import { conversations, instructions, policyRules } from '../../stores/sqlite/schema.ts';
+import { conversations } from '../conversations/tables.sqlite.ts';
+import { policyRules } from './tables.sqlite.ts';
 import { conversationKeyNamed } from '../conversations/feature.ts';
 import type { PolicyQueries } from './queries.ts';
-
-const rulesFor = preparedQuery((db) =>
-  db
-    .select(getTableColumns(policyRules))
-    .from(instructions)
-    .innerJoin(
-      policyRules,
-      or(
-        isNull(policyRules.conversationKey),
-        eq(policyRules.conversationKey, instructions.conversationKey),
-      ),
-    )
-    .where(eq(instructions.instructionId, sql.placeholder('instructionId')))
-    .prepare(),
-);
 
 const SHOWN = {
   rule: getTableColumns(policyRules),
@@ -55,7 +41,6 @@ export const policyQueries: QueryParts<PolicyQueries> = {
     const conversationKey = conversationKeyNamed(db, conversation);
     return conversationKey === null ? null : shownRulesIn(db).all({ conversationKey });
   },
-  rulesFor: (db, { instructionId }) => rulesFor(db).all({ instructionId }),
   rulesIn: (db, { conversationKey }) =>
     db
       .select()

@@ -19,8 +19,6 @@ export interface PolicyQueries {
     { readonly conversation?: string | undefined },
     readonly ShownRule[] | null
   >;
-  /** Those that hold for an instruction: of its conversation, and of all. */
-  readonly rulesFor: QueryType<{ readonly instructionId: string }, readonly PolicyRule[]>;
   /** Those of all, and those of the conversation where one is named. */
   readonly rulesIn: QueryType<
     { readonly conversationKey: ConversationKey | null },

@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, isNotNull, lte, not, sql } from 'drizzle
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import { conversations, messageAnchors, renewals } from '../../stores/sqlite/schema.ts';
+import { conversations, messageAnchors, renewals } from '../conversations/tables.sqlite.ts';
 import { isBusy } from '../conversations/feature.ts';
 import type { RenewalsQueries } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import { conversations, messageAnchors } from '../../stores/sqlite/schema.ts';
+import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
 import { canonicalKey, canonicalKeys } from '../conversations/feature.ts';
 import type { RepliesQueries } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import { idempotencyKeys } from '../../stores/sqlite/schema.ts';
+import { idempotencyKeys } from './tables.sqlite.ts';
 import type { RequestsQueries } from './queries.ts';
 
 const idempotencyKeyOf = preparedQuery((db) =>

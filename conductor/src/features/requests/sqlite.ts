@@ -1,11 +1,12 @@
 import { sqliteParts } from '../../stores/sqlite/parts.ts';
-import * as schema from '../../stores/sqlite/schema.ts';
+import * as schema from './tables.sqlite.ts';
 import { requestsQueries } from './queries.sqlite.ts';
 import type { RequestsQueries } from './queries.ts';
 import type { RequestsTables } from './rows.ts';
 
 /** What the feature has in SQLite. */
 export const requestsSqlite = sqliteParts<RequestsTables, RequestsQueries, unknown>({
+  schema,
   tables: {
     idempotencyKeys: {
       table: schema.idempotencyKeys,

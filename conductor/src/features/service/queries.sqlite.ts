@@ -2,13 +2,9 @@ import { count, eq, gt, sql } from 'drizzle-orm';
 
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import {
-  accounts,
-  approvals,
-  conversations,
-  deliveryJobs,
-  instructions,
-} from '../../stores/sqlite/schema.ts';
+import { approvals, instructions } from '../actions/tables.sqlite.ts';
+import { conversations } from '../conversations/tables.sqlite.ts';
+import { accounts, deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import { statementOf } from '../../stores/sqlite/statements.ts';
 import type { ServiceQueries } from './queries.ts';
 import { trailQueries } from './trail.sqlite.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../../stores/sqlite/open-database.ts';
 import { pageAround, pagedQuery } from '../../stores/sqlite/page.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import { events } from '../../stores/sqlite/schema.ts';
+import { events } from '../../stores/sqlite/tables.ts';
 import { conversationKeyNamed, pageWithin } from '../conversations/feature.ts';
 import type { ServiceQueries, ShownEvent, TrailFilter } from './queries.ts';
 

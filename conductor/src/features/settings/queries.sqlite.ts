@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import { settings } from '../../stores/sqlite/schema.ts';
+import { settings } from './tables.sqlite.ts';
 import type { SettingsQueries } from './queries.ts';
 
 const settingOf = preparedQuery((db) =>

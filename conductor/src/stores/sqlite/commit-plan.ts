@@ -5,7 +5,7 @@ import type { AuditEvent, Change, OutgoingFrame, Plan, WaitingFrame } from '../.
 import type { Db } from './open-database.ts';
 import { preparedQuery } from './prepared-query.ts';
 import { rowStatementsOf } from './row-statements.ts';
-import * as schema from './schema.ts';
+import { clients, events, outbox } from './tables.ts';
 import type { SqliteParts, TablePart } from './parts.ts';
 import { searchIndexOf, type SearchText } from './search-index.ts';
 
@@ -22,7 +22,7 @@ export function commitPlan(
   for (const change of changes) {
     if (change.op === 'insert' || change.op === 'update' || change.op === 'remove')
       commitRow(db, parts, change);
-    else if (change.op === 'forget_frames') db.delete(schema.outbox).run();
+    else if (change.op === 'forget_frames') db.delete(outbox).run();
     else if (change.op === 'replace_frames')
       for (const waiting of change.frames) replaceFrame(db, waiting);
     else commitOther(db, parts, change);
@@ -70,13 +70,13 @@ function commitOther(
 
 const nextSeq = preparedQuery((db) =>
   db
-    .update(schema.clients)
+    .update(clients)
     .set({
-      lastSentSeq: sql`${schema.clients.lastSentSeq} + 1`,
-      version: sql`${schema.clients.version} + 1`,
+      lastSentSeq: sql`${clients.lastSentSeq} + 1`,
+      version: sql`${clients.version} + 1`,
     })
-    .where(eq(schema.clients.clientId, sql.placeholder('clientId')))
-    .returning({ seq: schema.clients.lastSentSeq })
+    .where(eq(clients.clientId, sql.placeholder('clientId')))
+    .returning({ seq: clients.lastSentSeq })
     .prepare(),
 );
 
@@ -89,25 +89,24 @@ function queueFrame(db: Db, { clientId, frame, insteadOf }: OutgoingFrame, now: 
       replaceFrame(db, { clientId, seq: waiting.seq, frame });
   }
   const frameJson = numbered(seq, frame);
-  rowStatementsOf(db.$client).insert(schema.outbox, { clientId, seq, frameJson, createdAt: now });
+  rowStatementsOf(db.$client).insert(outbox, { clientId, seq, frameJson, createdAt: now });
 }
 
 const waitingAbout = preparedQuery((db) =>
   db
-    .select({ seq: schema.outbox.seq })
-    .from(schema.outbox)
+    .select({ seq: outbox.seq })
+    .from(outbox)
     .where(
       and(
-        eq(schema.outbox.clientId, sql.placeholder('clientId')),
-        sql`json_extract(${schema.outbox.frameJson}, '$.type') = ${sql.placeholder('type')}`,
-        sql`json_extract(${schema.outbox.frameJson}, '$.job_id') = ${sql.placeholder('job_id')}`,
+        eq(outbox.clientId, sql.placeholder('clientId')),
+        sql`json_extract(${outbox.frameJson}, '$.type') = ${sql.placeholder('type')}`,
+        sql`json_extract(${outbox.frameJson}, '$.job_id') = ${sql.placeholder('job_id')}`,
       ),
     )
     .prepare(),
 );
 
 function replaceFrame(db: Db, { clientId, seq, frame }: WaitingFrame): void {
-  const { outbox } = schema;
   db.update(outbox)
     .set({ frameJson: numbered(seq, frame) })
     .where(and(eq(outbox.clientId, clientId), eq(outbox.seq, seq)))
@@ -120,5 +119,5 @@ function numbered(seq: number, frame: OutgoingFrame['frame']): string {
 
 function appendEvent(db: Db, { detail, ...event }: AuditEvent): void {
   const line = { ...event, detailJson: JSON.stringify(detail) };
-  rowStatementsOf(db.$client).insert(schema.events, line);
+  rowStatementsOf(db.$client).insert(events, line);
 }

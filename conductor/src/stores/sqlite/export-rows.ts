@@ -1,12 +1,10 @@
 import type Database from 'better-sqlite3';
-import { getTableColumns, getTableName, is } from 'drizzle-orm';
-import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableColumns, getTableName } from 'drizzle-orm';
 
 import { isGroup } from '../../../../shared/lib/dotted-path.ts';
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
 import { LAST_EPOCH_MS } from '../../../../shared/protocol/index.ts';
 import type { Db } from './open-database.ts';
-import * as schema from './schema.ts';
 import { searchIndexOf } from './search-index.ts';
 
 type Value = string | number | null;
@@ -104,7 +102,7 @@ export function checkRow(db: Db, { table, row }: ExportLine): void {
     const isNumber = type.toLowerCase() === 'integer';
     const fits = isNumber ? Number.isSafeInteger(value) : typeof value === 'string';
     if (!fits) throw new ImportFault(`row.${name}: is ${isNumber ? 'a whole number' : 'a text'}.`);
-    checkValue(table, name, String(value));
+    checkValue(db, table, name, String(value));
     if (isTime(name) && (Number(value) < 0 || Number(value) > LAST_EPOCH_MS))
       throw new ImportFault(`row.${name}: is a time in milliseconds since 1970.`);
   }
@@ -126,16 +124,23 @@ function isTime(name: string): boolean {
   return name === 'at' || name.endsWith('_at');
 }
 
+const choicesKnown = new WeakMap<Db, ReadonlyMap<string, readonly string[] | undefined>>();
+
 /** The texts a column takes, where they are few; by table and column. */
-const CHOICES: ReadonlyMap<string, readonly string[] | undefined> = new Map(
-  Object.values(schema)
-    .filter((table) => is(table, SQLiteTable))
-    .flatMap((table) =>
-      Object.values(getTableColumns(table)).map(
-        (column) => [`${getTableName(table)}.${column.name}`, column.enumValues] as const,
+function choicesOf(db: Db): ReadonlyMap<string, readonly string[] | undefined> {
+  let known = choicesKnown.get(db);
+  if (known === undefined) {
+    known = new Map(
+      db.tables.flatMap((table) =>
+        Object.values(getTableColumns(table)).map(
+          (column) => [`${getTableName(table)}.${column.name}`, column.enumValues] as const,
+        ),
       ),
-    ),
-);
+    );
+    choicesKnown.set(db, known);
+  }
+  return known;
+}
 
 /** Names of ours. They are typed, shown and completed in terminals, and stand in paths and addresses. */
 const OWN_IDS: readonly string[] = [
@@ -152,8 +157,8 @@ const OWN_IDS: readonly string[] = [
 ];
 
 /** A file from elsewhere may hold anything: no value of it may break what reads it, nor name a file of ours. */
-function checkValue(table: string, name: string, value: string): void {
-  const choices = CHOICES.get(`${table}.${name}`) ?? [];
+function checkValue(db: Db, table: string, name: string, value: string): void {
+  const choices = choicesOf(db).get(`${table}.${name}`) ?? [];
   if (choices.length > 0 && !choices.includes(value))
     throw new ImportFault(`row.${name}: is one of ${choices.join(', ')}.`);
   if (OWN_IDS.includes(name) && !/^\w[\w.-]{0,255}$/.test(value))

@@ -2,28 +2,26 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } fr
 import { dirname, join } from 'node:path';
 
 import Database from 'better-sqlite3';
-import { getTableName, is } from 'drizzle-orm';
+import { getTableName } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import { MIGRATIONS } from '../../program-files.ts';
 import { healCursors } from './heal-cursors.ts';
-import * as schema from './schema.ts';
 import { searchIndexOf, type SearchText } from './search-index.ts';
+import { clients, events, outbox } from './tables.ts';
 
-export type Db = BetterSQLite3Database<typeof schema> & {
+export type Db = BetterSQLite3Database & {
   readonly $client: Database.Database;
   /** A newer Baton wrote it: it can be looked at, and nothing more. */
   readonly readOnly: boolean;
+  /** All that it holds. */
+  readonly tables: readonly SQLiteTable[];
 };
 
 /** What was done to the schema so far. */
 const MIGRATED = '__drizzle_migrations';
-
-const TABLES = Object.values(schema)
-  .filter((table) => is(table, SQLiteTable))
-  .map(getTableName);
 
 /** The database cannot be used; the message says which file and what to do, and nothing was changed in it. */
 export class DatabaseUnusable extends Error {}
@@ -32,11 +30,20 @@ export class DatabaseUnusable extends Error {}
  * Opens the database and brings its schema up to date. WAL with `synchronous=FULL`: what is committed survives a power
  * cut. SQLite itself waits for no lock: it would hold up the whole process (when-unlocked.ts). Throws DatabaseUnusable.
  *
+ * @param tables Those of the features. One that is missing is lost.
  * @param isNew It may be made, where it is not there or nothing is in it. Without that, what is not there is lost.
  */
 export function openDatabase(
   file: string,
-  { isNew = true, now = Date.now() }: { readonly isNew?: boolean; readonly now?: number } = {},
+  {
+    isNew = true,
+    now = Date.now(),
+    tables = [],
+  }: {
+    readonly isNew?: boolean;
+    readonly now?: number;
+    readonly tables?: readonly SQLiteTable[];
+  } = {},
 ): Db {
   if (!isNew) refuseLost(file);
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -54,13 +61,16 @@ export function openDatabase(
     client.pragma('synchronous = FULL');
     client.pragma('foreign_keys = ON');
     const readOnly = has(MIGRATED) && isNewer(client);
-    const db: Db = Object.assign(drizzle({ client, schema }), { readOnly });
+    const db: Db = Object.assign(drizzle({ client }), {
+      readOnly,
+      tables: [clients, outbox, events, ...tables],
+    });
     if (readOnly) {
       client.pragma('query_only = ON');
       return db;
     }
     migrate(db, { migrationsFolder: MIGRATIONS });
-    const missing = TABLES.find((table) => !has(table));
+    const missing = db.tables.map(getTableName).find((table) => !has(table));
     if (missing !== undefined) throw lost(file, `has lost its table ${missing}`);
     fillSearchIndex(db);
     healCursors(client, now);

@@ -1,4 +1,5 @@
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { is } from 'drizzle-orm';
+import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import type { QueryType } from '../../engine/query.ts';
 import type { Db } from './open-database.ts';
@@ -29,6 +30,8 @@ export type ChangeParts<Changes> = {
 
 /** What a feature has in SQLite, for the store: what its names and values are, the feature's own types have checked. */
 export interface SqliteParts {
+  /** All tables that it declares, those that no plan changes among them. */
+  readonly schema: readonly SQLiteTable[];
   readonly tables: Readonly<Record<string, TablePart<never>>>;
   readonly queries: Readonly<Record<string, (db: Db, query: never) => unknown>>;
   readonly changes: Readonly<Record<string, (db: Db, change: never) => void>>;
@@ -36,16 +39,21 @@ export interface SqliteParts {
 
 /** Keeps the types of what a feature has in SQLite; what it has none of is left out. */
 export function sqliteParts<Tables, Queries, Changes>(parts: {
+  /** The module of its tables. */
+  readonly schema?: Readonly<Record<string, unknown>>;
   readonly tables?: TableParts<Tables>;
   readonly queries?: QueryParts<Queries>;
   readonly changes?: ChangeParts<Changes>;
 }): SqliteParts {
-  return { tables: {}, queries: {}, changes: {}, ...parts } as SqliteParts;
+  const { schema = {}, ...rest } = parts;
+  const declared = Object.values(schema).filter((one) => is(one, SQLiteTable));
+  return { tables: {}, queries: {}, changes: {}, ...rest, schema: declared } as SqliteParts;
 }
 
 /** All of them together. Throws where two have something of the same name. */
 export function joinSqliteParts(all: readonly SqliteParts[]): SqliteParts {
   return {
+    schema: all.flatMap((parts) => parts.schema),
     tables: joined(all.map((parts) => parts.tables)),
     queries: joined(all.map((parts) => parts.queries)),
     changes: joined(all.map((parts) => parts.changes)),

@@ -16,7 +16,7 @@ import { isOfARow, isOfTheMachine, notCommitted } from './commit-faults.ts';
 import { commitPlan } from './commit-plan.ts';
 import type { Db } from './open-database.ts';
 import { preparedQuery } from './prepared-query.ts';
-import { clients, deliveryJobs, outbox } from './schema.ts';
+import { clients, outbox } from './tables.ts';
 import { type LockWait, startLockWait } from './when-unlocked.ts';
 
 /** A frame as it waits in a browser's outbox. */
@@ -37,8 +37,6 @@ export interface StepStore extends StepRunner {
   dropAckedFrames(clientId: string, seq: number): void;
   clientByTokenHash(tokenHash: string): typeof clients.$inferSelect | null;
   pairedOrigins(): readonly string[];
-  /** Browsers that hold dispatched jobs. */
-  leaseholders(): readonly string[];
   /** Why nothing can be written now; null: as far as is known it can. A full disk is tried again to tell. */
   trouble(): CommitFault | null;
   /** Commits what is waiting and closes. */
@@ -270,13 +268,6 @@ export function createStepStore(db: Db, parts: SqliteParts, listener: CommitList
         .all()
         .filter((client) => client.revokedAt === null)
         .map((client) => client.origin),
-    leaseholders: () =>
-      db
-        .selectDistinct({ clientId: deliveryJobs.clientId })
-        .from(deliveryJobs)
-        .where(eq(deliveryJobs.status, 'dispatched'))
-        .all()
-        .flatMap((row) => row.clientId ?? []),
     trouble() {
       if (lockedSince !== null && performance.now() - lockedSince >= LOCK_NOTICED_MS)
         return 'store_locked';

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
+import { version } from '../../stores/sqlite/columns.ts';
+import { belongsTo, messageAnchors } from '../conversations/tables.sqlite.ts';
+
+export const instructions = sqliteTable(
+  'instructions',
+  {
+    instructionId: text('instruction_id').primaryKey(),
+    anchorId: text('anchor_id')
+      .notNull()
+      .references(() => messageAnchors.anchorId, { onDelete: 'cascade' }),
+    conversationKey: belongsTo(),
+    position: integer('position').notNull(),
+    target: text('target').notNull(),
+    tool: text('tool').notNull(),
+    paramsJson: text('params_json').notNull(),
+    risk: text('risk', { enum: ['low', 'medium', 'high'] }).notNull(),
+    readOnly: integer('read_only', { mode: 'boolean' }).notNull().default(false),
+    idempotent: integer('idempotent', { mode: 'boolean' }).notNull(),
+    mayHaveRun: integer('may_have_run', { mode: 'boolean' }).notNull().default(false),
+    status: text('status', {
+      enum: [
+        'pending',
+        'awaiting_approval',
+        'ready',
+        'running',
+        'succeeded',
+        'failed',
+        'outcome_unknown',
+      ],
+    }).notNull(),
+    resultText: text('result_text'),
+    resultFormat: text('result_format', { enum: ['text', 'json'] }).notNull(),
+    errorCode: text('error_code').$type<ErrorCode>(),
+    errorText: text('error_text'),
+    createdAt: integer('created_at').notNull(),
+    startedAt: integer('started_at'),
+    finishedAt: integer('finished_at'),
+    version,
+  },
+  (t) => [
+    uniqueIndex('instructions_once').on(t.anchorId, t.position),
+    index('instructions_of').on(t.conversationKey, t.createdAt),
+    index('instructions_newest').on(t.createdAt, t.instructionId),
+    index('instructions_open')
+      .on(t.conversationKey)
+      .where(sql`${t.status} not in ('succeeded', 'failed')`),
+    index('instructions_unfinished')
+      .on(t.status)
+      .where(sql`${t.status} not in ('succeeded', 'failed')`),
+  ],
+);
+
+export const approvals = sqliteTable(
+  'approvals',
+  {
+    approvalId: text('approval_id').primaryKey(),
+    instructionId: text('instruction_id')
+      .notNull()
+      .references(() => instructions.instructionId, { onDelete: 'cascade' }),
+    conversationKey: belongsTo(),
+    kind: text('kind', { enum: ['permission', 'outcome_unknown'] })
+      .notNull()
+      .default('permission'),
+    decision: text('decision', {
+      enum: ['open', 'approved', 'denied', 'expired', 'run_again', 'skipped', 'told', 'cancelled'],
+    }).notNull(),
+    quoted: integer('quoted', { mode: 'boolean' }).notNull().default(false),
+    reason: text('reason'),
+    expiresAt: integer('expires_at'),
+    decidedBy: text('decided_by'),
+    createdAt: integer('created_at').notNull(),
+    decidedAt: integer('decided_at'),
+    version,
+  },
+  (t) => [
+    index('approvals_about').on(t.instructionId),
+    index('approvals_of').on(t.conversationKey, t.createdAt),
+    index('approvals_by_decision').on(t.decision, t.createdAt),
+    index('approvals_expiring')
+      .on(t.expiresAt)
+      .where(sql`${t.expiresAt} is not null and ${t.decision} = 'open'`),
+  ],
+);

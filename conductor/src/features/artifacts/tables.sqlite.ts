@@ -1,0 +1,24 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+import { version } from '../../stores/sqlite/columns.ts';
+import { belongsTo } from '../conversations/tables.sqlite.ts';
+
+export const artifacts = sqliteTable(
+  'artifacts',
+  {
+    artifactId: text('artifact_id').primaryKey(),
+    conversationKey: belongsTo(),
+    instructionId: text('instruction_id'),
+    name: text('name').notNull(),
+    mediaType: text('media_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    createdAt: integer('created_at').notNull(),
+    version,
+  },
+  (t) => [
+    index('artifacts_of').on(t.conversationKey, t.createdAt),
+    index('artifacts_newest').on(t.createdAt, t.artifactId),
+    index('artifacts_content').on(t.sha256),
+  ],
+);

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+import { version } from '../../stores/sqlite/columns.ts';
+
+/** Browsers that are signed in to the web UI. */
+export const faceSessions = sqliteTable(
+  'face_sessions',
+  {
+    sessionId: text('session_id').primaryKey(),
+    spaceId: text('space_id').notNull().default('local'),
+    tokenHash: text('token_hash').notNull().unique(),
+    scope: text('scope', { enum: ['watch', 'answer', 'full'] }).notNull(),
+    host: text('host').notNull(),
+    userAgent: text('user_agent').notNull(),
+    key: text('key_jwk', { mode: 'json' }).$type<{
+      readonly kty: 'EC';
+      readonly crv: 'P-256';
+      readonly x: string;
+      readonly y: string;
+    } | null>(),
+    bootId: text('boot_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
+    version,
+  },
+  (t) => [check('face_sessions_scope', sql`${t.scope} in ('watch', 'answer', 'full')`)],
+);

@@ -1,0 +1,27 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import { version } from '../../stores/sqlite/columns.ts';
+import { conversations } from '../conversations/tables.sqlite.ts';
+
+export const policyRules = sqliteTable(
+  'policy_rules',
+  {
+    ruleId: text('rule_id').primaryKey(),
+    conversationKey: text('conversation_key')
+      .$type<ConversationKey>()
+      .references(() => conversations.conversationKey, {
+        onUpdate: 'cascade',
+        onDelete: 'cascade',
+      }),
+    toolPattern: text('tool_pattern').notNull(),
+    paramsPattern: text('params_pattern_json', { mode: 'json' }).$type<
+      Readonly<Record<string, string>>
+    >(),
+    decision: text('decision', { enum: ['run', 'ask', 'deny'] }).notNull(),
+    reason: text('reason'),
+    createdAt: integer('created_at').notNull(),
+    version,
+  },
+  (t) => [index('policy_rules_of').on(t.conversationKey)],
+);

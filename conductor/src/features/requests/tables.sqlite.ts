@@ -1,0 +1,16 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+import { version } from '../../stores/sqlite/columns.ts';
+
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    key: text('key').primaryKey(),
+    requestHash: text('request_hash').notNull(),
+    httpStatus: integer('http_status').notNull(),
+    responseBody: text('response_body').notNull(),
+    createdAt: integer('created_at').notNull(),
+    version,
+  },
+  (t) => [index('idempotency_keys_by_age').on(t.createdAt)],
+);
