@@ -390,8 +390,8 @@ export const GUARDS: readonly Guard[] = [
     'store-once',
     'conductor/src/conductor.ts',
     [
-      'openDatabase(databaseFile, { isNew, now })',
-      'openDatabase(databaseFile, { isNew: isNew || true, now })',
+      'openDatabase(databaseFile, { isNew, now, tables })',
+      'openDatabase(databaseFile, { isNew: isNew || true, now, tables })',
     ],
     [DATA_DIR, 'is not made anew where it'],
   ),
@@ -754,6 +754,12 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/stores/sqlite/export-rows.ts',
     ['if (OWN_IDS.includes(name) &&', "if (name === 'id' && OWN_IDS.includes(name) &&"],
     [IMPORT, 'an id of ours that is'],
+  ),
+  guard(
+    'import-own-columns',
+    'conductor/src/stores/sqlite/export-rows.ts',
+    ['all.filter(({ name }) => !OWN_COLUMNS.includes(name))', 'all'],
+    ['tests/conductor/stores/sqlite/space-id.test.ts', 'an import cannot choose what number'],
   ),
   guard(
     'import-own-names',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
-import { version } from '../../stores/sqlite/columns.ts';
+import { spaceId, version } from '../../stores/sqlite/columns.ts';
 import { belongsTo, messageAnchors } from '../conversations/tables.sqlite.ts';
 
 export const instructions = sqliteTable(
@@ -39,6 +39,7 @@ export const instructions = sqliteTable(
     createdAt: integer('created_at').notNull(),
     startedAt: integer('started_at'),
     finishedAt: integer('finished_at'),
+    spaceId,
     version,
   },
   (t) => [
@@ -74,6 +75,7 @@ export const approvals = sqliteTable(
     decidedBy: text('decided_by'),
     createdAt: integer('created_at').notNull(),
     decidedAt: integer('decided_at'),
+    spaceId,
     version,
   },
   (t) => [

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-import { version } from '../../stores/sqlite/columns.ts';
+import { spaceId, version } from '../../stores/sqlite/columns.ts';
 import { belongsTo } from '../conversations/tables.sqlite.ts';
 
 export const artifacts = sqliteTable(
@@ -14,6 +14,7 @@ export const artifacts = sqliteTable(
     sizeBytes: integer('size_bytes').notNull(),
     sha256: text('sha256').notNull(),
     createdAt: integer('created_at').notNull(),
+    spaceId,
     version,
   },
   (t) => [

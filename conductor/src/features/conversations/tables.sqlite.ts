@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import { strings, version } from '../../stores/sqlite/columns.ts';
+import { spaceId, strings, version } from '../../stores/sqlite/columns.ts';
 import { clients } from '../../stores/sqlite/tables.ts';
 
 /** Hangs on a conversation: it takes a new key with it, and goes with it. */
@@ -43,6 +43,7 @@ export const conversations = sqliteTable(
     finalTimeoutMs: integer('final_timeout_ms').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    spaceId,
     version,
   },
   (t) => [
@@ -61,6 +62,7 @@ export const conversationAliases = sqliteTable(
     aliasKey: text('alias_key').$type<ConversationKey>().primaryKey(),
     conversationKey: belongsTo(),
     createdAt: integer('created_at').notNull(),
+    spaceId,
     version,
   },
   (t) => [index('conversation_aliases_of').on(t.conversationKey)],
@@ -68,7 +70,7 @@ export const conversationAliases = sqliteTable(
 
 export const conversationLabels = sqliteTable(
   'conversation_labels',
-  { conversationKey: belongsTo(), label: text('label').notNull() },
+  { conversationKey: belongsTo(), label: text('label').notNull(), spaceId },
   (t) => [
     primaryKey({ columns: [t.conversationKey, t.label] }),
     index('conversation_labels_by_label').on(t.label),
@@ -88,6 +90,7 @@ export const messageAnchors = sqliteTable(
     chain: strings('chain_json'),
     diagnosticTabId: integer('diagnostic_tab_id'),
     diagnosticPageUrl: text('diagnostic_page_url'),
+    spaceId,
     version,
   },
   (t) => [
@@ -106,6 +109,7 @@ export const userTurns = sqliteTable(
     author: text('author', { enum: ['person', 'baton'] }).notNull(),
     jobId: text('job_id'),
     observedAt: integer('observed_at').notNull(),
+    spaceId,
     version,
   },
   (t) => [
@@ -132,6 +136,7 @@ export const renewals = sqliteTable(
     dueAt: integer('due_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    spaceId,
     version,
   },
   (t) => [
@@ -151,6 +156,7 @@ export const foreignActions = sqliteTable(
     source: text('source', { enum: ['turn', 'message', 'result'] }).notNull(),
     sourceId: text('source_id').notNull(),
     at: integer('at').notNull(),
+    spaceId,
   },
   (t) => [
     primaryKey({ columns: [t.conversationKey, t.fingerprint] }),
@@ -171,6 +177,7 @@ export const searchable = sqliteTable(
     /** anchor_id, turn_id or local_conversation_id. */
     refId: text('ref_id').notNull(),
     at: integer('at').notNull(),
+    spaceId,
   },
   (t) => [
     uniqueIndex('searchable_once').on(t.kind, t.refId),
@@ -186,6 +193,7 @@ export const clientConversations = sqliteTable(
     clientId: text('client_id')
       .notNull()
       .references(() => clients.clientId, { onDelete: 'cascade' }),
+    spaceId,
   },
   (t) => [primaryKey({ columns: [t.conversationKey, t.clientId] })],
 );

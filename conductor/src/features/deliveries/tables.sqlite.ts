@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
-import { strings, version } from '../../stores/sqlite/columns.ts';
+import { spaceId, strings, version } from '../../stores/sqlite/columns.ts';
 import { belongsTo } from '../conversations/tables.sqlite.ts';
 
 export const deliveryJobs = sqliteTable(
@@ -43,6 +43,7 @@ export const deliveryJobs = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
     startedAt: integer('started_at'),
     finishedAt: integer('finished_at'),
+    spaceId,
     version,
   },
   (t) => [
@@ -85,6 +86,7 @@ export const attemptHolders = sqliteTable(
       .references(() => deliveryJobs.jobId, { onDelete: 'cascade' }),
     attempt: integer('attempt').notNull(),
     clientId: text('client_id').notNull(),
+    spaceId,
   },
   (t) => [primaryKey({ columns: [t.jobId, t.attempt] })],
 );
@@ -98,5 +100,6 @@ export const accounts = sqliteTable('accounts', {
   parksInRow: integer('parks_in_row').notNull(),
   recentSends: text('recent_sends_json', { mode: 'json' }).$type<readonly number[]>().notNull(),
   updatedAt: integer('updated_at').notNull(),
+  spaceId,
   version,
 });

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-import { version } from '../../stores/sqlite/columns.ts';
+import { spaceId, version } from '../../stores/sqlite/columns.ts';
 
 /** Browsers that are signed in to the web UI. */
 export const faceSessions = sqliteTable(
   'face_sessions',
   {
     sessionId: text('session_id').primaryKey(),
-    spaceId: text('space_id').notNull().default('local'),
     tokenHash: text('token_hash').notNull().unique(),
     scope: text('scope', { enum: ['watch', 'answer', 'full'] }).notNull(),
     host: text('host').notNull(),
@@ -22,6 +21,7 @@ export const faceSessions = sqliteTable(
     bootId: text('boot_id').notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
+    spaceId,
     version,
   },
   (t) => [check('face_sessions_scope', sql`${t.scope} in ('watch', 'answer', 'full')`)],

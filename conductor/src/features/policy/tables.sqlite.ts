@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import { version } from '../../stores/sqlite/columns.ts';
+import { spaceId, version } from '../../stores/sqlite/columns.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 
 export const policyRules = sqliteTable(
@@ -21,6 +21,7 @@ export const policyRules = sqliteTable(
     decision: text('decision', { enum: ['run', 'ask', 'deny'] }).notNull(),
     reason: text('reason'),
     createdAt: integer('created_at').notNull(),
+    spaceId,
     version,
   },
   (t) => [index('policy_rules_of').on(t.conversationKey)],

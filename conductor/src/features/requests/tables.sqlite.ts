@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-import { version } from '../../stores/sqlite/columns.ts';
+import { spaceId, version } from '../../stores/sqlite/columns.ts';
 
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
@@ -10,6 +10,7 @@ export const idempotencyKeys = sqliteTable(
     httpStatus: integer('http_status').notNull(),
     responseBody: text('response_body').notNull(),
     createdAt: integer('created_at').notNull(),
+    spaceId,
     version,
   },
   (t) => [index('idempotency_keys_by_age').on(t.createdAt)],

@@ -2,6 +2,9 @@ import { integer, text } from 'drizzle-orm/sqlite-core';
 
 // Columns that many tables have. Times are epoch milliseconds.
 
+/** Whose the row is. In SQLite all is of one space (docs/decisions.md). */
+export const spaceId = text('space_id').notNull().default('local');
+
 export const version = integer('version').notNull().default(1);
 
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- drizzle works the type out

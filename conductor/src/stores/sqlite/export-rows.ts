@@ -44,7 +44,10 @@ export function exportKeys(db: Db, only: string | null): string[] {
     .map((row) => row.key);
 }
 
-/** Every row of a conversation. Events go without their number, which is this database's own. */
+/** Columns whose values are this database's own: they do not leave it, and no file brings them. */
+const OWN_COLUMNS: readonly string[] = ['event_id', 'space_id'];
+
+/** Every row of a conversation, without what is this database's own. */
 export function* exportLines(db: Db, conversationKey: string): Generator<ExportLine> {
   for (const [table, order] of TABLES) {
     const rows = db.$client
@@ -52,7 +55,10 @@ export function* exportLines(db: Db, conversationKey: string): Generator<ExportL
         `select * from ${table} where conversation_key = ? order by ${order}`,
       )
       .all(conversationKey);
-    for (const { event_id: _own, ...row } of rows) yield { table, row };
+    for (const row of rows) {
+      for (const own of OWN_COLUMNS) delete row[own];
+      yield { table, row };
+    }
   }
 }
 
@@ -69,13 +75,14 @@ interface Column {
 
 const columnsKnown = new WeakMap<Db, Map<string, readonly Column[]>>();
 
-/** Asked for each row of an import; the schema stays as it is while the database is open. */
+/** Those that a file may bring. Asked for each row of an import; the schema stays as it is while the database is open. */
 function columnsOf(db: Db, table: string): readonly Column[] {
   let known = columnsKnown.get(db);
   if (known === undefined) columnsKnown.set(db, (known = new Map()));
   let columns = known.get(table);
   if (columns === undefined) {
-    columns = db.$client.pragma(`table_info(${table})`) as Column[];
+    const all = db.$client.pragma(`table_info(${table})`) as Column[];
+    columns = all.filter(({ name }) => !OWN_COLUMNS.includes(name));
     known.set(table, columns);
   }
   return columns;
@@ -92,9 +99,8 @@ export function checkRow(db: Db, { table, row }: ExportLine): void {
   }
   for (const { name, type, notnull, dflt_value, pk } of columns) {
     const value = row[name];
-    if (name === 'event_id') continue;
     if (value === undefined || value === null) {
-      const needed = (notnull === 1 && dflt_value === null) || (pk > 0 && table !== 'events');
+      const needed = (notnull === 1 && dflt_value === null) || pk > 0;
       if (needed || (value === null && notnull === 1))
         throw new ImportFault(`row.${name}: is missing.`);
       continue;

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-import { version } from './columns.ts';
+import { spaceId, version } from './columns.ts';
 
 // What the store itself writes of every plan: frames, for whom they wait, and the trail. All other tables are of features.
 
@@ -15,6 +15,7 @@ export const clients = sqliteTable('clients', {
   revokedAt: integer('revoked_at'),
   lastReceivedSeq: integer('last_received_seq').notNull(),
   lastSentSeq: integer('last_sent_seq').notNull(),
+  spaceId,
   version,
 });
 
@@ -28,6 +29,7 @@ export const outbox = sqliteTable(
     seq: integer('seq').notNull(),
     frameJson: text('frame_json').notNull(),
     createdAt: integer('created_at').notNull(),
+    spaceId,
   },
   (t) => [primaryKey({ columns: [t.clientId, t.seq] })],
 );
@@ -43,6 +45,7 @@ export const events = sqliteTable(
     actor: text('actor').notNull(),
     at: integer('at').notNull(),
     detailJson: text('detail_json').notNull(),
+    spaceId,
   },
   (t) => [
     index('events_of').on(t.conversationKey, t.eventId),

@@ -1,0 +1,21 @@
+ALTER TABLE `accounts` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `approvals` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `artifacts` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `attempt_holders` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `client_conversations` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `clients` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `conversation_aliases` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `conversation_labels` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `conversations` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `delivery_jobs` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `events` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `foreign_actions` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `idempotency_keys` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `instructions` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `message_anchors` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `outbox` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `policy_rules` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `renewals` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `searchable` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `settings` ADD `space_id` text DEFAULT 'local' NOT NULL;--> statement-breakpoint
+ALTER TABLE `user_turns` ADD `space_id` text DEFAULT 'local' NOT NULL;
