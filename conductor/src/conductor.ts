@@ -124,7 +124,6 @@ export async function startConductor(
         readOnly,
         dataDir: dataDir.path,
         installSecret: dataDir.installSecret,
-        pairedBrowsers: store,
         artifactsDir: dataDir.artifactsDir,
         toolServers: createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),
         data,
@@ -157,7 +156,7 @@ export async function startConductor(
     steadyNow,
     newId,
     presence,
-    knowsOrigin: (origin) => !readOnly && pairing.knowsOrigin(origin),
+    knowsOrigin: async (origin) => !readOnly && pairing.knowsOrigin(origin),
     authenticate: (token, origin) => pairing.authenticate(token, origin),
     welcome: async (clientId, lastSeq) => {
       presence.returns(clientId);

@@ -13,7 +13,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'page-sockets',
     file: 'conductor/src/edges/bridge/gateway.ts',
-    before: 'if (services.knowsOrigin(request.headers.origin)) return;',
+    before: 'if (await services.knowsOrigin(request.headers.origin)) return;',
     after: 'if (request.headers) return;',
     test: 'tests/security/hostile-page.browser.test.ts',
     shows: 'a hostile page in chromium',

@@ -275,7 +275,10 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'paired-origin',
     'conductor/src/edges/bridge/gateway.ts',
-    ['if (services.knowsOrigin(request.headers.origin)) return;', 'if (request.headers) return;'],
+    [
+      'if (await services.knowsOrigin(request.headers.origin)) return;',
+      'if (request.headers) return;',
+    ],
     [BRIDGE, 'an upgrade'],
   ),
   guard(
@@ -298,8 +301,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'revoked-origin',
-    'conductor/src/stores/sqlite/step-store.ts',
-    ['.filter((client) => client.revokedAt === null)', ''],
+    'conductor/src/features/browsers/queries.sqlite.ts',
+    ['db.select().from(clients).where(isNull(clients.revokedAt))', 'db.select().from(clients)'],
     [CREDENTIALS, 'as the last of its Origin'],
   ),
   guard(

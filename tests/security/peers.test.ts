@@ -306,10 +306,10 @@ describe('a peer over the bridge', () => {
           (now += 1_000)
       )(0),
       newId: () => 'x'.repeat(21),
-      authenticate: () => ({ clientId: 'c' }),
+      authenticate: () => Promise.resolve({ clientId: 'c' }),
       welcome: () => Promise.resolve({ lastReceivedSeq: 0, sentSeq: 0, heldJobIds: [] }),
       acknowledge: () => undefined,
-      framesAfter: () => [],
+      framesAfter: () => Promise.resolve([]),
       closed: (reason: string) => void reasons.push(reason),
     } as unknown as BridgeServices;
     const { promise: isWelcome, resolve: welcome } = Promise.withResolvers<void>();

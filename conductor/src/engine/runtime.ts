@@ -13,13 +13,16 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+/** A frame as it waits in a browser's outbox. */
+export interface QueuedFrame {
+  readonly seq: number;
+  readonly frameJson: string;
+}
+
 /** What the services need of the store beyond running steps. */
 export interface Store extends StepRunner {
-  framesAfter(
-    clientId: string,
-    afterSeq: number,
-    limit: number,
-  ): readonly { readonly seq: number; readonly frameJson: string }[];
+  /** Frames above `afterSeq` that the browser has not acked, in order. */
+  framesAfter(clientId: string, afterSeq: number, limit: number): Promise<readonly QueuedFrame[]>;
   dropAckedFrames(clientId: string, seq: number): void;
   /** Why nothing can be written now, as far as is known. */
   trouble(): CommitFault | null;

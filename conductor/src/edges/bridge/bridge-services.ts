@@ -5,7 +5,7 @@ import type {
   FrameOf,
 } from '../../../../shared/protocol/index.ts';
 import type { Refusal } from '../../engine/refusal.ts';
-import type { Clock, IdSource, Log } from '../../engine/runtime.ts';
+import type { Clock, IdSource, Log, QueuedFrame } from '../../engine/runtime.ts';
 import type { Client, Presence } from '../../features/browsers/feature.ts';
 import type { Overview } from '../../features/overview/feature.ts';
 
@@ -31,8 +31,8 @@ export interface BridgeServices {
   /** In milliseconds, by a clock that nobody sets. */
   readonly steadyNow: () => number;
   readonly newId: IdSource;
-  knowsOrigin(origin: string | undefined): boolean;
-  authenticate(token: string, origin: string | undefined): Client | null;
+  knowsOrigin(origin: string | undefined): Promise<boolean>;
+  authenticate(token: string, origin: string | undefined): Promise<Client | null>;
   /** `lastSeq`: what the browser says it has. Null: not paired any more. */
   welcome(clientId: string, lastSeq: number): Promise<Welcome | null>;
   /**
@@ -53,11 +53,7 @@ export interface BridgeServices {
   ): Promise<string | null>;
   skip(clientId: string, seq: number): Promise<void>;
   acknowledge(clientId: string, seq: number): void;
-  framesAfter(
-    clientId: string,
-    seq: number,
-    limit: number,
-  ): readonly { readonly seq: number; readonly frameJson: string }[];
+  framesAfter(clientId: string, seq: number, limit: number): Promise<readonly QueuedFrame[]>;
   /** For those who watch: a frame was refused, a link ended by us. */
   refused(code: ErrorCode): void;
   closed(reason: CloseReason): void;

@@ -76,6 +76,9 @@ export function openBrowserLink(parts: BrowserLinkParts, standing: Standing): Br
   );
   let link: Link = ENDED;
   let beat: NodeJS.Timeout | undefined;
+  /** Frames of the outbox are being read and written; since that began there may be more. */
+  let writing = false;
+  let wanted = false;
   /** Ends what it is told of how everything stands; does nothing before it asks. */
   let unwatch = (): void => undefined;
 
@@ -163,25 +166,32 @@ export function openBrowserLink(parts: BrowserLinkParts, standing: Standing): Br
     }
   }
 
+  /** One at a time: two at once would write the same frames. */
   function write(after: number): void {
-    try {
-      writeAsFarAsThereIsRoom(after);
-    } catch (cause) {
-      fail('frames could not be sent', cause);
-    }
+    wanted = true;
+    if (writing) return;
+    writing = true;
+    writeAsFarAsThereIsRoom(after).catch((cause: unknown) =>
+      fail('frames could not be sent', cause),
+    );
   }
 
   /** The rest goes out with the ack of what is under way. */
-  function writeAsFarAsThereIsRoom(after: number): void {
-    for (let from = after; isOpen();) {
-      const frames = services.framesAfter(clientId, from, FRAMES_PER_READ);
-      for (const { seq, frameJson } of frames) {
-        if (socket.bufferedAmount >= MAX_BUFFERED_BYTES) return;
-        socket.send(frameJson);
-        on({ type: 'wrote', seq });
-        from = seq;
+  async function writeAsFarAsThereIsRoom(after: number): Promise<void> {
+    try {
+      for (let from = after; wanted && isOpen();) {
+        wanted = false;
+        const frames = await services.framesAfter(clientId, from, FRAMES_PER_READ);
+        for (const { seq, frameJson } of frames) {
+          if (!isOpen() || socket.bufferedAmount >= MAX_BUFFERED_BYTES) return;
+          socket.send(frameJson);
+          on({ type: 'wrote', seq });
+          from = seq;
+        }
+        wanted ||= frames.length === FRAMES_PER_READ;
       }
-      if (frames.length < FRAMES_PER_READ) return;
+    } finally {
+      writing = false;
     }
   }
 

@@ -47,7 +47,7 @@ export async function registerGateway(
     {
       websocket: true,
       preValidation: async (request, reply) => {
-        if (services.knowsOrigin(request.headers.origin)) return;
+        if (await services.knowsOrigin(request.headers.origin)) return;
         services.log.warn(
           { origin: request.headers.origin },
           'upgrade from an unknown origin refused',

@@ -97,16 +97,17 @@ export function openSession(
 
   function greet(hello: FrameOf<'hello'>, timer: NodeJS.Timeout): void {
     state = { phase: 'greeting', timer };
-    const known = services.authenticate(hello.token, origin);
+    letIn(hello).catch((cause: unknown) => fail('a hello could not be taken', cause));
+  }
+
+  async function letIn(hello: FrameOf<'hello'>): Promise<void> {
+    const known = await services.authenticate(hello.token, origin);
+    if (!isOpen()) return;
     if (known === null) return close('unauthorized');
-    services.welcome(known.clientId, hello.last_seq).then(
-      (welcomed) => {
-        if (!isOpen()) return;
-        if (welcomed === null) return close('unauthorized');
-        open(known.clientId, hello, welcomed);
-      },
-      (cause: unknown) => fail('a hello could not be taken', cause),
-    );
+    const welcomed = await services.welcome(known.clientId, hello.last_seq);
+    if (!isOpen()) return;
+    if (welcomed === null) return close('unauthorized');
+    open(known.clientId, hello, welcomed);
   }
 
   function open(client: string, hello: FrameOf<'hello'>, welcomed: Welcome): void {

@@ -3,6 +3,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Clock, IdSource } from '../../engine/runtime.ts';
+import type { Reader } from '../../engine/query.ts';
 import type { StepRunner } from '../../engine/step.ts';
 import type { Client } from './rows.ts';
 import { pairClient } from './steps/pair-client.ts';
@@ -46,15 +47,9 @@ export interface Pairing {
     claim: Claim,
   ): Promise<Result<{ readonly clientId: string; readonly token: string }, CodedError>>;
   /** The paired browser behind a token, or null. The Origin must be the one it paired from. */
-  authenticate(token: string, origin: string | undefined): Client | null;
+  authenticate(token: string, origin: string | undefined): Promise<Client | null>;
   /** Is this exact Origin one of a paired browser? */
-  knowsOrigin(origin: string | undefined): boolean;
-}
-
-/** What the store knows of paired browsers. */
-export interface PairedBrowsers extends StepRunner {
-  clientByTokenHash(tokenHash: string): Client | null;
-  pairedOrigins(): readonly string[];
+  knowsOrigin(origin: string | undefined): Promise<boolean>;
 }
 
 /**
@@ -63,7 +58,8 @@ export interface PairedBrowsers extends StepRunner {
  *   and nobody try digits meanwhile.
  */
 export function createPairing(
-  store: PairedBrowsers,
+  store: StepRunner,
+  read: Reader,
   installSecret: Buffer,
   now: Clock,
   newId: IdSource,
@@ -136,13 +132,20 @@ export function createPairing(
       return ok({ clientId: client.clientId, token });
     },
 
-    authenticate(token, origin) {
+    async authenticate(token, origin) {
       const tokenHash = hash(token);
-      const client = store.clientByTokenHash(tokenHash.toString('hex'));
+      const client = await read.one({
+        query: 'clientByTokenHash',
+        tokenHash: tokenHash.toString('hex'),
+      });
       if (client === null || client.revokedAt !== null || client.origin !== origin) return null;
       return timingSafeEqual(Buffer.from(client.tokenHash, 'hex'), tokenHash) ? client : null;
     },
 
-    knowsOrigin: (origin) => origin !== undefined && store.pairedOrigins().includes(origin),
+    async knowsOrigin(origin) {
+      if (origin === undefined) return false;
+      const paired = await read.one({ query: 'pairedClients' });
+      return paired.some((client) => client.origin === origin);
+    },
   };
 }

@@ -13,6 +13,14 @@ const clientById = preparedQuery((db) =>
     .prepare(),
 );
 
+const byTokenHash = preparedQuery((db) =>
+  db
+    .select()
+    .from(clients)
+    .where(eq(clients.tokenHash, sql.placeholder('tokenHash')))
+    .prepare(),
+);
+
 const shownClients = preparedQuery((db) =>
   db
     .select({
@@ -28,5 +36,6 @@ const shownClients = preparedQuery((db) =>
 export const browsersQueries: QueryParts<BrowsersQueries> = {
   shownClients: (db) => shownClients(db).all(),
   client: (db, { clientId }) => clientById(db).get({ clientId }) ?? null,
+  clientByTokenHash: (db, asked) => byTokenHash(db).get(asked) ?? null,
   pairedClients: (db) => db.select().from(clients).where(isNull(clients.revokedAt)).all(),
 };

@@ -11,6 +11,7 @@ export interface BrowsersQueries {
   /** Paired ones, the first paired first. */
   readonly shownClients: QueryType<Nothing, readonly ShownClient[]>;
   readonly client: QueryType<{ readonly clientId: string }, Client | null>;
+  readonly clientByTokenHash: QueryType<{ readonly tokenHash: string }, Client | null>;
   readonly pairedClients: QueryType<Nothing, readonly Client[]>;
 }
 

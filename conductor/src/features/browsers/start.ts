@@ -2,7 +2,7 @@ import type { Answering, Kit } from '../../engine/feature.ts';
 import type { browsersOperations } from '../../../../shared/api/browsers.ts';
 import { ok, err } from '../../../../shared/lib/result.ts';
 import { unknown } from '../../engine/not-found.ts';
-import { createPairing, type PairedBrowsers, type Pairing } from './pairing.ts';
+import { createPairing, type Pairing } from './pairing.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { type ClientView, clientView } from './views.ts';
 import { revokeClient } from './steps/revoke-client.ts';
@@ -11,7 +11,6 @@ declare module '../../engine/feature.ts' {
   interface Given {
     /** The key of tokens; it stays in the data folder. */
     readonly installSecret: Buffer;
-    readonly pairedBrowsers: PairedBrowsers;
     /** Where the conductor listens, once it does. */
     readonly ownUrl: () => string;
     /** Closes the links of a browser that is paired no more. */
@@ -36,7 +35,7 @@ export async function startBrowsers(
     settings.leaseMs,
     await read.one({ query: 'leaseholders' }),
   );
-  const pairing = createPairing(given.pairedBrowsers, given.installSecret, now, newId, steadyNow);
+  const pairing = createPairing(store, read, given.installSecret, now, newId, steadyNow);
   const connected = meter.gauge('connected_clients', 'Browsers connected now.');
   const outbox = meter.gauge('outbox_frames', 'Frames that browsers have not acked.');
   meter.beforeScrape(async () => {

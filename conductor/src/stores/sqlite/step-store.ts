@@ -1,42 +1,26 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 
 import type { Effect } from '../../engine/plan.ts';
-import type { Clock } from '../../engine/runtime.ts';
+import type { Clock, Store } from '../../engine/runtime.ts';
 import type { Queries } from '../../engine/query.ts';
-import {
-  type CommitFault,
-  NotCommitted,
-  ReadOnly,
-  type Step,
-  type StepRunner,
-} from '../../engine/step.ts';
+import { type CommitFault, NotCommitted, ReadOnly, type Step } from '../../engine/step.ts';
 import type { SqliteParts } from './parts.ts';
 import { runQueries } from './run-queries.ts';
 import { isOfARow, isOfTheMachine, notCommitted } from './commit-faults.ts';
 import { commitPlan } from './commit-plan.ts';
 import type { Db } from './open-database.ts';
 import { preparedQuery } from './prepared-query.ts';
-import { clients, outbox } from './tables.ts';
+import { outbox } from './tables.ts';
 import { type LockWait, startLockWait } from './when-unlocked.ts';
-
-/** A frame as it waits in a browser's outbox. */
-export interface QueuedFrame {
-  readonly seq: number;
-  readonly frameJson: string;
-}
 
 /**
  * The durable memory of the conversation layer. All that is asked for in one turn of the event loop
  * commits in one transaction; nobody hears of a step before its commit is on disk. While another program holds the write
  * lock, steps wait, all together and for some seconds at most, and nothing else does.
  */
-export interface StepStore extends StepRunner {
-  /** Frames above `afterSeq` that the browser has not acked, in order. */
-  framesAfter(clientId: string, afterSeq: number, limit: number): readonly QueuedFrame[];
+export interface StepStore extends Store {
   /** The browser has these durable: forget them, at the latest with the next commit that is due anyway. */
   dropAckedFrames(clientId: string, seq: number): void;
-  clientByTokenHash(tokenHash: string): typeof clients.$inferSelect | null;
-  pairedOrigins(): readonly string[];
   /** Why nothing can be written now; null: as far as is known it can. A full disk is tried again to tell. */
   trouble(): CommitFault | null;
   /** Commits what is waiting and closes. */
@@ -255,19 +239,11 @@ export function createStepStore(db: Db, parts: SqliteParts, listener: CommitList
         waiting.push({ step, input, resolve, reject } as unknown as Waiting);
       });
     },
-    framesAfter: (clientId, afterSeq, limit) => framesAfter(db).all({ clientId, afterSeq, limit }),
+    framesAfter: async (clientId, afterSeq, limit) =>
+      framesAfter(db).all({ clientId, afterSeq, limit }),
     dropAckedFrames(clientId, seq) {
       acked.set(clientId, Math.max(acked.get(clientId) ?? 0, seq));
     },
-    clientByTokenHash: (tokenHash) =>
-      db.select().from(clients).where(eq(clients.tokenHash, tokenHash)).get() ?? null,
-    pairedOrigins: () =>
-      db
-        .select({ origin: clients.origin, revokedAt: clients.revokedAt })
-        .from(clients)
-        .all()
-        .filter((client) => client.revokedAt === null)
-        .map((client) => client.origin),
     trouble() {
       if (lockedSince !== null && performance.now() - lockedSince >= LOCK_NOTICED_MS)
         return 'store_locked';

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPairing } from '../../../../conductor/src/features/browsers/pairing.ts';
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
+import { createReader } from '../../../../conductor/src/stores/sqlite/reader.ts';
 import { createStepStore } from '../../../../conductor/src/stores/sqlite/step-store.ts';
 import { runtimeReport } from '../../../kit/browser-frames.ts';
 import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
@@ -181,6 +182,7 @@ describe('pairing', () => {
     let now = 1_000_000;
     const pairing = createPairing(
       store,
+      createReader(db, SQLITE_PARTS.queries),
       Buffer.alloc(32, 1),
       // Set back by more with each minute that passes.
       () => 100_000_000 - 3 * now,

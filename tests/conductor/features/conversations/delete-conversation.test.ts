@@ -94,9 +94,10 @@ it('what no browser has yet of a deleted conversation keeps its place, and says 
   await store.run(tell, null);
   const wish = { localConversationId: 'local-a', actor: 'person', via: 'cli', now: 2 } as const;
   expect(await store.run(deleteConversation, wish)).toBe('deleted');
-  const [state, untouched, cancel] = store
-    .framesAfter('one', 0, 10)
-    .map(({ frameJson }) => JSON.parse(frameJson) as Record<string, unknown>);
+  const waiting = await store.framesAfter('one', 0, 10);
+  const [state, untouched, cancel] = waiting.map(
+    ({ frameJson }) => JSON.parse(frameJson) as Record<string, unknown>,
+  );
   expect(state).toEqual({
     v: 1,
     id: 'c1',

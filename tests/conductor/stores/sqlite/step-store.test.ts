@@ -460,16 +460,19 @@ describe("a browser's outbox", () => {
       send(cancelFor('one', 'c')),
     ]);
     await send(cancelFor('one', 'd'));
-    const framesOf = (clientId: string) =>
-      store
-        .framesAfter(clientId, 0, 10)
-        .map(({ seq, frameJson }) => ({ seq, frame: JSON.parse(frameJson) as unknown }));
+    const framesOf = async (clientId: string) => {
+      const waiting = await store.framesAfter(clientId, 0, 10);
+      return waiting.map(({ seq, frameJson }) => ({
+        seq,
+        frame: JSON.parse(frameJson) as unknown,
+      }));
+    };
     const frame = (seq: number, job_id: string) => ({
       seq,
       frame: { v: 1, id: `c${seq}`, seq, type: 'delivery.cancel', job_id },
     });
-    expect(framesOf('one')).toEqual([frame(1, 'a'), frame(2, 'c'), frame(3, 'd')]);
-    expect(framesOf('two')).toEqual([frame(1, 'b')]);
+    expect(await framesOf('one')).toEqual([frame(1, 'a'), frame(2, 'c'), frame(3, 'd')]);
+    expect(await framesOf('two')).toEqual([frame(1, 'b')]);
     expect(heard).toContainEqual({ effects: [], clients: ['one', 'two'] });
   });
 
@@ -482,7 +485,8 @@ describe("a browser's outbox", () => {
     );
     const [first, second] = await Promise.allSettled([store.run(bad, null), store.run(good, null)]);
     expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
-    expect(store.framesAfter('one', 0, 10).map(({ seq }) => seq)).toEqual([1]);
+    const waiting = await store.framesAfter('one', 0, 10);
+    expect(waiting.map(({ seq }) => seq)).toEqual([1]);
   });
 
   it('gives back what comes after, so many at a time, and forgets with the next commit what was acked', async () => {
@@ -493,15 +497,17 @@ describe("a browser's outbox", () => {
       doing('send', () => plan({ frames })),
       null,
     );
-    const seqs = (after: number, limit: number) =>
-      store.framesAfter('one', after, limit).map(({ seq }) => seq);
-    expect([seqs(0, 2), seqs(2, 2), seqs(4, 2)]).toEqual([[1, 2], [3, 4], []]);
+    const seqs = async (after: number, limit: number) => {
+      const waiting = await store.framesAfter('one', after, limit);
+      return waiting.map(({ seq }) => seq);
+    };
+    expect(await Promise.all([seqs(0, 2), seqs(2, 2), seqs(4, 2)])).toEqual([[1, 2], [3, 4], []]);
     store.dropAckedFrames('one', 3);
     await store.run(
       doing('anything', () => plan({})),
       null,
     );
-    expect(seqs(0, 10)).toEqual([4]);
+    expect(await seqs(0, 10)).toEqual([4]);
   });
 });
 
