@@ -11,10 +11,11 @@ const FEATURE = /<f>/g;
 /** The files that a row's words for them stand for. `feature`: of which one it is asked. */
 function patternsOf(words, feature) {
   return words.flatMap((word) => {
-    if (word === 'features before it') {
+    if (word === 'features before it' || word === 'their tables') {
+      const file = word === 'their tables' ? 'tables\\.sqlite' : 'feature';
       return features
         .slice(0, features.indexOf(feature))
-        .map((lower) => `^conductor/src/features/${lower}/(feature|tables\\.sqlite)\\.ts$`);
+        .map((lower) => `^conductor/src/features/${lower}/${file}\\.ts$`);
     }
     const named = rooms.find(({ name }) => name === word);
     const pattern = parts[word] ?? (named && filesOf(named));

@@ -841,7 +841,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'restored-results',
-    'conductor/src/features/actions/answer-reply.ts',
+    'conductor/src/features/actions/deliver-results.ts',
     ['if (!instructions.some((row) => row.mayHaveRun)) return made;', 'if (made) return made;'],
     [RESTORE, 'its result goes out only when'],
   ),

@@ -49,7 +49,7 @@ export interface Kit {
 
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** What answers each operation. */
+/** What handles each operation. */
 export type HandlersOf<Ops extends Operations> = { readonly [Id in keyof Ops]: Handler<Ops[Id]> };
 
 /** What a feature does after a commit; several features may hear of one effect, in their order. */
@@ -90,17 +90,17 @@ export interface Feature<Provided = unknown, Sqlite = unknown> {
   start(kit: Kit): Running<Provided> | Promise<Running<Provided>>;
 }
 
-/** A running feature that answers all of these operations. */
-export type Answering<Provided, Ops extends Operations> = Running<Provided> & {
+/** A running feature that handles all of these operations. */
+export type Handling<Provided, Ops extends Operations> = Running<Provided> & {
   readonly handlers: HandlersOf<Ops>;
 };
 
-/** Keeps the types of a feature, and sees to it that it answers each of its operations. */
+/** Keeps the types of a feature, and sees to it that it handles each of its operations. */
 export function feature<Provided, Ops extends Operations, Sqlite = never>(parts: {
   readonly name: string;
   readonly operations: Ops;
   readonly sqlite?: Sqlite;
-  start(kit: Kit): Answering<Provided, Ops> | Promise<Answering<Provided, Ops>>;
+  start(kit: Kit): Handling<Provided, Ops> | Promise<Handling<Provided, Ops>>;
 }): Feature<Provided, Sqlite>;
 export function feature<Provided, Sqlite = never>(parts: {
   readonly name: string;

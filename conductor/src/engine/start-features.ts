@@ -8,7 +8,7 @@ import { startScheduler } from './scheduler.ts';
 
 /** All features, running. */
 export interface RunningFeatures {
-  /** Every operation that can be asked for, by its id, and what answers it. */
+  /** Every operation that can be asked for, by its id, and what handles it. */
   readonly operations: Readonly<Record<string, Operation>>;
   readonly handlers: Readonly<Record<string, Handler<Operation>>>;
   readonly frames: FrameTaker;

@@ -27,7 +27,7 @@ export function tableOf<State extends string, Event extends EventObject>(
 ): Table<State, Event> {
   const at = (state: State) =>
     machine.resolveState({ value: state, context: {} }) as AnyMachineSnapshot;
-  /** The machines have no memory and their events come from short closed lists: each answer is worked out once. */
+  /** The machines have no memory and their events come from short closed lists: each result is worked out once. */
   const known = new Map<string, State | null>();
   function after(state: State, event: Event): State | null {
     const asked = `${state} ${JSON.stringify(event)}`;

@@ -1,6 +1,6 @@
 import { actionName } from '../../baa/action-name.ts';
 import { type AuditEvent, insert, joinPlans, type Plan, plan, update } from '../../engine/plan.ts';
-import { answerReply, type AnswerSettings } from './answer-reply.ts';
+import { deliverResults, type DeliverySettings } from './deliver-results.ts';
 import { type InstructionEvent, instructionTable } from './instruction.machine.ts';
 import type { ActingReply } from './queries.ts';
 import type { Approval, ApprovalDecision, ApprovalKind, Instruction } from './rows.ts';
@@ -41,7 +41,7 @@ export function changeInstruction(change: InstructionChange): Plan {
 export function endInstruction(
   reply: ActingReply,
   change: InstructionChange,
-  settings: AnswerSettings,
+  settings: DeliverySettings,
 ): Plan {
   const { row, event, set, now } = change;
   const ended: Instruction = {
@@ -55,7 +55,7 @@ export function endInstruction(
   );
   return joinPlans(
     changeInstruction({ ...change, set: { ...set, finishedAt: now } }),
-    answerReply(reply.anchor, all, settings),
+    deliverResults(reply.anchor, all, settings),
   );
 }
 

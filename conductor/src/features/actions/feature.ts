@@ -6,7 +6,7 @@ import { startActions } from './start.ts';
 
 import type { Instruction } from './rows.ts';
 
-export type { AnswerSettings } from './answer-reply.ts';
+export type { DeliverySettings } from './deliver-results.ts';
 export {
   changeInstruction,
   closeApproval,

@@ -1,7 +1,7 @@
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { type AuditEvent, insert, joinPlans, type Plan, plan } from '../../engine/plan.ts';
 import { instructionId, type MessageAnchor } from '../conversations/feature.ts';
-import { answerReply, type AnswerSettings } from './answer-reply.ts';
+import { deliverResults, type DeliverySettings } from './deliver-results.ts';
 import type { Instruction } from './rows.ts';
 
 /** An action as the reply holds it, or why it cannot be read. What it may do is judged when its turn comes. */
@@ -14,7 +14,7 @@ export type FoundAction =
     }
   | { readonly ok: false; readonly error: CodedError };
 
-export interface InstructInput extends AnswerSettings {
+export interface InstructInput extends DeliverySettings {
   readonly actions: readonly FoundAction[];
   readonly clientId: string;
 }
@@ -29,7 +29,7 @@ export function instructReply(anchor: MessageAnchor, input: InstructInput): Plan
       events: rows.map((row) => created(row, input)),
       effects: [{ kind: 'run_instructions', anchorId: anchor.anchorId, pending }],
     }),
-    answerReply(anchor, rows, input),
+    deliverResults(anchor, rows, input),
   );
 }
 

@@ -25,10 +25,10 @@ export function createManual(deps: {
       ]);
       const defaults = settings.current().policy;
       return wanted.map((target, index): TargetView => {
-        const answer = found[index] ?? null;
-        if (answer === null) return { target, tools: [], down: 'it is still starting; ask again' };
-        if (!answer.ok) return { target, tools: [], down: answer.error.text };
-        const judged = answer.value.map((tool) => {
+        const listed = found[index] ?? null;
+        if (listed === null) return { target, tools: [], down: 'it is still starting; ask again' };
+        if (!listed.ok) return { target, tools: [], down: listed.error.text };
+        const judged = listed.value.map((tool) => {
           const { decision } = judgeTool(rules, defaults, { ...tool, tool: tool.name });
           return { tool, decision };
         });
@@ -39,11 +39,11 @@ export function createManual(deps: {
 }
 
 /** Null when it takes longer. */
-async function within<T>(limitMs: number, answer: Promise<T>): Promise<T | null> {
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T | null> {
   const over = Promise.withResolvers<null>();
   const timer = setTimeout(() => over.resolve(null), limitMs);
   try {
-    return await Promise.race([answer, over.promise]);
+    return await Promise.race([work, over.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { actionsOperations } from '../../../../shared/api/actions.ts';
 import type { toolsOperations } from '../../../../shared/api/tools.ts';
@@ -30,7 +30,7 @@ export interface ActionsPort {
 /** What assistants ask for: judged, run, and answered. */
 export function startActions(
   kit: Kit,
-): Answering<ActionsPort, typeof actionsOperations & typeof toolsOperations> {
+): Handling<ActionsPort, typeof actionsOperations & typeof toolsOperations> {
   const { store, read, now, newId, log, given, meter, settings: start } = kit;
   const settings = kit.use(settingsFeature);
   const artifacts = kit.use(artifactsFeature);

@@ -1,4 +1,4 @@
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import type { approvalsOperations } from '../../../../shared/api/approvals.ts';
 import { actionsFeature } from '../actions/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
@@ -7,7 +7,7 @@ import { answerApprovalFromBrowser } from './steps/answer-approval.ts';
 import { sweepApprovals } from './sweep-approvals.ts';
 
 /** What waits for a person about an action, and what they said. */
-export function startApprovals(kit: Kit): Answering<null, typeof approvalsOperations> {
+export function startApprovals(kit: Kit): Handling<null, typeof approvalsOperations> {
   const { store, now, newId, settings: start } = kit;
   const settings = kit.use(settingsFeature);
   const { tools } = kit.use(actionsFeature);

@@ -1,5 +1,5 @@
 import type { artifactsOperations } from '../../../../shared/api/artifacts.ts';
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { type Artifacts, createArtifacts } from './artifacts.ts';
 import { createArtifactHandlers } from './handlers.ts';
@@ -11,7 +11,7 @@ declare module '../../engine/feature.ts' {
 }
 
 /** What is too long for a message, or no text. */
-export function startArtifacts(kit: Kit): Answering<Artifacts, typeof artifactsOperations> {
+export function startArtifacts(kit: Kit): Handling<Artifacts, typeof artifactsOperations> {
   const { store, read, now, newId, log, given } = kit;
   const settings = kit.use(settingsFeature);
   const dir = given.artifactsDir;

@@ -1,4 +1,4 @@
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import type { browsersOperations } from '../../../../shared/api/browsers.ts';
 import { ok, err } from '../../../../shared/lib/result.ts';
 import { unknown } from '../../engine/not-found.ts';
@@ -28,7 +28,7 @@ export interface BrowsersPort {
 /** Which browsers are paired, connected, and able to serve what. */
 export async function startBrowsers(
   kit: Kit,
-): Promise<Answering<BrowsersPort, typeof browsersOperations>> {
+): Promise<Handling<BrowsersPort, typeof browsersOperations>> {
   const { store, read, now, steadyNow, newId, settings, given, meter } = kit;
   const presence = createPresence(
     steadyNow,

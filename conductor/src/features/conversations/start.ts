@@ -1,4 +1,4 @@
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import type { conversationsOperations } from '../../../../shared/api/conversations.ts';
 import { browsersFeature, skipFrame } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
@@ -18,7 +18,7 @@ export interface ConversationsPort {
 /** Chats: what browsers tell of them, and what a person does with them. */
 export function startConversations(
   kit: Kit,
-): Answering<ConversationsPort, typeof conversationsOperations> {
+): Handling<ConversationsPort, typeof conversationsOperations> {
   const { store, read, now, newId, log, settings: start } = kit;
   const { presence } = kit.use(browsersFeature);
   const settings = kit.use(settingsFeature);

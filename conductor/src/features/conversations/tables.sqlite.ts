@@ -167,6 +167,8 @@ export const foreignActions = sqliteTable(
 /**
  * What can be searched, one row a text; `message_search` (FTS5, made in its own migration) indexes it by the
  * same rowid and keeps no text of its own.
+ *
+ * @public SQL alone names it (search-index.ts).
  */
 export const searchable = sqliteTable(
   'searchable',

@@ -1,4 +1,4 @@
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import type { dataOperations } from '../../../../shared/api/data.ts';
 import { artifactsFeature } from '../artifacts/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
@@ -20,7 +20,7 @@ export interface DataFeaturePort {
 }
 
 /** The data as a whole: copied, thinned out, carried away. */
-export function startData(kit: Kit): Answering<DataFeaturePort, typeof dataOperations> {
+export function startData(kit: Kit): Handling<DataFeaturePort, typeof dataOperations> {
   const { store, now, steadyNow, log, given } = kit;
   const { data, dataDir, readOnly } = given;
   const settings = kit.use(settingsFeature);

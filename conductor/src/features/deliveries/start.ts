@@ -1,4 +1,4 @@
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import type { deliveriesOperations } from '../../../../shared/api/deliveries.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import type { Sender } from '../../engine/frames.ts';
@@ -27,7 +27,7 @@ export interface DeliveriesPort {
 }
 
 /** Texts on their way into conversations. */
-export function startDeliveries(kit: Kit): Answering<DeliveriesPort, typeof deliveriesOperations> {
+export function startDeliveries(kit: Kit): Handling<DeliveriesPort, typeof deliveriesOperations> {
   const { store, read, now, newId, random, log, rowSteps, settings: start } = kit;
   const { maxAttempts } = start;
   const { presence } = kit.use(browsersFeature);

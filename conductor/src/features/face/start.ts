@@ -1,7 +1,7 @@
 import type { faceOperations } from '../../../../shared/api/face.ts';
 import type { Answer, ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { createFaceLinks, type LinkOffer } from './links.ts';
 import type { FaceSession } from './rows.ts';
@@ -27,7 +27,7 @@ export interface FacePort {
 }
 
 /** Browsers that are signed in to the web UI. */
-export function startFace(kit: Kit): Answering<FacePort, typeof faceOperations> {
+export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
   const { store, read, now, steadyNow, newId, given, log } = kit;
   const { installSecret, readOnly } = given;
   const links = createFaceLinks(installSecret, steadyNow);

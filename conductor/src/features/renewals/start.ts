@@ -1,4 +1,4 @@
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import type { renewalsOperations } from '../../../../shared/api/renewals.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
@@ -10,7 +10,7 @@ import { setRenewal, stopRenewal, stopRenewalFromBrowser } from './steps/renewal
 import { sweepRenewals } from './sweep-renewals.ts';
 
 /** Conversations that go on by themselves towards a goal. */
-export function startRenewals(kit: Kit): Answering<null, typeof renewalsOperations> {
+export function startRenewals(kit: Kit): Handling<null, typeof renewalsOperations> {
   const { store, now, newId, settings } = kit;
   const { lookUp } = kit.use(conversationsFeature);
 

@@ -4,7 +4,7 @@ import { startRequests } from './start.ts';
 
 export { type Idempotency } from './idempotency.ts';
 
-/** Requests that name themselves, answered once. */
+/** Requests that name themselves, handled once. */
 export const requestsFeature = feature({
   name: 'requests',
   sqlite: requestsSqlite,

@@ -1,7 +1,7 @@
 import type { Kit, Running } from '../../engine/feature.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 
-/** Requests that name themselves, answered once. */
+/** Requests that name themselves, handled once. */
 export function startRequests({ store, read, now }: Kit): Running<Idempotency> {
   return { provides: createIdempotency(store, read, now) };
 }

@@ -1,5 +1,5 @@
 import type { Input } from '../../../../shared/api/operation.ts';
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import type { serviceOperations } from '../../../../shared/api/service.ts';
 import { err, ok } from '../../../../shared/lib/result.ts';
 import { browsersFeature } from '../browsers/feature.ts';
@@ -12,7 +12,7 @@ export interface ServicePort {
 }
 
 /** The conductor itself: how it stands, what happened. */
-export function startService(kit: Kit): Answering<ServicePort, typeof serviceOperations> {
+export function startService(kit: Kit): Handling<ServicePort, typeof serviceOperations> {
   const { store, read, now, given } = kit;
   const { version, readOnly, dataDir } = given;
   const { clients } = kit.use(browsersFeature);

@@ -1,4 +1,4 @@
-import type { Answering, Kit } from '../../engine/feature.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import type { settingsOperations } from '../../../../shared/api/settings.ts';
 import { ok } from '../../../../shared/lib/result.ts';
 import { createSettings, type SettingsService } from './settings-service.ts';
@@ -14,7 +14,7 @@ export async function startSettings({
   read,
   now,
   log,
-}: Kit): Promise<Answering<SettingsPort, typeof settingsOperations>> {
+}: Kit): Promise<Handling<SettingsPort, typeof settingsOperations>> {
   const settings = createSettings(store, await read.one({ query: 'settings' }), now, log);
   const listeners: (() => void)[] = [];
   const inForce = () => ({ settings: settings.current(), changed: settings.changed() });

@@ -164,7 +164,7 @@ export function newestEventAt(db: Db): number | null {
   return newest.get()?.at ?? null;
 }
 
-/** Keys of requests are answered again for a day. */
+/** A request is given its response again for a day. */
 export async function forgetIdempotencyKeys(db: Db, before: number): Promise<void> {
   const forgetting = db.$client.prepare<[number]>(
     'delete from idempotency_keys where created_at < ?',

@@ -13,7 +13,7 @@ import {
   exportLines,
   importRows,
 } from '../../../../conductor/src/stores/sqlite/export-rows.ts';
-import { tempDir } from '../../../support/running-conductor.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
 
 const KEY = 'chatgpt/a';
 

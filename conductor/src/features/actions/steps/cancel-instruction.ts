@@ -2,7 +2,7 @@ import { assertNever } from '../../../../../shared/lib/assert-never.ts';
 import { joinPlans, plan } from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import type { Step } from '../../../engine/step.ts';
-import type { AnswerSettings } from '../answer-reply.ts';
+import type { DeliverySettings } from '../deliver-results.ts';
 import { closeApproval, endInstruction, goOn } from '../change-instruction.ts';
 
 /** `running`: it is asked to stop, and ends by itself. */
@@ -10,7 +10,7 @@ export type CancelOutcome = 'cancelled' | 'running' | 'not_found' | 'invalid_tra
 
 /** A person cancels an action; the assistant is told. What was cancelled already stays so. */
 export const cancelInstruction: Step<
-  { readonly instructionId: string; readonly via: string } & AnswerSettings,
+  { readonly instructionId: string; readonly via: string } & DeliverySettings,
   { readonly reply: QueryNamed<'replyWith'> },
   CancelOutcome
 > = {

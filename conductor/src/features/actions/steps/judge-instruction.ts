@@ -11,7 +11,7 @@ import {
   type Risk,
   type RiskDefaults,
 } from '../../policy/feature.ts';
-import type { AnswerSettings } from '../answer-reply.ts';
+import type { DeliverySettings } from '../deliver-results.ts';
 import {
   changeInstruction,
   endInstruction,
@@ -60,7 +60,7 @@ export const unbegunInstructions: Step<
   },
 };
 
-export interface JudgeInput extends AnswerSettings {
+export interface JudgeInput extends DeliverySettings {
   readonly instructionId: string;
   readonly known: Known;
   readonly defaults: RiskDefaults;

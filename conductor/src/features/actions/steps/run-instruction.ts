@@ -4,7 +4,7 @@ import { insert, joinPlans, plan } from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import type { Step } from '../../../engine/step.ts';
 import type { KeptContent } from '../../artifacts/feature.ts';
-import type { AnswerSettings } from '../answer-reply.ts';
+import type { DeliverySettings } from '../deliver-results.ts';
 import { changeInstruction, endInstruction, openApproval } from '../change-instruction.ts';
 import { noteFailure, noteResult } from '../foreign-results.ts';
 import { hasResult } from '../instruction.machine.ts';
@@ -99,7 +99,7 @@ export const finishInstruction: Step<
     readonly kept: readonly KeptContent[];
     /** All that it said, of which the ending may show a part. */
     readonly said: string;
-  } & AnswerSettings,
+  } & DeliverySettings,
   { readonly reply: QueryNamed<'replyWith'> },
   string | null
 > = {

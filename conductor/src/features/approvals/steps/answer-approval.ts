@@ -6,7 +6,7 @@ import type { QueryNamed } from '../../../engine/query.ts';
 import type { Decision, Step } from '../../../engine/step.ts';
 import {
   type ActingReply,
-  type AnswerSettings,
+  type DeliverySettings,
   type Approval,
   type ApprovalKind,
   changeInstruction,
@@ -32,7 +32,7 @@ export interface EditedParams {
   readonly hashBefore: string;
 }
 
-export interface AnswerInput extends AnswerSettings {
+export interface AnswerInput extends DeliverySettings {
   readonly approvalId: string;
   readonly decision: ApprovalVerb;
   readonly reason: string | null;

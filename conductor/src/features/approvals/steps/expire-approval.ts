@@ -3,7 +3,7 @@ import type { QueryNamed } from '../../../engine/query.ts';
 import type { Step } from '../../../engine/step.ts';
 import {
   type ActingReply,
-  type AnswerSettings,
+  type DeliverySettings,
   type Approval,
   closeApproval,
   endInstruction,
@@ -28,7 +28,7 @@ export const expiredApprovals: Step<
 
 /** Nobody answered in time: that is a no. */
 export const expireApproval: Step<
-  { readonly approvalId: string } & AnswerSettings,
+  { readonly approvalId: string } & DeliverySettings,
   { readonly reply: QueryNamed<'replyAbout'> },
   null
 > = {
@@ -53,7 +53,7 @@ export function expiry(
   reply: ActingReply,
   approval: Approval,
   row: Instruction,
-  settings: AnswerSettings,
+  settings: DeliverySettings,
 ): Plan {
   const { now } = settings;
   const closing = {

@@ -3,7 +3,7 @@ import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import {
-  type AnswerSettings,
+  type DeliverySettings,
   consentTo,
   findActions,
   instructionsOf,
@@ -13,7 +13,7 @@ import {
 import { fromClient } from '../../browsers/feature.ts';
 import { mayAct } from '../../conversations/feature.ts';
 
-interface RunInput extends AnswerSettings {
+interface RunInput extends DeliverySettings {
   readonly frame: FrameOf<'reply.run'>;
   readonly clientId: string;
 }

@@ -9,7 +9,7 @@ import type { Instruction } from './rows.ts';
 /** Enough for a person to tell two deliveries apart; the whole id would only cost tokens. */
 const SHORT_REF_LENGTH = 8;
 
-export interface AnswerSettings {
+export interface DeliverySettings {
   readonly jobId: string;
   readonly maxAttempts: number;
   readonly messageLimits: MessageLimits;
@@ -24,10 +24,10 @@ const RESTORED =
  * commit of that last result, so it can be neither lost nor made twice. Where they came back from a backup and nobody has
  * looked, a person decides whether they go out.
  */
-export function answerReply(
+export function deliverResults(
   anchor: Pick<MessageAnchor, 'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain'>,
   instructions: readonly Instruction[],
-  { jobId, maxAttempts, messageLimits, now }: AnswerSettings,
+  { jobId, maxAttempts, messageLimits, now }: DeliverySettings,
 ): Plan {
   if (instructions.length === 0 || !instructions.every((row) => hasResult(row.status)))
     return plan({});
