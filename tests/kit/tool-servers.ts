@@ -28,7 +28,7 @@ export function hostileServer(
   manner: 'mute' | 'stillborn' | 'tools' | 'noisy' | 'injecting' | 'restless' | 'deaf' | 'plenty',
   log?: string,
 ): { readonly command: string; readonly args: readonly string[] } {
-  const entry = join(ROOT, 'tests', 'support', 'hostile-mcp-server.ts');
+  const entry = join(ROOT, 'tests', 'kit', 'hostile-mcp-server.ts');
   return { command: process.execPath, args: [entry, manner, ...(log === undefined ? [] : [log])] };
 }
 
