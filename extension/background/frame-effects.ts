@@ -5,7 +5,7 @@ import { cancelJob, takeJob } from './delivery/take-job.ts';
 import { keepState } from './runtime/known-conversations.ts';
 import type { Change, View } from './storage/row-store.ts';
 
-/** What a frame of the conductor's changes here. */
+/** The change that a frame of the conductor's asks for; the link commits it with the frame's `seq`. */
 export function effectOfFrame(view: View, frame: Business, now: number): Change {
   switch (frame.type) {
     case 'delivery.enqueue':
@@ -19,7 +19,7 @@ export function effectOfFrame(view: View, frame: Business, now: number): Change 
   }
 }
 
-/** Attempts whose reply the conductor has by now. */
+/** The conductor has all our frames up to `seq`: ends the attempts whose reply was among them. */
 export function confirmReplies(view: View, seq: number, now: number): Change {
   const confirmed = [...view.attempts.values()].filter(
     (row) => row.status === 'streamed' && (row.reply_seq ?? 0) <= seq,

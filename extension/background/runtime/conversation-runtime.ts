@@ -22,6 +22,7 @@ export interface RuntimeEvidence {
   readonly now: number;
 }
 
+/** The row that says which pages can serve a conversation now, made anew of what is known of it. */
 export function conversationRuntime(evidence: RuntimeEvidence): ConversationRuntime {
   const { earlier, pages, named, now } = evidence;
   const id = named.remote_conversation_id;
@@ -67,8 +68,8 @@ function statusOf(
   return hasAddress ? 'stale' : 'missing_route';
 }
 
-/** Worth a write? */
-export function differs(
+/** False while nothing has changed but when it was seen, and that was written a short time ago. */
+export function isWorthWriting(
   before: ConversationRuntime | undefined,
   after: ConversationRuntime,
 ): boolean {

@@ -12,10 +12,10 @@ const ANSWER_LIMITS_MS: { readonly [K in keyof CommandAnswers]: number } = {
   'attempt.look': 45_000,
 };
 
-/** The live pages, as far as this life of the background has heard of them. */
+/** The chat pages that are open, by tab. In memory only: a background that restarts learns of them anew. */
 export interface PageDirectory {
   readonly pages: ReadonlyMap<number, PageState>;
-  /** True: the page was not known, so it loaded, or the background woke. */
+  /** Notes what a page shows. True: it was not known, so the page has loaded, or the background has woken. */
   saw(tabId: number, state: PageState): boolean;
   forget(tabId: number): void;
   /** Null: nobody there, no answer in time, or one out of shape. */
@@ -23,6 +23,7 @@ export interface PageDirectory {
     tabId: number,
     command: Extract<PageCommand, { kind: K }>,
   ): Promise<CommandAnswers[K] | null>;
+  /** Pages that show one of these conversations. */
   serving(platform: string, conversationIds: ReadonlySet<string>): readonly [number, PageState][];
   /** Resolves with the first non-null of `check`, tried now and on each change; null when time is up. */
   until<T>(check: () => T | null, limitMs: number): Promise<T | null>;

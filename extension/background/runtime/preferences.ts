@@ -1,7 +1,7 @@
 import { NEWS, type News, type Preferences } from '../../messages/options-messages.ts';
 import { type Change, metaOf, type View } from '../storage/row-store.ts';
 
-/** As a person left them: nothing is notified unasked, and the composer has its chip. */
+/** A person's preferences. Until they choose, nothing is notified, and the chip beside the composer is shown. */
 export function preferencesOf(view: Pick<View, 'meta'>): Preferences {
   const { notify = [], chip_off: chipOff = false } = metaOf(view);
   return { notify, chip: !chipOff };

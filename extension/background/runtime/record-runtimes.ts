@@ -6,7 +6,7 @@ import type { ConversationRuntime, CredentialBinding } from '../storage/tables.t
 import type { NamedConversation } from './conversation-ids.ts';
 import { isSwitchedOff } from './switched-sites.ts';
 import { oldestToForget } from './oldest-to-forget.ts';
-import { conversationRuntime, differs, runtimeEntry } from './conversation-runtime.ts';
+import { conversationRuntime, isWorthWriting, runtimeEntry } from './conversation-runtime.ts';
 
 /** The most entries one report may hold; the conversations seen last are the ones that count. */
 const MAX_REPORTED = 1_000;
@@ -61,7 +61,7 @@ export function recordRuntimes(view: View, input: RuntimeInput): Change {
     remove.push(
       ...earlier.map((row) => row.runtime_key).filter((key) => key !== after.runtime_key),
     );
-    if (differs(before, after)) put.push(after);
+    if (isWorthWriting(before, after)) put.push(after);
     const entry = runtimeEntry(after, binding);
     const told = before && runtimeEntry(before, view.bindings.get(named.platform));
     if (JSON.stringify(entry) !== JSON.stringify(told)) entries.push(entry);

@@ -16,19 +16,19 @@ export interface Pairing {
   readonly refused: boolean;
 }
 
-/** What there is one of. */
+/** The one row of what exists once per install. */
 export interface Meta {
   readonly name: 'meta';
   /** Made at install; keys the fingerprints of credentials, which are useless without it. */
   readonly hmac_key: string;
   readonly pairing: Pairing | null;
-  /** Of the pairing before, where there is none now. */
+  /** Address of the conductor of the last pairing, where there is none now. */
   readonly last_conductor_url?: string;
   /** Adapters that a person switched off. */
   readonly sites_off?: readonly string[];
-  /** Of what a person wants to be notified; none where it is not there. */
+  /** What a person wants to be notified of; absent: nothing. */
   readonly notify?: readonly News[];
-  /** They want no word of Baton's beside the composer. */
+  /** A person switched the chip beside the composer off. */
   readonly chip_off?: boolean;
   /** Last `seq` given to a frame of ours. */
   readonly out_seq: number;

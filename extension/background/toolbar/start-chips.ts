@@ -5,12 +5,12 @@ import { counted, word } from '../../i18n/words.ts';
 import type { Background } from '../background.ts';
 import type { Chip } from '../runtime/conversation-chip.ts';
 
-/** Changes come in bursts. */
+/** Changes come in bursts: what follows within this time is shown with the first. */
 const GATHER_MS = 100;
 
-/** Keeps the chip beside each page's composer as its conversation stands. */
+/** Shows beside each page's composer how its conversation stands, and keeps that up to date. */
 export function startChips(ready: Promise<Background>): void {
-  /** What each tab's document shows; a new document shows nothing. */
+  /** The text that each tab's document was last told to show; a new document shows none. */
   const shown = new Map<number, string>();
   browser.tabs.onUpdated.addListener((tabId, { status }) => {
     if (status === 'loading') shown.delete(tabId);

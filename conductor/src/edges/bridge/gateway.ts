@@ -5,7 +5,7 @@ import { BRIDGE_PATH, SUBPROTOCOL } from '../../../../shared/protocol/index.ts';
 import type { BridgeServices } from './bridge-services.ts';
 import { openSession, type Session } from './session.ts';
 
-/** How long browsers have to answer a goodbye: half a minute otherwise, for a stop as well. Missing in @types/ws. */
+/** How long browsers have to answer a close frame. Without it ws waits 30 s, at a stop as well. Missing in @types/ws. */
 const GOODBYE = { closeTimeout: 1_000 };
 
 export interface Gateway {

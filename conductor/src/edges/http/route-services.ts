@@ -11,7 +11,7 @@ import type { Reader } from '../../engine/query.ts';
 import type { Idempotency } from '../../features/requests/feature.ts';
 import type { Readiness } from '../../features/service/feature.ts';
 
-/** What the HTTP face asks of the services. */
+/** What the HTTP routes ask of the rest of the conductor. */
 export interface RouteServices {
   readonly operations: Readonly<Record<string, Operation>>;
   /** By operation id. */
@@ -23,11 +23,11 @@ export interface RouteServices {
   readonly face: FacePort;
   /** Host and port of the web UI. */
   readonly faceHost: () => string;
-  /** Where the web UI lies, built. */
+  /** The folder that the web UI was built into. */
   readonly faceDir: string;
   readonly now: Clock;
   readonly version: string;
-  /** Proves to the person's own programs that they are: a file only this user can read. */
+  /** The bearer token of the person's own programs, which read it from a file that only this user can read. */
   readonly adminSecret: string;
   readonly read: Reader;
   readonly events: EventFeed;
@@ -37,7 +37,7 @@ export interface RouteServices {
   readonly idempotency: Idempotency;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   readonly countRequest: (operation: string, status: number, durationMs: number) => void;
-  /** Further routes behind the same lock. */
+  /** Adds further routes that want the same sign-in. */
   readonly serveMore: (app: FastifyInstance) => void;
   readonly readiness: Readiness;
   readonly readOnly: boolean;

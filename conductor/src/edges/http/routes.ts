@@ -22,8 +22,10 @@ const claimBody = z.object({
   extension_version: z.string().max(100),
 });
 
-/** Everything over HTTP. What is not health, pairing, signing in, a page or the description of itself wants the
- * admin secret, or a session of the web UI. */
+/**
+ * Adds every HTTP route. All but health, pairing, signing in, pages and the OpenAPI document want the admin secret or a
+ * session of the web UI.
+ */
 export function registerRoutes(app: FastifyInstance, services: RouteServices): void {
   const { operations, pairing, version, read, readiness, readOnly } = services;
 

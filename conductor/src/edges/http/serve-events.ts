@@ -25,7 +25,7 @@ const query = z.strictObject({
     .optional(),
 });
 
-/** The trail as it grows. */
+/** `GET /v1/events`: the audit trail as Server-Sent Events, from `Last-Event-ID` or `after` on, else from now on. */
 export function serveEvents(app: FastifyInstance, services: RouteServices): void {
   const { read } = services;
 

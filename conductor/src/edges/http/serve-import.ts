@@ -13,10 +13,10 @@ import { viaOf } from './via-of.ts';
 
 const JSON_LINES = 'application/x-ndjson';
 
-/** Conversations between two words of how far it is. */
-const TOLD_EACH = 100;
+/** Conversations between two lines of progress. */
+const CONVERSATIONS_PER_LINE = 100;
 
-/** An export from elsewhere, as a body of any length: it is never in memory as a whole. */
+/** Takes an export of another conductor as JSON lines, read while they come: the body is never in memory as a whole. */
 export function serveImport(
   app: FastifyInstance,
   { importer, readOnly, log }: RouteServices,
@@ -37,11 +37,11 @@ export function serveImport(
         }
         if (readOnly)
           return sendProblem(reply, { code: 'read_only', text: 'The data can only be read.' });
-        // Left alone, a request that is not read to its end still gets its answer.
+        // The body is not destroyed with the iterator: a request that is not read to its end still gets its answer.
         const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
         const taking = importer.take(chunks, viaOf(request));
         if (request.headers.accept === JSON_LINES)
-          return reply.type(JSON_LINES).send(Readable.from(told(taking, log)));
+          return reply.type(JSON_LINES).send(Readable.from(progressLines(taking, log)));
         for (;;) {
           const { done, value } = await taking.next();
           if (done !== true) continue;
@@ -52,15 +52,19 @@ export function serveImport(
   });
 }
 
-/** How far it is, each hundred conversations, and in the last line the answer or the problem. */
-async function* told(taking: ReturnType<Importer['take']>, log: Log): AsyncGenerator<string> {
+/** The answer as JSON lines: progress each hundred conversations, and last the result or the problem. */
+async function* progressLines(
+  taking: ReturnType<Importer['take']>,
+  log: Log,
+): AsyncGenerator<string> {
   const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
   try {
     for (;;) {
       const { done, value } = await taking.next();
       if (done === true)
         return yield lineOf(value.ok ? value.value : { problem: problemOf(value.error) });
-      if ((value.imported + value.known) % TOLD_EACH === 0) yield lineOf({ progress: value });
+      if ((value.imported + value.known) % CONVERSATIONS_PER_LINE === 0)
+        yield lineOf({ progress: value });
     }
   } catch (cause) {
     const refusal = storeRefusal(cause);

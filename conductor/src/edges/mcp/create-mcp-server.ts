@@ -14,7 +14,7 @@ const INSTRUCTIONS = [
   'Replies can take minutes. A wait that runs out loses nothing: wait_for_reply goes on with the job id.',
 ].join(' ');
 
-/** The chats as an MCP server: written once against the API, whichever door a client comes through. */
+/** An MCP server whose tools ask the API, for clients over HTTP (`serve-mcp.ts`) and over stdio (`stdio-main.ts`). */
 export function createBatonMcpServer(
   api: BatonApi,
   version: string,

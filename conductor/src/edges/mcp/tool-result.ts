@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import { ERROR_CODES } from '../../../../shared/model/error-codes.ts';
 
-/** Data for a program, and the same as text for a model. */
+/** A tool's result: data for programs, and text for the model (the data as JSON, unless told otherwise). */
 export function structured(value: Record<string, unknown>, text?: string): CallToolResult {
   return {
     content: [{ type: 'text', text: text ?? JSON.stringify(value) }],
@@ -11,7 +11,7 @@ export function structured(value: Record<string, unknown>, text?: string): CallT
   };
 }
 
-/** A failure of the domain is a result: what went wrong, and what to do. */
+/** An operation that failed is a tool's result too, no protocol error: the code, what went wrong and what to do. */
 export function failure({ code, text }: ApiError): CallToolResult {
   const { remedy } = ERROR_CODES[code];
   return {
