@@ -35,44 +35,63 @@ describe('a content', () => {
 
 describe('what a tool made', () => {
   it.each([
-    ['a page', 'text/html', 'page.html'],
-    ['a picture that is a page', 'image/svg+xml', 'dot.svg'],
-    ['a script', 'text/javascript', 'a.js'],
-    ['whatever its name says', 'application/xhtml+xml', 'x"; filename=a.html; y=".xhtml'],
-  ])('as %s is given out to be kept, never to be shown or run', async (_what, type, name) => {
-    const conductor = await runConductor();
-    const { browser, inbox } = await conductor.browser();
-    browser.send(runtimeReport(['a']));
-    await inbox.allAcked();
-    const [conversation] = conductor.rows<{ key: string }>(
-      'select conversation_key as key from conversations',
-    );
-    const page = '<!doctype html><script>document.title = origin</script>';
-    const sha256 = createHash('sha256').update(page).digest('hex');
-    const shard = join(conductor.dataDir, 'artifacts', sha256.slice(0, 2));
-    mkdirSync(shard, { recursive: true });
-    writeFileSync(join(shard, sha256.slice(2)), page);
-    const db = new Database(join(conductor.dataDir, 'baton.db'));
-    db.prepare(
-      `insert into artifacts (artifact_id, conversation_key, instruction_id, name, media_type, size_bytes, sha256, created_at, version)
-        values ('art', ?, null, ?, ?, ?, ?, 1, 1)`,
-    ).run(conversation?.key, name, type, page.length, sha256);
-    db.close();
-    for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=900-' }]) {
-      const answer = await fetch(`${conductor.url}/v1/artifacts/art/content`, {
-        headers: { authorization: `Bearer ${conductor.adminSecret}`, ...headers },
-      });
-      expect([200, 206, 416]).toContain(answer.status);
-      expect(answer.headers.get('content-disposition')).toBe(
-        `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    // The name as RFC 6266 and 8187 have it: quoted, or percent-encoded beside one for clients that read only that.
+    ['a page', 'text/html', 'page.html', 'filename=page.html'],
+    ['a picture that is a page', 'image/svg+xml', 'dot.svg', 'filename=dot.svg'],
+    ['a script', 'text/javascript', 'a.js', 'filename=a.js'],
+    [
+      'whatever its name says',
+      'application/xhtml+xml',
+      'x"; filename=a.html; y=".xhtml',
+      String.raw`filename="x\"; filename=a.html; y=\".xhtml"`,
+    ],
+    [
+      'whatever signs its name has',
+      'text/html',
+      "it's (1)*%41.html",
+      `filename="it's (1)*%41.html"; filename*=UTF-8''it%27s%20%281%29%2A%2541.html`,
+    ],
+    [
+      'whatever its name is written in',
+      'text/html',
+      '网页.html',
+      `filename="??.html"; filename*=UTF-8''%E7%BD%91%E9%A1%B5.html`,
+    ],
+  ])(
+    'as %s is given out to be kept, never to be shown or run',
+    async (_what, type, name, named) => {
+      const conductor = await runConductor();
+      const { browser, inbox } = await conductor.browser();
+      browser.send(runtimeReport(['a']));
+      await inbox.allAcked();
+      const [conversation] = conductor.rows<{ key: string }>(
+        'select conversation_key as key from conversations',
       );
-      expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-      expect(answer.headers.get('content-type')).toContain(type);
-      await answer.text();
-    }
-  });
+      const page = '<!doctype html><script>document.title = origin</script>';
+      const sha256 = createHash('sha256').update(page).digest('hex');
+      const shard = join(conductor.dataDir, 'artifacts', sha256.slice(0, 2));
+      mkdirSync(shard, { recursive: true });
+      writeFileSync(join(shard, sha256.slice(2)), page);
+      const db = new Database(join(conductor.dataDir, 'baton.db'));
+      db.prepare(
+        `insert into artifacts (artifact_id, conversation_key, instruction_id, name, media_type, size_bytes, sha256, created_at, version)
+        values ('art', ?, null, ?, ?, ?, ?, 1, 1)`,
+      ).run(conversation?.key, name, type, page.length, sha256);
+      db.close();
+      for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=900-' }]) {
+        const answer = await fetch(`${conductor.url}/v1/artifacts/art/content`, {
+          headers: { authorization: `Bearer ${conductor.adminSecret}`, ...headers },
+        });
+        expect([200, 206, 416]).toContain(answer.status);
+        expect(answer.headers.get('content-disposition')).toBe(`attachment; ${named}`);
+        expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+        expect(answer.headers.get('content-type')).toContain(type);
+        await answer.text();
+      }
+    },
+  );
 });
 
 describe('a backup', () => {

@@ -1226,7 +1226,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'artifact-downloads',
     'conductor/src/edges/http/serve-streams.ts',
-    ["`attachment; filename*=UTF-8''", "`inline; filename*=UTF-8''"],
+    ["{ type: 'attachment' }", "{ type: 'inline' }"],
     [FILES, 'is given out to be kept'],
   ),
   guard(

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 
+import { create as contentDisposition } from 'content-disposition';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
@@ -42,7 +43,7 @@ export function serveStreams(app: FastifyInstance, services: RouteServices): voi
       reply.headers({
         'content-type': mediaType,
         // Whatever a tool made: it is for keeping, never for showing under our origin.
-        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'content-disposition': contentDisposition(name, { type: 'attachment' }),
         'content-security-policy': "sandbox; default-src 'none'",
         'accept-ranges': 'bytes',
       });
