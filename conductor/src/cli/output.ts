@@ -128,10 +128,3 @@ export function inUnits(ms: number): string {
   });
   return parts.slice(0, 2).join(' ') || '0s';
 }
-
-export function bytes(count: number): string {
-  const units = ['B', 'kB', 'MB', 'GB'];
-  const power = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(count) / 3));
-  const value = count / 1_000 ** power;
-  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`;
-}

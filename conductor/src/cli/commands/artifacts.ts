@@ -1,8 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import prettyBytes from 'pretty-bytes';
 
 import { command, group, withContext } from '../command.ts';
 import { inConversation, unwrap } from '../context.ts';
-import { ago, bytes } from '../output.ts';
+import { ago } from '../output.ts';
 import { saveTo } from '../save-to.ts';
 
 export function artifactsCommand(): CommandUnknownOpts {
@@ -20,7 +21,7 @@ export function artifactsCommand(): CommandUnknownOpts {
             ['ID', 'SIZE', 'TYPE', 'MADE', 'NAME'],
             page.items.map((one) => [
               one.artifact_id.slice(0, 10),
-              bytes(one.size_bytes),
+              prettyBytes(one.size_bytes),
               one.media_type,
               ago(one.created_at),
               one.name,

@@ -3,11 +3,12 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import prettyBytes from 'pretty-bytes';
 
 import { command, withContext } from '../command.ts';
 import { unwrap } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { bytes, Failure } from '../output.ts';
+import { Failure } from '../output.ts';
 import { saveTo } from '../save-to.ts';
 
 const FORMATS = ['jsonl', 'markdown'] as const;
@@ -20,7 +21,7 @@ export function backupCommand(): CommandUnknownOpts {
         const body = { file: folder ?? null };
         const made = unwrap(await api.call('createBackup', { body }));
         out.document(made);
-        out.say(`Backed up to ${made.file} (${bytes(made.bytes)}).`);
+        out.say(`Backed up to ${made.file} (${prettyBytes(made.bytes)}).`);
       }),
     );
 }
@@ -93,7 +94,7 @@ export function retentionCommand(): CommandUnknownOpts {
         out.document(done);
         const verb = done.dry_run ? 'Would forget' : 'Forgot';
         out.say(
-          `${verb} ${done.events} events, ${done.messages} messages, ${done.jobs} deliveries, ${done.artifacts} artifacts${done.dry_run ? '' : ` (${bytes(done.freed_bytes)})`}.`,
+          `${verb} ${done.events} events, ${done.messages} messages, ${done.jobs} deliveries, ${done.artifacts} artifacts${done.dry_run ? '' : ` (${prettyBytes(done.freed_bytes)})`}.`,
         );
       }),
     );
@@ -104,7 +105,7 @@ export function vacuumCommand(): CommandUnknownOpts {
     withContext(options, async ({ api, out }) => {
       const done = unwrap(await api.call('vacuum'));
       out.document(done);
-      out.say(`From ${bytes(done.bytes_before)} to ${bytes(done.bytes_after)}.`);
+      out.say(`From ${prettyBytes(done.bytes_before)} to ${prettyBytes(done.bytes_after)}.`);
     }),
   );
 }

@@ -1,11 +1,12 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import prettyBytes from 'pretty-bytes';
 
 import { CONDUCTOR_ARGS, MCP_SERVER } from '../../program-files.ts';
 import { VERSION } from '../../version.ts';
 import { command, guarded, withContext } from '../command.ts';
 import { unwrap } from '../context.ts';
 import { handOver } from '../hand-over.ts';
-import { ago, bytes, createOutput, localTime } from '../output.ts';
+import { ago, createOutput, localTime } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
 export function startCommand(): CommandUnknownOpts {
@@ -58,7 +59,7 @@ export function statusCommand(): CommandUnknownOpts {
           out.say(paint.dim(`                 ${safeText(one.reason, 'line')}`));
       }
       out.say(
-        `  database       ${bytes(all.database.bytes)}${all.database.read_only ? ', read-only' : ''}`,
+        `  database       ${prettyBytes(all.database.bytes)}${all.database.read_only ? ', read-only' : ''}`,
       );
     }),
   );
