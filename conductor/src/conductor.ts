@@ -74,7 +74,7 @@ export async function startConductor(
   const { now = Date.now, steadyNow = () => performance.now() } = hooks;
   const { features = FEATURES, faceDir = FACE } = hooks;
   const parts = joinSqliteParts(features.flatMap(({ sqlite }) => sqlite ?? []));
-  const db = await openStore(dataDir, now(), parts.schema);
+  const db = await openStore(dataDir, parts.schema);
   const { readOnly } = db;
 
   const metrics = createMetrics();
@@ -253,14 +253,10 @@ export async function startConductor(
   };
 }
 
-async function openStore(
-  dataDir: DataDir,
-  now: number,
-  tables: SqliteParts['schema'],
-): Promise<Db> {
+async function openStore(dataDir: DataDir, tables: SqliteParts['schema']): Promise<Db> {
   try {
     const { databaseFile, isNew } = dataDir;
-    const db = await whenUnlocked(() => openDatabase(databaseFile, { isNew, now, tables }));
+    const db = await whenUnlocked(() => openDatabase(databaseFile, { isNew, tables }));
     dataDir.noteMade();
     return db;
   } catch (cause) {

@@ -393,8 +393,8 @@ export const GUARDS: readonly Guard[] = [
     'store-once',
     'conductor/src/conductor.ts',
     [
-      'openDatabase(databaseFile, { isNew, now, tables })',
-      'openDatabase(databaseFile, { isNew: isNew || true, now, tables })',
+      'openDatabase(databaseFile, { isNew, tables })',
+      'openDatabase(databaseFile, { isNew: isNew || true, tables })',
     ],
     [DATA_DIR, 'is not made anew where it'],
   ),
@@ -827,7 +827,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'restored-frames',
     'conductor/src/features/data/steps/recover-restored.ts',
-    ["plan({ changes: [{ op: 'forget_frames' }] }),", ''],
+    ["plan({ changes: [{ op: 'forget_frames', clientId: null }] }),", ''],
     [RESTORE, 'goes to no browser as the frame'],
   ),
   guard(

@@ -1,6 +1,5 @@
 import type { ConversationKey } from '../../../shared/model/conversation-key.ts';
 import type { ConductorBusinessFrame, Unsent } from '../../../shared/protocol/index.ts';
-import type { Nothing } from './query.ts';
 import type { TableName, Tables } from './tables.ts';
 
 /**
@@ -13,8 +12,8 @@ export type Change =
 
 /** Changes of more than a row, by their op. Every feature adds its own, and says in `changes.sqlite.ts` how they are made. */
 export interface Changes {
-  /** All frames that wait for browsers: they tell of a time that is over. */
-  forget_frames: Nothing;
+  /** All frames that wait for a browser, or for all of them (null). */
+  forget_frames: { readonly clientId: string | null };
   /** Frames that wait for a browser say this from now on, in their old place. */
   replace_frames: { readonly frames: readonly WaitingFrame[] };
 }

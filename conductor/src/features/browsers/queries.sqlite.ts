@@ -1,8 +1,10 @@
-import { asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, gt, isNull, or, sql } from 'drizzle-orm';
 
+import { MAX_SEQ } from '../../../../shared/protocol/index.ts';
+import type { OutgoingFrame } from '../../engine/plan.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
-import { clients } from '../../stores/sqlite/tables.ts';
+import { clients, outbox } from '../../stores/sqlite/tables.ts';
 import type { BrowsersQueries } from './queries.ts';
 
 const clientById = preparedQuery((db) =>
@@ -36,6 +38,26 @@ const shownClients = preparedQuery((db) =>
 export const browsersQueries: QueryParts<BrowsersQueries> = {
   shownClients: (db) => shownClients(db).all(),
   client: (db, { clientId }) => clientById(db).get({ clientId }) ?? null,
+  overcountedClients: (db) =>
+    db
+      .select({ clientId: clients.clientId })
+      .from(clients)
+      .where(or(gt(clients.lastSentSeq, MAX_SEQ), gt(clients.lastReceivedSeq, MAX_SEQ)))
+      .all()
+      .map(({ clientId }) => clientId),
+  framesFor: (db, { clientId }) =>
+    db
+      .select({ frameJson: outbox.frameJson })
+      .from(outbox)
+      .where(eq(outbox.clientId, clientId))
+      .orderBy(asc(outbox.seq))
+      .all()
+      .map(({ frameJson }) => unnumbered(frameJson)),
   clientByTokenHash: (db, asked) => byTokenHash(db).get(asked) ?? null,
   pairedClients: (db) => db.select().from(clients).where(isNull(clients.revokedAt)).all(),
 };
+
+function unnumbered(frameJson: string): OutgoingFrame['frame'] {
+  const { v: _v, id: _id, seq: _seq, ...frame } = JSON.parse(frameJson) as Record<string, unknown>;
+  return frame as unknown as OutgoingFrame['frame'];
+}

@@ -1,3 +1,4 @@
+import type { OutgoingFrame } from '../../engine/plan.ts';
 import type { Nothing, QueryType } from '../../engine/query.ts';
 import type { Client } from './rows.ts';
 
@@ -11,6 +12,10 @@ export interface BrowsersQueries {
   /** Paired ones, the first paired first. */
   readonly shownClients: QueryType<Nothing, readonly ShownClient[]>;
   readonly client: QueryType<{ readonly clientId: string }, Client | null>;
+  /** Ids of those whose counters stand above what can be counted. */
+  readonly overcountedClients: QueryType<Nothing, readonly string[]>;
+  /** What waits for it, in order, without its numbers. */
+  readonly framesFor: QueryType<{ readonly clientId: string }, readonly OutgoingFrame['frame'][]>;
   readonly clientByTokenHash: QueryType<{ readonly tokenHash: string }, Client | null>;
   readonly pairedClients: QueryType<Nothing, readonly Client[]>;
 }

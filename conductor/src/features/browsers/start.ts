@@ -5,6 +5,7 @@ import { unknown } from '../../engine/not-found.ts';
 import { createPairing, type Pairing } from './pairing.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { type ClientView, clientView } from './views.ts';
+import { healStream } from './steps/heal-stream.ts';
 import { revokeClient } from './steps/revoke-client.ts';
 
 declare module '../../engine/feature.ts' {
@@ -65,6 +66,10 @@ export async function startBrowsers(
         const link = `${given.ownUrl()}/pair#code=${linkCode}`;
         return ok({ code, link, expires_at: expiresAt });
       },
+    },
+    async recover() {
+      for (const clientId of await read.one({ query: 'overcountedClients' }))
+        await store.run(healStream, { clientId, now: now() });
     },
     effects: { client_revoked: ({ clientId }) => given.revoke(clientId) },
   };

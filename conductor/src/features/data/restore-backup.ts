@@ -120,7 +120,7 @@ async function recover(
 ): Promise<Recovered> {
   let db;
   try {
-    db = openDatabase(file, { now: input.now });
+    db = openDatabase(file);
   } catch (cause) {
     if (cause instanceof DatabaseUnusable)
       throw new BackupFault(`The backup cannot be used: ${reasonOf(cause.cause)}.`, { cause });

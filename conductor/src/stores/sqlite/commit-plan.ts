@@ -22,7 +22,7 @@ export function commitPlan(
   for (const change of changes) {
     if (change.op === 'insert' || change.op === 'update' || change.op === 'remove')
       commitRow(db, parts, change);
-    else if (change.op === 'forget_frames') db.delete(outbox).run();
+    else if (change.op === 'forget_frames') forgetFrames(db, change.clientId);
     else if (change.op === 'replace_frames')
       for (const waiting of change.frames) replaceFrame(db, waiting);
     else commitOther(db, parts, change);
@@ -105,6 +105,12 @@ const waitingAbout = preparedQuery((db) =>
     )
     .prepare(),
 );
+
+function forgetFrames(db: Db, clientId: string | null): void {
+  db.delete(outbox)
+    .where(clientId === null ? undefined : eq(outbox.clientId, clientId))
+    .run();
+}
 
 function replaceFrame(db: Db, { clientId, seq, frame }: WaitingFrame): void {
   db.update(outbox)

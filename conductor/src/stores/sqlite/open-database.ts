@@ -8,7 +8,6 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import { MIGRATIONS } from '../../program-files.ts';
-import { healCursors } from './heal-cursors.ts';
 import { searchIndexOf, type SearchText } from './search-index.ts';
 import { clients, events, outbox } from './tables.ts';
 
@@ -37,11 +36,9 @@ export function openDatabase(
   file: string,
   {
     isNew = true,
-    now = Date.now(),
     tables = [],
   }: {
     readonly isNew?: boolean;
-    readonly now?: number;
     readonly tables?: readonly SQLiteTable[];
   } = {},
 ): Db {
@@ -73,7 +70,6 @@ export function openDatabase(
     const missing = db.tables.map(getTableName).find((table) => !has(table));
     if (missing !== undefined) throw lost(file, `has lost its table ${missing}`);
     fillSearchIndex(db);
-    healCursors(client, now);
     return db;
   } catch (cause) {
     client?.close();

@@ -77,7 +77,7 @@ export const recoverRestored: Step<
     return {
       plan: joinPlans(
         // What waits for a browser tells of a time that is over, and would be sent without a look.
-        plan({ changes: [{ op: 'forget_frames' }] }),
+        plan({ changes: [{ op: 'forget_frames', clientId: null }] }),
         ...unsent.map((job) => lookedFor(job, now)),
         ...instructions.map(({ instruction, approval }) => mayHaveRun(instruction, approval, now)),
         // A person may have let its actions run since: it is not offered to them again.
