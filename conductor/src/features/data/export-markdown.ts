@@ -1,14 +1,10 @@
-import type { DataPort } from './data-port.ts';
-
-type Line = ReturnType<DataPort['exportLines']> extends Iterable<infer One> ? One : never;
-
-type Row = Line['row'];
+import type { ExportLine, Row } from './data-port.ts';
 
 /** What is shown of one result; the JSON lines have it whole. */
 const MAX_SHOWN_LENGTH = 2_000;
 
 /** One conversation as a document: who said what, what was done for it, and who allowed it. */
-export function renderMarkdown(lines: readonly Line[]): string {
+export function renderMarkdown(lines: readonly ExportLine[]): string {
   const rows = (table: string): Row[] =>
     lines.filter((one) => one.table === table).map((one) => one.row);
   const [conversation] = rows('conversations');

@@ -36,11 +36,13 @@ export function startRetention(deps: {
   readonly now: Clock;
   /** In milliseconds, by a clock that nobody sets. */
   readonly steadyNow: () => number;
+  /** When the newest event was noted; null: there is none. */
+  readonly newestAt: number | null;
   readonly log: Log;
   readonly readOnly: boolean;
 }): Retention {
-  const { data, artifacts, settings, now, steadyNow, log, readOnly } = deps;
-  const believed = createBelievedClock({ now, steadyNow, newestAt: data.newestEventAt() });
+  const { data, artifacts, settings, now, steadyNow, newestAt, log, readOnly } = deps;
+  const believed = createBelievedClock({ now, steadyNow, newestAt });
   let last: Promise<unknown> = Promise.resolve();
   let collecting: NodeJS.Timeout | undefined;
 
@@ -56,8 +58,8 @@ export function startRetention(deps: {
   }
 
   async function forget(dryRun: boolean, at: number): Promise<ForgetReport> {
-    if (dryRun) return { dry_run: true, ...data.countOld(cutoffs(at)), freed_bytes: 0 };
-    const before = data.usedBytes();
+    if (dryRun) return { dry_run: true, ...(await data.countOld(cutoffs(at))), freed_bytes: 0 };
+    const before = await data.usedBytes();
     const byAge = await data.forgetOld(cutoffs(at));
     const { max_database_bytes: maxBytes } = settings.current().retention;
     const bySize = maxBytes === null ? null : await data.forgetDownTo(maxBytes, now());
@@ -70,7 +72,7 @@ export function startRetention(deps: {
       messages: byAge.messages + (bySize?.messages ?? 0),
       jobs: byAge.jobs + (bySize?.jobs ?? 0),
       artifacts: byAge.artifacts,
-      freed_bytes: Math.max(0, before - data.usedBytes()) + freedBytes,
+      freed_bytes: Math.max(0, before - (await data.usedBytes())) + freedBytes,
     };
   }
 

@@ -20,12 +20,24 @@ export interface DataFeaturePort {
 }
 
 /** The data as a whole: copied, thinned out, carried away. */
-export function startData(kit: Kit): Handling<DataFeaturePort, typeof dataOperations> {
+export async function startData(
+  kit: Kit,
+): Promise<Handling<DataFeaturePort, typeof dataOperations>> {
   const { store, now, steadyNow, log, given } = kit;
   const { data, dataDir, readOnly } = given;
   const settings = kit.use(settingsFeature);
   const artifacts = kit.use(artifactsFeature);
-  const retention = startRetention({ data, artifacts, settings, now, steadyNow, log, readOnly });
+  const newestAt = await data.newestEventAt();
+  const retention = startRetention({
+    data,
+    artifacts,
+    settings,
+    now,
+    steadyNow,
+    newestAt,
+    log,
+    readOnly,
+  });
   return {
     provides: { importer: createImporter({ data, store, dir: dataDir, now }) },
     handlers: createDataHandlers({ data, retention, now }),

@@ -28,17 +28,18 @@ export interface DataStore {
     target: string | null,
     now: number,
   ): Promise<{ readonly file: string; readonly bytes: number }>;
-  countOld(cutoffs: Cutoffs): Forgotten;
+  countOld(cutoffs: Cutoffs): Promise<Forgotten>;
   forgetOld(cutoffs: Cutoffs): Promise<Forgotten>;
   forgetDownTo(maxBytes: number, now: number): Promise<Forgotten>;
   forgetIdempotencyKeys(before: number): Promise<void>;
-  newestEventAt(): number | null;
+  newestEventAt(): Promise<number | null>;
   /** Keeps searching fast; idle work, in small steps. */
   mergeSearchIndex(): Promise<void>;
-  usedBytes(): number;
+  usedBytes(): Promise<number>;
   vacuum(): Promise<{ readonly before: number; readonly after: number }>;
-  exportKeys(only: string | null): string[];
-  exportLines(conversationKey: string): Iterable<ExportLine>;
+  exportKeys(only: string | null): Promise<readonly string[]>;
+  /** As its rows stand at one moment. */
+  exportLines(conversationKey: string): Promise<readonly ExportLine[]>;
   /** Throws ImportFault. */
   checkRow(line: ExportLine): void;
 }
@@ -63,16 +64,16 @@ export function createDataStore(
       };
       return createBackup(source, target ?? join(dataDir.backupsDir, name), now);
     },
-    countOld: (cutoffs) => countOld(db, cutoffs),
+    countOld: async (cutoffs) => countOld(db, cutoffs),
     forgetOld: (cutoffs) => forgetOld(db, cutoffs, onKept),
     forgetDownTo: (maxBytes, now) => forgetDownTo(db, maxBytes, now, onKept),
     forgetIdempotencyKeys: (before) => forgetIdempotencyKeys(db, before),
-    newestEventAt: () => newestEventAt(db),
+    newestEventAt: async () => newestEventAt(db),
     mergeSearchIndex: () => mergeSegments(db.$client),
-    usedBytes: () => usedBytes(db),
+    usedBytes: async () => usedBytes(db),
     vacuum: () => vacuum(db),
-    exportKeys: (only) => exportKeys(db, only),
-    exportLines: (key) => exportLines(db, key),
+    exportKeys: async (only) => exportKeys(db, only),
+    exportLines: async (key) => db.transaction(() => [...exportLines(db, key)]),
     checkRow: (line) => checkRow(db, line),
   };
 }

@@ -15,8 +15,7 @@ it('a clock that is set ahead by 91 days, and back, has the daily round forget n
   const cutoffs: number[] = [];
   const none = { events: 0, messages: 0, jobs: 0, artifacts: 0 };
   const data = {
-    newestEventAt: () => began,
-    usedBytes: () => 0,
+    usedBytes: async () => 0,
     forgetOld: async ({ events }: { readonly events: number }) => {
       cutoffs.push(events);
       return none;
@@ -31,6 +30,7 @@ it('a clock that is set ahead by 91 days, and back, has the daily round forget n
     settings: { current: () => DEFAULT_SETTINGS },
     now: () => Date.now() + ahead,
     steadyNow: () => Date.now() - began,
+    newestAt: began,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     readOnly: false,
   });
