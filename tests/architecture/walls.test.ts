@@ -15,7 +15,9 @@ import { dirname, join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 
+import { FEATURES } from '../../conductor/src/features.ts';
 import { ROOT } from '../../launcher/root.ts';
+import table from '../../rooms.json' with { type: 'json' };
 import { withRooms } from '../../launcher/rooms-table.ts';
 import { runTool } from '../kit/run-tool.ts';
 import { BREACHES, FILE_IN, TARGETS } from './breaches.ts';
@@ -89,6 +91,10 @@ test('no import goes through a wall, and every file stands in a room', async () 
     ({ source }) => ours.test(source) && !rooms.some((room) => room.test(source)),
   );
   expect(astray).toEqual([]);
+});
+
+test('the table has the features in the order in which the conductor starts them', () => {
+  expect(table.features).toEqual(FEATURES.map(({ name }) => name));
 });
 
 test('ARCHITECTURE.md has the table of rooms that `npm run generate` writes', async () => {
