@@ -12,6 +12,7 @@ import { policyFeature } from './features/policy/feature.ts';
 import { renewalsFeature } from './features/renewals/feature.ts';
 import { repliesFeature } from './features/replies/feature.ts';
 import { requestsFeature } from './features/requests/feature.ts';
+import { reviewsFeature } from './features/reviews/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { joinSqliteParts, type SqliteParts } from './stores/sqlite/parts.ts';
@@ -29,6 +30,7 @@ export const FEATURES: readonly AnyFeature[] = [
   deliveriesFeature,
   actionsFeature,
   approvalsFeature,
+  reviewsFeature,
   renewalsFeature,
   repliesFeature,
   requestsFeature,

@@ -2,7 +2,15 @@ import * as z from 'zod';
 
 import { instruction } from './actions.ts';
 import { one, operation, plain } from './define.ts';
-import { epochMs, identifier, inConversation, jsonObject, pageOf, paging } from './fields.ts';
+import {
+  epochMs,
+  fault,
+  identifier,
+  inConversation,
+  jsonObject,
+  pageOf,
+  paging,
+} from './fields.ts';
 
 export const approvalDecision = z.enum([
   'open',
@@ -43,7 +51,29 @@ export const approvalAnswer = z.strictObject({
     .meta({ description: 'With `approve`: run it with these params instead.' }),
 });
 
+/** Of one of many. */
+export const manyAnswered = z.object({
+  approval_id: identifier,
+  error: fault.nullable().meta({ description: 'Null: it is answered so.' }),
+});
+
 export const approvalsOperations = {
+  answerMany: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/approvals/answers',
+    tag: 'approvals',
+    scope: 'answer',
+    summary:
+      'Answers several permissions alike. What is of high risk, or stands in the words of others, is allowed one by one.',
+    body: z.strictObject({
+      ids: z.array(identifier).min(1).max(50),
+      decision: z.enum(['approve', 'deny']),
+      reason: z.string().max(2_000).nullable().default(null),
+    }),
+    example: { ids: ['4kTq2mWn8ZxL0c9vBdR7e'], decision: 'deny' },
+    answer: z.object({ items: z.array(manyAnswered) }),
+  }),
   listApprovals: operation({
     ...plain,
     method: 'GET',

@@ -9,8 +9,10 @@ import { dataOperations } from './data.ts';
 import { deliveriesOperations } from './deliveries.ts';
 import { faceOperations } from './face.ts';
 import type { Answer, ApiError, Handler, Operation, Request } from './operation.ts';
+import { overviewOperations } from './overview.ts';
 import { policyOperations } from './policy.ts';
 import { renewalsOperations } from './renewals.ts';
+import { reviewsOperations } from './reviews.ts';
 import { serviceOperations } from './service.ts';
 import { settingsOperations } from './settings.ts';
 import { toolsOperations } from './tools.ts';
@@ -22,6 +24,7 @@ export const operations = {
   ...deliveriesOperations,
   ...actionsOperations,
   ...approvalsOperations,
+  ...reviewsOperations,
   ...policyOperations,
   ...artifactsOperations,
   ...toolsOperations,
@@ -30,6 +33,7 @@ export const operations = {
   ...settingsOperations,
   ...dataOperations,
   ...serviceOperations,
+  ...overviewOperations,
 };
 
 export type Operations = typeof operations;

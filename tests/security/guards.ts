@@ -54,6 +54,12 @@ function guard(
 
 export const GUARDS: readonly Guard[] = [
   guard(
+    'answered-alone',
+    'conductor/src/features/approvals/handlers.ts',
+    ["(asked.instruction.risk === 'high' || asked.quoted)", 'asked.quoted'],
+    ['tests/conductor/features/reviews/reviews.test.ts', 'what is of high risk is allowed alone'],
+  ),
+  guard(
     'face-live-ended',
     'conductor/src/edges/http/event-stream.ts',
     ['...(faceSession === null ? [] : [faceSession.ended])', ''],

@@ -14,6 +14,7 @@ const all: readonly (readonly [string, Pick<Operation, 'method' | 'scope'>])[] =
 /** All that changes something and that the extension's popup may do too. */
 const AS_IN_THE_POPUP = [
   'answerApproval',
+  'answerMany',
   'cancelInstruction',
   'cancelJob',
   'retryJob',

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import type { approvalsOperations } from '../../../../shared/api/approvals.ts';
-import type { ApiError } from '../../../../shared/api/operation.ts';
+import type { ApiError, Caller, Input } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, notFound } from '../../engine/not-found.ts';
@@ -55,6 +56,54 @@ export function createApprovalHandlers(
     return ok({ paramsJson, hash: hash(paramsJson), hashBefore: hash(beforeJson) });
   }
 
+  async function answer(
+    id: string,
+    body: Input<(typeof approvalsOperations)['answerApproval']>['body'],
+    caller: Caller,
+  ): Promise<Result<ApprovalView, ApiError>> {
+    const asked = await approvalOf(id);
+    if (asked === null) return notFound(`There is no approval ${id}.`);
+    if (body.params !== undefined && body.decision !== 'approve') {
+      const text = 'params: only an approval can bring other params.';
+      return err({ code: 'invalid_request', text, field: 'body.params' });
+    }
+    const edit =
+      body.params === undefined ? ok(null) : await editOf(asked.instruction, body.params);
+    if (!edit.ok) return edit;
+    const answered = await store.run(answerApproval, {
+      approvalId: id,
+      decision: body.decision,
+      reason: body.reason,
+      edited: edit.value,
+      via: caller.via,
+      actor: 'person',
+      jobId: newId(),
+      maxAttempts,
+      messageLimits: settings.current().max_message_chars,
+      now: now(),
+    });
+    if (!answered.ok) return answered;
+    const after = await approvalOf(id);
+    // It is read back; it may have been deleted in between.
+    return after === null ? notFound(`The approval ${id} is gone.`) : ok(after);
+  }
+
+  /** Null: it is answered so. */
+  async function answerOfMany(
+    id: string,
+    said: { readonly decision: 'approve' | 'deny'; readonly reason: string | null },
+    caller: Caller,
+  ): Promise<CodedError | null> {
+    const asked = await approvalOf(id);
+    if (asked === null) return { code: 'not_found', text: `There is no approval ${id}.` };
+    if (said.decision === 'approve' && (asked.instruction.risk === 'high' || asked.quoted)) {
+      const text = 'It is of high risk, or stands in the words of others: allow it by itself.';
+      return { code: 'invalid_request', text };
+    }
+    const answered = await answer(id, said, caller);
+    return answered.ok ? null : { code: answered.error.code, text: answered.error.text };
+  }
+
   return {
     listApprovals: async ({ query: { decision, ...query } }) =>
       listPage(
@@ -65,32 +114,16 @@ export function createApprovalHandlers(
       ),
     getApproval: async ({ params: { id } }) => found(await approvalOf(id), 'approval', id),
 
-    async answerApproval({ params: { id }, body }, caller) {
-      const asked = await approvalOf(id);
-      if (asked === null) return notFound(`There is no approval ${id}.`);
-      if (body.params !== undefined && body.decision !== 'approve') {
-        const text = 'params: only an approval can bring other params.';
-        return err({ code: 'invalid_request', text, field: 'body.params' });
+    answerApproval: ({ params: { id }, body }, caller) => answer(id, body, caller),
+
+    async answerMany({ body: { ids, decision, reason } }, caller) {
+      const items = [];
+      // One after another: those of one reply go on together.
+      for (const id of new Set(ids)) {
+        const error = await answerOfMany(id, { decision, reason }, caller);
+        items.push({ approval_id: id, error });
       }
-      const edit =
-        body.params === undefined ? ok(null) : await editOf(asked.instruction, body.params);
-      if (!edit.ok) return edit;
-      const answered = await store.run(answerApproval, {
-        approvalId: id,
-        decision: body.decision,
-        reason: body.reason,
-        edited: edit.value,
-        via: caller.via,
-        actor: 'person',
-        jobId: newId(),
-        maxAttempts,
-        messageLimits: settings.current().max_message_chars,
-        now: now(),
-      });
-      if (!answered.ok) return answered;
-      const after = await approvalOf(id);
-      // It is read back; it may have been deleted in between.
-      return after === null ? notFound(`The approval ${id} is gone.`) : ok(after);
+      return ok({ items });
     },
   };
 }

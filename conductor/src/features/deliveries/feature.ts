@@ -9,6 +9,8 @@ export { changeJob } from './job-changes.ts';
 export { messageLimit, type MessageLimits } from './message-limit.ts';
 export { nearNames } from './near-names.ts';
 export { newJob } from './new-job.ts';
+export type { JobStatus } from './delivery-job.machine.ts';
+export type { FailureToShow } from './queries.ts';
 export type { DeliveryJob } from './rows.ts';
 export { mayGoOutAgain } from './steps/retry-delivery.ts';
 

@@ -1,10 +1,13 @@
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
-import type { Kit, Running } from '../../engine/feature.ts';
+import type { overviewOperations } from '../../../../shared/api/overview.ts';
+import { ok } from '../../../../shared/lib/result.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
 import { actionsFeature } from '../actions/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { createOverviews, type Overview } from './overviews.ts';
 import { createPublisher } from './publisher.ts';
+import { readNow } from './read-now.ts';
 import { createTexts } from './texts.ts';
 
 export interface OverviewPort {
@@ -17,9 +20,9 @@ export interface OverviewPort {
 }
 
 /** What browsers are told of how things stand. */
-export function startOverview(kit: Kit): Running<OverviewPort> {
+export function startOverview(kit: Kit): Handling<OverviewPort, typeof overviewOperations> {
   const { store, read, now, log, given } = kit;
-  const { presence } = kit.use(browsersFeature);
+  const { presence, clients } = kit.use(browsersFeature);
   const settings = kit.use(settingsFeature);
   const { manual } = kit.use(actionsFeature);
   const servers = () => given.toolServers.status();
@@ -37,6 +40,14 @@ export function startOverview(kit: Kit): Running<OverviewPort> {
     provides: {
       watch: (tell) => overviews.watch(tell),
       textFor: createTexts({ read, manual }),
+    },
+    handlers: {
+      async getOverview() {
+        const paired = await clients();
+        const connected = paired.filter((one) => one.connected).length;
+        const browsers = { paired: paired.length, connected };
+        return ok(await readNow({ read, now: now(), servers: servers(), browsers }));
+      },
     },
     effects: {
       conversation_changed({ conversationKey }) {

@@ -4,9 +4,18 @@ import { policySqlite } from './sqlite.ts';
 import { createPolicyHandlers } from './handlers.ts';
 
 export { fitsGlob } from './glob.ts';
-export { judge, type Judgement, judgeQuoted, judgeTool, type RiskDefaults } from './policy.ts';
+export {
+  fittingRules,
+  judge,
+  type Judgement,
+  judgeQuoted,
+  judgeTool,
+  type RiskDefaults,
+} from './policy.ts';
 export type { PolicyDecision, PolicyRule, Risk } from './rows.ts';
+export { ruleOfWish } from './rule-wish.ts';
 export { addedRule } from './steps/change-policy.ts';
+export { policyRuleView } from './views.ts';
 
 /** What an action may do unasked. */
 export const policyFeature = feature({

@@ -42,6 +42,18 @@ export function judge(
   return { decision: 'ask', rule: doubtful };
 }
 
+/** The rules that fit an action, or may fit it, the one that wins first. */
+export function fittingRules(
+  rules: readonly PolicyRule[],
+  defaults: RiskDefaults,
+  action: JudgedAction,
+): readonly PolicyRule[] {
+  const { rule: winner } = judge(rules, defaults, action);
+  const fitsAction = createFits(action);
+  const others = rules.filter((rule) => rule !== winner && fitsAction(rule) !== 'no');
+  return [...(winner === null ? [] : [winner]), ...others.toSorted(byNarrowness)];
+}
+
 /** The same for a tool as such: rules that look at params are left out. */
 export function judgeTool(
   rules: readonly PolicyRule[],

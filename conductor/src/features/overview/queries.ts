@@ -1,0 +1,44 @@
+import type { QueryType } from '../../engine/query.ts';
+import type { Instruction } from '../actions/feature.ts';
+import type { Place } from '../conversations/feature.ts';
+import type { DeliveryJob, JobStatus } from '../deliveries/feature.ts';
+
+interface Limited {
+  readonly limit: number;
+}
+
+export interface OverviewQueries {
+  /** Deliveries that have not ended, the latest changed first. */
+  readonly movingJobs: QueryType<Limited, readonly (Place & { readonly job: DeliveryJob })[]>;
+  /** Actions that run, the latest begun first. */
+  readonly movingActions: QueryType<
+    Limited,
+    readonly (Place & { readonly instruction: Instruction })[]
+  >;
+  /** Conversations that are paused for a reason, the latest first. */
+  readonly pausedPlaces: QueryType<Limited, readonly Place[]>;
+  readonly openApprovalCount: QueryType<Readonly<Record<never, never>>, number>;
+  readonly parkedAccounts: QueryType<
+    Limited & { readonly now: number },
+    readonly {
+      readonly accountKey: string;
+      readonly until: number;
+      readonly reason: string | null;
+    }[]
+  >;
+  /** Of what was begun since then. */
+  readonly begunSince: QueryType<
+    { readonly since: number },
+    {
+      readonly deliveries: Readonly<Partial<Record<JobStatus, number>>>;
+      readonly uncertain: number;
+      readonly actions: number;
+      /** Of the newest deliveries that are in their conversation: how long that took, the shortest first. */
+      readonly toAckedMs: readonly number[];
+    }
+  >;
+}
+
+declare module '../../engine/query.ts' {
+  interface QueryTypes extends OverviewQueries {}
+}

@@ -1,0 +1,39 @@
+import type { ApiError, Input } from '../../../../shared/api/operation.ts';
+import type { policyOperations } from '../../../../shared/api/policy.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import { unknown } from '../../engine/not-found.ts';
+import type { Reader } from '../../engine/query.ts';
+import type { PolicyRule } from './rows.ts';
+
+/** What a tool can be called by, and `*`. */
+const TOOL_PATTERN = /^[A-Za-z0-9_.*-]+(::[A-Za-z0-9_.*-]+)?$/;
+
+type RuleWish = Input<(typeof policyOperations)['addPolicyRule']>['body'];
+
+/** The rule that a person wishes for, as it would be kept. `field` names where in the request it stands. */
+export async function ruleOfWish(
+  read: Reader,
+  wish: RuleWish,
+  made: Pick<PolicyRule, 'ruleId' | 'createdAt'>,
+  field: string = 'body',
+): Promise<Result<PolicyRule, ApiError>> {
+  const { conversation, tool, params, decision, reason } = wish;
+  const key =
+    conversation === null ? null : await read.one({ query: 'conversationKey', id: conversation });
+  if (key === null && conversation !== null)
+    return err(unknown('conversation', conversation, `${field}.conversation`));
+  if (!TOOL_PATTERN.test(tool) || !/::|\*/.test(tool)) {
+    const text = 'tool: write it as target::tool; * fits any characters.';
+    return err({ code: 'invalid_request', text, field: `${field}.tool` });
+  }
+  return ok({
+    ...made,
+    conversationKey: key,
+    toolPattern: tool,
+    // No pattern at all and patterns of no param say the same.
+    paramsPattern: Object.keys(params ?? {}).length === 0 ? null : params,
+    decision,
+    reason,
+    version: 1,
+  });
+}

@@ -1,0 +1,66 @@
+import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import { actionName } from '../../baa/action-name.ts';
+import type { JsonObject } from '../../baa/json-value.ts';
+import type { FoundBy } from '../../engine/query.ts';
+import type { Instruction } from '../actions/feature.ts';
+import {
+  fittingRules,
+  judge,
+  judgeQuoted,
+  type PolicyRule,
+  type RiskDefaults,
+} from '../policy/feature.ts';
+
+type Explanation = Omit<AnswerOf<'explainInstruction'>, 'rules'> & {
+  readonly rules: readonly PolicyRule[];
+};
+
+/** As the step that judges notes it. */
+interface JudgedDetail {
+  readonly decision: 'run' | 'ask' | 'deny';
+  readonly rule_id: string | null;
+  readonly quoted_from?: NonNullable<Explanation['quoted']>;
+}
+
+/** Why an action runs, asks or is denied: as it would be judged now, and as it was when its turn came. */
+export function explain(of: {
+  readonly instruction: Instruction;
+  readonly rules: readonly PolicyRule[];
+  readonly foreign: FoundBy<'foreignAction'>;
+  readonly judgement: FoundBy<'judgementOf'>;
+  readonly defaults: RiskDefaults;
+}): Explanation {
+  const { instruction, rules, foreign, judgement, defaults } = of;
+  const { instructionId, target, tool, risk } = instruction;
+  const params = JSON.parse(instruction.paramsJson) as JsonObject;
+  const action = { target, tool, params, risk };
+  const judged = judgement && (JSON.parse(judgement.detailJson) as JudgedDetail);
+  const quoted = quotedIn(judged, foreign);
+  const byRules = judge(rules, defaults, action);
+  const now = quoted === null ? byRules : judgeQuoted(byRules);
+  const isQuotedAlone = now.decision !== byRules.decision;
+  return {
+    instruction_id: instructionId,
+    action: actionName(instruction),
+    risk,
+    by_risk: defaults[risk],
+    quoted,
+    rules: fittingRules(rules, defaults, action),
+    now: {
+      decision: now.decision,
+      because: isQuotedAlone ? 'quoted' : now.rule === null ? 'risk' : 'rule',
+      rule_id: isQuotedAlone ? null : (now.rule?.ruleId ?? null),
+    },
+    judged: judgement &&
+      judged && { decision: judged.decision, rule_id: judged.rule_id, at: judgement.at },
+  };
+}
+
+/** Once it was judged, what was found then counts: a harmless tool is asked about no more than its rules say. */
+function quotedIn(
+  judged: JudgedDetail | null,
+  foreign: FoundBy<'foreignAction'>,
+): Explanation['quoted'] {
+  if (judged !== null) return judged.quoted_from ?? null;
+  return foreign && { source: foreign.source, source_id: foreign.sourceId };
+}

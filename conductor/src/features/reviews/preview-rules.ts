@@ -1,0 +1,77 @@
+import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import { actionName } from '../../baa/action-name.ts';
+import type { JsonObject } from '../../baa/json-value.ts';
+import {
+  judge,
+  judgeQuoted,
+  type PolicyDecision,
+  type PolicyRule,
+  type RiskDefaults,
+} from '../policy/feature.ts';
+import type { PastAction } from './queries.ts';
+
+type Preview = AnswerOf<'previewRule'>;
+
+const MOST_SHOWN = 100;
+
+/** All rules there are, and what holds where none fits. */
+export interface JudgedBy {
+  readonly rules: readonly PolicyRule[];
+  readonly defaults: RiskDefaults;
+}
+
+/** What other rules would have made of actions that were asked for. */
+export function previewRules(
+  past: readonly PastAction[],
+  before: JudgedBy,
+  after: JudgedBy,
+): Preview {
+  const now = { run: 0, ask: 0, deny: 0 };
+  const would = { run: 0, ask: 0, deny: 0 };
+  const changed: Preview['changed'] = [];
+  for (const action of past) {
+    const [was, will] = [decisionOf(action, before), decisionOf(action, after)];
+    now[was] += 1;
+    would[will] += 1;
+    if (was !== will) changed.push(changedView(action, was, will));
+  }
+  return {
+    looked_at: past.length,
+    now,
+    would,
+    changed: changed.slice(0, MOST_SHOWN),
+    changed_total: changed.length,
+    denied_would_run: changed.filter((one) => one.denied && one.would === 'run').length,
+  };
+}
+
+function decisionOf(
+  { instruction, quoted }: PastAction,
+  { rules, defaults }: JudgedBy,
+): PolicyDecision {
+  const { conversationKey, target, tool, risk } = instruction;
+  const params = JSON.parse(instruction.paramsJson) as JsonObject;
+  const own = rules.filter(
+    (rule) => rule.conversationKey === null || rule.conversationKey === conversationKey,
+  );
+  const judgement = judge(own, defaults, { target, tool, params, risk });
+  return (quoted ? judgeQuoted(judgement) : judgement).decision;
+}
+
+function changedView(
+  { instruction, localConversationId, conversationTitle, denied }: PastAction,
+  was: PolicyDecision,
+  would: PolicyDecision,
+): Preview['changed'][number] {
+  return {
+    instruction_id: instruction.instructionId,
+    local_conversation_id: localConversationId,
+    conversation_title: conversationTitle,
+    action: actionName(instruction),
+    risk: instruction.risk,
+    was,
+    would,
+    denied,
+    created_at: instruction.createdAt,
+  };
+}

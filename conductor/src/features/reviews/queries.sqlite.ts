@@ -1,0 +1,73 @@
+import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+
+import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { events } from '../../stores/sqlite/tables.ts';
+import { approvals, instructions } from '../actions/tables.sqlite.ts';
+import { conversations } from '../conversations/tables.sqlite.ts';
+import type { ReviewsQueries } from './queries.ts';
+
+const askedAbout = (which: ReturnType<typeof sql>) =>
+  sql`exists (select 1 from ${approvals}
+    where ${approvals.instructionId} = ${instructions.instructionId} and ${which})`.mapWith(
+    Boolean,
+  );
+
+const pastActions = preparedQuery((db) => {
+  const { instructionId, conversationKey, target, tool, paramsJson, risk, createdAt } =
+    instructions;
+  return db
+    .select({
+      instruction: { instructionId, conversationKey, target, tool, paramsJson, risk, createdAt },
+      localConversationId: conversations.localConversationId,
+      conversationTitle: sql<
+        string | null
+      >`coalesce(${conversations.customTitle}, ${conversations.title})`,
+      quoted: askedAbout(sql`${approvals.quoted} = 1`),
+      denied: askedAbout(sql`${approvals.decision} = 'denied'`),
+    })
+    .from(instructions)
+    .innerJoin(conversations, eq(conversations.conversationKey, instructions.conversationKey))
+    .where(ne(instructions.target, ''))
+    .orderBy(desc(instructions.createdAt), desc(instructions.instructionId))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+});
+
+const succeededOn = preparedQuery((db) => {
+  const { tool, paramsJson, resultText, finishedAt } = instructions;
+  return db
+    .select({ tool, paramsJson, resultText, finishedAt })
+    .from(instructions)
+    .where(
+      and(
+        eq(instructions.conversationKey, sql.placeholder('conversationKey')),
+        eq(instructions.target, sql.placeholder('target')),
+        eq(instructions.status, 'succeeded'),
+      ),
+    )
+    .orderBy(desc(instructions.createdAt), desc(instructions.position))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+});
+
+const judgementOf = preparedQuery((db) =>
+  db
+    .select({ at: events.at, detailJson: events.detailJson })
+    .from(events)
+    .where(
+      and(
+        eq(events.subjectId, sql.placeholder('instructionId')),
+        isNotNull(sql`json_extract(${events.detailJson}, '$.risk')`),
+      ),
+    )
+    .orderBy(desc(events.eventId))
+    .limit(1)
+    .prepare(),
+);
+
+export const reviewsQueries: QueryParts<ReviewsQueries> = {
+  pastActions: (db, asked) => pastActions(db).all(asked),
+  succeededOn: (db, asked) => succeededOn(db).all(asked),
+  judgementOf: (db, asked) => judgementOf(db).get(asked) ?? null,
+};

@@ -1,0 +1,40 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { QueryType } from '../../engine/query.ts';
+import type { Instruction } from '../actions/feature.ts';
+
+/** An action as it can be judged anew. */
+export interface PastAction {
+  readonly instruction: Pick<
+    Instruction,
+    'instructionId' | 'conversationKey' | 'target' | 'tool' | 'paramsJson' | 'risk' | 'createdAt'
+  >;
+  readonly localConversationId: string;
+  readonly conversationTitle: string | null;
+  /** It asked because it stands in the words of others. */
+  readonly quoted: boolean;
+  /** A person denied it. */
+  readonly denied: boolean;
+}
+
+export interface ReviewsQueries {
+  /** The newest first. */
+  readonly pastActions: QueryType<{ readonly limit: number }, readonly PastAction[]>;
+  /** Actions of a conversation on one target that have succeeded, the newest first. */
+  readonly succeededOn: QueryType<
+    {
+      readonly conversationKey: ConversationKey;
+      readonly target: string;
+      readonly limit: number;
+    },
+    readonly Pick<Instruction, 'tool' | 'paramsJson' | 'resultText' | 'finishedAt'>[]
+  >;
+  /** What the trail says of the judgement of an action; null: it has not been judged. */
+  readonly judgementOf: QueryType<
+    { readonly instructionId: string },
+    { readonly at: number; readonly detailJson: string } | null
+  >;
+}
+
+declare module '../../engine/query.ts' {
+  interface QueryTypes extends ReviewsQueries {}
+}

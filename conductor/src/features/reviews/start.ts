@@ -1,0 +1,95 @@
+import type { reviewsOperations } from '../../../../shared/api/reviews.ts';
+import { err, ok } from '../../../../shared/lib/result.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
+import { unknown } from '../../engine/not-found.ts';
+import { instructionView } from '../actions/feature.ts';
+import { policyRuleView, ruleOfWish } from '../policy/feature.ts';
+import { settingsFeature } from '../settings/feature.ts';
+import { explain } from './explain.ts';
+import { previewAction } from './preview-action.ts';
+import { type JudgedBy, previewRules } from './preview-rules.ts';
+
+/** Actions that a rule is tried on. */
+const PAST_ACTIONS = 500;
+
+/** Actions of a conversation in which the text before a change is looked for. */
+const EARLIER_ACTIONS = 200;
+
+export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations> {
+  const { read, now, newId } = kit;
+  const settings = kit.use(settingsFeature);
+
+  return {
+    provides: null,
+    handlers: {
+      async explainInstruction({ params: { id: instructionId } }) {
+        const found = await read.snapshot({
+          shown: { query: 'shownInstruction', instructionId },
+          rules: { query: 'rulesFor', instructionId },
+          foreign: { query: 'foreignAction', instructionId },
+          judgement: { query: 'judgementOf', instructionId },
+        });
+        const { shown } = found;
+        if (shown === null) return err(unknown('action', instructionId, 'params.id'));
+        const { rules, ...explained } = explain({
+          ...found,
+          instruction: shown.instruction,
+          defaults: settings.current().policy,
+        });
+        const { localConversationId } = shown;
+        return ok({
+          ...explained,
+          rules: rules.map((rule) =>
+            policyRuleView({
+              rule,
+              localConversationId: rule.conversationKey === null ? null : localConversationId,
+            }),
+          ),
+        });
+      },
+
+      async getApprovalPreview({ params: { id: approvalId } }) {
+        const shown = await read.one({ query: 'shownApproval', approvalId });
+        if (shown === null) return err(unknown('approval', approvalId, 'params.id'));
+        const { conversationKey, target, tool } = shown.instruction;
+        const earlier = await read.one({
+          query: 'succeededOn',
+          conversationKey,
+          target,
+          limit: EARLIER_ACTIONS,
+        });
+        const { params } = instructionView(shown);
+        const preview = previewAction({ target, tool, params }, earlier);
+        if (preview.kind !== 'message') return ok(preview);
+        const to = await read.one({
+          query: 'conversationByLocalId',
+          localConversationId: preview.to,
+        });
+        return ok({ ...preview, title: to?.customTitle ?? to?.title ?? null });
+      },
+
+      async previewRule({ body: { rule: wish, without } }) {
+        const made = { ruleId: newId(), createdAt: now() };
+        const more = wish === null ? ok(null) : await ruleOfWish(read, wish, made, 'body.rule');
+        if (!more.ok) return more;
+        const { past, kept } = await read.snapshot({
+          past: { query: 'pastActions', limit: PAST_ACTIONS },
+          kept: { query: 'shownRules' },
+        });
+        const rules = (kept ?? []).map(({ rule }) => rule);
+        if (without !== null && !rules.some(({ ruleId }) => ruleId === without))
+          return err(unknown('rule', without, 'body.without'));
+        const defaults = settings.current().policy;
+        const before: JudgedBy = { rules, defaults };
+        const after: JudgedBy = {
+          rules: [
+            ...rules.filter(({ ruleId }) => ruleId !== without),
+            ...(more.value === null ? [] : [more.value]),
+          ],
+          defaults,
+        };
+        return ok(previewRules(past, before, after));
+      },
+    },
+  };
+}
