@@ -28,7 +28,7 @@ export const policyOperations = {
     path: '/v1/policy/rules',
     tag: 'policy',
     scope: 'watch',
-    summary: 'Rules of what may run; those of one conversation, or all.',
+    summary: 'Rules of what may run, of one conversation or all, in the order in which they win.',
     query: inConversation,
     answer: z.object({ items: z.array(policyRule) }),
     errors: ['not_found'],

@@ -10,6 +10,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import * as z from 'zod';
 
+import { fitsGlob } from '../../../shared/lib/glob.ts';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import type { JsonObject } from '../baa/json-value.ts';
 import {
@@ -21,7 +22,6 @@ import {
   type ToolOutcome,
   type ToolRisk,
 } from '../features/actions/feature.ts';
-import { fitsGlob } from '../features/policy/feature.ts';
 import type { ServerConfig } from './server-config.ts';
 
 const TOOL_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;

@@ -3,7 +3,6 @@ import { feature } from '../../engine/feature.ts';
 import { policySqlite } from './sqlite.ts';
 import { createPolicyHandlers } from './handlers.ts';
 
-export { fitsGlob } from './glob.ts';
 export {
   fittingRules,
   judge,

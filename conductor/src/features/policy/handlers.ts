@@ -3,6 +3,7 @@ import { err, ok } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { notFound, unknown } from '../../engine/not-found.ts';
 import { noConversation } from '../conversations/feature.ts';
+import { byWinning } from './policy.ts';
 import { ruleOfWish } from './rule-wish.ts';
 import { addPolicyRule, removePolicyRule } from './steps/change-policy.ts';
 import { policyRuleView } from './views.ts';
@@ -18,7 +19,8 @@ export function createPolicyHandlers({
     async listPolicyRules({ query: { conversation } }) {
       const rules = await read.one({ query: 'shownRules', conversation });
       if (rules === null) return err(noConversation(conversation));
-      return ok({ items: rules.map(policyRuleView) });
+      const won = rules.toSorted((a, b) => byWinning(a.rule, b.rule));
+      return ok({ items: won.map(policyRuleView) });
     },
 
     async addPolicyRule({ body }, caller) {

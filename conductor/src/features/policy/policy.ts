@@ -1,5 +1,5 @@
+import { fitsGlob } from '../../../../shared/lib/glob.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
-import { fitsGlob } from './glob.ts';
 import { type Readings, readingsOf } from './param-readings.ts';
 import type { PolicyDecision, PolicyRule, Risk } from './rows.ts';
 import { alike } from './text-forms.ts';
@@ -76,6 +76,11 @@ function narrowest(fitting: readonly PolicyRule[], otherwise: PolicyDecision): J
   const denial = fitting.find(({ decision }) => decision === 'deny');
   const rule = denial ?? fitting.toSorted(byNarrowness)[0] ?? null;
   return { decision: rule?.decision ?? otherwise, rule };
+}
+
+/** Sorts rules as they win over each other where they fit the same action, the winner first. */
+export function byWinning(a: PolicyRule, b: PolicyRule): number {
+  return Number(b.decision === 'deny') - Number(a.decision === 'deny') || byNarrowness(a, b);
 }
 
 function byNarrowness(a: PolicyRule, b: PolicyRule): number {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../../../conductor/src/baa/json-value.ts';
-import { judge, judgeTool } from '../../../../conductor/src/features/policy/policy.ts';
+import { byWinning, judge, judgeTool } from '../../../../conductor/src/features/policy/policy.ts';
 import type {
   PolicyDecision,
   PolicyRule,
@@ -218,5 +218,19 @@ describe('params', () => {
     const tool = { target: 'mcp.files', tool: 'write_file', risk: 'high' } as const;
     const rules = [rule('deny', '*', NOTES), rule('run', 'mcp.files::*')];
     expect(judgeTool(rules, DEFAULTS, tool).decision).toBe('run');
+  });
+});
+
+describe('the order of rules', () => {
+  it('is that in which they win, whatever order they were added in', () => {
+    const everywhere = rule('run', 'mcp.files::*');
+    const longer = rule('run', 'mcp.files::read_*');
+    const withParams = rule('run', 'mcp.*', { paramsPattern: { path: 'a' } });
+    const here = rule('run', '*', { conversationKey: KEY });
+    const asks = rule('ask', 'mcp.files::*');
+    const denies = rule('deny', 'mcp.files::delete');
+    const won = [denies, here, withParams, longer, asks, everywhere];
+    expect([everywhere, longer, withParams, here, asks, denies].toSorted(byWinning)).toEqual(won);
+    expect(won.toReversed().toSorted(byWinning)).toEqual(won);
   });
 });

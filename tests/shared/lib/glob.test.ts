@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { fitsGlob } from '../../../../conductor/src/features/policy/glob.ts';
-import { timed } from '../../../kit/timed.ts';
+import { fitsGlob } from '../../../shared/lib/glob.ts';
+import { timed } from '../../kit/timed.ts';
 
 it.each([
   ['', '', true],
