@@ -9,7 +9,7 @@ import { useAnswer, useWorld } from '../store/world.ts';
 import { counted, word } from '../words/word.ts';
 import { KeysPage } from './keys-page.tsx';
 import { NotHere } from './not-here.tsx';
-import { type Place, PLACES, placeOf } from './places.ts';
+import { PAGES, type Place, PLACES, placeOf } from './places.ts';
 import { ScreenFault } from './screen-fault.tsx';
 import { Toasts } from './toasts.tsx';
 
@@ -78,9 +78,10 @@ export function Frame(): VNode {
         ) : (
           <ErrorBoundary onError={(error) => setFault({ error, path })}>
             <Router>
-              {PLACES.flatMap(({ path: at, screen, below }) =>
+              {PAGES.flatMap(({ path: at, screen, below }) =>
                 [at, ...(below === undefined ? [] : [`${at === '/' ? '' : at}${below}`])].map(
-                  (one) => <Route key={one} path={one} component={screen} />,
+                  // One key for both: what stands beside a choice goes on standing.
+                  (one) => <Route key={at} path={one} component={screen} />,
                 ),
               )}
               <Route default component={NotHere} />

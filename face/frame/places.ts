@@ -3,28 +3,33 @@ import lazy from 'preact-iso/lazy';
 
 import type { WordKey } from '../words/word.ts';
 
-/** A place of the rail, and the screens below it. `key` goes there after `g`. */
-export interface Place {
+export interface Page {
   readonly path: string;
   readonly says: WordKey;
+  readonly screen: AnyComponent;
+  /** Paths below that are the same screen with something chosen, as `/:id`. */
+  readonly below?: string;
+}
+
+/** A place of the rail, and the screens below it. `key` goes there after `g`. */
+export interface Place extends Page {
   readonly key: string;
   /** Drawn in the rail; one glyph. */
   readonly glyph: string;
-  readonly screen: AnyComponent;
   /** Stands in the bottom bar of a narrow page. */
   readonly first?: boolean;
-  /** Paths below that are the same screen with something chosen, as `/:id`. */
-  readonly below?: string;
 }
 
 const Now = lazy(() => import('../screens/now/now.tsx').then((one) => one.Now));
 const Approvals = lazy(() =>
   import('../screens/approvals/approvals.tsx').then((one) => one.Approvals),
 );
+const Rules = lazy(() => import('../screens/rules/rules.tsx').then((one) => one.Rules));
 const Settings = lazy(() => import('../screens/settings/settings.tsx').then((one) => one.Settings));
+const Action = lazy(() => import('../screens/actions/action.tsx').then((one) => one.Action));
 const Trail = lazy(() => import('../screens/trail/trail.tsx').then((one) => one.Trail));
 
-/** Every screen, in the order of the rail. */
+/** The rail, in its order. */
 export const PLACES: readonly Place[] = [
   { path: '/', says: 'place_now', key: 'n', glyph: '◉', screen: Now, first: true },
   {
@@ -37,6 +42,7 @@ export const PLACES: readonly Place[] = [
     below: '/:id',
   },
   { path: '/trail', says: 'place_trail', key: 't', glyph: '≡', screen: Trail },
+  { path: '/rules', says: 'place_rules', key: 'p', glyph: '§', screen: Rules, below: '/:id' },
   {
     path: '/settings',
     says: 'place_settings',
@@ -47,8 +53,14 @@ export const PLACES: readonly Place[] = [
   },
 ];
 
-/** The place that a path lies in. */
-export function placeOf(path: string): Place | undefined {
+/** Every screen: those of the rail, and those that others lead to. */
+export const PAGES: readonly Page[] = [
+  ...PLACES,
+  { path: '/actions', says: 'place_action', screen: Action, below: '/:id' },
+];
+
+/** The page that a path lies in. */
+export function placeOf(path: string): Page | undefined {
   const [head = ''] = path.slice(1).split('/');
-  return PLACES.find((place) => place.path === `/${head}`);
+  return PAGES.find((place) => place.path === `/${head}`);
 }

@@ -112,7 +112,6 @@ export function List<T>(props: ListProps<T>): VNode {
     reveal(to);
     wantFocus.current = true;
     setFocused(idOf(item));
-    onFocus?.(item);
   }
 
   useKeys('keys_list', [
@@ -156,6 +155,7 @@ export function List<T>(props: ListProps<T>): VNode {
               aria-posinset={index + 1}
               aria-setsize={items.length}
               aria-current={chosen === id ? 'true' : undefined}
+              onFocusIn={() => onFocus?.(item)}
               onClick={() => {
                 setFocused(id);
                 onOpen?.(item);

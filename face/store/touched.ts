@@ -17,6 +17,9 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   getArtifact: ['artifact'],
   listPolicyRules: ['policy_rule'],
   listTools: ['policy_rule', 'setting'],
+  explainInstruction: ['policy_rule', 'setting', 'instruction'],
+  getApprovalPreview: ['approval', 'instruction'],
+  previewRule: ['policy_rule', 'setting', 'instruction'],
   listClients: ['client'],
   getSettings: ['setting'],
 };

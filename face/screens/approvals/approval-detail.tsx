@@ -1,19 +1,19 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
-import { shownParams } from '../../../shared/lib/shown-params.ts';
+import { ActionLooks } from '../../parts/action-looks.tsx';
 import { Block } from '../../parts/block.tsx';
-import { DeedButton } from '../../parts/deed-button.tsx';
-import { useKeys } from '../../parts/keys.ts';
-import { Mark } from '../../parts/mark.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Risk } from '../../parts/risk.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../parts/visible.tsx';
-import { draftOf } from '../../store/drafts.ts';
 import type { Kinds } from '../../store/rows.ts';
-import { useAnswer, useDeed, useRow, useToast } from '../../store/world.ts';
+import { useAnswer, useRow } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
+import { AnswerBar } from './answer-bar.tsx';
+import { Answered } from './answered.tsx';
+import { Changes } from './changes.tsx';
+
+import { UnknownAnswers } from './unknown-answers.tsx';
 
 interface DetailProps {
   readonly id: string;
@@ -31,8 +31,6 @@ export function ApprovalDetail({ id, onAnswered }: DetailProps): VNode {
   );
 }
 
-type Decision = 'approve' | 'deny' | 'run_again' | 'skip' | 'tell';
-
 function Asked({
   approval,
   onAnswered,
@@ -40,49 +38,28 @@ function Asked({
   readonly approval: Kinds['approval'];
   readonly onAnswered: () => void;
 }): VNode {
-  const { approval_id: id, instruction, conversation_title: title } = approval;
-  const [denying, setDenying] = useState(false);
-  const reason = draftOf(`deny ${id}`);
-  const deed = useDeed();
-  const toast = useToast();
+  const { instruction, conversation_title: title, kind, quoted, expires_at: until } = approval;
   const isOpen = approval.decision === 'open';
-  const isPermission = approval.kind === 'permission';
-
-  async function answer(decision: Decision): Promise<void> {
-    const said = decision === 'deny' && reason.value !== '' ? reason.value : null;
-    const answered = await deed.run('answerApproval', {
-      params: { id },
-      body: { decision, reason: said },
-    });
-    if (answered?.ok !== true) return;
-    reason.value = '';
-    toast({
-      text: word(`answered_${decision}`),
-      tone: 'good',
-      link: { href: `/trail?subject=${encodeURIComponent(id)}`, text: word('place_trail') },
-    });
-    onAnswered();
-  }
-
-  useKeys(
-    'place_approvals',
-    isOpen && isPermission
-      ? [
-          { keys: 'y', says: 'allow', run: () => void answer('approve') },
-          { keys: 'd', says: 'deny', run: () => setDenying(true) },
-        ]
-      : [],
-  );
-
-  const params = shownParams(JSON.stringify(instruction.params)) ?? [];
-  const doing = deed.doing.value;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // After an answer the focus is nowhere: the one that came next has it.
+    if (document.activeElement === document.body) section.current?.focus();
+  }, []);
   return (
-    <section class="card" aria-label={instruction.action ?? word('action_unread')}>
+    <section
+      ref={section}
+      class="card"
+      tabIndex={-1}
+      aria-label={instruction.action ?? word('action_unread')}
+    >
       <header class="asked">
         <h2>
           <code>{instruction.action ?? word('action_unread')}</code>
         </h2>
         <Risk risk={instruction.risk} />
+        <a class="small" href={`/actions/${instruction.instruction_id}`}>
+          {word('action_whole')}
+        </a>
       </header>
       <p class="soft">
         {word('asked_in')}{' '}
@@ -90,78 +67,51 @@ function Asked({
           <Visible text={title ?? word('untitled')} />
         </a>{' '}
         · <Time at={approval.created_at} />
+        {isOpen && until !== null && (
+          <>
+            {' '}
+            · {word('asked_until')} <Time at={until} />
+          </>
+        )}
       </p>
-      {approval.quoted && <p>{word('asked_quoted')}</p>}
-      {!isPermission && <p>{word('asked_unknown')}</p>}
-      <dl class="params">
-        {params.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <pre>{value}</pre>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {params.length === 0 && <p class="soft">{word('no_params')}</p>}
-      {!isOpen && (
-        <Mark tone={approval.decision === 'approved' ? 'good' : 'soft'}>
-          {word('answered_already', approval.decision, approval.decided_by ?? '')}
-        </Mark>
+      {quoted && <p>{word('asked_quoted')}</p>}
+      {kind === 'outcome_unknown' && isOpen && <p>{word('asked_unknown')}</p>}
+      <Looks approval={approval} />
+      {!isOpen && <Answered approval={approval} />}
+      {kind === 'permission' ? (
+        <AnswerBar approval={approval} onAnswered={onAnswered} />
+      ) : (
+        isOpen && <UnknownAnswers approval={approval} onAnswered={onAnswered} />
       )}
-      {isOpen && isPermission && !denying && (
-        <div class="buttons">
-          <DeedButton deed={deed} hint="y" onPress={() => void answer('approve')}>
-            {word('allow')}
-          </DeedButton>
-          <button type="button" class="bad" onClick={() => setDenying(true)}>
-            {word('deny')}
-            <kbd aria-hidden="true">d</kbd>
-          </button>
-        </div>
-      )}
-      {isOpen && denying && (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void answer('deny');
-          }}
-        >
-          <label>
-            {word('deny_reason')}
-            <textarea
-              autoFocus
-              maxLength={2000}
-              value={reason.value}
-              onInput={(event) => (reason.value = event.currentTarget.value)}
-            />
-          </label>
-          <div class="buttons">
-            <DeedButton deed={deed} kind="bad" onPress={() => void answer('deny')}>
-              {word('deny')}
-            </DeedButton>
-            <button type="button" class="plain" onClick={() => setDenying(false)}>
-              {word('cancel')}
-            </button>
-          </div>
-        </form>
-      )}
-      {isOpen && !isPermission && (
-        <div class="buttons">
-          {(['run_again', 'skip', 'tell'] as const).map((decision) => (
-            <DeedButton
-              key={decision}
-              deed={deed}
-              kind={decision === 'run_again' ? 'main' : 'plain'}
-              onPress={() => void answer(decision)}
-            >
-              {word(`unknown_${decision}`)}
-            </DeedButton>
-          ))}
-        </div>
-      )}
-      {doing.kind === 'failed' && <Problem error={doing.error} />}
     </section>
+  );
+}
+
+/** What it would change where that is known, and what it says. */
+function Looks({ approval }: { readonly approval: Kinds['approval'] }): VNode {
+  const { approval_id: id, instruction } = approval;
+  const { state, again } = useAnswer('getApprovalPreview', { params: { id } });
+  return (
+    <>
+      <Block state={state} again={again}>
+        {(preview) =>
+          preview.kind === 'params' ? (
+            <ActionLooks instruction={instruction} />
+          ) : (
+            <ActionLooks
+              instruction={instruction}
+              first={{
+                id: 'changes',
+                says: 'asked_changes',
+                draw: () => <Changes preview={preview} />,
+              }}
+            />
+          )
+        }
+      </Block>
+      {state.value.data === undefined && state.value.error !== null && (
+        <ActionLooks instruction={instruction} />
+      )}
+    </>
   );
 }

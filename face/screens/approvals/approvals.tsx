@@ -1,85 +1,123 @@
 import type { VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 
 import { Block } from '../../parts/block.tsx';
+import { useKeys } from '../../parts/keys.ts';
 import { List, NewRows } from '../../parts/list.tsx';
-import { Risk } from '../../parts/risk.tsx';
 import { useSteady } from '../../parts/steady.ts';
-import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { useMay } from '../../store/may.ts';
 import type { Kinds } from '../../store/rows.ts';
-import { useAnswer, useRow } from '../../store/world.ts';
+import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { ApprovalDetail } from './approval-detail.tsx';
+import { ApprovalRow } from './approval-row.tsx';
+import './approvals.css';
+import { ManyBar } from './many-bar.tsx';
 
 type Approval = Kinds['approval'];
 
-/** What waits for a person: the list, and beside it what one of them is about. */
+const idOf = ({ approval_id }: Approval): string => approval_id;
+
+/** What waits for a person, or with `?all` what ever did: the list, and beside it what one of them is about. */
 export function Approvals(): VNode {
-  const { state, again } = useAnswer('listApprovals', { query: { decision: 'open', limit: 200 } });
+  const { query } = useLocation();
+  const all = 'all' in query;
+  const wanted = all ? { limit: 200 } : { decision: 'open' as const, limit: 200 };
+  const { state, again } = useAnswer('listApprovals', { query: wanted });
   return (
     <Block state={state} again={again}>
-      {({ items }) => <Open items={items} />}
+      {({ items }) => <Beside items={items} all={all} />}
     </Block>
   );
 }
 
-const idOf = ({ approval_id }: Approval): string => approval_id;
-
-function Open({ items }: { readonly items: readonly Approval[] }): VNode {
+function Beside({
+  items,
+  all,
+}: {
+  readonly items: readonly Approval[];
+  readonly all: boolean;
+}): VNode {
   const { route } = useLocation();
   const chosen = useRoute().params['id'];
   const steady = useSteady(items, idOf);
-  if (items.length === 0 && chosen === undefined) {
-    return <p class="empty">{word('approvals_empty')}</p>;
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const focused = useRef<string | null>(null);
+  const mayAnswer = useMay('answer');
+  const pathTo = (id: string | null): string =>
+    `/approvals${id === null ? '' : `/${id}`}${all ? '?all' : ''}`;
+
+  function mark(id: string | null): void {
+    if (id === null || !mayAnswer) return;
+    const next = new Set(marked);
+    if (!next.delete(id)) next.add(id);
+    setMarked(next);
   }
+  useKeys('place_approvals', [
+    { keys: 'x', says: 'keys_mark', run: () => mark(focused.current ?? chosen ?? null) },
+    { keys: 'Escape', says: 'keys_back', run: () => route(pathTo(null)) },
+  ]);
 
   /** After an answer, the next one that waits. */
   function next(after: string): void {
     const at = steady.shown.findIndex((one) => idOf(one) === after);
     const rest = [...steady.shown.slice(at + 1), ...steady.shown.slice(0, Math.max(at, 0))];
-    const following = rest.find((one) => items.includes(one));
-    route(following === undefined ? '/approvals' : `/approvals/${idOf(following)}`);
+    const following = rest.find(
+      (one) => one.decision === 'open' && items.some((item) => idOf(item) === idOf(one)),
+    );
+    route(pathTo(following === undefined ? null : idOf(following)));
   }
 
+  if (items.length === 0 && chosen === undefined) {
+    return (
+      <div class="empty">
+        <p>{word('approvals_empty')}</p>
+        {!all && <a href="/approvals?all">{word('approvals_show_answered')}</a>}
+      </div>
+    );
+  }
+  const markedOpen = items.filter((one) => marked.has(idOf(one)) && one.decision === 'open');
   return (
     <div class="split" data-chosen={chosen !== undefined}>
       <div class="column">
-        <NewRows count={steady.waiting} show={steady.show} />
+        <div class="chips small">
+          <a href={all ? '/approvals' : '/approvals?all'}>
+            {word(all ? 'approvals_show_open' : 'approvals_show_answered')}
+          </a>
+          <NewRows count={steady.waiting} show={steady.show} />
+          <ManyBar approvals={markedOpen} onDone={() => setMarked(new Set())} />
+        </div>
         <List
           label={word('approvals_label')}
           items={steady.shown}
           idOf={idOf}
-          rowHeight={52}
+          rowHeight={56}
           chosen={chosen}
           onBusy={steady.onBusy}
-          onOpen={(one) => route(`/approvals/${idOf(one)}`)}
-          draw={(one) => <Row id={idOf(one)} />}
+          onFocus={(one) => (focused.current = idOf(one))}
+          onOpen={(one) => route(pathTo(idOf(one)))}
+          draw={(one) => (
+            <ApprovalRow
+              id={idOf(one)}
+              marked={marked.has(idOf(one))}
+              onMark={mayAnswer ? () => mark(idOf(one)) : null}
+            />
+          )}
         />
       </div>
       <div class="detail">
         {chosen === undefined ? (
           <p class="empty">{word('approvals_choose')}</p>
         ) : (
-          <ApprovalDetail key={chosen} id={chosen} onAnswered={() => next(chosen)} />
+          <>
+            <a class="only-narrow" href={pathTo(null)}>
+              {word('approvals_back')}
+            </a>
+            <ApprovalDetail key={chosen} id={chosen} onAnswered={() => next(chosen)} />
+          </>
         )}
       </div>
-    </div>
-  );
-}
-
-function Row({ id }: { readonly id: string }): VNode | null {
-  const approval = useRow('approval', id);
-  if (approval === undefined) return null;
-  const { instruction, conversation_title: title, created_at: at, decision } = approval;
-  return (
-    <div class="two-lines grow" data-over={decision !== 'open'}>
-      <p>
-        <code>{instruction.action ?? word('action_unread')}</code> <Risk risk={instruction.risk} />
-      </p>
-      <p class="soft small">
-        <Visible text={title ?? word('untitled')} /> · <Time at={at} />
-      </p>
     </div>
   );
 }

@@ -1,0 +1,34 @@
+import type { VNode } from 'preact';
+
+import { steeringShown, visibleJson } from '../../shared/lib/visible-text.ts';
+import { word } from '../words/word.ts';
+import { Mark, type Tone } from './mark.tsx';
+
+export type RuleDecision = 'run' | 'ask' | 'deny';
+
+const TONES: Readonly<Record<RuleDecision, Tone>> = { run: 'good', ask: 'busy', deny: 'bad' };
+
+/** What a rule, or the risk of an action, says. */
+export function DecisionMark({ decision }: { readonly decision: RuleDecision }): VNode {
+  return <Mark tone={TONES[decision]}>{word(`rule_${decision}`)}</Mark>;
+}
+
+/** What a rule fits, as it is written. */
+export function Patterns({
+  tool,
+  params,
+}: {
+  readonly tool: string;
+  readonly params: Readonly<Record<string, string>> | null;
+}): VNode {
+  return (
+    <span class="patterns">
+      <code>{steeringShown(tool)}</code>
+      {Object.entries(params ?? {}).map(([name, pattern]) => (
+        <code key={name}>
+          {visibleJson(name)} = {visibleJson(pattern)}
+        </code>
+      ))}
+    </span>
+  );
+}

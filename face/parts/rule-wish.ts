@@ -1,0 +1,54 @@
+import type { AnswerOf } from '../../shared/api/operations.ts';
+
+export type Rule = AnswerOf<'listPolicyRules'>['items'][number];
+
+export type RuleWish = Omit<Rule, 'rule_id' | 'created_at'>;
+
+/** A rule as a person writes it. */
+export interface RuleDraft {
+  readonly tool: string;
+  /** Null: everywhere. */
+  readonly conversation: string | null;
+  readonly params: readonly { readonly name: string; readonly pattern: string }[];
+  readonly decision: Rule['decision'];
+  readonly reason: string;
+}
+
+export const NEW_RULE: RuleDraft = {
+  tool: '',
+  conversation: null,
+  params: [],
+  decision: 'ask',
+  reason: '',
+};
+
+export function draftOfRule({ tool, conversation, params, decision, reason }: RuleWish): RuleDraft {
+  return {
+    tool,
+    conversation,
+    decision,
+    reason: reason ?? '',
+    params: Object.entries(params ?? {}).map(([name, pattern]) => ({ name, pattern })),
+  };
+}
+
+export type DraftFault = 'rule_no_tool' | 'rule_no_target' | 'rule_no_name' | 'rule_same_name';
+
+/** What a draft wishes, or what is missing in it. */
+export function wishOf(draft: RuleDraft): RuleWish | DraftFault {
+  const tool = draft.tool.trim();
+  const names = draft.params.map(({ name }) => name.trim());
+  if (tool === '') return 'rule_no_tool';
+  if (!/::|\*/.test(tool)) return 'rule_no_target';
+  if (names.includes('')) return 'rule_no_name';
+  if (new Set(names).size < names.length) return 'rule_same_name';
+  const params = draft.params.map(({ pattern }, at) => [names[at] ?? '', pattern] as const);
+  const reason = draft.reason.trim();
+  return {
+    tool,
+    conversation: draft.conversation,
+    params: params.length === 0 ? null : Object.fromEntries(params),
+    decision: draft.decision,
+    reason: reason === '' ? null : reason,
+  };
+}

@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+
+import { ConversationName } from '../../parts/conversation-name.tsx';
+import { DecisionMark, Patterns } from '../../parts/rule-text.tsx';
+import type { Rule } from '../../parts/rule-wish.ts';
+import { Visible } from '../../parts/visible.tsx';
+import { word } from '../../words/word.ts';
+
+interface RuleRowProps {
+  readonly rule: Rule;
+  /** Null: this session may not change rules. */
+  readonly onRemove: (() => void) | null;
+}
+
+export function RuleRow({ rule, onRemove }: RuleRowProps): VNode {
+  const { tool, params, decision, conversation, reason } = rule;
+  return (
+    <>
+      <span class="rule-decision">
+        <DecisionMark decision={decision} />
+      </span>
+      <div class="two-lines grow">
+        <p>
+          <Patterns tool={tool} params={params} />
+        </p>
+        <p class="soft small">
+          {conversation === null ? (
+            word('always_everywhere')
+          ) : (
+            <span>
+              {word('rule_in')} <ConversationName id={conversation} />
+            </span>
+          )}
+          {reason !== null && (
+            <span>
+              · <Visible text={reason} />
+            </span>
+          )}
+        </p>
+      </div>
+      {onRemove !== null && (
+        <button
+          type="button"
+          class="link small"
+          onClick={(event) => {
+            event.stopPropagation();
+            onRemove();
+          }}
+        >
+          {word('rule_remove')}
+        </button>
+      )}
+    </>
+  );
+}

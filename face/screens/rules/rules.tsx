@@ -1,0 +1,113 @@
+import type { VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso/router';
+
+import { Block } from '../../parts/block.tsx';
+import { useKeys } from '../../parts/keys.ts';
+import { List, NewRows } from '../../parts/list.tsx';
+import { RuleForm } from '../../parts/rule-form.tsx';
+import type { Rule } from '../../parts/rule-wish.ts';
+import { useSteady } from '../../parts/steady.ts';
+import { useMay } from '../../store/may.ts';
+import { useAnswer, useToast } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
+import { ByRisk } from './by-risk.tsx';
+import { RemoveRule } from './remove-rule.tsx';
+import { RuleRow } from './rule-row.tsx';
+import './rules.css';
+
+const idOf = ({ rule_id: id }: Rule): string => id;
+
+/** What may run without asking: by its risk, and the rules over that in the order in which they win. */
+export function Rules(): VNode {
+  const { state, again } = useAnswer('listPolicyRules');
+  return (
+    <>
+      <ByRisk />
+      <Block state={state} again={again}>
+        {({ items }) => <Beside rules={items} />}
+      </Block>
+    </>
+  );
+}
+
+function Beside({ rules }: { readonly rules: readonly Rule[] }): VNode {
+  const { route } = useLocation();
+  const toast = useToast();
+  const chosen = useRoute().params['id'];
+  const steady = useSteady(rules, idOf);
+  const focused = useRef<Rule | null>(null);
+  const [leaving, leave] = useState<Rule | null>(null);
+  const mayChange = useMay('full');
+  const edited = rules.find((rule) => idOf(rule) === chosen) ?? null;
+  const close = (): void => route('/rules');
+
+  useKeys(
+    'place_rules',
+    mayChange
+      ? [
+          { keys: 'n', says: 'rule_new', run: () => route('/rules/new') },
+          {
+            keys: 'Delete',
+            says: 'rule_remove',
+            run: () => leave(rules.find((rule) => rule === focused.current) ?? edited),
+          },
+        ]
+      : [],
+  );
+
+  const isOpen = mayChange && (chosen === 'new' || edited !== null);
+  return (
+    <div class={isOpen ? 'split' : 'column'} data-chosen={isOpen}>
+      <div class="column">
+        <div class="buttons">
+          {mayChange && (
+            <button type="button" aria-keyshortcuts="n" onClick={() => route('/rules/new')}>
+              {word('rule_new')}
+              <kbd aria-hidden="true">n</kbd>
+            </button>
+          )}
+          <NewRows count={steady.waiting} show={steady.show} />
+        </div>
+        {rules.length === 0 ? (
+          <p class="empty">{word('rules_empty')}</p>
+        ) : (
+          <List
+            label={word('rules_label')}
+            items={steady.shown}
+            idOf={idOf}
+            rowHeight={56}
+            chosen={chosen}
+            onBusy={steady.onBusy}
+            onFocus={(rule) => (focused.current = rule)}
+            onOpen={(rule) => mayChange && route(`/rules/${idOf(rule)}`)}
+            draw={(rule) => <RuleRow rule={rule} onRemove={mayChange ? () => leave(rule) : null} />}
+          />
+        )}
+      </div>
+      {isOpen && (
+        <div class="detail">
+          <RuleForm
+            key={chosen}
+            rule={edited}
+            onClose={close}
+            onSaved={() => {
+              toast({ text: word(edited === null ? 'always_added' : 'rule_saved'), tone: 'good' });
+              close();
+            }}
+          />
+        </div>
+      )}
+      {leaving !== null && (
+        <RemoveRule
+          key={idOf(leaving)}
+          rule={leaving}
+          onDone={() => {
+            leave(null);
+            if (idOf(leaving) === chosen) close();
+          }}
+        />
+      )}
+    </div>
+  );
+}
