@@ -10,13 +10,15 @@ import { speak } from './words/word.ts';
 
 const preferences = readPreferences();
 effect(() => void (singleKeys.value = preferences.singleKeys.value === 'on'));
-effect(() => void speak(preferences.language.value));
 
 const session = createSession();
 const link = takeLink();
+void (link === null ? session.begin() : link.enter(session));
+
+await speak(preferences.language.value);
+effect(() => void speak(preferences.language.value));
 const place = document.querySelector('#app');
 if (place !== null) {
   place.replaceChildren();
   render(<App session={session} preferences={preferences} />, place);
 }
-void (link === null ? session.begin() : link.enter(session));

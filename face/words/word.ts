@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 
-import en from './en.json';
-import type { Language } from './language.ts';
+import type en from './en.json';
 import { speakErrors } from './error-words.ts';
+import type { Language } from './language.ts';
 
 export type WordKey = keyof typeof en;
 
@@ -15,14 +15,15 @@ export type CountedKey = WordKey extends infer Key
 
 interface Phrases {
   readonly language: Language;
-  readonly texts: Readonly<Record<WordKey, string>>;
+  /** Empty until they are loaded. */
+  readonly texts: { readonly [Key in WordKey]?: string };
 }
 
-const spoken = signal<Phrases>({ language: 'en', texts: en });
+const spoken = signal<Phrases>({ language: 'en', texts: {} });
 
 /** A phrase in the language of the page; `{0}`, `{1}` … stand for the values. */
 export function word(key: WordKey, ...values: readonly (string | number)[]): string {
-  return spoken.value.texts[key].replaceAll(/\{(\d)\}/g, (_all, place: string) =>
+  return (spoken.value.texts[key] ?? '').replaceAll(/\{(\d)\}/g, (_all, place: string) =>
     String(values[Number(place)] ?? ''),
   );
 }
@@ -41,13 +42,13 @@ export function language(): Language {
   return spoken.value.language;
 }
 
-/** `auto`: what the browser asks for first, of the two that there are. */
+/** Loads the phrases of a language. `auto`: what the browser asks for first, of the two that there are. */
 export async function speak(wanted: Language | 'auto'): Promise<void> {
   const chosen = wanted === 'auto' ? preferred(navigator.languages) : wanted;
-  const texts = chosen === 'en' ? en : (await import('./zh-CN.json')).default;
-  spoken.value = { language: chosen, texts };
+  const loaded = chosen === 'en' ? await import('./en.json') : await import('./zh-CN.json');
+  spoken.value = { language: chosen, texts: loaded.default };
   document.documentElement.lang = chosen;
-  await speakErrors(chosen);
+  void speakErrors(chosen);
 }
 
 function preferred(languages: readonly string[]): Language {

@@ -64,6 +64,11 @@ describe('what the web UI weighs, packed', () => {
     expect(weight(first)).toBeLessThanOrEqual(30_000);
   });
 
+  it.each(['en', 'zh-CN'])('is at most 16 kB for the phrases of a language: %s', (language) => {
+    const texts = chunks[`words/${language}.json`]?.file ?? '';
+    expect(packed(texts)).toBeLessThanOrEqual(16_000);
+  });
+
   it('is at most 25 kB for any screen more', () => {
     const first = whole('index.html');
     for (const name of chunks['index.html']?.dynamicImports ?? []) {
