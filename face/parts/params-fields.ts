@@ -78,8 +78,12 @@ function holds(field: Field, value: JsonValue): boolean {
   return (
     Array.isArray(value) &&
     items !== null &&
-    value.every((one) => holdsOne(items, one) && one !== '' && !String(one).includes('\n'))
+    value.every((one) => holdsOne(items, one) && isOneLine(one))
   );
+}
+
+function isOneLine(value: JsonValue): boolean {
+  return value !== '' && !(typeof value === 'string' && value.includes('\n'));
 }
 
 function holdsOne(kind: FieldKind, value: JsonValue): boolean {

@@ -5,6 +5,7 @@ import { fitsGlob } from '../../shared/lib/glob.ts';
 import { useAnswer, useDeed } from '../store/world.ts';
 import { word } from '../words/word.ts';
 import { DeedButton } from './deed-button.tsx';
+import { useFormKeys } from './form-keys.ts';
 import { Problem } from './problem.tsx';
 import { RuleParams } from './rule-params.tsx';
 import { RulePreview } from './rule-preview.tsx';
@@ -49,19 +50,13 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
     onSaved();
   }
 
+  const keys = useFormKeys({ send: () => void save(), close: onClose });
   return (
     <form
       class="card"
       aria-label={word(rule === null ? 'rule_new' : 'rule_edit')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        onClose();
-      }}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={keys.onKeyDown}
     >
       <h2>{word(rule === null ? 'rule_new' : 'rule_edit')}</h2>
       <label>
@@ -126,6 +121,7 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
       <div class="buttons">
         <DeedButton
           deed={removing.waiting.value ? removing : adding}
+          hint="Ctrl+Enter"
           disabled={!isWhole || !isSure}
           onPress={() => void save()}
         >
@@ -135,6 +131,7 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
           {word('back')}
         </button>
       </div>
+      {keys.question}
     </form>
   );
 }

@@ -34,12 +34,15 @@ export function draftOfRule({ tool, conversation, params, decision, reason }: Ru
 
 export type DraftFault = 'rule_no_tool' | 'rule_no_target' | 'rule_no_name' | 'rule_same_name';
 
+/** What a tool can be called by, and stars. */
+const TOOL = /^[\w.*-]+(::[\w.*-]+)?$/;
+
 /** What a draft wishes, or what is missing in it. */
 export function wishOf(draft: RuleDraft): RuleWish | DraftFault {
   const tool = draft.tool.trim();
   const names = draft.params.map(({ name }) => name.trim());
   if (tool === '') return 'rule_no_tool';
-  if (!/::|\*/.test(tool)) return 'rule_no_target';
+  if (!TOOL.test(tool) || !/::|\*/.test(tool)) return 'rule_no_target';
   if (names.includes('')) return 'rule_no_name';
   if (new Set(names).size < names.length) return 'rule_same_name';
   const params = draft.params.map(({ pattern }, at) => [names[at] ?? '', pattern] as const);

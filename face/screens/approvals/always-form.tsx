@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { DeedButton } from '../../parts/deed-button.tsx';
+import { useFormKeys } from '../../parts/form-keys.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { RulePreview } from '../../parts/rule-preview.tsx';
 import { proposalsFor } from '../../parts/rule-proposals.ts';
@@ -44,16 +45,13 @@ export function AlwaysForm({ approval, answering, onClose }: AnswerFormProps): V
     await answering.answer({ decision: 'approve' });
   }
 
+  const keys = useFormKeys({ send: () => void allow(), close: onClose });
   return (
     <form
       ref={form}
       class="stack"
       onSubmit={(event) => event.preventDefault()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        onClose();
-      }}
+      onKeyDown={keys.onKeyDown}
     >
       <fieldset disabled={added}>
         <legend>{word('always_what')}</legend>
@@ -90,6 +88,7 @@ export function AlwaysForm({ approval, answering, onClose }: AnswerFormProps): V
       <div class="buttons">
         <DeedButton
           deed={adding.waiting.value ? adding : answering.deed}
+          hint="Ctrl+Enter"
           onPress={() => void allow()}
         >
           {word('always_now')}
@@ -98,6 +97,7 @@ export function AlwaysForm({ approval, answering, onClose }: AnswerFormProps): V
           {word('back')}
         </button>
       </div>
+      {keys.question}
     </form>
   );
 }

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { DeedButton } from '../../parts/deed-button.tsx';
+import { useFormKeys } from '../../parts/form-keys.ts';
 import { draftOf } from '../../store/drafts.ts';
 import type { Kinds } from '../../store/rows.ts';
 import { word } from '../../words/word.ts';
@@ -22,6 +23,7 @@ export function DenyForm({ approval, answering, onClose }: AnswerFormProps): VNo
     const said = reason.peek().trim();
     void answering.answer({ decision: 'deny', reason: said === '' ? null : said });
   };
+  const keys = useFormKeys({ send: deny, close: onClose });
   return (
     <form
       class="stack"
@@ -29,14 +31,7 @@ export function DenyForm({ approval, answering, onClose }: AnswerFormProps): VNo
         event.preventDefault();
         deny();
       }}
-      onKeyDown={(event) => {
-        const isEscape = event.key === 'Escape';
-        const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-        if (!isEscape && !isSend) return;
-        event.preventDefault();
-        if (isEscape) onClose();
-        else deny();
-      }}
+      onKeyDown={keys.onKeyDown}
     >
       <label>
         {word('deny_reason')}
@@ -55,6 +50,7 @@ export function DenyForm({ approval, answering, onClose }: AnswerFormProps): VNo
           {word('back')}
         </button>
       </div>
+      {keys.question}
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Block } from '../../parts/block.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Diff } from '../../parts/diff.tsx';
+import { useFormKeys } from '../../parts/form-keys.ts';
 import { ParamsForm } from '../../parts/params-form.tsx';
 import type { JsonObject } from '../../parts/params-fields.ts';
 import { draftOf } from '../../store/drafts.ts';
@@ -49,16 +50,12 @@ function Editing({
     setParams(next);
     if (next !== null) draft.value = JSON.stringify(next);
   };
+  const allow = (): void => {
+    if (params !== null) void answering.answer({ decision: 'approve', params });
+  };
+  const keys = useFormKeys({ send: allow, close: onClose });
   return (
-    <div
-      ref={form}
-      class="stack"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <div ref={form} class="stack" onKeyDown={keys.onKeyDown}>
       <ParamsForm schema={schema} params={begun} onChange={change} />
       {params !== null && (
         <Diff label={word('edit_diff')} before={written(asked)} after={written(params)} />
@@ -67,9 +64,8 @@ function Editing({
         <DeedButton
           deed={answering.deed}
           disabled={params === null}
-          onPress={() => {
-            if (params !== null) void answering.answer({ decision: 'approve', params });
-          }}
+          hint="Ctrl+Enter"
+          onPress={allow}
         >
           {word('edit_allow_now')}
         </DeedButton>
@@ -77,6 +73,7 @@ function Editing({
           {word('back')}
         </button>
       </div>
+      {keys.question}
     </div>
   );
 }

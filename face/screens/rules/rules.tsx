@@ -58,7 +58,7 @@ function Beside({ rules }: { readonly rules: readonly Rule[] }): VNode {
 
   const isOpen = mayChange && (chosen === 'new' || edited !== null);
   return (
-    <div class={isOpen ? 'split' : 'column'} data-chosen={isOpen}>
+    <div class="split" data-chosen={isOpen} data-alone={!isOpen}>
       <div class="column">
         <div class="buttons">
           {mayChange && (

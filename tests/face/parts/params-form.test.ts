@@ -111,7 +111,7 @@ describe('what the fields say', () => {
           const { params: read, faults } = paramsOf(fields, textsOf(fields, params));
           // What was asked may itself be out of the schema's bounds: that is said, not changed.
           if (faults.size === 0) expect(read).toEqual(params);
-          else expect([...faults.values()].every((one) => /^too_/.test(one))).toBe(true);
+          else expect([...faults.values()].every((one) => one.startsWith('too_'))).toBe(true);
         },
       ),
     );

@@ -20,9 +20,9 @@ describe.for(BROWSER_NAMES)('approvals, actions and rules in %s', (name) => {
   afterAll(() => world.end());
 
   /** An action that waits; returns the id of its question. */
-  async function asked(title: string, params: object): Promise<string> {
+  async function asked(title: string, params: object, tool = 'conductor::echo'): Promise<string> {
     const known = new Set(openApprovals());
-    const action = `@conductor::echo::${JSON.stringify(params)}`;
+    const action = `@${tool}::${JSON.stringify(params)}`;
     const { said } = await world.chat(title, 'auto', [acts(action)]);
     said.reply();
     return expect
@@ -45,6 +45,12 @@ describe.for(BROWSER_NAMES)('approvals, actions and rules in %s', (name) => {
     for (const key of keys) await page.keyboard.press(key as never);
   };
 
+  const sent = async (page: Page): Promise<void> => {
+    await page.keyboard.down('Control');
+    await pressed(page, 'Enter');
+    await page.keyboard.up('Control');
+  };
+
   /** The buttons take an answer only a moment after they came. */
   const ready = (page: Page) =>
     page.waitForSelector('.detail [aria-keyshortcuts="y"]:not(:disabled)');
@@ -64,9 +70,7 @@ describe.for(BROWSER_NAMES)('approvals, actions and rules in %s', (name) => {
     await pressed(page, 'd');
     await page.waitForSelector('.detail textarea');
     await page.keyboard.type('Not now.');
-    await page.keyboard.down('Control');
-    await pressed(page, 'Enter');
-    await page.keyboard.up('Control');
+    await sent(page);
     await expect
       .poll(() => decided(second))
       .toEqual({ decision: 'denied', by: 'face', reason: 'Not now.' });
@@ -118,6 +122,20 @@ describe.for(BROWSER_NAMES)('approvals, actions and rules in %s', (name) => {
     await page.close();
   });
 
+  test('what it would change comes first, before what it says', async () => {
+    const { id: to } = await world.chat('The other', 'manual', []);
+    const text = 'How far are you?';
+    const id = await asked('Across', { to, text }, 'conversation::send');
+    const page = await world.open(`/approvals/${id}`);
+    await page.waitForSelector('[role="tabpanel"] a');
+    expect(await page.$eval('[role="tabpanel"]', (panel) => panel.textContent)).toMatch(
+      /The other.*How far are you\?/s,
+    );
+    expect(await axeFaults(page)).toEqual([]);
+    await world.conductor.admin('POST', `/v1/approvals/${id}/decision`, { decision: 'deny' });
+    await page.close();
+  });
+
   test('many at once, after a look at which', async () => {
     const ids = [await asked('Many one', { text: 'a' }), await asked('Many two', { text: 'b' })];
     const page = await world.open('/approvals');
@@ -143,7 +161,52 @@ describe.for(BROWSER_NAMES)('approvals, actions and rules in %s', (name) => {
     await page.close();
   });
 
+  test('by the keyboard: a rule is written, changed and removed', async () => {
+    const rules = () =>
+      world.conductor.rows<{ tool: string; decision: string }>(
+        `select tool_pattern as tool, decision from policy_rules where tool_pattern like 'mcp.%'`,
+      );
+    const page = await world.open('/');
+    await pressed(page, 'g', 'p');
+    await page.waitForSelector('.by-risk');
+    await page.waitForSelector('.row');
+    await pressed(page, 'n');
+    await page.waitForSelector('.detail input');
+    await page.keyboard.type('mcp.files::delete_*');
+    await page.waitForSelector('.preview p');
+    expect(await axeFaults(page)).toEqual([]);
+    await sent(page);
+    await expect.poll(rules).toEqual([{ tool: 'mcp.files::delete_*', decision: 'ask' }]);
+
+    await page.waitForFunction(() => location.pathname === '/rules');
+    await page.waitForFunction(() => document.querySelectorAll('.row').length === 3);
+    const at = await page.$$eval('.row', (rows) =>
+      rows.findIndex((row) => row.textContent.includes('mcp.files')),
+    );
+    for (let press = 0; press <= at; press += 1) await pressed(page, 'j');
+    await pressed(page, 'Enter');
+    await page.waitForSelector('.detail input');
+    await page.keyboard.type('x');
+    await page.waitForSelector('.detail .buttons button:not(:disabled)');
+    await sent(page);
+    await expect.poll(rules).toEqual([{ tool: 'mcp.files::delete_*x', decision: 'ask' }]);
+
+    await page.waitForFunction(() => location.pathname === '/rules');
+    await page.waitForFunction(() => document.body.textContent.includes('delete_*x'));
+    await page.$$eval('.row', (rows) => {
+      const row = rows.find((one) => one.textContent.includes('mcp.files'));
+      if (row instanceof HTMLElement) row.focus();
+    });
+    await pressed(page, 'Delete');
+    await page.waitForSelector('dialog[open] .preview p');
+    await page.click('dialog .buttons button');
+    await expect.poll(rules).toEqual([]);
+    await page.close();
+  });
+
   test.each([
+    ['light', 'en', '/rules'],
+    ['dark', 'zh-CN', '/rules/new'],
     ['light', 'en', '/approvals?all'],
     ['dark', 'zh-CN', '/approvals?all'],
     ['dark', 'zh-CN', '/actions/'],
@@ -155,7 +218,7 @@ describe.for(BROWSER_NAMES)('approvals, actions and rules in %s', (name) => {
       );
       const path = at === '/actions/' ? `${at}${row?.id ?? ''}` : at;
       const page = await world.open(path, { theme, language, width: 320, height: 640 });
-      await page.waitForSelector('.row, .event');
+      await page.waitForSelector('.row, .event, .detail');
       expect(await axeFaults(page)).toEqual([]);
       expect(await sidewaysScroll(page)).toBe(0);
       await page.close();
