@@ -3,6 +3,7 @@ import type { TrailEvent } from '../api/live.ts';
 
 /** What events are about, as their types begin. */
 const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
+  getOverview: ['approval', 'conversation', 'delivery_job', 'client', 'account', 'instruction'],
   getStatus: ['approval', 'conversation', 'delivery_job', 'client', 'account', 'store'],
   listConversations: ['conversation', 'delivery_job', 'approval', 'message_anchor', 'client'],
   getConversation: ['conversation', 'delivery_job', 'approval', 'message_anchor', 'renewal'],

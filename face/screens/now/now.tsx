@@ -1,14 +1,78 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 
 import { Block } from '../../parts/block.tsx';
 import { useAnswer } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { MovingLine, NeedLine, WrongLine } from './lines.tsx';
+import './now.css';
+import type { Overview as OverviewNow } from './overview.ts';
+import { Today } from './today.tsx';
 
-/** What needs a person, what moves, and what is wrong. */
+/** What needs a person, what moves, and what is wrong: each one sentence, with the best that can be done about it. */
 export function Now(): VNode {
-  const { state, again } = useAnswer('getStatus');
+  const { state, again } = useAnswer('getOverview');
   return (
     <Block state={state} again={again}>
-      {(status) => <pre>{JSON.stringify(status, null, 2)}</pre>}
+      {(overview) => <Overview overview={overview} />}
     </Block>
+  );
+}
+
+function Overview({ overview }: { readonly overview: OverviewNow }): VNode {
+  const { needs, needs_total: total, moving, wrong, browsers, today } = overview;
+  const isQuiet = needs.length === 0 && moving.length === 0 && wrong.length === 0;
+  return (
+    <div class="now">
+      {browsers.connected === 0 || (isQuiet && today.actions === 0) ? (
+        <FirstSteps browsers={browsers} />
+      ) : (
+        needs.length === 0 && <p class="empty">{word('now_quiet')}</p>
+      )}
+      <Lines title={word('now_needs')} count={total}>
+        {needs.map((need) => (
+          <NeedLine key={need.kind === 'approval' ? need.approval_id : need.job_id} need={need} />
+        ))}
+        {total > needs.length && (
+          <li>
+            <a href="/approvals">{word('now_more', total - needs.length)}</a>
+          </li>
+        )}
+      </Lines>
+      <Lines title={word('now_moving')} count={moving.length}>
+        {moving.map((one) => (
+          <MovingLine
+            key={one.kind === 'delivery' ? one.job_id : one.instruction_id}
+            moving={one}
+          />
+        ))}
+      </Lines>
+      <Lines title={word('now_wrong')} count={wrong.length}>
+        {wrong.map((one, index) => (
+          <WrongLine key={index} wrong={one} />
+        ))}
+      </Lines>
+      <Today today={today} />
+    </div>
+  );
+}
+
+function Lines({
+  title,
+  count,
+  children,
+}: {
+  readonly title: string;
+  readonly count: number;
+  readonly children: ComponentChildren;
+}): VNode | null {
+  if (count === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2>
+        {title} <span class="soft">{count}</span>
+      </h2>
+      <ul class="lines">{children}</ul>
+    </section>
   );
 }
