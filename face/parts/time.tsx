@@ -58,3 +58,23 @@ export function ageOf(at: number, now: number): string {
   }
   return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(at);
 }
+
+const SPANS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+  ['millisecond', 1],
+] as const;
+
+/** How long something takes or took, in its largest unit: “1.9 sec”, “38 min”. */
+export function spanOf(ms: number): string {
+  const [unit, size] = SPANS.find((one) => ms >= one[1]) ?? ['millisecond', 1];
+  const amount = ms / size;
+  return new Intl.NumberFormat(language(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: amount < 10 && size > 1 ? 1 : 0,
+  }).format(amount);
+}
