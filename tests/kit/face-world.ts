@@ -47,7 +47,7 @@ export async function startFaceWorld(name: BrowserName): Promise<FaceWorld> {
   await buildFace();
   const conductor = await startTestConductor();
   const { browser: paired } = await conductor.browser();
-  const browser = await launch(name);
+  const browser = await launchPlainBrowser(name);
   const faults: string[] = [];
   let chats = 0;
 
@@ -93,7 +93,8 @@ export async function startFaceWorld(name: BrowserName): Promise<FaceWorld> {
   };
 }
 
-async function launch(name: BrowserName): Promise<Browser> {
+/** A browser without the extension. */
+export async function launchPlainBrowser(name: BrowserName): Promise<Browser> {
   const executablePath = await ensureBrowser(name, (line) => console.error(line));
   return name === 'firefox'
     ? puppeteer.launch({ browser: 'firefox', executablePath, headless: true })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
+import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
 import {
   acts,
   axeFaults,
   type FaceWorld,
   sidewaysScroll,
   startFaceWorld,
-} from '../../kit/face-world.ts';
+} from '../kit/face-world.ts';
 
-describe.for(BROWSER_NAMES)('the web UI in %s', (name) => {
+describe.for(SAMPLED_BROWSERS)('the web UI in %s', (name) => {
   let world: FaceWorld;
   beforeAll(async () => {
     world = await startFaceWorld(name);
