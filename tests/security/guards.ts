@@ -575,8 +575,17 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'told-in-turns',
     'conductor/src/features/overview/publisher.ts',
-    ['const TOLD_AT_ONCE = 32;', 'const TOLD_AT_ONCE = 100_000;'],
+    ['const TOLD_AT_ONCE = 4;', 'const TOLD_AT_ONCE = 100_000;'],
     [TURNS, 'is told of them in turns, too'],
+  ),
+  guard(
+    'offered-length',
+    'conductor/src/features/actions/shown-action.ts',
+    ['if (rawText.length > LONGEST_OFFERED) return [];', ''],
+    [
+      'tests/conductor/features/replies/held-reply.test.ts',
+      'takes long to take apart is not offered',
+    ],
   ),
   guard(
     'report-weight',

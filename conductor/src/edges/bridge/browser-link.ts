@@ -23,7 +23,8 @@ import { textLength } from './frame-weight.ts';
 /** More than this waiting in the socket: hold further frames back until it drains. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 
-const FRAMES_PER_READ = 64;
+/** What the socket has no room for is read again: of frames that are large, few. */
+const FRAMES_PER_READ = 4;
 
 /** As many frames of a browser, or as much text in them, wait to be taken: more would hold others up. */
 const MAX_WAITING_FRAMES = 64;

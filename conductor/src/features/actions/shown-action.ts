@@ -16,10 +16,14 @@ export function placesShownWhole({ rawText }: Pick<MessageAnchor, 'rawText'>): r
     .map(({ position }) => position);
 }
 
+/** In characters. It is taken apart whenever a browser is told of its conversation: a longer one is offered nowhere. */
+const LONGEST_OFFERED = 100_000;
+
 type Readable = Extract<FoundAction, { readonly ok: true }> & { readonly position: number };
 
-/** The actions of a reply that can be read, with their place among all. */
+/** The actions of a reply that can be read and offered, with their place among all. */
 export function readableOf(rawText: string): readonly Readable[] {
+  if (rawText.length > LONGEST_OFFERED) return [];
   return findActions(rawText).flatMap((action, position) =>
     action.ok ? [{ ...action, position }] : [],
   );

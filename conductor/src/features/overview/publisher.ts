@@ -20,8 +20,11 @@ const GATHER_MS = 50;
 /** When something is told again that could not be. */
 const AGAIN_MS = 1_000;
 
-/** Frames of one commit: a browser that reports a thousand conversations is told of as many, and others wait meanwhile. */
-const TOLD_AT_ONCE = 32;
+/**
+ * Frames of one commit: a browser that reports a thousand conversations is told of as many, and others wait meanwhile. One
+ * with all the params that wait in it may be of half a megabyte.
+ */
+const TOLD_AT_ONCE = 4;
 
 /** A browser is told of a conversation. */
 interface Telling {

@@ -50,7 +50,7 @@ describe('a browser that reports a thousand conversations again and again', () =
     const told = conductor.commits.map(
       (steps) => steps.filter((step) => step === 'publish conversation').length,
     );
-    expect(Math.max(...told)).toBeLessThanOrEqual(32);
+    expect(Math.max(...told)).toBeLessThanOrEqual(4);
     expect(inbox.of('conversation.state')).toHaveLength(1_000);
   });
 

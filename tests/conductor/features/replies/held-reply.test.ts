@@ -132,6 +132,16 @@ it('what a page merely shows is not offered', async () => {
   expect(inbox.of('conversation.state').at(-1)?.held_reply).toBeUndefined();
 });
 
+it('a reply that takes long to take apart is not offered, and others are', async () => {
+  const { browser, inbox, state } = await held();
+  const padding = 'lorem ipsum '.repeat(10_000);
+  browser.send(finalMessage('a', 'reply-2', padding + asking(ECHO)));
+  await inbox.allAcked();
+  await expect.poll(() => state()?.held_reply).toBeUndefined();
+  browser.send(finalMessage('a', 'reply-3', padding.slice(50_000) + asking(ECHO)));
+  await expect.poll(() => state()?.held_reply?.assistant_message_id).toBe('reply-3');
+});
+
 it('what came back from a backup is not offered: it may have run since', async () => {
   const { conductor, browser } = await held();
   const file = join(tempDir(), 'kept');
