@@ -3,6 +3,7 @@ import type { OperationId } from '../../shared/api/operations.ts';
 
 /** Method and path of every operation. Made by `npm run generate` from shared/api. */
 export const ROUTES: Readonly<Record<OperationId, readonly [Operation['method'], string]>> = {
+  listRuntimes: ['GET', '/v1/runtimes'],
   listConversations: ['GET', '/v1/conversations'],
   getConversation: ['GET', '/v1/conversations/:id'],
   updateConversation: ['PATCH', '/v1/conversations/:id'],

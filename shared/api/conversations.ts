@@ -91,7 +91,31 @@ export const searchHit = z.object({
   observed_at: epochMs,
 });
 
+/** What a connected browser can do for a conversation, as it said last. */
+export const runtime = z.object({
+  client_id: identifier,
+  local_conversation_id: identifier,
+  conversation_title: z.string().nullable(),
+  platform: z.string(),
+  status: z
+    .enum(['ready', 'stale', 'missing_template', 'missing_credential', 'missing_route'])
+    .meta({ description: 'It is served where it is ready or stale.' }),
+  freshness: z.enum(['fresh', 'stale', 'lost']).nullable().meta({
+    description: 'Of the login; null: it has not been seen to work.',
+  }),
+});
+
 export const conversationsOperations = {
+  listRuntimes: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/runtimes',
+    tag: 'browsers',
+    scope: 'watch',
+    summary: 'What each connected browser can do for its conversations; at most 1,000.',
+    command: 'runtimes',
+    answer: z.object({ items: z.array(runtime), total: z.int() }),
+  }),
   listConversations: operation({
     ...plain,
     method: 'GET',

@@ -1,3 +1,5 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { RuntimeEntry } from '../../../../shared/protocol/index.ts';
 import type { Browsers, LiveClient } from './live-browsers.ts';
 
 /**
@@ -9,12 +11,11 @@ export interface Presence {
   returns(clientId: string): void;
   connect(clientId: string, extensionVersion: string): void;
   disconnect(clientId: string): void;
-  /** `complete`: the keys are all it can serve. `startable` is always all. */
+  /** `complete`: the runtimes are all it has. `startable` is always all. */
   serves(
     clientId: string,
-    keys: {
-      readonly able: readonly string[];
-      readonly unable: readonly string[];
+    told: {
+      readonly runtimes: readonly Runtime[];
       readonly startable: readonly string[];
     },
     complete: boolean,
@@ -34,8 +35,10 @@ export interface Presence {
   /** The conversation is gone. */
   forget(conversationKey: string): void;
   /** A conversation's key changed. */
-  rename(from: string, into: string): void;
+  rename(from: string, into: ConversationKey): void;
   live(): readonly LiveClient[];
+  /** All that connected browsers have reported. */
+  runtimes(): readonly (Runtime & { readonly clientId: string })[];
   watching(conversationKey: string): readonly string[];
   isLive(clientId: string): boolean;
   /** Calls at every change of what is connected and of what can be served, until the returned function is called. */
@@ -44,10 +47,20 @@ export interface Presence {
   browsers(): Browsers;
 }
 
+/** What a browser can do for a conversation, as it said last. */
+export interface Runtime extends Pick<RuntimeEntry, 'freshness'> {
+  readonly conversationKey: ConversationKey;
+  readonly status: RuntimeEntry['runtime_status'];
+}
+
+/** With these it can serve it. */
+const SERVING: readonly Runtime['status'][] = ['ready', 'stale'];
+
 interface Entry {
   readonly extensionVersion: string;
   readonly able: Set<string>;
-  readonly watched: Set<string>;
+  /** By conversation. */
+  readonly watched: Map<string, Runtime>;
   startable: ReadonlySet<string>;
 }
 
@@ -82,7 +95,7 @@ export function createPresence(
     },
     connect(clientId, extensionVersion) {
       leftAt.delete(clientId);
-      const nothing = { able: new Set<string>(), watched: new Set<string>() };
+      const nothing = { able: new Set<string>(), watched: new Map<string, Runtime>() };
       live.set(clientId, { extensionVersion, ...nothing, startable: new Set() });
       changed();
     },
@@ -91,30 +104,37 @@ export function createPresence(
       leftAt.set(clientId, now());
       changed();
     },
-    serves(clientId, { able, unable, startable }, complete) {
+    serves(clientId, { runtimes, startable }, complete) {
       const entry = live.get(clientId);
       if (entry === undefined) return;
+      const { able, watched } = entry;
       entry.startable = new Set(startable);
       if (complete) {
-        entry.able.clear();
-        entry.watched.clear();
+        able.clear();
+        watched.clear();
       }
-      for (const key of able) {
-        entry.able.add(key);
-        entry.watched.add(key);
-      }
-      for (const key of unable) {
-        entry.able.delete(key);
-        entry.watched.add(key);
+      for (const runtime of runtimes) {
+        const { conversationKey: key, status } = runtime;
+        watched.set(key, runtime);
+        if (SERVING.includes(status)) able.add(key);
+        else able.delete(key);
       }
       changed();
     },
     rename(from, into) {
       for (const { able, watched } of live.values()) {
-        for (const keys of [able, watched]) if (keys.delete(from)) keys.add(into);
+        if (able.delete(from)) able.add(into);
+        const runtime = watched.get(from);
+        if (runtime === undefined) continue;
+        watched.delete(from);
+        watched.set(into, { ...runtime, conversationKey: into });
       }
     },
     live: liveClients,
+    runtimes: () =>
+      [...live].flatMap(([clientId, { watched }]) =>
+        [...watched.values()].map((runtime) => ({ ...runtime, clientId })),
+      ),
     canServe: (key) => [...live.values()].some(({ able }) => able.has(key)),
     startable: () => [...new Set([...live.values()].flatMap(({ startable }) => [...startable]))],
     watches: (clientId, key) => live.get(clientId)?.watched.has(key) ?? false,

@@ -1,16 +1,21 @@
 import type { conversationsOperations } from '../../../../shared/api/conversations.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import type { Presence } from '../browsers/feature.ts';
 import { listPage, onePlace } from './list-page.ts';
 import type { ConversationLookup } from './look-up.ts';
+import type { Conversation } from './rows.ts';
 import { deleteConversation } from './steps/delete-conversation.ts';
 import { setConversationMode } from './steps/set-conversation-mode.ts';
 import { updateConversation } from './steps/update-conversation.ts';
 import { shownMessage } from './shown-message.ts';
-import { type ConversationView, conversationView, searchHitView } from './views.ts';
+import { type ConversationView, conversationView, runtimeView, searchHitView } from './views.ts';
+
+/** More than a person looks through. */
+const MOST_RUNTIMES = 1_000;
 
 /** What a person, or a program of theirs, sees of conversations and does with them. */
 export function createConversationHandlers(
@@ -34,6 +39,18 @@ export function createConversationHandlers(
   }
 
   return {
+    async listRuntimes() {
+      const all = presence.runtimes();
+      const shown = all.slice(0, MOST_RUNTIMES);
+      const refs = shown.map(({ conversationKey }) => conversationRef(conversationKey));
+      const rows = await read.one({ query: 'conversations', refs });
+      const byKey = new Map<string, Conversation>(rows.map((row) => [row.conversationKey, row]));
+      return ok({
+        // One that was deleted a moment ago has no row any more.
+        items: shown.flatMap((one) => runtimeView(one, byKey.get(one.conversationKey)) ?? []),
+        total: all.length,
+      });
+    },
     listConversations: async ({ query: { platform, mode, label, title, ...query } }) =>
       listPage(
         query,

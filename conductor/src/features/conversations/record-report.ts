@@ -3,7 +3,7 @@ import type { FrameOf, RuntimeEntry } from '../../../../shared/protocol/index.ts
 import type { Refusal } from '../../engine/refusal.ts';
 import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
 import { NotCommitted } from '../../engine/step.ts';
-import type { Presence } from '../browsers/feature.ts';
+import type { Presence, Runtime } from '../browsers/feature.ts';
 import type { DefaultModes } from './resolve-conversation.ts';
 import {
   type RecordedRuntime,
@@ -113,21 +113,19 @@ export function createReportRecorder(deps: {
           recordSlice(clientId, slice),
           isLast ? received() : undefined,
         ]);
-        const able: string[] = [];
-        const unable: string[] = [];
+        const runtimes: Runtime[] = [];
         const left: Entry[] = [];
         for (const [n, { conversationKey: key, refusals: of }] of recorded.entries()) {
           const entry = slice[n];
           if (entry === undefined) continue;
           refusals.push(...of.map((one) => at(entry.index, one)));
           if (key === null && of.length === 0) left.push(entry);
-          else if (key !== null) (isServable(entry.runtime) ? able : unable).push(key);
+          else if (key !== null) {
+            const { runtime_status: status, freshness } = entry.runtime;
+            runtimes.push({ conversationKey: key, status, freshness });
+          }
         }
-        presence.serves(
-          clientId,
-          { able, unable, startable: report.startable_platforms },
-          complete,
-        );
+        presence.serves(clientId, { runtimes, startable: report.startable_platforms }, complete);
         complete = false;
         waiting = [...left, ...waiting];
       } while (waiting.length > 0);
@@ -145,10 +143,6 @@ function firstSlice(entries: readonly Entry[]): readonly Entry[] {
     return index > 0 && weight > SLICE_WEIGHT;
   });
   return end === -1 ? entries : entries.slice(0, end);
-}
-
-function isServable({ runtime_status }: RuntimeEntry): boolean {
-  return runtime_status === 'ready' || runtime_status === 'stale';
 }
 
 /** One for all that there was no room for. */

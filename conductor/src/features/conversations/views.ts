@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import type { message } from '../../../../shared/api/conversations.ts';
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
 import type { FoundBy } from '../../engine/query.ts';
-import type { Presence } from '../browsers/feature.ts';
+import type { Presence, Runtime } from '../browsers/feature.ts';
 import type { ListedConversation, Message, SearchHit } from './queries.ts';
-import type { Renewal } from './rows.ts';
+import type { Conversation, Renewal } from './rows.ts';
 
 export type ConversationView = AnswerOf<'getConversation'>;
 
@@ -93,5 +93,21 @@ export function accountView(
     parked_until: isParked ? row.parkedUntil : null,
     park_reason: isParked ? row.parkReason : null,
     sends_in_window: row.recentSends.length,
+  };
+}
+
+/** Null: the conversation is gone. */
+export function runtimeView(
+  { clientId, status, freshness }: Runtime & { readonly clientId: string },
+  row: Conversation | undefined,
+): AnswerOf<'listRuntimes'>['items'][number] | null {
+  if (row === undefined) return null;
+  return {
+    client_id: clientId,
+    local_conversation_id: row.localConversationId,
+    conversation_title: row.customTitle ?? row.title,
+    platform: row.platform,
+    status,
+    freshness,
   };
 }
