@@ -10,6 +10,7 @@ import { commandRows } from './palette-commands.ts';
 import { findRows } from './palette-finds.ts';
 import { MOST_ROWS, type PaletteRow, rankRows, wishOf } from './palette-rows.ts';
 import { PLACES } from './places.ts';
+import { settingRows } from './setting-rows.ts';
 import './palette.css';
 
 /** Typing goes on for so long until the conductor is asked. */
@@ -56,6 +57,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): VNode {
     run: () => route(path),
   }));
 
+  const settings = settingRows(route);
+
   const rows = ((): readonly PaletteRow[] => {
     if (wish.kind === 'words') return found.slice(0, MOST_ROWS);
     if (wish.kind === 'event') {
@@ -67,7 +70,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }): VNode {
       ];
     }
     if (wish.kind === 'command') return rankRows(commands, wish.text);
-    return rankRows([...places, ...found, ...(wish.text === '' ? [] : commands)], wish.text);
+    return rankRows(
+      wish.text === '' ? [...places, ...found] : [...places, ...found, ...settings, ...commands],
+      wish.text,
+    );
   })();
   const active = rows[Math.min(at, rows.length - 1)];
 

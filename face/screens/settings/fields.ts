@@ -165,3 +165,12 @@ export function readAmount(
   const value = Math.round(Number(said) * unit.size);
   return Number.isSafeInteger(value) && value >= min && value <= max ? value : null;
 }
+
+/** Groups whose fields are not all alike: each is drawn by a part of its own. */
+export const OTHERS = [
+  { id: 'pacing', says: 'settings_pacing' },
+  { id: 'look', says: 'settings_look' },
+  { id: 'sessions', says: 'settings_sessions' },
+  { id: 'data', says: 'settings_data' },
+  { id: 'about', says: 'settings_about' },
+] as const satisfies readonly { readonly id: string; readonly says: WordKey }[];

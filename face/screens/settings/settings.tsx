@@ -4,24 +4,16 @@ import { useRoute } from 'preact-iso/router';
 import { nested, valueAt } from '../../../shared/lib/dotted-path.ts';
 import { Block } from '../../parts/block.tsx';
 import { useAnswer } from '../../store/world.ts';
-import { word, type WordKey } from '../../words/word.ts';
+import { word } from '../../words/word.ts';
 import { About } from './about.tsx';
 import { Data } from './data.tsx';
-import { type Field, GROUPS } from './fields.ts';
+import { type Field, GROUPS, OTHERS } from './fields.ts';
 import { Look } from './look.tsx';
 import { Pacing } from './pacing.tsx';
 import { type SettingsNow, useSaving } from './saving.tsx';
 import { Sessions } from './sessions.tsx';
 import { SettingField } from './setting-field.tsx';
 import './settings.css';
-
-const OTHERS = [
-  { id: 'pacing', says: 'settings_pacing' },
-  { id: 'look', says: 'settings_look' },
-  { id: 'sessions', says: 'settings_sessions' },
-  { id: 'data', says: 'settings_data' },
-  { id: 'about', says: 'settings_about' },
-] as const satisfies readonly { readonly id: string; readonly says: WordKey }[];
 
 /** Everything that can be set, saved as soon as it is changed. */
 export function Settings(): VNode {
