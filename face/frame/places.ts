@@ -29,6 +29,12 @@ const Settings = lazy(() => import('../screens/settings/settings.tsx').then((one
 const Action = lazy(() => import('../screens/actions/action.tsx').then((one) => one.Action));
 const Trail = lazy(() => import('../screens/trail/trail.tsx').then((one) => one.Trail));
 
+const Artifacts = lazy(() =>
+  import('../screens/artifacts/artifacts.tsx').then((one) => one.Artifacts),
+);
+const Tools = lazy(() => import('../screens/tools/tools.tsx').then((one) => one.Tools));
+const Browsers = lazy(() => import('../screens/browsers/browsers.tsx').then((one) => one.Browsers));
+
 /** The rail, in its order. */
 export const PLACES: readonly Place[] = [
   { path: '/', says: 'place_now', key: 'n', glyph: '◉', screen: Now, first: true },
@@ -42,7 +48,24 @@ export const PLACES: readonly Place[] = [
     below: '/:id',
   },
   { path: '/trail', says: 'place_trail', key: 't', glyph: '≡', screen: Trail },
+  {
+    path: '/artifacts',
+    says: 'place_artifacts',
+    key: 'f',
+    glyph: '▤',
+    screen: Artifacts,
+    below: '/:id',
+  },
+  {
+    path: '/tools',
+    says: 'place_tools',
+    key: 'o',
+    glyph: '⚒',
+    screen: Tools,
+    below: '/:server',
+  },
   { path: '/rules', says: 'place_rules', key: 'p', glyph: '§', screen: Rules, below: '/:id' },
+  { path: '/browsers', says: 'place_browsers', key: 'b', glyph: '◫', screen: Browsers },
   {
     path: '/settings',
     says: 'place_settings',

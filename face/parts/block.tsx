@@ -1,4 +1,3 @@
-import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -11,7 +10,8 @@ import { word } from '../words/word.ts';
 const SKELETON_AFTER_MS = 150;
 
 interface BlockProps<T> {
-  readonly state: ReadonlySignal<Loaded<T>>;
+  /** A signal, or as one. */
+  readonly state: { readonly value: Loaded<T> };
   readonly again: () => void;
   readonly children: (data: T) => ComponentChildren;
 }

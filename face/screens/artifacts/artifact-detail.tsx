@@ -1,0 +1,126 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+
+import { Block } from '../../parts/block.tsx';
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { bytesOf } from '../../parts/bytes.ts';
+import { useKeys } from '../../parts/keys.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Time } from '../../parts/time.tsx';
+import { Visible } from '../../parts/visible.tsx';
+import type { Kinds } from '../../store/rows.ts';
+import { useAnswer, useDeed, useRow, useToast } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
+import { BytesView, PictureView } from './bytes-view.tsx';
+import { contentPath, MOST_PICTURE_BYTES, showingOf } from './content.ts';
+import { TextView } from './text-view.tsx';
+
+/** What was kept, as far as it can be shown. */
+export function ArtifactDetail({ id }: { readonly id: string }): VNode {
+  const { state, again } = useAnswer('getArtifact', { params: { id } });
+  if (state.value.error?.code === 'not_found') {
+    return (
+      <div class="empty">
+        <p>{word('artifact_gone')}</p>
+        <a href={`/trail?subject=${encodeURIComponent(id)}`}>{word('place_trail')}</a>
+      </div>
+    );
+  }
+  return (
+    <Block state={state} again={again}>
+      {(artifact) => <Kept artifact={artifact} />}
+    </Block>
+  );
+}
+
+function Kept({ artifact }: { readonly artifact: Kinds['artifact'] }): VNode {
+  const { artifact_id: id, name, media_type: mediaType, size_bytes: sizeBytes, sha256 } = artifact;
+  const conversation = useRow('conversation', artifact.local_conversation_id);
+  const { route } = useLocation();
+  const toast = useToast();
+  const deed = useDeed();
+  const [asks, ask] = useState(false);
+  const doing = deed.doing.value;
+  const showing = showingOf(mediaType);
+  const view = { id, name, sizeBytes, mediaType };
+
+  function download(): void {
+    const link = document.createElement('a');
+    link.href = contentPath(id);
+    link.download = name;
+    link.click();
+  }
+
+  async function remove(): Promise<void> {
+    const removed = await deed.run('deleteArtifact', { params: { id } });
+    if (removed?.ok !== true) return;
+    toast({ text: word('artifact_deleted', name), tone: 'good' });
+    route('/artifacts');
+  }
+
+  useKeys('place_artifacts', [
+    { keys: 'd', says: 'artifact_download', run: download },
+    { keys: 'Delete', says: 'artifact_delete', run: () => ask(true) },
+    { keys: 'y', says: 'artifact_copy_id', run: () => void navigator.clipboard.writeText(id) },
+  ]);
+
+  return (
+    <section class="card" aria-label={name}>
+      <header class="asked">
+        <h2>
+          <Visible text={name} />
+        </h2>
+      </header>
+      <p class="soft">
+        <Visible text={mediaType} /> · {bytesOf(sizeBytes)} · <Time at={artifact.created_at} /> ·{' '}
+        <a href={`/conversations/${artifact.local_conversation_id}`}>
+          <Visible text={conversation?.title ?? word('untitled')} />
+        </a>
+      </p>
+      <p class="soft small">
+        sha256 <code title={sha256}>{sha256.slice(0, 16)}…</code>
+      </p>
+      <div class="buttons">
+        <a class="button" href={contentPath(id)} download={name} aria-keyshortcuts="d">
+          {word('artifact_download')}
+        </a>
+        <button
+          type="button"
+          class="plain"
+          aria-keyshortcuts="y"
+          onClick={() => void navigator.clipboard.writeText(id)}
+        >
+          {word('artifact_copy_id')}
+          <kbd aria-hidden="true">y</kbd>
+        </button>
+        <button type="button" class="bad" aria-keyshortcuts="Delete" onClick={() => ask(true)}>
+          {word('artifact_delete')}
+        </button>
+      </div>
+      {showing === 'text' && <TextView key={id} id={id} sizeBytes={sizeBytes} />}
+      {showing === 'picture' && sizeBytes <= MOST_PICTURE_BYTES && (
+        <PictureView key={id} {...view} />
+      )}
+      {showing === 'picture' && sizeBytes > MOST_PICTURE_BYTES && (
+        <p class="soft">{word('artifact_large')}</p>
+      )}
+      {showing === 'bytes' && <BytesView key={id} {...view} />}
+      {asks && (
+        <Dialog title={word('artifact_delete_sure', name)} onClose={() => ask(false)}>
+          <p>{word('artifact_delete_text')}</p>
+          {doing.kind === 'failed' && <Problem error={doing.error} />}
+          <div class="buttons">
+            <DeedButton deed={deed} kind="bad" onPress={() => void remove()}>
+              {word('artifact_delete_it')}
+            </DeedButton>
+            <button type="button" class="plain" onClick={() => ask(false)}>
+              {word('cancel')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}

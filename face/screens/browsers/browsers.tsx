@@ -1,0 +1,121 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import type { AnswerOf } from '../../../shared/api/operations.ts';
+import { Block } from '../../parts/block.tsx';
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Time } from '../../parts/time.tsx';
+import { Visible } from '../../parts/visible.tsx';
+import { useAnswer, useDeed, useToast, useWorld } from '../../store/world.ts';
+import { counted, word } from '../../words/word.ts';
+import { Pairing } from './pairing.tsx';
+import './browsers.css';
+
+type Client = AnswerOf<'listClients'>['items'][number];
+
+/** Browsers that Baton may use, and how another one comes in. */
+export function Browsers(): VNode {
+  const { state, again } = useAnswer('listClients');
+  const newest = Math.max(0, ...(state.value.data?.items ?? []).map((one) => one.created_at));
+  return (
+    <>
+      <Block state={state} again={again}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="empty">{word('browsers_empty')}</p>
+          ) : (
+            <ul class="clients">
+              {items.map((client) => (
+                <Paired key={client.client_id} client={client} />
+              ))}
+            </ul>
+          )
+        }
+      </Block>
+      <Pairing newest={newest} />
+    </>
+  );
+}
+
+function Paired({ client }: { readonly client: Client }): VNode {
+  const { live } = useWorld();
+  const toast = useToast();
+  const deed = useDeed();
+  const [asks, ask] = useState(false);
+  const { client_id: id, browser } = client;
+  const name = `${browser.name} ${browser.version}`;
+  const told = live.presence.value?.clients.find((one) => one.client_id === id);
+  const connected = told?.connected ?? client.connected;
+  const doing = deed.doing.value;
+
+  async function unpair(): Promise<void> {
+    const done = await deed.run('revokeClient', { params: { id } });
+    if (done?.ok !== true) return;
+    ask(false);
+    toast({ text: word('unpaired', name), tone: 'good' });
+  }
+
+  return (
+    <li class="card">
+      <header class="asked">
+        <h2>
+          <Visible text={name} />
+        </h2>
+        <Mark tone={connected ? 'good' : 'soft'}>
+          {word(connected ? 'client_connected' : 'client_away')}
+        </Mark>
+      </header>
+      <dl class="facts">
+        <div>
+          <dt>{word('client_seen')}</dt>
+          <dd>
+            <Time at={client.last_seen_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{word('client_behind')}</dt>
+          <dd>{counted('client_frames', client.outbox)}</dd>
+        </div>
+        <div>
+          <dt>{word('client_serves')}</dt>
+          <dd>{counted('client_conversations', client.conversations)}</dd>
+        </div>
+        <div>
+          <dt>{word('client_extension')}</dt>
+          <dd>
+            <Visible text={client.extension_version ?? '–'} />
+          </dd>
+        </div>
+        <div>
+          <dt>{word('client_since')}</dt>
+          <dd>
+            <Time at={client.created_at} />
+          </dd>
+        </div>
+      </dl>
+      <div class="buttons">
+        <button type="button" class="bad" onClick={() => ask(true)}>
+          {word('unpair')}
+        </button>
+        <a href={`/trail?subject=${encodeURIComponent(id)}`}>{word('place_trail')}</a>
+      </div>
+      {asks && (
+        <Dialog title={word('unpair_sure', name)} onClose={() => ask(false)}>
+          <p>{word('unpair_text')}</p>
+          {doing.kind === 'failed' && <Problem error={doing.error} />}
+          <div class="buttons">
+            <DeedButton deed={deed} kind="bad" onPress={() => void unpair()}>
+              {word('unpair_it')}
+            </DeedButton>
+            <button type="button" class="plain" onClick={() => ask(false)}>
+              {word('cancel')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </li>
+  );
+}

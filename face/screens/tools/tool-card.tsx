@@ -1,0 +1,86 @@
+import type { VNode } from 'preact';
+
+import type { AnswerOf } from '../../../shared/api/operations.ts';
+import { Mark } from '../../parts/mark.tsx';
+import { Risk } from '../../parts/risk.tsx';
+import { Visible } from '../../parts/visible.tsx';
+import { word } from '../../words/word.ts';
+import { schemaRows } from './schema-rows.ts';
+
+export type Tool = AnswerOf<'listTools'>['items'][number];
+
+const TONES = { run: 'good', ask: 'busy', deny: 'bad' } as const;
+
+/** What a tool does, takes and may do, and what becomes of a call of it. */
+export function ToolCard({ tool }: { readonly tool: Tool }): VNode {
+  const { id, help, risk, decision, time_limit_ms: limit } = tool;
+  const params = schemaRows(tool.params_schema);
+  return (
+    <article class="card tool">
+      <header class="asked">
+        <h3>
+          <code>{id}</code>
+        </h3>
+        <Risk risk={risk} />
+        <Mark tone={TONES[decision]}>{word(`decision_${decision}`)}</Mark>
+        <a class="rules" href={`/rules?tool=${encodeURIComponent(id)}`}>
+          {word('tool_rules')}
+        </a>
+      </header>
+      <p class="help">
+        <Visible text={help} />
+      </p>
+      <p class="soft small">
+        {[
+          tool.read_only && word('tool_read_only'),
+          tool.idempotent && word('tool_idempotent'),
+          word('tool_limit', Math.round(limit / 1_000)),
+          tool.cost,
+        ]
+          .filter((one) => typeof one === 'string')
+          .join(' · ')}
+      </p>
+      {params.length === 0 ? (
+        <p class="soft small">{word('tool_no_params')}</p>
+      ) : (
+        <details>
+          <summary>{word('tool_params', params.length)}</summary>
+          <div
+            class="wide-table"
+            tabIndex={0}
+            role="region"
+            aria-label={word('tool_params_of', id)}
+          >
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{word('tool_param')}</th>
+                  <th scope="col">{word('tool_type')}</th>
+                  <th scope="col">{word('tool_about')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {params.map(({ name, type, needed, help: about }) => (
+                  <tr key={name}>
+                    <td>
+                      <code>
+                        <Visible text={name} />
+                      </code>
+                      {needed && <span class="soft small"> {word('tool_needed')}</span>}
+                    </td>
+                    <td>
+                      <Visible text={type} />
+                    </td>
+                    <td>
+                      <Visible text={about} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </article>
+  );
+}
