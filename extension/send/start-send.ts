@@ -1,5 +1,6 @@
 import browser from 'webextension-polyfill';
 
+import { seenOf } from '../../shared/lib/visible-text.ts';
 import { findElement } from '../ui/find-element.ts';
 import {
   type Destination,
@@ -8,7 +9,7 @@ import {
   type SendMessage,
 } from '../messages/send-messages.ts';
 import { localise } from '../i18n/localise.ts';
-import { word } from '../i18n/words.ts';
+import { counted, word } from '../i18n/words.ts';
 import { renderDestinations } from './render-destinations.ts';
 
 /** Wires the page on which a person reads a marked text over, says where it goes, and may take it back for a moment. */
@@ -49,7 +50,11 @@ export function startSend(): void {
       outcome.textContent = word('send_lost');
       return;
     }
-    text.value = given.text;
+    // What is read over is what goes out.
+    const seen = seenOf(given.text);
+    text.value = seen.text;
+    const note = findElement(document, '#hidden', HTMLElement);
+    note.textContent = seen.hidden === 0 ? '' : counted('send_hidden', seen.hidden);
     text.maxLength = MAX_MESSAGE_LENGTH;
     all = given.destinations;
     const { to } = given;

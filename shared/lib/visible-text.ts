@@ -37,6 +37,23 @@ export function visibleJson(value: unknown): string {
   );
 }
 
+/** Joins letters of some scripts and parts of an emoji, or says how one is drawn: of use between two that are seen. */
+const JOINERS = String.raw`\u200C\u200D\uFE0E\uFE0F`;
+const HIDDEN = new RegExp(
+  String.raw`(?![\n\t${JOINERS}])[${STEERING}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800]|(?<=[${JOINERS}])[${JOINERS}](?<!\uFE0F\u200D)|(?<=^|\s)[${JOINERS}]`,
+  'gu',
+);
+
+/** A text without what a person who reads it over does not see, and how many characters that were. */
+export function seenOf(text: string): { readonly text: string; readonly hidden: number } {
+  let hidden = 0;
+  const seen = text.replaceAll(HIDDEN, () => {
+    hidden += 1;
+    return '';
+  });
+  return { text: seen, hidden };
+}
+
 function codeOf(char: string): string {
   return `⟨${numberOf(char)}⟩`;
 }

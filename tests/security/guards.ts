@@ -1071,6 +1071,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/features/overview/overviews.test.ts', 'nobody was seen beginning'],
   ),
   guard(
+    'marked-seen',
+    'shared/lib/visible-text.ts',
+    ['return { text: seen, hidden };', 'return { text, hidden };'],
+    ['tests/shared/lib/visible-text.test.ts', 'loses tags'],
+  ),
+  guard(
     'own-hand',
     'extension/content/person-send-watch.ts',
     ['isInComposer && this.#isEmpty()', 'isInComposer'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { shownParams } from '../../../shared/lib/shown-params.ts';
-import { steeringShown, visibleJson } from '../../../shared/lib/visible-text.ts';
+import { seenOf, steeringShown, visibleJson } from '../../../shared/lib/visible-text.ts';
 
 describe('a value that a person decides about', () => {
   it.each([
@@ -70,4 +70,30 @@ it('what steers is shown as its code; line feeds, tabs and what is merely odd st
   expect(steeringShown('a\u001B[2J\u202Eb\r\n\tc\u00A0d')).toBe(
     'a⟨U+001B⟩[2J⟨U+202E⟩b⟨U+000D⟩\n\tc\u00A0d',
   );
+});
+
+describe('a text that a person reads over before it goes out', () => {
+  it.each([
+    ['tags', `Sum${'\u{E0069}\u{E0067}'}`, 'Sum', 2],
+    ['nothing at all', 'a\u200B\u2060b\uFEFF', 'ab', 3],
+    ['a turn of direction', 'a\u202Eb', 'ab', 1],
+    ['a filler', 'a\u3164b', 'ab', 1],
+    ['a row of joiners', `a${'\u200D\u200C'.repeat(8)}b`, 'a\u200Db', 15],
+    ['a joiner that joins nothing', 'a \u200Db', 'a b', 1],
+    ['a variation of an own kind', 'a\u{E0100}', 'a', 1],
+    ['a control', 'a\u0007b', 'ab', 1],
+  ])('loses %s', (_what, text, seen, hidden) => {
+    expect(seenOf(text)).toEqual({ text: seen, hidden });
+  });
+
+  it.each([
+    'naïve 漢字 👍 שלום',
+    '👩\u200D💻 ❤\uFE0F',
+    '❤\uFE0F\u200D🔥',
+    'می\u200Cخواهم',
+    'a\tb\n  c',
+    'a\u00A0b',
+  ])('keeps %s', (text) => {
+    expect(seenOf(text)).toEqual({ text, hidden: 0 });
+  });
 });
