@@ -32,6 +32,7 @@ const PAIRING = 'tests/extension/background/conductor-link/pairing.test.ts';
 const SEEN = 'tests/extension/consent/seen-button.test.ts';
 const CURSORS = 'tests/security/hostile-cursors.test.ts';
 const FACE = 'tests/security/face.test.ts';
+const PROSE = 'tests/face/parts/prose/markdown.test.ts';
 const HOSTILE = 'tests/security/hostile-browser.test.ts';
 const TURNS = 'tests/conductor/edges/bridge/fair-turns.test.ts';
 const FAILING = 'tests/conductor/features/deliveries/failing-rows.test.ts';
@@ -76,6 +77,24 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/face/start.ts',
     ['digits: false, of: clientId }', 'digits: false }'],
     [FACE, 'is for answering where a paired browser asks for it'],
+  ),
+  guard(
+    'prose-links',
+    'face/parts/prose/safe-address.ts',
+    [' || !SCHEMES.includes(address.protocol)', ''],
+    [PROSE, 'becomes nothing but what is allowed'],
+  ),
+  guard(
+    'prose-users',
+    'face/parts/prose/safe-address.ts',
+    ["if (address.username !== '' || address.password !== '') return null;", ''],
+    [PROSE, 'becomes nothing but what is allowed'],
+  ),
+  guard(
+    'prose-steering',
+    'face/parts/prose/markdown.tsx',
+    ['return steeringShown(text);', 'return text;'],
+    [PROSE, 'what turns a line around is written as its code'],
   ),
   guard(
     'face-link-once',
