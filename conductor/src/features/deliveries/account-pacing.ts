@@ -87,13 +87,3 @@ export function unparked({ parksInRow }: Account, now: number): Parked {
 export function afterSuccess(now: number): Parked {
   return { parkedUntil: null, parkReason: null, parksInRow: 0, updatedAt: now };
 }
-
-const LOCAL_HOST =
-  /^[a-z][a-z0-9-]*:(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/;
-
-/** What is set for a platform, as its pace: its own, else `local` for sites on this machine, else `default`. */
-export function entryFor<P>(entries: Readonly<Record<string, P>>, platform: string): P | null {
-  const own = Object.hasOwn(entries, platform) ? entries[platform] : undefined;
-  if (own !== undefined) return own;
-  return (LOCAL_HOST.test(platform) ? entries['local'] : entries['default']) ?? null;
-}

@@ -1,8 +1,8 @@
-import { entryFor } from './account-pacing.ts';
+import { entryForPlatform } from '../../../../shared/model/entry-for-platform.ts';
 
 /** Longest message of a platform in UTF-16 units, by platform as the paces are. */
 export type MessageLimits = Readonly<Record<string, number>>;
 
 export function messageLimit(limits: MessageLimits, platform: string): number {
-  return entryFor(limits, platform) ?? Infinity;
+  return entryForPlatform(limits, platform) ?? Infinity;
 }

@@ -5,7 +5,6 @@ import {
   afterLimit,
   afterSend,
   afterSuccess,
-  entryFor,
   maySendAt,
   newAccount,
   type Pace,
@@ -123,21 +122,5 @@ describe('whose limits they are', () => {
   it('is the account, where it is known, else the site', () => {
     expect(accountKeyOf('claude', null)).toBe('claude');
     expect(accountKeyOf('claude', 'hmac-1')).not.toBe(accountKeyOf('claude', 'hmac-2'));
-  });
-
-  it.each([
-    ['chatgpt', 'own'],
-    ['claude', 'default'],
-    ['generic:chat.example.org', 'default'],
-    ['generic:localhost:3000', 'local'],
-    ['open-webui:127.0.0.1:8080', 'local'],
-    ['librechat:[::1]:3080', 'local'],
-    ['generic:playground.localhost:99', 'local'],
-    ['generic:localhost.evil.example', 'default'],
-    ['toString', 'default'],
-  ])('%s has the pace of %s', (platform, expected) => {
-    expect(entryFor({ chatgpt: 'own', default: 'default', local: 'local' }, platform)).toBe(
-      expected,
-    );
   });
 });

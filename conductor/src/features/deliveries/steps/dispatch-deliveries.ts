@@ -1,11 +1,12 @@
 import { accountKeyOf } from '../../../../../shared/model/account-key.ts';
 import { conversationRef } from '../../../../../shared/model/conversation-key.ts';
+import { entryForPlatform } from '../../../../../shared/model/entry-for-platform.ts';
 import { type Change, insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import type { Decision, Step } from '../../../engine/step.ts';
 import type { Browsers } from '../../browsers/feature.ts';
 import { cancelFrame, type Conversation } from '../../conversations/feature.ts';
-import { afterSend, entryFor, maySendAt, newAccount, type Pace } from '../account-pacing.ts';
+import { afterSend, maySendAt, newAccount, type Pace } from '../account-pacing.ts';
 import { changeJob } from '../job-changes.ts';
 import type { JobAt } from '../queries.ts';
 import type { Account, DeliveryJob } from '../rows.ts';
@@ -171,7 +172,7 @@ function pacedBy(
   account: Account | null,
   { pacing, now, random }: DispatchInput,
 ): { readonly changes: readonly Change[]; readonly nextAt: number | null } {
-  const pace = entryFor(pacing, platform);
+  const pace = entryForPlatform(pacing, platform);
   if (pace === null) return { changes: [], nextAt: null };
   const before = account ?? newAccount(accountKey || accountKeyOf(platform, null), platform, now);
   const after = { ...before, ...afterSend(before, pace, now, random) };
