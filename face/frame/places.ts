@@ -27,6 +27,10 @@ const Approvals = lazy(() =>
 const Rules = lazy(() => import('../screens/rules/rules.tsx').then((one) => one.Rules));
 const Settings = lazy(() => import('../screens/settings/settings.tsx').then((one) => one.Settings));
 const Action = lazy(() => import('../screens/actions/action.tsx').then((one) => one.Action));
+const Conversations = lazy(() =>
+  import('../screens/conversations/conversations.tsx').then((one) => one.Conversations),
+);
+const Jobs = lazy(() => import('../screens/jobs/jobs.tsx').then((one) => one.Jobs));
 const Trail = lazy(() => import('../screens/trail/trail.tsx').then((one) => one.Trail));
 
 const Artifacts = lazy(() =>
@@ -47,6 +51,16 @@ export const PLACES: readonly Place[] = [
     first: true,
     below: '/:id',
   },
+  {
+    path: '/conversations',
+    says: 'place_conversations',
+    key: 'c',
+    glyph: '❝',
+    screen: Conversations,
+    first: true,
+    below: '/:id',
+  },
+  { path: '/jobs', says: 'place_jobs', key: 'j', glyph: '→', screen: Jobs, below: '/:id' },
   { path: '/trail', says: 'place_trail', key: 't', glyph: '≡', screen: Trail },
   {
     path: '/artifacts',

@@ -30,12 +30,17 @@ export function useKeys(title: WordKey, rows: readonly KeyRow[]): void {
         (event: KeyboardEvent) => {
           const isPlain = !/(\$mod|Control|Meta|Alt)\+/.test(keys) && keys !== 'Escape';
           if (isPlain && (!singleKeys.peek() || isTyping(event))) return;
+          // Keys of a screen do nothing below a dialog: Escape closes it, and no more.
+          if (document.querySelector('dialog[open]') !== null && !keys.includes('+')) return;
+          if (!keys.includes(' ') && isSecond(event)) return;
           if (event.defaultPrevented) return;
           event.preventDefault();
           now.current.find((row) => row.keys === keys)?.run();
         },
       ]),
     );
+    // Once, however often it is asked for.
+    window.addEventListener('keydown', note, { capture: true });
     const unbind = tinykeys(window, bindings, { ignore: () => false });
     const layer = { title, rows: now.current };
     keyLayers.value = [...keyLayers.peek(), layer];
@@ -44,6 +49,25 @@ export function useKeys(title: WordKey, rows: readonly KeyRow[]): void {
       keyLayers.value = keyLayers.peek().filter((one) => one !== layer);
     };
   }, [title, names]);
+}
+
+/** As tinykeys waits for the second key of two. */
+const SEQUENCE_MS = 1_000;
+
+let before: { readonly key: string; readonly at: number } | null = null;
+let last: KeyboardEvent | null = null;
+
+/** Is it the second key of two, as `j` in `g j`? Then it is no `j` alone. */
+function isSecond(event: KeyboardEvent): boolean {
+  if (event !== last) return false;
+  if (before === null || event.timeStamp - before.at > SEQUENCE_MS) return false;
+  const first = `${before.key} `;
+  return keyLayers.peek().some(({ rows }) => rows.some(({ keys }) => keys.startsWith(first)));
+}
+
+function note(event: KeyboardEvent): void {
+  before = last === null || isTyping(last) ? null : { key: last.key, at: last.timeStamp };
+  last = event;
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {

@@ -38,6 +38,8 @@ export function isTouched(
   { type, subject_id, local_conversation_id }: TrailEvent,
 ): boolean {
   if (type === 'store.restored' || type === 'conversation.imported') return true;
+  // The trail of one thing grows with what happens to it; the whole trail is followed by who shows it.
+  if (id === 'listEvents') return request.query?.['subject'] === subject_id;
   const [topic = ''] = type.split('.');
   if (TOPICS[id]?.includes(topic) !== true) return false;
   const asked = OF_CONVERSATION.includes(id)

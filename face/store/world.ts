@@ -5,7 +5,7 @@ import { type ReadonlySignal, type Signal, signal, useComputed, useSignal } from
 import type { Answer, ApiError, Request } from '../../shared/api/operation.ts';
 import type { OperationId, Operations } from '../../shared/api/operations.ts';
 import type { Result } from '../../shared/lib/result.ts';
-import type { Ask } from '../api/ask.ts';
+import type { Ask, AskOptions } from '../api/ask.ts';
 import type { Live } from '../api/live.ts';
 import type { Session } from '../api/session.ts';
 import { type Answers, createAnswers, type Loaded } from './answers.ts';
@@ -82,6 +82,7 @@ export interface Deed {
   run<Id extends OperationId>(
     id: Id,
     request: Partial<Request<Operations[Id]>>,
+    options?: AskOptions,
   ): Promise<Result<Answer<Operations[Id]>, ApiError> | null>;
   clear(): void;
 }
@@ -97,14 +98,14 @@ export function useDeed(): Deed {
     () => ({
       doing,
       waiting,
-      async run(id, request) {
+      async run(id, request, options) {
         if (doing.peek().kind === 'waiting') return null;
         doing.value = { kind: 'waiting', slow: false };
         const slow = setTimeout(() => {
           doing.value = { kind: 'waiting', slow: true };
         }, SLOW_MS);
         const ticket = rows.ticket();
-        const answered = await ask(id, request);
+        const answered = await ask(id, request, options);
         clearTimeout(slow);
         if (answered.ok) spread(rows, id, answered.value, ticket);
         doing.value = answered.ok ? { kind: 'idle' } : { kind: 'failed', error: answered.error };
@@ -114,6 +115,14 @@ export function useDeed(): Deed {
     }),
     [ask, rows],
   );
+}
+
+/** May this session do that? `full` may all, `watch` may look alone; while the data are read-only, nobody may do more. */
+export function useMay(scope: 'answer' | 'full'): boolean {
+  const { session } = useWorld();
+  const state = session.state.value;
+  if (state.kind !== 'in' || state.entered.read_only) return false;
+  return state.entered.scope === 'full' || state.entered.scope === scope;
 }
 
 let toasts = 0;

@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { word } from '../words/word.ts';
+
+const SAID_MS = 2_000;
+
+/** Copies a text as it is, and says so. */
+export function CopyButton({ text }: { readonly text: string }): VNode {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <button
+      type="button"
+      class="plain"
+      onClick={() => {
+        navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => setCopied(false),
+        );
+      }}
+    >
+      <span aria-live="polite">{word(copied ? 'copied' : 'copy')}</span>
+    </button>
+  );
+}

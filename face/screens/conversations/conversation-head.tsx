@@ -1,0 +1,116 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { type Mode, ModeSwitch } from '../../parts/mode-switch.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Visible } from '../../parts/visible.tsx';
+import type { Conversation } from '../../store/rows.ts';
+import { useDeed, useMay, useToast } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
+import { NameDialog } from './name-dialog.tsx';
+
+interface HeadProps {
+  readonly conversation: Conversation;
+  readonly onMode: (mode: Mode | 'draining') => void;
+  readonly onTeach: () => void;
+}
+
+/** Which chat it is, and what can be done with the whole of it. */
+export function ConversationHead({ conversation, onMode, onTeach }: HeadProps): VNode {
+  const { platform, title, labels, connected, mode, draining } = conversation;
+  const [asks, ask] = useState<'name' | 'delete' | null>(null);
+  const mayAnswer = useMay('answer');
+  const mayAll = useMay('full');
+  return (
+    <header class="head">
+      <div class="head-name">
+        <p class="soft small">
+          <a href="/conversations">{word('place_conversations')}</a> · <Visible text={platform} />{' '}
+          <Mark tone={connected ? 'good' : 'soft'}>
+            {word(connected ? 'connected' : 'not_connected')}
+          </Mark>
+        </p>
+        <h2>
+          <Visible text={title ?? word('untitled')} />
+          {labels.map((label) => (
+            <span key={label} class="label">
+              <Visible text={label} />
+            </span>
+          ))}
+        </h2>
+      </div>
+      <div class="buttons">
+        {mayAnswer && <ModeSwitch conversation={conversation} onMode={onMode} />}
+        {mayAnswer && mode === 'auto' && !draining && (
+          <button
+            type="button"
+            class="plain"
+            title={word('drain_means')}
+            onClick={() => onMode('draining')}
+          >
+            {word('drain')}
+          </button>
+        )}
+        <button type="button" class="plain" onClick={onTeach}>
+          {word('teach')}
+        </button>
+        {mayAll && (
+          <>
+            <button type="button" class="plain" onClick={() => ask('name')}>
+              {word('name_and_labels')}
+            </button>
+            <button type="button" class="bad" onClick={() => ask('delete')}>
+              {word('delete')}
+            </button>
+          </>
+        )}
+      </div>
+      {asks === 'name' && <NameDialog conversation={conversation} onClose={() => ask(null)} />}
+      {asks === 'delete' && <Delete conversation={conversation} onClose={() => ask(null)} />}
+    </header>
+  );
+}
+
+function Delete({
+  conversation: { local_conversation_id: id, title },
+  onClose,
+}: {
+  readonly conversation: Conversation;
+  readonly onClose: () => void;
+}): VNode {
+  const { route } = useLocation();
+  const deed = useDeed();
+  const toast = useToast();
+  const doing = deed.doing.value;
+
+  async function remove(): Promise<void> {
+    const answered = await deed.run('deleteConversation', { params: { id } });
+    if (answered?.ok !== true) return;
+    toast({ text: word('conversation_deleted'), tone: 'good' });
+    route('/conversations');
+  }
+
+  return (
+    <Dialog title={word('delete_conversation')} onClose={onClose}>
+      <p>
+        <strong>
+          <Visible text={title ?? word('untitled')} />
+        </strong>
+      </p>
+      <p>{word('delete_conversation_means')}</p>
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
+      <div class="buttons">
+        <DeedButton deed={deed} kind="bad" onPress={() => void remove()}>
+          {word('delete')}
+        </DeedButton>
+        <button type="button" class="plain" onClick={onClose}>
+          {word('cancel')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,155 @@
+import type { VNode } from 'preact';
+
+import { Block } from '../../parts/block.tsx';
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { spanOf, Time } from '../../parts/time.tsx';
+import { Visible } from '../../parts/visible.tsx';
+import type { Conversation } from '../../store/rows.ts';
+import { useAnswer, useDeed, useMay } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
+import { DeliveryBars } from './delivery-bars.tsx';
+
+const SHOWN = 20;
+
+/** What stands around a chat: how it stands, what was delivered, its rules, what it keeps. */
+export function SidePane({ conversation }: { readonly conversation: Conversation }): VNode {
+  const { local_conversation_id: id } = conversation;
+  const query = { conversation: id, limit: SHOWN };
+  const jobs = useAnswer('listJobs', { query });
+  const rules = useAnswer('listPolicyRules', { query: { conversation: id } });
+  const artifacts = useAnswer('listArtifacts', { query });
+  return (
+    <aside class="side" aria-label={word('about_chat')}>
+      <section>
+        <h3>{word('how_it_stands')}</h3>
+        <Standing conversation={conversation} />
+      </section>
+      <section>
+        <h3>{word('deliveries')}</h3>
+        <Block {...jobs}>{({ items }) => <DeliveryBars jobs={items} />}</Block>
+      </section>
+      <section>
+        <h3>{word('rules_here')}</h3>
+        <Block {...rules}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p class="soft small">{word('rules_here_none')}</p>
+            ) : (
+              <ul>
+                {items.map((rule) => (
+                  <li key={rule.rule_id}>
+                    <strong>{word(`rule_${rule.decision}`)}</strong>{' '}
+                    <code>
+                      <Visible text={rule.tool} />
+                    </code>
+                    {rule.conversation === null && (
+                      <span class="soft small"> {word('rule_everywhere')}</span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Block>
+      </section>
+      <section>
+        <h3>{word('artifacts')}</h3>
+        <Block {...artifacts}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p class="soft small">{word('artifacts_none')}</p>
+            ) : (
+              <ul>
+                {items.map((one) => (
+                  <li key={one.artifact_id}>
+                    <a href={`/artifacts/${encodeURIComponent(one.artifact_id)}`}>
+                      <Visible text={one.name} />
+                    </a>{' '}
+                    <span class="soft small">
+                      <Time at={one.created_at} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Block>
+      </section>
+    </aside>
+  );
+}
+
+function Standing({ conversation: one }: { readonly conversation: Conversation }): VNode {
+  const { account, renewal, aliases = [] } = one;
+  return (
+    <>
+      <dl class="facts">
+        <dt>{word('last_reply')}</dt>
+        <dd>
+          {one.latest_observed_at === null ? (
+            word('no_reply_yet')
+          ) : (
+            <Time at={one.latest_observed_at} />
+          )}
+        </dd>
+        <dt>{word('waits_for_reply')}</dt>
+        <dd>{spanOf(one.final_timeout_ms)}</dd>
+        {typeof account?.parked_until === 'number' && (
+          <>
+            <dt>{word('site_limits')}</dt>
+            <dd>
+              <Time at={account.parked_until} />{' '}
+              {account.park_reason !== null && <Visible text={account.park_reason} />}
+            </dd>
+          </>
+        )}
+        <dt>{word('known_since')}</dt>
+        <dd>
+          <Time at={one.created_at} />
+        </dd>
+        {aliases.length > 0 && (
+          <>
+            <dt>{word('aliases')}</dt>
+            <dd>
+              {aliases.map((alias) => (
+                <code key={alias}>
+                  <Visible text={alias} />
+                </code>
+              ))}
+            </dd>
+          </>
+        )}
+      </dl>
+      {renewal?.status === 'active' && <Renewal conversation={one} />}
+    </>
+  );
+}
+
+/** It goes on by itself: towards what, how far it is, and how to stop it. */
+function Renewal({ conversation }: { readonly conversation: Conversation }): VNode {
+  const { local_conversation_id: id, renewal } = conversation;
+  const deed = useDeed();
+  const mayAnswer = useMay('answer');
+  const doing = deed.doing.value;
+  return (
+    <div class="stack">
+      <p>
+        {word('renewal_goes_on', renewal?.turns_used ?? 0, renewal?.max_turns ?? 0)}{' '}
+        <Visible text={renewal?.goal ?? ''} />
+      </p>
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
+      {mayAnswer && (
+        <div class="buttons">
+          <DeedButton
+            deed={deed}
+            kind="plain"
+            onPress={() => void deed.run('stopRenewal', { params: { id } })}
+          >
+            {word('renewal_stop')}
+          </DeedButton>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+
+import { Pager } from '../../parts/pager.tsx';
+import { spanOf } from '../../parts/time.tsx';
+import { type Order, usePages } from '../../store/pages.ts';
+import { useReplyProgress } from '../../store/progress.ts';
+import type { Conversation, Kinds } from '../../store/rows.ts';
+import { useAnswer, useWorld } from '../../store/world.ts';
+import { language, word } from '../../words/word.ts';
+import { type Message, MessageArticle } from './message-article.tsx';
+import { Outgoing } from './outgoing.tsx';
+import { useThreadScroll } from './thread-scroll.ts';
+
+const SHOWN = 40;
+
+/** As the reader shows at first. */
+const CUT_CHARS = 20_000;
+
+const ORDER: Order<Message> = {
+  idOf: (one) => `${one.role} ${one.message_id}`,
+  rankOf: (one) => one.observed_at,
+};
+
+interface ThreadProps {
+  readonly conversation: Conversation;
+  readonly waits: readonly Kinds['approval'][];
+}
+
+/** What was said, the oldest first, opened at its end. */
+export function Thread({ conversation, waits }: ThreadProps): VNode {
+  const { local_conversation_id: id } = conversation;
+  const pages = usePages(
+    'listMessages',
+    { params: { id }, query: { limit: SHOWN, cut: CUT_CHARS } },
+    ORDER,
+  );
+  const actions = useAnswer('listInstructions', { query: { conversation: id, limit: 200 } });
+  const jobs = useAnswer('listJobs', { query: { conversation: id, limit: 200 } }).state.value.data
+    ?.items;
+  const { box, isAtEnd, toEnd } = useThreadScroll();
+  const oldestFirst = useMemo(() => pages.items.toReversed(), [pages.items]);
+  const known = actions.state.value.data?.items;
+  const byMessage = useMemo(
+    () => Map.groupBy(known ?? [], ({ assistant_message_id: message }) => message),
+    [known],
+  );
+
+  return (
+    <div class="thread-frame">
+      <div class="thread" ref={box} tabIndex={0} role="region" aria-label={word('thread_label')}>
+        <div class="thread-content">
+          <Pager pages={pages}>
+            {pages.more && (
+              <button type="button" class="plain older" onClick={pages.onMore}>
+                {word('messages_older')}
+              </button>
+            )}
+            {oldestFirst.length === 0 && <p class="empty">{word('messages_empty')}</p>}
+            {oldestFirst.map((message) => (
+              <MessageArticle
+                key={ORDER.idOf(message)}
+                conversation={id}
+                message={message}
+                actions={byMessage.get(message.message_id) ?? []}
+                waits={waits}
+                knowsActions={known !== undefined}
+              />
+            ))}
+          </Pager>
+          <Outgoing jobs={jobs ?? []} messages={pages.items} />
+          <Replying conversation={id} />
+        </div>
+      </div>
+      {!isAtEnd && (
+        <button type="button" class="plain newest" onClick={toEnd}>
+          {word('messages_newest')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** How much of a reply there is, and for how long it has been written. */
+function Replying({ conversation }: { readonly conversation: string }): VNode | null {
+  const progress = useReplyProgress(conversation);
+  const { live } = useWorld();
+  if (progress === null) return null;
+  const characters = new Intl.NumberFormat(language()).format(progress.characters);
+  return (
+    <p class="soft replying" role="status">
+      {word('replying', characters, spanOf(live.now() - progress.since))}
+    </p>
+  );
+}

@@ -1,0 +1,154 @@
+import type { VNode } from 'preact';
+import { useLocation } from 'preact-iso/router';
+
+import { Block } from '../../parts/block.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { JobState } from '../../parts/job-state.tsx';
+import { useKeys } from '../../parts/keys.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Prose } from '../../parts/prose/prose.tsx';
+import { spanOf, Time } from '../../parts/time.tsx';
+import type { Kinds } from '../../store/rows.ts';
+import { useAnswer, useDeed, useMay, useRow, useToast } from '../../store/world.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { counted, word } from '../../words/word.ts';
+import { ChatTitle } from './job-row.tsx';
+import { Steps } from './steps.tsx';
+
+type Job = Kinds['job'];
+
+interface DetailProps {
+  readonly id: string;
+  /** The list without it. */
+  readonly back: string;
+}
+
+/** One delivery: its text, its tries, the reply to it, and what can be done about it. */
+export function JobDetail({ id, back }: DetailProps): VNode {
+  const { state, again } = useAnswer('getJob', { params: { id } });
+  const newest = useRow('job', id);
+  const { route } = useLocation();
+  useKeys('place_jobs', [{ keys: 'Escape', says: 'keys_back', run: () => route(back) }]);
+  return (
+    <>
+      <p class="small">
+        <a href={back}>{word('jobs_back')}</a>
+      </p>
+      <Block state={state} again={again}>
+        {(job) => <Delivery job={newest ?? job} />}
+      </Block>
+    </>
+  );
+}
+
+/** Until it is in the chat, it can be taken back. */
+const CANCELLABLE: readonly Job['status'][] = ['pending', 'dispatched', 'retry_wait'];
+
+function Delivery({ job }: { readonly job: Job }): VNode {
+  const { job_id: id, local_conversation_id: chat, error, status } = job;
+  const deed = useDeed();
+  const toast = useToast();
+  const mayAnswer = useMay('answer');
+  const doing = deed.doing.value;
+  const mayRetry = mayAnswer && status === 'failed';
+  const mayCancel = mayAnswer && CANCELLABLE.includes(status);
+  const isUncertain = status === 'failed' && error?.code === 'delivery_uncertain';
+
+  async function run(what: 'retryJob' | 'cancelJob'): Promise<void> {
+    const answered = await deed.run(what, { params: { id } });
+    if (answered?.ok !== true) return;
+    toast({
+      text: word(what === 'retryJob' ? 'job_goes_again' : 'job_was_cancelled'),
+      tone: 'good',
+      link: { href: `/trail?subject=${encodeURIComponent(id)}`, text: word('place_trail') },
+    });
+  }
+
+  useKeys('place_jobs', [
+    // What may be in the chat already goes out again by a press alone, after a look.
+    ...(mayRetry && !isUncertain
+      ? [{ keys: 'r', says: 'job_retry' as const, run: () => void run('retryJob') }]
+      : []),
+    ...(mayCancel
+      ? [{ keys: 'c', says: 'job_cancel' as const, run: () => void run('cancelJob') }]
+      : []),
+  ]);
+
+  return (
+    <section class="card" aria-label={word('delivery')}>
+      <header class="asked">
+        <h2>
+          <a href={`/conversations/${encodeURIComponent(chat)}`}>
+            <ChatTitle id={chat} />
+          </a>
+        </h2>
+        <JobState status={status} />
+      </header>
+      <p class="soft">
+        {word(`job_origin_${job.origin}`)} · <Time at={job.created_at} />
+        {job.attempt_count > 0 && ` · ${counted('job_tries', job.attempt_count)}`}
+        {job.finished_at !== null && ` · ${spanOf(job.finished_at - job.created_at)}`}
+        {job.due_at !== null && (
+          <>
+            {' '}
+            · {word('again_at')} <Time at={job.due_at} />
+          </>
+        )}
+      </p>
+      {error !== null && (
+        <div class="problem" role="status">
+          <p>
+            <strong>{errorWords(error.code)?.meaning ?? error.code}</strong> <bdi>{error.text}</bdi>
+          </p>
+          <p class="soft">
+            {isUncertain ? word('uncertain_look') : errorWords(error.code)?.remedy}{' '}
+            <code>{error.code}</code>
+          </p>
+        </div>
+      )}
+      <div class="buttons">
+        {isUncertain && (
+          <a class="button" href={`/conversations/${encodeURIComponent(chat)}`}>
+            {word('uncertain_open')}
+          </a>
+        )}
+        {mayRetry && (
+          <DeedButton
+            deed={deed}
+            kind={isUncertain ? 'bad' : 'main'}
+            {...(!isUncertain && { hint: 'r' })}
+            onPress={() => void run('retryJob')}
+          >
+            {word(isUncertain ? 'uncertain_send' : 'job_retry')}
+          </DeedButton>
+        )}
+        {mayCancel && (
+          <DeedButton deed={deed} kind="bad" hint="c" onPress={() => void run('cancelJob')}>
+            {word('job_cancel')}
+          </DeedButton>
+        )}
+        <CopyButton text={job.message_text} />
+        {job.artifact_id !== null && (
+          <a href={`/artifacts/${encodeURIComponent(job.artifact_id)}`}>{word('job_whole_text')}</a>
+        )}
+      </div>
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
+      <h3>{word('job_text')}</h3>
+      <Prose text={job.message_text} />
+      {job.assistant_message_id !== null && (
+        <>
+          <h3>{word('job_reply')}</h3>
+          <Reply chat={chat} message={job.assistant_message_id} />
+        </>
+      )}
+      <h3>{word('job_steps')}</h3>
+      <Steps job={id} />
+    </section>
+  );
+}
+
+function Reply({ chat, message }: { readonly chat: string; readonly message: string }): VNode {
+  const reply = useAnswer('getMessage', { params: { id: chat, message } });
+  return <Block {...reply}>{({ text }) => <Prose text={text} />}</Block>;
+}

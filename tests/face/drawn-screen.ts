@@ -1,0 +1,73 @@
+import { signal } from '@preact/signals';
+import { type ComponentChildren, h, render } from 'preact';
+import { LocationProvider } from 'preact-iso/router';
+
+import type { Ask } from '../../face/api/ask.ts';
+import type { Live, LiveNews } from '../../face/api/live.ts';
+import type { Session } from '../../face/api/session.ts';
+import { createWorld, WorldProvider } from '../../face/store/world.ts';
+
+export interface Asked {
+  readonly id: string;
+  readonly request: unknown;
+  readonly options: unknown;
+}
+
+export interface DrawnScreen {
+  readonly place: HTMLElement;
+  readonly asked: readonly Asked[];
+  /** What the live stream tells. */
+  tell(news: LiveNews): void;
+  text(selector: string): string;
+  end(): void;
+}
+
+/** What a list of nothing answers. */
+export const page = (...items: readonly unknown[]): unknown => ({ items, next_cursor: null });
+
+/**
+ * A screen drawn from answers that the test gives: `answer` says what an operation answers; undefined is an empty page.
+ * It is live, its clock stands at 38 s, and its session may do all.
+ */
+export function drawScreen(
+  screen: () => ComponentChildren,
+  answer: (id: string, request: unknown) => unknown,
+): DrawnScreen {
+  const asked: Asked[] = [];
+  const listeners = new Set<(news: LiveNews) => void>();
+  const ask = ((id: string, request: unknown, options: unknown) => {
+    asked.push({ id, request, options });
+    const value = answer(id, request);
+    const isError = typeof value === 'object' && value !== null && 'code' in value;
+    return Promise.resolve(
+      isError ? { ok: false, error: value } : { ok: true, value: value ?? page() },
+    );
+  }) as Ask;
+  const live = {
+    state: signal({ kind: 'live' }),
+    now: () => 38_000,
+    on(listener: (news: LiveNews) => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  } as unknown as Live;
+  const session = {
+    state: signal({ kind: 'in', entered: { scope: 'full', read_only: false } }),
+  } as unknown as Session;
+  const place = document.createElement('div');
+  document.body.append(place);
+  const world = createWorld(ask, live, session);
+  const children = h(WorldProvider, { value: world, children: h(screen, {}) });
+  render(h(LocationProvider, { children }), place);
+  return {
+    place,
+    asked,
+    tell: (news) => listeners.forEach((listener) => listener(news)),
+    text: (selector) => place.querySelector(selector)?.textContent ?? '',
+    end() {
+      render(null, place);
+      document.body.replaceChildren();
+      sessionStorage.clear();
+    },
+  };
+}
