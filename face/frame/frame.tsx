@@ -7,12 +7,12 @@ import { useKeys } from '../parts/keys.ts';
 import { clockTime } from '../parts/time.tsx';
 import { useAnswer, useWorld } from '../store/world.ts';
 import { counted, word } from '../words/word.ts';
-import { KeysPage } from './keys-page.tsx';
 import { NotHere } from './not-here.tsx';
 import { PAGES, type Place, PLACES, placeOf } from './places.ts';
 import { ScreenFault } from './screen-fault.tsx';
 import { Toasts } from './toasts.tsx';
 
+const KeysPage = lazy(() => import('./keys-page.tsx').then((one) => one.KeysPage));
 const Palette = lazy(() => import('./palette.tsx').then((one) => one.Palette));
 
 /** What stands around every screen: the rail, the header with how live it is, and what was just done. */
@@ -30,8 +30,11 @@ export function Frame(): VNode {
     { keys: '$mod+k', says: 'palette', run: openPalette },
     { keys: 'Shift+?', says: 'keys_this', run: () => askKeys(true) },
   ]);
-  // It is drawn at once when it is asked for.
-  useEffect(() => void Palette.preload(), []);
+  // They are drawn at once when they are asked for.
+  useEffect(() => {
+    void Palette.preload();
+    void KeysPage.preload();
+  }, []);
   useEffect(() => {
     const name = place === undefined ? word('not_here') : word(place.says);
     document.title = `${waits > 0 ? `(${waits}) ` : ''}${name} · Baton`;
@@ -94,7 +97,11 @@ export function Frame(): VNode {
           <Palette onClose={() => seek(false)} />
         </ErrorBoundary>
       )}
-      {asksKeys && <KeysPage onClose={() => askKeys(false)} />}
+      {asksKeys && (
+        <ErrorBoundary>
+          <KeysPage onClose={() => askKeys(false)} />
+        </ErrorBoundary>
+      )}
       <Toasts />
     </div>
   );

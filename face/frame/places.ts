@@ -1,6 +1,7 @@
 import type { AnyComponent } from 'preact';
 import lazy from 'preact-iso/lazy';
 
+import { Now } from '../screens/now/now.tsx';
 import type { WordKey } from '../words/word.ts';
 
 export interface Page {
@@ -20,7 +21,6 @@ export interface Place extends Page {
   readonly first?: boolean;
 }
 
-const Now = lazy(() => import('../screens/now/now.tsx').then((one) => one.Now));
 const Approvals = lazy(() =>
   import('../screens/approvals/approvals.tsx').then((one) => one.Approvals),
 );

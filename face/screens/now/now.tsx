@@ -1,13 +1,15 @@
 import type { ComponentChildren, VNode } from 'preact';
+import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 
 import { Block } from '../../parts/block.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
-import { FirstSteps } from './first-steps.tsx';
 import { MovingLine, NeedLine, WrongLine } from './lines.tsx';
 import './now.css';
 import type { Overview as OverviewNow } from './overview.ts';
 import { Today } from './today.tsx';
+
+const FirstSteps = lazy(() => import('./first-steps.tsx').then((one) => one.FirstSteps));
 
 /** What needs a person, what moves, and what is wrong: each one sentence, with the best that can be done about it. */
 export function Now(): VNode {
@@ -25,7 +27,9 @@ function Overview({ overview }: { readonly overview: OverviewNow }): VNode {
   return (
     <div class="now">
       {browsers.connected === 0 || (isQuiet && today.actions === 0) ? (
-        <FirstSteps browsers={browsers} />
+        <ErrorBoundary>
+          <FirstSteps browsers={browsers} />
+        </ErrorBoundary>
       ) : (
         needs.length === 0 && <p class="empty">{word('now_quiet')}</p>
       )}
