@@ -8,6 +8,10 @@ import { stampOf } from './source-stamp.ts';
 /** All that the web UI is made from. */
 const SOURCES = ['face', 'look', 'shared', 'launcher/build-face.ts', 'package-lock.json'];
 
+/** What the frame and the first screen are made from, and the packages they stand on. */
+const FIRST =
+  /node_modules\/(preact|@preact|preact-iso|tinykeys|eventsource-parser|idb)\/|face\/(api|store)\/|face\/parts\/(block|dialog|keys|mark|problem|risk|time|visible)\./;
+
 /** Builds the web UI into dist/face, where its sources have changed since the last build; returns its folder. */
 export async function buildFace(say: (line: string) => void = () => undefined): Promise<string> {
   const dir = join(ROOT, 'dist', 'face');
@@ -31,6 +35,12 @@ export async function buildFace(say: (line: string) => void = () => undefined): 
       assetsInlineLimit: 0,
       manifest: true,
       reportCompressedSize: false,
+      rolldownOptions: {
+        output: {
+          // What every page loads is one file: apart, its small parts weigh more and come later.
+          codeSplitting: { groups: [{ name: 'first', test: FIRST }] },
+        },
+      },
     },
   });
   writeFileSync(stampFile, stamp);
