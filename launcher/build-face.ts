@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type InlineConfig } from 'vite';
 
 import { ROOT } from './root.ts';
 import { stampOf } from './source-stamp.ts';
@@ -21,7 +21,7 @@ export async function buildFace(say: (line: string) => void = () => undefined): 
   if (built && readFileSync(stampFile, 'utf8') === stamp) return dir;
 
   say('Building the web UI…');
-  await build({
+  await buildForUse({
     configFile: false,
     root: join(ROOT, 'face'),
     logLevel: 'error',
@@ -45,4 +45,16 @@ export async function buildFace(say: (line: string) => void = () => undefined): 
   });
   writeFileSync(stampFile, stamp);
   return dir;
+}
+
+/** Vite takes another NODE_ENV, as that of tests, for the wish to develop, and packs what helps with that. */
+async function buildForUse(config: InlineConfig): Promise<void> {
+  const { NODE_ENV: before } = process.env;
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build(config);
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
 }

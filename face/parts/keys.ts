@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { tinykeys } from 'tinykeys';
 
 import type { WordKey } from '../words/word.ts';
@@ -23,7 +23,8 @@ export function useKeys(title: WordKey, rows: readonly KeyRow[]): void {
   const now = useRef(rows);
   now.current = rows;
   const names = rows.map(({ keys }) => keys).join(' · ');
-  useEffect(() => {
+  // Before it is painted: who sees it may press a key at once.
+  useLayoutEffect(() => {
     const bindings = Object.fromEntries(
       now.current.map(({ keys }) => [
         keys,
@@ -32,7 +33,10 @@ export function useKeys(title: WordKey, rows: readonly KeyRow[]): void {
           if (isPlain && (!singleKeys.peek() || isTyping(event))) return;
           // Keys of a screen do nothing below a dialog: Escape closes it, and no more.
           if (document.querySelector('dialog[open]') !== null && !keys.includes('+')) return;
-          if (!keys.includes(' ') && isSecond(event)) return;
+          const [first = '', second] = keys.split(' ');
+          if (second === undefined && isSecond(event)) return;
+          // Another key came between them: `g a j` is no `g j`.
+          if (second !== undefined && before?.key !== first) return;
           if (event.defaultPrevented) return;
           event.preventDefault();
           now.current.find((row) => row.keys === keys)?.run();

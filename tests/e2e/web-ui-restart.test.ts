@@ -10,6 +10,9 @@ import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
 import { pairBrowser, SimulatedBrowser } from '../kit/simulated-browser.ts';
 import { SimulatedChat } from '../kit/simulated-chat.ts';
 
+/** An answer is taken a moment after a question is shown, so that no press meant for another hits it. */
+const READY = '.detail [aria-keyshortcuts="y"]:not(:disabled)';
+
 test.for(SAMPLED_BROWSERS)(
   'in %s, a conductor killed while a person writes is told of, and nothing is lost when it is back',
   async (name) => {
@@ -36,7 +39,7 @@ test.for(SAMPLED_BROWSERS)(
       const { url } = (await conductor.ask('POST', '/v1/face/links', { path })) as { url: string };
       const page = await browser.newPage();
       await page.goto(url, { waitUntil: 'load' });
-      await page.waitForSelector('.detail .params');
+      await page.waitForSelector(READY);
       await page.waitForSelector('.live[data-tone="good"]');
       await page.keyboard.press('d');
       await page.waitForSelector('textarea');
@@ -51,7 +54,7 @@ test.for(SAMPLED_BROWSERS)(
       expect(said).toBe('Read the notes first.');
 
       await page.reload({ waitUntil: 'load' });
-      await page.waitForSelector('.detail .params');
+      await page.waitForSelector(READY);
       await page.keyboard.press('d');
       await page.waitForSelector('textarea');
       expect(await page.$eval('textarea', (field) => field.value)).toBe('Read the notes first.');

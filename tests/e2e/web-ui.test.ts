@@ -29,8 +29,9 @@ describe.for(SAMPLED_BROWSERS)('the web UI in %s', (name) => {
     await page.keyboard.press('a');
     await page.waitForSelector('.row');
     await page.keyboard.press('j');
+    await page.waitForSelector('.row:focus');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.detail .params');
+    await page.waitForSelector('.detail [aria-keyshortcuts="y"]:not(:disabled)');
     expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.press('y');
     await expect

@@ -252,7 +252,9 @@ describe.for(BROWSER_NAMES)('what an honest page sends and gets in %s', (name) =
     const page = await browser.newPage(`${site.origin}/${search}`);
     const came = await page.evaluate(() => window.honest?.());
     await page.close();
-    const sent = site.arrived.slice(before).map(({ method, url, headers, body }) => ({
+    // Whether what is given up at once left before is a race within the browser.
+    const arrived = site.arrived.slice(before).filter(({ url }) => !url.includes('given%20up'));
+    const sent = arrived.map(({ method, url, headers, body }) => ({
       request: `${method} ${url}`,
       headers: headersOf(headers, search),
       body: withoutBoundary(body),

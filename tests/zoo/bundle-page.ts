@@ -23,6 +23,8 @@ export async function bundlePage(page: string): Promise<BundledPage> {
     target: 'es2022',
     minify: true,
     jsx: 'automatic',
+    // Its own, not that of the tests around it.
+    tsconfigRaw: {},
     conditions: ['svelte', 'browser', 'production', 'style'],
     mainFields: ['browser', 'module', 'main'],
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
