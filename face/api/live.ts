@@ -73,6 +73,9 @@ const AGAIN_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
 /** More than that is not told one by one: all is asked for anew. */
 const MOST_TO_CATCH_UP = 5_000;
 
+/** Clocks that suddenly differ by more than that from before were set anew. */
+const CLOCK_SET_MS = 60_000;
+
 const ALWAYS = ['trail', 'presence'];
 
 type Told =
@@ -102,7 +105,7 @@ export function createLive({
   const wanted = { here: 0, elsewhereUntil: 0 };
   let asked = topics();
   let newest: number | null = null;
-  let ahead = 0;
+  let ahead = -Infinity;
   let heardAt = Date.now();
   let silence: ReturnType<typeof setTimeout> | undefined;
   /** Of the stream that this tab holds; null: another tab does. */
@@ -117,9 +120,13 @@ export function createLive({
     if (news.kind === 'here') {
       const again = here.value !== null && here.value.boot_id !== news.here.boot_id;
       here.value = news.here;
-      ahead = news.here.now - Date.now();
+      const said = news.here.now - Date.now();
+      // What comes late says too little: the most that was said is nearest, until a clock was set anew.
+      ahead = again || Math.abs(said - ahead) > CLOCK_SET_MS ? said : Math.max(ahead, said);
+      // What was asked for before the stream began may be older than its beginning.
+      const begins = newest === null && stream !== null;
       newest ??= news.here.newest_event_id;
-      if (again) tell({ kind: 'missed', events: 0 });
+      if (again || begins) tell({ kind: 'missed', events: 0 });
     }
     if (news.kind === 'here') wantAgain();
     if (news.kind === 'presence') presence.value = news.presence;
@@ -246,7 +253,7 @@ export function createLive({
       wantAgain();
       return () => (wanted.here -= 1);
     },
-    now: () => Date.now() + ahead,
+    now: () => Date.now() + (ahead === -Infinity ? 0 : ahead),
     close() {
       closed.abort();
       clearTimeout(silence);

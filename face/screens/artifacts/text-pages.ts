@@ -31,13 +31,14 @@ export function createTextPages(sizeBytes: number): {
       const found = `${rest}${decoder.decode(bytes, { stream: !ended })}`.split(/\r\n|\n|\r(?!$)/);
       rest = ended ? '' : (found.pop() ?? '');
       if (ended && found.at(-1) === '') found.pop();
-      for (const line of found) lines.push(cut(line));
-      return { lines: rest === '' ? [...lines] : [...lines, cut(rest)], readBytes, ended };
+      for (const line of found) lines.push(line);
+      return { lines: rest === '' ? [...lines] : [...lines, rest], readBytes, ended };
     },
   };
 }
 
-function cut(line: string): string {
+/** A line as it is drawn. All of it is searched. */
+export function drawnLine(line: string): string {
   return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
 }
 

@@ -8,7 +8,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Visible } from '../../parts/visible.tsx';
 import { word } from '../../words/word.ts';
 import { askBytes } from './ask-bytes.ts';
-import { createTextPages, linesWith, type TextSoFar } from './text-pages.ts';
+import { type TextSoFar, createTextPages, drawnLine, linesWith } from './text-pages.ts';
 
 /** A text with the numbers of its lines, a piece at a time. */
 export function TextView({
@@ -96,7 +96,7 @@ export function TextView({
       >
         {text.lines.map((line, at) => (
           <li key={at} aria-current={at === current ? 'true' : undefined}>
-            <Visible text={line} />
+            <Visible text={drawnLine(line)} />
           </li>
         ))}
       </ol>

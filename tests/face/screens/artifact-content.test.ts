@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { hexLines, PIECE_BYTES, showingOf } from '../../../face/screens/artifacts/content.ts';
-import { createTextPages, linesWith } from '../../../face/screens/artifacts/text-pages.ts';
+import {
+  createTextPages,
+  drawnLine,
+  linesWith,
+} from '../../../face/screens/artifacts/text-pages.ts';
 
 test.each([
   ['text/plain', 'text'],
@@ -43,10 +47,12 @@ test.each([
   expect(readWhole(new TextEncoder().encode(text))).toEqual(lines);
 });
 
-test('a line that is too long to draw is cut', () => {
-  const [line = ''] = readWhole(new TextEncoder().encode('x'.repeat(20_000)));
-  expect(line).toHaveLength(10_001);
-  expect(line.endsWith('…')).toBe(true);
+test('a line that is too long is cut where it is drawn, and searched to its end', () => {
+  const lines = readWhole(new TextEncoder().encode(`${'x'.repeat(20_000)}the end`));
+  const drawn = drawnLine(lines[0] ?? '');
+  expect(drawn).toHaveLength(10_001);
+  expect(drawn.endsWith('…')).toBe(true);
+  expect(linesWith(lines, 'The end')).toEqual([0]);
 });
 
 test('lines with words in them are found, whatever their case', () => {
