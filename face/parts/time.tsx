@@ -4,11 +4,19 @@ import type { VNode } from 'preact';
 import { useWorld } from '../store/world.ts';
 import { language, word } from '../words/word.ts';
 
-/** Moves once a second while the page is seen, so that ages stay true. */
-const tick = signal(0);
-setInterval(() => {
-  if (document.visibilityState === 'visible') tick.value += 1;
-}, 1_000);
+let clock: ReturnType<typeof setInterval> | undefined;
+
+/** Moves once a second while an age is drawn and the page is seen, so that ages stay true. */
+const tick = signal(0, {
+  watched() {
+    clock = setInterval(() => {
+      if (document.visibilityState === 'visible') tick.value += 1;
+    }, 1_000);
+  },
+  unwatched() {
+    clearInterval(clock);
+  },
+});
 
 const UNITS = [
   ['second', 60],
