@@ -2,12 +2,10 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
+import { AskSure } from '../../parts/ask-sure.tsx';
 import { Block } from '../../parts/block.tsx';
-import { DeedButton } from '../../parts/deed-button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { bytesOf } from '../../parts/bytes.ts';
 import { useKeys } from '../../parts/keys.ts';
-import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../parts/visible.tsx';
 import type { Kinds } from '../../store/rows.ts';
@@ -42,7 +40,6 @@ function Kept({ artifact }: { readonly artifact: Kinds['artifact'] }): VNode {
   const toast = useToast();
   const deed = useDeed();
   const [asks, ask] = useState(false);
-  const doing = deed.doing.value;
   const showing = showingOf(mediaType);
   const view = { id, name, sizeBytes, mediaType };
 
@@ -108,18 +105,15 @@ function Kept({ artifact }: { readonly artifact: Kinds['artifact'] }): VNode {
       )}
       {showing === 'bytes' && <BytesView key={id} {...view} />}
       {asks && (
-        <Dialog title={word('artifact_delete_sure', name)} onClose={() => ask(false)}>
+        <AskSure
+          title={word('artifact_delete_sure', name)}
+          says={word('artifact_delete_it')}
+          deed={deed}
+          onSure={() => void remove()}
+          onClose={() => ask(false)}
+        >
           <p>{word('artifact_delete_text')}</p>
-          {doing.kind === 'failed' && <Problem error={doing.error} />}
-          <div class="buttons">
-            <DeedButton deed={deed} kind="bad" onPress={() => void remove()}>
-              {word('artifact_delete_it')}
-            </DeedButton>
-            <button type="button" class="plain" onClick={() => ask(false)}>
-              {word('cancel')}
-            </button>
-          </div>
-        </Dialog>
+        </AskSure>
       )}
     </section>
   );

@@ -2,11 +2,9 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { AnswerOf } from '../../../shared/api/operations.ts';
+import { AskSure } from '../../parts/ask-sure.tsx';
 import { Block } from '../../parts/block.tsx';
-import { DeedButton } from '../../parts/deed-button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Mark } from '../../parts/mark.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../parts/visible.tsx';
 import { useAnswer, useDeed, useToast, useWorld } from '../../store/world.ts';
@@ -49,7 +47,6 @@ function Paired({ client }: { readonly client: Client }): VNode {
   const name = `${browser.name} ${browser.version}`;
   const told = live.presence.value?.clients.find((one) => one.client_id === id);
   const connected = told?.connected ?? client.connected;
-  const doing = deed.doing.value;
 
   async function unpair(): Promise<void> {
     const done = await deed.run('revokeClient', { params: { id } });
@@ -103,18 +100,15 @@ function Paired({ client }: { readonly client: Client }): VNode {
         <a href={`/trail?subject=${encodeURIComponent(id)}`}>{word('place_trail')}</a>
       </div>
       {asks && (
-        <Dialog title={word('unpair_sure', name)} onClose={() => ask(false)}>
+        <AskSure
+          title={word('unpair_sure', name)}
+          says={word('unpair_it')}
+          deed={deed}
+          onSure={() => void unpair()}
+          onClose={() => ask(false)}
+        >
           <p>{word('unpair_text')}</p>
-          {doing.kind === 'failed' && <Problem error={doing.error} />}
-          <div class="buttons">
-            <DeedButton deed={deed} kind="bad" onPress={() => void unpair()}>
-              {word('unpair_it')}
-            </DeedButton>
-            <button type="button" class="plain" onClick={() => ask(false)}>
-              {word('cancel')}
-            </button>
-          </div>
-        </Dialog>
+        </AskSure>
       )}
     </li>
   );

@@ -2,11 +2,9 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
-import { DeedButton } from '../../parts/deed-button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { AskSure } from '../../parts/ask-sure.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { type Mode, ModeSwitch } from '../../parts/mode-switch.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Visible } from '../../parts/visible.tsx';
 import type { Conversation } from '../../store/rows.ts';
 import { useDeed, useMay, useToast } from '../../store/world.ts';
@@ -85,7 +83,6 @@ function Delete({
   const { route } = useLocation();
   const deed = useDeed();
   const toast = useToast();
-  const doing = deed.doing.value;
 
   async function remove(): Promise<void> {
     const answered = await deed.run('deleteConversation', { params: { id } });
@@ -95,22 +92,19 @@ function Delete({
   }
 
   return (
-    <Dialog title={word('delete_conversation')} onClose={onClose}>
+    <AskSure
+      title={word('delete_conversation')}
+      says={word('delete')}
+      deed={deed}
+      onSure={() => void remove()}
+      onClose={onClose}
+    >
       <p>
         <strong>
           <Visible text={title ?? word('untitled')} />
         </strong>
       </p>
       <p>{word('delete_conversation_means')}</p>
-      {doing.kind === 'failed' && <Problem error={doing.error} />}
-      <div class="buttons">
-        <DeedButton deed={deed} kind="bad" onPress={() => void remove()}>
-          {word('delete')}
-        </DeedButton>
-        <button type="button" class="plain" onClick={onClose}>
-          {word('cancel')}
-        </button>
-      </div>
-    </Dialog>
+    </AskSure>
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { useKeys } from '../../parts/keys.ts';
+import { Choice, choicesOf } from '../../parts/choice.tsx';
+import { TitleSearch } from '../../parts/title-search.tsx';
 import type { Conversation } from '../../store/rows.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
@@ -14,44 +14,25 @@ interface FilterBarProps {
   readonly onChange: (filters: Filters) => void;
 }
 
-/** Typed text is asked for when the person pauses. */
-const TYPED_MS = 250;
-
 /** Which chats are shown. */
 export function FilterBar({ filters, known, onChange }: FilterBarProps): VNode {
   const { connected, mode, platform, label, title = '' } = filters;
-  const search = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(title);
   const settings = useAnswer('getSettings').state.value.data?.settings;
-  const sites = choices(platform, [
+  const sites = choicesOf(platform, [
     ...known.map((one) => one.platform),
     ...Object.keys(settings?.default_modes ?? {}),
   ]);
-  const labels = choices(
+  const labels = choicesOf(
     label,
     known.flatMap((one) => one.labels),
   );
 
-  useKeys('place_conversations', [
-    { keys: '/', says: 'keys_filter', run: () => search.current?.focus() },
-  ]);
-  useEffect(() => setTyped(title), [title]);
-  useEffect(() => {
-    if (typed === title) return undefined;
-    const timer = setTimeout(() => onChange(without(filters, 'title', typed)), TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-
   return (
     <form class="chips" role="search" onSubmit={(event) => event.preventDefault()}>
-      <input
-        ref={search}
-        type="search"
-        maxLength={200}
-        placeholder={word('filter_title')}
-        aria-label={word('filter_title')}
-        value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+      <TitleSearch
+        place="place_conversations"
+        title={title}
+        onChange={(next) => onChange(without(filters, 'title', next))}
       />
       <Choice
         says={word('mode')}
@@ -62,14 +43,14 @@ export function FilterBar({ filters, known, onChange }: FilterBarProps): VNode {
       <Choice
         says={word('site')}
         value={platform}
-        choices={sites.map((one) => [one, one])}
+        choices={sites}
         onChange={(next) => onChange(without(filters, 'platform', next))}
       />
       {labels.length > 0 && (
         <Choice
           says={word('label')}
           value={label}
-          choices={labels.map((one) => [one, one])}
+          choices={labels}
           onChange={(next) => onChange(without(filters, 'label', next))}
         />
       )}
@@ -85,32 +66,6 @@ export function FilterBar({ filters, known, onChange }: FilterBarProps): VNode {
   );
 }
 
-interface ChoiceProps {
-  readonly says: string;
-  readonly value: string | undefined;
-  readonly choices: readonly (readonly [value: string, text: string])[];
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ says, value, choices: offered, onChange }: ChoiceProps): VNode {
-  return (
-    <select
-      aria-label={says}
-      class="round"
-      data-set={value !== undefined}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      <option value="">{word('filter_any', says)}</option>
-      {offered.map(([one, text]) => (
-        <option key={one} value={one}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 /** The filters with one of them set; an empty text takes it away. */
 function without<Name extends 'mode' | 'platform' | 'label' | 'title'>(
   filters: Filters,
@@ -119,8 +74,4 @@ function without<Name extends 'mode' | 'platform' | 'label' | 'title'>(
 ): Filters {
   const { [name]: _before, ...rest } = filters;
   return (value === '' ? rest : { ...rest, [name]: value }) as Filters;
-}
-
-function choices(chosen: string | undefined, found: readonly string[]): readonly string[] {
-  return [...new Set([...(chosen === undefined ? [] : [chosen]), ...found])].sort();
 }

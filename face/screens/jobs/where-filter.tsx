@@ -1,13 +1,11 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { useKeys } from '../../parts/keys.ts';
+import { Choice, choicesOf } from '../../parts/choice.tsx';
+import { TitleSearch } from '../../parts/title-search.tsx';
 import { Visible } from '../../parts/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import type { JobFilters } from './tabs.ts';
-
-const TYPED_MS = 250;
 
 interface WhereProps {
   readonly filters: JobFilters;
@@ -17,26 +15,16 @@ interface WhereProps {
 /** Deliveries of which chats: one, those of a site, those whose title holds something. */
 export function WhereFilter({ filters, onChange }: WhereProps): VNode {
   const { conversation, platform, title = '', tab } = filters;
-  const search = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(title);
   const known = useAnswer('listConversations', { query: { limit: 200 } }).state.value.data?.items;
-  const sites = new Set([
-    ...(platform === undefined ? [] : [platform]),
-    ...(known ?? []).map((one) => one.platform),
-  ]);
+  const sites = choicesOf(
+    platform,
+    (known ?? []).map((one) => one.platform),
+  );
   const where = (site: string | undefined, text: string): JobFilters => ({
     tab,
     ...(site !== undefined && site !== '' && { platform: site }),
     ...(text !== '' && { title: text }),
   });
-
-  useKeys('place_jobs', [{ keys: '/', says: 'keys_filter', run: () => search.current?.focus() }]);
-  useEffect(() => setTyped(title), [title]);
-  useEffect(() => {
-    if (typed === title) return undefined;
-    const timer = setTimeout(() => onChange(where(platform, typed)), TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
 
   if (conversation !== undefined) {
     return (
@@ -50,29 +38,17 @@ export function WhereFilter({ filters, onChange }: WhereProps): VNode {
   }
   return (
     <form class="chips" role="search" onSubmit={(event) => event.preventDefault()}>
-      <input
-        ref={search}
-        type="search"
-        maxLength={200}
-        placeholder={word('filter_title')}
-        aria-label={word('filter_title')}
-        value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+      <TitleSearch
+        place="place_jobs"
+        title={title}
+        onChange={(next) => onChange(where(platform, next))}
       />
-      <select
-        class="round"
-        aria-label={word('site')}
-        data-set={platform !== undefined}
-        value={platform ?? ''}
-        onChange={(event) => onChange(where(event.currentTarget.value, title))}
-      >
-        <option value="">{word('filter_any', word('site'))}</option>
-        {[...sites].sort().map((site) => (
-          <option key={site} value={site}>
-            {site}
-          </option>
-        ))}
-      </select>
+      <Choice
+        says={word('site')}
+        value={platform}
+        choices={sites}
+        onChange={(next) => onChange(where(next, title))}
+      />
     </form>
   );
 }

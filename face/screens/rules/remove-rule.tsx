@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-import { DeedButton, useSure } from '../../parts/deed-button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { AskSure } from '../../parts/ask-sure.tsx';
+import { useSure } from '../../parts/deed-button.tsx';
 import { RulePreview } from '../../parts/rule-preview.tsx';
 import { Patterns } from '../../parts/rule-text.tsx';
 import type { Rule } from '../../parts/rule-wish.ts';
@@ -36,19 +35,16 @@ export function RemoveRule({ rule, onDone }: RemoveRuleProps): VNode | null {
 
   if (isSafe && doing.kind !== 'failed') return question;
   return (
-    <Dialog title={word('rule_remove_title')} onClose={onDone}>
+    <AskSure
+      title={word('rule_remove_title')}
+      says={word('rule_remove')}
+      deed={deed}
+      onSure={() => void remove()}
+      onClose={onDone}
+    >
       <Patterns tool={rule.tool} params={rule.params} />
       {!isSafe && <p>{word('rule_remove_text')}</p>}
       {!isSafe && <RulePreview change={{ rule: null, without: rule.rule_id }} />}
-      {doing.kind === 'failed' && <Problem error={doing.error} />}
-      <div class="buttons">
-        <DeedButton deed={deed} kind="bad" onPress={() => void remove()}>
-          {word('rule_remove')}
-        </DeedButton>
-        <button type="button" class="plain" onClick={onDone}>
-          {word('cancel')}
-        </button>
-      </div>
-    </Dialog>
+    </AskSure>
   );
 }

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { AnswerOf } from '../../../shared/api/operations.ts';
+import { AskSure } from '../../parts/ask-sure.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { bytesOf } from '../../parts/bytes.ts';
 import { useDeed } from '../../store/world.ts';
@@ -59,9 +59,15 @@ export function Data(): VNode {
       </div>
       <p class="soft">{word('data_import')}</p>
       {said !== '' && <p role="status">{said}</p>}
-      {doing.kind === 'failed' && <Problem error={doing.error} />}
+      {doing.kind === 'failed' && forgets === null && <Problem error={doing.error} />}
       {forgets && (
-        <Dialog title={word('data_forget')} onClose={() => setForgets(null)}>
+        <AskSure
+          title={word('data_forget')}
+          says={word('data_forget_now')}
+          deed={deed}
+          onSure={() => void forget(false)}
+          onClose={() => setForgets(null)}
+        >
           <p>
             {word(
               'data_would_forget',
@@ -72,15 +78,7 @@ export function Data(): VNode {
               bytesOf(forgets.freed_bytes),
             )}
           </p>
-          <div class="buttons">
-            <DeedButton deed={deed} kind="bad" onPress={() => void forget(false)}>
-              {word('data_forget_now')}
-            </DeedButton>
-            <button type="button" class="plain" onClick={() => setForgets(null)}>
-              {word('cancel')}
-            </button>
-          </div>
-        </Dialog>
+        </AskSure>
       )}
     </section>
   );
