@@ -1,5 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 
+import { useWorld } from '../store/world.ts';
+
 /** A list as it may be drawn now, and what waits. */
 export interface Steady<T> {
   readonly shown: readonly T[];
@@ -13,13 +15,18 @@ const CALM_MS = 2_000;
 
 /**
  * Nothing moves under a pointer or a focus: while somebody is at the list, rows that go are drawn as they were, and new
- * ones wait behind a button. Two seconds after they left, it shows how things are.
+ * ones wait behind a button. Two seconds after they left, it shows how things are. What a person deletes here goes at
+ * once: that they asked for.
  */
-export function useSteady<T>(items: readonly T[], idOf: (item: T) => string): Steady<T> {
+export function useSteady<T>(all: readonly T[], idOf: (item: T) => string): Steady<T> {
+  const gone = useWorld().rows.gone.value;
+  const isHere = (item: T): boolean => !gone.has(idOf(item));
+  const items = all.every(isHere) ? all : all.filter(isHere);
   const [, redraw] = useState(0);
   const held = useRef<readonly T[] | null>(null);
   const calm = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  held.current = held.current?.filter(isHere) ?? null;
   if (held.current === null || held.current.length === 0) {
     return { shown: items, waiting: 0, show: () => undefined, onBusy };
   }

@@ -103,8 +103,9 @@ export function usePages<Id extends PagedId>(
     setAsked({ of: held, error: answered.ok ? null : answered.error });
   }
 
+  const gone = rows.gone.value;
   return {
-    items: held.items,
+    items: gone.size === 0 ? held.items : held.items.filter((item) => !gone.has(order.idOf(item))),
     first: state.value,
     again,
     more: held.cursor !== null,

@@ -41,11 +41,15 @@ export interface Rows {
   put<K extends Kind>(kind: K, row: Kinds[K], asked: number): string;
   /** What a person just changed, shown before the conductor said so; returns how to take it back. */
   foresee<K extends Kind>(kind: K, id: string, change: Partial<Kinds[K]>): () => void;
+  /** Ids of what was deleted from this page: no list shows them again, whatever an older answer holds. */
+  readonly gone: ReadonlySignal<ReadonlySet<string>>;
+  remove(id: string): void;
   ticket(): number;
 }
 
 export function createRows(): Rows {
   const held = new Map<string, Held>();
+  const gone = signal<ReadonlySet<string>>(new Set());
   let tickets = 0;
 
   function at(kind: Kind, id: string): Held {
@@ -78,6 +82,10 @@ export function createRows(): Rows {
         if (place.row.peek() === shown) place.row.value = before;
       };
     },
+    gone,
+    remove(id) {
+      gone.value = new Set([...gone.peek(), id]);
+    },
     ticket: () => (tickets += 1),
   };
 }
@@ -101,6 +109,25 @@ const ANSWERED: { readonly [Id in OperationId]?: Kind } = {
   listArtifacts: 'artifact',
   getArtifact: 'artifact',
 };
+
+/** Operations after which what they name is no more. */
+const REMOVES: ReadonlySet<OperationId> = new Set([
+  'deleteArtifact',
+  'deleteConversation',
+  'endFaceSession',
+  'removePolicyRule',
+  'revokeClient',
+] satisfies readonly OperationId[]);
+
+/** What a person just deleted here goes from every list at once. */
+export function settle(
+  rows: Rows,
+  id: OperationId,
+  { params }: { readonly params?: Readonly<Record<string, unknown>> },
+): void {
+  const named = params?.['id'];
+  if (REMOVES.has(id) && typeof named === 'string') rows.remove(named);
+}
 
 /** Puts the rows of an answer where all who show them see them. */
 export function spread(rows: Rows, id: OperationId, answer: unknown, asked: number): void {

@@ -9,7 +9,7 @@ import type { Ask, AskOptions } from '../api/ask.ts';
 import type { Live } from '../api/live.ts';
 import type { Session } from '../api/session.ts';
 import { type Answers, createAnswers, type Loaded } from './answers.ts';
-import { createRows, type Kind, type Kinds, type Rows, spread } from './rows.ts';
+import { createRows, type Kind, type Kinds, type Rows, settle, spread } from './rows.ts';
 
 /** All that a screen stands on. */
 export interface World {
@@ -107,7 +107,10 @@ export function useDeed(): Deed {
         const ticket = rows.ticket();
         const answered = await ask(id, request, options);
         clearTimeout(slow);
-        if (answered.ok) spread(rows, id, answered.value, ticket);
+        if (answered.ok) {
+          spread(rows, id, answered.value, ticket);
+          settle(rows, id, request);
+        }
         doing.value = answered.ok ? { kind: 'idle' } : { kind: 'failed', error: answered.error };
         return answered;
       },
@@ -115,14 +118,6 @@ export function useDeed(): Deed {
     }),
     [ask, rows],
   );
-}
-
-/** May this session do that? `full` may all, `watch` may look alone; while the data are read-only, nobody may do more. */
-export function useMay(scope: 'answer' | 'full'): boolean {
-  const { session } = useWorld();
-  const state = session.state.value;
-  if (state.kind !== 'in' || state.entered.read_only) return false;
-  return state.entered.scope === 'full' || state.entered.scope === scope;
 }
 
 let toasts = 0;

@@ -6,8 +6,9 @@ import { AskSure } from '../../parts/ask-sure.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { type Mode, ModeSwitch } from '../../parts/mode-switch.tsx';
 import { Visible } from '../../parts/visible.tsx';
+import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
-import { useDeed, useMay, useToast } from '../../store/world.ts';
+import { useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { NameDialog } from './name-dialog.tsx';
 

@@ -4,8 +4,9 @@ import { Mark } from '../../parts/mark.tsx';
 import { type Mode, ModeSwitch } from '../../parts/mode-switch.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../parts/visible.tsx';
+import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
-import { useMay, useRow } from '../../store/world.ts';
+import { useRow } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 
 interface RowProps {

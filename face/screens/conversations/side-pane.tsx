@@ -5,8 +5,9 @@ import { DeedButton } from '../../parts/deed-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { spanOf, Time } from '../../parts/time.tsx';
 import { Visible } from '../../parts/visible.tsx';
+import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
-import { useAnswer, useDeed, useMay } from '../../store/world.ts';
+import { useAnswer, useDeed } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { DeliveryBars } from './delivery-bars.tsx';
 

@@ -5,8 +5,9 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
-import { useAnswer, useDeed, useMay, useToast } from '../../store/world.ts';
+import { useAnswer, useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 
 interface TeachProps {
