@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type ChatWorld, createChatWorld } from '../kit/chat-world.ts';
+import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {
@@ -8,7 +9,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-describe.each(['chromium', 'firefox'] as const)('the popup in %s', (name) => {
+describe.each(SAMPLED_BROWSERS)('the popup in %s', (name) => {
   it('shows what waits for the person, and what they answer happens once', async () => {
     world = await createChatWorld(name);
     const { conductor, browser, site } = world;
