@@ -1,6 +1,5 @@
-import { format } from 'prettier';
-
 import table from '../rooms.json' with { type: 'json' };
+import { formatText } from './format-text.ts';
 
 interface Room {
   readonly room: string;
@@ -22,7 +21,7 @@ export async function withRooms(document: string): Promise<string> {
     throw new Error(`ARCHITECTURE.md has no lines ${BEGIN} and ${END}.`);
   }
   const text = `${before}${BEGIN}\n\n${rows().join('\n')}\n\n${END}${after}`;
-  return format(text, { parser: 'markdown', printWidth: 100 });
+  return formatText('ARCHITECTURE.md', text);
 }
 
 function rows(): string[] {

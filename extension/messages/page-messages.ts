@@ -156,7 +156,8 @@ export interface PageAnswers {
 
 /** `ok`: the person is being asked. What they answer is not the page's business. */
 export type OfferOutcome =
-  { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
 
 /** What is sought when an attempt's outcome is unknown. */
 export interface LookRequest {

@@ -123,7 +123,8 @@ export type PairingOutcome =
   | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
 
 type Wished =
-  { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
 
 export interface PopupAnswers {
   readonly 'popup.set_mode': Wished;

@@ -8,20 +8,13 @@ import { runTool } from '../kit/run-tool.ts';
 /** Types and lint rules in one reading of the sources; each file by the `tsconfig.json` nearest to it. */
 const TYPES_AND_RULES = ['--type-aware', '--type-check', '--deny-warnings'];
 
-/** What has not changed since it was found to be formatted is not looked at again. */
-const ONCE_PER_CONTENT = [
-  '--cache',
-  '--cache-strategy=content',
-  '--cache-location=node_modules/.cache/baton-tests-prettier',
-];
-
 describe.concurrent('the sources', () => {
   test('hold their types and the lint rules', async () => {
     await passes('oxlint', TYPES_AND_RULES);
   });
 
   test('are formatted', async () => {
-    await passes('prettier', ['--check', '--log-level', 'warn', ...ONCE_PER_CONTENT, '.']);
+    await passes('oxfmt', ['--check']);
   });
 
   test('hold no unused file, export or dependency', async () => {

@@ -108,7 +108,7 @@ const list = (patterns: string | readonly string[] | undefined): RegExp[] =>
 /** What a file of a room may not import, by one rule made of its row. */
 function forbiddenBy({ to }: Rule, file: string): string | undefined {
   if (to.dependencyTypes?.includes('core') === true) return 'node:fs';
-  if (to.dependencyTypes !== undefined) return 'prettier';
+  if (to.dependencyTypes !== undefined) return 'oxfmt';
   const within = list(to.path);
   const without = list(to.pathNot);
   const target = TARGETS.find(

@@ -3,7 +3,8 @@ import type { FrameOf, RuntimeEntry, Unsent } from '../../shared/protocol/index.
 /** What an extension says, with everything filled in that a test does not care about. */
 export function runtimeReport(
   conversations: readonly (
-    string | ({ readonly remote_conversation_id: string } & Partial<RuntimeEntry>)
+    | string
+    | ({ readonly remote_conversation_id: string } & Partial<RuntimeEntry>)
   )[],
   complete = true,
 ): Unsent<FrameOf<'runtime.report'>> {

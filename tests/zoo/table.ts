@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as prettier from 'prettier';
 
 import { BROWSER_NAMES, type BrowserName } from '../../launcher/find-browser.ts';
+import { formatText } from '../../launcher/format-text.ts';
 import { ROOT } from '../../launcher/root.ts';
 import { PAGES } from './pages.ts';
 import { SCENARIOS } from './scenarios/all.ts';
@@ -36,8 +36,7 @@ export async function writeCells(known: Cells): Promise<Cells> {
 }
 
 async function writeFormatted(file: string, text: string): Promise<void> {
-  const options = await prettier.resolveConfig(file);
-  writeFileSync(file, await prettier.format(text, { ...options, filepath: file }));
+  writeFileSync(file, await formatText(file, text));
 }
 
 /** One row for each page and browser, and below it why each cell that is not closed is not. */

@@ -19,7 +19,13 @@ export interface Context {
 }
 
 export type Kind =
-  'conversation' | 'job' | 'instruction' | 'approval' | 'artifact' | 'client' | 'rule';
+  | 'conversation'
+  | 'job'
+  | 'instruction'
+  | 'approval'
+  | 'artifact'
+  | 'client'
+  | 'rule';
 
 export function openContext(options: GlobalOptions): Context {
   const out = createOutput(options.json === true);

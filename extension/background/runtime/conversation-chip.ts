@@ -5,7 +5,8 @@ import { knownConversation } from './known-conversations.ts';
 
 /** How Baton stands in the conversation of a page, in one word. `waits`: so many actions need the person. */
 export type Chip =
-  { readonly stands: 'auto' | 'paused' } | { readonly stands: 'waits'; readonly count: number };
+  | { readonly stands: 'auto' | 'paused' }
+  | { readonly stands: 'waits'; readonly count: number };
 
 /** Null: nothing is to be said. In manual Baton does nothing. */
 export function chipOf(view: View, page: PageState): Chip | null {

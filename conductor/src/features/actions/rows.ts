@@ -40,7 +40,14 @@ export interface Instruction {
 export type ApprovalKind = 'permission' | 'outcome_unknown';
 
 export type ApprovalDecision =
-  'open' | 'approved' | 'denied' | 'expired' | 'run_again' | 'skipped' | 'told' | 'cancelled';
+  | 'open'
+  | 'approved'
+  | 'denied'
+  | 'expired'
+  | 'run_again'
+  | 'skipped'
+  | 'told'
+  | 'cancelled';
 
 /** What waits for a person, and what they said. */
 export interface Approval {

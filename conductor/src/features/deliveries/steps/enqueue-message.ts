@@ -36,7 +36,8 @@ interface Message {
 }
 
 export type EnqueueOutcome =
-  { readonly ok: true; readonly jobId: string } | { readonly ok: false; readonly code: ErrorCode };
+  | { readonly ok: true; readonly jobId: string }
+  | { readonly ok: false; readonly code: ErrorCode };
 
 /**
  * Puts a message of a person, or of another conversation, on its way. A person may write into a manual conversation:
