@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { registerGateway } from './edges/bridge/gateway.ts';
+import { LOOPBACK, listenOnLoopback } from './edges/http/listen-on-loopback.ts';
 import { addRoutes, createServer } from './edges/http/server.ts';
 import { ownAddresses } from './edges/http/own-addresses.ts';
 import { createInProcessApi } from './edges/in-process-api.ts';
@@ -34,9 +35,6 @@ import { VERSION } from './version.ts';
 
 /** No dash or underscore: ids are typed and selected in terminals. 125 bits. */
 const newId = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 21);
-
-/** This machine only. What is to be reached from elsewhere needs a door of its own, with a lock. */
-const LOOPBACK = '127.0.0.1';
 
 export interface Conductor {
   readonly url: string;
@@ -236,7 +234,7 @@ export async function startConductor(
   try {
     // Before anyone can connect: what runs now is what ran when the last conductor ended.
     if (!readOnly) await running.recover();
-    await app.listen({ host: LOOPBACK, port: config.port });
+    await listenOnLoopback(app, config.port);
   } catch (cause) {
     await stop();
     throw cause;

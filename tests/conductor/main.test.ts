@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { newestProgram } from '../../launcher/newest-program.mjs';
 import { asking, deliveryResult, finalMessage, runtimeReport } from '../kit/browser-frames.ts';
 import { FrameInbox } from '../kit/frame-inbox.ts';
+import { LOOPBACK_ADDRESSES } from '../kit/loopback-addresses.ts';
 import { tempDir } from '../kit/running-conductor.ts';
 import { pairBrowser, SIMULATED_ORIGIN, SimulatedBrowser } from '../kit/simulated-browser.ts';
 
@@ -120,9 +121,9 @@ describe('the conductor’s process', () => {
     await ended;
   });
 
-  it('says so when the port is taken', async () => {
+  it.each(LOOPBACK_ADDRESSES)('says so when the port is taken at %s', async (host) => {
     const other = createServer();
-    other.listen(0, '127.0.0.1');
+    other.listen(0, host);
     await once(other, 'listening');
     onTestFinished(() => void other.close());
     const address = other.address();

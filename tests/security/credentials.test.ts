@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import type { Operation } from '../../shared/api/operation.ts';
 import { operations } from '../../shared/api/operations.ts';
 import { streams } from '../../shared/api/streams.ts';
 import { BRIDGE_PATH, SUBPROTOCOL } from '../../shared/protocol/index.ts';
+import { LOOPBACK_ADDRESSES } from '../kit/loopback-addresses.ts';
 import { runConductor, startTestConductor, type TestConductor } from '../kit/running-conductor.ts';
 import { SIMULATED_ORIGIN } from '../kit/simulated-browser.ts';
 
@@ -151,6 +153,30 @@ it.each([...LOCKED, ...OPEN])('%s %s is not answered to another Origin', async (
       [],
     );
   }
+});
+
+describe('the addresses that names of this machine lead to', () => {
+  it.each(LOOPBACK_ADDRESSES)('are held while it runs: %s', async (host) => {
+    const { port } = new URL(conductor.url);
+    const stranger = createServer();
+    const [fault] = (await Promise.race([
+      once(stranger.listen(Number(port), host), 'listening').then(() => ['listens']),
+      once(stranger, 'error'),
+    ])) as [{ code?: string }];
+    stranger.close();
+    expect(fault.code).toBe('EADDRINUSE');
+    const health = await fetch(`http://${host === '::1' ? '[::1]' : host}:${port}/healthz`);
+    // Names lead there; the address itself is none of the conductor's.
+    expect(health.status).toBe(host === '::1' ? 421 : 200);
+  });
+
+  it('are free once it has stopped', async () => {
+    const own = await runConductor();
+    const { port } = new URL(own.url);
+    await own.stop();
+    const next = await runConductor({ port: Number(port) });
+    expect(new URL(next.url).port).toBe(port);
+  });
 });
 
 describe('a browser that was unpaired', () => {

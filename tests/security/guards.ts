@@ -97,6 +97,12 @@ export const GUARDS: readonly Guard[] = [
     [PROSE, 'what turns a line around is written as its code'],
   ),
   guard(
+    'both-addresses',
+    'conductor/src/edges/http/listen-on-loopback.ts',
+    ['beside.listen({ host: LOOPBACK_6, port: taken.port });', 'beside.listen({ port: 0 });'],
+    [CREDENTIALS, 'are held while it runs: ::1'],
+  ),
+  guard(
     'face-link-once',
     'conductor/src/features/face/links.ts',
     ['open = open.filter((one) => one !== found);', ''],
