@@ -41,6 +41,16 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   'renewal.stop': 'A person stopped a renewal.',
   'message.send': 'A person sends a text into a conversation from elsewhere in the browser.',
   'delivery.retry': 'A person wants a failed delivery tried again.',
+  'tool.call': 'Do this on that resource. The same call_id again is the same call.',
+  'tool.cancel': 'End the call, if it can be ended. Its result says how far it came.',
+  'tool.result': 'How a call ended.',
+  'resource.report': 'What an executor holds and what it can do.',
+  'resource.offer': 'A page that a person lends, or that a held page opened, has no name yet.',
+  'resource.adopt': 'The name of a page that was offered.',
+  'resource.close': 'Let it go: what was opened closes, what was lent is given back.',
+  'resource.mark': 'How a resource is to be marked for eyes, and whether it is to rest.',
+  'resource.event': 'What happens while a call runs. Not numbered; lost while the link is away.',
+  'grant.change': 'What a person allowed for a site, or took back.',
   'conversation.set_mode': "A person switched a conversation's mode.",
 };
 

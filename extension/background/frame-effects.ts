@@ -14,6 +14,13 @@ export function effectOfFrame(view: View, frame: Business, now: number): Change 
       return cancelJob(view, frame.job_id, now);
     case 'conversation.state':
       return keepState(view, frame);
+    case 'tool.call':
+    case 'tool.cancel':
+    case 'resource.close':
+    case 'resource.mark':
+    case 'resource.adopt':
+      // Sent only to an executor that has reported itself.
+      return {};
     default:
       return assertNever(frame);
   }

@@ -1,6 +1,7 @@
 import { BRIDGE_ERROR_CODES } from './bridge-error-codes.ts';
 import type { ErrorCode } from './error-code-names.ts';
 import type { ErrorRow } from './error-row.ts';
+import { RESOURCE_ERROR_CODES } from './resource-error-codes.ts';
 
 export type { ErrorCode } from './error-code-names.ts';
 
@@ -270,6 +271,7 @@ export const ERROR_CODES = {
     remedy: 'Make room on it; Baton goes on by itself.',
   },
 
+  ...RESOURCE_ERROR_CODES,
   ...BRIDGE_ERROR_CODES,
 } as const satisfies Record<ErrorCode, ErrorRow>;
 

@@ -7,7 +7,7 @@
 export type RetryClass = 'later' | 'never' | 'person';
 
 export interface ErrorRow {
-  readonly layer: 'conversation' | 'execution' | 'bridge';
+  readonly layer: 'conversation' | 'execution' | 'resource' | 'bridge';
   readonly retry: RetryClass;
   /** HTTP status when the code answers a request. */
   readonly http: number;

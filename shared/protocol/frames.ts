@@ -20,6 +20,18 @@ import {
   siteSetDefaultMode,
   text,
 } from './overview.ts';
+import {
+  grantChange,
+  resourceAdopt,
+  resourceClose,
+  resourceEvent,
+  resourceMark,
+  resourceOffer,
+  resourceReport,
+  toolCall,
+  toolCancel,
+  toolResult,
+} from './resources.ts';
 import { runtimeReport } from './runtime.ts';
 import { ack, error, hello, ping, pong, welcome } from './session.ts';
 
@@ -42,6 +54,11 @@ export const FROM_EXTENSION = {
   'renewal.stop': renewalStop,
   'message.send': messageSend,
   'site.set_default_mode': siteSetDefaultMode,
+  'tool.result': toolResult,
+  'resource.report': resourceReport,
+  'resource.offer': resourceOffer,
+  'resource.event': resourceEvent,
+  'grant.change': grantChange,
   overview_watch: overviewWatch,
   message_ask: messageAsk,
   briefing_ask: briefingAsk,
@@ -57,6 +74,11 @@ export const FROM_CONDUCTOR = {
   'delivery.enqueue': deliveryEnqueue,
   'delivery.cancel': deliveryCancel,
   'conversation.state': conversationState,
+  'tool.call': toolCall,
+  'tool.cancel': toolCancel,
+  'resource.close': resourceClose,
+  'resource.mark': resourceMark,
+  'resource.adopt': resourceAdopt,
   overview,
   text,
 } as const;

@@ -232,6 +232,8 @@ export function openBrowserLink(parts: BrowserLinkParts, standing: Standing): Br
           return noteRefusal(frame);
         case 'overview_watch':
           return watchOverview();
+        case 'resource.event':
+          return;
         case 'message_ask':
         case 'briefing_ask':
         case 'face_ask':

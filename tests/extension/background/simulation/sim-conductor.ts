@@ -104,6 +104,7 @@ export class SimConductor {
       case 'ping':
         return this.#answer(events, { type: 'pong', ping_id: frame.id });
       case 'pong':
+      case 'resource.event':
         return;
       case 'error':
         this.errors.push(frame);

@@ -69,6 +69,11 @@ export const deleteConversation: Step<
 function withoutContent({ frame, ...place }: WaitingFrame): WaitingFrame {
   if ('job_id' in frame)
     return { ...place, frame: { type: 'delivery.cancel', job_id: frame.job_id } };
+  if (frame.type === 'tool.call') {
+    const { call_id, resource_id } = frame;
+    return { ...place, frame: { type: 'tool.cancel', call_id, resource_id } };
+  }
+  if (frame.type !== 'conversation.state') return { ...place, frame };
   const { held_reply: _held, ...state } = frame;
   const empty = { title: null, pause_reason: null, jobs: [], approvals: [], renewal: null };
   return { ...place, frame: { ...state, ...empty } };

@@ -1,0 +1,23 @@
+import type * as z from 'zod/mini';
+
+import type { GrantLevel } from '../model/resource-words.ts';
+
+/**
+ * One thing that can be asked of a resource. The conductor checks the arguments and fills in what was left out; whoever
+ * runs the verb gets them so, without `resource`, which stands in the call itself.
+ */
+export interface Verb {
+  /** What it takes, for the assistant as well: names and words of it cost tokens in every manual. */
+  readonly args: z.ZodMiniObject;
+  /** What it does, for the assistant. */
+  readonly help: string;
+  /** It may change something: it is never run again on a guess. */
+  readonly writes: boolean;
+  readonly risk: 'low' | 'medium' | 'high';
+  /** The grant that it needs of a page's origin. */
+  readonly level: GrantLevel;
+  /** Longest run, in milliseconds; null: as long as `timeout_ms` among its arguments says. */
+  readonly limitMs: number | null;
+  /** Who does it: the executor that holds the resource, or the conductor alone. */
+  readonly by: 'executor' | 'conductor';
+}
