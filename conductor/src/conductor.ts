@@ -20,6 +20,7 @@ import { artifactsFeature } from './features/artifacts/feature.ts';
 import { browsersFeature, skipFrame, welcomeClient } from './features/browsers/feature.ts';
 import { dataFeature } from './features/data/feature.ts';
 import { faceFeature } from './features/face/feature.ts';
+import { numbersFeature } from './features/numbers/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { requestsFeature } from './features/requests/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
@@ -190,6 +191,7 @@ export async function startConductor(
     presence,
     clients,
     face,
+    watchNumbers: running.use(numbersFeature).watch,
     faceHost,
     faceDir,
     now,

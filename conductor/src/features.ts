@@ -7,6 +7,7 @@ import { conversationsFeature } from './features/conversations/feature.ts';
 import { dataFeature } from './features/data/feature.ts';
 import { deliveriesFeature } from './features/deliveries/feature.ts';
 import { faceFeature } from './features/face/feature.ts';
+import { numbersFeature } from './features/numbers/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { policyFeature } from './features/policy/feature.ts';
 import { renewalsFeature } from './features/renewals/feature.ts';
@@ -37,6 +38,7 @@ export const FEATURES: readonly AnyFeature[] = [
   dataFeature,
   serviceFeature,
   overviewFeature,
+  numbersFeature,
 ];
 
 /** What all of them have in SQLite. */

@@ -57,4 +57,5 @@ export const ROUTES: Readonly<Record<OperationId, readonly [Operation['method'],
   listEvents: ['GET', '/v1/events/log'],
   countEvents: ['GET', '/v1/events/counts'],
   getOverview: ['GET', '/v1/overview'],
+  listSeries: ['GET', '/v1/metrics/series'],
 };

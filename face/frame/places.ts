@@ -37,6 +37,7 @@ const Artifacts = lazy(() =>
   import('../screens/artifacts/artifacts.tsx').then((one) => one.Artifacts),
 );
 const Tools = lazy(() => import('../screens/tools/tools.tsx').then((one) => one.Tools));
+const Numbers = lazy(() => import('../screens/numbers/numbers.tsx').then((one) => one.Numbers));
 const Browsers = lazy(() => import('../screens/browsers/browsers.tsx').then((one) => one.Browsers));
 
 /** The rail, in its order. */
@@ -80,6 +81,7 @@ export const PLACES: readonly Place[] = [
   },
   { path: '/rules', says: 'place_rules', key: 'p', glyph: '§', screen: Rules, below: '/:id' },
   { path: '/browsers', says: 'place_browsers', key: 'b', glyph: '◫', screen: Browsers },
+  { path: '/numbers', says: 'place_numbers', key: 'm', glyph: '∿', screen: Numbers },
   {
     path: '/settings',
     says: 'place_settings',

@@ -8,6 +8,7 @@ import { conversationsOperations } from './conversations.ts';
 import { dataOperations } from './data.ts';
 import { deliveriesOperations } from './deliveries.ts';
 import { faceOperations } from './face.ts';
+import { numbersOperations } from './numbers.ts';
 import type { Answer, ApiError, Handler, Operation, Request } from './operation.ts';
 import { overviewOperations } from './overview.ts';
 import { policyOperations } from './policy.ts';
@@ -34,6 +35,7 @@ export const operations = {
   ...dataOperations,
   ...serviceOperations,
   ...overviewOperations,
+  ...numbersOperations,
 };
 
 export type Operations = typeof operations;

@@ -18,6 +18,8 @@ export interface DrawnScreen {
   readonly asked: readonly Asked[];
   /** What the live stream tells. */
   tell(news: LiveNews): void;
+  /** How many screens want the numbers of the stream now. */
+  numbersWanted(): number;
   text(selector: string): string;
   end(): void;
 }
@@ -43,9 +45,14 @@ export function drawScreen(
       isError ? { ok: false, error: value } : { ok: true, value: value ?? page() },
     );
   }) as Ask;
+  let wanting = 0;
   const live = {
     state: signal({ kind: 'live' }),
     now: () => 38_000,
+    wantNumbers() {
+      wanting += 1;
+      return () => (wanting -= 1);
+    },
     on(listener: (news: LiveNews) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -63,6 +70,7 @@ export function drawScreen(
     place,
     asked,
     tell: (news) => listeners.forEach((listener) => listener(news)),
+    numbersWanted: () => wanting,
     text: (selector) => place.querySelector(selector)?.textContent ?? '',
     end() {
       render(null, place);

@@ -25,6 +25,8 @@ export interface Meter {
   };
   /** Called before each scrape: the moment to set gauges. */
   beforeScrape(look: () => Promise<void>): void;
+  /** Hears everything that is counted (as 1) and timed (in seconds), by its name and labels, as it happens. */
+  onMeasured(hear: (name: string, value: number, labels: Labels) => void): void;
 }
 
 /** Counters and gauges for Prometheus. */
@@ -47,17 +49,27 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'baton_' });
   const looks: (() => Promise<void>)[] = [];
+  const hearers: Parameters<Meter['onMeasured']>[0][] = [];
+  const measured = (name: string, value: number, labels: Labels): void => {
+    for (const hear of hearers) hear(name, value, labels);
+  };
 
   const meter: Meter = {
     counter(name, help, labels = []) {
       const labelNames = [...labels];
       const counter = new Counter({ name: `baton_${name}`, help, labelNames, registers });
-      return (of = {}) => counter.inc(of);
+      return (of = {}) => {
+        counter.inc(of);
+        measured(name, 1, of);
+      };
     },
     histogram(name, help, labels = []) {
       const options = { labelNames: [...labels], buckets: SECONDS, registers };
       const histogram = new Histogram({ name: `baton_${name}`, help, ...options });
-      return (seconds, of = {}) => histogram.observe(of, seconds);
+      return (seconds, of = {}) => {
+        histogram.observe(of, seconds);
+        measured(name, seconds, of);
+      };
     },
     gauge(name, help, labels = []) {
       const labelNames = [...labels];
@@ -65,6 +77,7 @@ export function createMetrics(): Metrics {
       return { set: (value, of = {}) => gauge.set(of, value), reset: () => gauge.reset() };
     },
     beforeScrape: (look) => void looks.push(look),
+    onMeasured: (hear) => void hearers.push(hear),
   };
 
   const commits = meter.histogram('commit_seconds', 'Time of one commit.');

@@ -10,7 +10,10 @@ import { followTrail } from './follow-trail.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 
-const TOPICS = ['trail', 'presence'] as const;
+const TOPICS = ['trail', 'presence', 'numbers'] as const;
+
+/** What is told to whoever names none. */
+const USUAL: readonly Topic[] = ['trail', 'presence'];
 
 type Topic = (typeof TOPICS)[number];
 
@@ -26,7 +29,7 @@ const query = z.strictObject({
     .max(200)
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(TOPICS, `is of ${TOPICS.join(', ')}, comma-separated`)))
-    .default([...TOPICS]),
+    .default([...USUAL]),
   after: z.coerce
     .number('is an event id')
     .int('is an event id')
@@ -58,6 +61,11 @@ export function serveLive(app: FastifyInstance, services: RouteServices): void {
     };
     tellHere(raw, tell, newest, services);
     if (topics.has('presence')) tellPresence(raw, tell, services);
+    if (topics.has('numbers'))
+      raw.once(
+        'close',
+        services.watchNumbers((numbers) => tell('numbers', numbers)),
+      );
     if (topics.has('trail'))
       followTrail(raw, { from, filter: { types: [] }, nameOf: () => 'trail' }, services);
     return reply;
