@@ -16,6 +16,13 @@ export interface Step<Input, Q extends Queries, Outcome> {
   decide(rows: Found<Q>, input: Input): Decision<Outcome>;
 }
 
+/** The step as it is written; what its queries find follows from what `load` names. */
+export function defineStep<Input, Q extends Queries, Outcome>(
+  step: Step<Input, Q, Outcome>,
+): Step<Input, Q, Outcome> {
+  return step;
+}
+
 /** Another program holds the write lock, the disk has no room, or something else. */
 export type CommitFault = 'store_locked' | 'disk_full' | 'internal';
 

@@ -5,8 +5,7 @@ import * as z from 'zod';
 import { type Feature, feature } from '../../../conductor/src/engine/feature.ts';
 import { insert, plan } from '../../../conductor/src/engine/plan.ts';
 import type { QueryType } from '../../../conductor/src/engine/query.ts';
-import type { QueryNamed } from '../../../conductor/src/engine/query.ts';
-import type { Step } from '../../../conductor/src/engine/step.ts';
+import { type Decision, defineStep } from '../../../conductor/src/engine/step.ts';
 import { sqliteParts, type SqliteParts } from '../../../conductor/src/stores/sqlite/parts.ts';
 import { preparedQuery } from '../../../conductor/src/stores/sqlite/prepared-query.ts';
 import { one, operation } from '../../../shared/api/define.ts';
@@ -59,14 +58,12 @@ const byName = preparedQuery((db) =>
     .prepare(),
 );
 
-const keepNote: Step<
-  { readonly name: string; readonly words: string; readonly now: number },
-  { readonly known: QueryNamed<'note'> },
-  'kept' | 'known'
-> = {
+const keepNote = defineStep({
   name: 'keep note',
-  load: ({ name }) => ({ known: { query: 'note', name } }),
-  decide({ known }, { name, words, now }) {
+  load: ({ name }: { readonly name: string; readonly words: string; readonly now: number }) => ({
+    known: { query: 'note', name },
+  }),
+  decide({ known }, { name, words, now }): Decision<'kept' | 'known'> {
     if (known !== null) return { plan: plan({}), outcome: 'known' };
     return {
       plan: plan({
@@ -86,7 +83,7 @@ const keepNote: Step<
       outcome: 'kept',
     };
   },
-};
+});
 
 export const notesOperations = {
   keepNote: operation({

@@ -1,7 +1,6 @@
 import { assertNever } from '../../../../../shared/lib/assert-never.ts';
 import { joinPlans, plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
 import { closeApproval, endInstruction, goOn } from '../change-instruction.ts';
 
@@ -9,14 +8,14 @@ import { closeApproval, endInstruction, goOn } from '../change-instruction.ts';
 export type CancelOutcome = 'cancelled' | 'running' | 'not_found' | 'invalid_transition';
 
 /** A person cancels an action; the assistant is told. What was cancelled already stays so. */
-export const cancelInstruction: Step<
-  { readonly instructionId: string; readonly via: string } & DeliverySettings,
-  { readonly reply: QueryNamed<'replyWith'> },
-  CancelOutcome
-> = {
+export const cancelInstruction = defineStep({
   name: 'cancel instruction',
-  load: ({ instructionId }) => ({ reply: { query: 'replyWith', instructionId } }),
-  decide({ reply }, { instructionId, via, ...settings }) {
+  load: ({
+    instructionId,
+  }: { readonly instructionId: string; readonly via: string } & DeliverySettings) => ({
+    reply: { query: 'replyWith', instructionId },
+  }),
+  decide({ reply }, { instructionId, via, ...settings }): Decision<CancelOutcome> {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
     if (!reply || row === undefined) return { plan: plan({}), outcome: 'not_found' };
     const { now } = settings;
@@ -74,4 +73,4 @@ export const cancelInstruction: Step<
         return assertNever(row.status);
     }
   },
-};
+});

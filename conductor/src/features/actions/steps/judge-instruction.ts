@@ -2,8 +2,7 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { actionName } from '../../../baa/action-name.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import {
   judge,
   type Judgement,
@@ -41,14 +40,10 @@ export interface Unbegun {
 }
 
 /** The actions of a reply that have not begun. */
-export const unbegunInstructions: Step<
-  { readonly anchorId: string },
-  { readonly reply: QueryNamed<'reply'> },
-  Unbegun
-> = {
+export const unbegunInstructions = defineStep({
   name: 'unbegun instructions',
-  load: ({ anchorId }) => ({ reply: { query: 'reply', anchorId } }),
-  decide({ reply }) {
+  load: ({ anchorId }: { readonly anchorId: string }) => ({ reply: { query: 'reply', anchorId } }),
+  decide({ reply }): Decision<Unbegun> {
     const rows = reply?.instructions ?? [];
     return {
       plan: plan({}),
@@ -58,7 +53,7 @@ export const unbegunInstructions: Step<
       },
     };
   },
-};
+});
 
 export interface JudgeInput extends DeliverySettings {
   readonly instructionId: string;
@@ -69,17 +64,9 @@ export interface JudgeInput extends DeliverySettings {
 }
 
 /** What may an action do? It runs, waits for a person, or is refused, which the assistant is told with the reason. */
-export const judgeInstruction: Step<
-  JudgeInput,
-  {
-    readonly reply: QueryNamed<'replyWith'>;
-    readonly rules: QueryNamed<'rulesFor'>;
-    readonly foreign: QueryNamed<'foreignAction'>;
-  },
-  null
-> = {
+export const judgeInstruction = defineStep({
   name: 'judge instruction',
-  load: ({ instructionId }) => ({
+  load: ({ instructionId }: JudgeInput) => ({
     reply: { query: 'replyWith', instructionId },
     rules: { query: 'rulesFor', instructionId },
     foreign: { query: 'foreignAction', instructionId },
@@ -87,7 +74,7 @@ export const judgeInstruction: Step<
   decide(
     { reply, rules, foreign },
     { instructionId, known, defaults, approvalsExpireAfterMs, ...settings },
-  ) {
+  ): Decision<null> {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
     if (!reply || row?.status !== 'pending') return { plan: plan({}), outcome: null };
     const { now } = settings;
@@ -146,7 +133,7 @@ export const judgeInstruction: Step<
       }
     }
   },
-};
+});
 
 function denialText(row: Instruction, risk: Risk, { rule }: Judgement): string {
   const action = `@${actionName(row)}`;

@@ -1,8 +1,7 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { insert, joinPlans, plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { KeptContent } from '../../artifacts/feature.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
 import { changeInstruction, endInstruction, openApproval } from '../change-instruction.ts';
@@ -31,19 +30,21 @@ export interface Begun {
 
 const NOTHING_BEGUN: Begun = { instructions: [], chain: [], heldIn: null, more: false };
 
+interface BeginInstructionsInput {
+  readonly anchorId: string;
+  readonly atMost: number;
+  readonly now: number;
+}
+
 /**
  * Writes the intent to run what may run now of a reply, before it runs. An action begins when all before it that
  * change something have ended, and one that changes something when all before it have. While the conversation is
  * paused nothing begins that changes something; in manual, only what a person has said yes to.
  */
-export const beginInstructions: Step<
-  { readonly anchorId: string; readonly atMost: number; readonly now: number },
-  { readonly reply: QueryNamed<'reply'> },
-  Begun
-> = {
+export const beginInstructions = defineStep({
   name: 'begin instructions',
-  load: ({ anchorId }) => ({ reply: { query: 'reply', anchorId } }),
-  decide({ reply }, { atMost, now }) {
+  load: ({ anchorId }: BeginInstructionsInput) => ({ reply: { query: 'reply', anchorId } }),
+  decide({ reply }, { atMost, now }): Decision<Begun> {
     if (reply === null) return { plan: plan({}), outcome: NOTHING_BEGUN };
     const next = nextOf(reply.instructions);
     const running = reply.instructions.filter((row) => row.status === 'running').length;
@@ -63,7 +64,7 @@ export const beginInstructions: Step<
       },
     };
   },
-};
+});
 
 /** Ready actions that those before them let begin. */
 function nextOf(instructions: readonly Instruction[]): Instruction[] {
@@ -92,20 +93,18 @@ function modeLets({ conversation, approvals }: ActingReply, row: Instruction): b
  * Records how it ended, with the artifacts it left. Returns the reply that it is part of now, a merge may have moved
  * it, where others of its actions have not ended; else null. An action that is gone by then leaves nothing.
  */
-export const finishInstruction: Step<
-  {
+export const finishInstruction = defineStep({
+  name: 'finish instruction',
+  load: ({
+    instructionId,
+  }: {
     readonly instructionId: string;
     readonly ending: Ending;
     readonly kept: readonly KeptContent[];
     /** All that it said, of which the ending may show a part. */
     readonly said: string;
-  } & DeliverySettings,
-  { readonly reply: QueryNamed<'replyWith'> },
-  string | null
-> = {
-  name: 'finish instruction',
-  load: ({ instructionId }) => ({ reply: { query: 'replyWith', instructionId } }),
-  decide({ reply }, { instructionId, ending, kept, said, ...settings }) {
+  } & DeliverySettings) => ({ reply: { query: 'replyWith', instructionId } }),
+  decide({ reply }, { instructionId, ending, kept, said, ...settings }): Decision<string | null> {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
     if (!reply || row === undefined) return { plan: plan({}), outcome: null };
     const { now } = settings;
@@ -126,39 +125,32 @@ export const finishInstruction: Step<
         : reply.anchor.anchorId,
     };
   },
-};
+});
 
 /** Replies with actions that can go on; of one conversation, or of all. */
-export const unfinishedReplies: Step<
-  { readonly conversationKey: Instruction['conversationKey'] },
-  { readonly anchorIds: QueryNamed<'unfinishedAnchorIds'> },
-  readonly string[]
-> = {
+export const unfinishedReplies = defineStep({
   name: 'unfinished replies',
-  load: ({ conversationKey }) => ({ anchorIds: { query: 'unfinishedAnchorIds', conversationKey } }),
-  decide: ({ anchorIds }) => ({ plan: plan({}), outcome: anchorIds }),
-};
+  load: ({ conversationKey }: { readonly conversationKey: Instruction['conversationKey'] }) => ({
+    anchorIds: { query: 'unfinishedAnchorIds', conversationKey },
+  }),
+  decide: ({ anchorIds }): Decision<readonly string[]> => ({ plan: plan({}), outcome: anchorIds }),
+});
 
 /**
  * At start: what was running when the conductor died. It runs again where that changes nothing more; else nobody
  * knows whether it took effect, and a person is asked. Returns the replies that have actions to run.
  */
-export const recoverLedger: Step<
-  { readonly now: number },
-  {
-    readonly running: QueryNamed<'runningInstructions'>;
-    readonly unattended: QueryNamed<'unattendedInstructions'>;
-    readonly anchorIds: QueryNamed<'unfinishedAnchorIds'>;
-  },
-  readonly string[]
-> = {
+export const recoverLedger = defineStep({
   name: 'recover ledger',
   load: () => ({
     running: { query: 'runningInstructions' },
     unattended: { query: 'unattendedInstructions' },
     anchorIds: { query: 'unfinishedAnchorIds', conversationKey: null },
   }),
-  decide({ running, unattended, anchorIds }, { now }) {
+  decide(
+    { running, unattended, anchorIds },
+    { now }: { readonly now: number },
+  ): Decision<readonly string[]> {
     const lost = running.filter((row) => !row.idempotent);
     const again = running.filter((row) => row.idempotent);
     const set = {
@@ -178,4 +170,4 @@ export const recoverLedger: Step<
       outcome: anchorIds,
     };
   },
-};
+});

@@ -1,6 +1,5 @@
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import {
   type ActingReply,
   type DeliverySettings,
@@ -13,28 +12,30 @@ import {
 
 const BATCH = 256;
 
+interface ExpiredApprovalsInput {
+  readonly now: number;
+  readonly except: readonly string[];
+}
+
 /** Questions to a person whose time is over. `except`: those to leave out. */
-export const expiredApprovals: Step<
-  { readonly now: number; readonly except: readonly string[] },
-  { readonly approvalIds: QueryNamed<'expiredApprovalIds'> },
-  readonly string[]
-> = {
+export const expiredApprovals = defineStep({
   name: 'expired approvals',
-  load: ({ now, except }) => ({
+  load: ({ now, except }: ExpiredApprovalsInput) => ({
     approvalIds: { query: 'expiredApprovalIds', now, except, limit: BATCH },
   }),
-  decide: ({ approvalIds }) => ({ plan: plan({}), outcome: approvalIds }),
-};
+  decide: ({ approvalIds }): Decision<readonly string[]> => ({
+    plan: plan({}),
+    outcome: approvalIds,
+  }),
+});
 
 /** Nobody answered in time: that is a no. */
-export const expireApproval: Step<
-  { readonly approvalId: string } & DeliverySettings,
-  { readonly reply: QueryNamed<'replyAbout'> },
-  null
-> = {
+export const expireApproval = defineStep({
   name: 'expire approval',
-  load: ({ approvalId }) => ({ reply: { query: 'replyAbout', approvalId } }),
-  decide({ reply }, { approvalId, ...settings }) {
+  load: ({ approvalId }: { readonly approvalId: string } & DeliverySettings) => ({
+    reply: { query: 'replyAbout', approvalId },
+  }),
+  decide({ reply }, { approvalId, ...settings }): Decision<null> {
     const approval = reply?.approvals.find((one) => one.approvalId === approvalId);
     const row = reply?.instructions.find((one) => one.instructionId === approval?.instructionId);
     // Answered in the meantime.
@@ -42,7 +43,7 @@ export const expireApproval: Step<
       return { plan: plan({}), outcome: null };
     return { plan: expiry(reply, approval, row, settings), outcome: null };
   },
-};
+});
 
 /** Nobody has answered it, and nobody may any more. */
 export function isOver({ decision, expiresAt }: Approval, now: number): boolean {

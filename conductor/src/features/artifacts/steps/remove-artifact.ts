@@ -1,17 +1,18 @@
 import { plan, remove } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Artifact } from '../rows.ts';
 
+interface RemoveArtifactInput {
+  readonly artifactId: string;
+  readonly via: string;
+  readonly now: number;
+}
+
 /** Takes the row away; the content goes when no other row names it. Null: there was no such artifact. */
-export const removeArtifact: Step<
-  { readonly artifactId: string; readonly via: string; readonly now: number },
-  { readonly artifact: QueryNamed<'artifact'> },
-  Artifact | null
-> = {
+export const removeArtifact = defineStep({
   name: 'remove artifact',
-  load: ({ artifactId }) => ({ artifact: { query: 'artifact', artifactId } }),
-  decide({ artifact }, { via, now }) {
+  load: ({ artifactId }: RemoveArtifactInput) => ({ artifact: { query: 'artifact', artifactId } }),
+  decide({ artifact }, { via, now }): Decision<Artifact | null> {
     if (artifact === null) return { plan: plan({}), outcome: null };
     const { artifactId, conversationKey, sizeBytes } = artifact;
     return {
@@ -31,4 +32,4 @@ export const removeArtifact: Step<
       outcome: artifact,
     };
   },
-};
+});

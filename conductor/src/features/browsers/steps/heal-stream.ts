@@ -1,27 +1,27 @@
 import { MAX_SEQ } from '../../../../../shared/protocol/index.ts';
 import { plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 
 /** From where a stream to a browser goes on: above all that can have been sent, and far below MAX_SEQ. */
 const GOES_ON_FROM = 2 ** 40;
+
+interface HealStreamInput {
+  readonly clientId: string;
+  readonly now: number;
+}
 
 /**
  * Counters of a browser's streams stand where counting is not exact any more: it once said that it had so many frames,
  * and was believed. What waits for it is numbered anew. A stream from a browser starts over with the next frame that it
  * sends, for a first frame may jump (docs/protocol/bridge.md).
  */
-export const healStream: Step<
-  { readonly clientId: string; readonly now: number },
-  { readonly client: QueryNamed<'client'>; readonly waiting: QueryNamed<'framesFor'> },
-  null
-> = {
+export const healStream = defineStep({
   name: 'heal stream',
-  load: ({ clientId }) => ({
+  load: ({ clientId }: HealStreamInput) => ({
     client: { query: 'client', clientId },
     waiting: { query: 'framesFor', clientId },
   }),
-  decide({ client, waiting }, { clientId, now }) {
+  decide({ client, waiting }, { clientId, now }): Decision<null> {
     if (client === null) return { plan: plan({}), outcome: null };
     const sent = client.lastSentSeq > MAX_SEQ;
     const received = client.lastReceivedSeq > MAX_SEQ;
@@ -50,4 +50,4 @@ export const healStream: Step<
       outcome: null,
     };
   },
-};
+});

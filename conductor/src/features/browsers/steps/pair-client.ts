@@ -1,14 +1,13 @@
 import { MAX_SEQ } from '../../../../../shared/protocol/index.ts';
 import { insert, plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Client } from '../rows.ts';
 
 /** A browser proved that a person let it in. */
-export const pairClient: Step<{ readonly client: Client }, Record<never, never>, null> = {
+export const pairClient = defineStep({
   name: 'pair client',
   load: () => ({}),
-  decide: (_rows, { client }) => ({
+  decide: (_rows, { client }: { readonly client: Client }): Decision<null> => ({
     plan: plan({
       changes: [insert('clients', client)],
       events: [
@@ -28,7 +27,7 @@ export const pairClient: Step<{ readonly client: Client }, Record<never, never>,
     }),
     outcome: null,
   }),
-};
+});
 
 export interface Welcomed {
   readonly client: Client;
@@ -38,21 +37,20 @@ export interface Welcomed {
   readonly heldJobIds: readonly string[];
 }
 
+interface WelcomeClientInput {
+  readonly clientId: string;
+  readonly lastSeq: number;
+  readonly now: number;
+}
+
 /** A paired browser said hello. `lastSeq`: what it says it has of ours. Null when it is not paired any more. */
-export const welcomeClient: Step<
-  { readonly clientId: string; readonly lastSeq: number; readonly now: number },
-  {
-    readonly client: QueryNamed<'client'>;
-    readonly held: QueryNamed<'heldJobIds'>;
-  },
-  Welcomed | null
-> = {
+export const welcomeClient = defineStep({
   name: 'welcome client',
-  load: ({ clientId }) => ({
+  load: ({ clientId }: WelcomeClientInput) => ({
     client: { query: 'client', clientId },
     held: { query: 'heldJobIds', clientId },
   }),
-  decide({ client, held }, { lastSeq, now }) {
+  decide({ client, held }, { lastSeq, now }): Decision<Welcomed | null> {
     if (client === null || client.revokedAt !== null) return { plan: plan({}), outcome: null };
     const sentSeq = countedOn(client.lastSentSeq, lastSeq);
     return {
@@ -75,7 +73,7 @@ export const welcomeClient: Step<
       outcome: { client, sentSeq, heldJobIds: held },
     };
   },
-};
+});
 
 /**
  * A browser that has more than was sent: the database came back from a backup, and counts on from there, or its next

@@ -1,21 +1,18 @@
 import { type AuditEvent, plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
+
+interface RevokeClientInput {
+  readonly clientId: string;
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+  readonly now: number;
+}
 
 /** A person unpairs a browser: its token opens nothing any more, and what it held goes to another. */
-export const revokeClient: Step<
-  {
-    readonly clientId: string;
-    readonly actor: AuditEvent['actor'];
-    readonly via: string;
-    readonly now: number;
-  },
-  { readonly client: QueryNamed<'client'> },
-  'revoked' | 'not_found'
-> = {
+export const revokeClient = defineStep({
   name: 'revoke client',
-  load: ({ clientId }) => ({ client: { query: 'client', clientId } }),
-  decide({ client }, { clientId, actor, via, now }) {
+  load: ({ clientId }: RevokeClientInput) => ({ client: { query: 'client', clientId } }),
+  decide({ client }, { clientId, actor, via, now }): Decision<'revoked' | 'not_found'> {
     if (client === null || client.revokedAt !== null)
       return { plan: plan({}), outcome: 'not_found' };
     return {
@@ -36,4 +33,4 @@ export const revokeClient: Step<
       outcome: 'revoked',
     };
   },
-};
+});

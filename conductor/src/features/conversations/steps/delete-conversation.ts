@@ -1,35 +1,30 @@
 import { type AuditEvent, plan, type WaitingFrame } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { cancelFrame } from '../cancel-frame.ts';
+
+interface DeleteConversationInput {
+  readonly localConversationId: string;
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+  readonly now: number;
+}
 
 /**
  * A person wants a conversation forgotten, with all that belongs to it. What runs for it is stopped, what a browser
  * holds of it is taken back. The page may still be open: what comes of it later is a new conversation, born manual.
  */
-export const deleteConversation: Step<
-  {
-    readonly localConversationId: string;
-    readonly actor: AuditEvent['actor'];
-    readonly via: string;
-    readonly now: number;
-  },
-  {
-    readonly conversation: QueryNamed<'conversationByLocalId'>;
-    readonly held: QueryNamed<'dispatchedOf'>;
-    readonly running: QueryNamed<'runningOf'>;
-    readonly waiting: QueryNamed<'framesAbout'>;
-  },
-  'deleted' | 'not_found'
-> = {
+export const deleteConversation = defineStep({
   name: 'delete conversation',
-  load: ({ localConversationId }) => ({
+  load: ({ localConversationId }: DeleteConversationInput) => ({
     conversation: { query: 'conversationByLocalId', localConversationId },
     held: { query: 'dispatchedOf', localConversationId },
     running: { query: 'runningOf', localConversationId },
     waiting: { query: 'framesAbout', localConversationId },
   }),
-  decide({ conversation, held, running, waiting }, { localConversationId, actor, via, now }) {
+  decide(
+    { conversation, held, running, waiting },
+    { localConversationId, actor, via, now },
+  ): Decision<'deleted' | 'not_found'> {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
     const { conversationKey } = conversation;
     return {
@@ -63,7 +58,7 @@ export const deleteConversation: Step<
       outcome: 'deleted',
     };
   },
-};
+});
 
 /** What no browser has yet keeps its place in the stream, and says nothing of what was in the conversation. */
 function withoutContent({ frame, ...place }: WaitingFrame): WaitingFrame {

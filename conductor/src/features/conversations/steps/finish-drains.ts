@@ -1,33 +1,34 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { conversationTable } from '../conversation.machine.ts';
 
 const BATCH = 64;
 
 /** Conversations that were to finish what was queued, and have. `except`: those to leave out. */
-export const findDrained: Step<
-  { readonly except: readonly string[] },
-  { readonly drained: QueryNamed<'drained'> },
-  readonly ConversationKey[]
-> = {
+export const findDrained = defineStep({
   name: 'find drained',
-  load: ({ except }) => ({ drained: { query: 'drained', except, limit: BATCH } }),
-  decide: ({ drained }) => ({ plan: plan({}), outcome: drained }),
-};
+  load: ({ except }: { readonly except: readonly string[] }) => ({
+    drained: { query: 'drained', except, limit: BATCH },
+  }),
+  decide: ({ drained }): Decision<readonly ConversationKey[]> => ({
+    plan: plan({}),
+    outcome: drained,
+  }),
+});
+
+interface FinishDrainInput {
+  readonly conversationKey: ConversationKey;
+  readonly now: number;
+}
 
 /** It is paused now. */
-export const finishDrain: Step<
-  { readonly conversationKey: ConversationKey; readonly now: number },
-  { readonly conversation: QueryNamed<'drainedConversation'> },
-  null
-> = {
+export const finishDrain = defineStep({
   name: 'finish drain',
-  load: ({ conversationKey }) => ({
+  load: ({ conversationKey }: FinishDrainInput) => ({
     conversation: { query: 'drainedConversation', conversationKey },
   }),
-  decide({ conversation }, { now }) {
+  decide({ conversation }, { now }): Decision<null> {
     if (conversation === null) return { plan: plan({}), outcome: null };
     const { conversationKey, localConversationId } = conversation;
     const mode = conversationTable.next(conversation.mode, { type: 'DRAINED' });
@@ -55,4 +56,4 @@ export const finishDrain: Step<
       outcome: null,
     };
   },
-};
+});

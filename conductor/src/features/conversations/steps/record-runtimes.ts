@@ -6,13 +6,12 @@ import {
 import type { RuntimeEntry } from '../../../../../shared/protocol/index.ts';
 import { joinPlans, type Plan, plan, update } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { type DefaultModes, refsOf, type Sighting } from '../resolve-conversation.ts';
 import {
   askStanding,
   resolveFor,
   type Standing,
-  type StandingQueries,
   tieTo,
   type Witness,
   type Witnessed,
@@ -41,14 +40,14 @@ export interface RecordedRuntime {
 const LEFT: RecordedRuntime = { conversationKey: null, refusals: [] };
 
 /** Conversations a browser reported: Baton watches them from now on. The outcome is in their order. */
-export const recordRuntimes: Step<RuntimesInput, StandingQueries, readonly RecordedRuntime[]> = {
+export const recordRuntimes = defineStep({
   name: 'record runtimes',
-  load: (input) =>
+  load: (input: RuntimesInput) =>
     askStanding(
       input.reported.map((one) => sightingOf(one, input)),
       input.clientId,
     ),
-  decide(standing, input) {
+  decide(standing, input): Decision<readonly RecordedRuntime[]> {
     const touched = new Set<ConversationKey>();
     const plans: Plan[] = [];
     const outcome = input.reported.map((one): RecordedRuntime => {
@@ -64,7 +63,7 @@ export const recordRuntimes: Step<RuntimesInput, StandingQueries, readonly Recor
     });
     return { plan: joinPlans(...plans), outcome };
   },
-};
+});
 
 /** By all names that the report gives it, and the ones it goes by here. */
 function keysOf(sighting: Sighting, { aliases }: Standing): ConversationKey[] {

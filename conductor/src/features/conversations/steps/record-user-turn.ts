@@ -1,13 +1,13 @@
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { insert, joinPlans, plan, update } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
+import type { Decision } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import { noteForeignActions } from '../foreign-actions.ts';
 import { withoutDueTurn } from '../renewal-changes.ts';
 import { type DefaultModes, refsOf, type Sighting } from '../resolve-conversation.ts';
 import { saidOtherwise, seenAt } from '../seen-at.ts';
-import { askStanding, resolveFor, type StandingQueries, type Witness } from '../standing.ts';
+import { askStanding, resolveFor, type Witness } from '../standing.ts';
 
 export interface UserTurnInput extends Witness {
   readonly frame: FrameOf<'browser.user_turn'>;
@@ -24,17 +24,9 @@ export interface UserTurnInput extends Witness {
  * nothing to do with holds nothing back; it is kept, so that an action that repeats it asks first, unless another
  * browser serves the conversation and tells of its turns.
  */
-export const recordUserTurn = fromClient<
-  UserTurnInput,
-  StandingQueries & {
-    readonly turn: QueryNamed<'userTurn'>;
-    readonly renewal: QueryNamed<'renewal'>;
-    readonly client: QueryNamed<'client'>;
-  },
-  readonly Refusal[]
->({
+export const recordUserTurn = fromClient({
   name: 'record user turn',
-  load: (input) => {
+  load: (input: UserTurnInput) => {
     const refs = refsOf(sightingOf(input));
     const userMessageId = input.frame.user_message_id;
     return {
@@ -44,7 +36,7 @@ export const recordUserTurn = fromClient<
       client: { query: 'client', clientId: input.clientId },
     };
   },
-  decide({ turn, renewal, client, ...loaded }, input) {
+  decide({ turn, renewal, client, ...loaded }, input): Decision<readonly Refusal[]> {
     const { frame, clientId, turnId, now } = input;
     const told = resolveFor(input, sightingOf(input), loaded);
     const { conversation, plan: resolved, isMine, isServedByAnother, rows } = told;

@@ -1,7 +1,6 @@
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { type AuditEvent, joinPlans, type Plan, plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import {
   type ConversationEvent,
@@ -28,37 +27,23 @@ interface ModeWish {
 export type ModeOutcome = 'set' | 'same' | 'not_found' | 'invalid_transition';
 
 /** A person chose the mode by our own id of the conversation. */
-export const setConversationMode: Step<
-  ModeWish & { readonly localConversationId: string },
-  {
-    readonly conversation: QueryNamed<'conversationByLocalId'>;
-    readonly renewal: QueryNamed<'renewalByLocalId'>;
-  },
-  ModeOutcome
-> = {
+export const setConversationMode = defineStep({
   name: 'set conversation mode',
-  load: ({ localConversationId }) => ({
+  load: ({ localConversationId }: ModeWish & { readonly localConversationId: string }) => ({
     conversation: { query: 'conversationByLocalId', localConversationId },
     renewal: { query: 'renewalByLocalId', localConversationId },
   }),
-  decide: (rows, wish) => setMode(rows, wish),
-};
+  decide: (rows, wish): Decision<ModeOutcome> => setMode(rows, wish),
+});
 
 /** The person chose it in a browser's popup. */
-export const setModeFromBrowser = fromClient<
-  ModeWish & { readonly frame: FrameOf<'conversation.set_mode'> },
-  {
-    readonly conversation: QueryNamed<'conversation'>;
-    readonly renewal: QueryNamed<'renewal'>;
-  },
-  ModeOutcome
->({
+export const setModeFromBrowser = fromClient({
   name: 'set mode from browser',
-  load: ({ frame }) => ({
+  load: ({ frame }: ModeWish & { readonly frame: FrameOf<'conversation.set_mode'> }) => ({
     conversation: { query: 'conversation', ref: frame },
     renewal: { query: 'renewal', ref: frame },
   }),
-  decide: (rows, wish) => setMode(rows, wish),
+  decide: (rows, wish): Decision<ModeOutcome> => setMode(rows, wish),
 });
 
 interface Rows {

@@ -1,6 +1,5 @@
 import { type AuditEvent, plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Conversation } from '../rows.ts';
 
 export interface ConversationWish {
@@ -11,23 +10,21 @@ export interface ConversationWish {
   readonly finalTimeoutMs?: number;
 }
 
+interface UpdateConversationInput {
+  readonly localConversationId: string;
+  readonly wish: ConversationWish;
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+  readonly now: number;
+}
+
 /** A person names, labels or tunes a conversation. What the wish leaves out stays. */
-export const updateConversation: Step<
-  {
-    readonly localConversationId: string;
-    readonly wish: ConversationWish;
-    readonly actor: AuditEvent['actor'];
-    readonly via: string;
-    readonly now: number;
-  },
-  { readonly conversation: QueryNamed<'conversationByLocalId'> },
-  'updated' | 'not_found'
-> = {
+export const updateConversation = defineStep({
   name: 'update conversation',
-  load: ({ localConversationId }) => ({
+  load: ({ localConversationId }: UpdateConversationInput) => ({
     conversation: { query: 'conversationByLocalId', localConversationId },
   }),
-  decide({ conversation }, { wish, actor, via, now }) {
+  decide({ conversation }, { wish, actor, via, now }): Decision<'updated' | 'not_found'> {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
     const { conversationKey } = conversation;
     const { title, labels, staleAnchors, finalTimeoutMs } = wish;
@@ -57,4 +54,4 @@ export const updateConversation: Step<
       outcome: 'updated',
     };
   },
-};
+});

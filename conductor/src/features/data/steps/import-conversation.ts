@@ -1,7 +1,6 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { NOTHING, plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { ExportLine } from '../data-port.ts';
 import { disarmed } from '../disarm.ts';
 
@@ -16,20 +15,13 @@ export interface ImportInput {
 export type ImportOutcome = 'imported' | 'known' | 'shadows';
 
 /** Takes in all rows of one conversation, or none; what is here already stays as it is. */
-export const importConversation: Step<
-  ImportInput,
-  {
-    readonly isKnown: QueryNamed<'isConversationKnown'>;
-    readonly shadowed: QueryNamed<'conversationsUnder'>;
-  },
-  ImportOutcome
-> = {
+export const importConversation = defineStep({
   name: 'import conversation',
-  load: ({ lines }) => ({
+  load: ({ lines }: ImportInput) => ({
     isKnown: { query: 'isConversationKnown', ...idsOf(lines) },
     shadowed: { query: 'conversationsUnder', keys: aliasesOf(lines) },
   }),
-  decide({ isKnown, shadowed }, { lines, via, now }) {
+  decide({ isKnown, shadowed }, { lines, via, now }): Decision<ImportOutcome> {
     if (isKnown) return { plan: NOTHING, outcome: 'known' };
     const { conversationKey, localConversationId } = idsOf(lines);
     if (shadowed.length > 0 || aliasesOf(lines).includes(conversationKey))
@@ -52,7 +44,7 @@ export const importConversation: Step<
       outcome: 'imported',
     };
   },
-};
+});
 
 function idsOf([first]: readonly ExportLine[]): {
   readonly conversationKey: ConversationKey;

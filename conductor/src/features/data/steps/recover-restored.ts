@@ -1,6 +1,5 @@
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import {
   type Approval,
   closeApproval,
@@ -40,18 +39,7 @@ export interface Recovered {
  * What came back from a backup may have happened since the backup was made: messages sent, actions run, turns taken,
  * browsers unpaired. Nothing of it happens again by itself. Run on the restored rows before any conductor has them.
  */
-export const recoverRestored: Step<
-  RestoredInput,
-  {
-    readonly jobs: QueryNamed<'unsentJobs'>;
-    readonly instructions: QueryNamed<'openInstructions'>;
-    readonly heldReplies: QueryNamed<'heldReplies'>;
-    readonly renewals: QueryNamed<'activeRenewals'>;
-    readonly clients: QueryNamed<'pairedClients'>;
-    readonly faces: QueryNamed<'faceSessions'>;
-  },
-  Recovered
-> = {
+export const recoverRestored = defineStep({
   name: 'recover restored',
   load: () => ({
     jobs: { query: 'unsentJobs' },
@@ -63,8 +51,8 @@ export const recoverRestored: Step<
   }),
   decide(
     { jobs, instructions, heldReplies, renewals, clients, faces },
-    { backupMadeAt, unpaired, now },
-  ) {
+    { backupMadeAt, unpaired, now }: RestoredInput,
+  ): Decision<Recovered> {
     const unsent = jobs.filter((job) => job.status !== 'failed' || mayGoOutAgain(job));
     const asked = instructions.filter(({ instruction }) => isAskedAbout(instruction));
     const gone = clients.filter(({ clientId }) => unpaired.has(clientId));
@@ -105,7 +93,7 @@ export const recoverRestored: Step<
       outcome,
     };
   },
-};
+});
 
 function lookedFor(job: DeliveryJob, now: number): Plan {
   const set = {

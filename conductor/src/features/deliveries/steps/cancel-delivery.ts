@@ -1,6 +1,5 @@
 import { type AuditEvent, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { cancelFrame } from '../../conversations/feature.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
@@ -8,22 +7,24 @@ import type { DeliveryJob } from '../rows.ts';
 
 export type CancelOutcome = 'cancelled' | 'not_found' | 'invalid_transition';
 
+interface CancelDeliveryInput {
+  readonly jobId: string;
+  readonly actor: AuditEvent['actor'];
+  readonly now: number;
+}
+
 /** A person does not want a delivery any more. One that is in the conversation already stays there. */
-export const cancelDelivery: Step<
-  { readonly jobId: string; readonly actor: AuditEvent['actor']; readonly now: number },
-  { readonly job: QueryNamed<'job'> },
-  CancelOutcome
-> = {
+export const cancelDelivery = defineStep({
   name: 'cancel delivery',
-  load: ({ jobId }) => ({ job: { query: 'job', jobId } }),
-  decide({ job }, { actor, now }) {
+  load: ({ jobId }: CancelDeliveryInput) => ({ job: { query: 'job', jobId } }),
+  decide({ job }, { actor, now }): Decision<CancelOutcome> {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };
     if (!jobTable.can(job.status, { type: 'CANCEL' }))
       return { plan: plan({}), outcome: 'invalid_transition' };
     const text = 'A person cancelled it.';
     return { plan: cancelled(job, { code: 'cancelled', text }, actor, now), outcome: 'cancelled' };
   },
-};
+});
 
 /** The job ends; a browser that has it and has not begun to send gives it up. */
 export function cancelled(

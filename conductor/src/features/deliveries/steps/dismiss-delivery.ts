@@ -1,16 +1,19 @@
 import { plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
+import type { Decision } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 
+interface DismissDeliveryInput {
+  readonly jobId: string;
+  readonly now: number;
+}
+
 /** A person has seen in a browser that a delivery failed, and does not want to be told of it any more. */
-export const dismissDelivery = fromClient<
-  { readonly jobId: string; readonly now: number },
-  { readonly job: QueryNamed<'job'> },
-  null
->({
+export const dismissDelivery = fromClient({
   name: 'dismiss delivery',
-  load: ({ jobId }) => ({ job: { query: 'job', jobId } }),
-  decide({ job }, { now }) {
+  load: ({ jobId }: DismissDeliveryInput) => ({
+    job: { query: 'job', jobId },
+  }),
+  decide({ job }, { now }): Decision<null> {
     if (job?.status !== 'failed' || job.dismissedAt !== null)
       return { plan: plan({}), outcome: null };
     const { jobId: subjectId, conversationKey } = job;

@@ -2,8 +2,7 @@ import { accountKeyOf } from '../../../../../shared/model/account-key.ts';
 import { conversationRef } from '../../../../../shared/model/conversation-key.ts';
 import { entryForPlatform } from '../../../../../shared/model/entry-for-platform.ts';
 import { type Change, insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Decision, Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Browsers } from '../../browsers/feature.ts';
 import { cancelFrame, type Conversation } from '../../conversations/feature.ts';
 import { afterSend, maySendAt, newAccount, type Pace } from '../account-pacing.ts';
@@ -43,17 +42,14 @@ export interface Dispatchable {
  *
  * `except`: jobs to leave out.
  */
-export const findDeliveries: Step<
-  Browsers & { readonly now: number; readonly except: readonly string[] },
-  {
-    readonly ready: QueryNamed<'dispatchable'>;
-    readonly lost: QueryNamed<'leasedElsewhere'>;
-    readonly nextAt: QueryNamed<'nextSendAt'>;
-  },
-  Dispatchable
-> = {
+export const findDeliveries = defineStep({
   name: 'dispatch deliveries',
-  load({ live, leaseholders, now, except }) {
+  load({
+    live,
+    leaseholders,
+    now,
+    except,
+  }: Browsers & { readonly now: number; readonly except: readonly string[] }) {
     const conversationKeys = [...new Set(live.flatMap((client) => [...client.conversationKeys]))];
     const startable = [...new Set(live.flatMap((client) => [...client.startable]))];
     const some = { except, limit: BATCH };
@@ -64,11 +60,11 @@ export const findDeliveries: Step<
       nextAt: { query: 'nextSendAt', now },
     };
   },
-  decide: ({ ready, lost, nextAt }) => ({
+  decide: ({ ready, lost, nextAt }): Decision<Dispatchable> => ({
     plan: plan({}),
     outcome: { ready, lost, more: ready.length === BATCH || lost.length === BATCH, nextAt },
   }),
-};
+});
 
 export interface Dispatched {
   /** It went out, or ended because it was stale. */
@@ -83,18 +79,9 @@ const STAYS: Decision<Dispatched> = { plan: plan({}), outcome: { gone: false, ne
  * Gives a job to a browser, as fast as its account's pace allows. What has changed since it was found, so that it may not
  * go now, stays as it is.
  */
-export const dispatchDelivery: Step<
-  DispatchInput & JobAt,
-  {
-    readonly job: QueryNamed<'job'>;
-    readonly conversation: QueryNamed<'conversation'>;
-    readonly inFlight: QueryNamed<'jobsInFlight'>;
-    readonly account: QueryNamed<'accountOfJob'>;
-  },
-  Dispatched
-> = {
+export const dispatchDelivery = defineStep({
   name: 'dispatch delivery',
-  load({ jobId, conversationKey }) {
+  load({ jobId, conversationKey }: DispatchInput & JobAt) {
     const ref = conversationRef(conversationKey);
     return {
       job: { query: 'job', jobId },
@@ -103,7 +90,7 @@ export const dispatchDelivery: Step<
       account: { query: 'accountOfJob', jobId },
     };
   },
-  decide({ job, conversation, inFlight, account }, input) {
+  decide({ job, conversation, inFlight, account }, input): Decision<Dispatched> {
     const goes =
       job?.status === 'pending' &&
       conversation !== null &&
@@ -128,20 +115,16 @@ export const dispatchDelivery: Step<
       outcome: { gone: true, nextAt: paced.nextAt },
     };
   },
-};
+});
 
 /** Gives a job whose browser is gone for longer than its lease to another, which looks before it sends. */
-export const handOverDelivery: Step<
-  DispatchInput & JobAt,
-  { readonly job: QueryNamed<'job'>; readonly conversation: QueryNamed<'conversation'> },
-  Dispatched
-> = {
+export const handOverDelivery = defineStep({
   name: 'hand over delivery',
-  load: ({ jobId, conversationKey }) => ({
+  load: ({ jobId, conversationKey }: DispatchInput & JobAt) => ({
     job: { query: 'job', jobId },
     conversation: { query: 'conversation', ref: conversationRef(conversationKey) },
   }),
-  decide({ job, conversation }, input) {
+  decide({ job, conversation }, input): Decision<Dispatched> {
     const isLost =
       job?.status === 'dispatched' &&
       conversation !== null &&
@@ -151,7 +134,7 @@ export const handOverDelivery: Step<
     const handed = isLost ? hand(job, conversation, 'LEASE_LOST', input) : null;
     return handed === null ? STAYS : { plan: handed, outcome: { gone: true, nextAt: null } };
   },
-};
+});
 
 function maySend({ origin }: DeliveryJob, { mode }: Conversation): boolean {
   return mode === 'manual' ? origin === 'person' : mode !== 'paused';

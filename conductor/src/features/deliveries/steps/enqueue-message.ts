@@ -1,8 +1,7 @@
 import type { ConversationRef } from '../../../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../../../shared/model/error-codes.ts';
 import { type AuditEvent, joinPlans, plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Decision, Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { KeptContent } from '../../artifacts/feature.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import {
@@ -43,44 +42,31 @@ export type EnqueueOutcome =
  * Puts a message of a person, or of another conversation, on its way. A person may write into a manual conversation:
  * their saying so is what it waits for. Another conversation may not.
  */
-export const enqueueMessage: Step<
-  EnqueueInput,
-  {
-    readonly conversation: QueryNamed<'conversationByLocalId'>;
-    readonly known: QueryNamed<'jobByDedupeKey'>;
-    readonly renewal: QueryNamed<'renewalByLocalId'>;
-  },
-  EnqueueOutcome
-> = {
+export const enqueueMessage = defineStep({
   name: 'enqueue message',
-  load: ({ localConversationId, dedupeKey }) => ({
+  load: ({ localConversationId, dedupeKey }: EnqueueInput) => ({
     conversation: { query: 'conversationByLocalId', localConversationId },
     known: { query: 'jobByDedupeKey', dedupeKey },
     renewal: { query: 'renewalByLocalId', localConversationId },
   }),
-  decide: (rows, input) => enqueue(rows, input),
-};
+  decide: (rows, input): Decision<EnqueueOutcome> => enqueue(rows, input),
+});
 
 /**
  * A person sent it from a browser, into a conversation by the site's name for it.
  * `noRoom`: why its whole text, too long for a message, could not be kept.
  */
-export const enqueueMessageFromBrowser = fromClient<
-  Message & { readonly ref: ConversationRef; readonly noRoom: ErrorCode | null },
-  {
-    readonly conversation: QueryNamed<'conversation'>;
-    readonly known: QueryNamed<'jobByDedupeKey'>;
-    readonly renewal: QueryNamed<'renewal'>;
-  },
-  EnqueueOutcome
->({
+export const enqueueMessageFromBrowser = fromClient({
   name: 'enqueue message from browser',
-  load: ({ ref, dedupeKey }) => ({
+  load: ({
+    ref,
+    dedupeKey,
+  }: Message & { readonly ref: ConversationRef; readonly noRoom: ErrorCode | null }) => ({
     conversation: { query: 'conversation', ref },
     known: { query: 'jobByDedupeKey', dedupeKey },
     renewal: { query: 'renewal', ref },
   }),
-  decide(rows, input) {
+  decide(rows, input): Decision<EnqueueOutcome> {
     const decision: Decision<EnqueueOutcome> =
       input.noRoom === null
         ? enqueue(rows, input)

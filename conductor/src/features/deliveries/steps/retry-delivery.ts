@@ -1,7 +1,6 @@
 import { ERROR_CODES } from '../../../../../shared/model/error-codes.ts';
 import { joinPlans, plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import type { Conversation } from '../../conversations/feature.ts';
 import { jobTable } from '../delivery-job.machine.ts';
@@ -15,21 +14,16 @@ export interface RetryInput {
   readonly now: number;
 }
 
-type Loads = {
-  readonly job: QueryNamed<'job'>;
-  readonly conversation: QueryNamed<'conversationOfJob'>;
-};
-
 export type RetryOutcome = 'retried' | 'not_found' | 'invalid_transition';
 
 /** A person has looked and wants a failed delivery tried again. What is not failed stays as it is. */
-export const retryDelivery: Step<RetryInput, Loads, RetryOutcome> = {
+export const retryDelivery = defineStep({
   name: 'retry delivery',
-  load: ({ jobId }) => ({
+  load: ({ jobId }: RetryInput) => ({
     job: { query: 'job', jobId },
     conversation: { query: 'conversationOfJob', jobId },
   }),
-  decide({ job, conversation }, { maxAttempts, now }) {
+  decide({ job, conversation }, { maxAttempts, now }): Decision<RetryOutcome> {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };
     const event = { type: 'RETRY' } as const;
     if (!jobTable.can(job.status, event) || !mayGoOutAgain(job)) {
@@ -52,10 +46,10 @@ export const retryDelivery: Step<RetryInput, Loads, RetryOutcome> = {
       outcome: 'retried',
     };
   },
-};
+});
 
 /** The same, asked for in a browser's popup. */
-export const retryDeliveryFromBrowser = fromClient<RetryInput, Loads, RetryOutcome>(retryDelivery);
+export const retryDeliveryFromBrowser = fromClient(retryDelivery);
 
 /** Its message is in the conversation already: a person may not send it twice by accident. */
 export function mayGoOutAgain({ lastErrorCode }: DeliveryJob): boolean {

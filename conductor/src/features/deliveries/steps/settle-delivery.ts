@@ -4,7 +4,7 @@ import { type CodedError, ERROR_CODES } from '../../../../../shared/model/error-
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
+import type { Decision } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import { type Conversation, seenAt, type UserTurn } from '../../conversations/feature.ts';
 import { afterLimit, afterSuccess, newAccount } from '../account-pacing.ts';
@@ -27,34 +27,24 @@ export interface SettleInput {
 }
 
 /** What a browser says of a job (docs/protocol/bridge.md, `delivery.result`). */
-export const settleDelivery = fromClient<
-  SettleInput,
-  {
-    readonly job: QueryNamed<'job'>;
-    readonly conversation: QueryNamed<'conversationOfJob'>;
-    /** The one that the frame names. */
-    readonly byName: QueryNamed<'conversation'>;
-    readonly account: QueryNamed<'accountOfJob'>;
-    readonly turn: QueryNamed<'userTurnOfJob'>;
-    /** What a browser told of under the id that its turn has. */
-    readonly told: QueryNamed<'userTurn'>;
-    readonly holder: QueryNamed<'attemptHolder'>;
-    readonly ties: QueryNamed<'ties'>;
-  },
-  readonly Refusal[]
->({
+export const settleDelivery = fromClient({
   name: 'settle delivery',
-  load: ({ frame, clientId }) => ({
+  load: ({ frame, clientId }: SettleInput) => ({
     job: { query: 'job', jobId: frame.job_id },
     conversation: { query: 'conversationOfJob', jobId: frame.job_id },
+    // The one that the frame names.
     byName: { query: 'conversation', ref: frame },
     account: { query: 'accountOfJob', jobId: frame.job_id },
     turn: { query: 'userTurnOfJob', jobId: frame.job_id },
+    // What a browser told of under the id that its turn has.
     told: { query: 'userTurn', refs: [frame], userMessageId: turnIdOf(frame) },
     holder: { query: 'attemptHolder', jobId: frame.job_id, attempt: frame.attempt },
     ties: { query: 'ties', refs: [frame], clientId },
   }),
-  decide({ job, conversation, byName, account, turn, told, holder, ties }, input) {
+  decide(
+    { job, conversation, byName, account, turn, told, holder, ties },
+    input,
+  ): Decision<readonly Refusal[]> {
     if (job === null) return { plan: plan({}), outcome: [UNKNOWN_JOB] };
     if (conversation === null || byName?.conversationKey !== job.conversationKey) {
       return {

@@ -1,7 +1,6 @@
 import { conversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { type AuditEvent, joinPlans, plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { KeptContent } from '../../artifacts/feature.ts';
 import { resolveConversation } from '../../conversations/feature.ts';
 import { newJob } from '../new-job.ts';
@@ -34,14 +33,10 @@ export interface StartInput {
 }
 
 /** A conversation that does not exist on the site yet, and the message that begins it. */
-export const startConversation: Step<
-  StartInput,
-  { readonly known: QueryNamed<'jobByDedupeKey'> },
-  EnqueueOutcome
-> = {
+export const startConversation = defineStep({
   name: 'start conversation',
-  load: ({ dedupeKey }) => ({ known: { query: 'jobByDedupeKey', dedupeKey } }),
-  decide({ known }, input) {
+  load: ({ dedupeKey }: StartInput) => ({ known: { query: 'jobByDedupeKey', dedupeKey } }),
+  decide({ known }, input): Decision<EnqueueOutcome> {
     if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
     const { platform, localConversationId, finalTimeoutMs, now, mode, title, actor, via } = input;
     const ref = { platform, remote_conversation_id: `${NEW_PREFIX}${localConversationId}` };
@@ -77,4 +72,4 @@ export const startConversation: Step<
       outcome: { ok: true, jobId: input.jobId },
     };
   },
-};
+});

@@ -1,86 +1,90 @@
 import { assertNever } from '../../../../../shared/lib/assert-never.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { changeJob } from '../job-changes.ts';
 import { HELD_AT_MOST_MS, shortenAccountHold, shortenJobHold } from '../overlong-holds.ts';
 import type { DeliveryJob } from '../rows.ts';
 
 const BATCH = 256;
 
+interface FindOverdueInput {
+  readonly now: number;
+  readonly except: readonly string[];
+}
+
 /** Jobs whose time has come: a retry is due, or a final reply never came. `except`: those to leave out. */
-export const findOverdue: Step<
-  { readonly now: number; readonly except: readonly string[] },
-  { readonly overdue: QueryNamed<'overdue'> },
-  { readonly jobIds: readonly string[]; readonly more: boolean }
-> = {
+export const findOverdue = defineStep({
   name: 'sweep deadlines',
-  load: ({ now, except }) => ({ overdue: { query: 'overdue', now, except, limit: BATCH } }),
-  decide: ({ overdue }) => ({
+  load: ({ now, except }: FindOverdueInput) => ({
+    overdue: { query: 'overdue', now, except, limit: BATCH },
+  }),
+  decide: ({
+    overdue,
+  }): Decision<{ readonly jobIds: readonly string[]; readonly more: boolean }> => ({
     plan: plan({}),
     outcome: { jobIds: overdue, more: overdue.length === BATCH },
   }),
-};
+});
+
+interface MeetDeadlineInput {
+  readonly jobId: string;
+  readonly now: number;
+}
 
 /** Moves a job whose time has come. One that was moved in the meantime stays as it is. */
-export const meetDeadline: Step<
-  { readonly jobId: string; readonly now: number },
-  { readonly job: QueryNamed<'job'> },
-  null
-> = {
+export const meetDeadline = defineStep({
   name: 'meet deadline',
-  load: ({ jobId }) => ({ job: { query: 'job', jobId } }),
-  decide({ job }, { now }) {
+  load: ({ jobId }: MeetDeadlineInput) => ({
+    job: { query: 'job', jobId },
+  }),
+  decide({ job }, { now }): Decision<null> {
     if (job === null || job.dueAt === null || job.dueAt > now)
       return { plan: plan({}), outcome: null };
     const effects = [{ kind: 'dispatch' }] as const;
     return { plan: joinPlans(moved(job, now), plan({ effects })), outcome: null };
   },
-};
+});
 
 /** An account, or a job, that is held back. */
 export type Held =
   | { readonly accountKey: string; readonly jobId?: never }
   | { readonly jobId: string; readonly accountKey?: never };
 
+interface FindOverlongHoldsInput {
+  readonly now: number;
+  readonly except: readonly string[];
+}
+
 /** What is held back until a time that is beyond reason, and does not come. `except`: keys and ids to leave out. */
-export const findOverlongHolds: Step<
-  { readonly now: number; readonly except: readonly string[] },
-  { readonly held: QueryNamed<'heldPast'> },
-  readonly Held[]
-> = {
+export const findOverlongHolds = defineStep({
   name: 'find overlong holds',
-  load: ({ now, except }) => ({
+  load: ({ now, except }: FindOverlongHoldsInput) => ({
     held: { query: 'heldPast', at: now + HELD_AT_MOST_MS, except, limit: BATCH },
   }),
-  decide: ({ held: { accounts, jobs } }) => ({
+  decide: ({ held: { accounts, jobs } }): Decision<readonly Held[]> => ({
     plan: plan({}),
     outcome: [
       ...accounts.map((accountKey) => ({ accountKey })),
       ...jobs.map((jobId) => ({ jobId })),
     ],
   }),
-};
+});
 
 /** Brings that time nearer. */
-export const shortenOverlongHold: Step<
-  Held & { readonly now: number },
-  { readonly account: QueryNamed<'account'>; readonly job: QueryNamed<'job'> },
-  null
-> = {
+export const shortenOverlongHold = defineStep({
   name: 'shorten overlong hold',
-  load: ({ accountKey = '', jobId = '' }) => ({
+  load: ({ accountKey = '', jobId = '' }: Held & { readonly now: number }) => ({
     account: { query: 'account', accountKey },
     job: { query: 'job', jobId },
   }),
-  decide({ account, job }, { now }) {
+  decide({ account, job }, { now }): Decision<null> {
     const shorter = [
       ...(account === null ? [] : [shortenAccountHold(account, now)]),
       ...(job === null ? [] : [shortenJobHold(job, now)]),
     ];
     return { plan: joinPlans(...shorter), outcome: null };
   },
-};
+});
 
 function moved(job: DeliveryJob, now: number): Plan {
   switch (job.status) {

@@ -1,6 +1,5 @@
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { unparked } from '../account-pacing.ts';
 import type { DeliveryJob } from '../rows.ts';
 
@@ -11,21 +10,23 @@ export interface Unparked {
   readonly jobs: number;
 }
 
+interface UnparkAccountInput {
+  readonly accountKey: string;
+  readonly via: string;
+  readonly now: number;
+}
+
 /**
  * A person says that a site's limit is over, or never was what the site named. Should it hold on, the next refusal parks
  * the account again, and guesses go on from where they were.
  */
-export const unparkAccount: Step<
-  { readonly accountKey: string; readonly via: string; readonly now: number },
-  { readonly account: QueryNamed<'account'>; readonly held: QueryNamed<'heldByLimit'> },
-  Unparked | null
-> = {
+export const unparkAccount = defineStep({
   name: 'unpark account',
-  load: ({ accountKey, now }) => ({
+  load: ({ accountKey, now }: UnparkAccountInput) => ({
     account: { query: 'account', accountKey },
     held: { query: 'heldByLimit', accountKey, now },
   }),
-  decide({ account, held }, { accountKey, via, now }) {
+  decide({ account, held }, { accountKey, via, now }): Decision<Unparked | null> {
     if (account === null) return { plan: plan({}), outcome: null };
     const was = (account.parkedUntil ?? 0) > now ? account.parkedUntil : null;
     const outcome = { was, jobs: held.length };
@@ -51,7 +52,7 @@ export const unparkAccount: Step<
       outcome,
     };
   },
-};
+});
 
 function dueNow(job: DeliveryJob, now: number): Plan {
   return plan({

@@ -1,6 +1,5 @@
 import { type AuditEvent, insert, type Plan, plan, remove, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { FaceSession } from '../rows.ts';
 import { isOver } from '../session-life.ts';
 
@@ -10,14 +9,10 @@ const MAX_OF_A_SCOPE = 50;
 type EndReason = 'left' | 'ended' | 'idle' | 'displaced' | 'restored';
 
 /** A browser signs in. Sessions that nobody uses any more end with the same commit. */
-export const enterFace: Step<
-  { readonly session: FaceSession },
-  { readonly sessions: QueryNamed<'faceSessions'> },
-  null
-> = {
+export const enterFace = defineStep({
   name: 'enter face',
   load: () => ({ sessions: { query: 'faceSessions' } }),
-  decide({ sessions }, { session }) {
+  decide({ sessions }, { session }: { readonly session: FaceSession }): Decision<null> {
     const now = session.createdAt;
     const idle = sessions.filter((one) => isOver(one, session.bootId, now));
     const displaced = sessions
@@ -35,24 +30,22 @@ export const enterFace: Step<
       outcome: null,
     };
   },
-};
+});
+
+interface ProveFaceInput {
+  readonly sessionId: string;
+  /** By which it was known when it was asked for the proof: of two that prove it at once, one does. */
+  readonly formerHash: string;
+  readonly tokenHash: string;
+  readonly bootId: string;
+  readonly now: number;
+}
 
 /** A page showed by its key that it is the one that signed in, before the conductor was started anew. */
-export const proveFace: Step<
-  {
-    readonly sessionId: string;
-    /** By which it was known when it was asked for the proof: of two that prove it at once, one does. */
-    readonly formerHash: string;
-    readonly tokenHash: string;
-    readonly bootId: string;
-    readonly now: number;
-  },
-  { readonly session: QueryNamed<'faceSession'> },
-  FaceSession | null
-> = {
+export const proveFace = defineStep({
   name: 'prove face',
-  load: ({ sessionId }) => ({ session: { query: 'faceSession', sessionId } }),
-  decide({ session }, { formerHash, tokenHash, bootId, now }) {
+  load: ({ sessionId }: ProveFaceInput) => ({ session: { query: 'faceSession', sessionId } }),
+  decide({ session }, { formerHash, tokenHash, bootId, now }): Decision<FaceSession | null> {
     if (session?.tokenHash !== formerHash) return { plan: plan({}), outcome: null };
     const set = { tokenHash, bootId, lastUsedAt: now };
     return {
@@ -63,38 +56,39 @@ export const proveFace: Step<
       outcome: { ...session, ...set },
     };
   },
-};
+});
+
+interface TouchFaceInput {
+  readonly sessionId: string;
+  readonly now: number;
+}
 
 /** It was used. */
-export const touchFace: Step<
-  { readonly sessionId: string; readonly now: number },
-  { readonly session: QueryNamed<'faceSession'> },
-  null
-> = {
+export const touchFace = defineStep({
   name: 'touch face',
-  load: ({ sessionId }) => ({ session: { query: 'faceSession', sessionId } }),
-  decide: ({ session }, { now }) => ({
+  load: ({ sessionId }: TouchFaceInput) => ({
+    session: { query: 'faceSession', sessionId },
+  }),
+  decide: ({ session }, { now }): Decision<null> => ({
     plan: plan({
       changes: session === null ? [] : [update('faceSessions', session, { lastUsedAt: now })],
     }),
     outcome: null,
   }),
-};
+});
+
+interface EndFaceInput {
+  readonly which: { readonly only: string } | { readonly allBut: string | null };
+  readonly reason: EndReason;
+  readonly via: string;
+  readonly now: number;
+}
 
 /** Ends one session, or all but one. The outcome: which. */
-export const endFace: Step<
-  {
-    readonly which: { readonly only: string } | { readonly allBut: string | null };
-    readonly reason: EndReason;
-    readonly via: string;
-    readonly now: number;
-  },
-  { readonly sessions: QueryNamed<'faceSessions'> },
-  readonly string[]
-> = {
+export const endFace = defineStep({
   name: 'end face',
   load: () => ({ sessions: { query: 'faceSessions' } }),
-  decide({ sessions }, { which, reason, via, now }) {
+  decide({ sessions }, { which, reason, via, now }: EndFaceInput): Decision<readonly string[]> {
     const ending = sessions.filter(({ sessionId }) =>
       'only' in which ? sessionId === which.only : sessionId !== which.allBut,
     );
@@ -103,7 +97,7 @@ export const endFace: Step<
       outcome: ending.map(({ sessionId }) => sessionId),
     };
   },
-};
+});
 
 export function endSessions(
   sessions: readonly FaceSession[],

@@ -1,6 +1,5 @@
 import { plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { MAX_SHOWN_APPROVALS } from '../../actions/feature.ts';
 import { MAX_SHOWN_JOBS, shownConversation } from '../shown-conversation.ts';
 
@@ -9,22 +8,16 @@ interface Ref {
   readonly remote_conversation_id: string;
 }
 
+interface PublishConversationInput {
+  readonly ref: Ref;
+  readonly clientId: string;
+  readonly now: number;
+}
+
 /** Tells a browser that watches a conversation how it stands. */
-export const publishConversation: Step<
-  { readonly ref: Ref; readonly clientId: string; readonly now: number },
-  {
-    readonly conversation: QueryNamed<'conversation'>;
-    readonly jobs: QueryNamed<'jobsToShow'>;
-    readonly approvals: QueryNamed<'openApprovalsOf'>;
-    readonly heldReply: QueryNamed<'heldReply'>;
-    readonly busy: QueryNamed<'isBusy'>;
-    readonly renewal: QueryNamed<'renewal'>;
-    readonly parkedUntil: QueryNamed<'parkedUntil'>;
-  },
-  null
-> = {
+export const publishConversation = defineStep({
   name: 'publish conversation',
-  load: ({ ref, now }) => ({
+  load: ({ ref, now }: PublishConversationInput) => ({
     conversation: { query: 'conversation', ref },
     jobs: { query: 'jobsToShow', ref },
     approvals: { query: 'openApprovalsOf', ref, limit: MAX_SHOWN_APPROVALS },
@@ -33,9 +26,9 @@ export const publishConversation: Step<
     renewal: { query: 'renewal', ref },
     parkedUntil: { query: 'parkedUntil', ref, now },
   }),
-  decide({ conversation, jobs, ...rest }, { clientId }) {
+  decide({ conversation, jobs, ...rest }, { clientId }): Decision<null> {
     if (conversation === null) return { plan: plan({}), outcome: null };
     const frame = shownConversation(conversation, { jobs: jobs.slice(0, MAX_SHOWN_JOBS), ...rest });
     return { plan: plan({ frames: [{ clientId, frame }] }), outcome: null };
   },
-};
+});

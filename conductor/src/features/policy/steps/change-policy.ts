@@ -1,39 +1,46 @@
 import { conversationRef } from '../../../../../shared/model/conversation-key.ts';
 import { type AuditEvent, insert, plan, type Plan, remove } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { PolicyRule } from '../rows.ts';
 
+interface AddPolicyRuleInput {
+  readonly rule: PolicyRule;
+  readonly via: string;
+}
+
 /** What waits for a person goes on waiting: the rule is for what comes. */
-export const addPolicyRule: Step<
-  { readonly rule: PolicyRule; readonly via: string },
-  { readonly conversations: QueryNamed<'conversations'> },
-  'added' | 'not_found'
-> = {
+export const addPolicyRule = defineStep({
   name: 'add policy rule',
-  load: ({ rule: { conversationKey } }) => ({
+  load: ({ rule: { conversationKey } }: AddPolicyRuleInput) => ({
     conversations: {
       query: 'conversations',
       refs: conversationKey === null ? [] : [conversationRef(conversationKey)],
     },
   }),
-  decide({ conversations: [conversation] }, { rule: wished, via }) {
+  decide(
+    { conversations: [conversation] },
+    { rule: wished, via },
+  ): Decision<'added' | 'not_found'> {
     if (wished.conversationKey !== null && conversation === undefined)
       return { plan: plan({}), outcome: 'not_found' };
     // By its key of today: an earlier one leads to it too.
     const rule = { ...wished, conversationKey: conversation?.conversationKey ?? null };
     return { plan: addedRule(rule, via), outcome: 'added' };
   },
-};
+});
 
-export const removePolicyRule: Step<
-  { readonly ruleId: string; readonly via: string; readonly now: number },
-  { readonly rule: QueryNamed<'policyRule'> },
-  'removed' | 'not_found'
-> = {
+interface RemovePolicyRuleInput {
+  readonly ruleId: string;
+  readonly via: string;
+  readonly now: number;
+}
+
+export const removePolicyRule = defineStep({
   name: 'remove policy rule',
-  load: ({ ruleId }) => ({ rule: { query: 'policyRule', ruleId } }),
-  decide({ rule }, { via, now }) {
+  load: ({ ruleId }: RemovePolicyRuleInput) => ({
+    rule: { query: 'policyRule', ruleId },
+  }),
+  decide({ rule }, { via, now }): Decision<'removed' | 'not_found'> {
     if (rule === null) return { plan: plan({}), outcome: 'not_found' };
     return {
       plan: plan({
@@ -43,7 +50,7 @@ export const removePolicyRule: Step<
       outcome: 'removed',
     };
   },
-};
+});
 
 export function addedRule(rule: PolicyRule, via: string): Plan {
   return plan({

@@ -7,8 +7,7 @@ import {
   type Plan,
   update,
 } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import { type Renewal, stopped, withoutDueTurn } from '../../conversations/feature.ts';
 import { newJob } from '../../deliveries/feature.ts';
@@ -33,25 +32,23 @@ interface By {
 }
 
 /** A person gives a conversation a goal to go on towards; one it had before is replaced, and its turns with it. */
-export const setRenewal: Step<
-  {
+export const setRenewal = defineStep({
+  name: 'set renewal',
+  load: ({
+    localConversationId,
+  }: {
     readonly localConversationId: string;
     readonly wish: RenewalWish;
     /** When the first turn is due, should the conversation be at rest now. */
     readonly firstDueAt: number;
-  } & By,
-  {
-    readonly conversation: QueryNamed<'conversationByLocalId'>;
-    readonly renewal: QueryNamed<'renewalByLocalId'>;
-  },
-  'set' | 'not_found'
-> = {
-  name: 'set renewal',
-  load: ({ localConversationId }) => ({
+  } & By) => ({
     conversation: { query: 'conversationByLocalId', localConversationId },
     renewal: { query: 'renewalByLocalId', localConversationId },
   }),
-  decide({ conversation, renewal }, { wish, firstDueAt, actor, via, now }) {
+  decide(
+    { conversation, renewal },
+    { wish, firstDueAt, actor, via, now },
+  ): Decision<'set' | 'not_found'> {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
     const { conversationKey, latestAssistantMessageId } = conversation;
     const set = {
@@ -85,29 +82,27 @@ export const setRenewal: Step<
       outcome: 'set',
     };
   },
-};
+});
 
-export const stopRenewal: Step<
-  { readonly localConversationId: string } & By,
-  { readonly renewal: QueryNamed<'renewalByLocalId'> },
-  'stopped' | 'not_found'
-> = {
+export const stopRenewal = defineStep({
   name: 'stop renewal',
-  load: ({ localConversationId }) => ({
+  load: ({ localConversationId }: { readonly localConversationId: string } & By) => ({
     renewal: { query: 'renewalByLocalId', localConversationId },
   }),
-  decide: ({ renewal }, { actor, now }) => stop(renewal, actor, now),
-};
+  decide: ({ renewal }, { actor, now }): Decision<'stopped' | 'not_found'> =>
+    stop(renewal, actor, now),
+});
 
 /** The person stopped it in a browser's popup. */
-export const stopRenewalFromBrowser = fromClient<
-  { readonly ref: { readonly platform: string; readonly remote_conversation_id: string } } & By,
-  { readonly renewal: QueryNamed<'renewal'> },
-  'stopped' | 'not_found'
->({
+export const stopRenewalFromBrowser = fromClient({
   name: 'stop renewal from browser',
-  load: ({ ref }) => ({ renewal: { query: 'renewal', ref } }),
-  decide: ({ renewal }, { actor, now }) => stop(renewal, actor, now),
+  load: ({
+    ref,
+  }: {
+    readonly ref: { readonly platform: string; readonly remote_conversation_id: string };
+  } & By) => ({ renewal: { query: 'renewal', ref } }),
+  decide: ({ renewal }, { actor, now }): Decision<'stopped' | 'not_found'> =>
+    stop(renewal, actor, now),
 });
 
 function stop(
@@ -122,32 +117,35 @@ function stop(
 
 const BATCH = 64;
 
+interface FindDueRenewalsInput {
+  readonly now: number;
+  readonly except: readonly string[];
+}
+
 /** Conversations whose renewal has a turn that is due. `except`: those to leave out. */
-export const findDueRenewals: Step<
-  { readonly now: number; readonly except: readonly string[] },
-  { readonly due: QueryNamed<'dueRenewals'> },
-  readonly ConversationKey[]
-> = {
+export const findDueRenewals = defineStep({
   name: 'find due renewals',
-  load: ({ now, except }) => ({ due: { query: 'dueRenewals', now, except, limit: BATCH } }),
-  decide: ({ due }) => ({ plan: plan({}), outcome: due }),
-};
+  load: ({ now, except }: FindDueRenewalsInput) => ({
+    due: { query: 'dueRenewals', now, except, limit: BATCH },
+  }),
+  decide: ({ due }): Decision<readonly ConversationKey[]> => ({ plan: plan({}), outcome: due }),
+});
+
+interface RunRenewalInput {
+  readonly conversationKey: ConversationKey;
+  readonly now: number;
+  readonly maxAttempts: number;
+  readonly jobId: string;
+  readonly minuteOfDay: MinuteOfDay;
+}
 
 /** Sends the turn that is due, where the conversation is still auto and at rest. */
-export const runRenewal: Step<
-  {
-    readonly conversationKey: ConversationKey;
-    readonly now: number;
-    readonly maxAttempts: number;
-    readonly jobId: string;
-    readonly minuteOfDay: MinuteOfDay;
-  },
-  { readonly due: QueryNamed<'dueRenewal'> },
-  null
-> = {
+export const runRenewal = defineStep({
   name: 'run renewal',
-  load: ({ conversationKey, now }) => ({ due: { query: 'dueRenewal', conversationKey, now } }),
-  decide({ due }, { now, maxAttempts, jobId, minuteOfDay }) {
+  load: ({ conversationKey, now }: RunRenewalInput) => ({
+    due: { query: 'dueRenewal', conversationKey, now },
+  }),
+  decide({ due }, { now, maxAttempts, jobId, minuteOfDay }): Decision<null> {
     if (due === null) return { plan: plan({}), outcome: null };
     const { renewal, conversation, anchorId, isBusy } = due;
     const rests = conversation.mode === 'auto' && !isBusy && anchorId !== null;
@@ -177,4 +175,4 @@ export const runRenewal: Step<
     });
     return { plan: joinPlans(turn.plan, used), outcome: null };
   },
-};
+});

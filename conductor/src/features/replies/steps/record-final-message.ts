@@ -8,7 +8,7 @@ import {
   update,
 } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
+import type { Decision } from '../../../engine/step.ts';
 import { type FoundAction, instructReply } from '../../actions/feature.ts';
 import { type Client, fromClient } from '../../browsers/feature.ts';
 import {
@@ -26,7 +26,6 @@ import {
   saidOtherwise,
   seenAt,
   type Sighting,
-  type StandingQueries,
   stopped,
   withoutDueTurn,
   type Witness,
@@ -62,27 +61,20 @@ const LOOP_REASON =
 /** Why a reply did, or did not, act. Kept in the audit trail. */
 export type Verdict = 'acts' | 'no_action' | 'known' | 'stale' | 'not_live' | 'mode' | 'loops';
 
+interface Recorded {
+  readonly verdict: Verdict;
+  readonly conversation: Conversation;
+  readonly refusals: readonly Refusal[];
+}
+
 /**
  * A final reply was observed. The reply a delivery waited for finalizes it.
  * Only a new, live reply, newer than all before, in a conversation that is `auto`, creates instructions:
  * a reload, a second tab or another browser observes old ones again, and they must not act again.
  */
-export const recordFinalMessage = fromClient<
-  FinalMessageInput,
-  StandingQueries & {
-    readonly anchor: QueryNamed<'anchor'>;
-    readonly rounds: QueryNamed<'recentRounds'>;
-    readonly renewal: QueryNamed<'renewal'>;
-    readonly client: QueryNamed<'client'>;
-  },
-  {
-    readonly verdict: Verdict;
-    readonly conversation: Conversation;
-    readonly refusals: readonly Refusal[];
-  }
->({
+export const recordFinalMessage = fromClient({
   name: 'record final message',
-  load: (input) => {
+  load: (input: FinalMessageInput) => {
     const refs = refsOf(sightingOf(input));
     return {
       ...askStanding([sightingOf(input)], input.clientId),
@@ -92,7 +84,7 @@ export const recordFinalMessage = fromClient<
       client: { query: 'client', clientId: input.clientId },
     };
   },
-  decide({ rounds, ...loaded }, input) {
+  decide({ rounds, ...loaded }, input): Decision<Recorded> {
     const told = resolveFor(input, sightingOf(input), loaded);
     const { conversation, plan: resolved, inFlight } = told;
     const source = sourceOf(input, told);

@@ -1,7 +1,7 @@
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
+import type { Decision } from '../../../engine/step.ts';
 import {
   type DeliverySettings,
   consentTo,
@@ -22,17 +22,13 @@ interface RunInput extends DeliverySettings {
  * The person lets the actions of the newest reply run, which came while the conversation was not `auto`. What the popup
  * showed them whole they have said yes to; the rest is judged as if the reply came now.
  */
-export const runHeldReply = fromClient<
-  RunInput,
-  { readonly conversation: QueryNamed<'conversation'>; readonly held: QueryNamed<'heldReply'> },
-  readonly Refusal[]
->({
+export const runHeldReply = fromClient({
   name: 'run held reply',
-  load: ({ frame }) => ({
+  load: ({ frame }: RunInput) => ({
     conversation: { query: 'conversation', ref: frame },
     held: { query: 'heldReply', ref: frame },
   }),
-  decide({ conversation, held }, input) {
+  decide({ conversation, held }, input): Decision<readonly Refusal[]> {
     if (conversation === null) return { plan: plan({}), outcome: [NOT_HELD] };
     const { conversationKey } = conversation;
     // Also where nothing comes of it: the popup shows what is no more.

@@ -6,8 +6,7 @@ import {
   remove,
   update,
 } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import type { Setting } from '../rows.ts';
 
@@ -20,14 +19,10 @@ interface SettingInput {
 }
 
 /** A person changed a setting; it holds from the commit on. Undefined puts it back to its default. */
-export const changeSetting: Step<
-  SettingInput,
-  { readonly setting: QueryNamed<'setting'> },
-  'changed'
-> = {
+export const changeSetting = defineStep({
   name: 'change setting',
-  load: ({ name }) => ({ setting: { query: 'setting', name } }),
-  decide: ({ setting }, { name, value, actor, via, now }) => ({
+  load: ({ name }: SettingInput) => ({ setting: { query: 'setting', name } }),
+  decide: ({ setting }, { name, value, actor, via, now }): Decision<'changed'> => ({
     plan: plan({
       changes: changesOf(setting, name, value, now),
       events: [
@@ -44,7 +39,7 @@ export const changeSetting: Step<
     }),
     outcome: 'changed',
   }),
-};
+});
 
 function changesOf(
   setting: Setting | null,
