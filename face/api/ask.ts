@@ -2,6 +2,7 @@ import type { Answer, ApiError, Operation, Request } from '../../shared/api/oper
 import type { OperationId, Operations } from '../../shared/api/operations.ts';
 import { isErrorCode } from '../../shared/model/error-code-names.ts';
 import { err, ok, type Result } from '../../shared/lib/result.ts';
+import { pageHeaders } from './page-token.ts';
 import { ROUTES } from './routes.ts';
 
 export interface AskOptions {
@@ -31,6 +32,7 @@ export async function askRoute(
     response = await fetch(path, {
       method,
       headers: {
+        ...pageHeaders(),
         ...(method !== 'GET' && { 'baton-via': 'face' }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),

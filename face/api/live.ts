@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { createParser } from 'eventsource-parser';
 
 import type { AnswerOf } from '../../shared/api/operations.ts';
+import { pageHeaders } from './page-token.ts';
 
 export type TrailEvent = AnswerOf<'listEvents'>['items'][number];
 
@@ -211,7 +212,11 @@ export function createLive({
       asked = topics();
       const search = new URLSearchParams({ topics: asked });
       if (newest !== null) search.set('after', String(newest));
-      const response = await get(`/v1/live?${search.toString()}`, { signal, cache: 'no-store' });
+      const response = await get(`/v1/live?${search.toString()}`, {
+        headers: pageHeaders(),
+        signal,
+        cache: 'no-store',
+      });
       if (response.status === 401) return await renew();
       if (!response.ok || response.body === null) return false;
       for await (const text of response.body.pipeThrough(new TextDecoderStream())) {

@@ -4,6 +4,7 @@ import { openDB } from 'idb';
 import type { ApiError } from '../../shared/api/operation.ts';
 import { err, type Result } from '../../shared/lib/result.ts';
 import { askRoute } from './ask.ts';
+import { keepPageToken } from './page-token.ts';
 
 /** What the conductor says of a session. Times in ms since 1970-01-01 UTC. */
 export interface Entered {
@@ -14,6 +15,8 @@ export interface Entered {
   readonly version: string;
   readonly read_only: boolean;
   readonly now: number;
+  /** Where the session is new. */
+  readonly page_token?: string;
 }
 
 export type SessionState =
@@ -42,6 +45,8 @@ export function createSession(): Session {
 
   function settle(answered: Result<unknown, ApiError>): Result<Entered, ApiError> {
     const entered = answered as Result<Entered, ApiError>;
+    if (entered.ok && entered.value.page_token !== undefined)
+      keepPageToken(entered.value.page_token);
     if (entered.ok) state.value = { kind: 'in', entered: entered.value };
     return entered;
   }

@@ -54,6 +54,19 @@ describe.for(SAMPLED_BROWSERS)('the web UI in %s', (name) => {
     },
   );
 
+  test('a file that the browser fetches by itself is let out to the page alone', async () => {
+    const page = await world.open('/settings/data');
+    const link = await page.waitForSelector('a[download="baton.jsonl"]');
+    const asked = await link?.evaluate(async (element) => {
+      const statuses = [(await fetch(element.href)).status];
+      element.addEventListener('click', (event) => event.preventDefault());
+      element.click();
+      return [...statuses, (await fetch(element.href)).status];
+    });
+    expect(asked).toEqual([401, 200]);
+    await page.close();
+  });
+
   test('no page broke its policy or asked elsewhere', () => {
     expect(world.faults).toEqual([]);
   });

@@ -25,6 +25,14 @@ export function faceHostOf({ url }: Pick<RunningConductor, 'url'>): string {
   return `baton.localhost:${new URL(url).port}`;
 }
 
+/** What a page kept, by the cookie that came with it. */
+const pageTokens = new Map<string, string>();
+
+/** What a page of the web UI sends with its cookie. */
+export function pageHeadersOf(cookie: string): Readonly<Record<'cookie' | 'baton-page', string>> {
+  return { cookie: `__Host-baton=${cookie}`, 'baton-page': pageTokens.get(cookie) ?? '' };
+}
+
 /** A request as a browser sends it for the page of the web UI, or with any headers changed: fetch would not let them be forged. */
 export function faceAsk(
   conductor: Pick<RunningConductor, 'url'>,
@@ -39,7 +47,7 @@ export function faceAsk(
     'sec-fetch-site': 'same-origin',
     'user-agent': 'Test Browser 1',
     ...(!isSafe && { origin: `http://${host}`, 'baton-via': 'face' }),
-    ...(cookie !== null && { cookie: `__Host-baton=${cookie}` }),
+    ...(cookie !== null && pageHeadersOf(cookie)),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...headers,
   };
@@ -55,13 +63,11 @@ export function faceAsk(
       answer.on('end', () => {
         const isJson = answer.headers['content-type']?.includes('json') === true && text !== '';
         const [set] = answer.headers['set-cookie'] ?? [];
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          text,
-          json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
-          cookie: /^__Host-baton=([^;]*)/.exec(set ?? '')?.[1] ?? null,
-        });
+        const got = /^__Host-baton=([^;]*)/.exec(set ?? '')?.[1] ?? null;
+        const json = isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
+        if (got !== null) pageTokens.set(got, String(json['page_token']));
+        const { statusCode = 0, headers: said } = answer;
+        resolve({ status: statusCode, headers: said, text, json, cookie: got });
       });
     });
     asked.on('error', reject);

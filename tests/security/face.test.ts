@@ -11,6 +11,7 @@ import {
   faceAsk,
   faceCode,
   faceHostOf,
+  pageHeadersOf,
   pageKey,
   signChallenge,
   signIn,
@@ -45,6 +46,7 @@ describe('the link', () => {
       version: expect.any(String),
       read_only: false,
       now: expect.any(Number),
+      page_token: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(headers['set-cookie']).toEqual([
       `__Host-baton=${cookie}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Strict`,
@@ -170,6 +172,36 @@ describe('a request with the cookie', () => {
     expect(await foreign('POST', { 'baton-via': undefined })).toBe('forbidden_origin');
     const type = { 'content-type': 'text/plain' };
     expect(await foreign('POST', type, {})).toBe('forbidden_origin');
+  });
+
+  it('is nobody’s without what its page keeps: a cookie goes to every port of its host', async () => {
+    const other = await signIn(conductor);
+    const foreignToken = pageHeadersOf(other.cookie)['baton-page'];
+    for (const token of [undefined, '', 'A'.repeat(43), foreignToken]) {
+      expect(await foreign('GET', { 'baton-page': token })).toBe('unauthorized');
+      expect(await foreign('POST', { 'baton-page': token })).toBe('unauthorized');
+    }
+    // Nor does it lend its scope to a link that gives less.
+    const { code } = await faceCode(conductor, { scope: 'watch' });
+    const headers = { 'baton-page': undefined };
+    const body = { code };
+    const entered = await faceAsk(conductor, 'POST', '/v1/face/sessions', {
+      cookie,
+      headers,
+      body,
+    });
+    expect(entered.json).toMatchObject({ scope: 'watch' });
+  });
+
+  it('says in the address what its page keeps, where the browser asks without a script', async () => {
+    const token = pageHeadersOf(cookie)['baton-page'];
+    const headers = { 'baton-page': undefined };
+    const download = async (page: string) => {
+      const path = `/v1/export?format=jsonl&page_token=${page}`;
+      return (await faceAsk(conductor, 'GET', path, { cookie, headers })).status;
+    };
+    expect(await download(token)).toBe(200);
+    expect(await download('A'.repeat(43))).toBe(401);
   });
 
   it('is refused with the admin secret beside it', async () => {

@@ -103,6 +103,15 @@ export const GUARDS: readonly Guard[] = [
     [CREDENTIALS, 'are held while it runs: ::1'],
   ),
   guard(
+    'face-own-port',
+    'conductor/src/features/face/sessions.ts',
+    [
+      'if (entry?.pageTokenHash !== hash(pageToken)) return undefined;',
+      'if (entry === undefined) return undefined;',
+    ],
+    [FACE, 'is nobody’s without what its page keeps'],
+  ),
+  guard(
     'face-link-once',
     'conductor/src/features/face/links.ts',
     ['open = open.filter((one) => one !== found);', ''],

@@ -5,6 +5,7 @@ import { useLocation } from 'preact-iso/router';
 import { AskSure } from '../../parts/ask-sure.tsx';
 import { Block } from '../../parts/block.tsx';
 import { bytesOf } from '../../parts/bytes.ts';
+import { DownloadLink } from '../../parts/download-link.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../parts/visible.tsx';
@@ -80,9 +81,9 @@ function Kept({ artifact }: { readonly artifact: Kinds['artifact'] }): VNode {
         sha256 <code title={sha256}>{sha256.slice(0, 16)}…</code>
       </p>
       <div class="buttons">
-        <a class="button" href={contentPath(id)} download={name} aria-keyshortcuts="d">
+        <DownloadLink path={contentPath(id)} name={name} hint="d">
           {word('artifact_download')}
-        </a>
+        </DownloadLink>
         <button
           type="button"
           class="plain"

@@ -1,6 +1,7 @@
 import type { ApiError } from '../../../shared/api/operation.ts';
 import { isErrorCode } from '../../../shared/model/error-code-names.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import { pageHeaders } from '../../api/page-token.ts';
 import { contentPath } from './content.ts';
 
 /** Content of an artifact, or the piece of it between two bytes, both counted in. Never rejects. */
@@ -11,7 +12,10 @@ export async function askBytes(
 ): Promise<Result<Blob, ApiError>> {
   try {
     const response = await fetch(contentPath(artifactId), {
-      ...(piece && { headers: { range: `bytes=${piece.start}-${piece.end}` } }),
+      headers: {
+        ...pageHeaders(),
+        ...(piece && { range: `bytes=${piece.start}-${piece.end}` }),
+      },
       signal,
       redirect: 'error',
     });

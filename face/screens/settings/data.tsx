@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf } from '../../../shared/api/operations.ts';
 import { AskSure } from '../../parts/ask-sure.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
+import { DownloadLink } from '../../parts/download-link.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { bytesOf } from '../../parts/bytes.ts';
 import { useDeed } from '../../store/world.ts';
@@ -44,12 +45,12 @@ export function Data(): VNode {
         <DeedButton deed={deed} onPress={() => void backUp()}>
           {word('data_back_up')}
         </DeedButton>
-        <a class="button" href="/v1/export?format=jsonl" download="baton.jsonl">
+        <DownloadLink path="/v1/export?format=jsonl" name="baton.jsonl">
           {word('data_export')}
-        </a>
-        <a class="button" href="/v1/export?format=markdown" download="baton.md">
+        </DownloadLink>
+        <DownloadLink path="/v1/export?format=markdown" name="baton.md">
           {word('data_export_markdown')}
-        </a>
+        </DownloadLink>
         <DeedButton deed={deed} kind="plain" onPress={() => void forget(true)}>
           {word('data_forget')}
         </DeedButton>

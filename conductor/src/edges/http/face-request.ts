@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { ApiError } from '../../../../shared/api/operation.ts';
+import { PAGE_TOKEN_HEADER, PAGE_TOKEN_QUERY } from '../../../../shared/model/page-token.ts';
 
-/** `__Host-`: no page of another name or port sets it, and it needs `Secure`, `Path=/` and no `Domain`. */
+/** `__Host-`: no page of another name sets it, and it needs `Secure`, `Path=/` and no `Domain`. Other ports get it. */
 const COOKIE = '__Host-baton';
 
 const COOKIE_RULES = 'Path=/; HttpOnly; Secure; SameSite=Strict';
@@ -22,6 +23,19 @@ export function faceToken({ headers }: FastifyRequest, faceHost: string): string
   const own = pairs.filter((pair) => pair.startsWith(`${COOKIE}=`));
   return own[0]?.slice(COOKIE.length + 1) ?? null;
 }
+
+/** What the page keeps for itself: no other port gets that. Empty: it was not sent. */
+export function pageToken({ headers, query }: FastifyRequest): string {
+  const said = headers[PAGE_TOKEN_HEADER] ?? (query as Query)[PAGE_TOKEN_QUERY];
+  return typeof said === 'string' ? said : '';
+}
+
+/** A route's own query is without it. */
+export function dropPageToken({ query }: FastifyRequest): void {
+  delete (query as Query)[PAGE_TOKEN_QUERY];
+}
+
+type Query = Partial<Record<typeof PAGE_TOKEN_QUERY, unknown>>;
 
 export function setFaceCookie(reply: FastifyReply, token: string): void {
   reply.header('set-cookie', `${COOKIE}=${token}; Max-Age=${KEPT_S}; ${COOKIE_RULES}`);

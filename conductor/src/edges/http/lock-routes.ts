@@ -6,7 +6,7 @@ import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import { type Scope, scopeCovers } from '../../../../shared/model/scope.ts';
 import type { ActiveSession, FacePort } from '../../features/face/feature.ts';
-import { faceToken, judgeFaceRequest } from './face-request.ts';
+import { dropPageToken, faceToken, judgeFaceRequest, pageToken } from './face-request.ts';
 import { sendProblem } from './problem.ts';
 
 declare module 'fastify' {
@@ -58,7 +58,8 @@ async function admit(
   }
   const foreign = judgeFaceRequest(request, host);
   if (foreign !== null) return err(foreign);
-  const session = await face.sessions.admit({ token, host });
+  const session = await face.sessions.admit({ token, pageToken: pageToken(request), host });
+  dropPageToken(request);
   if (!session.ok || scopeCovers(session.value.scope, scope)) return session;
   return err(tooSmall(session.value, scope));
 }

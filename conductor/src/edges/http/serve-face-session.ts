@@ -5,7 +5,13 @@ import { faultOf } from '../../../../shared/api/fault-of.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import type { Result } from '../../../../shared/lib/result.ts';
 import type { ActiveSession, Granted } from '../../features/face/feature.ts';
-import { clearFaceCookie, faceToken, judgeFaceRequest, setFaceCookie } from './face-request.ts';
+import {
+  clearFaceCookie,
+  faceToken,
+  judgeFaceRequest,
+  pageToken,
+  setFaceCookie,
+} from './face-request.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 
@@ -50,13 +56,10 @@ export function serveFaceSignIn(app: FastifyInstance, services: Services): void 
       if (!body.success) return sendProblem(reply, faultOf('body', body.error));
       const { code, key = null } = body.data;
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH);
-      const entered = await face.sessions.enter({
-        code,
-        key,
-        host: faceHost(),
-        userAgent,
-        token: faceToken(request, faceHost()),
-      });
+      const host = faceHost();
+      const token = faceToken(request, host);
+      const shown = token === null ? null : { token, pageToken: pageToken(request), host };
+      const entered = await face.sessions.enter({ code, key, host, userAgent, shown });
       return granted(reply.code(201), entered, services);
     });
 
@@ -106,9 +109,10 @@ function granted(
   services: Services,
 ): FastifyReply {
   if (!outcome.ok) return sendProblem(reply, outcome.error);
-  const { session, token } = outcome.value;
+  const { session, token, pageToken: page_token } = outcome.value;
   setFaceCookie(reply, token);
-  return reply.header('cache-control', 'no-store').send(sessionView(session, services));
+  const granted = { ...sessionView(session, services), page_token };
+  return reply.header('cache-control', 'no-store').send(granted);
 }
 
 function sessionView(session: ActiveSession, { face, version, readOnly, now }: Services) {

@@ -25,12 +25,19 @@ export interface ActiveSession extends FaceSession {
 export interface Granted {
   readonly session: ActiveSession;
   readonly token: string;
+  /** What its page keeps for itself. */
+  readonly pageToken: string;
 }
 
 /** What a browser shows: its cookie, at the address it is at. */
 export interface Shown {
   readonly token: string;
   readonly host: string;
+}
+
+/** And what the page itself adds: whoever listens at another port of the host gets the cookie, and never this. */
+export interface ShownByPage extends Shown {
+  readonly pageToken: string;
 }
 
 export interface FaceSessions {
@@ -40,11 +47,11 @@ export interface FaceSessions {
     readonly key: FaceKey | null;
     readonly host: string;
     readonly userAgent: string;
-    /** The cookie it has already, if any. */
-    readonly token: string | null;
+    /** What it has already, if anything. */
+    readonly shown: ShownByPage | null;
   }): Promise<Result<Granted, ApiError>>;
   /** Whose request it is. */
-  admit(shown: Shown): Promise<Result<ActiveSession, ApiError>>;
+  admit(shown: ShownByPage): Promise<Result<ActiveSession, ApiError>>;
   /** What a page of an earlier run is to sign. */
   challenge(shown: Shown): Promise<Result<string, ApiError>>;
   prove(shown: Shown, signature: string): Promise<Result<Granted, ApiError>>;
@@ -75,10 +82,10 @@ export function createFaceSessions(deps: {
     createHmac('sha256', installSecret).update(`face session ${token}`).digest('hex');
 
   function grant(session: FaceSession, token: string): Granted {
-    const ending = new AbortController();
-    const entry = { session, ending };
+    const pageToken = newToken();
+    const entry = { session, pageTokenHash: hash(pageToken), ending: new AbortController() };
     active.set(session.tokenHash, entry);
-    return { session: shown(entry), token };
+    return { session: shown(entry), token, pageToken };
   }
 
   const shown = ({ session, ending }: Entry): ActiveSession => ({
@@ -87,9 +94,10 @@ export function createFaceSessions(deps: {
   });
 
   /** What a browser has at its address and has used of late; undefined: it has no session of this run. */
-  function entryOf({ token, host }: Shown): Entry | undefined {
+  function entryOf({ token, pageToken, host }: ShownByPage): Entry | undefined {
     const entry = active.get(hash(token));
-    return entry?.session.host !== host || isIdle(entry.session, now()) ? undefined : entry;
+    if (entry?.pageTokenHash !== hash(pageToken)) return undefined;
+    return entry.session.host !== host || isIdle(entry.session, now()) ? undefined : entry;
   }
 
   function touch(entry: { session: FaceSession }): void {
@@ -113,7 +121,7 @@ export function createFaceSessions(deps: {
   return {
     bootId,
 
-    async enter({ code, key, host, userAgent, token: own }) {
+    async enter({ code, key, host, userAgent, shown: own }) {
       if (key !== null && publicKeyOf(key) === null) {
         const text = 'body.key: is no public key of P-256.';
         return err({ code: 'invalid_request', text, field: 'body.key' });
@@ -124,10 +132,10 @@ export function createFaceSessions(deps: {
         return err({ code: 'face_link_invalid', text });
       }
       // A link that gives less takes nothing from a browser that may do more.
-      const known = own === null ? undefined : entryOf({ token: own, host });
+      const known = own === null ? undefined : entryOf(own);
       if (own !== null && known !== undefined && scopeCovers(known.session.scope, scope))
-        return ok({ session: shown(known), token: own });
-      const token = randomBytes(32).toString('base64url');
+        return ok({ ...own, session: shown(known) });
+      const token = newToken();
       const session: FaceSession = {
         sessionId: newId(),
         spaceId: 'local',
@@ -168,7 +176,7 @@ export function createFaceSessions(deps: {
       if (!known.ok) return known;
       const { sessionId, tokenHash: formerHash, key } = known.value;
       if (!proofs.check(known.value, { key, signature })) return signedOut();
-      const token = randomBytes(32).toString('base64url');
+      const token = newToken();
       const tokenHash = hash(token);
       const step = { sessionId, formerHash, tokenHash, bootId, now: now() };
       const proved = await store.run(proveFace, step);
@@ -192,11 +200,17 @@ export function createFaceSessions(deps: {
 
 interface Entry {
   session: FaceSession;
+  readonly pageTokenHash: string;
   readonly ending: AbortController;
 }
 
 interface WithKey extends FaceSession {
   readonly key: FaceKey;
+}
+
+/** 256 bits. */
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 function signedOut(): Result<never, ApiError> {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { faceAsk, faceHostOf, signIn } from '../../../kit/face-client.ts';
+import { faceAsk, faceHostOf, pageHeadersOf, signIn } from '../../../kit/face-client.ts';
 import { followStream } from '../../../kit/follow-stream.ts';
 import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 
@@ -68,7 +68,7 @@ it('ends at once with the session that asked for it', async () => {
     headers: {
       host: faceHostOf(conductor),
       'sec-fetch-site': 'same-origin',
-      cookie: `__Host-baton=${cookie}`,
+      ...pageHeadersOf(cookie),
     },
   }).end();
   onTestFinished(() => void asked.destroy());

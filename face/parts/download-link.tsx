@@ -1,0 +1,31 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+import { downloadAddress } from '../api/page-token.ts';
+
+interface DownloadLinkProps {
+  readonly path: string;
+  /** What the file is called. */
+  readonly name: string;
+  readonly children: ComponentChildren;
+  /** The key that does the same. */
+  readonly hint?: string;
+}
+
+/** A file that the browser itself fetches and keeps: it may be larger than a page holds. */
+export function DownloadLink({ path, name, children, hint }: DownloadLinkProps): VNode {
+  const lead = ({ currentTarget }: { readonly currentTarget: HTMLAnchorElement }): void => {
+    currentTarget.href = downloadAddress(path);
+  };
+  return (
+    <a
+      class="button"
+      href={path}
+      download={name}
+      onPointerDown={lead}
+      onClick={lead}
+      {...(hint !== undefined && { 'aria-keyshortcuts': hint })}
+    >
+      {children}
+    </a>
+  );
+}
