@@ -62,6 +62,8 @@ export const BREACHES: readonly (readonly [file: string, imported: string])[] = 
   ['extension/i18n/grows.ts', '../content/page.ts'],
   ['extension/content/leaves.ts', '../background/work.ts'],
   ['extension/content/grows.ts', '../../shared/lib/leaf.ts'],
+  ['extension/content-resource/leaves.ts', '../content/page.ts'],
+  ['extension/content-resource/grows.ts', '../../shared/lib/leaf.ts'],
   ['extension/page/leaves.ts', '../content/page.ts'],
   ['extension/page/packs.ts', 'zod'],
   ['extension/background/leaves.ts', '../content/page.ts'],

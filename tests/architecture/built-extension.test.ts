@@ -19,6 +19,8 @@ const LIMITS_BYTES = {
   /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
   'any-site': 154 * KIB,
   'conductor-page': 16 * KIB,
+  /** Brought into each frame of a tab that a conversation works in. */
+  'resource-page': 48 * KIB,
   background: 320 * KIB,
 } as const;
 
@@ -64,6 +66,8 @@ describe.for(BROWSER_NAMES)('the extension built for %s', (name) => {
       const { size } = statSync(join(dir, 'content-scripts', file));
       expect.soft(size, file).toBeLessThanOrEqual(limitOf(file.replace(/\.js$/, '')));
     }
+    const page = statSync(join(dir, 'resource-page.js')).size;
+    expect(page).toBeLessThanOrEqual(LIMITS_BYTES['resource-page']);
     expect(statSync(join(dir, 'background.js')).size).toBeLessThanOrEqual(LIMITS_BYTES.background);
   });
 

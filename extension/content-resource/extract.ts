@@ -1,0 +1,54 @@
+import type { ExtractArgs, ExtractResult } from '../messages/resource-messages.ts';
+import { cut } from './clean-text.ts';
+import { bodyOf } from './dom.ts';
+import { findTarget } from './find-target.ts';
+import { inSlices } from './in-slices.ts';
+import { MarkdownReader } from './markdown.ts';
+import type { PageView } from './page-view.ts';
+
+/** Of one page: more than that is no reading. */
+const MAX_CHARS = 2_000_000;
+const MAX_FIELD = 4_000;
+
+/** What a page says, as a person reads it; or a few of its places, each by its own name. */
+export async function extract(
+  view: PageView,
+  root: Element | null,
+  { format = 'markdown', fields }: ExtractArgs,
+): Promise<ExtractResult> {
+  if (fields !== undefined) return { text: '', fields: fieldsOf(view, fields) };
+  const from = root ?? bodyOf(document);
+  if (from === null) return { text: '' };
+  let text = '';
+  await inSlices(new MarkdownReader(view, format === 'markdown').pieces(from), (piece) => {
+    text += piece;
+    return text.length < MAX_CHARS;
+  });
+  return { text: tidy(text) };
+}
+
+function fieldsOf(
+  view: PageView,
+  fields: NonNullable<ExtractArgs['fields']>,
+): Record<string, string | null> {
+  const entries = Object.entries(fields).map(([name, target]) => {
+    const found = findTarget(view, target);
+    return [name, found.ok ? textOf(view, found.element) : null] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function textOf(view: PageView, element: Element): string {
+  if (view.secrets.has(element)) return '';
+  const isField =
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement;
+  if (isField) return cut(element.value, MAX_FIELD);
+  const pieces = new MarkdownReader(view, false).pieces(element);
+  return cut(tidy([...pieces].join('')), MAX_FIELD);
+}
+
+function tidy(text: string): string {
+  return text.replace(/\n{3,}/g, '\n\n').trim();
+}

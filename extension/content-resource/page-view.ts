@@ -1,0 +1,75 @@
+import { clean, quoted } from './clean-text.ts';
+import { attr, drawnIn, focused, hasAttr, type ShadowRootOf } from './dom.ts';
+import { contentOf, nameOf, type Naming } from './name.ts';
+import { Refs, type Shown } from './refs.ts';
+import { isControlRole, isEditable, isHeading, REGIONS, roleOf } from './role.ts';
+import { SecretFields } from './secret-fields.ts';
+import { statesOf } from './states.ts';
+
+export interface ViewOptions {
+  /** Closed ones too where the browser opens them to an extension. */
+  readonly shadowRootOf: ShadowRootOf;
+  /** Of this frame, as references in it begin: `f2`; empty in the page itself. */
+  readonly prefix: string;
+  readonly firstRef: number;
+}
+
+/** One document, as it is told to an assistant: what each of its elements is, is called, and stands at. */
+export class PageView {
+  readonly shadowRootOf: ShadowRootOf;
+  readonly prefix: string;
+  readonly refs: Refs;
+  readonly secrets = new SecretFields();
+  readonly naming: Naming;
+
+  constructor({ shadowRootOf, prefix, firstRef }: ViewOptions) {
+    this.shadowRootOf = shadowRootOf;
+    this.prefix = prefix;
+    this.refs = new Refs(firstRef);
+    const isSecret = (element: Element): boolean => this.secrets.has(element);
+    this.naming = { shadowRootOf, isSecret };
+    this.secrets.watch(document);
+  }
+
+  nameOf(element: Element, role: string): string {
+    if (role === 'clickable')
+      return nameOf(element, this.naming) || clean(contentOf(element, this.naming));
+    return nameOf(element, this.naming, role);
+  }
+
+  /** The states of a control as a line ends with them. */
+  statesOf(element: Element, role: string): string {
+    const isSecret = (of: Element): boolean => this.secrets.has(of);
+    return statesOf(element, role, { isSecret, focused: focused(this.shadowRootOf) });
+  }
+
+  /** Of a control: by ARIA, by itself, or `clickable` for what its page made one; empty for what is none. */
+  controlRole(element: Element, style: CSSStyleDeclaration, parentCursor: string): string {
+    const role = roleOf(element);
+    if (isControlRole(role)) return role;
+    if (REGIONS.has(role) || isHeading(role) || role === 'iframe' || isEditable(element)) return '';
+    const isPressed =
+      hasAttr(element, 'onclick') ||
+      /^\d+$/.test(attr(element, 'tabindex') ?? '') ||
+      (style.cursor === 'pointer' && parentCursor !== 'pointer');
+    return isPressed ? 'clickable' : '';
+  }
+
+  ref(element: Element, shown: Shown, kind: 'e' | 'f' = 'e'): string {
+    return `${this.prefix}${kind}${this.refs.of(element, shown)}`;
+  }
+
+  /** The innermost region around it, as a line says it. */
+  regionOf(element: Element): string {
+    for (let around = drawnIn(element); around !== null; around = drawnIn(around)) {
+      const role = roleOf(around);
+      if (REGIONS.has(role)) return this.regionText(around, role);
+    }
+    return '';
+  }
+
+  regionText(element: Element, role: string): string {
+    const name = this.nameOf(element, role);
+    return name === '' ? role : `${role} ${quoted(name)}`;
+  }
+}

@@ -1,0 +1,18 @@
+import type { ShadowRootOf } from './dom.ts';
+
+interface Opener {
+  readonly dom?: { readonly openOrClosedShadowRoot?: ShadowRootOf };
+}
+
+/** Firefox has it on the element, Chromium beside its other means for extensions; a script elsewhere has neither. */
+type OpenedElement = Element & { readonly openOrClosedShadowRoot?: ShadowRoot | null };
+
+/** Opens closed shadow roots too, where the browser lets this script; `api` is what it gives to extensions. */
+export function shadowRootsBy(api: Opener | undefined): ShadowRootOf {
+  const open = api?.dom?.openOrClosedShadowRoot;
+  return (of: OpenedElement) => {
+    if (of.openOrClosedShadowRoot !== undefined) return of.openOrClosedShadowRoot;
+    if (open === undefined) return of.shadowRoot;
+    return of instanceof HTMLElement ? open(of) : null;
+  };
+}

@@ -1,0 +1,103 @@
+import { clean, plain, quoted } from './clean-text.ts';
+import { attr, matches, tagOf } from './dom.ts';
+import { isEditable } from './role.ts';
+
+export interface StateReading {
+  readonly isSecret: (element: Element) => boolean;
+  readonly focused: Element | null;
+}
+
+/** What a control stands at, as it follows its name in a line: ` required = "Ada"`; empty where there is nothing to say. */
+export function statesOf(element: Element, role: string, reading: StateReading): string {
+  const words = [
+    ...checkedWords(element),
+    ...flagWords(element),
+    ...(element === reading.focused ? ['focused'] : []),
+  ];
+  const value = reading.isSecret(element) ? secretValue(element) : valueOf(element, role);
+  return [...words, value].flatMap((word) => (word === '' ? [] : ` ${word}`)).join('');
+}
+
+function checkedWords(element: Element): string[] {
+  if (element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type)) {
+    if (element.indeterminate) return ['mixed'];
+    return element.checked ? ['checked'] : [];
+  }
+  if (element instanceof HTMLOptionElement) return element.selected ? ['selected'] : [];
+  return ['checked', 'selected', 'pressed'].flatMap((state) => {
+    const value = attr(element, `aria-${state}`);
+    if (value === 'mixed') return ['mixed'];
+    return value === 'true' ? [state] : [];
+  });
+}
+
+function flagWords(element: Element): string[] {
+  const words: string[] = [];
+  if (isDisabled(element)) words.push('disabled');
+  if (matches(element, ':required') || attr(element, 'aria-required') === 'true')
+    words.push('required');
+  if (isReadOnly(element)) words.push('readonly');
+  const invalid = attr(element, 'aria-invalid');
+  if (invalid !== null && invalid !== 'false' && invalid !== '') words.push('invalid');
+  const expanded =
+    tagOf(element) === 'SUMMARY'
+      ? String(matches(element, 'details[open] > summary'))
+      : attr(element, 'aria-expanded');
+  if (expanded === 'true') words.push('expanded');
+  if (expanded === 'false') words.push('collapsed');
+  const current = attr(element, 'aria-current');
+  if (current !== null && current !== 'false' && current !== '') words.push('current');
+  return words;
+}
+
+/** By itself, by the fieldset around it, or as its page says. */
+export function isDisabled(element: Element): boolean {
+  return matches(element, ':disabled') || attr(element, 'aria-disabled') === 'true';
+}
+
+export function isReadOnly(element: Element): boolean {
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  return (isField && element.readOnly) || attr(element, 'aria-readonly') === 'true';
+}
+
+function secretValue(element: Element): string {
+  const isFilled =
+    (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
+    element.value !== '';
+  return isFilled ? 'filled' : '';
+}
+
+const BARE_VALUE = /^(?:slider|spinbutton|progressbar|meter)$/;
+const TEXT_VALUE = /^(?:textbox|searchbox|combobox|date|time|month|week|datetime-local|color)$/;
+
+function valueOf(element: Element, role: string): string {
+  if (element instanceof HTMLSelectElement) return chosenOf(element);
+  if (role === 'file') return filesOf(element);
+  if (BARE_VALUE.test(role)) {
+    const bare =
+      attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow') ?? fieldValue(element);
+    return bare === '' ? '' : `= ${plain(clean(bare))}`;
+  }
+  if (!TEXT_VALUE.test(role)) return '';
+  const text = clean(fieldValue(element));
+  return text === '' ? '' : `= ${quoted(text)}`;
+}
+
+function fieldValue(element: Element): string {
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
+    return element.value;
+  if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement)
+    return String(element.value);
+  return element instanceof HTMLElement && isEditable(element) ? element.innerText : '';
+}
+
+/** `= "DE" of 3`. */
+function chosenOf(select: HTMLSelectElement): string {
+  const chosen = [...select.selectedOptions].slice(0, 10).map(({ text }) => quoted(clean(text)));
+  return `= ${chosen.length === 0 ? 'none' : chosen.join(', ')} of ${select.options.length}`;
+}
+
+function filesOf(element: Element): string {
+  const files = element instanceof HTMLInputElement ? [...(element.files ?? [])] : [];
+  return files.length === 0 ? '' : `= ${files.map(({ name }) => quoted(clean(name))).join(', ')}`;
+}

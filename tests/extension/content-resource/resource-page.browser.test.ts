@@ -1,0 +1,229 @@
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type {
+  ExtractResult,
+  FindResult,
+  SnapshotResult,
+} from '../../../extension/messages/resource-messages.ts';
+import { nameFixtures } from '../../kit/resource-pages/name-fixtures.ts';
+import { orderRows } from '../../kit/resource-pages/order-rows.ts';
+import { openResourceLab, type ResourceLab } from '../../kit/resource-pages/resource-lab.ts';
+import { SNAPSHOT_CASES } from '../../kit/resource-pages/snapshot-cases.ts';
+import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
+
+const NAMES = new URL('../../kit/resource-pages/name-entry.ts', import.meta.url).pathname;
+
+describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (name) => {
+  let lab: ResourceLab;
+
+  beforeAll(async () => {
+    lab = await openResourceLab(name);
+  });
+  afterAll(() => lab?.close());
+
+  test.for(SNAPSHOT_CASES)('$fact', async ({ html, lines, hidden = 0 }) => {
+    const page = await lab.open(html);
+    const snapshot = await page.get<SnapshotResult>({ verb: 'snapshot', args: {} });
+    expect(snapshot.lines).toEqual(lines);
+    expect(snapshot.hidden).toBe(hidden);
+    expect(snapshot.ended).toBe(true);
+  });
+
+  test('300 elements are named as dom-accessibility-api names them', async () => {
+    const bundled = await build({ entryPoints: [NAMES], bundle: true, write: false });
+    const { page } = await lab.open('<body></body>');
+    await page.evaluate(bundled.outputFiles[0]?.text ?? '');
+    const fixtures = nameFixtures();
+    expect(fixtures.length).toBeGreaterThanOrEqual(300);
+    const named = await page.evaluate(
+      (all) => all.map((html) => ({ html, ...window.nameOfBoth?.(html) })),
+      [...fixtures],
+    );
+    expect(named.filter(({ ours, oracle }) => ours !== oracle)).toEqual([]);
+    expect(named.filter(({ ours }) => ours !== '').length).toBeGreaterThan(200);
+  });
+
+  test('the reading of a page stops at its budget and goes on where it stopped', async () => {
+    const page = await lab.open(`<table>${orderRows(500)}</table>`);
+    const first = await page.get<SnapshotResult>({ verb: 'snapshot', args: {} });
+    const text = first.lines.join('\n');
+    expect(text.length).toBeLessThanOrEqual(6_000);
+    expect(first.ended).toBe(false);
+    const from = first.lines.length + 1;
+    const second = await page.get<SnapshotResult>({ verb: 'snapshot', args: { from } });
+    expect(second.passed).toBe(from - 1);
+    const [next] = second.lines;
+    expect(next).toContain(`Order #${1000 + from - 2}`);
+    // References of what was not shown are not given out, so those that are stay short.
+    expect(text).toContain(' [e3]');
+    const all: string[] = [];
+    for (let ended = false; !ended;) {
+      const part = await page.get<SnapshotResult>({
+        verb: 'snapshot',
+        args: { from: all.length + 1, max_chars: 7_500 },
+      });
+      all.push(...part.lines);
+      ended = part.ended;
+    }
+    expect(all).toHaveLength(501);
+    expect(all.slice(0, first.lines.length)).toEqual(first.lines);
+  });
+
+  test('a reference stays with its element, and goes to what its page drew anew', async () => {
+    const page =
+      await lab.open(`<form aria-label="A"><button>Save</button><button>Drop</button></form>
+      <form aria-label="B"><button>Save</button></form><p></p>`);
+    const take = (): Promise<SnapshotResult> => page.get({ verb: 'snapshot', args: {} });
+    const [, first, second, , third] = (await take()).lines;
+    expect([first, second, third]).toEqual([
+      '  button "Save" [e2]',
+      '  button "Drop" [e3]',
+      '  button "Save" [e5]',
+    ]);
+    await page.page.evaluate(() => {
+      document.querySelector('p')?.insertAdjacentHTML('beforebegin', '<button>New</button>');
+      const form = document.querySelector('form');
+      if (form !== null) form.innerHTML = '<button>Save</button>';
+    });
+    // By its role, its name and its region; the other with that name is in another region.
+    const found = await page.get<ExtractResult>({
+      verb: 'extract',
+      args: { fields: { save: { ref: 'e2' }, drop: { ref: 'e3' } } },
+    });
+    expect(found.fields).toEqual({ save: 'Save', drop: null });
+    expect((await take()).lines).toEqual([
+      'form "A" [e1]',
+      '  button "Save" [e2]',
+      'form "B" [e4]',
+      '  button "Save" [e5]',
+      'button "New" [e6]',
+    ]);
+  });
+
+  test('a reference that fits nothing, or several, is gone', async () => {
+    const page = await lab.open('<ul><li><button>Delete</button><li><button>Delete</button></ul>');
+    await page.get({ verb: 'snapshot', args: {} });
+    const within = (ref: string): Promise<unknown> =>
+      page.run({ verb: 'snapshot', args: { within: ref } });
+    await page.page.evaluate(() => {
+      const list = document.querySelector('ul');
+      if (list !== null) list.innerHTML = '<li><button>Delete</button><li><button>Delete</button>';
+    });
+    expect(await within('e1')).toMatchObject({
+      error_code: 'element_gone',
+      error_message: expect.stringContaining(
+        'Like it: button "Delete" [e3], button "Delete" [e4]',
+      ) as string,
+    });
+    expect(await within('e99')).toMatchObject({ error_code: 'element_gone' });
+    expect(await within('x1')).toMatchObject({ error_code: 'invalid_params' });
+  });
+
+  test('a reference of an earlier document names nothing in this one', async () => {
+    const page = await lab.open('<button>A</button>');
+    await page.get({ verb: 'snapshot', args: {} }, { firstRef: 7 });
+    expect(await page.run({ verb: 'snapshot', args: { within: 'e6' } })).toMatchObject({
+      error_code: 'page_changed',
+    });
+    const answer = await page.run({ verb: 'snapshot', args: { within: 'e7' } });
+    expect(answer).toMatchObject({ ok: true, next_ref: 8, title: 'Page' });
+  });
+
+  test('a frame says which it is, and has references of its own', async () => {
+    const inner = lab.elsewhere(
+      '<!doctype html><iframe srcdoc="<p>deep</p>"></iframe><button>Pay</button>',
+    );
+    const page = await lab.open(
+      `<iframe srcdoc="x"></iframe><iframe title="Pay" src="${inner}"></iframe>`,
+    );
+    const { lines, frames } = await page.get<SnapshotResult>({ verb: 'snapshot', args: {} });
+    expect(lines[1]).toBe(`iframe "Pay" [f2] ${new URL(inner).origin}`);
+    expect(frames.map(({ ref, index }) => ({ ref, index }))).toEqual([
+      { ref: 'f1', index: 0 },
+      { ref: 'f2', index: 1 },
+    ]);
+    const frame = page.page.frames().find((each) => each.url() === inner);
+    if (frame === undefined) throw new Error('no frame');
+    const inFrame = await page.get<SnapshotResult>(
+      { verb: 'snapshot', args: {} },
+      { frame, prefix: 'f2' },
+    );
+    expect(inFrame.lines).toEqual(['iframe [f2f1] about:srcdoc', 'button "Pay" [f2e2]']);
+    expect(await page.path(frame)).toEqual([1]);
+    const [deep] = frame.childFrames();
+    if (deep !== undefined) expect(await page.path(deep)).toEqual([1, 0]);
+  });
+
+  test('a password that its page shows as text stays secret, also in a field drawn anew', async () => {
+    const page = await lab.open(
+      `<label>Key <input type="password" id="w" value="canary-1"></label>`,
+    );
+    const read = async (): Promise<string> =>
+      JSON.stringify([
+        await page.run({ verb: 'snapshot', args: {} }),
+        await page.run({ verb: 'extract', args: {} }),
+        await page.run({ verb: 'extract', args: { fields: { key: { selector: 'input' } } } }),
+        await page.run({ verb: 'find', args: { text: 'canary' } }),
+      ]);
+    expect(await read()).not.toContain('canary');
+    await page.page.evaluate(() => document.querySelector('input')?.setAttribute('type', 'text'));
+    expect(await read()).not.toContain('canary');
+    await page.page.evaluate(() => {
+      const label = document.querySelector('label');
+      if (label !== null) label.innerHTML = 'Key <input id="w" value="canary-2">';
+    });
+    expect(await read()).not.toContain('canary');
+  });
+
+  test('a control is found by its text, role and name, in its region', async () => {
+    const page = await lab.open(`<nav><a href="/a">Orders</a></nav><main><h1>Orders</h1>
+      <form aria-label="Search"><input aria-label="Order number"><button>Search orders</button></form></main>`);
+    const find = async (args: object): Promise<readonly string[]> =>
+      (await page.get<FindResult>({ verb: 'find', args })).lines;
+    expect(await find({ role: 'button', name: 'search' })).toEqual([
+      'main',
+      '  form "Search" [e2]',
+      '    button "Search orders" [e4]',
+    ]);
+    expect(await find({ text: 'ORDERS', limit: 2 })).toEqual([
+      'navigation',
+      '  link "Orders" [e1]',
+      'main',
+      '  h1 "Orders"',
+    ]);
+  });
+
+  test('a page’s text is Markdown, or plain', async () => {
+    const page =
+      await lab.open(`<h1>News</h1><p>One <b>bold</b> word,<br>and <a href="http://x.localhost/a">a link</a>.</p>
+      <ul><li>First</li><li>Second<ul><li>Deep</li></ul></li></ul><pre>a\n  b</pre>
+      <table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>
+      <p style="display:none">not this</p><input value="nor this"><button>Press</button>`);
+    const extract = async (args: object): Promise<string> =>
+      (await page.get<ExtractResult>({ verb: 'extract', args })).text;
+    expect(await extract({})).toBe(
+      [
+        '# News',
+        '',
+        'One bold word,',
+        'and [a link](http://x.localhost/a).',
+        '',
+        '- First',
+        '- Second',
+        '  - Deep',
+        '',
+        '```',
+        'a',
+        '  b',
+        '```',
+        '',
+        '| A | B |',
+        '| 1 | 2 |',
+      ].join('\n'),
+    );
+    expect(await extract({ format: 'text' })).toMatch(
+      /^News\n\nOne bold word,\nand a link\.\n\nFirst/,
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import { computeAccessibleName } from 'dom-accessibility-api';
+
+import { nameOf } from '../../../extension/content-resource/name.ts';
+
+export interface TwoNames {
+  readonly ours: string;
+  readonly oracle: string;
+}
+
+declare global {
+  interface Window {
+    nameOfBoth?: (html: string) => TwoNames;
+  }
+}
+
+/** What each of both names what is asked about in this HTML. */
+window.nameOfBoth = (html) => {
+  document.body.innerHTML = html;
+  const element = document.querySelector('[data-named]');
+  if (element === null) throw new Error(`Nothing is asked about: ${html}`);
+  const naming = { shadowRootOf: () => null, isSecret: () => false };
+  const oracle = computeAccessibleName(element).replace(/\s+/g, ' ').trim();
+  return { ours: nameOf(element, naming), oracle };
+};

@@ -1,0 +1,2 @@
+// Here they run in the browsers that `npm test` leaves out: tests/kit/sampled-browsers.ts.
+import '../../extension/content-resource/resource-page.browser.test.ts';
