@@ -170,6 +170,27 @@ export const conversationsOperations = {
     answer: conversationDetail,
     errors: ['not_found', 'invalid_transition'],
   }),
+  pauseAll: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/pause',
+    tag: 'conversations',
+    scope: 'answer',
+    summary:
+      'Pauses every conversation in which Baton acts or sends; one that begins later is not.',
+    command: 'pause-all',
+    answer: z.object({ paused: z.int() }),
+  }),
+  resumeAll: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/resume',
+    tag: 'conversations',
+    scope: 'answer',
+    summary: 'Lets the conversations go on that a pause of all stopped and nobody has set since.',
+    command: 'resume-all',
+    answer: z.object({ resumed: z.int() }),
+  }),
   deleteConversation: operation({
     ...one,
     method: 'DELETE',

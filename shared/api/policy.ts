@@ -46,6 +46,17 @@ export const policyOperations = {
     status: 201,
     errors: ['not_found'],
   }),
+  changePolicyRule: operation({
+    ...one,
+    method: 'PUT',
+    path: '/v1/policy/rules/:id',
+    tag: 'policy',
+    scope: 'full',
+    summary: 'Puts another rule in the place of one, under its id, at once.',
+    body: policyRuleWish,
+    example: { tool: 'mcp.files::read_*', decision: 'ask' },
+    answer: policyRule,
+  }),
   removePolicyRule: operation({
     ...one,
     method: 'DELETE',

@@ -18,6 +18,7 @@ export const status = z.object({
   started_at: epochMs,
   database: z.object({ bytes: z.int(), schema: z.int(), read_only: z.boolean() }),
   conversations: z.object({ auto: z.int(), manual: z.int(), paused: z.int(), draining: z.int() }),
+  all_paused: z.int().meta({ description: 'Conversations that a pause of all stopped.' }),
   jobs: z.partialRecord(jobStatus, z.int()),
   open_approvals: z.int(),
   clients: z.array(client),

@@ -54,6 +54,22 @@ export const streams = {
       conversation: 'Only this one; else all.',
     },
   },
+  exportEvents: {
+    method: 'GET',
+    path: '/v1/events/export',
+    tag: 'data',
+    scope: 'watch',
+    summary: 'The audit trail as JSON lines, the newest first.',
+    contentType: 'application/x-ndjson',
+    query: {
+      conversation: 'Only of this conversation.',
+      type: 'Only of these types, comma-separated; `delivery_job.*` fits all that begin so.',
+      subject: 'Only what is about this.',
+      from: 'Not before that time, in ms since 1970.',
+      to: 'Before that time.',
+      q: 'Only where these words stand, among the newest 50,000.',
+    },
+  },
   importConversations: {
     method: 'POST',
     path: '/v1/import',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { operation, plain } from './define.ts';
+import { one, operation, plain } from './define.ts';
 import { inConversation, jsonObject, risk } from './fields.ts';
 
 export const tool = z.object({
@@ -26,6 +26,15 @@ export const toolServer = z.object({
   restarts: z.int(),
 });
 
+export const toolServerDetail = toolServer.extend({
+  pid: z.int().nullable().meta({ description: 'Of its program, where one runs here.' }),
+  last_words: z.array(z.string()).meta({
+    description: 'Its last 50 lines on standard error, kept in memory alone.',
+  }),
+});
+
+const byServer = z.object({ id: z.string().min(1).max(300) });
+
 export const toolsOperations = {
   getBriefing: operation({
     ...plain,
@@ -48,7 +57,33 @@ export const toolsOperations = {
     query: inConversation.extend({
       target: z.string().max(128).optional(),
     }),
-    answer: z.object({ items: z.array(tool), servers: z.array(toolServer) }),
+    answer: z.object({
+      items: z.array(tool),
+      servers: z.array(toolServer),
+      config_file: z.string().meta({ description: 'Where servers are named.' }),
+    }),
     errors: ['not_found'],
+  }),
+  getToolServer: operation({
+    ...one,
+    method: 'GET',
+    path: '/v1/tools/servers/:id',
+    tag: 'tools',
+    scope: 'full',
+    summary: 'One tool server, with its process and its last words.',
+    command: 'tool-server show',
+    params: byServer,
+    answer: toolServerDetail,
+  }),
+  restartToolServer: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/tools/servers/:id/restart',
+    tag: 'tools',
+    scope: 'full',
+    summary: 'Ends a tool server and starts it anew; what it was running fails.',
+    command: 'tool-server restart',
+    params: byServer,
+    answer: toolServerDetail,
   }),
 };

@@ -61,7 +61,7 @@ export function faceAsk(
       answer.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
       answer.on('error', reject);
       answer.on('end', () => {
-        const isJson = answer.headers['content-type']?.includes('json') === true && text !== '';
+        const isJson = /\bjson\b/.test(answer.headers['content-type'] ?? '') && text !== '';
         const [set] = answer.headers['set-cookie'] ?? [];
         const got = /^__Host-baton=([^;]*)/.exec(set ?? '')?.[1] ?? null;
         const json = isJson ? (JSON.parse(text) as Record<string, unknown>) : {};

@@ -33,6 +33,10 @@ export interface McpServer {
   readonly error: () => string | null;
   readonly restarts: () => number;
   readonly toolCount: () => number | null;
+  /** Of the program that runs; null: none does, or it is reached by an address. */
+  readonly pid: () => number | null;
+  /** What it said last on standard error. */
+  readonly lastWords: () => string;
   tools(): Promise<Result<readonly Tool[], CodedError>>;
   close(): Promise<void>;
 }
@@ -53,8 +57,11 @@ const FIRST_BACKOFF_MS = 500;
 
 const LONGEST_BACKOFF_MS = 60_000;
 
-/** What is kept of what a server says on standard error. */
-const MAX_STDERR_LENGTH = 2_000;
+/** What is kept of what a server says on standard error: some 50 lines. */
+const MAX_STDERR_LENGTH = 8_000;
+
+/** So much of that stands in why it cannot be reached. */
+const MAX_TOLD_LENGTH = 2_000;
 
 /** One message of a server: the largest result as base64, and some room around it. */
 const MAX_LINE_BYTES = Math.ceil(MAX_RESULT_BYTES * 1.4);
@@ -178,10 +185,14 @@ export function createMcpServer(
     const window = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1));
     notBefore = Date.now() + window / 2 + Math.random() * (window / 2);
     state = 'backoff';
-    const said = stderr.trim();
+    const said = told();
     lastError = said === '' ? reason : `${reason}\n${said}`;
     log.warn({ server: name, failures }, 'a tool server cannot be reached');
     return down();
+  }
+
+  function told(): string {
+    return stderr.trim().slice(-MAX_TOLD_LENGTH);
   }
 
   function down(): Result<never, CodedError> {
@@ -192,7 +203,7 @@ export function createMcpServer(
   function lost(which: NonNullable<typeof connection>, reason: string): void {
     if (connection !== which || closed) return;
     connection = null;
-    lastError = stderr.trim() === '' ? reason : `${reason}: ${stderr.trim()}`;
+    lastError = told() === '' ? reason : `${reason}: ${told()}`;
     state = 'idle';
     log.warn({ server: name }, 'a tool server ended');
   }
@@ -202,6 +213,11 @@ export function createMcpServer(
     error: () => lastError,
     restarts: () => restarts,
     toolCount: () => connection?.tools.length ?? null,
+    pid: () =>
+      connection?.client.transport instanceof StdioClientTransport
+        ? connection.client.transport.pid
+        : null,
+    lastWords: () => stderr,
     async tools() {
       if (closed) return down();
       if (connection !== null) {

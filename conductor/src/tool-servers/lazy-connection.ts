@@ -41,6 +41,8 @@ export function createLazyServer(
     error: () => made?.error() ?? fault,
     restarts: () => made?.restarts() ?? 0,
     toolCount: () => made?.toolCount() ?? null,
+    pid: () => made?.pid() ?? null,
+    lastWords: () => made?.lastWords() ?? '',
     async tools() {
       if (!closed) making ??= make();
       const server = closed ? null : await making;

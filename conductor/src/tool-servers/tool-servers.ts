@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
-import type { ToolSource } from '../features/actions/feature.ts';
+import type { ToolServers, ToolSource } from '../features/actions/feature.ts';
 import type { McpServer } from './connection.ts';
 import { createLazyServer } from './lazy-connection.ts';
 import { readServerConfigs, type ServerConfig, type ServerConfigs } from './server-config.ts';
@@ -12,18 +12,10 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-export interface McpServerStatus {
-  readonly server: string;
-  readonly state: 'idle' | 'starting' | 'ready' | 'backoff' | 'faulty' | 'disabled';
-  readonly tools: number | null;
-  readonly error: string | null;
-  readonly restarts: number;
-}
+export type McpServerStatus = ReturnType<ToolServers['status']>[number];
 
-export interface McpSource extends ToolSource {
-  /** The servers; before them the config file itself, where it cannot be read as a whole. */
-  status(): readonly McpServerStatus[];
-}
+/** `status` names before the servers the config file itself, where it cannot be read as a whole. */
+export type McpSource = ToolSource & ToolServers;
 
 interface Entry {
   readonly config: Result<ServerConfig, string>;
@@ -78,9 +70,7 @@ export function createMcpSource({
       }
       if (!config.ok) log.warn({ fault: config.error }, 'a tool server cannot be used');
       const usable = config.ok && !config.value.disabled;
-      const server = usable
-        ? createLazyServer([name, config.value, log, version, connectLimitMs])
-        : null;
+      const server = usable ? start(name, config.value) : null;
       next.set(name, { config, text, server });
     }
     for (const [name, { server }] of entries) {
@@ -90,7 +80,26 @@ export function createMcpSource({
     entries = next;
   }
 
+  const start = (name: string, config: ServerConfig): McpServer =>
+    createLazyServer([name, config, log, version, connectLimitMs]);
+
   return {
+    configFile,
+    detail(name) {
+      refresh();
+      const server = entries.get(name)?.server ?? null;
+      return server === null ? null : { pid: server.pid(), lastWords: server.lastWords() };
+    },
+    async restart(name) {
+      refresh();
+      const entry = entries.get(name);
+      if (entry === undefined || entry.server === null || !entry.config.ok) return false;
+      const server = start(name, entry.config.value);
+      entries.set(name, { ...entry, server });
+      await entry.server.close().catch(() => undefined); // It is going anyway.
+      await server.tools();
+      return true;
+    },
     targets() {
       refresh();
       return [...entries]

@@ -14,13 +14,13 @@ import { jobTable } from '../../../conductor/src/features/deliveries/delivery-jo
 
 /** `-` : not in the table. One row per state, one column per event. */
 const JOB = `
-              DISPATCH    ACKED  FAILED:retryable  FAILED  LEASE_LOST  FINAL_MESSAGE  NO_REPLY  FINAL_TIMEOUT  DUE      CANCEL  RETRY    RESTORED
-  pending     dispatched  -      -                 -       -           -              -         -              -        failed  -        pending
-  dispatched  -           acked  retry_wait        failed  dispatched  -              -         -              -        failed  -        pending
-  acked       -           -      -                 -       -           finalized      failed    failed         -        -       -        -
-  retry_wait  -           -      -                 -       -           -              -         -              pending  failed  -        retry_wait
-  failed      -           -      -                 -       -           -              -         -              -        -       pending  failed
-  finalized   -           -      -                 -       -           -              -         -              -        -       -        -
+              DISPATCH    ACKED  FAILED:retryable  FAILED  LEASE_LOST  FINAL_MESSAGE  NO_REPLY  FINAL_TIMEOUT  DUE      CANCEL  RETRY    RESTORED  FOUND  FOUND:answered
+  pending     dispatched  -      -                 -       -           -              -         -              -        failed  -        pending   -      -
+  dispatched  -           acked  retry_wait        failed  dispatched  -              -         -              -        failed  -        pending   -      -
+  acked       -           -      -                 -       -           finalized      failed    failed         -        -       -        -         -      -
+  retry_wait  -           -      -                 -       -           -              -         -              pending  failed  -        retry_wait  -      -
+  failed      -           -      -                 -       -           -              -         -              -        -       pending  failed    acked  finalized
+  finalized   -           -      -                 -       -           -              -         -              -        -       -        -         -      -
 `;
 
 const CONVERSATION = `
@@ -60,13 +60,13 @@ function cellsOf(drawn: string): Cell[] {
 }
 
 /** `FAILED:retryable` is the event FAILED with its flag up. */
-function eventOf(name: string): { type: string; retryable?: boolean } {
+function eventOf(name: string): { type: string; [flag: string]: unknown } {
   const [type = '', flag] = name.split(':');
-  return type === 'FAILED' ? { type, retryable: flag === 'retryable' } : { type };
+  return { type, ...(flag !== undefined && { [flag]: true }) };
 }
 
 describe.each([
-  { name: 'delivery job', drawn: JOB, table: jobTable, cells: 72 },
+  { name: 'delivery job', drawn: JOB, table: jobTable, cells: 84 },
   { name: 'conversation', drawn: CONVERSATION, table: conversationTable, cells: 20 },
   { name: 'instruction', drawn: INSTRUCTION, table: instructionTable, cells: 84 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {

@@ -65,6 +65,10 @@ describe('a server that cannot start', () => {
     expect(servers.source.status()).toContainEqual(
       expect.objectContaining({ server: 'stillborn', state: 'backoff', tools: null }),
     );
+    expect(servers.source.detail('stillborn')).toEqual({
+      pid: null,
+      lastWords: 'the fuse is blown\n',
+    });
     // The first wait is between a quarter and half a second, the second between half and one.
     const tryAgain = async (starts: number): Promise<number> => {
       const startedAt = performance.now();

@@ -29,6 +29,8 @@ function lazy(): {
     state: () => 'ready',
     error: () => null,
     restarts: () => 0,
+    pid: () => 7,
+    lastWords: () => '',
     toolCount: () => 0,
     tools: async () => ok([]),
     close: async () => {

@@ -255,6 +255,24 @@ describe('a server over stdio', () => {
   });
 });
 
+describe('a server that a person starts anew', () => {
+  it('is another process with the same tools', async () => {
+    const pid = () => servers.source.detail('files')?.pid ?? null;
+    const before = pid();
+    expect(before).toEqual(expect.any(Number));
+    expect(await servers.source.restart('files')).toBe(true);
+    expect(pid()).toEqual(expect.any(Number));
+    expect(pid()).not.toBe(before);
+    expect(descendants(process.pid).some((one) => one.pid === before)).toBe(false);
+    expect(await toolNames('mcp.files')).toContain('mcp.files::read_text_file');
+  });
+
+  it.each(['off', 'unknown'])('is none that could not run: %s', async (name) => {
+    expect(await servers.source.restart(name)).toBe(false);
+    expect(servers.source.detail(name)).toBeNull();
+  });
+});
+
 describe('a server over HTTP', () => {
   it('is called, and called again after it was killed and started anew', async () => {
     const port = await freePort();

@@ -1,9 +1,30 @@
 import { Argument, type CommandUnknownOpts } from '@commander-js/extra-typings';
 
 import { command, group, jsonObject, withContext } from '../command.ts';
-import { inConversation, unwrap } from '../context.ts';
+import { type Context, inConversation, unwrap } from '../context.ts';
 
 const DECISIONS = ['run', 'ask', 'deny'] as const;
+
+const TOOL = 'target::tool; * fits any characters';
+const HERE = 'only in this one';
+const PARAMS = 'patterns the params must fit, as {"path":"/home/me/notes/*"}';
+const REASON = 'told to the assistant with a denial';
+
+interface Bounds {
+  readonly conversation?: string;
+  readonly params?: string;
+  readonly reason?: string;
+}
+
+/** Where a rule holds, and what it says beside its decision. */
+async function boundsOf(context: Context, { conversation, params, reason }: Bounds) {
+  return {
+    conversation:
+      conversation === undefined ? null : await context.id('conversation', conversation),
+    params: params === undefined ? null : jsonObject('--params', params),
+    reason: reason ?? null,
+  };
+}
 
 export function policyCommand(): CommandUnknownOpts {
   const parent = group('policy', 'rules of what may run without being asked about');
@@ -33,26 +54,35 @@ export function policyCommand(): CommandUnknownOpts {
   );
   parent.addCommand(
     command('add', 'add a rule')
-      .argument('<tool>', 'target::tool; * fits any characters')
+      .argument('<tool>', TOOL)
       .addArgument(new Argument('<decision>').choices(DECISIONS))
-      .option('--conversation <id>', 'only in this one')
-      .option('--params <json>', 'patterns the params must fit, as {"path":"/home/me/notes/*"}')
-      .option('--reason <text>', 'told to the assistant with a denial')
+      .option('--conversation <id>', HERE)
+      .option('--params <json>', PARAMS)
+      .option('--reason <text>', REASON)
       .action((tool, decision, options) =>
         withContext(options, async (context) => {
-          const body = {
-            tool,
-            decision,
-            conversation:
-              options.conversation === undefined
-                ? null
-                : await context.id('conversation', options.conversation),
-            params: options.params === undefined ? null : jsonObject('--params', options.params),
-            reason: options.reason ?? null,
-          };
+          const body = { tool, decision, ...(await boundsOf(context, options)) };
           const rule = unwrap(await context.api.call('addPolicyRule', { body }));
           context.out.document(rule);
           context.out.say(`Added ${rule.rule_id}.`);
+        }),
+      ),
+  );
+  parent.addCommand(
+    command('change', 'put another rule in the place of one')
+      .argument('<rule>')
+      .argument('<tool>', TOOL)
+      .addArgument(new Argument('<decision>').choices(DECISIONS))
+      .option('--conversation <id>', HERE)
+      .option('--params <json>', PARAMS)
+      .option('--reason <text>', REASON)
+      .action((given, tool, decision, options) =>
+        withContext(options, async (context) => {
+          const params = { id: await context.id('rule', given) };
+          const body = { tool, decision, ...(await boundsOf(context, options)) };
+          const rule = unwrap(await context.api.call('changePolicyRule', { params, body }));
+          context.out.document(rule);
+          context.out.say(`Changed ${rule.rule_id}.`);
         }),
       ),
   );

@@ -5,9 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
 import { faultOf } from '../../../../shared/api/fault-of.ts';
+import { serviceOperations } from '../../../../shared/api/service.ts';
 import { streams } from '../../../../shared/api/streams.ts';
 import { keyWithin } from '../../features/conversations/feature.ts';
 import { exportJsonLines, exportMarkdown } from '../../features/data/feature.ts';
+import { exportEvents } from '../../features/service/feature.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 import { serveImport } from './serve-import.ts';
@@ -17,10 +19,19 @@ const exportQuery = z.strictObject({
   conversation: z.string().min(1).max(300).optional(),
 });
 
+const trailQuery = z.strictObject(
+  serviceOperations.listEvents.query.omit({
+    limit: true,
+    cursor: true,
+    around: true,
+    newer_than: true,
+  }).shape,
+);
+
 /** Contents, exports and metrics: answers that are no JSON document. */
 export function serveStreams(app: FastifyInstance, services: RouteServices): void {
   const { artifacts, data, read, metrics, version } = services;
-  const { artifactContent, exportConversations } = streams;
+  const { artifactContent, exportConversations, exportEvents: exportTrail } = streams;
 
   app.get<{ Params: { id: string } }>(
     artifactContent.path,
@@ -78,6 +89,17 @@ export function serveStreams(app: FastifyInstance, services: RouteServices): voi
       return reply.type(`${type}; charset=utf-8`).send(Readable.from(lines));
     },
   );
+
+  app.get(exportTrail.path, { config: { scope: exportTrail.scope } }, async (request, reply) => {
+    const asked = trailQuery.safeParse(request.query);
+    if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
+    const key = await keyWithin(read, asked.data.conversation);
+    if (!key.ok) return sendProblem(reply, key.error);
+    return reply
+      .type(`${exportTrail.contentType}; charset=utf-8`)
+      .header('content-disposition', contentDisposition('baton-trail.jsonl'))
+      .send(Readable.from(exportEvents(read, asked.data)));
+  });
 
   serveImport(app, services);
 

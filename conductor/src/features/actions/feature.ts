@@ -43,6 +43,7 @@ export {
   type ToolContext,
   type ToolOutcome,
   type ToolRisk,
+  type ToolServers,
   type ToolSource,
 } from './tools/tool.ts';
 export { type InstructionView, instructionView } from './views.ts';

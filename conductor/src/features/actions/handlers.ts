@@ -1,6 +1,8 @@
+import type * as z from 'zod';
+
 import type { actionsOperations } from '../../../../shared/api/actions.ts';
 import type { Caller } from '../../../../shared/api/operation.ts';
-import type { toolsOperations } from '../../../../shared/api/tools.ts';
+import type { toolServerDetail, toolsOperations } from '../../../../shared/api/tools.ts';
 import { err, ok } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, notFound } from '../../engine/not-found.ts';
@@ -11,11 +13,12 @@ import type { InstructionRunner } from './run-instructions.ts';
 import { cancelInstruction } from './steps/cancel-instruction.ts';
 import { briefingText } from './tools/briefing.ts';
 import type { Manual } from './tools/manual.ts';
+import type { ToolServers } from './tools/tool.ts';
 import { type InstructionView, instructionView } from './views.ts';
 
 type ActionKit = Pick<Kit, 'store' | 'read' | 'now' | 'newId'> & {
   readonly settings: Pick<Kit['settings'], 'maxAttempts'>;
-  readonly given: { readonly toolServers: Pick<Kit['given']['toolServers'], 'status'> };
+  readonly given: { readonly toolServers: ToolServers };
 };
 
 /** Actions that assistants asked for, and what they may ask for. */
@@ -28,6 +31,7 @@ export function createActionHandlers(
   },
 ): HandlersOf<typeof actionsOperations & typeof toolsOperations> {
   const { settings, manual, runner } = deps;
+  const { toolServers } = given;
 
   async function instructionOf(id: string): Promise<InstructionView | null> {
     const row = await read.one({ query: 'shownInstruction', instructionId: id });
@@ -63,7 +67,13 @@ export function createActionHandlers(
       return ended === null ? notFound(`The action ${id} is gone.`) : ok(ended);
     },
 
-    listTools: createListTools({ read, manual, servers: () => given.toolServers.status() }),
+    listTools: createListTools({ read, manual, servers: toolServers }),
+    getToolServer: ({ params: { id } }) =>
+      Promise.resolve(found(serverOf(toolServers, id), 'tool server', id)),
+    async restartToolServer({ params: { id } }) {
+      const could = await toolServers.restart(id);
+      return found(could ? serverOf(toolServers, id) : null, 'tool server', id);
+    },
 
     async getBriefing({ query: { conversation } }) {
       const key = await keyWithin(read, conversation);
@@ -71,6 +81,16 @@ export function createActionHandlers(
       return ok({ text: briefingText(await manual.targets(key.value)) });
     },
   };
+}
+
+const SHOWN_LINES = 50;
+
+function serverOf(servers: ToolServers, name: string): z.output<typeof toolServerDetail> | null {
+  const status = servers.status().find(({ server }) => server === name);
+  if (status === undefined) return null;
+  const { pid = null, lastWords = '' } = servers.detail(name) ?? {};
+  const lines = lastWords.trimEnd().split(/\r?\n/).slice(-SHOWN_LINES);
+  return { ...status, pid, last_words: lines.filter((line) => line !== '') };
 }
 
 /** Resolves when it has ended, or the caller has left. */

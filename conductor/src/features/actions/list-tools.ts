@@ -6,7 +6,7 @@ import { err, ok } from '../../../../shared/lib/result.ts';
 import type { Reader } from '../../engine/query.ts';
 import { keyWithin } from '../conversations/feature.ts';
 import type { JudgedTool, Manual } from './tools/manual.ts';
-import type { ServerStatus } from './tools/tool.ts';
+import type { ToolServers } from './tools/tool.ts';
 
 const jsonSchema = z.record(z.string(), z.json());
 
@@ -15,7 +15,7 @@ export function createListTools(deps: {
   readonly read: Reader;
   readonly manual: Manual;
   /** How the configured servers stand; read after their tools were asked for. */
-  readonly servers: () => readonly ServerStatus[];
+  readonly servers: Pick<ToolServers, 'status' | 'configFile'>;
 }): Handlers['listTools'] {
   const { read, manual, servers } = deps;
   return async ({ query: { conversation, target } }) => {
@@ -28,7 +28,10 @@ export function createListTools(deps: {
     }
     return ok({
       items: views.flatMap((view) => view.tools.map(toolView)),
-      servers: servers().filter(({ server }) => target === undefined || target === `mcp.${server}`),
+      servers: servers
+        .status()
+        .filter(({ server }) => target === undefined || target === `mcp.${server}`),
+      config_file: servers.configFile,
     });
   };
 }

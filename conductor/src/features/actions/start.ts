@@ -12,12 +12,12 @@ import { recoverLedger } from './steps/run-instruction.ts';
 import { createBuiltInTools, createConversationTools } from './tools/built-in/built-in-tools.ts';
 import type { Manual } from './tools/manual.ts';
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts';
-import type { ServerStatus, ToolSource } from './tools/tool.ts';
+import type { ToolServers, ToolSource } from './tools/tool.ts';
 
 declare module '../../engine/feature.ts' {
   interface Given {
     /** Tools of servers that a person configured. */
-    readonly toolServers: ToolSource & { status(): readonly ServerStatus[] };
+    readonly toolServers: ToolSource & ToolServers;
   }
 }
 

@@ -13,7 +13,7 @@ export { conversationKeyNamed, pageWithin, shownTitle } from './lists.sqlite.ts'
 export type { ConversationLookup } from './look-up.ts';
 export { noteForeignActions } from './foreign-actions.ts';
 export { pageUrl } from './page-url.sqlite.ts';
-export { isBusy } from './queries.sqlite.ts';
+export { isBusy, isPausedByAll } from './queries.sqlite.ts';
 export { REPLY } from './messages.sqlite.ts';
 export type { ListWithin, Message, Place, ReachableConversation, Refs } from './queries.ts';
 export { stopped, withoutDueTurn } from './renewal-changes.ts';

@@ -9,6 +9,7 @@ import { listPage, onePlace } from './list-page.ts';
 import type { ConversationLookup } from './look-up.ts';
 import type { Conversation } from './rows.ts';
 import { deleteConversation } from './steps/delete-conversation.ts';
+import { pauseAll, resumeAll } from './steps/pause-all.ts';
 import { setConversationMode } from './steps/set-conversation-mode.ts';
 import { updateConversation } from './steps/update-conversation.ts';
 import { shownMessage } from './shown-message.ts';
@@ -36,6 +37,14 @@ export function createConversationHandlers(
       return err({ code: 'invalid_transition', text });
     }
     return lookUp.named(localId);
+  }
+
+  async function setAll(step: typeof pauseAll | typeof resumeAll): Promise<number> {
+    for (let changed = 0; ;) {
+      const done = await store.run(step as typeof pauseAll, { actor: 'person', now: now() });
+      changed += done.changed;
+      if (!done.more) return changed;
+    }
   }
 
   return {
@@ -110,6 +119,8 @@ export function createConversationHandlers(
         const wish = { localConversationId, mode, reason, actor: 'person', now: now() } as const;
         return store.run(setConversationMode, wish);
       }),
+    pauseAll: async () => ok({ paused: await setAll(pauseAll) }),
+    resumeAll: async () => ok({ resumed: await setAll(resumeAll) }),
     async deleteConversation({ params: { id } }, { via }) {
       const conversation = await lookUp.named(id);
       if (!conversation.ok) return conversation;

@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, not, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm';
 
 import type {
   ConversationKey,
@@ -23,6 +23,7 @@ import { messageQueries } from './messages.sqlite.ts';
 import type { ConversationsQueries } from './queries.ts';
 import type { Conversation } from './rows.ts';
 import { searchQueries } from './search.sqlite.ts';
+import { ALL_PAUSED } from './steps/pause-all.ts';
 
 /** A delivery or an action of the conversation has not ended. */
 export const isBusy = sql`exists (select 1 from delivery_jobs as busy
@@ -83,6 +84,25 @@ const renewalByLocalId = preparedQuery((db) =>
     .where(eq(conversations.localConversationId, sql.placeholder('localConversationId')))
     .prepare(),
 );
+
+const withRenewal = (which: SQL) =>
+  preparedQuery((db) =>
+    db
+      .select({ conversation: getTableColumns(conversations), renewal: getTableColumns(renewals) })
+      .from(conversations)
+      .leftJoin(renewals, eq(renewals.conversationKey, conversations.conversationKey))
+      .where(which)
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+  );
+
+const pausable = withRenewal(sql`${conversations.mode} in ('auto', 'draining')`);
+
+/** By the reason that it gave. */
+export const isPausedByAll = sql`${conversations.mode} = 'paused'
+  and ${conversations.pauseReason} = ${sql.raw(`'${ALL_PAUSED}'`)}`;
+
+const pausedByAll = withRenewal(isPausedByAll);
 
 const userTurnOf = preparedQuery((db) =>
   db
@@ -171,6 +191,8 @@ export const conversationsQueries: QueryParts<ConversationsQueries> = {
   renewal: (db, { ref }) => renewalOf(db).get({ key: canonicalKey(db, ref) }) ?? null,
   renewalByLocalId: (db, { localConversationId }) =>
     renewalByLocalId(db).get({ localConversationId }) ?? null,
+  pausable: (db, { limit }) => pausable(db).all({ limit }),
+  pausedByAll: (db, { limit }) => pausedByAll(db).all({ limit }),
   drained: (db, { except, limit }) =>
     drained(db)
       .all({ except: JSON.stringify(except), limit })

@@ -72,6 +72,11 @@ export type ListWithin<Filters, Row> = QueryType<
   Page<Row> | null
 >;
 
+export interface WithRenewal {
+  readonly conversation: Conversation;
+  readonly renewal: Renewal | null;
+}
+
 export interface ConversationsQueries {
   /** Of the conversation that `id` names: our own, its key, or an earlier key of it. */
   readonly conversationKey: QueryType<{ readonly id: string }, ConversationKey | null>;
@@ -129,6 +134,10 @@ export interface ConversationsQueries {
   readonly isBusy: QueryType<{ readonly ref: ConversationRef }, boolean>;
   readonly renewal: QueryType<{ readonly ref: ConversationRef }, Renewal | null>;
   readonly renewalByLocalId: QueryType<ByLocalId, Renewal | null>;
+  /** Those that a pause of all is for: Baton acts or sends in them. */
+  readonly pausable: QueryType<{ readonly limit: number }, readonly WithRenewal[]>;
+  /** Those that a pause of all paused, and nobody has set since. */
+  readonly pausedByAll: QueryType<{ readonly limit: number }, readonly WithRenewal[]>;
   /** Draining ones in which everything has ended. */
   readonly drained: QueryType<Some, readonly ConversationKey[]>;
   /** The conversation, if it is one of those. */

@@ -22,13 +22,18 @@ export type JobEvent =
   | { readonly type: 'CANCEL' }
   /** It came back from a backup, since which it may have been sent: whoever gets it next looks before sending. */
   | { readonly type: 'RESTORED' }
+  /** Nobody could tell whether it was sent; a person looked, and it is there. `answered`: its reply is too. */
+  | { readonly type: 'FOUND'; readonly answered: boolean }
   /** A person asked for another round. */
   | { readonly type: 'RETRY' };
 
 /** ARCHITECTURE.md, "How a job lives", row for row. */
 export const deliveryJobMachine = setup({
   types: { events: {} as JobEvent },
-  guards: { retryable: ({ event }) => event.type === 'FAILED' && event.retryable },
+  guards: {
+    retryable: ({ event }) => event.type === 'FAILED' && event.retryable,
+    answered: ({ event }) => event.type === 'FOUND' && event.answered,
+  },
 }).createMachine({
   id: 'delivery job',
   initial: 'pending',
@@ -45,7 +50,13 @@ export const deliveryJobMachine = setup({
     },
     acked: { on: { FINAL_MESSAGE: 'finalized', NO_REPLY: 'failed', FINAL_TIMEOUT: 'failed' } },
     retry_wait: { on: { DUE: 'pending', CANCEL: 'failed', RESTORED: 'retry_wait' } },
-    failed: { on: { RETRY: 'pending', RESTORED: 'failed' } },
+    failed: {
+      on: {
+        RETRY: 'pending',
+        RESTORED: 'failed',
+        FOUND: [{ guard: 'answered', target: 'finalized' }, { target: 'acked' }],
+      },
+    },
     finalized: {},
   },
 });

@@ -16,6 +16,7 @@ import { nearNames } from './near-names.ts';
 import type { OpenWork } from './queries.ts';
 import { refused } from './refused.ts';
 import { cancelDelivery } from './steps/cancel-delivery.ts';
+import { confirmDelivery } from './steps/confirm-delivery.ts';
 import { enqueueMessage } from './steps/enqueue-message.ts';
 import { retryDelivery } from './steps/retry-delivery.ts';
 import { startConversation } from './steps/start-conversation.ts';
@@ -148,10 +149,10 @@ export function createDeliveryHandlers(
       return sent === null ? err(unknown('job', queued.jobId, 'params.id')) : ok(sent);
     },
 
-    listJobs: async ({ query: { status, ...query } }) =>
+    listJobs: async ({ query: { conversation, status, id: idStart, ...query } }) =>
       listPage(
-        query,
-        (page) => read.one({ query: 'shownJobs', conversation: query.conversation, status, page }),
+        { conversation, ...query },
+        (page) => read.one({ query: 'shownJobs', conversation, status, idStart, page }),
         jobView,
       ),
     getJob: async ({ params: { id } }) => found(await jobOf(id), 'job', id),
@@ -168,6 +169,11 @@ export function createDeliveryHandlers(
         outcome,
         'only a failed one whose message is not in the conversation goes out again',
       );
+    },
+
+    async confirmJob({ params: { id } }, { via }) {
+      const outcome = await store.run(confirmDelivery, { jobId: id, via, now: now() });
+      return jobAfter(id, outcome, 'only one that nobody could tell of is found by a person');
     },
 
     async cancelJob({ params: { id } }) {

@@ -23,6 +23,8 @@ const shownJobs = pagedQuery({
   filters: {
     conversationKey: eq(deliveryJobs.conversationKey, sql.placeholder('conversationKey')),
     status: eq(deliveryJobs.status, sql.placeholder('status')),
+    idStart: sql`${deliveryJobs.jobId} >= ${sql.placeholder('idStart')}
+      and ${deliveryJobs.jobId} < ${sql.placeholder('idStart')} || char(0x10FFFF)`,
   },
   build: (db, { where, orderBy, limit }) =>
     db
@@ -118,9 +120,9 @@ export const deliveryLists: Pick<
   replyTo: (db, asked) => replyTo(db).get(asked) ?? null,
   newestReply: (db, asked) => newestReply(db).get(asked) ?? null,
   shownJob: (db, { jobId }) => shownJob(db).get({ jobId }) ?? null,
-  shownJobs: (db, { conversation, status, page }) =>
+  shownJobs: (db, { conversation, status, idStart, page }) =>
     pageWithin(db, conversation, (conversationKey) =>
-      shownJobs(db, { conversationKey, status }, page),
+      shownJobs(db, { conversationKey, status, idStart }, page),
     ),
   jobProgress: (db, { jobId }) => progress(db).get({ jobId }) ?? null,
   openWork: (db, { jobId }) =>

@@ -48,7 +48,14 @@ export interface DeliveriesQueries {
   readonly newestReply: QueryType<{ readonly jobId: string }, Message | null>;
   readonly shownJob: QueryType<{ readonly jobId: string }, ShownJob | null>;
   /** The newest first. */
-  readonly shownJobs: ListWithin<{ readonly status?: JobStatus | undefined }, ShownJob>;
+  readonly shownJobs: ListWithin<
+    {
+      readonly status?: JobStatus | undefined;
+      /** The first letters of its id. */
+      readonly idStart?: string | undefined;
+    },
+    ShownJob
+  >;
   readonly jobProgress: QueryType<{ readonly jobId: string }, JobProgress | null>;
   /** In the conversation of a job. */
   readonly openWork: QueryType<{ readonly jobId: string }, OpenWork>;

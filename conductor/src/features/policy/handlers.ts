@@ -1,12 +1,13 @@
+import type { ApiError } from '../../../../shared/api/operation.ts';
 import type { policyOperations } from '../../../../shared/api/policy.ts';
-import { err, ok } from '../../../../shared/lib/result.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { notFound, unknown } from '../../engine/not-found.ts';
 import { noConversation } from '../conversations/feature.ts';
 import { byWinning } from './policy.ts';
 import { ruleOfWish } from './rule-wish.ts';
-import { addPolicyRule, removePolicyRule } from './steps/change-policy.ts';
-import { policyRuleView } from './views.ts';
+import { addPolicyRule, changePolicyRule, removePolicyRule } from './steps/change-policy.ts';
+import { policyRuleView, type PolicyRuleView } from './views.ts';
 
 /** Rules of what may run unasked. */
 export function createPolicyHandlers({
@@ -15,6 +16,12 @@ export function createPolicyHandlers({
   now,
   newId,
 }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'>): HandlersOf<typeof policyOperations> {
+  /** What was kept is read back; it may have been deleted in between. */
+  async function kept(ruleId: string): Promise<Result<PolicyRuleView, ApiError>> {
+    const rule = await read.one({ query: 'shownRule', ruleId });
+    return rule === null ? notFound(`The rule ${ruleId} is gone.`) : ok(policyRuleView(rule));
+  }
+
   return {
     async listPolicyRules({ query: { conversation } }) {
       const rules = await read.one({ query: 'shownRules', conversation });
@@ -31,11 +38,17 @@ export function createPolicyHandlers({
       // It may have been deleted in between.
       if (outcome === 'not_found')
         return err(unknown('conversation', body.conversation ?? '', 'body.conversation'));
-      const added = await read.one({ query: 'shownRule', ruleId: rule.ruleId });
-      // What was added is read back; it may have been deleted in between.
-      return added === null
-        ? notFound(`The rule ${rule.ruleId} is gone.`)
-        : ok(policyRuleView(added));
+      return kept(rule.ruleId);
+    },
+
+    async changePolicyRule({ params: { id }, body }, { via }) {
+      const wished = await ruleOfWish(read, body, { ruleId: id, createdAt: now() });
+      if (!wished.ok) return wished;
+      const outcome = await store.run(changePolicyRule, { rule: wished.value, via, now: now() });
+      if (outcome === 'not_found') return notFound(`There is no rule ${id}.`);
+      if (outcome === 'no_conversation')
+        return err(unknown('conversation', body.conversation ?? '', 'body.conversation'));
+      return kept(id);
     },
 
     async removePolicyRule({ params: { id } }, { via }) {

@@ -3,6 +3,7 @@ import { feature } from '../../engine/feature.ts';
 import { serviceSqlite } from './sqlite.ts';
 import { startService } from './start.ts';
 
+export { exportEvents } from './export-events.ts';
 export type { EventFilter, ShownEvent } from './queries.ts';
 export { type Readiness } from './readiness.ts';
 export { eventView } from './views.ts';

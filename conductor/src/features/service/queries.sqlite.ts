@@ -3,6 +3,7 @@ import { count, eq, gt, sql } from 'drizzle-orm';
 import type { QueryParts } from '../../stores/sqlite/parts.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
+import { isPausedByAll } from '../conversations/feature.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { accounts, deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import { statementOf } from '../../stores/sqlite/statements.ts';
@@ -38,6 +39,10 @@ const openApprovals = preparedQuery((db) =>
   db.select({ n: count() }).from(approvals).where(eq(approvals.decision, 'open')).prepare(),
 );
 
+const allPaused = preparedQuery((db) =>
+  db.select({ n: count() }).from(conversations).where(isPausedByAll).prepare(),
+);
+
 const parked = preparedQuery((db) =>
   db
     .select({
@@ -60,6 +65,7 @@ export const serviceQueries: QueryParts<ServiceQueries> = {
     jobs: byName(jobsByStatus(db).all()),
     instructions: byName(openInstructions(db).all()),
     openApprovals: openApprovals(db).get()?.n ?? 0,
+    allPaused: allPaused(db).get()?.n ?? 0,
     parked: parked(db).all({ now }),
   }),
   database: ({ $client }) => ({

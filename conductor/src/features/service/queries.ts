@@ -35,6 +35,8 @@ export interface Counts {
   /** Those that have not ended. */
   readonly instructions: Readonly<Record<string, number>>;
   readonly openApprovals: number;
+  /** Conversations that a pause of all stopped. */
+  readonly allPaused: number;
   readonly parked: readonly {
     readonly account_key: string;
     readonly until: number;

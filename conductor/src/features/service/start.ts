@@ -1,10 +1,10 @@
-import type { Input } from '../../../../shared/api/operation.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import type { serviceOperations } from '../../../../shared/api/service.ts';
 import { err, ok } from '../../../../shared/lib/result.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { listPage, noConversation, onePlace } from '../conversations/feature.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
+import { filterOf } from './trail-filter.ts';
 import { eventView } from './views.ts';
 
 export interface ServicePort {
@@ -32,6 +32,7 @@ export function startService(kit: Kit): Handling<ServicePort, typeof serviceOper
           started_at: startedAt,
           database: { ...database, read_only: readOnly },
           conversations: { auto: 0, manual: 0, paused: 0, draining: 0, ...counts.conversations },
+          all_paused: counts.allPaused,
           jobs: counts.jobs,
           open_approvals: counts.openApprovals,
           clients: await clients(),
@@ -64,17 +65,6 @@ export function startService(kit: Kit): Handling<ServicePort, typeof serviceOper
       },
     },
   };
-}
-
-/** What of the trail is asked for. */
-function filterOf({
-  conversation,
-  type,
-  subject: subjectId,
-  from,
-  to,
-}: Input<(typeof serviceOperations)['countEvents']>['query']) {
-  return { conversation, types: type?.split(',') ?? [], subjectId, from, to };
 }
 
 /** How much there is of everything. */

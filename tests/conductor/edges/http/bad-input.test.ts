@@ -97,6 +97,7 @@ describe.each(EVERYTHING)('%s', (_name, operation) => {
 const GOOD_BODY: Readonly<Record<string, unknown>> = {
   updateConversation: {},
   setMode: { mode: 'auto' },
+  changePolicyRule: { tool: 'a::b', decision: 'ask' },
   setRenewal: { goal: 'Go on.' },
   sendMessage: { text: 'Hello.' },
   answerApproval: { decision: 'approve' },

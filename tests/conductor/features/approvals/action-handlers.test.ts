@@ -39,7 +39,15 @@ function world(): LedgerWorld &
     now: () => 100,
     newId: () => `made-${(ids += 1)}`,
     settings: { maxAttempts: 5 },
-    given: { toolServers: { status: () => servers } },
+    given: {
+      toolServers: {
+        configFile: '/data/mcp.json',
+        status: () => servers,
+        detail: (server: string) =>
+          server === 'files' ? { pid: 7, lastWords: 'one\ntwo\n' } : null,
+        restart: (server: string) => Promise.resolve(server === 'files'),
+      },
+    },
   };
   const handlers = {
     ...createActionHandlers(kit, { settings, manual, runner: ledger.runner }),
@@ -234,6 +242,42 @@ describe('rules', () => {
     );
   });
 
+  it('are changed in one step, under their id', async () => {
+    const given = world();
+    const made = await add(given, { tool: 'test::*', decision: 'run' });
+    if (!made.ok) throw new Error('it was made');
+    const id = made.value.rule_id;
+    const change = (ruleId: string, wish: object) =>
+      given.handlers.changePolicyRule(
+        {
+          params: { id: ruleId },
+          query: {},
+          body: operations.changePolicyRule.body.parse(wish),
+        },
+        caller,
+      );
+    const stricter = { tool: 'test::look', params: { name: 'a*' }, decision: 'deny' };
+    expect(await change(id, stricter)).toMatchObject({
+      ok: true,
+      value: { rule_id: id, ...stricter, created_at: 100 },
+    });
+    expect(given.rows('select tool_pattern, decision from policy_rules')).toEqual([
+      { tool_pattern: 'test::look', decision: 'deny' },
+    ]);
+    expect(
+      given.rows(`select type, detail_json from events where type = 'policy_rule.changed'`),
+    ).toMatchObject([
+      { detail_json: '{"tool":"test::look","params":["name"],"decision":"deny","via":"http"}' },
+    ]);
+    expect(await change('nothing', stricter)).toMatchObject({ error: { code: 'not_found' } });
+    expect(await change(id, { ...stricter, tool: 'all' })).toMatchObject({
+      error: { code: 'invalid_request', field: 'body.tool' },
+    });
+    expect(await change(id, { ...stricter, conversation: 'local-a' })).toMatchObject({
+      error: { code: 'not_found', field: 'body.conversation' },
+    });
+  });
+
   it('of a conversation that is gone by then are refused', async () => {
     const wish = { conversation: 'local-a', tool: 'test::*', decision: 'run' };
     expect(await add(world(), wish)).toMatchObject({
@@ -294,6 +338,29 @@ describe('listTools', () => {
     [{ target: 'nothing' }, 'query.target'],
   ])('of what is not there is not found: %j', async (query, field) => {
     expect(await list(world(), query)).toMatchObject({ error: { code: 'not_found', field } });
+  });
+});
+
+describe('a tool server', () => {
+  it('is told of with its process and its last words', async () => {
+    const { handlers } = world();
+    expect(await handlers.getToolServer(about('files'), caller)).toMatchObject({
+      value: { server: 'files', state: 'ready', pid: 7, last_words: ['one', 'two'] },
+    });
+    expect(await handlers.getToolServer(about('git'), caller)).toMatchObject({
+      value: { state: 'backoff', pid: null, last_words: [] },
+    });
+    expect(await handlers.getToolServer(about('none'), caller)).toMatchObject({
+      error: { code: 'not_found' },
+    });
+  });
+
+  it('that could not run is not started anew', async () => {
+    const { handlers } = world();
+    expect(await handlers.restartToolServer(about('files'), caller)).toMatchObject({ ok: true });
+    expect(await handlers.restartToolServer(about('git'), caller)).toMatchObject({
+      error: { code: 'not_found' },
+    });
   });
 });
 

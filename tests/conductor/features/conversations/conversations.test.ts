@@ -34,6 +34,56 @@ async function world(changed: Parameters<typeof runConductor>[0] = {}) {
 const replyPathOf = (sent: Json): string =>
   `/v1/jobs/${String((sent['job'] as Json)['job_id'])}/reply`;
 
+describe('a pause of all', () => {
+  it('stops what goes on by itself, and lets that go on again, and no more', async () => {
+    const conductor = await runConductor();
+    const { browser, inbox } = await conductor.browser();
+    browser.send(runtimeReport(['a', 'b', 'c', 'd']));
+    const ids: Record<string, string> = {};
+    for (const remote of ['a', 'b', 'c', 'd']) {
+      const state = await inbox.first(
+        'conversation.state',
+        (frame) => frame.remote_conversation_id === remote,
+      );
+      ids[remote] = state.local_conversation_id;
+    }
+    const ask = async (method: string, path: string, body?: unknown): Promise<Json> =>
+      (await (await conductor.admin(method, path, body)).json()) as Json;
+    const set = (remote: string, mode: string) =>
+      ask('PUT', `/v1/conversations/${ids[remote] ?? ''}/mode`, { mode });
+    const modes = () =>
+      conductor
+        .rows<{ mode: string; reason: string | null }>(
+          'select mode, pause_reason as reason from conversations order by remote_conversation_id',
+        )
+        .map(({ mode, reason }) => [mode, reason]);
+    await set('a', 'auto');
+    await set('b', 'auto');
+    await set('d', 'paused');
+    expect(await ask('POST', '/v1/pause')).toEqual({ paused: 2 });
+    expect(modes()).toEqual([
+      ['paused', 'all_paused'],
+      ['paused', 'all_paused'],
+      ['manual', null],
+      ['paused', null],
+    ]);
+    expect((await ask('GET', '/v1/status'))['all_paused']).toBe(2);
+    expect(await ask('POST', '/v1/pause')).toEqual({ paused: 0 });
+    await set('b', 'manual');
+    expect(await ask('POST', '/v1/resume')).toEqual({ resumed: 1 });
+    expect(modes()).toEqual([
+      ['auto', null],
+      ['manual', null],
+      ['manual', null],
+      ['paused', null],
+    ]);
+    expect((await ask('GET', '/v1/status'))['all_paused']).toBe(0);
+    expect(
+      conductor.rows(`select 1 from events where type = 'conversation.mode_set'`),
+    ).toHaveLength(7);
+  });
+});
+
 describe('a message of a person', () => {
   it('goes out in manual too, where an assistant’s actions do not', async () => {
     const { browser, send, enqueued, ask } = await world();

@@ -149,6 +149,55 @@ describe('a delivery that fails', () => {
     expect(again.reconcile).toBe(true);
   });
 
+  describe('that nobody could tell of, and a person finds in the conversation', () => {
+    const find = async ({ conductor, enqueued }: Delivering) =>
+      (await conductor.admin('POST', `/v1/jobs/${enqueued.job_id}/found`)).json();
+
+    it('goes on as one that was seen there: its reply ends it', async () => {
+      const all = await delivering();
+      const { browser, inbox, enqueued, job } = all;
+      browser.send(deliveryResult(enqueued, 'failed', { error_code: 'delivery_uncertain' }));
+      await shown(inbox, 'failed');
+      expect(await find(all)).toMatchObject({ status: 'acked', error: null });
+      expect(job()['due_at']).toEqual(expect.any(Number));
+      browser.send(finalMessage('a', 'reply-2', 'Thanks.'));
+      await expect.poll(() => job()['status']).toBe('finalized');
+      expect(await find(all)).toMatchObject({ code: 'invalid_transition' });
+      expect(inbox.of('delivery.enqueue')).toHaveLength(1);
+    });
+
+    it('has ended where the conversation has gone on, and the next goes out', async () => {
+      const all = await delivering();
+      const { browser, inbox, enqueued, conductor, id } = all;
+      browser.send(deliveryResult(enqueued, 'failed', { error_code: 'delivery_uncertain' }));
+      await shown(inbox, 'failed');
+      browser.send(finalMessage('a', 'reply-2', 'Thanks.'));
+      await inbox.allAcked();
+      expect(await find(all)).toMatchObject({ status: 'finalized', error: null });
+      await conductor.admin('POST', `/v1/conversations/${id}/messages`, { text: 'And this.' });
+      await inbox.first('delivery.enqueue', (one) => one.message_text === 'And this.');
+    });
+
+    it('is refused of one of which it is known', async () => {
+      const all = await delivering();
+      const { browser, inbox, enqueued, job } = all;
+      browser.send(deliveryResult(enqueued, 'failed', { error_code: 'adapter_drift' }));
+      await shown(inbox, 'failed');
+      expect(await find(all)).toMatchObject({ code: 'invalid_transition' });
+      expect(job()['status']).toBe('failed');
+    });
+  });
+
+  it('is listed by the first letters of its id', async () => {
+    const { conductor, enqueued } = await delivering();
+    const found = async (id: string) =>
+      ((await (await conductor.admin('GET', `/v1/jobs?id=${id}`)).json()) as { items: object[] })
+        .items;
+    const { job_id } = enqueued;
+    expect(await found(job_id.slice(0, 6))).toMatchObject([{ job_id }]);
+    expect(await found(job_id.slice(1, 6))).toEqual([]);
+  });
+
   it('whose message is there is not sent again by anyone', async () => {
     const { browser, inbox, enqueued, job } = await delivering();
     browser.send(deliveryResult(enqueued, 'failed', { error_code: 'final_message_timeout' }));

@@ -92,3 +92,24 @@ it('is asked for from one place at a time', async () => {
       field: 'query.around',
     });
 });
+
+it('is exported whole as JSON lines, and what fits of it', async () => {
+  const exported = async (query: string) => {
+    const answer = await conductor.admin('GET', `/v1/events/export?${query}`);
+    return { answer, text: await answer.text() };
+  };
+  const all = await exported('type=test.*');
+  expect(all.answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+  expect(all.answer.headers.get('content-disposition')).toContain('baton-trail.jsonl');
+  const lines = all.text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly event_id: number });
+  expect(lines.map(({ event_id }) => event_id - first)).toEqual(
+    Array.from({ length: COUNT }, (_, n) => COUNT - 1 - n),
+  );
+  const rare = await exported(`type=test.rare&from=${START + 100_000}&q=off`);
+  expect(rare.text.trimEnd().split('\n')).toHaveLength(25);
+  expect((await exported('limit=5')).answer.status).toBe(400);
+  expect((await exported('conversation=none')).answer.status).toBe(404);
+});

@@ -102,6 +102,16 @@ export interface ToolSource {
   readonly close: () => Promise<void>;
 }
 
+/** The servers that a person configured. */
+export interface ToolServers {
+  readonly configFile: string;
+  status(): readonly ServerStatus[];
+  /** Null: there is none of that name that could run. */
+  detail(server: string): { readonly pid: number | null; readonly lastWords: string } | null;
+  /** Ends it and starts it anew; false: there is none of that name that could run. */
+  restart(server: string): Promise<boolean>;
+}
+
 export const DEFAULT_TIME_LIMIT_MS = 30_000;
 
 export interface ToolDefinition<Params extends z.ZodObject> {

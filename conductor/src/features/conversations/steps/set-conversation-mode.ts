@@ -17,7 +17,7 @@ const EVENT_FOR: Readonly<Record<ConversationMode, ConversationEvent>> = {
   draining: { type: 'DRAIN' },
 };
 
-interface ModeWish {
+export interface ModeWish {
   readonly mode: ConversationMode;
   readonly reason: string | null;
   readonly actor: AuditEvent['actor'];
@@ -51,7 +51,7 @@ interface Rows {
   readonly renewal: Renewal | null;
 }
 
-function setMode(
+export function setMode(
   { conversation, renewal }: Rows,
   wish: ModeWish,
 ): { plan: Plan; outcome: ModeOutcome } {

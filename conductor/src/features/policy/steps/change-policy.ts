@@ -1,5 +1,5 @@
 import { conversationRef } from '../../../../../shared/model/conversation-key.ts';
-import { type AuditEvent, insert, plan, type Plan, remove } from '../../../engine/plan.ts';
+import { type AuditEvent, insert, plan, type Plan, remove, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { PolicyRule } from '../rows.ts';
 
@@ -26,6 +26,42 @@ export const addPolicyRule = defineStep({
     // By its key of today: an earlier one leads to it too.
     const rule = { ...wished, conversationKey: conversation?.conversationKey ?? null };
     return { plan: addedRule(rule, via), outcome: 'added' };
+  },
+});
+
+interface ChangePolicyRuleInput {
+  readonly rule: PolicyRule;
+  readonly via: string;
+  readonly now: number;
+}
+
+/** The one rule goes and the other comes in one moment: at none do both hold, or neither. */
+export const changePolicyRule = defineStep({
+  name: 'change policy rule',
+  load: ({ rule: { ruleId, conversationKey } }: ChangePolicyRuleInput) => ({
+    before: { query: 'policyRule', ruleId },
+    conversations: {
+      query: 'conversations',
+      refs: conversationKey === null ? [] : [conversationRef(conversationKey)],
+    },
+  }),
+  decide(
+    { before, conversations: [conversation] },
+    { rule, via, now },
+  ): Decision<'changed' | 'not_found' | 'no_conversation'> {
+    if (before === null) return { plan: plan({}), outcome: 'not_found' };
+    if (rule.conversationKey !== null && conversation === undefined)
+      return { plan: plan({}), outcome: 'no_conversation' };
+    const { toolPattern, paramsPattern, decision, reason } = rule;
+    const conversationKey = conversation?.conversationKey ?? null;
+    const set = { conversationKey, toolPattern, paramsPattern, decision, reason };
+    return {
+      plan: plan({
+        changes: [update('policyRules', before, set)],
+        events: [about({ ...before, ...set }, 'policy_rule.changed', via, now)],
+      }),
+      outcome: 'changed',
+    };
   },
 });
 
