@@ -1,6 +1,7 @@
 import { defineConfig } from 'wxt';
 
 import { OTHER_PAGES, placeOfScript, SITES } from './extension/platforms/sites.ts';
+import { preactWithoutMarkup } from './launcher/preact-without-markup.ts';
 
 /**
  * Fixes the Chromium id of an unpacked build, so that its storage and its pairing survive a reinstall.
@@ -25,6 +26,10 @@ export default defineConfig({
   publicDir: 'extension/public',
   outDir: '.output',
   imports: false,
+  vite: () => ({
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    plugins: [preactWithoutMarkup()],
+  }),
   hooks: {
     // Entrypoints of chats hold code alone: where each runs is told by its name.
     'entrypoints:resolved'(_wxt, entrypoints) {

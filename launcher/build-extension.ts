@@ -14,7 +14,14 @@ const TARGETS = {
 } as const;
 
 /** All that a build is made from. */
-const SOURCES = ['extension', 'look', 'shared', 'wxt.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'extension',
+  'look',
+  'shared',
+  'launcher/preact-without-markup.ts',
+  'wxt.config.ts',
+  'package-lock.json',
+];
 
 /**
  * Builds the extension for a browser where its sources have changed since the last build; returns its folder. `root` is

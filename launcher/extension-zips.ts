@@ -11,6 +11,7 @@ const SOURCES = [
   'extension',
   'launcher',
   'LICENSE',
+  'look',
   'package.json',
   'package-lock.json',
   'PRIVACY.md',

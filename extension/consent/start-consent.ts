@@ -1,7 +1,7 @@
 import browser, { type Runtime } from 'webextension-polyfill';
 
 import { findElement } from '../ui/find-element.ts';
-import { ask } from '../ui/pairing-form.ts';
+import { ask } from '../ui/wire-pairing.ts';
 import {
   type ConsentAnswer,
   type ConsentMessage,

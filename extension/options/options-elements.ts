@@ -1,5 +1,5 @@
 import { findElement } from '../ui/find-element.ts';
-import type { PairingElements } from '../ui/pairing-form.ts';
+import type { PairingElements } from '../ui/wire-pairing.ts';
 
 /** The parts of options/index.html that change. */
 export interface OptionsElements extends PairingElements {

@@ -1,6 +1,6 @@
 import browser, { type Manifest } from 'webextension-polyfill';
 
-import { wirePairing, wireUnpairing } from '../ui/pairing-form.ts';
+import { wirePairing, wireUnpairing } from '../ui/wire-pairing.ts';
 import { watchBackground } from '../ui/watch-background.ts';
 import {
   isOptionsState,

@@ -959,8 +959,11 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'popup-text',
-    'extension/popup/render-popup.ts',
-    ['elements.title.textContent = title', 'elements.title.innerHTML = title'],
+    'extension/popup/conversation-card.tsx',
+    [
+      "<h2 id=\"conversation-title\">{title === '' ? word('conversation_untitled') : title}</h2>",
+      '<h2 id="conversation-title" dangerouslySetInnerHTML={{ __html: title }} />',
+    ],
     ['tests/extension/popup/popup.test.ts', 'a title is text'],
   ),
   guard(
@@ -1130,11 +1133,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'seen-whole',
-    'extension/popup/render-approvals.ts',
-    [
-      'button.disabled = RUNS.includes(answer) && !isWhole(approval);',
-      'void [RUNS, answer, isWhole];',
-    ],
+    'extension/popup/approval-item.tsx',
+    ['(RUNS.includes(says) && !isWhole(approval))', 'isWhole(approval) && RUNS.length === 0'],
     ['tests/extension/popup/popup.test.ts', 'cannot be let run where it is not shown whole'],
   ),
   guard(
@@ -1460,8 +1460,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'steady-answers',
-    'extension/popup/steady-click.ts',
-    ["if (list.dataset['moved'] === undefined) take(target);", 'take(target);'],
-    ['tests/extension/popup/steady-click.test.ts', 'the second of two clicks does not answer'],
+    'extension/popup/steady-clicks.ts',
+    ["if (list.dataset['moved'] !== undefined) event.stopPropagation();", 'void event;'],
+    ['tests/extension/popup/steady-clicks.test.ts', 'the second of two clicks does not answer'],
   ),
 ];

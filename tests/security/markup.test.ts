@@ -137,11 +137,11 @@ describe('an export to read', () => {
 describe('a page of the extension, and a script in a page of a chat', () => {
   /** All that makes markup, or code, of a text. */
   const MAKES_MARKUP =
-    /\b(inner|outer)HTML\W{0,2}=[^=]|\b(insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|createContextualFragment|DOMParser|srcdoc|document\.write)\b|\beval\(|\bnew Function\b|\bjavascript:/;
+    /\b(inner|outer)HTML\W{0,2}=[^=]|\b(dangerouslySetInnerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|createContextualFragment|DOMParser|srcdoc|document\.write)\b|\beval\(|\bnew Function\b|\bjavascript:/;
 
   it('never makes markup or code of a text', () => {
     const sources = readdirSync('extension', { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(ts|html)$/.test(name))
+      .filter((name) => /\.(tsx?|html)$/.test(name))
       .map((name) => [name, readFileSync(join('extension', name), 'utf8')] as const);
     expect(sources.length).toBeGreaterThan(250);
     expect(sources.filter(([, text]) => MAKES_MARKUP.test(text)).map(([name]) => name)).toEqual([]);

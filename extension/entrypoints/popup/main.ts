@@ -1,3 +1,3 @@
-import { startPopup } from '../../popup/start-popup.ts';
+import { startPopup } from '../../popup/start-popup.tsx';
 
 startPopup();

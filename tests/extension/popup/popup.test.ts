@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { readFileSync } from 'node:fs';
-
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signal } from '@preact/signals';
+import { h } from 'preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type {
   FailedDelivery,
@@ -10,15 +10,12 @@ import type {
   PopupState,
   WaitingApproval,
 } from '../../../extension/messages/popup-messages.ts';
-import { type PopupElements, popupElements } from '../../../extension/popup/popup-elements.ts';
-import { answerOf } from '../../../extension/popup/render-approvals.ts';
-import { failureChoice } from '../../../extension/popup/render-failures.ts';
-import { renderPopup } from '../../../extension/popup/render-popup.ts';
-import { placeOf } from '../../../extension/popup/show-place.ts';
+import { Popup, type ShownPopup } from '../../../extension/popup/popup.tsx';
+import type { PopupTab } from '../../../extension/popup/popup-tab.ts';
 import { installWords } from '../../kit/install-words.ts';
 import { page } from '../background/builders/view.ts';
+import { click, drawn, drawnPage, type DrawnPage, enter } from '../drawn-page.ts';
 
-const HTML = readFileSync('extension/entrypoints/popup/index.html', 'utf8');
 const LINK = {
   status: 'online',
   conductor_url: 'http://127.0.0.1:7717',
@@ -29,14 +26,34 @@ const LINK = {
 
 const NO_NEEDS: Needs = { approvals: [], failures: [] };
 
-let elements: PopupElements;
+const done = (): Promise<void> => Promise.resolve();
+const TAB: PopupTab = {
+  id: 7,
+  address: new URL('https://chatgpt.com/c/c-1'),
+  isGranted: signal(true),
+  grant: done,
+  reload: done,
+  teach: done,
+};
+
+const state = signal<ShownPopup | null>(null);
+let popup: DrawnPage;
 
 beforeAll(() => installWords());
 
 beforeEach(() => {
-  document.documentElement.innerHTML = HTML.replace(/<(script|link)\b[^>]*>/g, '');
-  elements = popupElements(document);
+  state.value = null;
+  popup = drawnPage(h(Popup, { shown: state, onOptions: () => undefined }));
 });
+afterEach(() => popup.end());
+
+function part<Kind extends HTMLElement = HTMLElement>(selector: string): Kind | null {
+  return document.querySelector<Kind>(selector);
+}
+const text = (selector: string): string | undefined => part(selector)?.textContent;
+const buttons = (selector: string): HTMLButtonElement[] => [
+  ...document.querySelectorAll<HTMLButtonElement>(`${selector} button`),
+];
 
 function conversation(details: Partial<PopupConversation> = {}): PopupConversation {
   return {
@@ -67,21 +84,18 @@ function conversation(details: Partial<PopupConversation> = {}): PopupConversati
   };
 }
 
-function shown(state: Partial<PopupState>): string[] {
-  renderPopup(elements, {
-    link: LINK,
-    page: page(),
-    conversation: conversation(),
-    needs: NO_NEEDS,
-    ...state,
-  });
+function shown(details: Partial<PopupState>): string[] {
+  const whole = { link: LINK, page: page(), conversation: conversation(), needs: NO_NEEDS };
+  drawn(() => (state.value = { state: { ...whole, ...details }, tab: TAB }));
   return [...document.querySelectorAll<HTMLElement>('h2, p, section, form, fieldset')]
     .filter((element) => element.closest('[hidden]') === null && element.id !== '')
     .map((element) => element.id);
 }
 
 function checked(): string[] {
-  return elements.modes.filter((radio) => radio.checked).map((radio) => radio.value);
+  return [...document.querySelectorAll<HTMLInputElement>('#mode input')]
+    .filter((radio) => radio.checked)
+    .map((radio) => radio.value);
 }
 
 test('an unpaired browser is asked for its code and nothing else', () => {
@@ -89,13 +103,14 @@ test('an unpaired browser is asked for its code and nothing else', () => {
   expect(ids).toContain('pairing');
   expect(ids).not.toContain('conversation');
   expect(ids).not.toContain('brief');
-  expect(elements.pairingUrl.value).toBe('http://127.0.0.1:7717');
+  expect(part<HTMLInputElement>('#pairing-url')?.value).toBe('http://127.0.0.1:7717');
 });
 
 test('an address a person types is not written over', () => {
-  elements.pairingUrl.value = 'https://mine.example';
   shown({ link: { ...LINK, status: 'unpaired' } });
-  expect(elements.pairingUrl.value).toBe('https://mine.example');
+  enter(part('#pairing-url'), 'https://mine.example');
+  shown({ link: { ...LINK, status: 'unpaired', conductor_url: 'http://127.0.0.1:8000' } });
+  expect(part<HTMLInputElement>('#pairing-url')?.value).toBe('https://mine.example');
 });
 
 test('the mode in force is chosen, and the wish when there is one', () => {
@@ -103,12 +118,12 @@ test('the mode in force is chosen, and the wish when there is one', () => {
   expect(checked()).toEqual(['manual']);
   shown({ conversation: conversation({ mode_wanted: 'auto' }) });
   expect(checked()).toEqual(['auto']);
-  expect(elements.modeText.textContent).toBe('Switching to auto…');
+  expect(text('#mode-text')).toBe('Switching to auto…');
 });
 
 test('a conversation the conductor has not seen cannot be switched', () => {
   shown({ conversation: conversation({ state: null }) });
-  expect(elements.mode.disabled).toBe(true);
+  expect(part<HTMLFieldSetElement>('#mode')?.disabled).toBe(true);
   expect(checked()).toEqual([]);
 });
 
@@ -116,8 +131,7 @@ test('a draft that is waited for says what to do', () => {
   shown({
     conversation: conversation({ attempt: { status: 'resolving', waiting_for: 'draft_present' } }),
   });
-  expect(elements.running.hidden).toBe(false);
-  expect(elements.running.textContent).toContain('Send or clear the draft.');
+  expect(text('#running')).toContain('Send or clear the draft.');
 });
 
 describe('what failed', () => {
@@ -131,15 +145,12 @@ describe('what failed', () => {
     error_code: 'send_refused',
     error_message: 'The site answered 403.',
   };
-  const labels = (): (string | null)[] =>
-    [...elements.failureList.querySelectorAll('button[data-job]')].map((one) => one.textContent);
+  const labels = (): string[] => buttons('#failure-list .choices').map((one) => one.textContent);
 
   test('is told in words about the site, with what can be done', () => {
     expect(shown({ needs: { approvals: [], failures: [failed] } })).toContain('failures');
-    expect(elements.failuresTitle.textContent).toBe('1 message was not delivered');
-    expect(elements.failureList.querySelector('.meaning')?.textContent).toBe(
-      'ChatGPT refused the message (403)',
-    );
+    expect(text('#failures-title')).toBe('1 message was not delivered');
+    expect(text('#failure-list .meaning')).toBe('ChatGPT refused the message (403)');
     expect(labels()).toEqual(['Try again', 'Copy text', 'Discard']);
     expect(shown({})).not.toContain('failures');
   });
@@ -148,15 +159,11 @@ describe('what failed', () => {
     const page_url = 'https://claude.ai/chat/c-2';
     const elsewhere = { ...failed, platform: 'claude', page_url, is_here: false };
     shown({ needs: { approvals: [], failures: [elsewhere] } });
-    const link = elements.failureList.querySelector('button.link');
-    expect(link?.textContent).toBe('Claude: Tea');
-    expect(placeOf(link)).toEqual({
-      kind: 'popup.go_to',
-      platform: 'claude',
-      remote_conversation_id: 'c-1',
-      page_url,
-    });
-    expect(placeOf(elements.failureList)).toBeNull();
+    expect(text('#failure-list button.link')).toBe('Claude: Tea');
+    click(part('#failure-list button.link'));
+    expect(popup.asked).toEqual([
+      { kind: 'popup.go_to', platform: 'claude', remote_conversation_id: 'c-1', page_url },
+    ]);
   });
 
   test('cannot be tried again where its message is there already', () => {
@@ -168,23 +175,25 @@ describe('what failed', () => {
 
   test('rests once it is tried again or put aside, not when its text is copied', () => {
     shown({ needs: { approvals: [], failures: [failed] } });
-    const [retry, copy, dismiss] =
-      elements.failureList.querySelectorAll<HTMLButtonElement>('button[data-job]');
-    expect(failureChoice(copy ?? null)).toMatchObject({ job_id: 'j', choice: 'copy' });
+    const [retry, copy, dismiss] = buttons('#failure-list .choices');
+    click(copy);
     expect(retry?.disabled).toBe(false);
-    expect(failureChoice(dismiss ?? null)).toMatchObject({ job_id: 'j', choice: 'dismiss' });
+    click(dismiss);
     expect(retry?.disabled).toBe(true);
-    expect(failureChoice(elements.failureList)).toBeNull();
+    expect(popup.asked).toEqual([
+      { kind: 'popup.text', job_id: 'j' },
+      { kind: 'popup.dismiss', job_id: 'j' },
+    ]);
   });
 
   test('stands beside what is in the way in the page', () => {
     const problem = { code: 'challenge_required', text: '' } as const;
     expect(shown({ page: page({ problem }) })).toContain('problem');
-    expect(elements.problemRemedy.textContent).toBe('Open the page and pass the check.');
+    expect(text('#problem-remedy')).toBe('Open the page and pass the check.');
     expect(shown({})).not.toContain('problem');
     // Nor is it kept from a person before there is a conversation.
     expect(shown({ page: page({ problem }), conversation: null })).toContain('no-conversation');
-    expect(elements.noConversation.textContent).toContain('Open the page and pass the check.');
+    expect(text('#no-conversation')).toContain('Open the page and pass the check.');
   });
 });
 
@@ -196,25 +205,23 @@ test('a refused token asks for pairing and names the reason', () => {
   const ids = shown({ link: { ...LINK, status: 'offline', error } });
   expect(ids).toContain('notice');
   expect(ids).toContain('pairing');
-  expect(elements.noticeText.textContent).toBe('Pair the browser again.');
+  expect(text('#notice-text')).toBe('Pair the browser again.');
 });
 
 test('a conductor of another version is told of, and what to do', () => {
   expect(shown({})).not.toContain('notice');
   const versions = { extension: '0.1.0', conductor: '0.2.0' };
   expect(shown({ link: { ...LINK, versions } })).toContain('notice');
-  expect(elements.noticeTitle.textContent).toBe(
-    "Baton's extension is version 0.1.0, its conductor 0.2.0.",
-  );
-  expect(elements.noticeText.textContent).toContain('`baton extension`');
+  expect(text('#notice-title')).toBe("Baton's extension is version 0.1.0, its conductor 0.2.0.");
+  expect(text('#notice-text')).toContain('`baton extension`');
 });
 
 test('a title is text, whatever a page made of it', () => {
   const title = '<img src=x onerror=alert(1)>';
   const state = conversation().state;
   shown({ conversation: conversation({ state: state && { ...state, title } }) });
-  expect(elements.title.textContent).toBe(title);
-  expect(elements.title.children).toHaveLength(0);
+  expect(text('#conversation-title')).toBe(title);
+  expect(part('#conversation-title')?.children).toHaveLength(0);
 });
 
 describe('what waits for the person', () => {
@@ -246,14 +253,14 @@ describe('what waits for the person', () => {
 
   test('is shown as text, with the answers there are', () => {
     expect(shown(waiting(approval))).toContain('approvals');
-    expect(elements.approvalList.textContent).toContain('mcp.files::write_file');
-    expect(elements.approvalList.textContent).toContain('<b>plan.md</b>');
-    expect(elements.approvalList.querySelector('b')).toBeNull();
-    const choices = elements.approvalList.querySelectorAll('li > .choices button');
+    expect(text('#approval-list')).toContain('mcp.files::write_file');
+    expect(text('#approval-list')).toContain('<b>plan.md</b>');
+    expect(part('#approval-list b')).toBeNull();
+    const choices = document.querySelectorAll('#approval-list li > .choices button');
     const labels = [...choices].map((one) => one.textContent);
     expect(labels).toEqual(['Allow once', 'Always here…', 'Deny…']);
     shown(waiting({ ...approval, approval_id: 'ap-2', kind: 'outcome_unknown' }));
-    expect(elements.approvalList.querySelectorAll('button')).toHaveLength(3);
+    expect(document.querySelectorAll('#approval-list button')).toHaveLength(3);
   });
 
   test('is shown whole, above its buttons, each param on a line of its own', () => {
@@ -265,7 +272,7 @@ describe('what waits for the person', () => {
     const params = `${whole_params.slice(0, 1_999)}…`;
     const params_length = whole_params.length;
     shown(waiting({ ...approval, params, whole_params, params_length }));
-    const lines = [...elements.approvalList.querySelectorAll('dl div')].map((row) =>
+    const lines = [...document.querySelectorAll('#approval-list dl div')].map((row) =>
       [...row.children].map((part) => part.textContent),
     );
     expect(lines).toEqual([
@@ -273,7 +280,7 @@ describe('what waits for the person', () => {
       ['"to"', '"a⟨U+202E⟩b⟨U+200B⟩"'],
       ['"rest"', `"${'x'.repeat(9_000)}"`],
     ]);
-    const item = elements.approvalList.querySelector('li');
+    const item = part('#approval-list li');
     const [list, choices] = ['dl', ':scope > .choices'].map((part) => item?.querySelector(part));
     expect(list?.nextElementSibling).toBe(choices);
     expect(item?.textContent).toContain(`${params_length.toLocaleString('en')} characters in all`);
@@ -285,35 +292,33 @@ describe('what waits for the person', () => {
     (kind) => {
       const params = '{"path":"…';
       shown(waiting({ ...approval, kind, params, params_length: 20_000 }));
-      const buttons = [...elements.approvalList.querySelectorAll('button')];
-      const able = buttons.filter((one) => !one.disabled).map((one) => one.textContent);
-      expect(able).toEqual(
-        kind === 'permission' ? ['Deny…', 'Back', 'Deny', 'Back'] : ['Skip', 'Tell the assistant'],
+      const able = buttons('#approval-list').filter((one) => !one.disabled);
+      expect(able.map((one) => one.textContent)).toEqual(
+        kind === 'permission' ? ['Deny…'] : ['Skip', 'Tell the assistant'],
       );
-      expect(elements.approvalList.textContent).toContain('20,000 characters, too many');
+      expect(text('#approval-list')).toContain('20,000 characters, too many');
     },
   );
 
   test('tells when its words are those of others', () => {
     shown(waiting({ ...approval, quoted: true }));
-    expect(elements.approvalList.querySelector('.quoted')?.textContent).toContain('delivered');
+    expect(text('#approval-list .quoted')).toContain('delivered');
     shown(waiting({ ...approval, approval_id: 'ap-2', params: '{}' }));
-    expect(elements.approvalList.querySelector('.quoted')).toBeNull();
-    expect(elements.approvalList.textContent).toContain('Without params.');
+    expect(part('#approval-list .quoted')).toBeNull();
+    expect(text('#approval-list')).toContain('Without params.');
   });
 
-  const buttonNamed = (text: string): HTMLButtonElement | null =>
-    [...elements.approvalList.querySelectorAll('button')].find(
-      (one) => one.textContent === text && one.closest('[hidden]') === null,
-    ) ?? null;
+  const buttonNamed = (name: string): HTMLButtonElement | undefined =>
+    buttons('#approval-list').find((one) => one.textContent === name);
   const said = { kind: 'popup.decide', approval_id: 'ap-1', reason: null, always: false };
 
   test('gives one answer for a click, and rests until the conductor has heard', () => {
     shown(waiting(approval));
     const approve = buttonNamed('Allow once');
-    expect(answerOf(approve)).toEqual({ ...said, decision: 'approve' });
+    click(approve);
     expect([approve?.disabled, buttonNamed('Deny…')?.disabled]).toEqual([true, true]);
-    expect(answerOf(elements.approvalList)).toBeNull();
+    click(approve);
+    expect(popup.asked).toEqual([{ ...said, decision: 'approve' }]);
     // The same state again changes nothing under the person's hand.
     shown(waiting(approval));
     expect(buttonNamed('Allow once')).toBe(approve);
@@ -322,49 +327,49 @@ describe('what waits for the person', () => {
 
   test('is denied with a reason, which stays while something else comes to wait', () => {
     shown(waiting(approval));
-    expect(answerOf(buttonNamed('Deny…'))).toBeNull();
-    expect(buttonNamed('Allow once')).toBeNull();
-    const field = elements.approvalList.querySelector('input');
-    if (field !== null) field.value = ' Not today. ';
+    click(buttonNamed('Deny…'));
+    expect(buttonNamed('Allow once')).toBeUndefined();
+    const field = part<HTMLInputElement>('#approval-list input');
+    expect(document.activeElement).toBe(field);
+    enter(field, ' Not today. ');
     shown(waiting(approval, { approval_id: 'ap-2' }));
-    expect(elements.approvalList.querySelector('input')).toBe(field);
-    expect(answerOf(buttonNamed('Deny'))).toEqual({
-      ...said,
-      decision: 'deny',
-      reason: 'Not today.',
-    });
+    expect(part('#approval-list input')).toBe(field);
+    click(buttonNamed('Deny'));
+    expect(popup.asked).toEqual([{ ...said, decision: 'deny', reason: 'Not today.' }]);
   });
 
   test('is allowed for good only once it has said what that means', () => {
     shown(waiting(approval));
-    expect(answerOf(buttonNamed('Always here…'))).toBeNull();
-    expect(elements.approvalList.textContent).toContain('From now on mcp.files::write_file runs');
-    expect(answerOf(buttonNamed('Back'))).toBeNull();
-    expect(buttonNamed('Always allow here')).toBeNull();
-    answerOf(buttonNamed('Always here…'));
-    expect(answerOf(buttonNamed('Always allow here'))).toEqual({
-      ...said,
-      decision: 'approve',
-      always: true,
-    });
+    expect(buttonNamed('Always allow here')).toBeUndefined();
+    click(buttonNamed('Always here…'));
+    expect(text('#approval-list')).toContain('From now on mcp.files::write_file runs');
+    expect(document.activeElement).toBe(buttonNamed('Always allow here'));
+    click(buttonNamed('Back'));
+    expect(buttonNamed('Always allow here')).toBeUndefined();
+    expect(document.activeElement).toBe(buttonNamed('Allow once'));
+    click(buttonNamed('Always here…'));
+    expect(popup.asked).toEqual([]);
+    click(buttonNamed('Always allow here'));
+    expect(popup.asked).toEqual([{ ...said, decision: 'approve', always: true }]);
   });
 
   test('is not allowed for good where its words are those of others', () => {
     shown(waiting({ ...approval, quoted: true }));
-    expect(buttonNamed('Always here…')).toBeNull();
+    expect(buttonNamed('Always here…')).toBeUndefined();
+    expect(buttonNamed('Deny…')).toBeDefined();
   });
 
   test('names its risk, and the conversation where it waits', () => {
     shown(waiting({ ...approval, is_here: false }));
-    expect(elements.approvalList.querySelector('.risk')?.textContent).toBe('High risk');
-    expect(elements.approvalList.querySelector('button.link')?.textContent).toBe('ChatGPT: Tea');
-    expect(elements.approvalsTitle.textContent).toBe('1 action needs you');
+    expect(text('#approval-list .risk')).toBe('High risk');
+    expect(text('#approval-list button.link')).toBe('ChatGPT: Tea');
+    expect(text('#approvals-title')).toBe('1 action needs you');
   });
 
   test.each(['auto', 'manual', 'paused'] as const)('is what the mode speaks of: %s', (mode) => {
     const { state, ...rest } = conversation();
     if (state === null) throw new Error('it has a state');
-    const told = () => elements.modeText.textContent;
+    const told = () => text('#mode-text');
     shown({ ...waiting(approval), conversation: { ...rest, state: { ...state, mode } } });
     const withWaiting = told();
     shown({ conversation: { ...rest, state: { ...state, mode } } });
@@ -384,12 +389,12 @@ describe('what waits for the person', () => {
     } as const;
     const ids = shown({ conversation: { ...rest, state: { ...state, renewal, parked_until: 5 } } });
     expect(ids).toEqual(expect.arrayContaining(['renewal', 'parked']));
-    expect(elements.renewalText.textContent).toBe('Goes on by itself (2 of 9 turns).');
-    expect(elements.renewalStop.hidden).toBe(false);
+    expect(text('#renewal-text')).toBe('Goes on by itself (2 of 9 turns).');
+    expect(part('#renewal-stop')).not.toBeNull();
     const stopped = { ...renewal, status: 'stopped', stop_reason: 'stop_phrase' } as const;
     shown({ conversation: { ...rest, state: { ...state, renewal: stopped } } });
-    expect(elements.renewalText.textContent).toContain('stopped: the goal was reached');
-    expect(elements.renewalStop.hidden).toBe(true);
+    expect(text('#renewal-text')).toContain('stopped: the goal was reached');
+    expect(part('#renewal-stop')).toBeNull();
   });
 });
 
@@ -407,19 +412,19 @@ describe('a reply that came before the conversation was in auto', () => {
 
   test('is offered in auto with all that would run, and only told of otherwise', () => {
     expect(shown({ conversation: holding('manual') })).toContain('held');
-    expect(elements.heldText.textContent).toContain('Switch to Auto to run it.');
-    expect(elements.heldRun.hidden).toBe(true);
+    expect(text('#held-text')).toContain('Switch to Auto to run it.');
+    expect(part('#held-run')).toBeNull();
     shown({ conversation: holding('auto') });
-    expect(elements.heldText.textContent).toContain('holds 1 action');
-    expect(elements.heldList.textContent).toContain('<b>a.md</b>');
-    expect(elements.heldRun.hidden).toBe(false);
-    expect(elements.heldRun.textContent).toBe('Run it');
+    expect(text('#held-text')).toContain('holds 1 action');
+    expect(text('#held-list')).toContain('<b>a.md</b>');
+    expect(part('#held-run')).not.toBeNull();
+    expect(text('#held-run')).toBe('Run it');
     expect(shown({})).not.toContain('held');
   });
 
   test('says how many actions are not shown', () => {
     shown({ conversation: holding('auto', { ...held_reply, count: 23 }) });
-    expect(elements.heldRun.textContent).toBe('Run them');
-    expect(elements.heldList.textContent).toContain('and 22 more, which may ask first');
+    expect(text('#held-run')).toBe('Run them');
+    expect(text('#held-list')).toContain('and 22 more, which may ask first');
   });
 });

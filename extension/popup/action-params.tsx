@@ -1,7 +1,8 @@
+import type { VNode } from 'preact';
+
 import { shownParams } from '../../shared/lib/shown-params.ts';
-import { makeElement } from '../ui/make-element.ts';
-import { withCode } from '../i18n/localise.ts';
 import { language, word } from '../i18n/words.ts';
+import { Phrase } from '../ui/phrase.tsx';
 
 /** An action as the conductor tells of it. */
 export interface ToldAction {
@@ -26,24 +27,36 @@ export function isWhole(action: ToldAction): boolean {
 }
 
 /** Its params, one to a line, and how much that is where it is much; or that they are not all here. */
-export function showParams(action: ToldAction): HTMLElement[] {
+export function ActionParams({ action }: { readonly action: ToldAction }): VNode {
   const { length } = action.whole_params ?? action.params;
   const count = (action.params_length ?? length).toLocaleString(language());
   const params = wholeParams(action);
-  if (params === null) return [phrase(word('approval_too_long', count), 'length')];
-  if (params.length === 0) return [phrase(word('approval_no_params'), 'length')];
-  const rows = params.map(({ name, value }) =>
-    makeElement('div', {}, [makeElement('dt', { text: name }), makeElement('dd', { text: value })]),
+  if (params === null) return <Length says={word('approval_too_long', count)} />;
+  if (params.length === 0) return <Length says={word('approval_no_params')} />;
+  return (
+    <>
+      {length >= LONG && <Length says={word('approval_length', count)} />}
+      <dl class="params">
+        {params.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
-  const given = makeElement('dl', { className: 'params' }, rows);
-  return length < LONG ? [given] : [phrase(word('approval_length', count), 'length'), given];
+}
+
+function Length({ says }: { readonly says: string }): VNode {
+  return (
+    <p class="length">
+      <Phrase text={says} />
+    </p>
+  );
 }
 
 /** An action's name where a phrase puts it between backticks. */
 export function actionName(action: string): string {
   return action.replaceAll('`', "'");
-}
-
-export function phrase(text: string, className = ''): HTMLElement {
-  return makeElement('p', { className }, withCode(document, text));
 }

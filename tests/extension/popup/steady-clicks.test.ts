@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { onSteadyClick } from '../../../extension/popup/steady-click.ts';
+import { takeSteadyClicks } from '../../../extension/popup/steady-clicks.ts';
 
 let list: HTMLElement;
+let end: () => void;
 let taken: string[];
 
 beforeEach(() => {
@@ -11,16 +12,19 @@ beforeEach(() => {
   list = document.createElement('ol');
   document.body.replaceChildren(document.createElement('p'), list);
   taken = [];
-  onSteadyClick(list, (target) => {
-    if (target instanceof HTMLButtonElement) taken.push(target.dataset['approval'] ?? '');
-  });
+  end = takeSteadyClicks(list);
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  end();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 async function show(...approvals: string[]): Promise<void> {
   const buttons = approvals.map((approval) => {
     const button = document.createElement('button');
     Object.assign(button.dataset, { approval, decision: 'approve' });
+    button.addEventListener('click', () => taken.push(approval));
     return button;
   });
   list.replaceChildren(...buttons);
@@ -42,6 +46,18 @@ test('the second of two clicks does not answer what moved up after the first', a
   vi.advanceTimersByTime(1);
   click();
   expect(taken).toEqual(['ap-1', 'ap-2']);
+});
+
+test('a list takes none before it has stood for as long', async () => {
+  end();
+  await show('ap-1');
+  end = takeSteadyClicks(list);
+  vi.advanceTimersByTime(599);
+  click();
+  expect(taken).toEqual([]);
+  vi.advanceTimersByTime(1);
+  click();
+  expect(taken).toEqual(['ap-1']);
 });
 
 test('neither does one while something above pushes the answers down', async () => {

@@ -1,0 +1,40 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { word } from '../i18n/words.ts';
+import type { WaitingApproval } from '../messages/popup-messages.ts';
+import { useAsk } from '../ui/ask.ts';
+import { platformName } from '../ui/site-names.ts';
+
+interface PlaceNameProps {
+  readonly place: Pick<
+    WaitingApproval,
+    'platform' | 'remote_conversation_id' | 'title' | 'page_url' | 'is_here'
+  >;
+}
+
+/** Names a conversation: as this one, or as a button that leads there. */
+export function PlaceName({ place }: PlaceNameProps): VNode {
+  const ask = useAsk();
+  const [isUnknown, setUnknown] = useState(false);
+  if (place.is_here) return <span class="place">{word('place_here')}</span>;
+  const { platform, remote_conversation_id, page_url, title } = place;
+  const site = platformName(platform);
+  const name = title ? word('place', site, title) : site;
+  async function go(): Promise<void> {
+    const wish = { platform, remote_conversation_id, page_url };
+    const { ok } = await ask({ kind: 'popup.go_to', ...wish });
+    if (ok) window.close();
+    else setUnknown(true);
+  }
+  return (
+    <button
+      type="button"
+      class="place link"
+      aria-label={isUnknown ? undefined : word('place_open', name)}
+      onClick={() => void go().catch(reportError)}
+    >
+      {isUnknown ? word('place_unknown') : name}
+    </button>
+  );
+}

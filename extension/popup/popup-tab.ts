@@ -1,0 +1,73 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import browser from 'webextension-polyfill';
+
+import {
+  hasLoopbackPermission,
+  keepLoopbackPermission,
+  LOOPBACK_PAGES,
+} from '../messages/loopback-permission.ts';
+import { TEACH_PAGE } from '../messages/page-messages.ts';
+
+/** The tab that the popup is about, and what a person may let Baton do there. */
+export interface PopupTab {
+  readonly id: number;
+  /** Known only where the popup was opened over the tab, or the site is granted; null where it is no page of the web. */
+  readonly address: URL | null;
+  /** A person has given leave to watch its site. */
+  readonly isGranted: ReadonlySignal<boolean>;
+  /** To be called at once: the browser asks only while it answers a person's press. */
+  readonly grant: () => Promise<void>;
+  readonly reload: () => Promise<void>;
+  /** Has a person show in the page how its chat works. */
+  readonly teach: () => Promise<void>;
+}
+
+export async function tabOfPopup(): Promise<PopupTab> {
+  const id = await idOfTab();
+  const address = await addressOf(id);
+  const pattern = address === null ? null : patternOf(address);
+  const isGranted = signal(pattern !== null && (await hasLeave(pattern)));
+  return {
+    id,
+    address,
+    isGranted,
+    async grant() {
+      if (pattern !== null) isGranted.value = await askLeave(pattern);
+    },
+    reload: () => browser.tabs.reload(id),
+    teach: () => browser.tabs.sendMessage(id, { kind: TEACH_PAGE }, { frameId: 0 }),
+  };
+}
+
+/** Named in the popup's address, else the one in front. */
+async function idOfTab(): Promise<number> {
+  const named = Number(new URLSearchParams(location.search).get('tab') ?? Number.NaN);
+  if (Number.isSafeInteger(named) && named >= 0) return named;
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+  return tab?.id ?? 0;
+}
+
+async function addressOf(tabId: number): Promise<URL | null> {
+  const { url } = await browser.tabs.get(tabId).catch(() => ({ url: undefined }));
+  const address = url !== undefined && URL.canParse(url) ? new URL(url) : null;
+  const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
+  return isWeb ? address : null;
+}
+
+/** Match patterns have no ports. */
+function patternOf({ protocol, hostname }: URL): string {
+  return `${protocol}//${hostname}/*`;
+}
+
+function hasLeave(pattern: string): Promise<boolean> {
+  return pattern === LOOPBACK_PAGES
+    ? hasLoopbackPermission(browser.storage.local)
+    : browser.permissions.contains({ origins: [pattern] });
+}
+
+/** The browser has nothing to ask about its own machine: there the press is the leave. */
+async function askLeave(pattern: string): Promise<boolean> {
+  if (pattern !== LOOPBACK_PAGES) return browser.permissions.request({ origins: [pattern] });
+  await keepLoopbackPermission(browser.storage.local, true);
+  return true;
+}
