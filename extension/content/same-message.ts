@@ -74,5 +74,7 @@ function comparable(text: string): string {
 
 /** Only letters and digits: quotes, dashes, spaces and markdown marks are what editors rewrite. */
 function bareLetters(text: string): string {
-  return text.normalize('NFKC').replace(/[^\p{L}\p{N}]+/gu, '');
+  // Putting marks in order takes time by the square of how many follow one another; no letter has so many.
+  const few = text.replaceAll(/(\p{M}{30})\p{M}+/gu, '$1');
+  return few.normalize('NFKC').replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 
-import { steeringShown } from '../../shared/lib/visible-text.ts';
+import { visibleText } from '../../shared/lib/visible-text.ts';
 import { counted, word } from '../words/word.ts';
 import { compareTexts, type DiffLine, folded } from './diff-lines.ts';
 
@@ -59,9 +59,9 @@ function Line({ line: { kind, before, after, pieces } }: { readonly line: DiffLi
       <bdi>
         {pieces.map(({ text, changed }, at) =>
           changed ? (
-            <mark key={at}>{steeringShown(text)}</mark>
+            <mark key={at}>{visibleText(text)}</mark>
           ) : (
-            <span key={at}>{steeringShown(text)}</span>
+            <span key={at}>{visibleText(text)}</span>
           ),
         )}
       </bdi>

@@ -31,6 +31,8 @@ export const explanation = z.object({
     .meta({ description: 'How it was judged when its turn came; null: it has not come.' }),
 });
 
+const rest = jsonObject.meta({ description: 'All that it brings beside that.' });
+
 export const approvalPreview = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text_diff'),
@@ -48,12 +50,14 @@ export const approvalPreview = z.discriminatedUnion('kind', [
         'When the text before was read or written in the same conversation; null: the action itself brings it, or it is not known.',
     }),
     cut: z.boolean(),
+    rest,
   }),
   z.object({
     kind: z.literal('command'),
     command: z.string(),
     folder: z.string().nullable(),
     cut: z.boolean(),
+    rest,
   }),
   z.object({
     kind: z.literal('message'),
@@ -61,6 +65,7 @@ export const approvalPreview = z.discriminatedUnion('kind', [
     title: z.string().nullable(),
     text: z.string(),
     cut: z.boolean(),
+    rest,
   }),
   z.object({ kind: z.literal('params'), params: jsonObject }),
 ]);

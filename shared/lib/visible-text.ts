@@ -11,6 +11,11 @@ const IN_JSON = new RegExp(
   String.raw`\\\\|(?<one> |\\[nrt]|[${UNSEEN}])\k<one>{32,}|(?<lone>[${UNSEEN}${BRACKETS}])`,
   'gu',
 );
+/** The same in a text as it is. */
+const IN_TEXT = new RegExp(
+  String.raw`(?<one>[ \n\t]|[${UNSEEN}])\k<one>{32,}|(?![\n\t])[${UNSEEN}${BRACKETS}]`,
+  'gu',
+);
 const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t' };
 
 /**
@@ -34,6 +39,16 @@ export function visibleJson(value: unknown): string {
       if (one === undefined) return all;
       return `⟨${numberOf(ESCAPES[one] ?? one)} × ${all.length / one.length}⟩`;
     },
+  );
+}
+
+/**
+ * A text in which everything is seen that is there, as in `visibleJson`, with its line feeds and tabs: for what a person
+ * decides about.
+ */
+export function visibleText(text: string): string {
+  return text.replaceAll(IN_TEXT, (all: string, one: string | undefined) =>
+    one === undefined ? codeOf(all) : `⟨${numberOf(one)} × ${all.length / one.length}⟩`,
   );
 }
 

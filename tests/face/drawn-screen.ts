@@ -28,7 +28,8 @@ export interface DrawnScreen {
 export const page = (...items: readonly unknown[]): unknown => ({ items, next_cursor: null });
 
 /**
- * A screen drawn from answers that the test gives: `answer` says what an operation answers; undefined is an empty page.
+ * A screen drawn from answers that the test gives: `answer` says what an operation answers, or promises it; undefined is
+ * an empty page.
  * It is live, its clock stands at 38 s, and its session may do all.
  */
 export function drawScreen(
@@ -37,13 +38,11 @@ export function drawScreen(
 ): DrawnScreen {
   const asked: Asked[] = [];
   const listeners = new Set<(news: LiveNews) => void>();
-  const ask = ((id: string, request: unknown, options: unknown) => {
+  const ask = (async (id: string, request: unknown, options: unknown) => {
     asked.push({ id, request, options });
-    const value = answer(id, request);
+    const value = await answer(id, request);
     const isError = typeof value === 'object' && value !== null && 'code' in value;
-    return Promise.resolve(
-      isError ? { ok: false, error: value } : { ok: true, value: value ?? page() },
-    );
+    return isError ? { ok: false, error: value } : { ok: true, value: value ?? page() };
   }) as Ask;
   let wanting = 0;
   const live = {

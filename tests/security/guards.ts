@@ -112,6 +112,45 @@ export const GUARDS: readonly Guard[] = [
     [FACE, 'is nobody’s without what its page keeps'],
   ),
   guard(
+    'preview-whole',
+    'conductor/src/features/reviews/preview-action.ts',
+    ['filter(([name]) => !look.shows.includes(name))', 'filter(() => false)'],
+    [
+      'tests/conductor/features/reviews/preview-action.test.ts',
+      'what is shown leaves out nothing that the action brings',
+    ],
+  ),
+  guard(
+    'preview-one-meaning',
+    'conductor/src/features/reviews/preview-action.ts',
+    ['return others.length === 0 ? name : null;', 'return name;'],
+    [
+      'tests/conductor/features/reviews/preview-action.test.ts',
+      'guesses nothing where a param could be meant by two names',
+    ],
+  ),
+  guard(
+    'preview-shown-first',
+    'face/screens/approvals/answer-bar.tsx',
+    ['isShown && answering.ready', 'answering.ready'],
+    [
+      'tests/face/screens/approval-detail.test.ts',
+      'is not answered before it is shown what it would do',
+    ],
+  ),
+  guard(
+    'preview-in-turns',
+    'conductor/src/features/reviews/preview-rules.ts',
+    ['await new Promise(setImmediate);', ''],
+    ['tests/conductor/features/reviews/preview-rules.test.ts', 'others have their turn meanwhile'],
+  ),
+  guard(
+    'marks-in-a-row',
+    'shared/lib/normal-form.ts',
+    ['text.replaceAll(MANY_MARKS, `$&${JOINER}`)', 'text'],
+    ['tests/shared/lib/normal-form.test.ts', 'takes no long time for a letter with 250,000 marks'],
+  ),
+  guard(
     'face-link-once',
     'conductor/src/features/face/links.ts',
     ['open = open.filter((one) => one !== found);', ''],
@@ -1188,7 +1227,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'climbs-however',
     'conductor/src/features/policy/text-forms.ts',
-    ["text.normalize('NFKC').replaceAll(PASSED_OVER, '')", "text.replaceAll('', '')"],
+    ["normalForm(text).replaceAll(PASSED_OVER, '')", "text.replaceAll('', '')"],
     ['tests/security/param-readings.test.ts', 'of one folder lets none fetch what lies beside it'],
   ),
   guard(

@@ -172,6 +172,8 @@ describe('params that are long', () => {
     ['of much to decode', '%41\\ab/c.d '],
     ['that climb', `${'a/'.repeat(50)}${'../'.repeat(50)}`],
     ['of many names', '*/'],
+    ['of marks in a row', '\u0301\u0316'],
+    ['of letters that are many', 'ﷺ'],
   ])('%s hold nobody up', (_how, part) => {
     const at = part.repeat(250_000 / part.length);
     const rules = Array.from({ length: 50 }, (_none, n) => rule('deny', { at: `**x${n}/*y**z` }));

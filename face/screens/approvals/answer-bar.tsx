@@ -18,9 +18,12 @@ type Form = 'edit' | 'deny' | 'always';
 /** What can be said to an action that waits for a permission: at once, or by a form that opens below. */
 export function AnswerBar({
   approval,
+  isShown,
   onAnswered,
 }: {
   readonly approval: Kinds['approval'];
+  /** What it asks for is on the screen: nothing is answered before. */
+  readonly isShown: boolean;
   readonly onAnswered: () => void;
 }): VNode | null {
   const { instruction, decision, quoted } = approval;
@@ -32,7 +35,7 @@ export function AnswerBar({
   const mayAll = useMay('full');
 
   const isOpen = decision === 'open';
-  const isReady = isOpen && mayAnswer && answering.ready;
+  const isReady = isOpen && mayAnswer && isShown && answering.ready;
   // A rule would let the next one run unseen; what is quoted asks whatever the rules say.
   const offersAlways = mayAll && !quoted && instruction.risk !== 'high';
   const allow = (): void => void answering.answer({ decision: 'approve' });

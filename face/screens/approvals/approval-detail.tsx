@@ -40,6 +40,8 @@ function Asked({
 }): VNode {
   const { instruction, conversation_title: title, kind, quoted, expires_at: until } = approval;
   const isOpen = approval.decision === 'open';
+  const preview = useAnswer('getApprovalPreview', { params: { id: approval.approval_id } });
+  const { data, error } = preview.state.value;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // After an answer the focus is nowhere: the one that came next has it.
@@ -76,10 +78,14 @@ function Asked({
       </p>
       {quoted && <p>{word('asked_quoted')}</p>}
       {kind === 'outcome_unknown' && isOpen && <p>{word('asked_unknown')}</p>}
-      <Looks approval={approval} />
+      <Looks instruction={instruction} preview={preview} />
       {!isOpen && <Answered approval={approval} />}
       {kind === 'permission' ? (
-        <AnswerBar approval={approval} onAnswered={onAnswered} />
+        <AnswerBar
+          approval={approval}
+          isShown={data !== undefined || error !== null}
+          onAnswered={onAnswered}
+        />
       ) : (
         isOpen && <UnknownAnswers approval={approval} onAnswered={onAnswered} />
       )}
@@ -88,9 +94,13 @@ function Asked({
 }
 
 /** What it would change where that is known, and what it says. */
-function Looks({ approval }: { readonly approval: Kinds['approval'] }): VNode {
-  const { approval_id: id, instruction } = approval;
-  const { state, again } = useAnswer('getApprovalPreview', { params: { id } });
+function Looks({
+  instruction,
+  preview: { state, again },
+}: {
+  readonly instruction: Kinds['instruction'];
+  readonly preview: ReturnType<typeof useAnswer<'getApprovalPreview'>>;
+}): VNode {
   return (
     <>
       <Block state={state} again={again}>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import { steeringShown } from '../../../shared/lib/visible-text.ts';
+import { visibleText } from '../../../shared/lib/visible-text.ts';
 import type { AnswerOf } from '../../../shared/api/operations.ts';
 import { Diff } from '../../parts/diff.tsx';
 import { Params } from '../../parts/params.tsx';
@@ -12,37 +12,49 @@ type Preview = AnswerOf<'getApprovalPreview'>;
 
 /** What the action would change, from what the conductor knows without running it. */
 export function Changes({ preview }: { readonly preview: Preview }): VNode {
+  if (preview.kind === 'params') return <Params params={preview.params} />;
+  return (
+    <div class="stack">
+      <Look preview={preview} />
+      <Cut cut={preview.cut} />
+      {Object.keys(preview.rest).length > 0 && (
+        <>
+          <p class="soft">{word('changes_also')}</p>
+          <Params params={preview.rest} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Look({
+  preview,
+}: {
+  readonly preview: Exclude<Preview, { readonly kind: 'params' }>;
+}): VNode {
   switch (preview.kind) {
-    case 'params':
-      return <Params params={preview.params} />;
     case 'command':
       return (
-        <div class="stack">
-          <pre tabIndex={0}>
-            <Visible text={preview.command} />
-          </pre>
+        <>
+          <Words text={preview.command} />
           {preview.folder !== null && (
             <p class="soft">
-              {word('changes_folder')} <code>{steeringShown(preview.folder)}</code>
+              {word('changes_folder')} <code>{visibleText(preview.folder)}</code>
             </p>
           )}
-          <Cut cut={preview.cut} />
-        </div>
+        </>
       );
     case 'message':
       return (
-        <div class="stack">
+        <>
           <p class="soft">
             {word('changes_to')}{' '}
             <a href={`/conversations/${preview.to}`}>
               <Visible text={preview.title ?? word('untitled')} />
             </a>
           </p>
-          <pre tabIndex={0}>
-            <Visible text={preview.text} />
-          </pre>
-          <Cut cut={preview.cut} />
-        </div>
+          <Words text={preview.text} />
+        </>
       );
     case 'text_diff':
       return <TextDiff preview={preview} />;
@@ -50,20 +62,18 @@ export function Changes({ preview }: { readonly preview: Preview }): VNode {
 }
 
 function TextDiff({
-  preview: { path, parts, before_at: at, cut },
+  preview: { path, parts, before_at: at },
 }: {
   readonly preview: Extract<Preview, { readonly kind: 'text_diff' }>;
 }): VNode {
-  const label = path === null ? word('asked_changes') : steeringShown(path);
+  const label = path === null ? word('asked_changes') : visibleText(path);
   return (
-    <div class="stack">
+    <>
       {parts.map(({ before, after }, index) =>
         before === null ? (
           <div key={index} class="stack">
             <p class="soft">{word('changes_unknown_before', label)}</p>
-            <pre tabIndex={0}>
-              <Visible text={after} />
-            </pre>
+            <Words text={after} />
           </div>
         ) : (
           <Diff key={index} label={label} before={before} after={after} />
@@ -74,8 +84,16 @@ function TextDiff({
           {word('changes_before_at')} <Time at={at} />
         </p>
       )}
-      <Cut cut={cut} />
-    </div>
+    </>
+  );
+}
+
+/** Someone's words, with all seen that is in them. */
+function Words({ text }: { readonly text: string }): VNode {
+  return (
+    <pre tabIndex={0}>
+      <bdi>{visibleText(text)}</bdi>
+    </pre>
   );
 }
 

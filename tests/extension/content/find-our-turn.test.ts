@@ -142,6 +142,9 @@ describe('a text', () => {
   test('is a mangled message when an editor rewrote its marks', () => {
     expect(isMangledMessage('{“a”: 1} — b', '{"a": 1} -- b')).toBe(true);
     expect(isMangledMessage('same', 'same')).toBe(false);
+    const begun = performance.now();
+    expect(isMangledMessage(`a${'\u0301\u0316'.repeat(100_000)}`, 'a')).toBe(false);
+    expect(performance.now() - begun).toBeLessThan(1_000);
     expect(isMangledMessage('a title for it', 'something else')).toBe(false);
     expect(isMangledMessage('?!', '...')).toBe(false);
   });

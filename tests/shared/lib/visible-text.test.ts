@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { shownParams } from '../../../shared/lib/shown-params.ts';
-import { seenOf, steeringShown, visibleJson } from '../../../shared/lib/visible-text.ts';
+import {
+  seenOf,
+  steeringShown,
+  visibleJson,
+  visibleText,
+} from '../../../shared/lib/visible-text.ts';
 
 describe('a value that a person decides about', () => {
   it.each([
@@ -49,6 +54,12 @@ describe('a value that a person decides about', () => {
     for (const piece of [' ', '\u200B', '\\', '⟨', '\n \n', '\u202E'])
       expect(visibleJson(piece.repeat(256_000)).length).toBeGreaterThan(10);
   });
+});
+
+it('a text that a person decides about shows all that is in it, and keeps its lines', () => {
+  expect(visibleText(`ls\u200B${' '.repeat(3_000)}\n\n\t; rm${'\n'.repeat(40)}⟨x⟩\u00A0`)).toBe(
+    'ls⟨U+200B⟩⟨U+0020 × 3000⟩\n\n\t; rm⟨U+000A × 40⟩⟨U+27E8⟩x⟨U+27E9⟩⟨U+00A0⟩',
+  );
 });
 
 describe('params', () => {

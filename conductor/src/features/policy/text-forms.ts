@@ -1,3 +1,5 @@
+import { normalForm } from '../../../../shared/lib/normal-form.ts';
+
 /** What a text can be taken for by programs that read it differently. */
 export interface TextForms {
   /** As it is, percent-decoded, with `\` as `/`, with `.` and `..` taken in, and as the address that it is: each once. */
@@ -42,8 +44,7 @@ export function formsOf(text: string): TextForms {
 
 /** The same for all ways to write what some program takes for one: by case, width, blanks around, what is not seen. */
 export function alike(text: string): string {
-  return text
-    .normalize('NFKC')
+  return normalForm(text)
     .replaceAll(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim()
     .toLowerCase();
@@ -89,6 +90,6 @@ function addressesOf(text: string): string[] {
 
 function isEvasive(text: string): boolean {
   if (text.includes('\0') || OVERLONG.test(text)) return true;
-  const bare = text.normalize('NFKC').replaceAll(PASSED_OVER, '');
+  const bare = normalForm(text).replaceAll(PASSED_OVER, '');
   return /(^|[/\\])\.\.([/\\?#;]|$)/.test(bare);
 }

@@ -4,7 +4,13 @@ import type { InstructionView } from '../actions/feature.ts';
 
 type Preview = AnswerOf<'getApprovalPreview'>;
 
-type Diff = Extract<Preview, { readonly kind: 'text_diff' }>;
+/** A look, and the names of the params that are seen in it. */
+interface Look {
+  readonly shows: readonly (string | null)[];
+  readonly preview: WithoutRest<Exclude<Preview, { readonly kind: 'params' }>>;
+}
+
+type WithoutRest<Kind> = Kind extends unknown ? Omit<Kind, 'rest'> : never;
 
 type Params = InstructionView['params'];
 
@@ -31,7 +37,8 @@ const READS = /read|get|view|open|cat|show/i;
 
 /**
  * What an action would change, as far as it says so itself or the conversation knows. Nothing is run to find out: a tool
- * that reads acts too, and by params that an assistant chose.
+ * that reads acts too, and by params that an assistant chose. Which param means what is a guess, so the rest of them is
+ * told beside it: nothing that an action brings is left out.
  *
  * @param earlier What succeeded before on the same target in the same conversation, the newest first.
  */
@@ -43,59 +50,77 @@ export function previewAction(
   }: { readonly target: string; readonly tool: string; readonly params: Params },
   earlier: Earlier,
 ): Preview {
-  if (target === 'conversation') return messageOf(params) ?? { kind: 'params', params };
-  return (
-    editOf(params) ??
-    writeOf(tool, params, earlier) ??
-    commandOf(params) ?? { kind: 'params', params }
-  );
+  const look =
+    target === 'conversation'
+      ? messageOf(params)
+      : (editOf(params) ?? writeOf(tool, params, earlier) ?? commandOf(params));
+  if (look === null) return { kind: 'params', params };
+  const rest = Object.entries(params).filter(([name]) => !look.shows.includes(name));
+  return { ...look.preview, rest: Object.fromEntries(rest) };
 }
 
-function messageOf(params: Params): Preview | null {
+function messageOf(params: Params): Look | null {
   const [to, text] = [textIn(params, ['to']), textIn(params, ['text'])];
   if (to === null || text === null) return null;
-  return { kind: 'message', to, title: null, ...shown('text', text) };
-}
-
-/** The action brings what it replaces along: one place, or a list of them. */
-function editOf(params: Params): Diff | null {
-  const listed = Object.values(params).find((value) => Array.isArray(value)) ?? [params];
-  const parts = (listed as Value[]).map((one) => partOf(one));
-  if (parts.length === 0 || parts.some((part) => part === null)) return null;
-  const all = parts.flatMap((part) => part ?? []);
   return {
-    kind: 'text_diff',
-    path: textIn(params, PATHS),
-    parts: all.slice(0, MOST_PARTS).map(({ before, after }) => ({
-      before: before.slice(0, MOST_SHOWN),
-      after: after.slice(0, MOST_SHOWN),
-    })),
-    before_at: null,
-    cut:
-      all.length > MOST_PARTS ||
-      all.some((one) => Math.max(one.before.length, one.after.length) > MOST_SHOWN),
+    shows: ['to', 'text'],
+    preview: { kind: 'message', to, title: null, ...shown('text', text) },
   };
 }
 
-function partOf(value: Value): { readonly before: string; readonly after: string } | null {
+/** The action brings what it replaces along: one place, or a list of them. */
+function editOf(params: Params): Look | null {
+  const list = Object.keys(params).find((name) => Array.isArray(params[name]));
+  const listed = (list === undefined ? [params] : params[list]) as Value[];
+  const parts = listed.map((one) => partOf(one, list === undefined));
+  if (parts.length === 0 || parts.some((part) => part === null)) return null;
+  const all = parts.flatMap((part) => part ?? []);
+  const own = list === undefined ? all.flatMap(({ names }) => names) : [list];
+  return {
+    shows: [...own, nameIn(params, PATHS)],
+    preview: {
+      kind: 'text_diff',
+      path: textIn(params, PATHS),
+      parts: all.slice(0, MOST_PARTS).map(({ before, after }) => ({
+        before: before.slice(0, MOST_SHOWN),
+        after: after.slice(0, MOST_SHOWN),
+      })),
+      before_at: null,
+      cut:
+        all.length > MOST_PARTS ||
+        all.some((one) => Math.max(one.before.length, one.after.length) > MOST_SHOWN),
+    },
+  };
+}
+
+/** @param mayBringMore Whether what else it brings is told with the rest. */
+function partOf(
+  value: Value,
+  mayBringMore: boolean,
+): { readonly before: string; readonly after: string; readonly names: string[] } | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const names = [nameIn(value, BEFORES), nameIn(value, AFTERS)].filter((name) => name !== null);
   const [before, after] = [textIn(value, BEFORES), textIn(value, AFTERS)];
-  return before === null || after === null ? null : { before, after };
+  if (before === null || after === null) return null;
+  return mayBringMore || Object.keys(value).length === 2 ? { before, after, names } : null;
 }
 
 /** A whole text that takes the place of another, which the conversation may have read or written before. */
-function writeOf(tool: string, params: Params, earlier: Earlier): Diff | null {
+function writeOf(tool: string, params: Params, earlier: Earlier): Look | null {
   const [path, after] = [textIn(params, PATHS), textIn(params, CONTENTS)];
   if (path === null || after === null || !WRITES.test(tool)) return null;
   const before = lastKnown(path, earlier);
   return {
-    kind: 'text_diff',
-    path,
-    parts: [
-      { before: before?.text.slice(0, MOST_SHOWN) ?? null, after: after.slice(0, MOST_SHOWN) },
-    ],
-    before_at: before?.at ?? null,
-    cut: Math.max(after.length, before?.text.length ?? 0) > MOST_SHOWN,
+    shows: [nameIn(params, PATHS), nameIn(params, CONTENTS)],
+    preview: {
+      kind: 'text_diff',
+      path,
+      parts: [
+        { before: before?.text.slice(0, MOST_SHOWN) ?? null, after: after.slice(0, MOST_SHOWN) },
+      ],
+      before_at: before?.at ?? null,
+      cut: Math.max(after.length, before?.text.length ?? 0) > MOST_SHOWN,
+    },
   };
 }
 
@@ -118,15 +143,27 @@ function lastKnown(
   return null;
 }
 
-function commandOf(params: Params): Preview | null {
+function commandOf(params: Params): Look | null {
   const command = textIn(params, COMMANDS);
   if (command === null) return null;
-  const args = Array.isArray(params['args']) ? params['args'] : [];
-  const whole = [
-    command,
-    ...args.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))),
-  ];
-  return { kind: 'command', folder: textIn(params, FOLDERS), ...shown('command', whole.join(' ')) };
+  const { args } = params;
+  const whole = [command, ...(Array.isArray(args) ? args.map(wordOf) : [])].join(' ');
+  const folder = textIn(params, FOLDERS);
+  return {
+    shows: [
+      nameIn(params, COMMANDS),
+      ...(Array.isArray(args) ? ['args'] : []),
+      ...(folder === null ? [] : [nameIn(params, FOLDERS)]),
+    ],
+    preview: { kind: 'command', folder, ...shown('command', whole) },
+  };
+}
+
+/** One argument is seen to be one. */
+function wordOf(value: Value): string {
+  return typeof value === 'string' && /^[\w@%+=:,./-]+$/.test(value)
+    ? value
+    : JSON.stringify(value);
 }
 
 function shown<Name extends string>(
@@ -138,11 +175,14 @@ function shown<Name extends string>(
   } & { cut: boolean };
 }
 
-/** The first of these that holds a text. */
+/** A text by one of these names. Null: none holds one, or several are there, and which of them counts is the tool's. */
 function textIn(params: Params, names: readonly string[]): string | null {
-  for (const name of names) {
-    const value = Object.hasOwn(params, name) ? params[name] : null;
-    if (typeof value === 'string') return value;
-  }
-  return null;
+  const name = nameIn(params, names);
+  const value = name === null ? null : params[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function nameIn(params: Params, names: readonly string[]): string | null {
+  const [name = null, ...others] = names.filter((one) => Object.hasOwn(params, one));
+  return others.length === 0 ? name : null;
 }

@@ -14,22 +14,32 @@ type Preview = AnswerOf<'previewRule'>;
 
 const MOST_SHOWN = 100;
 
+/** Others have their turn after that long: what assistants wrote may take long to judge. */
+const SLICE_MS = 10;
+
 /** All rules there are, and what holds where none fits. */
 export interface JudgedBy {
   readonly rules: readonly PolicyRule[];
   readonly defaults: RiskDefaults;
 }
 
-/** What other rules would have made of actions that were asked for. */
-export function previewRules(
+/** What other rules would have made of actions that were asked for. It ends early when nobody wants to know any more. */
+export async function previewRules(
   past: readonly PastAction[],
   before: JudgedBy,
   after: JudgedBy,
-): Preview {
+  wanted: AbortSignal,
+): Promise<Preview> {
   const now = { run: 0, ask: 0, deny: 0 };
   const would = { run: 0, ask: 0, deny: 0 };
   const changed: Preview['changed'] = [];
+  let since = performance.now();
   for (const action of past) {
+    if (performance.now() - since > SLICE_MS) {
+      await new Promise(setImmediate);
+      if (wanted.aborted) break;
+      since = performance.now();
+    }
     const [was, will] = [decisionOf(action, before), decisionOf(action, after)];
     now[was] += 1;
     would[will] += 1;

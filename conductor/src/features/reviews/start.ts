@@ -68,7 +68,7 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
         return ok({ ...preview, title: to?.customTitle ?? to?.title ?? null });
       },
 
-      async previewRule({ body: { rule: wish, without } }) {
+      async previewRule({ body: { rule: wish, without } }, { signal }) {
         const made = { ruleId: newId(), createdAt: now() };
         const more = wish === null ? ok(null) : await ruleOfWish(read, wish, made, 'body.rule');
         if (!more.ok) return more;
@@ -88,7 +88,7 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
           ],
           defaults,
         };
-        return ok(previewRules(past, before, after));
+        return ok(await previewRules(past, before, after, signal));
       },
     },
   };

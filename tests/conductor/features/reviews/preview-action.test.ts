@@ -36,6 +36,7 @@ describe('a whole text that is written', () => {
       parts: [{ before: null, after: 'new' }],
       before_at: null,
       cut: false,
+      rest: {},
     });
   });
 
@@ -81,6 +82,7 @@ it('a command is shown as it would be run, a message as it would be sent', () =>
     command: 'git log -1',
     folder: '/home/me',
     cut: false,
+    rest: {},
   });
   const params = { to: 'other', text: 'Hello.' };
   expect(previewAction({ target: 'conversation', tool: 'send', params }, [])).toEqual({
@@ -89,6 +91,46 @@ it('a command is shown as it would be run, a message as it would be sent', () =>
     title: null,
     text: 'Hello.',
     cut: false,
+    rest: {},
+  });
+});
+
+describe('what is shown leaves out nothing that the action brings', () => {
+  it.each([
+    ['a text beside the edit', { path: 'a.md', old_string: 'x', new_string: 'y', content: 'z' }],
+    ['a list beside the edits', { path: 'a.md', edits: [{ search: 'x', replace: 'y' }], also: [] }],
+    ['a param beside the command', { command: 'ls', env: { LD_PRELOAD: '/tmp/x.so' } }],
+    ['args that are no list', { command: 'ls', args: '; rm -rf ~' }],
+    ['folders, two of them', { command: 'ls', cwd: '/a', folder: '/b' }],
+    ['a param beside the text', { path: 'a.md', content: 'x', mode: 'append' }],
+  ])('%s', (_what, params) => {
+    const shown = preview('write_file', params);
+    if (shown.kind === 'params') throw new Error('it is shown by its params');
+    const { rest, ...look } = shown;
+    for (const [name, value] of Object.entries(params)) {
+      const seen = JSON.stringify(look).includes(
+        JSON.stringify(Array.isArray(value) ? 'x' : value).slice(1, -1),
+      );
+      expect([name, seen || name in rest]).toEqual([name, true]);
+    }
+    expect(Object.keys(rest)).not.toEqual([]);
+  });
+
+  it('and guesses nothing where a param could be meant by two names', () => {
+    for (const params of [
+      { path: 'notes.md', file_path: '.bashrc', content: 'x' },
+      { path: 'a.md', content: 'x', text: 'y' },
+      { command: 'ls', script: 'rm -rf ~' },
+    ])
+      expect(preview('write_file', params)).toEqual({ kind: 'params', params });
+    const edits = [{ oldText: 'a', newText: 'b', path: '.bashrc' }];
+    const params = { path: 'a.md', edits };
+    expect(preview('edit_file', params)).toEqual({ kind: 'params', params });
+  });
+
+  it('and tells the words of a command apart', () => {
+    const params = { command: 'git', args: ['commit', '-m', 'a; b', ''] };
+    expect(preview('run', params)).toMatchObject({ command: 'git commit -m "a; b" ""' });
   });
 });
 
