@@ -2,7 +2,7 @@
  * What is asked of nodes, by the built-ins of their prototypes: a form hands out its fields under the names of its own
  * methods (`<input name="getAttribute">`), and a document its images and forms, in this world too.
  */
-function getterOf<Owner extends object, Key extends keyof Owner>(
+export function getterOf<Owner extends object, Key extends keyof Owner>(
   owner: Owner,
   key: Key,
 ): (of: Owner) => Owner[Key] {
@@ -68,6 +68,10 @@ export function allIn(of: Element | Document | ShadowRoot, selector: string): El
 
 export function rectOf(of: Element): DOMRect {
   return element.getBoundingClientRect.call(of);
+}
+
+export function contains(outer: Node, inner: Node): boolean {
+  return node.contains.call(outer, inner);
 }
 
 export function isElement(of: Node): of is Element {

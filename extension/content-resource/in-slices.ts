@@ -1,3 +1,5 @@
+import { queuedTasksDone } from '../content/wait-for-page.ts';
+
 /** How long the page may stand still for us. */
 const SLICE_MS = 200;
 
@@ -10,20 +12,8 @@ export async function inSlices<Item>(
   for (const item of items) {
     if (item !== null && !take(item)) return 'stopped';
     if (performance.now() < until) continue;
-    await queuedTasks();
+    await queuedTasksDone();
     until = performance.now() + SLICE_MS;
   }
   return 'ended';
-}
-
-/** Lets run what the page has queued by now. By a port, as clocks of tabs in the back tick once a second or less. */
-export function queuedTasks(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

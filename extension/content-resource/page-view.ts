@@ -21,6 +21,8 @@ export class PageView {
   readonly refs: Refs;
   readonly secrets = new SecretFields();
   readonly naming: Naming;
+  /** The lines of the page as they were seen last, from its first; null: nobody looked yet. */
+  seen: readonly string[] | null = null;
 
   constructor({ shadowRootOf, prefix, firstRef }: ViewOptions) {
     this.shadowRootOf = shadowRootOf;

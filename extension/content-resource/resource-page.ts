@@ -1,24 +1,22 @@
 import type {
+  PageOutcome,
   ResourceAnswer,
-  ResourceProblem,
   ResourceRequest,
 } from '../messages/resource-messages.ts';
+import { Acting } from './act.ts';
 import type { ShadowRootOf } from './dom.ts';
 import { extract } from './extract.ts';
 import { findInPage } from './find.ts';
 import { findTarget, problem } from './find-target.ts';
 import { PageView } from './page-view.ts';
 import { takeSnapshot } from './snapshot.ts';
+import { waitFor } from './wait-for.ts';
 
 export interface ResourcePage {
   readonly run: (request: ResourceRequest) => Promise<ResourceAnswer>;
   /** The places of the windows around this one, outermost first: which frame of the page it is. */
   readonly path: () => readonly number[];
 }
-
-type Outcome =
-  | { readonly ok: true; readonly result: Extract<ResourceAnswer, { ok: true }>['result'] }
-  | ({ readonly ok: false } & ResourceProblem);
 
 /**
  * What works in a frame of a tab that a person lent or granted. It knows nothing of browsers: who starts it says how
@@ -27,6 +25,7 @@ type Outcome =
 export function startResourcePage(shadowRootOf: ShadowRootOf): ResourcePage {
   const documentId = crypto.randomUUID();
   let view: PageView | null = null;
+  let acting: Acting | null = null;
 
   async function run(request: ResourceRequest): Promise<ResourceAnswer> {
     view ??= new PageView({
@@ -34,7 +33,8 @@ export function startResourcePage(shadowRootOf: ShadowRootOf): ResourcePage {
       prefix: request.prefix,
       firstRef: Math.max(1, request.first_ref),
     });
-    const outcome = await perform(view, request);
+    acting ??= new Acting(view);
+    const outcome = await perform(view, acting, request);
     const { href: url } = location;
     return {
       url,
@@ -47,20 +47,46 @@ export function startResourcePage(shadowRootOf: ShadowRootOf): ResourcePage {
   return { run, path: pathOfFrame };
 }
 
-async function perform(view: PageView, request: ResourceRequest): Promise<Outcome> {
-  const { verb, args } = request;
-  if (verb === 'find') return { ok: true, result: await findInPage(view, args) };
+async function perform(
+  view: PageView,
+  acting: Acting,
+  request: ResourceRequest,
+): Promise<PageOutcome> {
+  const origin = request.expect?.origin ?? null;
+  if (origin !== null && origin !== location.origin) {
+    return problem('page_changed', `The page is of ${location.origin} now.`);
+  }
+  switch (request.verb) {
+    case 'snapshot':
+    case 'extract':
+      return read(view, request);
+    case 'find':
+      return { ok: true, result: await findInPage(view, request.args) };
+    case 'waitFor':
+      return waitFor(view, request.args);
+    case 'recall':
+      return recall(acting, request.args.call_id);
+    default:
+      return acting.run(request);
+  }
+}
+
+async function read(
+  view: PageView,
+  { verb, args }: Extract<ResourceRequest, { verb: 'snapshot' | 'extract' }>,
+): Promise<PageOutcome> {
   const within = args.within === undefined ? null : findTarget(view, { ref: args.within });
   if (within !== null && !within.ok) return within;
   const root = within?.element ?? null;
-  switch (verb) {
-    case 'snapshot':
-      return { ok: true, result: await takeSnapshot(view, root, args) };
-    case 'extract':
-      return { ok: true, result: await extract(view, root, args) };
-    default:
-      return problem('unsupported_verb', 'The page knows no such verb.');
-  }
+  if (verb === 'snapshot') return { ok: true, result: await takeSnapshot(view, root, args) };
+  return { ok: true, result: await extract(view, root, args) };
+}
+
+function recall({ memory }: Acting, callId: string): PageOutcome {
+  const outcome = memory.of(callId);
+  if (outcome === 'none') return { ok: true, result: { was: 'none' } };
+  if (outcome === null) return { ok: true, result: { was: 'begun' } };
+  return { ok: true, result: { was: 'ended', outcome } };
 }
 
 /** Windows of other origins may be counted and compared, if nothing else. */

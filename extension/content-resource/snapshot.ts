@@ -13,11 +13,13 @@ export async function takeSnapshot(
   { from = 1, max_chars = DEFAULT_CHARS }: SnapshotArgs,
 ): Promise<SnapshotResult> {
   const walk = new Walk(view);
+  const seen: string[] = [];
   const lines: string[] = [];
   const budget = Math.min(max_chars, MAX_CHARS);
   let passed = 0;
   let used = 0;
   const end = await inSlices(root === null ? walk.lines() : walk.lines(root), ({ text }) => {
+    seen.push(text);
     if (passed < from - 1) {
       passed += 1;
       return true;
@@ -28,6 +30,7 @@ export async function takeSnapshot(
     lines.push(text);
     return true;
   });
+  if (root === null) view.seen = seen;
   const { frames, hidden, links } = walk;
   return { lines, passed, ended: end === 'ended', frames, hidden, links };
 }

@@ -3,7 +3,7 @@ import { isToBegin } from '../messages/new-conversation.ts';
 import type { AttemptProgress } from '../messages/page-messages.ts';
 import type { Refusal, SendDescription } from '../platforms/platform.ts';
 import { waitOf } from '../platforms/kit/told-wait.ts';
-import { pause } from './background-link.ts';
+import { pause } from './pause.ts';
 import type { Composer } from './composer.ts';
 import type { Exchange } from './exchange.ts';
 import type { NoReply } from './reply-reporter.ts';

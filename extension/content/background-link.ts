@@ -1,6 +1,7 @@
 import { isPageMessage } from '../messages/is-page-message.ts';
 import type { PageAnswers, PageMessage } from '../messages/page-messages.ts';
 import { isRecord } from '../messages/shape.ts';
+import { pause } from './pause.ts';
 
 /** `runtime` of this extension as far as a content script uses it; tests bring their own. */
 export interface ExtensionRuntime {
@@ -83,18 +84,4 @@ export class BackgroundLink {
 
 function grown(pauseMs: number): number {
   return Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-}
-
-/** Ends early when `signal` aborts. */
-export function pause(forMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, forMs);
-    signal.addEventListener('abort', finish);
-  });
 }

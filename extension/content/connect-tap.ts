@@ -1,7 +1,7 @@
 import type { TapCommand, TapEvent } from '../messages/tap-messages.ts';
 import { SOCKETS, TAP_ASK, TAP_OFFER } from '../messages/tap-messages.ts';
 import { isTapEvent } from '../messages/is-tap-event.ts';
-import { pause } from './background-link.ts';
+import { pause } from './pause.ts';
 
 export interface TapLink {
   readonly send: (command: Extract<TapCommand, { kind: 'key' | 'verdict' | 'replay' }>) => void;

@@ -1,4 +1,4 @@
-import { pause } from './background-link.ts';
+import { pause } from './pause.ts';
 
 /** Many changes in a row are one: a streaming reply changes the page at every token. */
 const GATHER_MS = 250;

@@ -1,5 +1,5 @@
 import { type Platform, SOCKET_METHOD } from '../platforms/platform.ts';
-import { pause } from './background-link.ts';
+import { pause } from './pause.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange } from './exchange.ts';
 import type { DomActivity } from './dom-activity.ts';

@@ -1,7 +1,8 @@
 import type { CodedError } from '../../shared/model/error-codes.ts';
 import type { BaselineOutcome } from '../messages/page-messages.ts';
 import type { Platform } from '../platforms/platform.ts';
-import { type BackgroundLink, pause } from './background-link.ts';
+import type { BackgroundLink } from './background-link.ts';
+import { pause } from './pause.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import { queuedTasksDone } from './wait-for-page.ts';
 

@@ -1,7 +1,8 @@
 import type { HistoryTurn } from '../platforms/platform.ts';
 import { stableId } from '../platforms/kit/stable-id.ts';
 import type { Attempts } from './attempts.ts';
-import { type BackgroundLink, pause } from './background-link.ts';
+import type { BackgroundLink } from './background-link.ts';
+import { pause } from './pause.ts';
 import { capturedMessage } from './captured-message.ts';
 import type { Exchange } from './exchange.ts';
 import type { PageView } from './page-view.ts';

@@ -1,5 +1,5 @@
 import type { Platform } from '../platforms/platform.ts';
-import { pause } from './background-link.ts';
+import { pause } from './pause.ts';
 import { queryDeep } from './compose/query-deep.ts';
 import type { Exchange } from './exchange.ts';
 import type { DomActivity } from './dom-activity.ts';

@@ -30,7 +30,72 @@ export interface ExtractArgs {
   readonly fields?: Readonly<Record<string, Target>>;
 }
 
+/** How long an element may take to become ready, in milliseconds. */
+interface Patience {
+  readonly timeout_ms?: number;
+}
+
+export interface ClickArgs extends Target, Patience {
+  readonly button?: 'left' | 'middle' | 'right';
+  readonly count?: number;
+  readonly modifiers?: readonly string[];
+  /** From the upper left corner of the element, in CSS pixels; its middle unless given. */
+  readonly at?: { readonly x: number; readonly y: number };
+}
+
+export interface TypeArgs extends Target, Patience {
+  readonly text: string;
+  readonly replace?: boolean;
+  readonly submit?: boolean;
+  readonly keys?: boolean;
+}
+
+export interface ScrollArgs extends Target, Patience {
+  readonly by?: { readonly x?: number; readonly y?: number };
+  readonly to?: 'top' | 'bottom' | 'into_view';
+}
+
+export interface UploadArgs extends Target, Patience {
+  readonly files: readonly {
+    readonly name: string;
+    readonly mime: string;
+    readonly data_base64: string;
+  }[];
+}
+
+export interface WaitArgs {
+  readonly selector?: string;
+  readonly ref?: string;
+  readonly text?: string;
+  /** A text, or an element, that is to be there no longer. */
+  readonly gone?: string | Target;
+  readonly url?: string;
+  readonly idle?: boolean;
+  readonly timeout_ms?: number;
+}
+
+export type ActAsk =
+  | { readonly verb: 'click'; readonly args: ClickArgs }
+  | { readonly verb: 'type'; readonly args: TypeArgs }
+  | {
+      readonly verb: 'select';
+      readonly args: Target & Patience & { readonly values: readonly string[] };
+    }
+  | { readonly verb: 'check'; readonly args: Target & Patience & { readonly on: boolean } }
+  | { readonly verb: 'press'; readonly args: Target & Patience & { readonly key: string } }
+  | { readonly verb: 'hover'; readonly args: Target & Patience }
+  | { readonly verb: 'scroll'; readonly args: ScrollArgs }
+  | {
+      readonly verb: 'drag';
+      readonly args: Patience & { readonly from: Target; readonly to: Target };
+    }
+  | { readonly verb: 'upload'; readonly args: UploadArgs };
+
 export type ResourceAsk =
+  | ActAsk
+  | { readonly verb: 'waitFor'; readonly args: WaitArgs }
+  /** What became of an act of that id in this document. */
+  | { readonly verb: 'recall'; readonly args: { readonly call_id: string } }
   | { readonly verb: 'snapshot'; readonly args: SnapshotArgs }
   | { readonly verb: 'find'; readonly args: FindArgs }
   | { readonly verb: 'extract'; readonly args: ExtractArgs };
@@ -41,6 +106,11 @@ export type ResourceRequest = ResourceAsk & {
   readonly prefix: string;
   /** References below this were given in earlier documents of the same frame; used where the script is new. */
   readonly first_ref: number;
+  /** What was judged, or shown to a person: where the page or the element is another, nothing is done. */
+  readonly expect?: {
+    readonly origin: string | null;
+    readonly target?: { readonly role: string; readonly name: string };
+  } | null;
 };
 
 /** The frame's own lines come after those of the page it stands in. */
@@ -77,10 +147,55 @@ export interface ExtractResult {
   readonly fields?: Readonly<Record<string, string | null>>;
 }
 
+export interface Changed {
+  /** The address it has now, where it is another; its title likewise. */
+  readonly url: string | null;
+  readonly title: string | null;
+  /** Lines that went and came, of those that were seen last: `- …`, `+ …`. */
+  readonly diff: string;
+}
+
+export interface ActResult {
+  readonly [said: string]: unknown;
+  readonly changed: Changed;
+  /** The page could not tell it from a person's doing. */
+  readonly trusted: boolean;
+}
+
+export interface WaitResult {
+  readonly met: true;
+  readonly after_ms: number;
+}
+
+/** `begun`: nobody saw it end; `none`: it never acted here. */
+export interface RecallResult {
+  readonly was: 'none' | 'begun' | 'ended';
+  readonly outcome?: PageOutcome;
+}
+
+export type PageOutcome =
+  | {
+      readonly ok: true;
+      readonly result:
+        | SnapshotResult
+        | FindResult
+        | ExtractResult
+        | ActResult
+        | WaitResult
+        | RecallResult;
+    }
+  | ({ readonly ok: false } & ResourceProblem);
+
 export type ResourceErrorCode =
   | 'element_gone'
   | 'element_ambiguous'
   | 'page_changed'
+  | 'not_actionable'
+  | 'secret_field'
+  | 'draft_present'
+  | 'person_active'
+  | 'wait_timeout'
+  | 'outcome_unknown'
   | 'invalid_params'
   | 'unsupported_verb';
 
@@ -97,7 +212,4 @@ export type ResourceAnswer = {
   readonly document: string;
   /** What `first_ref` is to be in the document after this one. */
   readonly next_ref: number;
-} & (
-  | { readonly ok: true; readonly result: SnapshotResult | FindResult | ExtractResult }
-  | ({ readonly ok: false } & ResourceProblem)
-);
+} & PageOutcome;

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 const selector = z.string().check(z.minLength(1), z.maxLength(1_000));
 const word = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** `e12`, or `f2e12` in a frame. */
-export const ref = z.string().check(z.regex(/^(f\d{1,6})?[ef]\d{1,9}$/, 'is a ref, as e12'));
+/** `e12`, `f2e12` in a frame, `f2f5e12` in a frame of that. */
+export const ref = z.string().check(z.regex(/^(?:f\d{1,9}){0,6}[ef]\d{1,9}$/, 'is a ref, as e12'));
 
 /** How a call names an element: by a ref of a snapshot, by a CSS selector, or by role and name. */
 export const targetFields = {

@@ -1,4 +1,4 @@
-import { pause } from '../background-link.ts';
+import { pause } from '../pause.ts';
 
 /** Editors learn of a new selection from an event, which comes later; none comes when nothing changed. */
 const SELECTION_WITHIN_MS = 50;

@@ -1,4 +1,4 @@
-import { pause } from '../background-link.ts';
+import { pause } from '../pause.ts';
 import { queryPath } from '../compose/query-deep.ts';
 import { isShownAs } from '../same-message.ts';
 import { waitForPage } from '../wait-for-page.ts';

@@ -6,6 +6,7 @@ import type {
   FindResult,
   SnapshotResult,
 } from '../../../extension/messages/resource-messages.ts';
+import { ACT_CASES, actAsTold } from '../../kit/resource-pages/act-cases.ts';
 import { nameFixtures } from '../../kit/resource-pages/name-fixtures.ts';
 import { orderRows } from '../../kit/resource-pages/order-rows.ts';
 import { openResourceLab, type ResourceLab } from '../../kit/resource-pages/resource-lab.ts';
@@ -225,5 +226,37 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
     expect(await extract({ format: 'text' })).toMatch(
       /^News\n\nOne bold word,\nand a link\.\n\nFirst/,
     );
+  });
+
+  // All of them run in tests/long/resources/acts.test.ts.
+  test.for(ACT_CASES.filter((_, at) => at % 8 === 0))('$fact', async (each) => {
+    await actAsTold(await lab.open(each.html), each);
+  });
+
+  test('a call acts once, and tells how it ended to whoever asks later', async () => {
+    const page = await lab.open('<button onclick="this.textContent += 1">A</button>');
+    const click = { verb: 'click', args: { selector: 'button' } } as const;
+    const first = await page.run(click, { callId: 'one' });
+    const again = await page.run(click, { callId: 'one' });
+    expect(again).toEqual(first);
+    expect(await page.page.$eval('button', (button) => button.textContent)).toBe('A1');
+    expect(await page.get({ verb: 'recall', args: { call_id: 'one' } })).toMatchObject({
+      was: 'ended',
+      outcome: { ok: true, result: { clicked: true } },
+    });
+    expect(await page.get({ verb: 'recall', args: { call_id: 'two' } })).toEqual({ was: 'none' });
+  });
+
+  test('what was shown to a person is what is pressed, or nothing is', async () => {
+    const page = await lab.open('<button onclick="this.title = 1">Drop all</button>');
+    const click = { verb: 'click', args: { selector: 'button' } } as const;
+    const target = { role: 'button', name: 'Save' };
+    const origin = new URL(page.page.url()).origin;
+    const changed = { error_code: 'page_changed' };
+    expect(await page.run(click, { expect: { origin, target } })).toMatchObject(changed);
+    expect(await page.run(click, { expect: { origin: 'https://a.test' } })).toMatchObject(changed);
+    expect(await page.page.$eval('button', (button) => button.title)).toBe('');
+    const fits = { origin, target: { role: 'button', name: 'Drop all' } };
+    expect(await page.run(click, { expect: fits })).toMatchObject({ ok: true });
   });
 });

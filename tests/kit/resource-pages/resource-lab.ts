@@ -7,7 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Page } from 'puppeteer-core';
 
-import type { ResourceAnswer, ResourceAsk } from '../../../extension/messages/resource-messages.ts';
+import type {
+  ResourceAnswer,
+  ResourceAsk,
+  ResourceRequest,
+} from '../../../extension/messages/resource-messages.ts';
 import type { BrowserName } from '../../../launcher/find-browser.ts';
 import { launchBrowser, type TestBrowser } from '../browsers.ts';
 
@@ -90,6 +94,8 @@ export interface LabRequestOptions {
   readonly frame?: Frame;
   readonly prefix?: string;
   readonly firstRef?: number;
+  readonly callId?: string;
+  readonly expect?: ResourceRequest['expect'];
 }
 
 let calls = 0;
@@ -103,8 +109,14 @@ export class ResourceLabPage {
   }
 
   async run(ask: ResourceAsk, options: LabRequestOptions = {}): Promise<ResourceAnswer> {
-    const { frame, prefix = '', firstRef = 1 } = options;
-    const request = { ...ask, call_id: `call_${++calls}`, prefix, first_ref: firstRef };
+    const { frame, prefix = '', firstRef = 1, callId = `call_${++calls}` } = options;
+    const request: ResourceRequest = {
+      ...ask,
+      call_id: callId,
+      prefix,
+      first_ref: firstRef,
+      expect: options.expect ?? null,
+    };
     return (await this.#ask(request, frame)) as ResourceAnswer;
   }
 

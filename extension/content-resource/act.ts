@@ -1,0 +1,260 @@
+import type {
+  ActAsk,
+  ActResult,
+  PageOutcome,
+  ResourceRequest,
+  Target,
+} from '../messages/resource-messages.ts';
+import { CallMemory } from './call-memory.ts';
+import { quoted } from './clean-text.ts';
+import { differenceSince, seenLines } from './difference.ts';
+import { focused } from './dom.ts';
+import { chooseOptions, putFiles, scrollPage, turnTo } from './field-acts.ts';
+import { describe, findTarget, problem } from './find-target.ts';
+import { pressKey } from './keyboard.ts';
+import { moment } from './moment.ts';
+import type { PageView } from './page-view.ts';
+import { PersonInput } from './person-input.ts';
+import { Pointer } from './pointer.ts';
+import { elementAt, type Point, readiness } from './readiness.ts';
+import { roleOf } from './role.ts';
+import { watchPage } from './settle.ts';
+import { isField, typeText } from './type-text.ts';
+
+const DEFAULT_PATIENCE_MS = 5_000;
+const LOOK_MS = 50;
+const EDITABLE =
+  'input:not([type="hidden"]),textarea,[contenteditable]:not([contenteditable="false" i])';
+
+type Refusal = Extract<PageOutcome, { ok: false }>;
+type Done = { readonly ok: true; readonly said: Readonly<Record<string, unknown>> } | Refusal;
+interface Ready {
+  readonly ok: true;
+  readonly element: Element;
+  readonly at: Point;
+}
+
+/** Does in the page what a person's hand would: one act at a time, each once. */
+export class Acting {
+  readonly memory = new CallMemory();
+  readonly #view: PageView;
+  readonly #person = new PersonInput();
+
+  constructor(view: PageView) {
+    this.#view = view;
+    this.#person.watch();
+  }
+
+  async run(request: ResourceRequest & ActAsk): Promise<PageOutcome> {
+    const known = this.memory.of(request.call_id);
+    if (known === null)
+      return problem('outcome_unknown', 'The page took it, and has not ended it.');
+    if (known !== 'none') return known;
+    const deadline = performance.now() + (request.args.timeout_ms ?? DEFAULT_PATIENCE_MS);
+    const rest = this.#person.restMs();
+    if (performance.now() + rest > deadline) {
+      return problem('person_active', 'The person uses this page. Try again when they are done.');
+    }
+    if (rest > 0) await moment(rest);
+    const ready = await this.#ready(request, deadline);
+    if (!ready.ok) return ready;
+    const refusal = this.#refusal(request, ready.element);
+    if (refusal !== null) return refusal;
+    const before = {
+      lines: await seenLines(this.#view),
+      url: location.href,
+      title: document.title,
+    };
+    const watch = watchPage();
+    this.memory.begin(request.call_id);
+    const done = await this.#do(request, ready, deadline);
+    await watch.settled();
+    const outcome: PageOutcome = done.ok
+      ? { ok: true, result: await this.#result(done.said, before) }
+      : done;
+    this.memory.end(request.call_id, outcome);
+    return outcome;
+  }
+
+  async #result(
+    said: Readonly<Record<string, unknown>>,
+    before: { readonly lines: readonly string[]; readonly url: string; readonly title: string },
+  ): Promise<ActResult> {
+    const { href } = location;
+    const { title } = document;
+    const changed = {
+      url: href === before.url ? null : href,
+      title: title === before.title ? null : title,
+      diff: await differenceSince(this.#view, before.lines),
+    };
+    return { ...said, changed, trusted: false };
+  }
+
+  /** The element, once it can be acted on. Keys and scrolling go to the page where none is named. */
+  async #ready(request: ActAsk, deadline: number): Promise<Ready | Refusal> {
+    const target = request.verb === 'drag' ? request.args.from : request.args;
+    const isNamed = (target.ref ?? target.selector ?? target.role) !== undefined;
+    if (!isNamed && (request.verb === 'press' || request.verb === 'scroll')) {
+      const element = focused(this.#view.shadowRootOf) ?? document.documentElement;
+      return { ok: true, element, at: { x: 0, y: 0 } };
+    }
+    const needsPoint = !['scroll', 'upload', 'select', 'press'].includes(request.verb);
+    const offset = request.verb === 'click' ? request.args.at : undefined;
+    return this.#readyTarget(target, deadline, needsPoint, offset);
+  }
+
+  async #readyTarget(
+    target: Target,
+    deadline: number,
+    needsPoint: boolean,
+    offset?: Point,
+  ): Promise<Ready | Refusal> {
+    for (;;) {
+      const found = findTarget(this.#view, target);
+      const isLate = performance.now() >= deadline;
+      if (!found.ok) {
+        if (isLate || target.ref !== undefined || found.error_code !== 'element_gone') return found;
+      } else if (!needsPoint) return { ok: true, element: found.element, at: { x: 0, y: 0 } };
+      else {
+        const state = await readiness(this.#view, found.element, offset);
+        if (state.ready) return { ok: true, element: state.element, at: state.at };
+        if (isLate) {
+          const what = describe(this.#view, found.element);
+          return problem('not_actionable', `${what} is ${state.why}.`);
+        }
+      }
+      await moment(LOOK_MS);
+    }
+  }
+
+  /** Why it is not to be done, now that it is known where. */
+  #refusal({ verb, args, expect }: ResourceRequest & ActAsk, element: Element): Refusal | null {
+    const wanted = expect?.target;
+    if (wanted !== undefined) {
+      const role =
+        this.#view.controlRole(element, getComputedStyle(element), '') || roleOf(element);
+      const name = this.#view.nameOf(element, role);
+      if (role !== wanted.role || name !== wanted.name) {
+        const is = describe(this.#view, element);
+        return problem(
+          'page_changed',
+          `What was ${wanted.role} ${quoted(wanted.name)} is ${is} now.`,
+        );
+      }
+    }
+    const field = verb === 'type' || verb === 'press' ? editableIn(element) : null;
+    if (field !== null && this.#view.secrets.has(field)) {
+      return problem(
+        'secret_field',
+        'This field is for a password, a card or a code: have the person fill it in.',
+      );
+    }
+    if (verb !== 'type' || field === null || args.replace === false) return null;
+    const isDraft = this.#person.wroteInto(field) && isField(field) && field.value !== '';
+    return isDraft
+      ? problem('draft_present', 'The person wrote into this field. replace:false adds to it.')
+      : null;
+  }
+
+  async #do(request: ActAsk, { element, at }: Ready, deadline: number): Promise<Done> {
+    switch (request.verb) {
+      case 'click': {
+        const { button = 'left', count = 1, modifiers = [] } = request.args;
+        new Pointer(at, modifiers).press(this.#innermost(element, at), { button, count });
+        return { ok: true, said: { clicked: true } };
+      }
+      case 'hover':
+        new Pointer(at).moveOnto(this.#innermost(element, at));
+        return { ok: true, said: {} };
+      case 'type':
+        return this.#type(element, request.args);
+      case 'select':
+        return chooseOptions(element, request.args.values);
+      case 'check':
+        return turnTo(element, request.args.on);
+      case 'press': {
+        if (request.args.ref ?? request.args.selector ?? request.args.role) focusOn(element);
+        pressKey(element, request.args.key);
+        return { ok: true, said: {} };
+      }
+      case 'scroll':
+        return scrollPage(element, request.args);
+      case 'drag': {
+        const to = await this.#readyTarget(request.args.to, deadline, true);
+        return to.ok ? this.#drag(element, at, to) : to;
+      }
+      case 'upload':
+        return putFiles(element, request.args.files);
+      default:
+        return problem('unsupported_verb', 'The page knows no such verb.');
+    }
+  }
+
+  /** What a press there reaches: what is drawn in the element, or over it by a label of its own. */
+  #innermost(element: Element, at: Point): Element {
+    const hit = elementAt(this.#view, at);
+    return hit !== null && (hit === element || element.contains(hit)) ? hit : element;
+  }
+
+  async #type(
+    element: Element,
+    {
+      text,
+      replace = true,
+      keys = false,
+      submit = false,
+    }: Extract<ActAsk, { verb: 'type' }>['args'],
+  ): Promise<Done> {
+    const field = editableIn(element);
+    if (field === null) {
+      return problem('invalid_params', `${describe(this.#view, element)} takes no text.`);
+    }
+    if (!(await typeText(field, { text, replace, keys }))) {
+      const value = isField(field) && field.value !== '' ? `: it holds ${quoted(field.value)}` : '';
+      return problem(
+        'not_actionable',
+        `${describe(this.#view, element)} did not take the text${value}.`,
+      );
+    }
+    if (submit) pressKey(field, 'Enter');
+    return { ok: true, said: { typed: text.length } };
+  }
+
+  #drag(from: Element, at: Point, { element: to, at: end }: Ready): Done {
+    const start = new Pointer(at);
+    const rest = new Pointer(end);
+    const data = new DataTransfer();
+    start.moveOnto(from);
+    start.down(from, { button: 0, buttons: 1 });
+    const isNative = from.closest('[draggable="true"],a[href],img') !== null;
+    if (isNative && start.drag(from, 'dragstart', data)) {
+      rest.drag(to, 'dragenter', data);
+      rest.drag(to, 'dragover', data);
+      rest.drag(to, 'drop', data);
+      rest.drag(from, 'dragend', data);
+      return { ok: true, said: {} };
+    }
+    const middle = new Pointer({ x: (at.x + end.x) / 2, y: (at.y + end.y) / 2 });
+    for (const pointer of [middle, rest]) {
+      pointer.pointer(to, 'pointermove', { buttons: 1 });
+      pointer.mouse(to, 'mousemove', { buttons: 1 });
+    }
+    rest.up(to, { button: 0, buttons: 0 });
+    return { ok: true, said: {} };
+  }
+}
+
+function focusOn(element: Element): void {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+/** The field itself, or the one that what looks like a field is drawn around. */
+function editableIn(element: Element): HTMLElement | null {
+  const isOne = element.matches(EDITABLE);
+  const field = isOne ? element : element.querySelector(EDITABLE);
+  if (!(field instanceof HTMLElement)) return null;
+  const isText =
+    !(field instanceof HTMLInputElement) ||
+    !/^(?:checkbox|radio|file|button|submit|reset|image)$/.test(field.type);
+  return isText && !(isField(field) && field.readOnly) ? field : null;
+}
