@@ -1,23 +1,25 @@
-import { signal } from '@preact/signals';
-
 import type { ErrorCode } from '../../shared/model/error-code-names.ts';
 import type { Language } from './language.ts';
+import { createLazyPhrases } from './lazy-phrases.ts';
 
-type Phrases = Readonly<Record<string, readonly string[]>>;
+const phrases = createLazyPhrases<readonly string[]>(async (wanted) => {
+  const loaded =
+    wanted === 'en' ? await import('./errors.en.json') : await import('./errors.zh-CN.json');
+  return loaded.default;
+});
 
-const spoken = signal<Phrases>({});
+let language: Language = 'en';
 
-/** What happened, and what a person can do about it; null until the phrases are loaded. */
+/** What happened, and what a person can do about it. Null until the phrases are loaded. */
 export function errorWords(
   code: ErrorCode,
 ): { readonly meaning: string; readonly remedy: string } | null {
-  const [meaning, remedy] = spoken.value[code] ?? [];
+  const [meaning, remedy] = phrases.in(language)?.[code] ?? [];
   return meaning === undefined || remedy === undefined ? null : { meaning, remedy };
 }
 
-/** Loaded beside the first screen: when they are needed, the conductor may be gone. */
-export async function speakErrors(language: Language): Promise<void> {
-  const loaded: { readonly default: Phrases } =
-    language === 'en' ? await import('./errors.en.json') : await import('./errors.zh-CN.json');
-  spoken.value = loaded.default;
+/** Loads them beside the first screen: when they are needed, the conductor may be gone. */
+export function speakErrors(wanted: Language): void {
+  language = wanted;
+  phrases.in(wanted);
 }

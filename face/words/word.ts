@@ -48,7 +48,7 @@ export async function speak(wanted: Language | 'auto'): Promise<void> {
   const loaded = chosen === 'en' ? await import('./en.json') : await import('./zh-CN.json');
   spoken.value = { language: chosen, texts: loaded.default };
   document.documentElement.lang = chosen;
-  void speakErrors(chosen);
+  speakErrors(chosen);
 }
 
 function preferred(languages: readonly string[]): Language {

@@ -29,7 +29,8 @@ export const dataOperations = {
     body: z
       .strictObject({
         file: z.string().min(1).max(4_096).nullable().default(null).meta({
-          description: 'Absolute path; null: a new file under backups/ of the data folder.',
+          description:
+            'Absolute path of the folder to make; null: a new one under `backups` in the data folder.',
         }),
       })
       .prefault({}),

@@ -1089,7 +1089,10 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'denial-wins',
     'conductor/src/features/policy/policy.ts',
-    ["fitting.find(({ decision }) => decision === 'deny')", 'fitting.find(() => false)'],
+    [
+      "Number(b.decision === 'deny') - Number(a.decision === 'deny') || byNarrowness(a, b)",
+      'byNarrowness(a, b)',
+    ],
     [PERMISSIONS, 'a rule that denies wins'],
   ),
   guard(
@@ -1138,13 +1141,13 @@ export const GUARDS: readonly Guard[] = [
     'default-mode',
     'conductor/src/features/conversations/resolve-conversation.ts',
     ['.get(ref.platform)', '.values().next().value'],
-    ['tests/conductor/features/overview/overviews.test.ts', 'there and nowhere else'],
+    ['tests/conductor/features/overview/overview-broadcaster.test.ts', 'there and nowhere else'],
   ),
   guard(
     'begun-by-hand',
     'conductor/src/features/conversations/resolve-conversation.ts',
     ['(byHand ? chosen : null)', 'chosen'],
-    ['tests/conductor/features/overview/overviews.test.ts', 'nobody was seen beginning'],
+    ['tests/conductor/features/overview/overview-broadcaster.test.ts', 'nobody was seen beginning'],
   ),
   guard(
     'marked-seen',

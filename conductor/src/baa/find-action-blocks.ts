@@ -39,7 +39,7 @@ function toBlock({ line: fenceLine, content }: Fence): ActionBlock {
     text: content.map(({ text }) => text).join('\n'),
     locate: (offset) => {
       const index = lastAtMost(starts, offset);
-      const column = offset - (starts[index] ?? 0) + (content[index]?.removed ?? 0) + 1;
+      const column = offset - (starts[index] ?? 0) + (content[index]?.offset ?? 0) + 1;
       return { line: fenceLine + 1 + index, column: Math.max(1, column) };
     },
   };

@@ -15,8 +15,11 @@ export interface Fence {
 interface FenceLine {
   /** Without the fence's own indentation. */
   readonly text: string;
-  /** Columns of the message before `text`. Less than nothing where blanks stand in place of a tab. */
-  readonly removed: number;
+  /**
+   * Where `text` begins in the line of the message, in source characters from 0. It is negative where `text` begins
+   * with more blanks, put in place of a tab, than the line has characters before it.
+   */
+  readonly offset: number;
 }
 
 interface OpenFence {
@@ -200,7 +203,7 @@ function closes(line: LineCursor, mark: string): boolean {
 
 function lineOf(line: LineCursor, indent: number): FenceLine {
   line.skipBlanks(indent);
-  return { text: line.whole, removed: line.passed };
+  return { text: line.whole, offset: line.passed };
 }
 
 /** By hand: a regular expression for blanks at the end takes quadratic time over blanks in the middle. */

@@ -10,7 +10,8 @@ export type Change =
   | { [T in TableName]: Insert<T> | Update<T> | Remove<T> }[TableName]
   | { [O in keyof Changes]: { readonly op: O } & Changes[O] }[keyof Changes];
 
-/** Changes of more than a row, by their op. Every feature adds its own, and says in `changes.sqlite.ts` how they are made. */
+/** Changes of more than a row, by their op. Every feature adds its own in its
+ * `changes.ts`, and says in `changes.sqlite.ts` how they are made. */
 export interface Changes {
   /** All frames that wait for a browser, or for all of them (null). */
   forget_frames: { readonly clientId: string | null };
@@ -63,7 +64,7 @@ export interface AuditEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What may happen after a commit, by its kind. Every feature adds its own. */
+/** What may happen after a commit, by its kind. Every feature adds its own in its `effects.ts`. */
 export interface Effects {
   /** A number of a site or a browser was out of reason, and is not kept to: it stands in the log as well. */
   number_clamped: {

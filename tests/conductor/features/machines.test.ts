@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { InvalidTransition, type Table } from '../../../conductor/src/engine/transition-table.ts';
@@ -11,6 +14,7 @@ import {
   maySend,
 } from '../../../conductor/src/features/conversations/conversation.machine.ts';
 import { jobTable } from '../../../conductor/src/features/deliveries/delivery-job.machine.ts';
+import { ROOT } from '../../../launcher/root.ts';
 
 /** `-` : not in the table. One row per state, one column per event. */
 const JOB = `
@@ -100,6 +104,16 @@ describe.each([
   it('knows no other event', () => {
     for (const { state } of all) expect(words.can(state, { type: 'EXPLODE' })).toBe(false);
   });
+});
+
+it('the diagram of a job in ARCHITECTURE.md draws its table', () => {
+  const document = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const arrows = document.matchAll(/^ {2}([a-z_]+) --> ([a-z_]+): ([A-Z_]+)/gm);
+  const drawn = [...arrows].map(([, state, next, event]) => `${state} ${event} ${next}`);
+  const inTable = cellsOf(JOB)
+    .filter(({ next }) => next !== '-')
+    .map(({ state, event, next }) => `${state} ${eventOf(event).type} ${next}`);
+  expect(drawn.toSorted()).toEqual(inTable.toSorted());
 });
 
 describe('what a state means', () => {

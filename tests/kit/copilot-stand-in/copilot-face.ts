@@ -84,8 +84,8 @@ export class CopilotFace implements Face {
     serveSocket(app, {
       path: '/c/api/chat',
       admits: ({ url = '' }) => url.includes(`accessToken=${CANARIES.accessToken}`),
-      hear: (tell, text) =>
-        this.#hear(core, (frame) => tell(JSON.stringify(frame)), JSON.parse(text)),
+      onFrame: (send, text) =>
+        this.#hear(core, (frame) => send(JSON.stringify(frame)), JSON.parse(text)),
     });
   }
 

@@ -95,8 +95,8 @@ export class GrokFace implements Face {
     serveSocket(app, {
       path: '/ws/mgw/',
       admits: ({ url = '' }) => url.endsWith(`?uid=${CANARIES.userId}`),
-      hear: (tell, text) =>
-        this.#hear(core, (frame) => tell(JSON.stringify(frame)), JSON.parse(text)),
+      onFrame: (send, text) =>
+        this.#hear(core, (frame) => send(JSON.stringify(frame)), JSON.parse(text)),
     });
   }
 

@@ -93,12 +93,12 @@ export class OpenWebuiFace implements Face {
     serveSocket(app, {
       path: '/ws/socket.io/',
       admits: () => true,
-      greet: (tell) => tell('0{"sid":"engine","upgrades":[],"pingInterval":25000}'),
-      hear: async (tell, frame) => {
+      onConnect: (send) => send('0{"sid":"engine","upgrades":[],"pingInterval":25000}'),
+      onFrame: async (send, frame) => {
         if (!frame.startsWith('40')) return;
         const sid = randomUUID();
-        this.#sessions.set(sid, tell);
-        tell(`40${JSON.stringify({ sid })}`);
+        this.#sessions.set(sid, send);
+        send(`40${JSON.stringify({ sid })}`);
       },
     });
   }

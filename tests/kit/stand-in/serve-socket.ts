@@ -3,19 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 export interface ServedSocket {
+  /** Path of the upgrade request, without its query. */
   readonly path: string;
-  /** May this one connect? */
+  /** Tells whether this request may connect; one that may not gets 403. */
   readonly admits: (request: IncomingMessage) => boolean;
-  /** A text frame came. What it throws cuts the line. */
-  /** What the site says first. */
-  readonly greet?: (tell: (frame: string) => void) => void;
-  readonly hear: (tell: (frame: string) => void, frame: string) => Promise<void>;
+  /** Sends what the site sends first on a new connection. */
+  readonly onConnect?: (send: (frame: string) => void) => void;
+  /** Takes a text frame of the page. If it rejects, the connection is terminated. */
+  readonly onFrame: (send: (frame: string) => void, frame: string) => Promise<void>;
 }
 
-/** A WebSocket of text frames, for the site's own pages only. */
+/** Serves a WebSocket of text frames to the pages of the server's own origin; others get 403. */
 export function serveSocket(
   app: FastifyInstance,
-  { path, admits, greet, hear }: ServedSocket,
+  { path, admits, onConnect, onFrame }: ServedSocket,
 ): void {
   const sockets = new WebSocketServer({ noServer: true });
   app.server.on('upgrade', (request, stream, head) => {
@@ -26,8 +27,8 @@ export function serveSocket(
       return;
     }
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      greet?.((frame) => socket.send(frame));
-      listen(socket, hear);
+      onConnect?.((frame) => socket.send(frame));
+      listen(socket, onFrame);
     });
   });
   app.addHook('onClose', (_instance, done) => {
@@ -36,10 +37,10 @@ export function serveSocket(
   });
 }
 
-function listen(socket: WebSocket, hear: ServedSocket['hear']): void {
-  const tell = (frame: string): void => socket.send(frame);
+function listen(socket: WebSocket, onFrame: ServedSocket['onFrame']): void {
+  const send = (frame: string): void => socket.send(frame);
   socket.on('message', (data: Buffer) => {
-    hear(tell, data.toString('utf8')).catch(() => socket.terminate());
+    onFrame(send, data.toString('utf8')).catch(() => socket.terminate());
   });
 }
 

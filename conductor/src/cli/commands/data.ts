@@ -15,9 +15,13 @@ const FORMATS = ['jsonl', 'markdown'] as const;
 
 export function backupCommand(): CommandUnknownOpts {
   return command('backup', 'copy everything while it goes on')
-    .argument('[folder]', 'a new one, as an absolute path')
+    .argument(
+      '[folder]',
+      'absolute path of a folder that does not exist yet; else a new one in `backups`',
+    )
     .action((folder, options) =>
       withContext(options, async ({ api, out }) => {
+        // The operation calls the folder of a copy `file`.
         const body = { file: folder ?? null };
         const made = unwrap(await api.call('createBackup', { body }));
         out.document(made);

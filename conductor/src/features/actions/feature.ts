@@ -1,10 +1,9 @@
 import { actionsOperations } from '../../../../shared/api/actions.ts';
 import { toolsOperations } from '../../../../shared/api/tools.ts';
 import { feature } from '../../engine/feature.ts';
+import type {} from './effects.ts';
 import { actionsSqlite } from './sqlite.ts';
 import { startActions } from './start.ts';
-
-import type { Instruction } from './rows.ts';
 
 export type { DeliverySettings } from './deliver-results.ts';
 export {
@@ -47,17 +46,6 @@ export {
   type ToolSource,
 } from './tools/tool.ts';
 export { type InstructionView, instructionView } from './views.ts';
-
-declare module '../../engine/plan.ts' {
-  interface Effects {
-    run_instructions: {
-      readonly anchorId: string;
-      /** Those that nobody has judged, where the step knows them: they need not be read again. */
-      readonly pending?: readonly Instruction[];
-    };
-    instruction_cancelled: { readonly instructionId: string };
-  }
-}
 
 /** What assistants ask for: judged, run, and answered. */
 export const actionsFeature = feature({

@@ -1,5 +1,6 @@
 import { browsersOperations } from '../../../../shared/api/browsers.ts';
 import { feature } from '../../engine/feature.ts';
+import type {} from './effects.ts';
 import { browsersSqlite } from './sqlite.ts';
 import { startBrowsers } from './start.ts';
 
@@ -10,12 +11,6 @@ export type { BrowsersPort } from './start.ts';
 export type { Client } from './rows.ts';
 export { fromClient, skipFrame } from './steps/from-client.ts';
 export { welcomeClient } from './steps/pair-client.ts';
-
-declare module '../../engine/plan.ts' {
-  interface Effects {
-    client_revoked: { readonly clientId: string };
-  }
-}
 
 /** Paired browsers, and what each can serve now. */
 export const browsersFeature = feature({

@@ -27,9 +27,4 @@ export interface ConversationsChanges {
 
 declare module '../../engine/plan.ts' {
   interface Changes extends ConversationsChanges {}
-  interface Effects {
-    conversation_changed: { readonly conversationKey: ConversationKey };
-    conversation_merged: { readonly from: ConversationKey; readonly into: ConversationKey };
-    conversation_deleted: { readonly conversationKey: ConversationKey };
-  }
 }

@@ -1,5 +1,6 @@
 import { conversationsOperations } from '../../../../shared/api/conversations.ts';
 import { feature } from '../../engine/feature.ts';
+import type {} from './effects.ts';
 import { conversationsSqlite } from './sqlite.ts';
 import { startConversations } from './start.ts';
 

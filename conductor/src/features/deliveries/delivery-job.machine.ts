@@ -27,7 +27,7 @@ export type JobEvent =
   /** A person asked for another round. */
   | { readonly type: 'RETRY' };
 
-/** ARCHITECTURE.md, "How a job lives", row for row. */
+/** A delivery job. ARCHITECTURE.md, "How a job lives", draws the same transitions. */
 export const deliveryJobMachine = setup({
   types: { events: {} as JobEvent },
   guards: {

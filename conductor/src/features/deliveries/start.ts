@@ -6,7 +6,7 @@ import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { conversationsFeature } from '../conversations/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
-import type { JobMoved } from './changes.ts';
+import type { JobMoved } from './effects.ts';
 import type { ConversationPort } from './conversation-port.ts';
 import { createConversationPort } from './create-conversation-port.ts';
 import { startDispatcher } from './dispatcher.ts';

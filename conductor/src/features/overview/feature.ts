@@ -3,7 +3,7 @@ import { feature } from '../../engine/feature.ts';
 import { overviewSqlite } from './sqlite.ts';
 import { startOverview } from './start.ts';
 
-export type { Overview } from './overviews.ts';
+export type { Overview } from './overview-broadcaster.ts';
 
 /** How things stand, for people and for browsers. */
 export const overviewFeature = feature({

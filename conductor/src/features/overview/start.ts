@@ -5,14 +5,14 @@ import type { Handling, Kit } from '../../engine/feature.ts';
 import { actionsFeature } from '../actions/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
-import { createOverviews, type Overview } from './overviews.ts';
+import { createOverviewBroadcaster, type Overview } from './overview-broadcaster.ts';
 import { createPublisher } from './publisher.ts';
 import { readNow } from './read-now.ts';
 import { createTexts } from './texts.ts';
 
 export interface OverviewPort {
-  /** Tells how everything stands, now and on every change, until the returned function is called. */
-  readonly watch: (tell: (overview: Overview) => void) => () => void;
+  /** Sends an overview soon, and after every change, until the returned function is called. */
+  readonly watch: (send: (overview: Overview) => void) => () => void;
   /** The text that a browser asks for; null where there is none. */
   readonly textFor: (
     asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'>,
@@ -26,7 +26,7 @@ export function startOverview(kit: Kit): Handling<OverviewPort, typeof overviewO
   const settings = kit.use(settingsFeature);
   const { manual } = kit.use(actionsFeature);
   const servers = () => given.toolServers.status();
-  const overviews = createOverviews({ read, settings, servers, log });
+  const broadcaster = createOverviewBroadcaster({ read, settings, servers, log });
   const publisher = createPublisher({
     store,
     presence,
@@ -34,11 +34,11 @@ export function startOverview(kit: Kit): Handling<OverviewPort, typeof overviewO
     rowSteps: kit.rowSteps('publish'),
     log,
   });
-  settings.whenChanged(() => overviews.changed());
+  settings.whenChanged(() => broadcaster.changed());
 
   return {
     provides: {
-      watch: (tell) => overviews.watch(tell),
+      watch: (send) => broadcaster.watch(send),
       textFor: createTexts({ read, manual }),
     },
     handlers: {
@@ -51,18 +51,19 @@ export function startOverview(kit: Kit): Handling<OverviewPort, typeof overviewO
     },
     effects: {
       conversation_changed({ conversationKey }) {
-        overviews.changed();
+        broadcaster.changed();
         publisher.changed(conversationKey);
       },
       conversation_merged({ into }) {
-        overviews.changed();
+        broadcaster.changed();
         publisher.changed(into);
       },
-      conversation_deleted: () => overviews.changed(),
+      conversation_deleted: () => broadcaster.changed(),
+      policy_changed: () => broadcaster.changed(),
     },
     stop() {
       publisher.stop();
-      overviews.stop();
+      broadcaster.stop();
     },
   };
 }

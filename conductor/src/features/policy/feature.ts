@@ -2,6 +2,7 @@ import { policyOperations } from '../../../../shared/api/policy.ts';
 import { feature } from '../../engine/feature.ts';
 import { policySqlite } from './sqlite.ts';
 import { createPolicyHandlers } from './handlers.ts';
+import type {} from './effects.ts';
 
 export {
   fittingRules,

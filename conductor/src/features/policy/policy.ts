@@ -73,8 +73,7 @@ export function judgeQuoted(judgement: Judgement): Judgement {
 }
 
 function narrowest(fitting: readonly PolicyRule[], otherwise: PolicyDecision): Judgement {
-  const denial = fitting.find(({ decision }) => decision === 'deny');
-  const rule = denial ?? fitting.toSorted(byNarrowness)[0] ?? null;
+  const rule = fitting.toSorted(byWinning)[0] ?? null;
   return { decision: rule?.decision ?? otherwise, rule };
 }
 
@@ -92,8 +91,11 @@ function byNarrowness(a: PolicyRule, b: PolicyRule): number {
   ];
   const [left, right] = [of(a), of(b)];
   const difference = right.map((value, index) => value - (left[index] ?? 0));
-  // Of rules that say the same, the older is named, so that the trail says the same each time.
-  return difference.find((one) => one !== 0) ?? (a.ruleId < b.ruleId ? -1 : 1);
+  // Of rules that are equally narrow the older one comes first, so that the same one is named each time.
+  return (
+    difference.find((one) => one !== 0) ??
+    (a.createdAt - b.createdAt || (a.ruleId < b.ruleId ? -1 : 1))
+  );
 }
 
 function literalLength(pattern: string): number {

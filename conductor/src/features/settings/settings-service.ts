@@ -23,8 +23,10 @@ export interface SettingsService extends SettingsNow {
   update(patch: Patch, caller: Caller): Promise<Result<null, ApiError>>;
   /** Puts what a dotted name stands for back to its default. */
   reset(name: string, caller: Caller): Promise<Result<null, ApiError>>;
-  /** A person chose it in a browser. */
+  /** Sets the default mode of a platform, as a person chose it in a browser. */
   setDefaultMode(from: Sender, platform: string, mode: 'auto' | 'manual'): Promise<void>;
+  /** Calls the listener after every change, whoever made it, once `current()` returns the new settings. */
+  whenChanged(listener: () => void): void;
 }
 
 /** @param stored Rows as they are on disk; one that an older or newer Baton wrote and that does not fit is left out. */
@@ -55,6 +57,13 @@ export function createSettings(
     return turn;
   }
 
+  const listeners: (() => void)[] = [];
+  function putInForce(next: Own, settings: Settings): void {
+    own = next;
+    current = settings;
+    for (const listener of listeners) listener();
+  }
+
   async function change(wished: Own, caller: Caller): Promise<Result<null, ApiError>> {
     const next = inForce(wished);
     if (!next.ok) return next;
@@ -67,8 +76,7 @@ export function createSettings(
     await Promise.all(
       names.map((name) => store.run(changeSetting, { name, value: kept[name], ...by })),
     );
-    own = kept;
-    current = next.value;
+    if (names.length > 0) putInForce(kept, next.value);
     return ok(null);
   }
 
@@ -100,9 +108,9 @@ export function createSettings(
         const changed = await store.run(changeSettingFromBrowser, { from, ...wish, now: now() });
         // One that is sent again was heard before: it may have been changed since.
         if (changed === null) return;
-        own = wished;
-        current = next.value;
+        putInForce(wished, next.value);
       }),
+    whenChanged: (listener) => void listeners.push(listener),
   };
 }
 

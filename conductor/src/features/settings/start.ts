@@ -3,23 +3,17 @@ import type { settingsOperations } from '../../../../shared/api/settings.ts';
 import { ok } from '../../../../shared/lib/result.ts';
 import { createSettings, type SettingsService } from './settings-service.ts';
 
-export interface SettingsPort extends SettingsService {
-  /** Calls the listener after every change of a default mode in a browser. */
-  readonly whenChanged: (listener: () => void) => void;
-}
-
 /** What a person can change while the conductor runs. */
 export async function startSettings({
   store,
   read,
   now,
   log,
-}: Kit): Promise<Handling<SettingsPort, typeof settingsOperations>> {
+}: Kit): Promise<Handling<SettingsService, typeof settingsOperations>> {
   const settings = createSettings(store, await read.one({ query: 'settings' }), now, log);
-  const listeners: (() => void)[] = [];
   const inForce = () => ({ settings: settings.current(), changed: settings.changed() });
   return {
-    provides: { ...settings, whenChanged: (listener) => void listeners.push(listener) },
+    provides: settings,
     handlers: {
       getSettings: async () => ok(inForce()),
       async updateSettings({ body }, caller) {
@@ -37,7 +31,6 @@ export async function startSettings({
         asksLater: () => true,
         async take({ platform, mode }, from) {
           await settings.setDefaultMode(from, platform, mode);
-          for (const listener of listeners) listener();
           return [];
         },
       },

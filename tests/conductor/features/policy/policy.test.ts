@@ -17,7 +17,9 @@ let ruleIds = 0;
 function rule(
   decision: PolicyDecision,
   toolPattern = '*',
-  more: Partial<Pick<PolicyRule, 'conversationKey' | 'paramsPattern' | 'ruleId'>> = {},
+  more: Partial<
+    Pick<PolicyRule, 'conversationKey' | 'paramsPattern' | 'ruleId' | 'createdAt'>
+  > = {},
 ): PolicyRule {
   ruleIds += 1;
   return {
@@ -117,6 +119,24 @@ describe('of several rules that fit', () => {
     const [wide, narrow] = [rule('run'), rule('run', 'mcp.files::*')];
     const action = { target: 'mcp.files', tool: 'x', params: {}, risk: 'high' } as const;
     expect(judge([wide, narrow], DEFAULTS, action).rule).toBe(narrow);
+  });
+
+  it('of equals the oldest is named, and of denials the narrowest, in whatever order they are read', () => {
+    const older = rule('run', '*', { ruleId: 'z', createdAt: 1 });
+    const newer = rule('run', '*', { ruleId: 'a', createdAt: 2 });
+    const wide = rule('deny', 'mcp.*');
+    const narrow = rule('deny', 'mcp.files::*');
+    const action = { target: 'mcp.files', tool: 'x', params: {}, risk: 'high' } as const;
+    for (const rules of [
+      [older, newer],
+      [newer, older],
+    ])
+      expect(judge(rules, DEFAULTS, action).rule).toBe(older);
+    for (const rules of [
+      [wide, older, narrow],
+      [narrow, older, wide],
+    ])
+      expect(judge(rules, DEFAULTS, action).rule).toBe(narrow);
   });
 
   it('their order never matters, and a denial is never outdone', () => {

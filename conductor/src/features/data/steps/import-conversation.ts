@@ -40,6 +40,8 @@ export const importConversation = defineStep({
             detail: { via, rows: lines.length, disarmed: changed },
           },
         ],
+        // Rules of the conversation come with it.
+        effects: [{ kind: 'policy_changed' }],
       }),
       outcome: 'imported',
     };

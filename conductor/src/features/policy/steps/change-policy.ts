@@ -59,6 +59,7 @@ export const changePolicyRule = defineStep({
       plan: plan({
         changes: [update('policyRules', before, set)],
         events: [about({ ...before, ...set }, 'policy_rule.changed', via, now)],
+        effects: [{ kind: 'policy_changed' }],
       }),
       outcome: 'changed',
     };
@@ -82,6 +83,7 @@ export const removePolicyRule = defineStep({
       plan: plan({
         changes: [remove('policyRules', rule)],
         events: [about(rule, 'policy_rule.removed', via, now)],
+        effects: [{ kind: 'policy_changed' }],
       }),
       outcome: 'removed',
     };
@@ -92,6 +94,7 @@ export function addedRule(rule: PolicyRule, via: string): Plan {
   return plan({
     changes: [insert('policyRules', rule)],
     events: [about(rule, 'policy_rule.added', via, rule.createdAt)],
+    effects: [{ kind: 'policy_changed' }],
   });
 }
 

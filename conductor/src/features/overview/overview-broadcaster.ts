@@ -7,27 +7,32 @@ import { readOverview } from './read-overview.ts';
 
 export type Overview = Omit<FrameOf<'overview'>, 'v' | 'id' | 'type'>;
 
-/** Tells browsers that ask how everything stands; changes that follow one another are told once. */
-export interface Overviews {
-  /** Tells now, and on every change until the returned function is called. */
-  watch(tell: (overview: Overview) => void): () => void;
+/** Sends an overview of everything to the browsers that watch it. */
+export interface OverviewBroadcaster {
+  /**
+   * Adds a watcher and has an overview sent soon, to it and to all others; after that they get one after every change,
+   * until the returned function is called.
+   */
+  watch(send: (overview: Overview) => void): () => void;
+  /** Has an overview sent soon. Calls within 100 ms of the first lead to one overview. */
   changed(): void;
+  /** Sends nothing from now on. */
   stop(): void;
 }
 
-/** People look at it. */
+/** From a change to the overview that shows it. People look at it: they do not notice a tenth of a second. */
 const GATHER_MS = 100;
 
 const MAX_SERVERS = 200;
 
 const MAX_SITES = 500;
 
-export function createOverviews(deps: {
+export function createOverviewBroadcaster(deps: {
   readonly read: Reader;
   readonly settings: SettingsNow;
   readonly servers: () => readonly ServerStatus[];
   readonly log: Log;
-}): Overviews {
+}): OverviewBroadcaster {
   const { read, settings, servers, log } = deps;
   const watching = new Set<(overview: Overview) => void>();
   let gathering: NodeJS.Timeout | undefined;
@@ -50,27 +55,27 @@ export function createOverviews(deps: {
     };
   }
 
-  function tellAll(): void {
+  function sendToAll(): void {
     gathering = undefined;
-    const tells = [...watching];
+    const sends = [...watching];
     now().then(
       (overview) => {
-        for (const tell of tells) if (watching.has(tell)) tell(overview);
+        for (const send of sends) if (watching.has(send)) send(overview);
       },
       (cause: unknown) => log.error({ err: cause }, 'the overview could not be read'),
     );
   }
 
   function changed(): void {
-    if (!stopped && watching.size > 0) gathering ??= setTimeout(tellAll, GATHER_MS);
+    if (!stopped && watching.size > 0) gathering ??= setTimeout(sendToAll, GATHER_MS);
   }
 
   return {
     changed,
-    watch(tell) {
-      watching.add(tell);
+    watch(send) {
+      watching.add(send);
       changed();
-      return () => watching.delete(tell);
+      return () => watching.delete(send);
     },
     stop() {
       stopped = true;

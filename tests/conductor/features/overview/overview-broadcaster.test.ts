@@ -223,3 +223,31 @@ it('a conversation that nobody was seen beginning, as by a link that brings word
     conductor.rows(`select remote_conversation_id as id from conversations where mode = 'auto'`),
   ).toEqual([{ id: 'turn-by-hand' }, { id: 'reply-by-hand' }]);
 });
+
+it('a default mode that a person changes outside of a browser is told to browsers, and so is its reset', async () => {
+  const conductor = await runConductor();
+  const { browser, inbox } = await conductor.browser();
+  ask(browser, { id: 'w-1', type: 'overview_watch' });
+  await inbox.first('overview');
+  await conductor.admin('PATCH', '/v1/settings', { default_modes: { chatgpt: 'auto' } });
+  await expect
+    .poll(() => last(inbox)?.default_modes)
+    .toEqual([{ platform: 'chatgpt', mode: 'auto' }]);
+  await conductor.admin('DELETE', '/v1/settings/default_modes');
+  await expect.poll(() => last(inbox)?.default_modes).toEqual([]);
+});
+
+it('a rule that a person adds, changes or removes is told to browsers', async () => {
+  const conductor = await runConductor();
+  const { browser, inbox } = await conductor.browser();
+  ask(browser, { id: 'w-1', type: 'overview_watch' });
+  expect((await inbox.first('overview')).rules).toEqual([]);
+  const wanted = { tool: '*::echo', decision: 'ask' };
+  const added = await conductor.admin('POST', '/v1/policy/rules', wanted);
+  await expect.poll(() => last(inbox)?.rules).toMatchObject([wanted]);
+  const { rule_id: id } = (await added.json()) as { rule_id: string };
+  await conductor.admin('PUT', `/v1/policy/rules/${id}`, { ...wanted, decision: 'deny' });
+  await expect.poll(() => last(inbox)?.rules[0]?.decision).toBe('deny');
+  await conductor.admin('DELETE', `/v1/policy/rules/${id}`);
+  await expect.poll(() => last(inbox)?.rules).toEqual([]);
+});
