@@ -18,7 +18,7 @@ const filesOf = (kind: RegExp): string =>
 const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 
-const code = filesOf(/\.ts$/);
+const code = filesOf(/\.tsx?$/);
 const inMarkup = all(filesOf(/\.html$/), /data-word(?:-[a-z-]+)?="(\w+)"/g);
 const inManifest = all(readFileSync(join(ROOT, 'wxt.config.ts'), 'utf8'), /__MSG_(\w+)__/g);
 const literals = new Set([...all(code, /'(\w+)'/g), ...inMarkup, ...inManifest]);
