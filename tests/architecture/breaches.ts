@@ -25,6 +25,8 @@ export const BREACHES: readonly (readonly [file: string, imported: string])[] = 
   ['face/borrows.ts', '../extension/ui/leaf.ts'],
   ['launcher/draws.ts', '../face/leaf.tsx'],
   ['extension/popup/draws.ts', '../../face/leaf.tsx'],
+  ['worker/enters.ts', '../conductor/src/stores/sqlite/rows.ts'],
+  ['worker/crosses.ts', '../extension/messages/leaf.ts'],
   ['look/grows.ts', '../shared/lib/leaf.ts'],
   ['launcher/breaks.ts', '../chaos/leaf.ts'],
   ['launcher/measures.ts', '../bench/leaf.ts'],

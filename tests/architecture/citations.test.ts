@@ -12,6 +12,7 @@ const ROOMS = [
   'playground',
   'shared',
   'tests',
+  'worker',
 ];
 const PLATFORMS = join(ROOT, 'extension/platforms');
 /** What only those who wrote the project had at hand. */

@@ -28,6 +28,7 @@ const BREAKS: readonly (readonly [file: string, line: string, fault: string])[] 
   ['conductor/src/breaks.ts', 'export const title = document.title;', 'TS2584'],
   ['extension/content/breaks.ts', 'export const pid = process.pid;', 'TS2591'],
   ['playground/breaks.ts', 'export const count: number = "one";', 'TS2322'],
+  ['worker/breaks.ts', 'export const title = document.title;', 'TS2584'],
   ['tests/breaks.ts', 'export const count: number = "one";', 'TS2322'],
   ['launcher/breaks.ts', 'export const count: number = "one";', 'TS2322'],
 ];
@@ -39,7 +40,7 @@ test('a room is held to its own compiler options', async () => {
     cpSync(join(ROOT, config), join(tree, config));
   }
   symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
-  for (const room of ['shared', 'conductor', 'extension', 'playground', 'tests']) {
+  for (const room of ['shared', 'conductor', 'extension', 'playground', 'worker', 'tests']) {
     mkdirSync(join(tree, room));
     cpSync(join(ROOT, room, 'tsconfig.json'), join(tree, room, 'tsconfig.json'));
   }

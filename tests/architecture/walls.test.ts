@@ -32,6 +32,7 @@ const ROOMS = [
   'look',
   'playground',
   'launcher',
+  'worker',
   'tests',
 ];
 const CONFIG = '.dependency-cruiser.cjs';

@@ -42,6 +42,7 @@ const LOOK = 'tests/extension/content/find-our-turn.test.ts';
 const WATCHED = 'tests/security/watched-pages.test.ts';
 const HOST = 'tests/extension/messages/conductor-host.test.ts';
 const SHOWN = 'tests/extension/content/shown-reply.test.ts';
+const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -1505,5 +1506,29 @@ export const GUARDS: readonly Guard[] = [
     'extension/popup/steady-clicks.ts',
     ["if (list.dataset['moved'] !== undefined) event.stopPropagation();", 'void event;'],
     ['tests/extension/popup/steady-clicks.test.ts', 'the second of two clicks does not answer'],
+  ),
+  guard(
+    'terminal-env',
+    'worker/terminals/clean-environment.ts',
+    ['if (isPassed && value', 'if (value'],
+    [TERMINALS, 'is in its environment'],
+  ),
+  guard(
+    'terminal-roots',
+    'worker/terminals/within-roots.ts',
+    ['const folder = realpathSync(wanted);', 'const folder = wanted;'],
+    [TERMINALS, 'within the folders of the settings'],
+  ),
+  guard(
+    'terminal-marks',
+    'worker/terminals/terminal.ts',
+    ["mark === 'D' && key === this.#key", "mark === 'D'"],
+    [TERMINALS, 'cannot pass for the end of a command'],
+  ),
+  guard(
+    'terminal-hidden',
+    'worker/terminals/terminals.ts',
+    ['if (/[^\\P{Cc}\\n\\t]/u.test(command)) {', 'if (command === null) {'],
+    [TERMINALS, 'a hidden sign are refused'],
   ),
 ];

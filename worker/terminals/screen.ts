@@ -1,0 +1,126 @@
+import { SerializeAddon } from '@xterm/addon-serialize';
+import { type IBuffer, type IMarker, Terminal as Xterm } from '@xterm/headless';
+
+/** Lines that are kept, in memory alone. */
+const SCROLLBACK = 10_000;
+
+/** Fewer lines than are kept: between two looks none that was not looked at is dropped. */
+const SLICE = 4_096;
+
+/** A place in what was written, from the first line of all on. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Marks {
+  /** OSC 133, without its number: `C`, or `D;0;key`. */
+  readonly semantic: (data: string) => void;
+  /** OSC 7: `file://…` */
+  readonly folder: (data: string) => void;
+}
+
+export interface Screen {
+  /** Resolves when all of it stands on the screen. */
+  feed(text: string): Promise<void>;
+  /** What a person would see. */
+  visible(): string;
+  /** Where the cursor stands among all lines. */
+  cursor(): Place;
+  /** The first line that is still kept. */
+  first(): number;
+  /** Whole lines, and of the last one what stands before the column. Lines that were only too long are one. */
+  between(fromLine: number, to: Place): string;
+  /** What a terminal is to be sent so that it shows the same. */
+  repaint(): string;
+  readonly hasOtherCursorKeys: () => boolean;
+  resize(cols: number, rows: number): void;
+  dispose(): void;
+}
+
+/** @param answer Sends what a program asks the terminal for, as where the cursor is. */
+export function createScreen(
+  { cols, rows }: { readonly cols: number; readonly rows: number },
+  marks: Marks,
+  answer: (text: string) => void,
+): Screen {
+  const xterm = new Xterm({ cols, rows, scrollback: SCROLLBACK, allowProposedApi: true });
+  const serializer = new SerializeAddon();
+  xterm.loadAddon(serializer);
+  xterm.onData(answer);
+  xterm.parser.registerOscHandler(133, (data) => {
+    marks.semantic(data);
+    return true;
+  });
+  xterm.parser.registerOscHandler(7, (data) => {
+    marks.folder(data);
+    return true;
+  });
+
+  /** Lines are numbered from the first one ever; this one's number is known, and it moves when others are dropped. */
+  let anchor: { readonly marker: IMarker; readonly line: number } | null = null;
+  let lastKnown = 0;
+
+  const normal = (): IBuffer => xterm.buffer.normal;
+  const cursorRow = (): number => normal().baseY + normal().cursorY;
+
+  /** How many lines were dropped. */
+  function dropped(): number {
+    if (anchor !== null && !anchor.marker.isDisposed) return anchor.line - anchor.marker.line;
+    return Math.max(0, lastKnown - cursorRow());
+  }
+
+  function lookAgain(): void {
+    const line = dropped() + cursorRow();
+    const marker = xterm.registerMarker(0);
+    // None is made while a program uses the whole screen: nothing is dropped then.
+    if (marker === undefined) return;
+    anchor?.marker.dispose();
+    anchor = { marker, line };
+    lastKnown = line;
+  }
+  lookAgain();
+
+  function textOf(buffer: IBuffer, from: number, to: number, column: number | null): string {
+    const lines: string[] = [];
+    for (let row = Math.max(0, from); row <= to && row < buffer.length; row += 1) {
+      const line = buffer.getLine(row);
+      if (line === undefined) break;
+      const goesOn = buffer.getLine(row + 1)?.isWrapped === true && row < to;
+      const end = row === to && column !== null ? column : undefined;
+      const text = line.translateToString(!goesOn, 0, end);
+      if (line.isWrapped && lines.length > 0) lines.push(`${lines.pop() ?? ''}${text}`);
+      else lines.push(text);
+    }
+    return lines.join('\n');
+  }
+
+  return {
+    feed(text) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      for (let at = 0; at < text.length; at += SLICE) {
+        const isLast = at + SLICE >= text.length;
+        xterm.write(text.slice(at, at + SLICE), () => {
+          lookAgain();
+          if (isLast) resolve();
+        });
+      }
+      if (text === '') resolve();
+      return promise;
+    },
+    visible() {
+      const { active } = xterm.buffer;
+      return textOf(active, active.baseY, active.baseY + xterm.rows - 1, null).trimEnd();
+    },
+    cursor: () => ({ line: dropped() + cursorRow(), column: normal().cursorX }),
+    first: () => dropped(),
+    between(fromLine, to) {
+      const before = dropped();
+      return textOf(normal(), fromLine - before, to.line - before, to.column);
+    },
+    repaint: () => serializer.serialize(),
+    hasOtherCursorKeys: () => xterm.modes.applicationCursorKeysMode,
+    resize: (newCols, newRows) => xterm.resize(newCols, newRows),
+    dispose: () => xterm.dispose(),
+  };
+}

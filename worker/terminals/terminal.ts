@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { foregroundGroup } from './foreground.ts';
+import { limitReading } from './limit-reading.ts';
+import type { Pty, PtyModule } from './pty.ts';
+import { type Output, recordOutput, type RecordedOutput } from './recorded-output.ts';
+import { sessionProcesses } from './session-processes.ts';
+import { createScreen, type Place, type Screen } from './screen.ts';
+import { type ShellStart, startOfShell, typedCommand } from './shell.ts';
+
+/** What a program says faster than that waits. */
+const READ_PER_SECOND = 1_000_000;
+/** A shell whose files take longer is used as it is. */
+const FIRST_PROMPT_LIMIT_MS = 10_000;
+/** Behind a command the prompt comes within so long, or its mark is lost. */
+const PROMPT_LIMIT_MS = 1_000;
+const BUSY_MS = 2_000;
+const STUCK_MS = 60_000;
+/** A program that does not end when its terminal goes is ended. */
+const HANGUP_LIMIT_MS = 1_000;
+const LOOK_AGAIN_MS = 20;
+
+export type TerminalStatus = 'running' | 'idle' | 'stuck' | 'completed' | 'error';
+
+export interface Ended {
+  /** Null: it was ended by a signal. */
+  readonly exitCode: number | null;
+  readonly output: Output;
+}
+
+interface Running {
+  output: RecordedOutput;
+  readonly tell: (ended: Ended) => void;
+}
+
+export interface TerminalParts {
+  readonly pty: PtyModule;
+  readonly shell: string;
+  readonly cwd: string;
+  readonly cols: number;
+  readonly rows: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** One shell in a terminal of its own. Emits `change` at all that a wait could be for. */
+export class Terminal {
+  readonly screen: Screen;
+  readonly changes = new EventEmitter<{ change: [] }>().setMaxListeners(0);
+  readonly start: ShellStart;
+  readonly #pty: Pty;
+  readonly #key = randomBytes(12).toString('hex');
+  #cwd: string;
+  /** It waits at its prompt. */
+  #isIdle = false;
+  /** Between the mark that ends a command and the one that begins the next: the folder told then is the shell's own. */
+  #isPrompting = false;
+  #running: Running | null = null;
+  /** A command that has ended, and whose shell does not wait yet. */
+  #ended: (Ended & Pick<Running, 'tell'>) | null = null;
+  #lastOutputAt = performance.now();
+  #hasSpoken = false;
+  #exit: { readonly exitCode: number; readonly signal: number } | null = null;
+
+  constructor({ pty, shell, cwd, cols, rows, environment }: TerminalParts) {
+    this.start = startOfShell(shell, this.#key);
+    this.#cwd = cwd;
+    this.#isIdle = this.start.kind === 'posix';
+    this.#pty = pty.spawn(this.start.file, [...this.start.args], {
+      name: 'xterm-256color',
+      cols,
+      rows,
+      cwd,
+      env: { ...environment, ...this.start.env },
+    });
+    this.screen = createScreen(
+      { cols, rows },
+      { semantic: (data) => this.#marked(data), folder: (data) => this.#moved(data) },
+      (text) => this.#pty.write(text),
+    );
+    const readMore = limitReading(this.#pty, READ_PER_SECOND);
+    /** Pieces are shown in the order they came, and the end of the program behind the last of them. */
+    let shown = Promise.resolve();
+    this.#pty.onData((data) => {
+      readMore(data.length);
+      this.#hasSpoken = true;
+      this.#lastOutputAt = performance.now();
+      shown = this.screen.feed(data).then(() => {
+        this.#running?.output.look();
+        this.changes.emit('change');
+      });
+    });
+    this.#pty.onExit(({ exitCode, signal = 0 }) => {
+      void shown.then(() => this.#exited({ exitCode, signal }));
+    });
+  }
+
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
+  get cwd(): string {
+    return this.#cwd;
+  }
+
+  get isIdle(): boolean {
+    return this.#isIdle && this.#exit === null;
+  }
+
+  get exit(): { readonly exitCode: number; readonly signal: number } | null {
+    return this.#exit;
+  }
+
+  quietMs(): number {
+    return performance.now() - this.#lastOutputAt;
+  }
+
+  status(): TerminalStatus {
+    if (this.#exit !== null)
+      return this.#exit.exitCode === 0 && this.#exit.signal === 0 ? 'completed' : 'error';
+    if (this.isIdle) return 'idle';
+    // Of an unknown shell: at its prompt nothing else stands in front.
+    const isShell =
+      this.start.kind === 'unknown' && this.#pty.process === basename(this.start.file);
+    if (isShell && this.quietMs() > BUSY_MS) return 'idle';
+    return this.quietMs() > STUCK_MS ? 'stuck' : 'running';
+  }
+
+  /** Resolves when the shell waits for its first command, or was given time enough for that. */
+  async ready(signal: AbortSignal): Promise<void> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(FIRST_PROMPT_LIMIT_MS)]);
+    const saysSo = this.start.kind !== 'unknown';
+    await this.until(() => (saysSo ? this.#isIdle : this.#hasSpoken) || this.#exit !== null, limit);
+    this.start.started();
+  }
+
+  /** Types a command. `ended` resolves at its end, `soFar` says what it has put out. Only of an idle shell. */
+  run(command: string): { readonly ended: Promise<Ended>; readonly soFar: () => Output } {
+    const { promise, resolve } = Promise.withResolvers<Ended>();
+    // Where the shell does not say where the output begins: behind the line that was typed.
+    const running: Running = {
+      output: recordOutput(this.screen, this.screen.cursor().line + 1),
+      tell: resolve,
+    };
+    this.#running = running;
+    this.#isIdle = false;
+    this.#lastOutputAt = performance.now();
+    this.#pty.write(typedCommand(this.start.kind, command, this.#key));
+    return { ended: promise, soFar: () => running.output.soFar() };
+  }
+
+  write(text: string): void {
+    if (this.#exit === null) this.#pty.write(text);
+  }
+
+  resize(cols: number, rows: number): void {
+    if (this.#exit === null) this.#pty.resize(cols, rows);
+    this.screen.resize(cols, rows);
+  }
+
+  /** To the program in front; false: none is, or it cannot be told. */
+  async signal(name: NodeJS.Signals): Promise<boolean> {
+    const group = this.#exit === null ? await foregroundGroup(this.pid) : null;
+    if (group === null || group === this.pid) return false;
+    return signalGroup(group, name);
+  }
+
+  /** Resolves once `met` says yes, at the end of the signal too. True: it was met. */
+  async until(met: () => boolean, signal: AbortSignal): Promise<boolean> {
+    while (!met()) {
+      if (signal.aborted) return false;
+      try {
+        await once(this.changes, 'change', { signal });
+      } catch {
+        return met();
+      }
+    }
+    return true;
+  }
+
+  /** As a terminal whose window is closed; resolves when its programs have ended, in the background too. */
+  async close(): Promise<void> {
+    this.start.started();
+    if (this.#exit === null) this.#pty.kill();
+    for (const pid of await this.#leftAfter(HANGUP_LIMIT_MS)) endHard(pid);
+    await this.#leftAfter(HANGUP_LIMIT_MS);
+    this.screen.dispose();
+  }
+
+  /** Processes of it that have not ended in time. */
+  async #leftAfter(limitMs: number): Promise<readonly number[]> {
+    const until = performance.now() + limitMs;
+    for (;;) {
+      const left = await sessionProcesses(this.pid);
+      if (left.length === 0 || performance.now() >= until) return left;
+      await delay(LOOK_AGAIN_MS);
+    }
+  }
+
+  #marked(data: string): void {
+    const [mark, code, key] = data.split(';');
+    if (mark === 'C') this.#began(this.screen.cursor());
+    else if (mark === 'B') this.#waits();
+    // Whatever a program prints, it does not know the key.
+    else if (mark === 'D' && key === this.#key) this.#endedWith(Number(code));
+  }
+
+  #began({ line }: Place): void {
+    this.#isPrompting = false;
+    this.#isIdle = false;
+    if (this.#running !== null) this.#running.output = recordOutput(this.screen, line);
+  }
+
+  #endedWith(exitCode: number): void {
+    this.#isPrompting = true;
+    const running = this.#running;
+    this.#running = null;
+    if (running !== null)
+      this.#ended = { exitCode, output: running.output.soFar(), tell: running.tell };
+    if (this.start.kind === 'posix') this.#waits();
+    // A prompt that somebody changed may have lost its mark.
+    else setTimeout(() => this.#isPrompting && this.#waits(), PROMPT_LIMIT_MS).unref();
+  }
+
+  /** Only now it takes the next command. */
+  #waits(): void {
+    if (this.#running !== null) return;
+    this.#isIdle = true;
+    this.#ended?.tell(this.#ended);
+    this.#ended = null;
+    this.changes.emit('change');
+  }
+
+  #moved(data: string): void {
+    if (!this.#isPrompting) return;
+    const path = /^file:\/\/[^/]*(\/.*)$/s.exec(data)?.[1];
+    if (path !== undefined) this.#cwd = path.slice(0, 4_096);
+  }
+
+  #exited(exit: { readonly exitCode: number; readonly signal: number }): void {
+    this.#exit = exit;
+    const exitCode = exit.signal === 0 ? exit.exitCode : null;
+    this.#running?.tell({ exitCode, output: this.#running.output.soFar() });
+    this.#ended?.tell(this.#ended);
+    this.#running = null;
+    this.#ended = null;
+    this.changes.emit('change');
+  }
+}
+
+function endHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended a moment ago.
+  }
+}
+
+function signalGroup(group: number, name: NodeJS.Signals): boolean {
+  try {
+    process.kill(-group, name);
+    return true;
+  } catch {
+    return false; // It ended a moment ago.
+  }
+}
