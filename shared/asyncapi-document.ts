@@ -50,6 +50,8 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   'resource.close': 'Let it go: what was opened closes, what was lent is given back.',
   'resource.mark': 'How a resource is to be marked for eyes, and whether it is to rest.',
   'resource.event': 'What happens while a call runs. Not numbered; lost while the link is away.',
+  'reply.progress': 'How far a reply has grown. Not numbered; lost while the link is away.',
+  'site.report': 'Which chat sites a browser knows and may run in, and how their pages stand.',
   'grant.change': 'What a person allowed for a site, or took back.',
   'conversation.set_mode': "A person switched a conversation's mode.",
 };

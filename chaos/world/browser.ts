@@ -203,6 +203,7 @@ export class Browser implements FaultBrowser {
             if (!life.over) callback();
           }),
       },
+      granted: { now: () => Promise.resolve([]), onChange: () => undefined },
       introduction: { browser: { name: this.name, version: '1' }, extension_version: '0.1.0' },
       random: () => random.fraction(),
       makeId: () => crypto.randomUUID(),

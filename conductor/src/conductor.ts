@@ -22,6 +22,7 @@ import { dataFeature } from './features/data/feature.ts';
 import { faceFeature } from './features/face/feature.ts';
 import { numbersFeature } from './features/numbers/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
+import { repliesFeature } from './features/replies/feature.ts';
 import { requestsFeature } from './features/requests/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { FACE } from './program-files.ts';
@@ -139,6 +140,7 @@ export async function startConductor(
   );
   const { operations, handlers, frames } = running;
   const { pairing, presence, clients } = running.use(browsersFeature);
+  const replies = running.use(repliesFeature);
   const overview = running.use(overviewFeature);
   const face = running.use(faceFeature);
 
@@ -172,6 +174,11 @@ export async function startConductor(
       metrics.frameIn(frame.type);
       return frames.record(clientId, frame, isWanted);
     },
+    told: (clientId, frame) => {
+      metrics.frameIn(frame.type);
+      if (frame.type === 'site.report') presence.reported(clientId, frame);
+      else replies.progress.told(clientId, frame);
+    },
     watchOverview: overview.watch,
     textFor: async (clientId, asked) =>
       asked.type === 'face_ask'
@@ -191,6 +198,7 @@ export async function startConductor(
     presence,
     clients,
     face,
+    watchProgress: replies.progress.watch,
     watchNumbers: running.use(numbersFeature).watch,
     faceHost,
     faceDir,

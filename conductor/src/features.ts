@@ -16,6 +16,7 @@ import { requestsFeature } from './features/requests/feature.ts';
 import { reviewsFeature } from './features/reviews/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
+import { sitesFeature } from './features/sites/feature.ts';
 import { joinSqliteParts, type SqliteParts } from './stores/sqlite/parts.ts';
 
 export type AnyFeature = Feature<unknown, SqliteParts>;
@@ -29,6 +30,7 @@ export const FEATURES: readonly AnyFeature[] = [
   policyFeature,
   artifactsFeature,
   deliveriesFeature,
+  sitesFeature,
   actionsFeature,
   approvalsFeature,
   reviewsFeature,

@@ -7,6 +7,7 @@ import type {
   PageState,
 } from '../messages/page-messages.ts';
 import type { PageMessageOf } from './background.ts';
+import type { ConductorLink } from './conductor-link/conductor-link.ts';
 import type { Pairing } from './conductor-link/pairing.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { PageDirectory } from './runtime/page-directory.ts';
@@ -20,6 +21,7 @@ export interface PageContext {
   readonly delivery: Delivery;
   readonly reports: PageReports;
   readonly pairing: Pairing;
+  readonly link: Pick<ConductorLink, 'tell'>;
   /** A person switched the site off. */
   readonly isOff: (platform: string) => boolean;
   /** A page showed its state, whether it counts or not. */
@@ -39,7 +41,7 @@ export async function answerPage(
   tabId: number,
   message: PageMessage,
 ): Promise<PageAnswers[PageMessage['kind']]> {
-  const { store, delivery, reports, pairing, isOff } = context;
+  const { store, delivery, reports, pairing, link, isOff } = context;
   switch (message.kind) {
     case 'page.state':
       return seen(context, tabId, message.state);
@@ -48,6 +50,11 @@ export async function answerPage(
       checkShare(store.view, message.reply.platform);
       await delivery.reply(tabId, message.reply);
       return { stored: true };
+    case 'page.progress': {
+      const { kind: _kind, ...progress } = message;
+      if (!isOff(progress.platform)) link.tell({ type: 'reply.progress', ...progress });
+      return { heard: true };
+    }
     case 'page.turn': {
       const { turn } = message;
       if (isOff(turn.platform)) return { stored: true };

@@ -14,6 +14,7 @@ import type {
   AskConsent,
   ClaimPairing,
   Clock,
+  GrantedOrigins,
   Introduction,
   OpenSocket,
   Routes,
@@ -29,6 +30,7 @@ import { popupState } from './runtime/popup-state.ts';
 import { preferencesOf } from './runtime/preferences.ts';
 import { wholeReport } from './runtime/record-runtimes.ts';
 import { startablePlatforms } from './runtime/site-urls.ts';
+import { tellSites } from './runtime/tell-sites.ts';
 import { isSwitchedOff, withoutSites } from './runtime/switched-sites.ts';
 import type { Database } from './storage/database.ts';
 import { openRowStore } from './storage/row-store.ts';
@@ -41,6 +43,7 @@ export interface BackgroundParts {
   readonly claimPairing: ClaimPairing;
   readonly askConsent: AskConsent;
   readonly clock: Clock;
+  readonly granted: GrantedOrigins;
   readonly introduction: Introduction;
   /** Between 0 and 1. */
   readonly random: () => number;
@@ -123,7 +126,10 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     makeId: parts.makeId,
   });
 
+  const sitesChanged = tellSites({ store, directory, link, granted: parts.granted, clock, fault });
+
   function changed(): void {
+    sitesChanged();
     for (const listener of listeners) listener();
   }
 
@@ -133,7 +139,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   link.wake();
 
   const shown = (tabId: number): void => void loading.delete(tabId);
-  const ofPages = { store, directory, delivery, reports, pairing, isOff, shown, changed };
+  const ofPages = { store, directory, delivery, reports, pairing, link, isOff, shown, changed };
   const ofPopup = { store, link, pairing, requests, directory, tabs, routes };
   const ofOptions = { store, link, requests, reports, directory, clock, introduction };
   return {

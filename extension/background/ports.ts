@@ -61,6 +61,13 @@ export interface PairingGrant {
   readonly token: string;
 }
 
+/** Where the browser lets this extension run. */
+export interface GrantedOrigins {
+  /** As match patterns. */
+  now(): Promise<readonly string[]>;
+  onChange(listener: () => void): void;
+}
+
 /** Trades a one-time code for a token. */
 export type ClaimPairing = (
   conductorUrl: string,

@@ -10,6 +10,7 @@ import type { Background } from './background.ts';
 import { askConsent } from './browser/ask-consent.ts';
 import { openBrowserSocket } from './browser/browser-socket.ts';
 import { browserTabs } from './browser/browser-tabs.ts';
+import { grantedOrigins } from './browser/granted-origins.ts';
 import { watchGrantedSites } from './browser/granted-sites.ts';
 import { introduceBrowser } from './browser/introduce-browser.ts';
 import { mayBePage, mayBePopup, type Sender } from './browser/judge-sender.ts';
@@ -71,6 +72,7 @@ async function open(): Promise<Background> {
     claimPairing: createClaimPairing((url, init) => fetch(url, init), self),
     askConsent,
     clock: systemClock,
+    granted: grantedOrigins,
     introduction: self,
     random: () => Math.random(),
     makeId: () => crypto.randomUUID(),

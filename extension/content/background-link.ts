@@ -50,6 +50,12 @@ export class BackgroundLink {
     return delivery;
   }
 
+  /** Tells what is only so at the moment: where nobody hears it, it is not told again. */
+  mention(message: PageMessage): void {
+    if (this.#runtime.id === undefined || !isPageMessage(message)) return;
+    this.#runtime.sendMessage(message).catch(() => undefined);
+  }
+
   /** Resolves when all that was to be delivered by now has been answered. */
   async idle(): Promise<void> {
     await Promise.all(this.#lines.values());

@@ -8,6 +8,7 @@ import type { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange, ExchangeEnd } from './exchange.ts';
 import type { HistoryAccess } from './history-access.ts';
 import { pageTitle } from './page-state.ts';
+import { ReplyGrowth } from './reply-growth.ts';
 
 /** What is known of the reply to one request. */
 interface Following {
@@ -22,6 +23,7 @@ interface Following {
   error: Extract<ReplyEvent, { type: 'error' }> | null;
   /** Something of a reply came in. */
   heard: boolean;
+  readonly growth: ReplyGrowth;
   /** When something of it came in after its answer had ended: a reply that comes another way. */
   heardElsewhereAt: number | null;
   sought: boolean;
@@ -117,10 +119,14 @@ export class ReplyReporter {
         return;
       case 'delta':
         following.heard = true;
+        // What streams without a send is an old reply told again.
+        if (exchange.send !== null)
+          following.growth.grew(this.#conversationOf(following), event.text.length);
         if (following.end !== null) following.heardElsewhereAt = Date.now();
         return;
       case 'final':
         following.final = { id: this.#idOf(exchange, event), text: event.text };
+        following.growth.ended(this.#conversationOf(following));
         this.#report(following);
         return;
       case 'handoff':
@@ -139,6 +145,7 @@ export class ReplyReporter {
     // What brought the rest another way may break after its own answer ended well.
     if (end === 'cut' && following.end !== 'elsewhere') following.end = end;
     following.end ??= end;
+    if (following.end !== 'elsewhere') following.growth.ended(this.#conversationOf(following));
     const isLost = following.sought && following.final === null;
     if (isLost && this.#patienceFor(following) === 0) this.#giveUp(following);
     void this.#seek(following);
@@ -194,6 +201,9 @@ export class ReplyReporter {
       end: null,
       error: null,
       heard: false,
+      growth: new ReplyGrowth(this.#background, () =>
+        this.#platform.platformOf(new URL(location.href)),
+      ),
       heardElsewhereAt: null,
       sought: false,
       shown: null,

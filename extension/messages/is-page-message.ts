@@ -111,6 +111,14 @@ export function isPageMessage(value: unknown): value is PageMessage {
       return isObservedReply(value['reply']);
     case 'page.turn':
       return isObservedTurn(value['turn']);
+    case 'page.progress':
+      return hasFields(value, {
+        platform: isPlatformName,
+        remote_conversation_id: isId,
+        characters: isCount,
+        for_ms: isCount,
+        ended: isFlag,
+      });
     case 'page.captured':
       return hasFields(value, {
         platform: isPlatformName,

@@ -115,6 +115,15 @@ export type PageMessage =
   | { readonly kind: 'page.state'; readonly state: PageState }
   /** Answered after the reply is durable. */
   | { readonly kind: 'page.reply'; readonly reply: ObservedReply }
+  /** A reply grows. Only so at the moment: it is told once, whether anybody hears it or not. */
+  | {
+      readonly kind: 'page.progress';
+      readonly platform: string;
+      readonly remote_conversation_id: string;
+      readonly characters: number;
+      readonly for_ms: number;
+      readonly ended: boolean;
+    }
   /** Answered after the turn is durable. */
   | { readonly kind: 'page.turn'; readonly turn: ObservedTurn }
   | {
@@ -148,6 +157,7 @@ export interface PageAnswers {
   };
   readonly 'page.reply': { readonly stored: true };
   readonly 'page.turn': { readonly stored: true };
+  readonly 'page.progress': { readonly heard: true };
   readonly 'page.captured': { readonly stored: true };
   readonly 'attempt.progress': { readonly stored: true; readonly go: boolean };
   readonly 'pairing.meet': { readonly known: boolean };

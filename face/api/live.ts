@@ -77,7 +77,7 @@ const MOST_TO_CATCH_UP = 5_000;
 /** Clocks that suddenly differ by more than that from before were set anew. */
 const CLOCK_SET_MS = 60_000;
 
-const ALWAYS = ['trail', 'presence'];
+const ALWAYS = ['trail', 'presence', 'reply.progress'];
 
 type Told =
   | { readonly kind: 'news'; readonly news: LiveNews }

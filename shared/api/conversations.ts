@@ -103,6 +103,7 @@ export const runtime = z.object({
   freshness: z.enum(['fresh', 'stale', 'lost']).nullable().meta({
     description: 'Of the login; null: it has not been seen to work.',
   }),
+  tabs: z.array(z.int()).meta({ description: 'Of its browser, in which it is open now.' }),
 });
 
 export const conversationsOperations = {

@@ -16,6 +16,7 @@ import { renewalsOperations } from './renewals.ts';
 import { reviewsOperations } from './reviews.ts';
 import { serviceOperations } from './service.ts';
 import { settingsOperations } from './settings.ts';
+import { sitesOperations } from './sites.ts';
 import { toolsOperations } from './tools.ts';
 
 /** Everything that can be asked over HTTP in one question and one answer. Streams stand in streams.ts. */
@@ -30,6 +31,7 @@ export const operations = {
   ...artifactsOperations,
   ...toolsOperations,
   ...browsersOperations,
+  ...sitesOperations,
   ...faceOperations,
   ...settingsOperations,
   ...dataOperations,

@@ -8,8 +8,10 @@ import {
   identifier,
   longText,
   shortText,
+  count,
+  frameFields,
 } from './fields.ts';
-import { toldTabId, toldTime } from './told-numbers.ts';
+import { LONGEST_TOLD_MS, toldTabId, toldTime } from './told-numbers.ts';
 
 /** Extension to conductor: an assistant's final reply was observed. */
 export const browserFinalMessage = z.object({
@@ -52,4 +54,20 @@ export const browserUserTurn = z.object({
   user_message_id: identifier,
   raw_text: longText,
   observed_at: toldTime,
+});
+
+/**
+ * Extension to conductor: a reply grows in a page, without its words, at most twice a second. Not numbered, and lost while
+ * the link is away; older extensions tell none.
+ */
+export const replyProgress = z.object({
+  ...frameFields,
+  type: z.literal('reply.progress'),
+  ...conversationFields,
+  /** Of the reply, so far. */
+  characters: count,
+  /** How long ago its first words came. */
+  for_ms: count.check(z.maximum(LONGEST_TOLD_MS)),
+  /** Nothing more comes the way it came. */
+  ended: z.boolean(),
 });

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-import { browserFinalMessage, browserUserTurn } from './browser.ts';
+import { browserFinalMessage, browserUserTurn, replyProgress } from './browser.ts';
 import {
   approvalDecide,
   conversationSetMode,
@@ -33,6 +33,7 @@ import {
   toolResult,
 } from './resources.ts';
 import { runtimeReport } from './runtime.ts';
+import { siteReport } from './site.ts';
 import { ack, error, hello, ping, pong, welcome } from './session.ts';
 
 /** What each sender may say is a list, not an `if`. */
@@ -58,6 +59,8 @@ export const FROM_EXTENSION = {
   'resource.report': resourceReport,
   'resource.offer': resourceOffer,
   'resource.event': resourceEvent,
+  'reply.progress': replyProgress,
+  'site.report': siteReport,
   'grant.change': grantChange,
   overview_watch: overviewWatch,
   message_ask: messageAsk,

@@ -1,4 +1,5 @@
 import type { FrameOf, RuntimeEntry, Unsent } from '../../shared/protocol/index.ts';
+import type { SimulatedBrowser } from './simulated-browser.ts';
 
 /** What an extension says, with everything filled in that a test does not care about. */
 export function runtimeReport(
@@ -89,4 +90,46 @@ export function deliveryResult(
 /** An assistant's reply that asks for one action. */
 export function asking(action: string): string {
   return `Let me see.\n\n\`\`\`baa\n${action}\n\`\`\`\n`;
+}
+
+/** What a browser tells at the moment, without a number. */
+export function tell(
+  browser: SimulatedBrowser,
+  frame: { readonly type: string; readonly [field: string]: unknown },
+): void {
+  browser.raw(JSON.stringify({ v: 1, id: crypto.randomUUID(), ...frame }));
+}
+
+type SiteReport = Omit<FrameOf<'site.report'>, 'v' | 'id'>;
+
+export function siteReport(details: Partial<SiteReport> = {}): SiteReport {
+  return { type: 'site.report', sites: [], pages: [], ...details };
+}
+
+export function siteTold(
+  details: Partial<SiteReport['sites'][number]> = {},
+): SiteReport['sites'][number] {
+  return {
+    platform: 'chatgpt',
+    allowed: true,
+    on: true,
+    evidence: 'recorded',
+    can: { replay: false, history: true, begin: true },
+    ...details,
+  };
+}
+
+export function sitePage(
+  details: Partial<SiteReport['pages'][number]> = {},
+): SiteReport['pages'][number] {
+  return {
+    tab_id: 41,
+    platform: 'chatgpt',
+    remote_conversation_id: null,
+    ready: true,
+    draft: false,
+    problem: null,
+    checks: { composer: 'ok', stream: 'unknown', turns: 'unknown', ids: 'unknown' },
+    ...details,
+  };
 }

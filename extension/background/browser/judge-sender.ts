@@ -33,6 +33,7 @@ export function mayBePage(
     case 'page.turn':
       return routes.serves(message.turn.platform, url);
     case 'page.captured':
+    case 'page.progress':
       return routes.serves(message.platform, url);
     case 'attempt.progress':
       return true;

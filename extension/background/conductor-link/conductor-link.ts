@@ -6,6 +6,7 @@ import { type RowStore, metaOf } from '../storage/row-store.ts';
 import { usualConductorUrl } from './conductor-url.ts';
 import {
   type LinkSession,
+  type Momentary,
   type Question,
   type SessionDuties,
   startLinkSession,
@@ -26,6 +27,8 @@ export interface ConductorLink {
   overview(): FrameOf<'overview'> | null;
   /** Has it told anew: not every change of it is told. */
   refreshOverview(): void;
+  /** Tells it once, where it is online. */
+  tell(told: Momentary): void;
   /** Null: not online, or there is no such text. */
   ask(question: Question): Promise<string | null>;
   /** Called on every change of `state()` and `overview()` but the count of waiting frames. */
@@ -148,6 +151,7 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
     wake,
     whenOnline,
     overview: () => overview,
+    tell: (told) => session?.tell(told),
     refreshOverview: () => session?.watchOverview(),
     ask: (question) => session?.ask(question) ?? Promise.resolve(null),
     onChange: (listener) => void listeners.add(listener),

@@ -38,6 +38,11 @@ export type Question =
   | Omit<FrameOf<'briefing_ask'>, 'v' | 'id'>
   | Omit<FrameOf<'face_ask'>, 'v' | 'id'>;
 
+/** What is only so at the moment. */
+export type Momentary =
+  | Omit<FrameOf<'reply.progress'>, 'v' | 'id'>
+  | Omit<FrameOf<'site.report'>, 'v' | 'id'>;
+
 /** What frames mean is decided outside; the session makes it durable and only then acks. */
 export interface SessionDuties {
   readonly effectOf: (view: View, frame: Business) => Change;
@@ -55,6 +60,8 @@ export interface SessionDuties {
 export interface LinkSession {
   /** Asks for a text; null: there is none, or the conductor does not say. */
   ask(question: Question): Promise<string | null>;
+  /** Tells it once, where the conductor takes such frames. */
+  tell(told: Momentary): void;
   /** Has the conductor tell how everything stands, now and on every change. */
   watchOverview(): void;
   /** Sends what waits in the outbox and was not sent over this socket yet. */
@@ -82,6 +89,8 @@ export function startLinkSession(
   let inbound: Promise<void> = Promise.resolve();
   let waitingInbound = 0;
   const asked: AskedTexts = createAskedTexts(clock);
+  /** Of each kind that is told at the moment: the last frame's id; null: an older conductor does not take them. */
+  const told = new Map<Momentary['type'], string | null>();
 
   /** The one time it waits for: the welcome's, then that of the next beat. */
   let stopTimer = clock.after(WELCOME_LIMIT_MS, () => over(1006));
@@ -125,6 +134,7 @@ export function startLinkSession(
     | Omit<FrameOf<'pong'>, 'v' | 'id'>
     | Omit<FrameOf<'error'>, 'v' | 'id'>
     | Omit<FrameOf<'overview_watch'>, 'v' | 'id'>
+    | Momentary
     | Question;
 
   function send(said: Said): string {
@@ -205,6 +215,7 @@ export function startLinkSession(
         if (frame.code === 'out_of_order' && frame.path === 'seq') over(1006);
         // An older conductor does not know what it was asked.
         if (frame.ref_id !== null) asked.answered(frame.ref_id, null);
+        for (const [type, id] of told) if (id === frame.ref_id) told.set(type, null);
         return;
       default:
         if (state.phase !== 'open') return outOfOrder(frame.id, 'A frame before the welcome.');
@@ -290,6 +301,10 @@ export function startLinkSession(
     flush: () => void on({ type: 'frames_wait' }).catch(duties.fault),
     ask: (question) =>
       state.phase === 'open' ? asked.wait(send(question)) : Promise.resolve(null),
+    tell(momentary) {
+      if (state.phase !== 'open' || told.get(momentary.type) === null) return;
+      told.set(momentary.type, send(momentary));
+    },
     watchOverview() {
       if (state.phase === 'open') send({ type: 'overview_watch' });
     },

@@ -5,7 +5,7 @@ import { ConversationTracker } from '../../../extension/content/conversation-tra
 import type { Exchange, ExchangeEnd } from '../../../extension/content/exchange.ts';
 import { HistoryAccess } from '../../../extension/content/history-access.ts';
 import { type NoReply, ReplyReporter } from '../../../extension/content/reply-reporter.ts';
-import type { ObservedReply } from '../../../extension/messages/page-messages.ts';
+import type { ObservedReply, PageMessage } from '../../../extension/messages/page-messages.ts';
 import { isPageMessage } from '../../../extension/messages/is-page-message.ts';
 import { claude } from '../../../extension/platforms/claude/claude.ts';
 
@@ -51,8 +51,10 @@ function world({ readable = true } = {}) {
   const life = new AbortController();
   const told: ObservedReply[] = [];
   const unanswered: NoReply[] = [];
+  const growth: Extract<PageMessage, { kind: 'page.progress' }>[] = [];
   const sendMessage = async (message: unknown): Promise<unknown> => {
     if (isPageMessage(message) && message.kind === 'page.reply') told.push(message.reply);
+    if (isPageMessage(message) && message.kind === 'page.progress') growth.push(message);
     return { stored: true };
   };
   const access = new HistoryAccess(claude, {
@@ -98,6 +100,7 @@ function world({ readable = true } = {}) {
     reporter,
     told,
     unanswered,
+    growth,
     ends: (end: ExchangeEnd) => reporter.over(exchange, end),
     delta: () => reporter.replied(exchange, { type: 'delta', text: 'Hel' }),
     shows: (answer: Parameters<typeof historyOf>[0]) => void (history = historyOf(answer)),
@@ -113,6 +116,27 @@ test('a reply names the attempt whose request brought it', async () => {
   reporter.replied({ ...exchange, id: 2 }, { ...FINAL, assistantMessageId: 'another' });
   await after(0);
   expect(told.map(({ attempt_id }) => attempt_id)).toEqual(['job-1.1~1', null]);
+});
+
+test('how far a reply has grown is told twice a second at most, and that it has ended', async () => {
+  const { reporter, exchange, growth, delta, after } = world();
+  for (let n = 0; n < 10; n += 1) {
+    delta();
+    await after(100);
+  }
+  reporter.replied(exchange, FINAL);
+  await after(0);
+  expect(growth.map(({ characters, ended }) => [characters, ended])).toEqual([
+    [3, false],
+    [18, false],
+    [30, true],
+  ]);
+  expect(growth[0]).toMatchObject({ platform: 'claude', remote_conversation_id: ID, for_ms: 0 });
+  expect(growth.at(-1)?.for_ms).toBe(1_000);
+  // What streams without a send is told already.
+  reporter.replied({ ...exchange, id: 2, send: null }, { type: 'delta', text: 'Old.' });
+  await after(0);
+  expect(growth).toHaveLength(3);
 });
 
 test('a reply is told where an element of the page is called `title`', async () => {

@@ -51,6 +51,8 @@ export interface BridgeServices {
     clientId: string,
     asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'> | FrameOf<'face_ask'>,
   ): Promise<string | null>;
+  /** What is only so at the moment. */
+  told(clientId: string, frame: FrameOf<'reply.progress'> | FrameOf<'site.report'>): void;
   skip(clientId: string, seq: number): Promise<void>;
   acknowledge(clientId: string, seq: number): void;
   framesAfter(clientId: string, seq: number, limit: number): Promise<readonly QueuedFrame[]>;

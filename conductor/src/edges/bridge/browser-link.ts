@@ -232,6 +232,9 @@ export function openBrowserLink(parts: BrowserLinkParts, standing: Standing): Br
           return noteRefusal(frame);
         case 'overview_watch':
           return watchOverview();
+        case 'reply.progress':
+        case 'site.report':
+          return services.told(clientId, frame);
         case 'resource.event':
           return;
         case 'message_ask':

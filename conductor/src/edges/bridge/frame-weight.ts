@@ -5,9 +5,14 @@ const ENTRIES_PER_FRAME = 4;
 
 /** How many frames one counts for beyond itself: what it lists is work, too. */
 export function weightBeyondOne(frame: ExtensionFrame): number {
-  return frame.type === 'runtime.report'
-    ? Math.floor(frame.runtimes.length / ENTRIES_PER_FRAME)
-    : 0;
+  switch (frame.type) {
+    case 'runtime.report':
+      return Math.floor(frame.runtimes.length / ENTRIES_PER_FRAME);
+    case 'site.report':
+      return Math.floor((frame.sites.length + frame.pages.length) / ENTRIES_PER_FRAME);
+    default:
+      return 0;
+  }
 }
 
 /** Characters of what was said in a chat: to take it apart and to index it takes time that grows with them. */

@@ -9,6 +9,7 @@ import type { FacePort } from '../../features/face/feature.ts';
 import type { DataPort, Importer } from '../../features/data/feature.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { NumbersPort } from '../../features/numbers/feature.ts';
+import type { RepliesPort } from '../../features/replies/feature.ts';
 import type { Idempotency } from '../../features/requests/feature.ts';
 import type { Readiness } from '../../features/service/feature.ts';
 
@@ -22,6 +23,7 @@ export interface RouteServices {
   /** Paired browsers, as the API tells of them. */
   readonly clients: BrowsersPort['clients'];
   readonly face: FacePort;
+  readonly watchProgress: RepliesPort['progress']['watch'];
   readonly watchNumbers: NumbersPort['watch'];
   /** Host and port of the web UI. */
   readonly faceHost: () => string;

@@ -10,7 +10,7 @@ import { followTrail } from './follow-trail.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 
-const TOPICS = ['trail', 'presence', 'numbers'] as const;
+const TOPICS = ['trail', 'presence', 'reply.progress', 'numbers'] as const;
 
 /** What is told to whoever names none. */
 const USUAL: readonly Topic[] = ['trail', 'presence'];
@@ -61,11 +61,14 @@ export function serveLive(app: FastifyInstance, services: RouteServices): void {
     };
     tellHere(raw, tell, newest, services);
     if (topics.has('presence')) tellPresence(raw, tell, services);
-    if (topics.has('numbers'))
-      raw.once(
-        'close',
-        services.watchNumbers((numbers) => tell('numbers', numbers)),
-      );
+    const momentary = { 'reply.progress': services.watchProgress, numbers: services.watchNumbers };
+    for (const [topic, watch] of Object.entries(momentary)) {
+      if (topics.has(topic as Topic))
+        raw.once(
+          'close',
+          watch((data) => tell(topic, data)),
+        );
+    }
     if (topics.has('trail'))
       followTrail(raw, { from, filter: { types: [] }, nameOf: () => 'trail' }, services);
     return reply;

@@ -6,7 +6,7 @@ import { startBrowsers } from './start.ts';
 
 export type { Browsers } from './live-browsers.ts';
 export { type Pairing } from './pairing.ts';
-export { type Presence, type Runtime } from './presence.ts';
+export { type Presence, type Runtime, type SiteReport } from './presence.ts';
 export type { BrowsersPort } from './start.ts';
 export type { Client } from './rows.ts';
 export { fromClient, skipFrame } from './steps/from-client.ts';

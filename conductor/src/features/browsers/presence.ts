@@ -1,5 +1,5 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import type { RuntimeEntry } from '../../../../shared/protocol/index.ts';
+import type { FrameOf, RuntimeEntry } from '../../../../shared/protocol/index.ts';
 import type { Browsers, LiveClient } from './live-browsers.ts';
 
 /**
@@ -20,6 +20,10 @@ export interface Presence {
     },
     complete: boolean,
   ): void;
+  /** What it says of its sites and pages. */
+  reported(clientId: string, report: SiteReport): void;
+  /** What connected browsers said last of their sites and pages. */
+  reports(): readonly (SiteReport & { readonly clientId: string })[];
   /** A connected browser can serve the conversation now. */
   canServe(conversationKey: string): boolean;
   /** Sites on which a connected browser can start a conversation. */
@@ -53,6 +57,9 @@ export interface Runtime extends Pick<RuntimeEntry, 'freshness'> {
   readonly status: RuntimeEntry['runtime_status'];
 }
 
+/** The sites that a browser knows, and its pages of them. For people alone. */
+export type SiteReport = Pick<FrameOf<'site.report'>, 'sites' | 'pages'>;
+
 /** With these it can serve it. */
 const SERVING: readonly Runtime['status'][] = ['ready', 'stale'];
 
@@ -62,6 +69,7 @@ interface Entry {
   /** By conversation. */
   readonly watched: Map<string, Runtime>;
   startable: ReadonlySet<string>;
+  report: SiteReport | null;
 }
 
 /**
@@ -96,7 +104,7 @@ export function createPresence(
     connect(clientId, extensionVersion) {
       leftAt.delete(clientId);
       const nothing = { able: new Set<string>(), watched: new Map<string, Runtime>() };
-      live.set(clientId, { extensionVersion, ...nothing, startable: new Set() });
+      live.set(clientId, { extensionVersion, ...nothing, startable: new Set(), report: null });
       changed();
     },
     disconnect(clientId) {
@@ -121,6 +129,16 @@ export function createPresence(
       }
       changed();
     },
+    reported(clientId, { sites, pages }) {
+      const entry = live.get(clientId);
+      if (entry === undefined) return;
+      entry.report = { sites, pages };
+      changed();
+    },
+    reports: () =>
+      [...live].flatMap(([clientId, { report }]) =>
+        report === null ? [] : [{ ...report, clientId }],
+      ),
     rename(from, into) {
       for (const { able, watched } of live.values()) {
         if (able.delete(from)) able.add(into);

@@ -1,7 +1,7 @@
 import type { conversationsOperations } from '../../../../shared/api/conversations.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
-import { conversationRef } from '../../../../shared/model/conversation-key.ts';
+import { conversationKey, conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import type { Presence } from '../browsers/feature.ts';
@@ -53,10 +53,14 @@ export function createConversationHandlers(
       const shown = all.slice(0, MOST_RUNTIMES);
       const refs = shown.map(({ conversationKey }) => conversationRef(conversationKey));
       const rows = await read.one({ query: 'conversations', refs });
+      const tabs = openTabs(presence.reports());
       const byKey = new Map<string, Conversation>(rows.map((row) => [row.conversationKey, row]));
       return ok({
         // One that was deleted a moment ago has no row any more.
-        items: shown.flatMap((one) => runtimeView(one, byKey.get(one.conversationKey)) ?? []),
+        items: shown.flatMap((one) => {
+          const row = byKey.get(one.conversationKey);
+          return row === undefined ? [] : runtimeView(one, row, tabs(one));
+        }),
         total: all.length,
       });
     },
@@ -130,4 +134,20 @@ export function createConversationHandlers(
       return ok({ deleted: true });
     },
   };
+}
+
+/** In which tabs of its browser a conversation is open, by what browsers say of their pages. */
+function openTabs(
+  reports: ReturnType<Presence['reports']>,
+): (of: { readonly clientId: string; readonly conversationKey: string }) => number[] {
+  const pages = reports.flatMap(({ clientId, pages: own }) =>
+    own.flatMap(({ tab_id, platform, remote_conversation_id: id }) =>
+      tab_id === null || id === null
+        ? []
+        : [{ clientId, tab_id, key: conversationKey({ platform, remote_conversation_id: id }) }],
+    ),
+  );
+  const byPlace = Map.groupBy(pages, ({ clientId, key }) => `${clientId} ${key}`);
+  return ({ clientId, conversationKey: key }) =>
+    (byPlace.get(`${clientId} ${key}`) ?? []).map(({ tab_id }) => tab_id);
 }

@@ -96,12 +96,11 @@ export function accountView(
   };
 }
 
-/** Null: the conversation is gone. */
 export function runtimeView(
   { clientId, status, freshness }: Runtime & { readonly clientId: string },
-  row: Conversation | undefined,
-): AnswerOf<'listRuntimes'>['items'][number] | null {
-  if (row === undefined) return null;
+  row: Conversation,
+  tabs: number[],
+): AnswerOf<'listRuntimes'>['items'][number] {
   return {
     client_id: clientId,
     local_conversation_id: row.localConversationId,
@@ -109,5 +108,6 @@ export function runtimeView(
     platform: row.platform,
     status,
     freshness,
+    tabs,
   };
 }

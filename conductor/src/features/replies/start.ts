@@ -5,19 +5,24 @@ import { findActions, type FoundAction } from '../actions/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { minuteOfDay } from '../renewals/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
+import { createReplyProgress, type ReplyProgress } from './reply-progress.ts';
 import { recordFinalMessage } from './steps/record-final-message.ts';
 import { runHeldReply } from './steps/run-held-reply.ts';
 
+export interface RepliesPort {
+  readonly progress: ReplyProgress;
+}
+
 /** What assistants said: which delivery it ends, and whether it acts. */
-export function startReplies(kit: Kit): Running<null> {
-  const { store, now, newId, settings: start } = kit;
+export function startReplies(kit: Kit): Running<RepliesPort> {
+  const { store, read, now, steadyNow, newId, log, settings: start } = kit;
   const { maxAttempts, finalTimeoutMs } = start;
   const { presence } = kit.use(browsersFeature);
   const settings = kit.use(settingsFeature);
   const messageLimits = () => settings.current().max_message_chars;
 
   return {
-    provides: null,
+    provides: { progress: createReplyProgress({ read, presence, now, steadyNow, log }) },
     frames: {
       'browser.final_message': {
         async take(frame, from) {

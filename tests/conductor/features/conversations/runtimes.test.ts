@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { runtimeReport } from '../../../kit/browser-frames.ts';
+import { runtimeReport, sitePage, siteReport, tell } from '../../../kit/browser-frames.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
 
 it('what a connected browser can do for its conversations is listed as it said last', async () => {
@@ -28,9 +28,13 @@ it('what a connected browser can do for its conversations is listed as it said l
       platform: 'chatgpt',
       status: 'ready',
       freshness: 'fresh',
+      tabs: [],
     },
     expect.objectContaining({ status: 'missing_template', freshness: null }),
   ]);
+
+  tell(browser, siteReport({ pages: [sitePage({ tab_id: 41, remote_conversation_id: 'a' })] }));
+  await expect.poll(async () => (await list()).items[0]?.['tabs']).toEqual([41]);
 
   browser.send(runtimeReport([{ remote_conversation_id: 'b', runtime_status: 'ready' }]));
   await inbox.allAcked();

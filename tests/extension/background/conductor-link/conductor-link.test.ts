@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { CLOSE_CODES } from '../../../../shared/protocol/index.ts';
+import { page } from '../builders/view.ts';
 import { SimWorld } from '../simulation/sim-world.ts';
 
 async function connected(): Promise<SimWorld> {
@@ -228,4 +229,44 @@ test('a text is asked of the conductor, and is none while it is away', async () 
   ask();
   await world.runUntil(() => text !== undefined);
   expect(text).toBeNull();
+});
+
+test('how sites and pages stand is told after each welcome and when it changes', async () => {
+  const world = await connected();
+  const reports = () => world.conductor.momentary.filter(({ type }) => type === 'site.report');
+  await world.runUntil(() => reports().length === 1);
+  world.conductor.drop();
+  await world.runUntil(() => reports().length === 2);
+  const background = await world.start();
+  await background.page(1, { kind: 'page.state', state: page({}) });
+  await world.runUntil(() => reports().length === 3);
+  expect(reports().at(-1)).toMatchObject({ pages: [{ tab_id: 1, remote_conversation_id: 'c-1' }] });
+  await background.page(1, { kind: 'page.state', state: page({}) });
+  await world.pass(5_000);
+  expect(reports()).toHaveLength(3);
+});
+
+test('a conductor that does not take what is told at the moment is told no more of it', async () => {
+  const world = await connected();
+  const background = await world.start();
+  const grows = () =>
+    background.page(1, {
+      kind: 'page.progress',
+      platform: 'chatgpt',
+      remote_conversation_id: 'c-1',
+      characters: 1,
+      for_ms: 0,
+      ended: false,
+    });
+  const told = () => world.conductor.momentary.filter(({ type }) => type === 'reply.progress');
+  await grows();
+  await world.runUntil(() => told().length === 1);
+  world.conductor.takesMomentary = false;
+  await grows();
+  await world.runUntil(() => told().length === 2);
+  await world.pass(100);
+  await grows();
+  await world.pass(1_000);
+  expect(told()).toHaveLength(2);
+  expect(world.conductor.connected).toBe(true);
 });

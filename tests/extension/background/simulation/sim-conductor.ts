@@ -18,6 +18,10 @@ export class SimConductor {
   turnAwayWith: number | null = null;
   /** What it tells when it is asked how everything stands. */
   overview: Omit<FrameOf<'overview'>, 'v' | 'id' | 'type'> | null = null;
+  /** What was told at the moment, without a number. */
+  readonly momentary: (FrameOf<'reply.progress'> | FrameOf<'site.report'>)[] = [];
+  /** It is older than those frames. */
+  takesMomentary = true;
   /** Hears nothing and says nothing, with the socket open. */
   mute = false;
   readonly #outbox: ConductorBusinessFrame[] = [];
@@ -106,6 +110,11 @@ export class SimConductor {
       case 'pong':
       case 'resource.event':
         return;
+      case 'reply.progress':
+      case 'site.report':
+        this.momentary.push(frame);
+        if (!this.takesMomentary) this.#refuseType(events, frame.id);
+        return;
       case 'error':
         this.errors.push(frame);
         return;
@@ -124,6 +133,11 @@ export class SimConductor {
         }
         this.#answer(events, { type: 'ack', seq: this.#inSeq });
     }
+  }
+
+  #refuseType(events: SocketEvents, ref_id: string): void {
+    const message = 'No frame of that type is taken here.';
+    this.#answer(events, { type: 'error', code: 'unknown_type', message, path: 'type', ref_id });
   }
 
   #welcome(events: SocketEvents, lastSeq: number): void {

@@ -205,6 +205,7 @@ export class SimWorld {
               if (!life.over) callback();
             }),
         },
+        granted: { now: () => Promise.resolve([]), onChange: () => undefined },
         introduction: { browser: { name: 'sim', version: '1' }, extension_version: '0.1.0' },
         random: () => 0.5,
         makeId: () => crypto.randomUUID(),
