@@ -1,41 +1,17 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import Database from 'better-sqlite3';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { MIGRATIONS } from '../../../../conductor/src/program-files.ts';
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import {
   checkRow,
   exportLines,
   importRows,
 } from '../../../../conductor/src/stores/sqlite/export-rows.ts';
+import { OLDER_ROWS, olderDatabase } from '../../../kit/older-database.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
 
 const KEY = 'chatgpt/a';
-
-const CONVERSATION = {
-  conversation_key: KEY,
-  platform: 'chatgpt',
-  remote_conversation_id: 'a',
-  local_conversation_id: 'local-a',
-  mode: 'auto',
-  final_timeout_ms: 1,
-  created_at: 1,
-  updated_at: 1,
-};
-
-const EVENT = {
-  type: 'conversation.created',
-  subject_id: 'local-a',
-  conversation_key: KEY,
-  actor: 'conductor',
-  at: 1,
-  detail_json: '{}',
-};
 
 /** The tables of a database that are Baton's own. */
 const TABLES = `select name from pragma_table_list where schema = 'main' and type = 'table'
@@ -45,32 +21,6 @@ function opened(file = join(tempDir(), 'baton.db')) {
   const db = openDatabase(file);
   onTestFinished(() => void db.$client.close());
   return db;
-}
-
-/** A database as the Baton before made it, with a conversation in it. */
-function olderDatabase(): string {
-  const dir = tempDir();
-  const migrations = join(dir, 'migrations');
-  cpSync(MIGRATIONS, migrations, { recursive: true });
-  const journal = join(migrations, 'meta', '_journal.json');
-  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as {
-    entries: { tag: string }[];
-  };
-  const before = entries.findIndex(({ tag }) => tag.endsWith('_add_space_id'));
-  writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, before) }));
-  const file = join(dir, 'baton.db');
-  const client = new Database(file);
-  migrate(drizzle({ client }), { migrationsFolder: migrations });
-  insert(client, 'conversations', CONVERSATION);
-  insert(client, 'events', EVENT);
-  client.close();
-  return file;
-}
-
-function insert(client: Database.Database, table: string, row: object): void {
-  const names = Object.keys(row);
-  const values = names.map((name) => `@${name}`).join();
-  client.prepare(`insert into ${table} (${names.join()}) values (${values})`).run(row);
 }
 
 it('every table says of what space its rows are', () => {
@@ -85,7 +35,7 @@ it('every table says of what space its rows are', () => {
 });
 
 it('rows from before it are of the one space there was', () => {
-  const { $client } = opened(olderDatabase());
+  const { $client } = opened(olderDatabase('add_space_id'));
   for (const table of ['conversations', 'events'])
     expect($client.prepare(`select space_id from ${table}`).all()).toEqual([{ space_id: 'local' }]);
   expect($client.pragma('foreign_key_check')).toEqual([]);
@@ -94,18 +44,24 @@ it('rows from before it are of the one space there was', () => {
 it('an export goes without it, and an import cannot choose it', () => {
   const db = opened();
   importRows(db, [
-    { table: 'conversations', row: CONVERSATION },
-    { table: 'events', row: EVENT },
+    { table: 'conversations', row: OLDER_ROWS.conversations },
+    { table: 'events', row: OLDER_ROWS.events },
   ]);
   const lines = [...exportLines(db, KEY)];
   expect(lines).toHaveLength(2);
   for (const { row } of lines) expect(Object.keys(row)).not.toContain('space_id');
   for (const line of lines) checkRow(db, line);
-  const elsewhere = { table: 'conversations', row: { ...CONVERSATION, space_id: 'other' } };
+  const elsewhere = {
+    table: 'conversations',
+    row: { ...OLDER_ROWS.conversations, space_id: 'other' },
+  };
   expect(() => checkRow(db, elsewhere)).toThrow('row.space_id: conversations has no such field.');
 });
 
 it('an import cannot choose what number an event has', () => {
-  const line = { table: 'events', row: { ...EVENT, event_id: Number.MAX_SAFE_INTEGER } };
+  const line = {
+    table: 'events',
+    row: { ...OLDER_ROWS.events, event_id: Number.MAX_SAFE_INTEGER },
+  };
   expect(() => checkRow(opened(), line)).toThrow('row.event_id: events has no such field.');
 });
