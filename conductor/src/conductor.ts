@@ -28,7 +28,10 @@ import { serviceFeature } from './features/service/feature.ts';
 import { FACE } from './program-files.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
-import { joinSqliteParts, type SqliteParts } from './stores/sqlite/parts.ts';
+import {
+  mergeSqliteImplementations,
+  type SqliteImplementation,
+} from './stores/sqlite/sqlite-implementation.ts';
 import { createReader } from './stores/sqlite/reader.ts';
 import { createStepStore } from './stores/sqlite/step-store.ts';
 import { whenUnlocked } from './stores/sqlite/when-unlocked.ts';
@@ -73,7 +76,7 @@ export async function startConductor(
   if (dataDir.restoreNote !== null) log.warn(dataDir.restoreNote);
   const { now = Date.now, steadyNow = () => performance.now() } = hooks;
   const { features = FEATURES, faceDir = FACE } = hooks;
-  const parts = joinSqliteParts(features.flatMap(({ sqlite }) => sqlite ?? []));
+  const parts = mergeSqliteImplementations(features.flatMap(({ sqlite }) => sqlite ?? []));
   const db = await openStore(dataDir, parts.schema);
   const { readOnly } = db;
 
@@ -261,7 +264,7 @@ export async function startConductor(
   };
 }
 
-async function openStore(dataDir: DataDir, tables: SqliteParts['schema']): Promise<Db> {
+async function openStore(dataDir: DataDir, tables: SqliteImplementation['schema']): Promise<Db> {
   try {
     const { databaseFile, isNew } = dataDir;
     const db = await whenUnlocked(() => openDatabase(databaseFile, { isNew, tables }));

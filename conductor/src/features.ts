@@ -17,9 +17,12 @@ import { reviewsFeature } from './features/reviews/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { sitesFeature } from './features/sites/feature.ts';
-import { joinSqliteParts, type SqliteParts } from './stores/sqlite/parts.ts';
+import {
+  mergeSqliteImplementations,
+  type SqliteImplementation,
+} from './stores/sqlite/sqlite-implementation.ts';
 
-export type AnyFeature = Feature<unknown, SqliteParts>;
+export type AnyFeature = Feature<unknown, SqliteImplementation>;
 
 /** What the conductor can do, in the order in which it is started: each may use those before it. */
 export const FEATURES: readonly AnyFeature[] = [
@@ -44,6 +47,6 @@ export const FEATURES: readonly AnyFeature[] = [
 ];
 
 /** What all of them have in SQLite. */
-export const SQLITE_PARTS: SqliteParts = joinSqliteParts(
+export const SQLITE_PARTS: SqliteImplementation = mergeSqliteImplementations(
   FEATURES.flatMap(({ sqlite }) => sqlite ?? []),
 );

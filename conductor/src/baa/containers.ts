@@ -13,7 +13,7 @@ interface ListItem {
 const LIST_MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 
 /** Does the line go on with it? Takes what of the line belongs to it. */
-export function goesOn(container: Container, line: LineCursor): boolean {
+export function continues(container: Container, line: LineCursor): boolean {
   if (container.kind === 'quote') return takeQuote(line);
   if (line.isBlank) return !container.empty;
   if (line.indent < container.width) return false;

@@ -1,7 +1,7 @@
-import { type Container, goesOn, listMarkerAt, takeQuote } from './containers.ts';
+import { type Container, continues, listMarkerAt, takeQuote } from './containers.ts';
 import { htmlBlockEnd } from './html-block.ts';
 import { LineCursor } from './line-cursor.ts';
-import { holdsDefinitionsOnly } from './link-definitions.ts';
+import { isOnlyLinkReferenceDefinitions } from './link-reference-definitions.ts';
 
 /** A fenced code block that stands in no quote and no list. */
 export interface Fence {
@@ -103,7 +103,7 @@ class BlockScanner {
   }
 
   #countGoingOn(line: LineCursor): number {
-    const end = this.#containers.findIndex((container) => !goesOn(container, line));
+    const end = this.#containers.findIndex((container) => !continues(container, line));
     return end === -1 ? this.#containers.length : end;
   }
 
@@ -185,7 +185,7 @@ function isNothingButTag({ rest, indent }: LineCursor): boolean {
 
 function isUnderlined({ lines }: Paragraph, rest: string): boolean {
   if (!UNDERLINE.test(rest)) return false;
-  return lines[0]?.startsWith('[') !== true || !holdsDefinitionsOnly(lines.join('\n'));
+  return lines[0]?.startsWith('[') !== true || !isOnlyLinkReferenceDefinitions(lines.join('\n'));
 }
 
 function openingFence(line: LineCursor): OpenFence | null {

@@ -30,7 +30,8 @@ import {
 import { cancelCommand, jobsCommand, retryCommand, unparkCommand } from './commands/deliveries.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { eventsCommand } from './commands/events.ts';
-import { extensionCommand, playgroundCommand } from './commands/install.ts';
+import { extensionCommand } from './commands/extension.ts';
+import { playgroundCommand } from './commands/playground.ts';
 import { openCommand } from './commands/open.ts';
 import { policyCommand } from './commands/policy.ts';
 import { renewCommand } from './commands/renewals.ts';

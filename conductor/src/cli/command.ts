@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 
-import { type Context, type GlobalOptions, openContext } from './context.ts';
+import { type CommandContext, type GlobalOptions, openContext } from './context.ts';
 import { EXIT } from './exit-codes.ts';
 import { Failure, tellFailure } from './output.ts';
 
@@ -24,7 +24,7 @@ export function group(name: string, description: string): Command {
 /** Runs a command's work against the conductor; what fails ends the process with its exit code. */
 export async function withContext(
   options: GlobalOptions,
-  work: (context: Context) => Promise<void>,
+  work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   await guarded(options, () => work(openContext(options)));
 }

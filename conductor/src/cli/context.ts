@@ -2,7 +2,7 @@ import { createHttpApi, type HttpApi } from '../client/http-api.ts';
 import type { ApiError } from '../../../shared/api/operation.ts';
 import type { Result } from '../../../shared/lib/result.ts';
 import { EXIT } from './exit-codes.ts';
-import { findConductor, type Found, type WhereAsked } from '../client/find-conductor.ts';
+import { findConductor, type FoundConductor, type WhereAsked } from '../client/find-conductor.ts';
 import { createOutput, Failure, type Output } from './output.ts';
 
 export interface GlobalOptions extends WhereAsked {
@@ -10,15 +10,15 @@ export interface GlobalOptions extends WhereAsked {
 }
 
 /** What every command works with. */
-export interface Context {
+export interface CommandContext {
   readonly out: Output;
   readonly api: HttpApi;
-  readonly found: Found;
+  readonly found: FoundConductor;
   /** The id as the conductor knows it: whole, or a prefix of at least four characters that fits one alone. */
-  id(kind: Kind, given: string): Promise<string>;
+  id(kind: IdKind, given: string): Promise<string>;
 }
 
-export type Kind =
+export type IdKind =
   | 'conversation'
   | 'job'
   | 'instruction'
@@ -27,7 +27,7 @@ export type Kind =
   | 'client'
   | 'rule';
 
-export function openContext(options: GlobalOptions): Context {
+export function openContext(options: GlobalOptions): CommandContext {
   const out = createOutput(options.json === true);
   const found = unwrap(findConductor(options));
   const api = createHttpApi({ find: () => findConductor(options), via: 'cli' });
@@ -42,7 +42,7 @@ export function unwrap<T>(result: Result<T, ApiError>): T {
 
 /** What narrows a list to one conversation, where one is named. */
 export async function inConversation(
-  context: Context,
+  context: CommandContext,
   given: string | undefined,
 ): Promise<{ conversation?: string }> {
   return given === undefined ? {} : { conversation: await context.id('conversation', given) };
@@ -50,7 +50,7 @@ export async function inConversation(
 
 const MIN_PREFIX = 4;
 
-async function resolveId(api: HttpApi, kind: Kind, given: string): Promise<string> {
+async function resolveId(api: HttpApi, kind: IdKind, given: string): Promise<string> {
   const ids = await idsOf(api, kind);
   if (ids.includes(given) || given.length < MIN_PREFIX) return given;
   const fitting = ids.filter((id) => id.startsWith(given));
@@ -62,7 +62,7 @@ async function resolveId(api: HttpApi, kind: Kind, given: string): Promise<strin
 }
 
 /** The newest; an older one is named whole. */
-async function idsOf(api: HttpApi, kind: Kind): Promise<string[]> {
+async function idsOf(api: HttpApi, kind: IdKind): Promise<string[]> {
   const query = { limit: 200 };
   switch (kind) {
     case 'conversation':

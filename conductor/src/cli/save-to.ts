@@ -5,11 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
 import { usage } from './command.ts';
-import type { Context } from './context.ts';
+import type { CommandContext } from './context.ts';
 import { safeText } from './terminal-text.ts';
 
 /** A name that is taken is refused: nothing of the person's is written over. */
-export async function saveTo(response: Response, output: string, { out }: Context): Promise<void> {
+export async function saveTo(
+  response: Response,
+  output: string,
+  { out }: CommandContext,
+): Promise<void> {
   if (response.body === null) return;
   const body = Readable.fromWeb(response.body as ReadableStream);
   if (output === '-') {

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../shared/api/operations.ts';
-import { type Context, unwrap } from './context.ts';
+import { type CommandContext, unwrap } from './context.ts';
 
 const WAIT_PIECE_MS = 60_000;
 /** What is not settled so long after its reply is held up by something worth a word. */
@@ -14,7 +14,7 @@ export type Waited = AnswerOf<'waitForJob'>;
  * not all is settled, whoever waits hears what holds it up.
  */
 export async function waitFor(
-  { api, out }: Context,
+  { api, out }: CommandContext,
   id: string,
   until: Until,
   timeoutMs: number,

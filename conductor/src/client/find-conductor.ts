@@ -14,7 +14,7 @@ export interface WhereAsked {
   readonly dataDir?: string | undefined;
 }
 
-export interface Found {
+export interface FoundConductor {
   readonly url: string;
   readonly dataDir: string;
   readonly adminSecret: string;
@@ -39,7 +39,7 @@ export function hasRun(asked: WhereAsked): boolean {
  * Where the conductor of a data folder listens, and the secret that opens it. Nobody else is told the secret: where none
  * runs, whoever listens at its address is a stranger, unless a person names the address.
  */
-export function findConductor(asked: WhereAsked): Result<Found, ApiError> {
+export function findConductor(asked: WhereAsked): Result<FoundConductor, ApiError> {
   const dataDir = dataDirOf(asked);
   const secretFile = adminSecretFile(dataDir);
   if (!hasRun(asked)) {

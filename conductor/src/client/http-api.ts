@@ -11,11 +11,11 @@ import type { ApiError, Operation } from '../../../shared/api/operation.ts';
 import { type AskOptions, type BatonApi, operations } from '../../../shared/api/operations.ts';
 import { event } from '../../../shared/api/service.ts';
 import { streams } from '../../../shared/api/streams.ts';
-import type { Found } from './find-conductor.ts';
+import type { FoundConductor } from './find-conductor.ts';
 
 export interface HttpAccess {
   /** Asked each time: a conductor may have ended since, and another one begun elsewhere. */
-  readonly find: () => Result<Pick<Found, 'url' | 'adminSecret'>, ApiError>;
+  readonly find: () => Result<Pick<FoundConductor, 'url' | 'adminSecret'>, ApiError>;
   readonly via: 'cli' | 'mcp';
 }
 
@@ -35,7 +35,7 @@ function errorOf(said: unknown): ApiError | null {
   return { code, text: detail, ...(field !== undefined && { field }) };
 }
 
-export type TrailEvent = z.output<typeof event>;
+export type AuditEventView = z.output<typeof event>;
 
 /** A running conductor over HTTP. */
 export interface HttpApi extends BatonApi {
@@ -54,7 +54,7 @@ export interface HttpApi extends BatonApi {
   follow(
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): AsyncGenerator<TrailEvent, void>;
+  ): AsyncGenerator<AuditEventView, void>;
 }
 
 export function createHttpApi({ find, via }: HttpAccess): HttpApi {
@@ -177,7 +177,10 @@ export class FollowFault extends Error {
   }
 }
 
-async function* readEvents(response: Response, signal: AbortSignal): AsyncGenerator<TrailEvent> {
+async function* readEvents(
+  response: Response,
+  signal: AbortSignal,
+): AsyncGenerator<AuditEventView> {
   const ready: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => ready.push(message) });
   const decoder = new TextDecoder();

@@ -17,7 +17,7 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-export interface PageWish {
+export interface PageRequest {
   readonly limit: number;
   readonly after: Cursor | null;
   /** Those next after the cursor, and not those before it: a page towards the newest. */
@@ -31,7 +31,7 @@ export interface Page<Row> {
 }
 
 /** A cursor is opaque to its holder; one that we did not write is out of shape. */
-export function readPageQuery({ limit, cursor }: PageQuery): Result<PageWish, ApiError> {
+export function readPageQuery({ limit, cursor }: PageQuery): Result<PageRequest, ApiError> {
   if (cursor === undefined) return ok({ limit, after: null });
   try {
     const after = shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));

@@ -2,6 +2,7 @@ import type { Handler, Operation } from '../../../shared/api/operation.ts';
 import { createEffectRunner } from './effects.ts';
 import type { Feature, Kit, Running } from './feature.ts';
 import { createFrameTaker, type FrameTaker, type Sender } from './frames.ts';
+import { mergeRecords } from './merge-records.ts';
 import type { Effect } from './plan.ts';
 import type { Log } from './runtime.ts';
 import { startScheduler } from './scheduler.ts';
@@ -47,11 +48,14 @@ export async function startFeatures(
   );
 
   return {
-    operations: joined(features.map(({ operations }) => operations)),
-    handlers: joined(all.map(({ handlers = {} }) => handlers)) as Record<
-      string,
-      Handler<Operation>
-    >,
+    operations: mergeRecords(
+      features.map(({ operations }) => operations),
+      'the operation',
+    ),
+    handlers: mergeRecords(
+      all.map(({ handlers = {} }) => handlers),
+      'a handler of',
+    ) as Record<string, Handler<Operation>>,
     frames: createFrameTaker(
       all.map(({ frames = {} }) => frames),
       skip,
@@ -81,13 +85,4 @@ async function stopped(name: string, one: Running<unknown>, log: Log): Promise<v
   } catch (cause) {
     log.error({ err: cause, feature: name }, 'a feature did not stop well');
   }
-}
-
-function joined<Part>(records: readonly Readonly<Record<string, Part>>[]): Record<string, Part> {
-  const sum = new Map<string, Part>();
-  for (const [id, part] of records.flatMap((record) => Object.entries(record))) {
-    if (sum.has(id)) throw new Error(`Two features have the operation ${id}.`);
-    sum.set(id, part);
-  }
-  return Object.fromEntries(sum);
 }

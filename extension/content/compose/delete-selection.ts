@@ -7,6 +7,6 @@ import { runCommand } from './own-command.ts';
 export function deleteSelection(composer: HTMLElement): void {
   const options = { bubbles: true, cancelable: true, composed: true };
   const inputType = 'deleteContentBackward';
-  const goesOn = composer.dispatchEvent(new InputEvent('beforeinput', { ...options, inputType }));
-  if (goesOn) runCommand('delete');
+  const isNotPrevented = composer.dispatchEvent(new InputEvent('beforeinput', { ...options, inputType }));
+  if (isNotPrevented) runCommand('delete');
 }

@@ -129,8 +129,8 @@ function submitForm(composer: HTMLElement | null): boolean {
 function pressEnter(composer: HTMLElement | null): boolean {
   const key = { key: 'Enter', code: 'Enter', keyCode: 13, which: 13 };
   const options = { ...key, bubbles: true, cancelable: true, composed: true };
-  const goesOn = composer?.dispatchEvent(new KeyboardEvent('keydown', options)) === true;
-  if (goesOn) composer.dispatchEvent(new KeyboardEvent('keypress', options));
+  const isNotPrevented = composer?.dispatchEvent(new KeyboardEvent('keydown', options)) === true;
+  if (isNotPrevented) composer.dispatchEvent(new KeyboardEvent('keypress', options));
   composer?.dispatchEvent(new KeyboardEvent('keyup', options));
   return composer !== null;
 }

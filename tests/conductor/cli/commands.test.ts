@@ -144,8 +144,17 @@ describe('conversations', () => {
     expect(await say('label', unseen)).toBe('Chat that unseen: no labels\n');
     expect(await json('rename', unseen, 'Mine')).toMatchObject({ title: 'Mine' });
     expect(await json('rename', unseen)).toMatchObject({ title: 'Chat that unseen' });
-    const wish = ['--goal', 'peace', '--turns', '3', '--spacing', '2h', '--quiet', '22:00-07:30'];
-    expect(await json('renew', unseen, ...wish)).toMatchObject({
+    const request = [
+      '--goal',
+      'peace',
+      '--turns',
+      '3',
+      '--spacing',
+      '2h',
+      '--quiet',
+      '22:00-07:30',
+    ];
+    expect(await json('renew', unseen, ...request)).toMatchObject({
       goal: 'peace',
       max_turns: 3,
       spacing_ms: 7_200_000,

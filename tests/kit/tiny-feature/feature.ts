@@ -6,7 +6,7 @@ import { type Feature, feature } from '../../../conductor/src/engine/feature.ts'
 import { insert, plan } from '../../../conductor/src/engine/plan.ts';
 import type { QueryType } from '../../../conductor/src/engine/query.ts';
 import { type Decision, defineStep } from '../../../conductor/src/engine/step.ts';
-import { sqliteParts, type SqliteParts } from '../../../conductor/src/stores/sqlite/parts.ts';
+import { sqliteImplementation, type SqliteImplementation } from '../../../conductor/src/stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../../conductor/src/stores/sqlite/prepared-query.ts';
 import { one, operation } from '../../../shared/api/define.ts';
 import { ok } from '../../../shared/lib/result.ts';
@@ -108,11 +108,11 @@ export interface NotesSeen {
 }
 
 /** `renewal.stop`: a frame that another feature takes where that one runs. */
-export function notesFeature(seen: NotesSeen): Feature<null, SqliteParts> {
+export function notesFeature(seen: NotesSeen): Feature<null, SqliteImplementation> {
   return feature({
     name: 'notes',
     operations: notesOperations,
-    sqlite: sqliteParts<NotesTables, NotesQueries, unknown>({
+    sqlite: sqliteImplementation<NotesTables, NotesQueries, unknown>({
       tables: { notes: { table: notes, key: notes.name, name: 'name' } },
       queries: { note: (db, { name }) => byName(db).get({ name }) ?? null },
     }),

@@ -2,7 +2,7 @@ import { Argument, type CommandUnknownOpts } from '@commander-js/extra-typings';
 
 import { actionLines } from '../action-lines.ts';
 import { command, jsonObject, textOrStdin, withContext } from '../command.ts';
-import { type Context, inConversation, unwrap } from '../context.ts';
+import { type CommandContext, inConversation, unwrap } from '../context.ts';
 import { ago } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
@@ -85,7 +85,7 @@ export function outcomeCommand(): CommandUnknownOpts {
 }
 
 async function answer(
-  context: Context,
+  context: CommandContext,
   given: string,
   body: {
     readonly decision: 'approve' | 'deny' | 'run_again' | 'skip' | 'tell';

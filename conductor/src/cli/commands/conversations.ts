@@ -5,7 +5,7 @@ import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-t
 import { mode } from '../../../../shared/api/fields.ts';
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
 import { command, usage, wholeNumber, withContext } from '../command.ts';
-import { type Context, unwrap } from '../context.ts';
+import { type CommandContext, unwrap } from '../context.ts';
 import { ago } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
@@ -83,7 +83,7 @@ export function drainCommand(): CommandUnknownOpts {
 }
 
 async function setMode(
-  context: Context,
+  context: CommandContext,
   given: string,
   is: (typeof MODES)[number],
   reason: string | null,
@@ -115,7 +115,7 @@ export function renameCommand(): CommandUnknownOpts {
 }
 
 async function patch(
-  context: Context,
+  context: CommandContext,
   given: string,
   body: { labels?: string[]; title?: string | null },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { jobStatus } from '../../../../shared/api/fields.ts';
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
 import { command, usage, wholeNumber, withContext } from '../command.ts';
-import { type Context, inConversation, unwrap } from '../context.ts';
+import { type CommandContext, inConversation, unwrap } from '../context.ts';
 import { ago, localTime } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
@@ -83,7 +83,7 @@ export function cancelCommand(): CommandUnknownOpts {
     );
 }
 
-function sayJob(job: AnswerOf<'getJob'>, { out }: Context): void {
+function sayJob(job: AnswerOf<'getJob'>, { out }: CommandContext): void {
   out.document(job);
   out.say(`${job.job_id} is ${job.status} now.`);
 }
@@ -106,7 +106,7 @@ export function unparkCommand(): CommandUnknownOpts {
 }
 
 /** The one parked account whose name begins so; what fits none is asked for as it is. */
-async function parkedAccount(api: Context['api'], given: string): Promise<string> {
+async function parkedAccount(api: CommandContext['api'], given: string): Promise<string> {
   const keys = unwrap(await api.call('getStatus')).parked.map((one) => one.account_key);
   const fitting = keys.filter((key) => key.startsWith(given));
   if (keys.includes(given) || fitting.length === 0) return given;

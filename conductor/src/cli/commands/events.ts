@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
-import type { TrailEvent } from '../../client/http-api.ts';
+import type { AuditEventView } from '../../client/http-api.ts';
 import { command, wholeNumber, withContext } from '../command.ts';
 import { inConversation, unwrap } from '../context.ts';
-import { follow } from '../follow.ts';
+import { followEvents } from '../follow-events.ts';
 import { localTime } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
@@ -21,12 +21,12 @@ export function eventsCommand(): CommandUnknownOpts {
           ...(await inConversation(context, options.conversation)),
           ...(options.type !== undefined && { type: options.type }),
         };
-        const line = async (one: TrailEvent) =>
+        const line = async (one: AuditEventView) =>
           `${out.paint.dim(`${one.event_id} ${localTime(one.at)}`)} ${one.type} ${safeText(one.subject_id, 'line')} ${out.paint.dim(safeText(JSON.stringify(one.detail), 'line'))}`;
         if (options.follow === true) {
           const after = options.after;
           if (after !== undefined) wholeNumber('--after', after);
-          await follow(context, { ...narrowed, ...(after !== undefined && { after }) }, line);
+          await followEvents(context, { ...narrowed, ...(after !== undefined && { after }) }, line);
           return;
         }
         const query = { limit: wholeNumber('--limit', options.limit), ...narrowed };

@@ -19,8 +19,8 @@ export function openCommand(): CommandUnknownOpts {
         if (scope === undefined)
           throw usage(`--scope: is one of ${SCOPES.join(', ')} (it was ${asked}).`, '--scope');
         const digits = code === true;
-        const wish = { scope, digits, ...(path !== undefined && { path }) };
-        const link = unwrap(await api.call('makeFaceLink', { body: wish }));
+        const request = { scope, digits, ...(path !== undefined && { path }) };
+        const link = unwrap(await api.call('makeFaceLink', { body: request }));
         const opened = !digits && (await openUrl(writeOpeningPage(found.dataDir, link.url)));
         out.document({ ...link, opened });
         const until = `once, until ${localTime(link.expires_at)}`;

@@ -1,7 +1,7 @@
 import { Argument, type CommandUnknownOpts } from '@commander-js/extra-typings';
 
 import { command, group, jsonObject, withContext } from '../command.ts';
-import { type Context, inConversation, unwrap } from '../context.ts';
+import { type CommandContext, inConversation, unwrap } from '../context.ts';
 
 const DECISIONS = ['run', 'ask', 'deny'] as const;
 
@@ -17,7 +17,7 @@ interface Bounds {
 }
 
 /** Where a rule holds, and what it says beside its decision. */
-async function boundsOf(context: Context, { conversation, params, reason }: Bounds) {
+async function boundsOf(context: CommandContext, { conversation, params, reason }: Bounds) {
   return {
     conversation:
       conversation === undefined ? null : await context.id('conversation', conversation),

@@ -4,7 +4,7 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
 import { command, duration, textOrStdin, usage, withContext } from '../command.ts';
-import { type Context, unwrap } from '../context.ts';
+import { type CommandContext, unwrap } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { Failure, type Output } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
@@ -57,7 +57,7 @@ export function sendCommand(): CommandUnknownOpts {
 
 /** Queues it once, however often the request has to be made. */
 async function send(
-  context: Context,
+  context: CommandContext,
   given: string,
   text: string,
   { new: platform, auto }: { readonly new?: string; readonly auto?: true },

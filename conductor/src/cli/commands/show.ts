@@ -3,7 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AnswerOf } from '../../../../shared/api/operations.ts';
 import { actionLines } from '../action-lines.ts';
 import { command, wholeNumber, withContext } from '../command.ts';
-import { type Context, unwrap } from '../context.ts';
+import { type CommandContext, unwrap } from '../context.ts';
 import { localTime, type Output } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 import { modeText } from './conversations.ts';
@@ -51,7 +51,7 @@ export function showCommand(): CommandUnknownOpts {
     );
 }
 
-function showConversation(one: ConversationView, { out }: Context): void {
+function showConversation(one: ConversationView, { out }: CommandContext): void {
   const { paint } = out;
   out.say(paint.bold(safeText(one.title ?? 'Untitled', 'line')));
   const reason = one.pause_reason === null ? '' : ` (${safeText(one.pause_reason, 'line')})`;

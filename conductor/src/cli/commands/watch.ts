@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
-import type { TrailEvent } from '../../client/http-api.ts';
+import type { AuditEventView } from '../../client/http-api.ts';
 import { actionLines } from '../action-lines.ts';
 import { command, withContext } from '../command.ts';
-import { type Context, inConversation } from '../context.ts';
-import { follow } from '../follow.ts';
+import { type CommandContext, inConversation } from '../context.ts';
+import { followEvents } from '../follow-events.ts';
 import { localTime } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
@@ -16,7 +16,7 @@ export function watchCommand(): CommandUnknownOpts {
         const query = await inConversation(context, given);
         if (!context.out.json) context.out.note('Watching; Ctrl+C ends it.');
         const nameOf = chatNames(context);
-        await follow(context, query, async (one) => {
+        await followEvents(context, query, async (one) => {
           const line = await lineOf(one, context);
           const id = one.local_conversation_id;
           if (line === null) return null;
@@ -28,7 +28,7 @@ export function watchCommand(): CommandUnknownOpts {
 }
 
 /** What a chat is called, with what names it to other commands; asked for once a minute at most. */
-function chatNames({ api }: Context): (id: string) => Promise<string> {
+function chatNames({ api }: CommandContext): (id: string) => Promise<string> {
   const known = new Map<string, { readonly name: string; readonly at: number }>();
   return async (id) => {
     const before = known.get(id);
@@ -44,7 +44,7 @@ function chatNames({ api }: Context): (id: string) => Promise<string> {
 }
 
 /** What a person cares about in an event; null for what only a machine does. */
-async function lineOf(one: TrailEvent, { api, out }: Context): Promise<string | null> {
+async function lineOf(one: AuditEventView, { api, out }: CommandContext): Promise<string | null> {
   const { paint } = out;
   const detail = (name: string): string => {
     const value = one.detail[name];

@@ -163,7 +163,10 @@ async function waitFor(
     if (!isOpen) return structured(value, reply?.text);
     if (signal.aborted || Date.now() >= endsAt) {
       const so = reply === null ? `No final reply yet; the message is ${status}` : reply.text;
-      return structured(value, `${so}\n\n${goesOn(open)} Call wait_for_reply with job ${job}.`);
+      return structured(
+        value,
+        `${so}\n\n${nextStepText(open)} Call wait_for_reply with job ${job}.`,
+      );
     }
     if (_meta?.progressToken !== undefined) {
       const seconds = Math.round((Date.now() - startedAt) / 1_000);
@@ -180,7 +183,13 @@ async function waitFor(
   }
 }
 
-function goesOn({ approvals, actions }: { readonly approvals: number; readonly actions: number }) {
+function nextStepText({
+  approvals,
+  actions,
+}: {
+  readonly approvals: number;
+  readonly actions: number;
+}) {
   if (approvals > 0) return `${approvals} actions wait for a person.`;
   return actions > 0 ? `${actions} actions still run.` : 'It goes on.';
 }

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 
 import { pagedQuery } from '../../stores/sqlite/page.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
 import { instructions } from './tables.sqlite.ts';
@@ -52,7 +52,7 @@ const shownInstruction = preparedQuery((db) =>
 
 /** What people see of actions. */
 export const actionLists: Pick<
-  QueryParts<ActionsQueries>,
+  QueryImplementations<ActionsQueries>,
   'shownInstruction' | 'shownInstructions'
 > = {
   shownInstruction: (db, asked) => shownInstruction(db).get(asked) ?? null,

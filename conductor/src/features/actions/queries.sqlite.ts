@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
 import { policyRules } from '../policy/tables.sqlite.ts';
 import { foreignActionOf } from './foreign-actions.sqlite.ts';
@@ -73,7 +73,7 @@ const rulesFor = preparedQuery((db) =>
     .prepare(),
 );
 
-export const actionsQueries: QueryParts<ActionsQueries> = {
+export const actionsQueries: QueryImplementations<ActionsQueries> = {
   ...actionLists,
   runningOf: (db, { localConversationId }) =>
     db

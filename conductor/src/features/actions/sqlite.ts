@@ -1,11 +1,11 @@
-import { sqliteParts } from '../../stores/sqlite/parts.ts';
+import { sqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
 import { actionsQueries } from './queries.sqlite.ts';
 import type { ActionsQueries } from './queries.ts';
 import type { ActionsTables } from './rows.ts';
 
 /** What the feature has in SQLite. */
-export const actionsSqlite = sqliteParts<ActionsTables, ActionsQueries, unknown>({
+export const actionsSqlite = sqliteImplementation<ActionsTables, ActionsQueries, unknown>({
   schema,
   tables: {
     instructions: {

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 
 import { pagedQuery } from '../../stores/sqlite/page.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
@@ -50,7 +50,7 @@ const shownApproval = preparedQuery((db) =>
 
 /** What people see of approvals. */
 export const approvalLists: Pick<
-  QueryParts<ApprovalsQueries>,
+  QueryImplementations<ApprovalsQueries>,
   'shownApproval' | 'shownApprovals'
 > = {
   shownApproval: (db, asked) => shownApproval(db).get(asked) ?? null,

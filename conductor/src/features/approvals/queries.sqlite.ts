@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { canonicalKey, pageUrl } from '../conversations/feature.ts';
@@ -21,7 +21,7 @@ const openApprovalsOf = preparedQuery((db) =>
     .prepare(),
 );
 
-export const approvalsQueries: QueryParts<ApprovalsQueries> = {
+export const approvalsQueries: QueryImplementations<ApprovalsQueries> = {
   ...approvalLists,
   openApprovalsOf: (db, { ref, limit }) =>
     openApprovalsOf(db).all({ key: canonicalKey(db, ref), limit }),

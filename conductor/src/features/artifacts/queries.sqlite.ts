@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 
 import { pagedQuery } from '../../stores/sqlite/page.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { artifacts } from './tables.sqlite.ts';
@@ -41,7 +41,7 @@ const shownArtifact = preparedQuery((db) =>
     .prepare(),
 );
 
-export const artifactsQueries: QueryParts<ArtifactsQueries> = {
+export const artifactsQueries: QueryImplementations<ArtifactsQueries> = {
   shownArtifact: (db, asked) => shownArtifact(db).get(asked) ?? null,
   shownArtifacts: (db, { conversation, page }) =>
     pageWithin(db, conversation, (conversationKey) =>

@@ -1,11 +1,11 @@
-import { sqliteParts } from '../../stores/sqlite/parts.ts';
+import { sqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
 import { artifactsQueries } from './queries.sqlite.ts';
 import type { ArtifactsQueries } from './queries.ts';
 import type { ArtifactsTables } from './rows.ts';
 
 /** What the feature has in SQLite. */
-export const artifactsSqlite = sqliteParts<ArtifactsTables, ArtifactsQueries, unknown>({
+export const artifactsSqlite = sqliteImplementation<ArtifactsTables, ArtifactsQueries, unknown>({
   schema,
   tables: {
     artifacts: { table: schema.artifacts, key: schema.artifacts.artifactId, name: 'artifactId' },

@@ -3,7 +3,7 @@ import { asc, eq, getTableColumns, gt, isNull, or, sql } from 'drizzle-orm';
 import { MAX_SEQ } from '../../../../shared/protocol/index.ts';
 import type { OutgoingFrame } from '../../engine/plan.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { clients, outbox } from '../../stores/sqlite/tables.ts';
 import type { BrowsersQueries } from './queries.ts';
 
@@ -35,7 +35,7 @@ const shownClients = preparedQuery((db) =>
     .prepare(),
 );
 
-export const browsersQueries: QueryParts<BrowsersQueries> = {
+export const browsersQueries: QueryImplementations<BrowsersQueries> = {
   shownClients: (db) => shownClients(db).all(),
   client: (db, { clientId }) => clientById(db).get({ clientId }) ?? null,
   overcountedClients: (db) =>

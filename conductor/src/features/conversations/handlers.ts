@@ -109,19 +109,19 @@ export function createConversationHandlers(
     updateConversation: async ({ params: { id }, body }, { via }) =>
       changed(id, (localConversationId) => {
         const { title, labels, stale_anchors, final_timeout_ms } = body;
-        const wish = {
+        const request = {
           ...(title !== undefined && { title }),
           ...(labels !== undefined && { labels }),
           ...(stale_anchors !== undefined && { staleAnchors: stale_anchors }),
           ...(final_timeout_ms !== undefined && { finalTimeoutMs: final_timeout_ms }),
         };
         const by = { actor: 'person', via, now: now() } as const;
-        return store.run(updateConversation, { localConversationId, wish, ...by });
+        return store.run(updateConversation, { localConversationId, request, ...by });
       }),
     setMode: async ({ params: { id }, body: { mode, reason } }) =>
       changed(id, (localConversationId) => {
-        const wish = { localConversationId, mode, reason, actor: 'person', now: now() } as const;
-        return store.run(setConversationMode, wish);
+        const request = { localConversationId, mode, reason, actor: 'person', now: now() } as const;
+        return store.run(setConversationMode, request);
       }),
     pauseAll: async () => ok({ paused: await setAll(pauseAll) }),
     resumeAll: async () => ok({ resumed: await setAll(resumeAll) }),

@@ -5,7 +5,7 @@ import { unknown } from '../../engine/not-found.ts';
 import {
   type Page,
   type PageQuery,
-  type PageWish,
+  type PageRequest,
   readPageQuery,
   writeCursor,
 } from '../../engine/page-cursor.ts';
@@ -19,7 +19,7 @@ import type { Reader } from '../../engine/query.ts';
  */
 export async function listPage<Row, View>(
   query: PageQuery & { readonly conversation?: string | undefined },
-  list: (page: PageWish) => Promise<Page<Row> | null>,
+  list: (page: PageRequest) => Promise<Page<Row> | null>,
   view: (row: Row) => View,
   missing: () => ApiError = () => noConversation(query.conversation),
 ): Promise<Result<{ items: View[]; next_cursor: string | null }, ApiError>> {

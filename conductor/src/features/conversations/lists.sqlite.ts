@@ -5,7 +5,7 @@ import type { ConversationKey } from '../../../../shared/model/conversation-key.
 import type { Page } from '../../engine/page-cursor.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { pagedQuery } from '../../stores/sqlite/page.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import {
   conversationAliases,
@@ -131,7 +131,7 @@ const reachable = preparedQuery((db) => {
 
 /** What people see of conversations. */
 export const conversationLists: Pick<
-  QueryParts<ConversationsQueries>,
+  QueryImplementations<ConversationsQueries>,
   'conversationKey' | 'wholeConversation' | 'listedConversations' | 'reachableConversations'
 > = {
   conversationKey: (db, { id }) => conversationKeyNamed(db, id),

@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import type { Cursor, Page, PageWish } from '../../engine/page-cursor.ts';
+import type { Cursor, Page, PageRequest } from '../../engine/page-cursor.ts';
 import { pageAround, pagedQuery, pageOf } from '../../stores/sqlite/page.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { messageAnchors, userTurns } from './tables.sqlite.ts';
@@ -100,10 +100,10 @@ function newestFirst(a: Message, b: Message): number {
 function stream(
   db: Db,
   conversationKey: ConversationKey,
-  { limit, after, newer = false }: PageWish,
+  { limit, after, newer = false }: PageRequest,
 ): Page<Message> {
   const side = (list: typeof replies, rank: Rank) => {
-    const page: PageWish = { limit: limit + 1, after: withinSide(rank, after), newer };
+    const page: PageRequest = { limit: limit + 1, after: withinSide(rank, after), newer };
     return list(db, { conversationKey }, page).items;
   };
   const rows = [...side(replies, RANK.reply), ...side(turns, RANK.turn)].toSorted(newestFirst);
@@ -143,11 +143,14 @@ function named(db: Db, conversationKey: ConversationKey, messageId: string): Mes
   return namedReply(db).get(asked) ?? namedTurn(db).get(asked) ?? null;
 }
 
-export const messageQueries: Pick<QueryParts<ConversationsQueries>, 'messages' | 'message'> = {
+export const messageQueries: Pick<
+  QueryImplementations<ConversationsQueries>,
+  'messages' | 'message'
+> = {
   messages(db, { conversation, page, place }) {
     const conversationKey = conversationKeyNamed(db, conversation);
     if (conversationKey === null) return null;
-    const list = (wish: PageWish) => stream(db, conversationKey, wish);
+    const list = (request: PageRequest) => stream(db, conversationKey, request);
     if (place === undefined) return list(page);
     const found = named(db, conversationKey, place.messageId);
     if (found === null) return null;

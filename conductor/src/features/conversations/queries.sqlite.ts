@@ -8,7 +8,7 @@ import type { WaitingFrame } from '../../engine/plan.ts';
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import {
   clientConversations,
   conversationAliases,
@@ -166,7 +166,7 @@ const byKeys = preparedQuery((db) =>
     .prepare(),
 );
 
-export const conversationsQueries: QueryParts<ConversationsQueries> = {
+export const conversationsQueries: QueryImplementations<ConversationsQueries> = {
   ...conversationLists,
   ...messageQueries,
   ...searchQueries,

@@ -3,7 +3,7 @@ import type {
   ConversationRef,
 } from '../../../../shared/model/conversation-key.ts';
 import type { WaitingFrame } from '../../engine/plan.ts';
-import type { Page, PageWish } from '../../engine/page-cursor.ts';
+import type { Page, PageRequest } from '../../engine/page-cursor.ts';
 import type { QueryType } from '../../engine/query.ts';
 import type { Some } from '../../engine/some.ts';
 import type { ConversationMode } from './conversation.machine.ts';
@@ -68,7 +68,7 @@ export interface SearchHit {
  * is no such conversation.
  */
 export type ListWithin<Filters, Row> = QueryType<
-  { readonly conversation?: string | undefined; readonly page: PageWish } & Filters,
+  { readonly conversation?: string | undefined; readonly page: PageRequest } & Filters,
   Page<Row> | null
 >;
 
@@ -89,7 +89,7 @@ export interface ConversationsQueries {
       readonly label?: string | undefined;
       /** It stands somewhere in the title, in capitals or not. */
       readonly title?: string | undefined;
-      readonly page: PageWish;
+      readonly page: PageRequest;
     },
     Page<ListedConversation>
   >;
@@ -102,7 +102,7 @@ export interface ConversationsQueries {
   readonly messages: QueryType<
     {
       readonly conversation: string;
-      readonly page: PageWish;
+      readonly page: PageRequest;
       /** By its site's id; the page is about it then. Null is found where there is none. */
       readonly place?: { readonly messageId: string; readonly newer: boolean } | undefined;
     },

@@ -1,8 +1,8 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import type { PageWish } from '../../engine/page-cursor.ts';
+import type { PageRequest } from '../../engine/page-cursor.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { pageOf } from '../../stores/sqlite/page.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { conversationWord, excerpt, searchQuery } from '../../stores/sqlite/search-text.ts';
 import { type Bound, statementOf } from '../../stores/sqlite/statements.ts';
 import { pageWithin } from './lists.sqlite.ts';
@@ -26,7 +26,7 @@ function hits(
   query: string,
   platform: string | undefined,
   conversationKey: ConversationKey | undefined,
-  { limit, after }: PageWish,
+  { limit, after }: PageRequest,
 ): Hit[] {
   const within = conversationKey === undefined ? '' : ` "${wordOf(db, conversationKey)}"`;
   const conditions: [string, ...Bound[]][] = [['message_search match ?', query + within]];
@@ -51,7 +51,7 @@ function hits(
   ).all(...conditions.flatMap(([, ...bound]) => bound), limit + 1);
 }
 
-export const searchQueries: Pick<QueryParts<ConversationsQueries>, 'search'> = {
+export const searchQueries: Pick<QueryImplementations<ConversationsQueries>, 'search'> = {
   search(db, { words, platform, conversation, page }) {
     const query = searchQuery(words);
     return pageWithin(db, conversation, (key) => {

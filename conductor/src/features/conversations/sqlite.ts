@@ -1,4 +1,4 @@
-import { sqliteParts } from '../../stores/sqlite/parts.ts';
+import { sqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
 import { deleteConversation, mergeConversation, noteTie, setLabels } from './changes.sqlite.ts';
 import type { ConversationsChanges } from './changes.ts';
@@ -8,7 +8,7 @@ import type { ConversationsQueries } from './queries.ts';
 import type { ConversationsTables } from './rows.ts';
 
 /** What the feature has in SQLite. */
-export const conversationsSqlite = sqliteParts<
+export const conversationsSqlite = sqliteImplementation<
   ConversationsTables,
   ConversationsQueries,
   ConversationsChanges

@@ -54,8 +54,8 @@ export function startConversations(
       },
       'conversation.set_mode': {
         async take(frame, from) {
-          const wish = { mode: frame.mode, reason: null, actor: 'person', now: now() } as const;
-          await store.run(setModeFromBrowser, { frame, from, ...wish });
+          const request = { mode: frame.mode, reason: null, actor: 'person', now: now() } as const;
+          await store.run(setModeFromBrowser, { frame, from, ...request });
           return [];
         },
       },

@@ -21,7 +21,7 @@ import {
   settleRestore,
 } from '../../stores/sqlite/restore-journal.ts';
 import { createStepStore } from '../../stores/sqlite/step-store.ts';
-import type { SqliteParts } from '../../stores/sqlite/parts.ts';
+import type { SqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import { type Recovered, recoverRestored } from './steps/recover-restored.ts';
 
 export interface Restored extends Recovered {
@@ -51,7 +51,7 @@ export async function restoreBackup(
   }: {
     readonly now: number;
     readonly isMine: boolean;
-    readonly parts: SqliteParts;
+    readonly parts: SqliteImplementation;
     /** Adds to the copy what a backup brings none of, and a data folder cannot do without. */
     readonly complete: (copy: string) => void;
   },
@@ -115,7 +115,7 @@ export async function restoreBackup(
 /** Makes the copy what a conductor may go on from. */
 async function recover(
   file: string,
-  parts: SqliteParts,
+  parts: SqliteImplementation,
   input: Parameters<typeof recoverRestored.decide>[1],
 ): Promise<Recovered> {
   let db;

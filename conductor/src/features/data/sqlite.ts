@@ -1,11 +1,11 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { importRows } from '../../stores/sqlite/export-rows.ts';
-import { sqliteParts } from '../../stores/sqlite/parts.ts';
+import { sqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import type { DataChanges } from './changes.ts';
 import type { DataQueries } from './queries.ts';
 
 /** What the feature has in SQLite. */
-export const dataSqlite = sqliteParts<unknown, DataQueries, DataChanges>({
+export const dataSqlite = sqliteImplementation<unknown, DataQueries, DataChanges>({
   queries: {
     isConversationKnown: (db, { conversationKey: key, localConversationId: localId }) =>
       db.$client

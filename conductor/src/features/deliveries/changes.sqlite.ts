@@ -20,9 +20,9 @@ const holderOf = preparedQuery((db) =>
     .prepare(),
 );
 
-export function noteHolder(
+export function recordAttemptHolder(
   db: Db,
-  { jobId, attempt, clientId }: DeliveriesChanges['note_holder'],
+  { jobId, attempt, clientId }: DeliveriesChanges['record_attempt_holder'],
 ): void {
   holderOf(db).run({ jobId, attempt, clientId });
 }

@@ -1,6 +1,10 @@
 export interface DeliveriesChanges {
   /** The try is the browser's: what it says of it counts, however late. */
-  note_holder: { readonly jobId: string; readonly attempt: number; readonly clientId: string };
+  record_attempt_holder: {
+    readonly jobId: string;
+    readonly attempt: number;
+    readonly clientId: string;
+  };
 }
 
 declare module '../../engine/plan.ts' {

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 
 import { pagedQuery } from '../../stores/sqlite/page.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { conversationKeyNamed, isBusy, pageWithin, REPLY } from '../conversations/feature.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
@@ -108,7 +108,7 @@ const newestReply = replyOf(
 
 /** What people see of deliveries. */
 export const deliveryLists: Pick<
-  QueryParts<DeliveriesQueries>,
+  QueryImplementations<DeliveriesQueries>,
   | 'shownJob'
   | 'shownJobs'
   | 'jobProgress'

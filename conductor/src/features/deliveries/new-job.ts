@@ -3,7 +3,7 @@ import type { Artifact } from '../artifacts/feature.ts';
 import { type Conversation, noteForeignActions } from '../conversations/feature.ts';
 import type { DeliveryJob, JobOrigin } from './rows.ts';
 
-export interface JobWish {
+export interface JobRequest {
   readonly jobId: string;
   readonly conversationKey: Conversation['conversationKey'];
   readonly assistantMessageId: string | null;
@@ -24,11 +24,11 @@ export interface JobWish {
 type KeptText = Pick<Artifact, 'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'>;
 
 /** A text on its way into a conversation, with its audit event. */
-export function newJob(wish: JobWish): { readonly job: DeliveryJob; readonly plan: Plan } {
-  const { now, actor, detail, kept = null, foreignText, ...named } = wish;
+export function newJob(request: JobRequest): { readonly job: DeliveryJob; readonly plan: Plan } {
+  const { now, actor, detail, kept = null, foreignText, ...named } = request;
   const job: DeliveryJob = {
     ...named,
-    deliveryKind: wish.origin === 'renewal' ? 'renewal' : 'proxy_delivery',
+    deliveryKind: request.origin === 'renewal' ? 'renewal' : 'proxy_delivery',
     status: 'pending',
     attemptCount: 0,
     lastErrorCode: null,
@@ -72,7 +72,7 @@ export function newJob(wish: JobWish): { readonly job: DeliveryJob; readonly pla
             actor,
             at: now,
             detail: {
-              origin: wish.origin,
+              origin: request.origin,
               ...(kept !== null && { artifact_id: kept.artifactId }),
               ...detail,
             },

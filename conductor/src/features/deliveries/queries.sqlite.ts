@@ -17,7 +17,7 @@ import {
 
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { conversations, userTurns } from '../conversations/tables.sqlite.ts';
 import { accounts, attemptHolders, deliveryJobs } from './tables.sqlite.ts';
 import { canonicalKey, canonicalKeys, pageUrl } from '../conversations/feature.ts';
@@ -339,7 +339,7 @@ const overdue = preparedQuery((db) =>
     .prepare(),
 );
 
-export const deliveriesQueries: QueryParts<DeliveriesQueries> = {
+export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
   ...deliveryLists,
   job: (db, { jobId }) => jobById(db).get({ jobId }) ?? null,
   attemptHolder: (db, asked) => holderOfAttempt(db).get(asked)?.clientId ?? null,

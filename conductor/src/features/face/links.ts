@@ -13,7 +13,7 @@ const MAX_WRONG = 5;
 /** More than anyone opens within their life. */
 const MAX_OPEN = 20;
 
-export interface LinkWish {
+export interface LinkRequest {
   readonly scope: Scope;
   /** Six digits too. */
   readonly digits: boolean;
@@ -30,7 +30,7 @@ export interface LinkOffer {
 
 /** Links that sign a browser in to the web UI, each once. In memory only: they live for a minute. */
 export interface FaceLinks {
-  offer(wish: LinkWish): LinkOffer;
+  offer(request: LinkRequest): LinkOffer;
   /** What the code gives, to the first who brings it; null: it is wrong, used or too old. */
   take(code: string): Scope | null;
 }

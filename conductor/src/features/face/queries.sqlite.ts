@@ -1,6 +1,6 @@
 import { asc, desc, eq, sql } from 'drizzle-orm';
 
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { faceSessions } from './tables.sqlite.ts';
 import type { FaceQueries } from './queries.ts';
@@ -29,7 +29,7 @@ const byToken = preparedQuery((db) =>
     .prepare(),
 );
 
-export const faceQueries: QueryParts<FaceQueries> = {
+export const faceQueries: QueryImplementations<FaceQueries> = {
   faceSessions: (db) => lastUsedFirst(db).all(),
   faceSession: (db, { sessionId }) => byId(db).get({ sessionId }) ?? null,
   faceSessionByToken: (db, { tokenHash }) => byToken(db).get({ tokenHash }) ?? null,

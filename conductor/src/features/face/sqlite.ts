@@ -1,11 +1,11 @@
-import { sqliteParts } from '../../stores/sqlite/parts.ts';
+import { sqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
 import { faceQueries } from './queries.sqlite.ts';
 import type { FaceQueries } from './queries.ts';
 import type { FaceTables } from './rows.ts';
 
 /** What the feature has in SQLite. */
-export const faceSqlite = sqliteParts<FaceTables, FaceQueries, unknown>({
+export const faceSqlite = sqliteImplementation<FaceTables, FaceQueries, unknown>({
   schema,
   tables: {
     faceSessions: {

@@ -1,6 +1,6 @@
 import { count, sql } from 'drizzle-orm';
 
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { NumbersQueries } from './queries.ts';
@@ -14,6 +14,6 @@ const openDeliveries = preparedQuery((db) =>
     .prepare(),
 );
 
-export const numbersQueries: QueryParts<NumbersQueries> = {
+export const numbersQueries: QueryImplementations<NumbersQueries> = {
   openDeliveryCount: (db) => openDeliveries(db).get()?.n ?? 0,
 };

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, gt, gte, isNotNull, sql } from 'drizzle-orm';
 
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { events } from '../../stores/sqlite/tables.ts';
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
@@ -104,7 +104,7 @@ const ackTimes = preparedQuery((db) =>
     .prepare(),
 );
 
-export const overviewQueries: QueryParts<OverviewQueries> = {
+export const overviewQueries: QueryImplementations<OverviewQueries> = {
   movingJobs: (db, { limit: most }) => movingJobs(db).all({ limit: most }),
   movingActions: (db, { limit: most }) => movingActions(db).all({ limit: most }),
   pausedPlaces: (db, { limit: most }) => pausedPlaces(db).all({ limit: most }),

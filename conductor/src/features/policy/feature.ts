@@ -5,7 +5,7 @@ import { createPolicyHandlers } from './handlers.ts';
 import type {} from './effects.ts';
 
 export {
-  fittingRules,
+  matchingRules,
   judge,
   type Judgement,
   judgeQuoted,
@@ -13,7 +13,7 @@ export {
   type RiskDefaults,
 } from './policy.ts';
 export type { PolicyDecision, PolicyRule, Risk } from './rows.ts';
-export { ruleOfWish } from './rule-wish.ts';
+export { parsePolicyRule } from './parse-policy-rule.ts';
 export { addedRule } from './steps/change-policy.ts';
 export { policyRuleView } from './views.ts';
 

@@ -4,8 +4,8 @@ import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { notFound, unknown } from '../../engine/not-found.ts';
 import { noConversation } from '../conversations/feature.ts';
-import { byWinning } from './policy.ts';
-import { ruleOfWish } from './rule-wish.ts';
+import { byPrecedence } from './policy.ts';
+import { parsePolicyRule } from './parse-policy-rule.ts';
 import { addPolicyRule, changePolicyRule, removePolicyRule } from './steps/change-policy.ts';
 import { policyRuleView, type PolicyRuleView } from './views.ts';
 
@@ -26,14 +26,14 @@ export function createPolicyHandlers({
     async listPolicyRules({ query: { conversation } }) {
       const rules = await read.one({ query: 'shownRules', conversation });
       if (rules === null) return err(noConversation(conversation));
-      const won = rules.toSorted((a, b) => byWinning(a.rule, b.rule));
+      const won = rules.toSorted((a, b) => byPrecedence(a.rule, b.rule));
       return ok({ items: won.map(policyRuleView) });
     },
 
     async addPolicyRule({ body }, caller) {
-      const wished = await ruleOfWish(read, body, { ruleId: newId(), createdAt: now() });
-      if (!wished.ok) return wished;
-      const rule = wished.value;
+      const parsed = await parsePolicyRule(read, body, { ruleId: newId(), createdAt: now() });
+      if (!parsed.ok) return parsed;
+      const rule = parsed.value;
       const outcome = await store.run(addPolicyRule, { rule, via: caller.via });
       // It may have been deleted in between.
       if (outcome === 'not_found')
@@ -42,9 +42,9 @@ export function createPolicyHandlers({
     },
 
     async changePolicyRule({ params: { id }, body }, { via }) {
-      const wished = await ruleOfWish(read, body, { ruleId: id, createdAt: now() });
-      if (!wished.ok) return wished;
-      const outcome = await store.run(changePolicyRule, { rule: wished.value, via, now: now() });
+      const parsed = await parsePolicyRule(read, body, { ruleId: id, createdAt: now() });
+      if (!parsed.ok) return parsed;
+      const outcome = await store.run(changePolicyRule, { rule: parsed.value, via, now: now() });
       if (outcome === 'not_found') return notFound(`There is no rule ${id}.`);
       if (outcome === 'no_conversation')
         return err(unknown('conversation', body.conversation ?? '', 'body.conversation'));

@@ -32,7 +32,7 @@ export function judge(
   defaults: RiskDefaults,
   action: JudgedAction,
 ): Judgement {
-  const fitsAction = createFits(action);
+  const fitsAction = createMatcher(action);
   const fits = rules.map((rule) => ({ rule, fit: fitsAction(rule) }));
   const rulesThat = (wanted: Fit): PolicyRule[] =>
     fits.flatMap(({ rule, fit }) => (fit === wanted ? [rule] : []));
@@ -43,13 +43,13 @@ export function judge(
 }
 
 /** The rules that fit an action, or may fit it, the one that wins first. */
-export function fittingRules(
+export function matchingRules(
   rules: readonly PolicyRule[],
   defaults: RiskDefaults,
   action: JudgedAction,
 ): readonly PolicyRule[] {
   const { rule: winner } = judge(rules, defaults, action);
-  const fitsAction = createFits(action);
+  const fitsAction = createMatcher(action);
   const others = rules.filter((rule) => rule !== winner && fitsAction(rule) !== 'no');
   return [...(winner === null ? [] : [winner]), ...others.toSorted(byNarrowness)];
 }
@@ -73,12 +73,12 @@ export function judgeQuoted(judgement: Judgement): Judgement {
 }
 
 function narrowest(fitting: readonly PolicyRule[], otherwise: PolicyDecision): Judgement {
-  const rule = fitting.toSorted(byWinning)[0] ?? null;
+  const rule = fitting.toSorted(byPrecedence)[0] ?? null;
   return { decision: rule?.decision ?? otherwise, rule };
 }
 
 /** Sorts rules as they win over each other where they fit the same action, the winner first. */
-export function byWinning(a: PolicyRule, b: PolicyRule): number {
+export function byPrecedence(a: PolicyRule, b: PolicyRule): number {
   return Number(b.decision === 'deny') - Number(a.decision === 'deny') || byNarrowness(a, b);
 }
 
@@ -105,7 +105,7 @@ function literalLength(pattern: string): number {
 type Fit = 'yes' | 'perhaps' | 'no';
 
 /** Each param is read once, whichever rules look at it. */
-function createFits({ target, tool, params }: JudgedAction): (rule: PolicyRule) => Fit {
+function createMatcher({ target, tool, params }: JudgedAction): (rule: PolicyRule) => Fit {
   const known = new Map<string, Readings | null>();
   const readings = (name: string): Readings | null => {
     const found = known.get(name) ?? readingsOf(params, name);

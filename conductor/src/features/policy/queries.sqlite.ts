@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns, isNull, or, sql, type SQL } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { policyRules } from './tables.sqlite.ts';
 import { conversationKeyNamed } from '../conversations/feature.ts';
@@ -34,7 +34,7 @@ const shownRulesIn = shown(
 
 const shownRule = shown(eq(policyRules.ruleId, sql.placeholder('ruleId')));
 
-export const policyQueries: QueryParts<PolicyQueries> = {
+export const policyQueries: QueryImplementations<PolicyQueries> = {
   shownRule: (db, { ruleId }) => shownRule(db).get({ ruleId }) ?? null,
   shownRules(db, { conversation }) {
     if (conversation === undefined) return shownRules(db).all();

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, isNotNull, lte, not, sql } from 'drizzle
 
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { conversations, messageAnchors, renewals } from '../conversations/tables.sqlite.ts';
 import { isBusy } from '../conversations/feature.ts';
 import type { RenewalsQueries } from './queries.ts';
@@ -35,7 +35,7 @@ const dueRenewal = preparedQuery((db) =>
     .prepare(),
 );
 
-export const renewalsQueries: QueryParts<RenewalsQueries> = {
+export const renewalsQueries: QueryImplementations<RenewalsQueries> = {
   activeRenewals: (db) => db.select().from(renewals).where(eq(renewals.status, 'active')).all(),
   dueRenewals: (db, { now, except, limit }) =>
     dueRenewals(db)

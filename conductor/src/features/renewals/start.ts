@@ -33,7 +33,7 @@ export function startRenewals(kit: Kit): Handling<null, typeof renewalsOperation
           const text = `${field}: is an IANA zone, as Europe/Berlin.`;
           return err({ code: 'invalid_request', text, field });
         }
-        const wish = {
+        const request = {
           goal: body.goal,
           message: body.message,
           spacingMs: body.spacing_ms,
@@ -44,11 +44,11 @@ export function startRenewals(kit: Kit): Handling<null, typeof renewalsOperation
           timeZone: quiet?.time_zone ?? null,
         };
         const { local_conversation_id: localConversationId } = conversation.value;
-        const firstDueAt = afterQuietHours(wish, now() + wish.spacingMs, (at) =>
-          minuteOfDay(wish.timeZone, at),
+        const firstDueAt = afterQuietHours(request, now() + request.spacingMs, (at) =>
+          minuteOfDay(request.timeZone, at),
         );
         const by = { actor: 'person', via, now: now() } as const;
-        await store.run(setRenewal, { localConversationId, wish, firstDueAt, ...by });
+        await store.run(setRenewal, { localConversationId, request, firstDueAt, ...by });
         return renewalOf(localConversationId);
       },
 

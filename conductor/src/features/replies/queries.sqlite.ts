@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
 import { canonicalKey, canonicalKeys } from '../conversations/feature.ts';
 import type { RepliesQueries } from './queries.ts';
@@ -51,7 +51,7 @@ const recentRounds = preparedQuery((db) =>
     .prepare(),
 );
 
-export const repliesQueries: QueryParts<RepliesQueries> = {
+export const repliesQueries: QueryImplementations<RepliesQueries> = {
   heldReply: (db, { ref }) => heldReplyOf(db).get({ key: canonicalKey(db, ref) }) ?? null,
   heldReplies: (db) =>
     db

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { idempotencyKeys } from './tables.sqlite.ts';
 import type { RequestsQueries } from './queries.ts';
 
@@ -13,6 +13,6 @@ const idempotencyKeyOf = preparedQuery((db) =>
     .prepare(),
 );
 
-export const requestsQueries: QueryParts<RequestsQueries> = {
+export const requestsQueries: QueryImplementations<RequestsQueries> = {
   idempotencyKey: (db, { key }) => idempotencyKeyOf(db).get({ key }) ?? null,
 };

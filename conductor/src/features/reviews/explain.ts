@@ -4,7 +4,7 @@ import type { JsonObject } from '../../baa/json-value.ts';
 import type { FoundBy } from '../../engine/query.ts';
 import type { Instruction } from '../actions/feature.ts';
 import {
-  fittingRules,
+  matchingRules,
   judge,
   judgeQuoted,
   type PolicyRule,
@@ -45,7 +45,7 @@ export function explain(of: {
     risk,
     by_risk: defaults[risk],
     quoted,
-    rules: fittingRules(rules, defaults, action),
+    rules: matchingRules(rules, defaults, action),
     now: {
       decision: now.decision,
       because: isQuotedAlone ? 'quoted' : now.rule === null ? 'risk' : 'rule',

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
 
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { events } from '../../stores/sqlite/tables.ts';
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
@@ -66,7 +66,7 @@ const judgementOf = preparedQuery((db) =>
     .prepare(),
 );
 
-export const reviewsQueries: QueryParts<ReviewsQueries> = {
+export const reviewsQueries: QueryImplementations<ReviewsQueries> = {
   pastActions: (db, asked) => pastActions(db).all(asked),
   succeededOn: (db, asked) => succeededOn(db).all(asked),
   judgementOf: (db, asked) => judgementOf(db).get(asked) ?? null,

@@ -3,7 +3,7 @@ import { err, ok } from '../../../../shared/lib/result.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { instructionView } from '../actions/feature.ts';
-import { policyRuleView, ruleOfWish } from '../policy/feature.ts';
+import { policyRuleView, parsePolicyRule } from '../policy/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { explain } from './explain.ts';
 import { previewAction } from './preview-action.ts';
@@ -68,9 +68,10 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
         return ok({ ...preview, title: to?.customTitle ?? to?.title ?? null });
       },
 
-      async previewRule({ body: { rule: wish, without } }, { signal }) {
+      async previewRule({ body: { rule: request, without } }, { signal }) {
         const made = { ruleId: newId(), createdAt: now() };
-        const more = wish === null ? ok(null) : await ruleOfWish(read, wish, made, 'body.rule');
+        const more =
+          request === null ? ok(null) : await parsePolicyRule(read, request, made, 'body.rule');
         if (!more.ok) return more;
         const { past, kept } = await read.snapshot({
           past: { query: 'pastActions', limit: PAST_ACTIONS },

@@ -1,6 +1,6 @@
 import type { Input } from '../../../../shared/api/operation.ts';
 import type { serviceOperations } from '../../../../shared/api/service.ts';
-import type { Page, PageWish } from '../../engine/page-cursor.ts';
+import type { Page, PageRequest } from '../../engine/page-cursor.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { ShownEvent } from './queries.ts';
 import { filterOf } from './trail-filter.ts';
@@ -15,13 +15,13 @@ export async function* exportEvents(
   { q: words, ...query }: Omit<Input<(typeof serviceOperations)['listEvents']>['query'], 'limit'>,
 ): AsyncGenerator<string> {
   const filter = { ...filterOf(query), words };
-  for (let wish: PageWish | null = { limit: LIMIT, after: null }; wish !== null;) {
+  for (let request: PageRequest | null = { limit: LIMIT, after: null }; request !== null;) {
     const page: Page<ShownEvent> | null = await read.one({
       query: 'events',
       ...filter,
-      page: wish,
+      page: request,
     });
     for (const row of page?.items ?? []) yield `${JSON.stringify(eventView(row))}\n`;
-    wish = page?.next ? { limit: LIMIT, after: page.next } : null;
+    request = page?.next ? { limit: LIMIT, after: page.next } : null;
   }
 }

@@ -1,6 +1,6 @@
 import { count, eq, gt, sql } from 'drizzle-orm';
 
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { isPausedByAll } from '../conversations/feature.ts';
@@ -58,7 +58,7 @@ const parked = preparedQuery((db) =>
 const byName = (rows: readonly { readonly name: string; readonly n: number }[]) =>
   Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 
-export const serviceQueries: QueryParts<ServiceQueries> = {
+export const serviceQueries: QueryImplementations<ServiceQueries> = {
   ...trailQueries,
   counts: (db, { now }) => ({
     conversations: byName(byMode(db).all()),

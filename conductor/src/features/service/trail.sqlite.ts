@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, gte, lt, max, min, sql, type SQL } from 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { pageAround, pagedQuery } from '../../stores/sqlite/page.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { events } from '../../stores/sqlite/tables.ts';
 import { conversationKeyNamed, pageWithin } from '../conversations/feature.ts';
@@ -158,7 +158,7 @@ const oldestAt = preparedQuery((db) =>
 
 /** The audit trail, as people and programs read it. */
 export const trailQueries: Pick<
-  QueryParts<ServiceQueries>,
+  QueryImplementations<ServiceQueries>,
   'events' | 'eventCounts' | 'eventsAfter' | 'newestEventId'
 > = {
   events: (db, { conversation, words, place, page, ...filter }) =>
@@ -171,7 +171,7 @@ export const trailQueries: Pick<
               words: `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`,
               fromId: Math.max(values.fromId ?? 0, newestId(db) - MOST_SEARCHED),
             };
-      const list = (wish: typeof page) => trail(db, { ...values, ...searched }, wish);
+      const list = (request: typeof page) => trail(db, { ...values, ...searched }, request);
       if (place === undefined) return list(page);
       const { eventId, newer } = place;
       const { limit } = page;

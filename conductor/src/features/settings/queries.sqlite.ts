@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { settings } from './tables.sqlite.ts';
 import type { SettingsQueries } from './queries.ts';
 
@@ -13,7 +13,7 @@ const settingOf = preparedQuery((db) =>
     .prepare(),
 );
 
-export const settingsQueries: QueryParts<SettingsQueries> = {
+export const settingsQueries: QueryImplementations<SettingsQueries> = {
   settings: (db) => db.select().from(settings).all(),
   setting: (db, { name }) => settingOf(db).get({ name }) ?? null,
 };

@@ -39,13 +39,13 @@ export function createSettings(
   let own: Own = {};
   let current: Settings = DEFAULT_SETTINGS;
   for (const { name, value } of stored) {
-    const wished = { ...own, [name]: value };
-    const tried = inForce(wished);
+    const requested = { ...own, [name]: value };
+    const tried = inForce(requested);
     if (!tried.ok) {
       log.warn({ setting: name }, 'a stored setting does not fit and is left at its default');
       continue;
     }
-    own = wished;
+    own = requested;
     current = tried.value;
   }
 
@@ -64,12 +64,12 @@ export function createSettings(
     for (const listener of listeners) listener();
   }
 
-  async function change(wished: Own, caller: Caller): Promise<Result<null, ApiError>> {
-    const next = inForce(wished);
+  async function change(requested: Own, caller: Caller): Promise<Result<null, ApiError>> {
+    const next = inForce(requested);
     if (!next.ok) return next;
     // Where null may stand for a whole group it is the default.
     const kept: Own = Object.fromEntries(
-      Object.entries(wished).filter(([, value]) => value !== null),
+      Object.entries(requested).filter(([, value]) => value !== null),
     );
     const names = Object.keys({ ...own, ...kept }).filter((name) => own[name] !== kept[name]);
     const by = { actor: 'person', via: caller.via, now: now() } as const;
@@ -95,20 +95,20 @@ export function createSettings(
       }),
     setDefaultMode: (from, platform, mode) =>
       inTurn(async () => {
-        const wished = merged(own, { default_modes: { [platform]: mode } }) as Own;
-        const value = wished['default_modes'];
-        const wish = {
+        const requested = merged(own, { default_modes: { [platform]: mode } }) as Own;
+        const value = requested['default_modes'];
+        const request = {
           name: 'default_modes',
           value,
           actor: 'person',
           via: 'settings page',
         } as const;
-        const next = inForce(wished);
+        const next = inForce(requested);
         if (!next.ok) return void (await store.run(skipFrame, { from }));
-        const changed = await store.run(changeSettingFromBrowser, { from, ...wish, now: now() });
+        const changed = await store.run(changeSettingFromBrowser, { from, ...request, now: now() });
         // One that is sent again was heard before: it may have been changed since.
         if (changed === null) return;
-        putInForce(wished, next.value);
+        putInForce(requested, next.value);
       }),
     whenChanged: (listener) => void listeners.push(listener),
   };

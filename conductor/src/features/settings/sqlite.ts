@@ -1,11 +1,11 @@
-import { sqliteParts } from '../../stores/sqlite/parts.ts';
+import { sqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
 import { settingsQueries } from './queries.sqlite.ts';
 import type { SettingsQueries } from './queries.ts';
 import type { SettingsTables } from './rows.ts';
 
 /** What the feature has in SQLite. */
-export const settingsSqlite = sqliteParts<SettingsTables, SettingsQueries, unknown>({
+export const settingsSqlite = sqliteImplementation<SettingsTables, SettingsQueries, unknown>({
   schema,
   tables: {
     settings: { table: schema.settings, key: schema.settings.name, name: 'name' },

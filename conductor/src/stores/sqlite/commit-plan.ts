@@ -6,7 +6,7 @@ import type { Db } from './open-database.ts';
 import { preparedQuery } from './prepared-query.ts';
 import { rowStatementsOf } from './row-statements.ts';
 import { clients, events, outbox } from './tables.ts';
-import type { SqliteParts, TablePart } from './parts.ts';
+import type { SqliteImplementation, TableImplementation } from './sqlite-implementation.ts';
 import { searchIndexOf, type SearchText } from './search-index.ts';
 
 /** A row moved on between the decision and its commit. The step keeps nothing. */
@@ -15,7 +15,7 @@ export class StaleRow extends Error {}
 /** Writes a plan inside the transaction under way. Throws, for the caller to roll back, when any part does not fit. */
 export function commitPlan(
   db: Db,
-  parts: Pick<SqliteParts, 'tables' | 'changes'>,
+  parts: Pick<SqliteImplementation, 'tables' | 'changes'>,
   { changes, frames, events }: Plan,
   now: number,
 ): void {
@@ -34,8 +34,12 @@ export function commitPlan(
 type RowChange = Extract<Change, { readonly op: 'insert' | 'update' | 'remove' }>;
 type AnyRow = { readonly version: number } & Readonly<Record<string, unknown>>;
 
-function commitRow(db: Db, { tables }: Pick<SqliteParts, 'tables'>, change: RowChange): void {
-  const part = tables[change.table] as unknown as TablePart<AnyRow> | undefined;
+function commitRow(
+  db: Db,
+  { tables }: Pick<SqliteImplementation, 'tables'>,
+  change: RowChange,
+): void {
+  const part = tables[change.table] as unknown as TableImplementation<AnyRow> | undefined;
   if (part === undefined) throw new Error(`No feature keeps the table ${change.table}.`);
   const { table, key, name } = part;
   const rows = rowStatementsOf(db.$client);
@@ -60,7 +64,7 @@ function commitRow(db: Db, { tables }: Pick<SqliteParts, 'tables'>, change: RowC
 
 function commitOther(
   db: Db,
-  { changes }: Pick<SqliteParts, 'changes'>,
+  { changes }: Pick<SqliteImplementation, 'changes'>,
   change: Exclude<Change, RowChange>,
 ): void {
   const make = changes[change.op];

@@ -1,7 +1,7 @@
 import { and, asc, desc, type Placeholder, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
-import type { Cursor, Page, PageWish } from '../../engine/page-cursor.ts';
+import type { Cursor, Page, PageRequest } from '../../engine/page-cursor.ts';
 import type { Db } from './open-database.ts';
 import { preparedQuery } from './prepared-query.ts';
 
@@ -26,7 +26,7 @@ export function pageOf<Row>(
 /** The page around a place: up to half of it newer, then the place itself and what is older. */
 export function pageAround<Row>(
   { limit, at: [at, id] }: { readonly limit: number; readonly at: Cursor },
-  list: (page: PageWish) => Page<Row>,
+  list: (page: PageRequest) => Page<Row>,
 ): Page<Row> {
   const newer = list({ limit: Math.floor(limit / 2), after: [at, id], newer: true }).items;
   // No id is greater than one with that behind it: the place itself is among them.
@@ -48,7 +48,7 @@ export function pagedQuery<Filter extends string, Row>(list: {
 }): (
   db: Db,
   filters: Readonly<Partial<Record<Filter, string | number | undefined>>>,
-  page: PageWish,
+  page: PageRequest,
 ) => Page<Row> {
   const {
     key: [at, id],

@@ -1,10 +1,10 @@
 import type { Found, FoundBy, Queries, Query, Reader } from '../../engine/query.ts';
 import type { Db } from './open-database.ts';
-import type { SqliteParts } from './parts.ts';
+import type { SqliteImplementation } from './sqlite-implementation.ts';
 import { runQueries } from './run-queries.ts';
 
 /** Reads in one transaction, in one turn of the event loop: of one snapshot, in which no step is half done. */
-export function createReader(db: Db, parts: SqliteParts['queries']): Reader {
+export function createReader(db: Db, parts: SqliteImplementation['queries']): Reader {
   const begin = db.$client.prepare('begin');
   const end = db.$client.prepare('commit');
 

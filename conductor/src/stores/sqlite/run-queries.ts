@@ -1,11 +1,11 @@
 import type { Found, Queries } from '../../engine/query.ts';
 import type { Db } from './open-database.ts';
-import type { SqliteParts } from './parts.ts';
+import type { SqliteImplementation } from './sqlite-implementation.ts';
 
 /** Runs queries on rows as they stand in the transaction. */
 export function runQueries<Q extends Queries>(
   db: Db,
-  parts: SqliteParts['queries'],
+  parts: SqliteImplementation['queries'],
   queries: Q,
 ): Found<Q> {
   const found: Record<string, unknown> = {};

@@ -4,7 +4,7 @@ import type { Effect } from '../../engine/plan.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
 import type { Queries } from '../../engine/query.ts';
 import { type CommitFault, NotCommitted, ReadOnly, type Step } from '../../engine/step.ts';
-import type { SqliteParts } from './parts.ts';
+import type { SqliteImplementation } from './sqlite-implementation.ts';
 import { runQueries } from './run-queries.ts';
 import { isOfARow, isOfTheMachine, notCommitted } from './commit-faults.ts';
 import { commitPlan } from './commit-plan.ts';
@@ -84,7 +84,11 @@ const framesAfter = preparedQuery((db) =>
     .prepare(),
 );
 
-export function createStepStore(db: Db, parts: SqliteParts, listener: CommitListener): StepStore {
+export function createStepStore(
+  db: Db,
+  parts: SqliteImplementation,
+  listener: CommitListener,
+): StepStore {
   let waiting: Waiting[] = [];
   let closed = false;
   /** Highest seq each browser has acked since the last commit; its frames go with the next one. */

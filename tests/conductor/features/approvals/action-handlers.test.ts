@@ -195,7 +195,7 @@ describe('cancelInstruction', () => {
 });
 
 describe('rules', () => {
-  const add = (given: ReturnType<typeof world>, wish: unknown) =>
+  const add = (given: ReturnType<typeof world>, request: unknown) =>
     given.handlers.addPolicyRule(
       { ...nothing, body: operations.addPolicyRule.body.parse(wish) },
       caller,
@@ -247,7 +247,7 @@ describe('rules', () => {
     const made = await add(given, { tool: 'test::*', decision: 'run' });
     if (!made.ok) throw new Error('it was made');
     const id = made.value.rule_id;
-    const change = (ruleId: string, wish: object) =>
+    const change = (ruleId: string, request: object) =>
       given.handlers.changePolicyRule(
         {
           params: { id: ruleId },
@@ -279,7 +279,7 @@ describe('rules', () => {
   });
 
   it('of a conversation that is gone by then are refused', async () => {
-    const wish = { conversation: 'local-a', tool: 'test::*', decision: 'run' };
+    const request = { conversation: 'local-a', tool: 'test::*', decision: 'run' };
     expect(await add(world(), wish)).toMatchObject({
       error: { code: 'not_found', field: 'body.conversation' },
     });

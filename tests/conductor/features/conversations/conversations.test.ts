@@ -432,13 +432,13 @@ describe('a renewal', () => {
     const chat = new SimulatedChat(browser, 'a', ['One.', 'Two.', 'Three.']);
     chat.observe('reply-0', 'I could do that.');
     await inbox.allAcked();
-    const wish = { goal: 'more', spacing_ms: 1_000, max_turns: 1 };
-    await ask('PUT', `/v1/conversations/${id}/renewal`, wish);
+    const request = { goal: 'more', spacing_ms: 1_000, max_turns: 1 };
+    await ask('PUT', `/v1/conversations/${id}/renewal`, request);
     const limited = await state(({ renewal: one }) => one?.status === 'stopped');
     expect(limited.renewal?.stop_reason).toBe('turn_limit');
     expect(chat.messages).toHaveLength(1);
 
-    await ask('PUT', `/v1/conversations/${id}/renewal`, { ...wish, spacing_ms: 3_600_000 });
+    await ask('PUT', `/v1/conversations/${id}/renewal`, { ...request, spacing_ms: 3_600_000 });
     expect(await ask('DELETE', `/v1/conversations/${id}/renewal`)).toMatchObject({
       status: 'stopped',
       due_at: null,

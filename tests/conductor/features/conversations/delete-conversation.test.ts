@@ -92,8 +92,8 @@ it('what no browser has yet of a deleted conversation keeps its place, and says 
     }),
   };
   await store.run(tell, null);
-  const wish = { localConversationId: 'local-a', actor: 'person', via: 'cli', now: 2 } as const;
-  expect(await store.run(deleteConversation, wish)).toBe('deleted');
+  const request = { localConversationId: 'local-a', actor: 'person', via: 'cli', now: 2 } as const;
+  expect(await store.run(deleteConversation, request)).toBe('deleted');
   const waiting = await store.framesAfter('one', 0, 10);
   const [state, untouched, cancel] = waiting.map(
     ({ frameJson }) => JSON.parse(frameJson) as Record<string, unknown>,

@@ -184,8 +184,8 @@ describe('a row whose step fails', () => {
   it('as the turn of a renewal does not keep others from theirs', async () => {
     const { conductor, browser, inbox, id } = await two();
     for (const name of ['bad', 'good'] as const) {
-      const wish = { goal: `goal of ${name}`, spacing_ms: 1_000, max_turns: 3 };
-      const answer = await conductor.admin('PUT', `/v1/conversations/${id(name)}/renewal`, wish);
+      const request = { goal: `goal of ${name}`, spacing_ms: 1_000, max_turns: 3 };
+      const answer = await conductor.admin('PUT', `/v1/conversations/${id(name)}/renewal`, request);
       expect(answer.status).toBe(200);
     }
     const { cure } = poison(conductor, 'insert on delivery_jobs', `new.conversation_key = ${BAD}`);
@@ -200,8 +200,8 @@ describe('a row whose step fails', () => {
   it('as what is held back for ages does not stop renewals, or other holds from being shortened', async () => {
     const { conductor, browser, inbox, id } = await two();
     const AGES_MS = 8e15;
-    const wish = { goal: 'the goal', spacing_ms: 1_000, max_turns: 3 };
-    await conductor.admin('PUT', `/v1/conversations/${id('good')}/renewal`, wish);
+    const request = { goal: 'the goal', spacing_ms: 1_000, max_turns: 3 };
+    await conductor.admin('PUT', `/v1/conversations/${id('good')}/renewal`, request);
     const db = new Database(join(conductor.dataDir, 'baton.db'));
     db.exec(`insert into accounts
       (account_key, platform, next_send_at, parks_in_row, recent_sends_json, updated_at, version)

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../../../conductor/src/baa/json-value.ts';
-import { byWinning, judge, judgeTool } from '../../../../conductor/src/features/policy/policy.ts';
+import {
+  byPrecedence,
+  judge,
+  judgeTool,
+} from '../../../../conductor/src/features/policy/policy.ts';
 import type {
   PolicyDecision,
   PolicyRule,
@@ -250,7 +254,9 @@ describe('the order of rules', () => {
     const asks = rule('ask', 'mcp.files::*');
     const denies = rule('deny', 'mcp.files::delete');
     const won = [denies, here, withParams, longer, asks, everywhere];
-    expect([everywhere, longer, withParams, here, asks, denies].toSorted(byWinning)).toEqual(won);
-    expect(won.toReversed().toSorted(byWinning)).toEqual(won);
+    expect([everywhere, longer, withParams, here, asks, denies].toSorted(byPrecedence)).toEqual(
+      won,
+    );
+    expect(won.toReversed().toSorted(byPrecedence)).toEqual(won);
   });
 });

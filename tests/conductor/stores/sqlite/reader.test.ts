@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { fillStore } from '../../../../bench/fill-store.ts';
 import { type Db, openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
-import type { Page, PageWish } from '../../../../conductor/src/engine/page-cursor.ts';
+import type { Page, PageRequest } from '../../../../conductor/src/engine/page-cursor.ts';
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
 import { createReader } from '../../../../conductor/src/stores/sqlite/reader.ts';
 import {
@@ -85,7 +85,7 @@ describe('every list', () => {
       platform: 'deepseek',
       remote_conversation_id: 'remote-15',
     });
-    const lists: Record<string, (page: PageWish) => Promise<Page<unknown> | null>> = {
+    const lists: Record<string, (page: PageRequest) => Promise<Page<unknown> | null>> = {
       conversations: (page) => read.one({ query: 'listedConversations', page }),
       'those of a platform': (page) =>
         read.one({ query: 'listedConversations', platform: 'claude', page }),
@@ -101,7 +101,7 @@ describe('every list', () => {
       const whole = all.map((row) => JSON.stringify(row));
       for (const limit of [1, 7, 64]) {
         const paged: string[] = [];
-        for (let after: PageWish['after'] = null; ;) {
+        for (let after: PageRequest['after'] = null; ;) {
           const { items, next }: Page<unknown> = (await list({ limit, after })) ?? {
             items: [],
             next: null,

@@ -17,7 +17,7 @@ const EVENT_FOR: Readonly<Record<ConversationMode, ConversationEvent>> = {
   draining: { type: 'DRAIN' },
 };
 
-export interface ModeWish {
+export interface ModeChange {
   readonly mode: ConversationMode;
   readonly reason: string | null;
   readonly actor: AuditEvent['actor'];
@@ -29,21 +29,21 @@ export type ModeOutcome = 'set' | 'same' | 'not_found' | 'invalid_transition';
 /** A person chose the mode by our own id of the conversation. */
 export const setConversationMode = defineStep({
   name: 'set conversation mode',
-  load: ({ localConversationId }: ModeWish & { readonly localConversationId: string }) => ({
+  load: ({ localConversationId }: ModeChange & { readonly localConversationId: string }) => ({
     conversation: { query: 'conversationByLocalId', localConversationId },
     renewal: { query: 'renewalByLocalId', localConversationId },
   }),
-  decide: (rows, wish): Decision<ModeOutcome> => setMode(rows, wish),
+  decide: (rows, request): Decision<ModeOutcome> => setMode(rows, request),
 });
 
 /** The person chose it in a browser's popup. */
 export const setModeFromBrowser = fromClient({
   name: 'set mode from browser',
-  load: ({ frame }: ModeWish & { readonly frame: FrameOf<'conversation.set_mode'> }) => ({
+  load: ({ frame }: ModeChange & { readonly frame: FrameOf<'conversation.set_mode'> }) => ({
     conversation: { query: 'conversation', ref: frame },
     renewal: { query: 'renewal', ref: frame },
   }),
-  decide: (rows, wish): Decision<ModeOutcome> => setMode(rows, wish),
+  decide: (rows, request): Decision<ModeOutcome> => setMode(rows, request),
 });
 
 interface Rows {
@@ -53,23 +53,24 @@ interface Rows {
 
 export function setMode(
   { conversation, renewal }: Rows,
-  wish: ModeWish,
+  request: ModeChange,
 ): { plan: Plan; outcome: ModeOutcome } {
   if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
   const { conversationKey } = conversation;
   const changed = { kind: 'conversation_changed', conversationKey } as const;
-  if (conversation.mode === wish.mode)
+  if (conversation.mode === request.mode)
     return { plan: plan({ effects: [changed] }), outcome: 'same' };
-  const event = EVENT_FOR[wish.mode];
+  const event = EVENT_FOR[request.mode];
   if (!conversationTable.can(conversation.mode, event))
     return { plan: plan({}), outcome: 'invalid_transition' };
   const set = plan({
     changes: [
       update('conversations', conversation, {
         mode: conversationTable.next(conversation.mode, event),
-        modeSetAt: wish.now,
-        pauseReason: wish.mode === 'paused' || wish.mode === 'draining' ? wish.reason : null,
-        updatedAt: wish.now,
+        modeSetAt: request.now,
+        pauseReason:
+          request.mode === 'paused' || request.mode === 'draining' ? request.reason : null,
+        updatedAt: request.now,
       }),
     ],
     events: [
@@ -77,20 +78,20 @@ export function setMode(
         type: 'conversation.mode_set',
         subjectId: conversation.localConversationId,
         conversationKey,
-        actor: wish.actor,
-        at: wish.now,
-        detail: { from: conversation.mode, to: wish.mode, reason: wish.reason },
+        actor: request.actor,
+        at: request.now,
+        detail: { from: conversation.mode, to: request.mode, reason: request.reason },
       },
     ],
     effects: [changed, { kind: 'dispatch' }],
   });
-  return { plan: joinPlans(set, replanned(renewal, conversation, wish)), outcome: 'set' };
+  return { plan: joinPlans(set, replanned(renewal, conversation, request)), outcome: 'set' };
 }
 
 /** A turn that was planned before belongs to the mode before; in auto an active renewal goes on from where it stands. */
-function replanned(renewal: Renewal | null, conversation: Conversation, wish: ModeWish): Plan {
-  const goesOn = wish.mode === 'auto' && conversation.latestAssistantMessageId !== null;
-  if (renewal?.status !== 'active' || !goesOn) return withoutDueTurn(renewal, wish.now);
-  const dueAt = wish.now + renewal.spacingMs;
-  return plan({ changes: [update('renewals', renewal, { dueAt, updatedAt: wish.now })] });
+function replanned(renewal: Renewal | null, conversation: Conversation, request: ModeChange): Plan {
+  const continues = request.mode === 'auto' && conversation.latestAssistantMessageId !== null;
+  if (renewal?.status !== 'active' || !continues) return withoutDueTurn(renewal, request.now);
+  const dueAt = request.now + renewal.spacingMs;
+  return plan({ changes: [update('renewals', renewal, { dueAt, updatedAt: request.now })] });
 }

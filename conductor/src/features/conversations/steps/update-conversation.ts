@@ -2,7 +2,7 @@ import { type AuditEvent, plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Conversation } from '../rows.ts';
 
-export interface ConversationWish {
+export interface ConversationChange {
   /** Null: the page's own again. */
   readonly title?: string | null;
   readonly labels?: readonly string[];
@@ -12,22 +12,22 @@ export interface ConversationWish {
 
 interface UpdateConversationInput {
   readonly localConversationId: string;
-  readonly wish: ConversationWish;
+  readonly request: ConversationChange;
   readonly actor: AuditEvent['actor'];
   readonly via: string;
   readonly now: number;
 }
 
-/** A person names, labels or tunes a conversation. What the wish leaves out stays. */
+/** A person names, labels or tunes a conversation. What the request leaves out stays. */
 export const updateConversation = defineStep({
   name: 'update conversation',
   load: ({ localConversationId }: UpdateConversationInput) => ({
     conversation: { query: 'conversationByLocalId', localConversationId },
   }),
-  decide({ conversation }, { wish, actor, via, now }): Decision<'updated' | 'not_found'> {
+  decide({ conversation }, { request, actor, via, now }): Decision<'updated' | 'not_found'> {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
     const { conversationKey } = conversation;
-    const { title, labels, staleAnchors, finalTimeoutMs } = wish;
+    const { title, labels, staleAnchors, finalTimeoutMs } = request;
     return {
       plan: plan({
         changes: [
@@ -46,7 +46,7 @@ export const updateConversation = defineStep({
             conversationKey,
             actor,
             at: now,
-            detail: { via, changed: Object.keys(wish) },
+            detail: { via, changed: Object.keys(request) },
           },
         ],
         effects: [{ kind: 'conversation_changed', conversationKey }],

@@ -9,7 +9,7 @@ import {
 import type { Client } from '../../browsers/feature.ts';
 import { stopped } from '../../conversations/feature.ts';
 import { endSessions } from '../../face/feature.ts';
-import { changeJob, type DeliveryJob, mayGoOutAgain } from '../../deliveries/feature.ts';
+import { changeJob, type DeliveryJob, mayRetry } from '../../deliveries/feature.ts';
 
 /**
  * A browser acts on each number of a try once, and how many there were since the backup is not known: more than that
@@ -53,7 +53,7 @@ export const recoverRestored = defineStep({
     { jobs, instructions, heldReplies, renewals, clients, faces },
     { backupMadeAt, unpaired, now }: RestoredInput,
   ): Decision<Recovered> {
-    const unsent = jobs.filter((job) => job.status !== 'failed' || mayGoOutAgain(job));
+    const unsent = jobs.filter((job) => job.status !== 'failed' || mayRetry(job));
     const asked = instructions.filter(({ instruction }) => isAskedAbout(instruction));
     const gone = clients.filter(({ clientId }) => unpaired.has(clientId));
     const outcome = {

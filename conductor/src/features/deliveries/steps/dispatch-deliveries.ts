@@ -214,7 +214,7 @@ function hand(
     }),
     plan({
       changes: [
-        { op: 'note_holder', jobId: job.jobId, attempt, clientId: client.clientId },
+        { op: 'record_attempt_holder', jobId: job.jobId, attempt, clientId: client.clientId },
         {
           op: 'note_tie',
           conversationKey: conversation.conversationKey,

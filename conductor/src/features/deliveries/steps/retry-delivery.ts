@@ -26,13 +26,13 @@ export const retryDelivery = defineStep({
   decide({ job, conversation }, { maxAttempts, now }): Decision<RetryOutcome> {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };
     const event = { type: 'RETRY' } as const;
-    if (!jobTable.can(job.status, event) || !mayGoOutAgain(job)) {
+    if (!jobTable.can(job.status, event) || !mayRetry(job)) {
       return { plan: plan({}), outcome: 'invalid_transition' };
     }
     const set = {
       // Attempts are counted on: a browser acts on each number once.
       maxAttempts: job.attemptCount + maxAttempts,
-      reconcile: job.reconcile && !isVouchedFor(job),
+      reconcile: job.reconcile && !isConfirmedUnsent(job),
       assistantMessageId: anchorOfRetry(job, conversation),
       lastErrorCode: null,
       lastErrorText: null,
@@ -52,12 +52,12 @@ export const retryDelivery = defineStep({
 export const retryDeliveryFromBrowser = fromClient(retryDelivery);
 
 /** Its message is in the conversation already: a person may not send it twice by accident. */
-export function mayGoOutAgain({ lastErrorCode }: DeliveryJob): boolean {
+export function mayRetry({ lastErrorCode }: DeliveryJob): boolean {
   return lastErrorCode === null || ERROR_CODES[lastErrorCode].retry !== 'never';
 }
 
 /** Nobody but the person could tell whether it was sent, and they say that it was not. */
-function isVouchedFor({ lastErrorCode, userMessageId }: DeliveryJob): boolean {
+function isConfirmedUnsent({ lastErrorCode, userMessageId }: DeliveryJob): boolean {
   return lastErrorCode === 'delivery_uncertain' && userMessageId === null;
 }
 

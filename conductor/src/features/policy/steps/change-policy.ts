@@ -19,12 +19,12 @@ export const addPolicyRule = defineStep({
   }),
   decide(
     { conversations: [conversation] },
-    { rule: wished, via },
+    { rule: requested, via },
   ): Decision<'added' | 'not_found'> {
-    if (wished.conversationKey !== null && conversation === undefined)
+    if (requested.conversationKey !== null && conversation === undefined)
       return { plan: plan({}), outcome: 'not_found' };
     // By its key of today: an earlier one leads to it too.
-    const rule = { ...wished, conversationKey: conversation?.conversationKey ?? null };
+    const rule = { ...requested, conversationKey: conversation?.conversationKey ?? null };
     return { plan: addedRule(rule, via), outcome: 'added' };
   },
 });

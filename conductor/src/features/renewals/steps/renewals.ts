@@ -13,7 +13,7 @@ import { type Renewal, stopped, withoutDueTurn } from '../../conversations/featu
 import { newJob } from '../../deliveries/feature.ts';
 import { afterQuietHours, type MinuteOfDay, renewalMessage } from '../renewal.ts';
 
-export type RenewalWish = Pick<
+export type RenewalRequest = Pick<
   Renewal,
   | 'goal'
   | 'message'
@@ -38,7 +38,7 @@ export const setRenewal = defineStep({
     localConversationId,
   }: {
     readonly localConversationId: string;
-    readonly wish: RenewalWish;
+    readonly request: RenewalRequest;
     /** When the first turn is due, should the conversation be at rest now. */
     readonly firstDueAt: number;
   } & By) => ({
@@ -47,12 +47,12 @@ export const setRenewal = defineStep({
   }),
   decide(
     { conversation, renewal },
-    { wish, firstDueAt, actor, via, now },
+    { request, firstDueAt, actor, via, now },
   ): Decision<'set' | 'not_found'> {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
     const { conversationKey, latestAssistantMessageId } = conversation;
     const set = {
-      ...wish,
+      ...request,
       turnsUsed: 0,
       status: 'active',
       stopReason: null,
@@ -74,7 +74,7 @@ export const setRenewal = defineStep({
             conversationKey,
             actor,
             at: now,
-            detail: { via, max_turns: wish.maxTurns, spacing_ms: wish.spacingMs },
+            detail: { via, max_turns: request.maxTurns, spacing_ms: request.spacingMs },
           },
         ],
         effects: [{ kind: 'conversation_changed', conversationKey }],

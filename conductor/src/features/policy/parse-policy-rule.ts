@@ -8,16 +8,16 @@ import type { PolicyRule } from './rows.ts';
 /** What a tool can be called by, and `*`. */
 const TOOL_PATTERN = /^[A-Za-z0-9_.*-]+(::[A-Za-z0-9_.*-]+)?$/;
 
-type RuleWish = Input<(typeof policyOperations)['addPolicyRule']>['body'];
+type PolicyRuleRequest = Input<(typeof policyOperations)['addPolicyRule']>['body'];
 
 /** The rule that a person wishes for, as it would be kept. `field` names where in the request it stands. */
-export async function ruleOfWish(
+export async function parsePolicyRule(
   read: Reader,
-  wish: RuleWish,
+  request: PolicyRuleRequest,
   made: Pick<PolicyRule, 'ruleId' | 'createdAt'>,
   field: string = 'body',
 ): Promise<Result<PolicyRule, ApiError>> {
-  const { conversation, tool, params, decision, reason } = wish;
+  const { conversation, tool, params, decision, reason } = request;
   const key =
     conversation === null ? null : await read.one({ query: 'conversationKey', id: conversation });
   if (key === null && conversation !== null)

@@ -1,12 +1,12 @@
-import { FollowFault, type TrailEvent } from '../client/http-api.ts';
-import type { Context } from './context.ts';
+import { FollowFault, type AuditEventView } from '../client/http-api.ts';
+import type { CommandContext } from './context.ts';
 import { Failure } from './output.ts';
 
 /** Shows each event of the trail as it comes, until Ctrl+C. @param line What a person reads of it; null for nothing. */
-export async function follow(
-  { api, out }: Context,
+export async function followEvents(
+  { api, out }: CommandContext,
   query: Readonly<Record<string, string>>,
-  line: (event: TrailEvent) => Promise<string | null>,
+  line: (event: AuditEventView) => Promise<string | null>,
 ): Promise<void> {
   const over = new AbortController();
   const end = (): void => over.abort();

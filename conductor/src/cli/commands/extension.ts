@@ -4,16 +4,14 @@ import { join, resolve } from 'node:path';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 
 import { dataDirOf } from '../../client/find-conductor.ts';
-import { offerPlaygroundTools } from '../../playground-tools.ts';
-import { EXTENSION, PLAYGROUND } from '../../program-files.ts';
+import { EXTENSION } from '../../program-files.ts';
 import { VERSION } from '../../version.ts';
 import { guarded } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { handOver } from '../hand-over.ts';
 import { createOutput, Failure } from '../output.ts';
 import { putExtension } from '../put-extension.ts';
 
-/** What a browser of one's own needs. */
+/** `baton extension`: copies the extension into a folder that a browser loads. */
 export function extensionCommand(): CommandUnknownOpts {
   return new Command('extension')
     .description('put the extension into a folder, for a browser of your own to load')
@@ -42,20 +40,4 @@ export function extensionCommand(): CommandUnknownOpts {
         out.say('Then pair it: baton pair. Pictures of each step: docs/install.md');
       }),
     );
-}
-
-/** A site to try it on. */
-export function playgroundCommand(): CommandUnknownOpts {
-  return new Command('playground')
-    .description(
-      'run a small chat site, to try Baton without an account; its flags: baton playground --help',
-    )
-    .allowUnknownOption()
-    .helpOption(false)
-    .argument('[flags...]')
-    .action((_flags, _options, self) => {
-      const dataDir = dataDirOf({});
-      if (!self.args.includes('--help')) offerPlaygroundTools(dataDir);
-      return handOver([PLAYGROUND, '--data-dir', join(dataDir, 'playground'), ...self.args]);
-    });
 }

@@ -1,12 +1,13 @@
 import { is } from 'drizzle-orm';
 import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
+import { mergeRecords } from '../../engine/merge-records.ts';
 import type { QueryType } from '../../engine/query.ts';
 import type { Db } from './open-database.ts';
 import type { SearchText } from './search-index.ts';
 
 /** Where the rows of one kind are kept. */
-export interface TablePart<Row> {
+export interface TableImplementation<Row> {
   readonly table: SQLiteTable & { version: SQLiteColumn };
   readonly key: SQLiteColumn;
   readonly name: keyof Row & string;
@@ -14,57 +15,67 @@ export interface TablePart<Row> {
   searchable?(row: Row): SearchText;
 }
 
-export type TableParts<Tables> = { readonly [Name in keyof Tables]: TablePart<Tables[Name]> };
+export type TableImplementations<Tables> = {
+  readonly [Name in keyof Tables]: TableImplementation<Tables[Name]>;
+};
 
 /** How the store runs each query of a feature, on rows as they stand in the transaction. */
-export type QueryParts<Queries> = {
+export type QueryImplementations<Queries> = {
   readonly [Name in keyof Queries]: Queries[Name] extends QueryType<infer With, infer Found>
     ? (db: Db, query: With) => Found
     : never;
 };
 
 /** How the store makes each change of a feature that is more than a row's. */
-export type ChangeParts<Changes> = {
+export type ChangeImplementations<Changes> = {
   readonly [Op in keyof Changes]: (db: Db, change: Changes[Op]) => void;
 };
 
 /** What a feature has in SQLite, for the store: what its names and values are, the feature's own types have checked. */
-export interface SqliteParts {
+export interface SqliteImplementation {
   /** All tables that it declares, those that no plan changes among them. */
   readonly schema: readonly SQLiteTable[];
-  readonly tables: Readonly<Record<string, TablePart<never>>>;
+  readonly tables: Readonly<Record<string, TableImplementation<never>>>;
   readonly queries: Readonly<Record<string, (db: Db, query: never) => unknown>>;
   readonly changes: Readonly<Record<string, (db: Db, change: never) => void>>;
 }
 
 /** Keeps the types of what a feature has in SQLite; what it has none of is left out. */
-export function sqliteParts<Tables, Queries, Changes>(parts: {
+export function sqliteImplementation<Tables, Queries, Changes>(parts: {
   /** The module of its tables. */
   readonly schema?: Readonly<Record<string, unknown>>;
-  readonly tables?: TableParts<Tables>;
-  readonly queries?: QueryParts<Queries>;
-  readonly changes?: ChangeParts<Changes>;
-}): SqliteParts {
+  readonly tables?: TableImplementations<Tables>;
+  readonly queries?: QueryImplementations<Queries>;
+  readonly changes?: ChangeImplementations<Changes>;
+}): SqliteImplementation {
   const { schema = {}, ...rest } = parts;
   const declared = Object.values(schema).filter((one) => is(one, SQLiteTable));
-  return { tables: {}, queries: {}, changes: {}, ...rest, schema: declared } as SqliteParts;
+  return {
+    tables: {},
+    queries: {},
+    changes: {},
+    ...rest,
+    schema: declared,
+  } as SqliteImplementation;
 }
 
 /** All of them together. Throws where two have something of the same name. */
-export function joinSqliteParts(all: readonly SqliteParts[]): SqliteParts {
+export function mergeSqliteImplementations(
+  all: readonly SqliteImplementation[],
+): SqliteImplementation {
   return {
-    schema: all.flatMap((parts) => parts.schema),
-    tables: joined(all.map((parts) => parts.tables)),
-    queries: joined(all.map((parts) => parts.queries)),
-    changes: joined(all.map((parts) => parts.changes)),
+    schema: all.flatMap(({ schema }) => schema),
+    tables: mergeRecords(
+      all.map(({ tables }) => tables),
+      'the table',
+    ),
+    queries: mergeRecords(
+      all.map(({ queries }) => queries),
+      'the query',
+    ),
+    changes: mergeRecords(
+      all.map(({ changes }) => changes),
+      'the change',
+    ),
   };
-}
-
-function joined<Part>(records: readonly Readonly<Record<string, Part>>[]): Record<string, Part> {
-  const sum = new Map<string, Part>();
-  for (const [name, part] of records.flatMap((record) => Object.entries(record))) {
-    if (sum.has(name)) throw new Error(`Two features have ${name} in SQLite.`);
-    sum.set(name, part);
-  }
-  return Object.fromEntries(sum);
 }

@@ -15,7 +15,7 @@ const MAX_PARENTHESES = 32;
  * Does the text of a paragraph, its lines without their indentation, hold nothing but link reference definitions
  * (CommonMark 0.31, section 4.7)? Then it is no paragraph, and a line of `=` under it is no underline.
  */
-export function holdsDefinitionsOnly(text: string): boolean {
+export function isOnlyLinkReferenceDefinitions(text: string): boolean {
   let at = 0;
   while (at < text.length) {
     const next = endOfDefinition(text, at);
