@@ -23,7 +23,7 @@ import { faceFeature } from './features/face/feature.ts';
 import { numbersFeature } from './features/numbers/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { repliesFeature } from './features/replies/feature.ts';
-import { requestsFeature } from './features/requests/feature.ts';
+import { idempotencyFeature } from './features/idempotency/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { FACE } from './program-files.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
@@ -216,7 +216,7 @@ export async function startConductor(
     metrics: () => metrics.expose(),
     countRequest: (operation, status, durationMs) =>
       metrics.requestAnswered(operation, status, durationMs),
-    idempotency: running.use(requestsFeature),
+    idempotency: running.use(idempotencyFeature),
     serveMore: (behindLock) =>
       serveMcp(
         behindLock,

@@ -12,7 +12,7 @@ import { overviewFeature } from './features/overview/feature.ts';
 import { policyFeature } from './features/policy/feature.ts';
 import { renewalsFeature } from './features/renewals/feature.ts';
 import { repliesFeature } from './features/replies/feature.ts';
-import { requestsFeature } from './features/requests/feature.ts';
+import { idempotencyFeature } from './features/idempotency/feature.ts';
 import { reviewsFeature } from './features/reviews/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
@@ -39,7 +39,7 @@ export const FEATURES: readonly AnyFeature[] = [
   reviewsFeature,
   renewalsFeature,
   repliesFeature,
-  requestsFeature,
+  idempotencyFeature,
   dataFeature,
   serviceFeature,
   overviewFeature,

@@ -10,7 +10,7 @@ import type { DataPort, Importer } from '../../features/data/feature.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { NumbersPort } from '../../features/numbers/feature.ts';
 import type { RepliesPort } from '../../features/replies/feature.ts';
-import type { Idempotency } from '../../features/requests/feature.ts';
+import type { Idempotency } from '../../features/idempotency/feature.ts';
 import type { Readiness } from '../../features/service/feature.ts';
 
 /** What the HTTP routes ask of the rest of the conductor. */

@@ -1,5 +1,5 @@
 /** The response a request got, given again to whoever repeats it. */
-export interface IdempotencyKey {
+export interface IdempotencyRecord {
   readonly key: string;
   /** Of method, path and body: one key stands for one request. */
   readonly requestHash: string;
@@ -9,10 +9,10 @@ export interface IdempotencyKey {
   readonly version: number;
 }
 
-export interface RequestsTables {
-  idempotencyKeys: IdempotencyKey;
+export interface IdempotencyTables {
+  idempotencyKeys: IdempotencyRecord;
 }
 
 declare module '../../engine/tables.ts' {
-  interface Tables extends RequestsTables {}
+  interface Tables extends IdempotencyTables {}
 }

@@ -1,11 +1,15 @@
 import { sqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
-import { requestsQueries } from './queries.sqlite.ts';
-import type { RequestsQueries } from './queries.ts';
-import type { RequestsTables } from './rows.ts';
+import { idempotencyQueries } from './queries.sqlite.ts';
+import type { IdempotencyQueries } from './queries.ts';
+import type { IdempotencyTables } from './rows.ts';
 
 /** What the feature has in SQLite. */
-export const requestsSqlite = sqliteImplementation<RequestsTables, RequestsQueries, unknown>({
+export const idempotencySqlite = sqliteImplementation<
+  IdempotencyTables,
+  IdempotencyQueries,
+  unknown
+>({
   schema,
   tables: {
     idempotencyKeys: {
@@ -14,5 +18,5 @@ export const requestsSqlite = sqliteImplementation<RequestsTables, RequestsQueri
       name: 'key',
     },
   },
-  queries: requestsQueries,
+  queries: idempotencyQueries,
 });

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { idempotencyKeys } from './tables.sqlite.ts';
-import type { RequestsQueries } from './queries.ts';
+import type { IdempotencyQueries } from './queries.ts';
 
 const idempotencyKeyOf = preparedQuery((db) =>
   db
@@ -13,6 +13,6 @@ const idempotencyKeyOf = preparedQuery((db) =>
     .prepare(),
 );
 
-export const requestsQueries: QueryImplementations<RequestsQueries> = {
+export const idempotencyQueries: QueryImplementations<IdempotencyQueries> = {
   idempotencyKey: (db, { key }) => idempotencyKeyOf(db).get({ key }) ?? null,
 };
