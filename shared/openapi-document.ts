@@ -172,7 +172,7 @@ function described(
     responses: {
       [operation.status]: {
         description: 'As asked.',
-        content: jsonContent(schemaOf(operation.answer, 'output', registry)),
+        content: jsonContent(schemaOf(operation.response, 'output', registry)),
       },
       ...problems([...operation.errors, ...EVERYWHERE]),
     },

@@ -1,4 +1,9 @@
-import type { Answer, ApiError, Operation, Request } from '../../shared/api/operation.ts';
+import type {
+  OperationResponse,
+  ApiError,
+  Operation,
+  Request,
+} from '../../shared/api/operation.ts';
 import type { OperationId, Operations } from '../../shared/api/operations.ts';
 import { isErrorCode } from '../../shared/model/error-code-names.ts';
 import { err, ok, type Result } from '../../shared/lib/result.ts';
@@ -16,7 +21,7 @@ export type Ask = <Id extends OperationId>(
   id: Id,
   request?: Partial<Request<Operations[Id]>>,
   options?: AskOptions,
-) => Promise<Result<Answer<Operations[Id]>, ApiError>>;
+) => Promise<Result<OperationResponse<Operations[Id]>, ApiError>>;
 
 type Method = Operation['method'];
 

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { createParser } from 'eventsource-parser';
 
-import type { AnswerOf } from '../../shared/api/operations.ts';
+import type { ResponseOf } from '../../shared/api/operations.ts';
 import { pageHeaders } from './page-token.ts';
 
-export type TrailEvent = AnswerOf<'listEvents'>['items'][number];
+export type AuditEventView = ResponseOf<'listEvents'>['items'][number];
 
 /** Said at the start of a stream and every ten seconds. Times in ms since 1970-01-01 UTC. */
 export interface Here {
@@ -33,7 +33,7 @@ export interface Numbers {
 
 /** One thing that the stream told. `missed`: too much happened meanwhile to be told event by event. */
 export type LiveNews =
-  | { readonly kind: 'trail'; readonly event: TrailEvent }
+  | { readonly kind: 'trail'; readonly event: AuditEventView }
   | { readonly kind: 'here'; readonly here: Here }
   | { readonly kind: 'presence'; readonly presence: Presence }
   | { readonly kind: 'progress'; readonly progress: ReplyProgress }
@@ -270,7 +270,7 @@ export function createLive({
 function newsOf(kind: string, data: unknown): LiveNews | null {
   switch (kind) {
     case 'trail':
-      return { kind, event: data as TrailEvent };
+      return { kind, event: data as AuditEventView };
     case 'here':
       return { kind, here: data as Here };
     case 'presence':

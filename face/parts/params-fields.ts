@@ -1,6 +1,6 @@
-import type { AnswerOf } from '../../shared/api/operations.ts';
+import type { ResponseOf } from '../../shared/api/operations.ts';
 
-export type JsonObject = AnswerOf<'getInstruction'>['params'];
+export type JsonObject = ResponseOf<'getInstruction'>['params'];
 
 export type JsonValue = JsonObject[string];
 

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import type { Request } from '../../shared/api/operation.ts';
-import type { AnswerOf, Operations } from '../../shared/api/operations.ts';
+import type { ResponseOf, Operations } from '../../shared/api/operations.ts';
 import { useAnswer } from '../store/world.ts';
 import { counted, word } from '../words/word.ts';
 import { Block } from './block.tsx';
@@ -10,7 +10,7 @@ import { DecisionMark } from './rule-text.tsx';
 
 export type RuleChange = Request<Operations['previewRule']>['body'];
 
-type Preview = AnswerOf<'previewRule'>;
+type Preview = ResponseOf<'previewRule'>;
 
 /** What is written settles for so long before it is asked about. */
 const SETTLE_MS = 300;

@@ -1,6 +1,6 @@
-import type { AnswerOf } from '../../shared/api/operations.ts';
+import type { ResponseOf } from '../../shared/api/operations.ts';
 
-export type Rule = AnswerOf<'listPolicyRules'>['items'][number];
+export type Rule = ResponseOf<'listPolicyRules'>['items'][number];
 
 export type RuleWish = Omit<Rule, 'rule_id' | 'created_at'>;
 

@@ -1,9 +1,9 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-import type { Answer, ApiError, Request } from '../../shared/api/operation.ts';
+import type { OperationResponse, ApiError, Request } from '../../shared/api/operation.ts';
 import type { OperationId, Operations } from '../../shared/api/operations.ts';
 import type { Ask } from '../api/ask.ts';
-import type { Live, TrailEvent } from '../api/live.ts';
+import type { Live, AuditEventView } from '../api/live.ts';
 import { type Rows, spread } from './rows.ts';
 import { isTouched } from './touched.ts';
 
@@ -32,8 +32,11 @@ export interface Answers {
   look<Id extends OperationId>(
     id: Id,
     request: Partial<Request<Operations[Id]>>,
-  ): { readonly question: Question<Answer<Operations[Id]>>; readonly release: () => void };
-  touch(event: TrailEvent): void;
+  ): {
+    readonly question: Question<OperationResponse<Operations[Id]>>;
+    readonly release: () => void;
+  };
+  touch(event: AuditEventView): void;
   touchAll(): void;
   /** How often something was asked, for tests and for the page's own numbers. */
   asked(): number;

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'preact/hooks';
 
 import type { ApiError, Request } from '../../shared/api/operation.ts';
-import type { AnswerOf, OperationId, Operations } from '../../shared/api/operations.ts';
+import type { ResponseOf, OperationId, Operations } from '../../shared/api/operations.ts';
 import type { Loaded } from './answers.ts';
 import { spread } from './rows.ts';
 import { useAnswer, useWorld } from './world.ts';
 
 /** Operations that answer page by page, the newest first. */
 export type PagedId = {
-  [Id in OperationId]: AnswerOf<Id> extends {
+  [Id in OperationId]: ResponseOf<Id> extends {
     readonly items: readonly unknown[];
     readonly next_cursor: string | null;
   }
@@ -16,7 +16,7 @@ export type PagedId = {
     : never;
 }[OperationId];
 
-export type ItemOf<Id extends PagedId> = AnswerOf<Id>['items'][number];
+export type ItemOf<Id extends PagedId> = ResponseOf<Id>['items'][number];
 
 /** How the items of a list are told apart, and the number by which they are sorted, the highest first. */
 export interface Order<T> {

@@ -1,13 +1,13 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-import type { AnswerOf, OperationId } from '../../shared/api/operations.ts';
+import type { ResponseOf, OperationId } from '../../shared/api/operations.ts';
 
 type Item<Id extends 'listApprovals' | 'listInstructions' | 'listJobs' | 'listArtifacts'> =
-  AnswerOf<Id>['items'][number];
+  ResponseOf<Id>['items'][number];
 
 /** A conversation in a list knows less than one that was asked for alone. */
-export type Conversation = AnswerOf<'listConversations'>['items'][number] &
-  Partial<AnswerOf<'getConversation'>>;
+export type Conversation = ResponseOf<'listConversations'>['items'][number] &
+  Partial<ResponseOf<'getConversation'>>;
 
 /** What is shown in more than one place, by kind. */
 export interface Kinds {

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../shared/api/operations.ts';
-import type { TrailEvent } from '../api/live.ts';
+import type { AuditEventView } from '../api/live.ts';
 
 /** What events are about, as their types begin. */
 const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
@@ -35,7 +35,7 @@ export function isTouched(
     readonly params?: Readonly<Record<string, unknown>>;
     readonly query?: Readonly<Record<string, unknown>>;
   },
-  { type, subject_id, local_conversation_id }: TrailEvent,
+  { type, subject_id, local_conversation_id }: AuditEventView,
 ): boolean {
   if (type === 'store.restored' || type === 'conversation.imported') return true;
   // The trail of one thing grows with what happens to it; the whole trail is followed by who shows it.

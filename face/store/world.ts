@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import { type ReadonlySignal, type Signal, signal, useComputed, useSignal } from '@preact/signals';
 
-import type { Answer, ApiError, Request } from '../../shared/api/operation.ts';
+import type { OperationResponse, ApiError, Request } from '../../shared/api/operation.ts';
 import type { OperationId, Operations } from '../../shared/api/operations.ts';
 import type { Result } from '../../shared/lib/result.ts';
 import type { Ask, AskOptions } from '../api/ask.ts';
@@ -54,7 +54,10 @@ export function useWorld(): World {
 export function useAnswer<Id extends OperationId>(
   id: Id,
   request: Partial<Request<Operations[Id]>> = {},
-): { readonly state: ReadonlySignal<Loaded<Answer<Operations[Id]>>>; readonly again: () => void } {
+): {
+  readonly state: ReadonlySignal<Loaded<OperationResponse<Operations[Id]>>>;
+  readonly again: () => void;
+} {
   const { answers } = useWorld();
   const key = JSON.stringify(request);
   // The request is remade by each drawing; its key says whether it is another one.
@@ -83,7 +86,7 @@ export interface Deed {
     id: Id,
     request: Partial<Request<Operations[Id]>>,
     options?: AskOptions,
-  ): Promise<Result<Answer<Operations[Id]>, ApiError> | null>;
+  ): Promise<Result<OperationResponse<Operations[Id]>, ApiError> | null>;
   clear(): void;
 }
 

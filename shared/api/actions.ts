@@ -41,7 +41,7 @@ export const actionsOperations = {
     scope: 'watch',
     summary: 'Actions that assistants asked for, the newest first.',
     query: paging.extend({ ...inConversation.shape, status: instructionStatus.optional() }),
-    answer: pageOf(instruction),
+    response: pageOf(instruction),
     errors: ['not_found'],
   }),
   getInstruction: operation({
@@ -51,7 +51,7 @@ export const actionsOperations = {
     tag: 'actions',
     scope: 'watch',
     summary: 'One action.',
-    answer: instruction,
+    response: instruction,
   }),
   cancelInstruction: operation({
     ...one,
@@ -60,7 +60,7 @@ export const actionsOperations = {
     tag: 'actions',
     scope: 'answer',
     summary: 'Cancels an action that waits or runs; the assistant is told.',
-    answer: instruction,
+    response: instruction,
     errors: ['not_found', 'invalid_transition'],
   }),
 };

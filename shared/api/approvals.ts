@@ -72,7 +72,7 @@ export const approvalsOperations = {
       reason: z.string().max(2_000).nullable().default(null),
     }),
     example: { ids: ['4kTq2mWn8ZxL0c9vBdR7e'], decision: 'deny' },
-    answer: z.object({ items: z.array(manyAnswered) }),
+    response: z.object({ items: z.array(manyAnswered) }),
   }),
   listApprovals: operation({
     ...plain,
@@ -82,7 +82,7 @@ export const approvalsOperations = {
     scope: 'watch',
     summary: 'What waits, or waited, for a person; the newest first.',
     query: paging.extend({ ...inConversation.shape, decision: approvalDecision.optional() }),
-    answer: pageOf(approval),
+    response: pageOf(approval),
     errors: ['not_found'],
   }),
   getApproval: operation({
@@ -92,7 +92,7 @@ export const approvalsOperations = {
     tag: 'approvals',
     scope: 'watch',
     summary: 'One question to a person.',
-    answer: approval,
+    response: approval,
   }),
   answerApproval: operation({
     ...one,
@@ -104,7 +104,7 @@ export const approvalsOperations = {
     summary: 'Answers what waits for a person.',
     body: approvalAnswer,
     example: { decision: 'deny', reason: 'Read the notes first.' },
-    answer: approval,
+    response: approval,
     errors: ['not_found', 'invalid_transition', 'approval_expired', 'invalid_params'],
   }),
 };

@@ -23,7 +23,7 @@ export const artifactsOperations = {
     scope: 'watch',
     summary: 'Artifacts, the newest first. Content: GET /v1/artifacts/:id/content.',
     query: paging.extend(inConversation.shape),
-    answer: pageOf(artifact),
+    response: pageOf(artifact),
     errors: ['not_found'],
   }),
   getArtifact: operation({
@@ -33,7 +33,7 @@ export const artifactsOperations = {
     tag: 'artifacts',
     scope: 'watch',
     summary: 'What an artifact is, without its content.',
-    answer: artifact,
+    response: artifact,
   }),
   deleteArtifact: operation({
     ...one,
@@ -42,6 +42,6 @@ export const artifactsOperations = {
     tag: 'artifacts',
     scope: 'full',
     summary: 'Deletes an artifact.',
-    answer: z.object({ deleted: z.literal(true) }),
+    response: z.object({ deleted: z.literal(true) }),
   }),
 };

@@ -28,7 +28,7 @@ export const browsersOperations = {
     tag: 'browsers',
     scope: 'watch',
     summary: 'Paired browsers.',
-    answer: z.object({ items: z.array(client) }),
+    response: z.object({ items: z.array(client) }),
   }),
   revokeClient: operation({
     ...one,
@@ -37,7 +37,7 @@ export const browsersOperations = {
     tag: 'browsers',
     scope: 'full',
     summary: 'Unpairs a browser and closes its connection.',
-    answer: z.object({ deleted: z.literal(true) }),
+    response: z.object({ deleted: z.literal(true) }),
   }),
   offerPairing: operation({
     ...plain,
@@ -46,6 +46,6 @@ export const browsersOperations = {
     tag: 'browsers',
     scope: 'full',
     summary: 'Makes a one-time pairing code and link.',
-    answer: pairingOffer,
+    response: pairingOffer,
   }),
 };

@@ -115,7 +115,7 @@ export const conversationsOperations = {
     scope: 'watch',
     summary: 'What each connected browser can do for its conversations; at most 1,000.',
     command: 'runtimes',
-    answer: z.object({ items: z.array(runtime), total: z.int() }),
+    response: z.object({ items: z.array(runtime), total: z.int() }),
   }),
   listConversations: operation({
     ...plain,
@@ -134,7 +134,7 @@ export const conversationsOperations = {
         .optional()
         .meta({ description: 'Only those whose title holds this, in capitals or not.' }),
     }),
-    answer: pageOf(conversation),
+    response: pageOf(conversation),
   }),
   getConversation: operation({
     ...one,
@@ -143,7 +143,7 @@ export const conversationsOperations = {
     tag: 'conversations',
     scope: 'watch',
     summary: 'One conversation, by our id, its key or an earlier key of it.',
-    answer: conversationDetail,
+    response: conversationDetail,
   }),
   updateConversation: operation({
     ...one,
@@ -154,7 +154,7 @@ export const conversationsOperations = {
     summary: 'Changes title, labels and what concerns only this conversation.',
     body: conversationPatch,
     example: { title: 'Tea', labels: ['kitchen'] },
-    answer: conversationDetail,
+    response: conversationDetail,
   }),
   setMode: operation({
     ...one,
@@ -168,7 +168,7 @@ export const conversationsOperations = {
       reason: z.string().max(500).nullable().default(null),
     }),
     example: { mode: 'auto' },
-    answer: conversationDetail,
+    response: conversationDetail,
     errors: ['not_found', 'invalid_transition'],
   }),
   pauseAll: operation({
@@ -180,7 +180,7 @@ export const conversationsOperations = {
     summary:
       'Pauses every conversation in which Baton acts or sends; one that begins later is not.',
     command: 'pause-all',
-    answer: z.object({ paused: z.int() }),
+    response: z.object({ paused: z.int() }),
   }),
   resumeAll: operation({
     ...plain,
@@ -190,7 +190,7 @@ export const conversationsOperations = {
     scope: 'answer',
     summary: 'Lets the conversations go on that a pause of all stopped and nobody has set since.',
     command: 'resume-all',
-    answer: z.object({ resumed: z.int() }),
+    response: z.object({ resumed: z.int() }),
   }),
   deleteConversation: operation({
     ...one,
@@ -199,7 +199,7 @@ export const conversationsOperations = {
     tag: 'conversations',
     scope: 'full',
     summary: 'Deletes what Baton holds of a conversation; the chat site keeps its own.',
-    answer: z.object({ deleted: z.literal(true) }),
+    response: z.object({ deleted: z.literal(true) }),
   }),
   listMessages: operation({
     ...one,
@@ -214,7 +214,7 @@ export const conversationsOperations = {
         description: 'Most characters of a text; without it texts are whole.',
       }),
     }),
-    answer: pageOf(shownMessage),
+    response: pageOf(shownMessage),
     errors: ['not_found'],
   }),
   getMessage: operation({
@@ -225,7 +225,7 @@ export const conversationsOperations = {
     scope: 'watch',
     summary: 'One message of a conversation, whole.',
     params: byId.extend({ message: identifier }),
-    answer: shownMessage,
+    response: shownMessage,
     errors: ['not_found'],
   }),
   search: operation({
@@ -240,6 +240,6 @@ export const conversationsOperations = {
       platform: z.string().max(280).optional(),
       conversation: identifier.optional(),
     }),
-    answer: pageOf(searchHit),
+    response: pageOf(searchHit),
   }),
 };

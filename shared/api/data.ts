@@ -35,7 +35,7 @@ export const dataOperations = {
       })
       .prefault({}),
     example: { file: '/home/me/baton-backup' },
-    answer: backup,
+    response: backup,
     status: 201,
   }),
   forgetOld: operation({
@@ -47,7 +47,7 @@ export const dataOperations = {
     summary: 'Forgets what the retention settings say, now.',
     body: z.strictObject({ dry_run: z.boolean().default(false) }).prefault({}),
     example: { dry_run: true },
-    answer: forgotten,
+    response: forgotten,
   }),
   vacuum: operation({
     ...plain,
@@ -56,6 +56,6 @@ export const dataOperations = {
     tag: 'data',
     scope: 'full',
     summary: 'Gives unused space of the database back.',
-    answer: z.object({ bytes_before: z.int(), bytes_after: z.int() }),
+    response: z.object({ bytes_before: z.int(), bytes_after: z.int() }),
   }),
 };

@@ -90,7 +90,7 @@ export const deliveriesOperations = {
       title: z.string().trim().min(1).max(500).nullable().default(null),
     }),
     example: { platform: 'chatgpt', text: 'Which teas are there?', mode: 'auto' },
-    answer: z.object({ conversation: conversationDetail, ...sent.shape }),
+    response: z.object({ conversation: conversationDetail, ...sent.shape }),
     status: 201,
     errors: ['missing_route'],
   }),
@@ -104,7 +104,7 @@ export const deliveriesOperations = {
     query: waiting,
     body: z.strictObject({ text }),
     example: { text: 'Which teas are there?' },
-    answer: sent,
+    response: sent,
     status: 201,
     errors: ['not_found', ...refusedByMode],
   }),
@@ -116,7 +116,7 @@ export const deliveriesOperations = {
     scope: 'full',
     summary: 'Ends the wait for a limit that a site named: what waited goes out now.',
     params: byAccount,
-    answer: unparked,
+    response: unparked,
   }),
   listJobs: operation({
     ...plain,
@@ -130,7 +130,7 @@ export const deliveriesOperations = {
       status: jobStatus.optional(),
       id: identifier.optional().meta({ description: 'Only those whose id begins so.' }),
     }),
-    answer: pageOf(job),
+    response: pageOf(job),
     errors: ['not_found'],
   }),
   getJob: operation({
@@ -140,7 +140,7 @@ export const deliveriesOperations = {
     tag: 'jobs',
     scope: 'watch',
     summary: 'One delivery.',
-    answer: job,
+    response: job,
   }),
   waitForJob: operation({
     ...one,
@@ -150,7 +150,7 @@ export const deliveriesOperations = {
     scope: 'watch',
     summary: 'Waits for what comes of a delivery; a wait that runs out changes nothing.',
     query: waitingFor,
-    answer: sent,
+    response: sent,
   }),
   retryJob: operation({
     ...one,
@@ -159,7 +159,7 @@ export const deliveriesOperations = {
     tag: 'jobs',
     scope: 'answer',
     summary: 'Sends a failed delivery on its way again.',
-    answer: job,
+    response: job,
     errors: ['not_found', 'invalid_transition'],
   }),
   confirmJob: operation({
@@ -170,7 +170,7 @@ export const deliveriesOperations = {
     scope: 'answer',
     summary: 'Says of a delivery nobody could tell of that its message is in the conversation.',
     command: 'found',
-    answer: job,
+    response: job,
     errors: ['not_found', 'invalid_transition'],
   }),
   cancelJob: operation({
@@ -180,7 +180,7 @@ export const deliveriesOperations = {
     tag: 'jobs',
     scope: 'answer',
     summary: 'Cancels a delivery that is not in the conversation yet.',
-    answer: job,
+    response: job,
     errors: ['not_found', 'invalid_transition'],
   }),
 };

@@ -51,7 +51,7 @@ export const faceOperations = {
       })
       .prefault({}),
     example: { scope: 'answer', digits: true },
-    answer: faceLink,
+    response: faceLink,
     status: 201,
   }),
   listFaceSessions: operation({
@@ -62,7 +62,7 @@ export const faceOperations = {
     scope: 'watch',
     summary: 'Browsers that are signed in to the web UI, the last used first.',
     command: 'face sessions',
-    answer: z.object({ items: z.array(faceSession) }),
+    response: z.object({ items: z.array(faceSession) }),
   }),
   endFaceSession: operation({
     ...one,
@@ -72,7 +72,7 @@ export const faceOperations = {
     scope: 'full',
     summary: 'Signs a browser out of the web UI.',
     command: 'face end',
-    answer: z.object({ deleted: z.literal(true) }),
+    response: z.object({ deleted: z.literal(true) }),
   }),
   endOtherFaceSessions: operation({
     ...plain,
@@ -82,6 +82,6 @@ export const faceOperations = {
     scope: 'full',
     summary: 'Signs all browsers out of the web UI but the one that asks.',
     command: 'face end-all',
-    answer: z.object({ ended: z.int() }),
+    response: z.object({ ended: z.int() }),
   }),
 };

@@ -57,7 +57,7 @@ export const numbersOperations = {
         description: '15m, 1h or 6h.',
       }),
     }),
-    answer: z.object({
+    response: z.object({
       at: epochMs,
       since: epochMs.meta({ description: 'Nothing from before is known: the conductor began.' }),
       from: epochMs.meta({ description: 'When the first step begins.' }),

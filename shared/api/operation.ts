@@ -28,7 +28,7 @@ export interface Operation<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  ResponseBody extends z.ZodType = z.ZodType,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Segments as `:id` are named in `params`. */
@@ -47,7 +47,7 @@ export interface Operation<
   readonly body: Body;
   /** A body as somebody would send it, for the OpenAPI document. */
   readonly example?: z.input<Body>;
-  readonly answer: Answer;
+  readonly response: ResponseBody;
   /**
    * Words by which `baton` offers it, as `notes add`: a command made from the operation, with the path's params as
    * arguments and query and body as options. Without: it has a command of its own, or none.
@@ -74,7 +74,7 @@ export type Request<O extends Operation> = {
   readonly body: z.input<O['body']>;
 };
 
-export type Answer<O extends Operation> = z.output<O['answer']>;
+export type OperationResponse<O extends Operation> = z.output<O['response']>;
 
 /** A failure as a program gets it. */
 export interface ApiError extends CodedError {
@@ -96,4 +96,4 @@ export interface Caller {
 export type Handler<O extends Operation> = (
   input: Input<O>,
   caller: Caller,
-) => Promise<Result<Answer<O>, ApiError>>;
+) => Promise<Result<OperationResponse<O>, ApiError>>;

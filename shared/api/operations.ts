@@ -9,7 +9,7 @@ import { dataOperations } from './data.ts';
 import { deliveriesOperations } from './deliveries.ts';
 import { faceOperations } from './face.ts';
 import { numbersOperations } from './numbers.ts';
-import type { Answer, ApiError, Handler, Operation, Request } from './operation.ts';
+import type { OperationResponse, ApiError, Handler, Operation, Request } from './operation.ts';
 import { overviewOperations } from './overview.ts';
 import { policyOperations } from './policy.ts';
 import { renewalsOperations } from './renewals.ts';
@@ -53,13 +53,13 @@ export interface BatonApi {
     id: Id,
     request?: Partial<Request<Operations[Id]>>,
     options?: AskOptions,
-  ): Promise<Result<Answer<Operations[Id]>, ApiError>>;
+  ): Promise<Result<OperationResponse<Operations[Id]>, ApiError>>;
   /** The same for an operation that is at hand as data. */
   ask<Asked extends Operation>(
     operation: Asked,
     request?: Partial<Request<Asked>>,
     options?: AskOptions,
-  ): Promise<Result<Answer<Asked>, ApiError>>;
+  ): Promise<Result<OperationResponse<Asked>, ApiError>>;
 }
 
 export interface AskOptions {
@@ -68,4 +68,4 @@ export interface AskOptions {
 }
 
 /** What an operation answers with. */
-export type AnswerOf<Id extends OperationId> = Answer<Operations[Id]>;
+export type ResponseOf<Id extends OperationId> = OperationResponse<Operations[Id]>;

@@ -85,7 +85,7 @@ export const overviewOperations = {
     scope: 'watch',
     summary: 'What needs a person, what moves, what is wrong, and how much there was today.',
     command: 'overview',
-    answer: z.object({
+    response: z.object({
       at: epochMs,
       needs: z.array(overviewNeed).meta({ description: 'The oldest approvals first; at most 20.' }),
       needs_total: z.int().meta({ description: 'With those that are not here.' }),

@@ -30,7 +30,7 @@ export const policyOperations = {
     scope: 'watch',
     summary: 'Rules of what may run, of one conversation or all, in the order in which they win.',
     query: inConversation,
-    answer: z.object({ items: z.array(policyRule) }),
+    response: z.object({ items: z.array(policyRule) }),
     errors: ['not_found'],
   }),
   addPolicyRule: operation({
@@ -42,7 +42,7 @@ export const policyOperations = {
     summary: 'Adds a rule; actions that wait for a person go on waiting.',
     body: policyRuleWish,
     example: { tool: 'mcp.files::read_*', decision: 'run' },
-    answer: policyRule,
+    response: policyRule,
     status: 201,
     errors: ['not_found'],
   }),
@@ -55,7 +55,7 @@ export const policyOperations = {
     summary: 'Puts another rule in the place of one, under its id, at once.',
     body: policyRuleWish,
     example: { tool: 'mcp.files::read_*', decision: 'ask' },
-    answer: policyRule,
+    response: policyRule,
   }),
   removePolicyRule: operation({
     ...one,
@@ -64,6 +64,6 @@ export const policyOperations = {
     tag: 'policy',
     scope: 'full',
     summary: 'Removes a rule.',
-    answer: z.object({ deleted: z.literal(true) }),
+    response: z.object({ deleted: z.literal(true) }),
   }),
 };

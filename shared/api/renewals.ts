@@ -44,7 +44,7 @@ export const renewalsOperations = {
     summary: 'Lets a conversation go on by itself towards a goal while it is auto.',
     body: renewalWish,
     example: { goal: 'Every test passes.', max_turns: 5, stop_phrase: 'ALL DONE' },
-    answer: renewal,
+    response: renewal,
   }),
   stopRenewal: operation({
     ...one,
@@ -53,6 +53,6 @@ export const renewalsOperations = {
     tag: 'conversations',
     scope: 'answer',
     summary: 'Stops a renewal; what it used stays visible.',
-    answer: renewal,
+    response: renewal,
   }),
 };

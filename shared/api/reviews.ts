@@ -91,7 +91,7 @@ export const reviewsOperations = {
     scope: 'watch',
     summary: 'Why an action runs, asks or is denied: its risk, the rules that fit, which one wins.',
     command: 'why',
-    answer: explanation,
+    response: explanation,
   }),
   getApprovalPreview: operation({
     ...one,
@@ -100,7 +100,7 @@ export const reviewsOperations = {
     tag: 'approvals',
     scope: 'watch',
     summary: 'What an action that waits would change, from what is known; nothing is run for it.',
-    answer: approvalPreview,
+    response: approvalPreview,
   }),
   previewRule: operation({
     ...plain,
@@ -114,7 +114,7 @@ export const reviewsOperations = {
       without: identifier.nullable().default(null).meta({ description: 'One less.' }),
     }),
     example: { rule: { tool: 'mcp.files::read_*', decision: 'run' } },
-    answer: z.object({
+    response: z.object({
       looked_at: z.int(),
       now: counted,
       would: counted,

@@ -54,7 +54,7 @@ export const serviceOperations = {
     tag: 'service',
     scope: 'watch',
     summary: 'How the whole stands.',
-    answer: status,
+    response: status,
   }),
   listEvents: operation({
     ...plain,
@@ -71,7 +71,7 @@ export const serviceOperations = {
         description: 'Words that stand in an event, among the newest 50,000.',
       }),
     }),
-    answer: pageOf(event),
+    response: pageOf(event),
     errors: ['not_found'],
   }),
   countEvents: operation({
@@ -82,7 +82,7 @@ export const serviceOperations = {
     scope: 'watch',
     summary: 'How many events of each type there are, among the newest 100,000 that fit.',
     query: z.object({ ...inConversation.shape, ...trailFilter.shape }),
-    answer: z.object({
+    response: z.object({
       total: z.int(),
       items: z.array(z.object({ type: z.string(), count: z.int() })),
       whole: z.boolean().meta({ description: 'All that fit were counted.' }),

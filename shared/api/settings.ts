@@ -99,7 +99,7 @@ export const settingsOperations = {
     tag: 'settings',
     scope: 'watch',
     summary: 'The settings in force, and which of them were changed.',
-    answer: settingsNow,
+    response: settingsNow,
   }),
   updateSettings: operation({
     ...plain,
@@ -110,7 +110,7 @@ export const settingsOperations = {
     summary: 'Changes settings, field by field; they hold at once.',
     body: settingsPatch,
     example: { policy: { medium: 'run' }, retention: { events_ms: 2_592_000_000 } },
-    answer: settingsNow,
+    response: settingsNow,
   }),
   resetSetting: operation({
     ...one,
@@ -120,6 +120,6 @@ export const settingsOperations = {
     scope: 'full',
     summary: 'Puts a setting, or a group of them, back to its default.',
     params: bySetting,
-    answer: settingsNow,
+    response: settingsNow,
   }),
 };

@@ -58,6 +58,6 @@ export const sitesOperations = {
     scope: 'watch',
     summary: 'Chat sites: whether Baton fits them, may run in them, and what came of deliveries.',
     command: 'sites',
-    answer: z.object({ items: z.array(site) }),
+    response: z.object({ items: z.array(site) }),
   }),
 };

@@ -44,7 +44,7 @@ export const toolsOperations = {
     scope: 'watch',
     summary: 'The words that tell an assistant how to act, with the tools that it may use.',
     query: inConversation,
-    answer: z.object({ text: z.string() }),
+    response: z.object({ text: z.string() }),
     errors: ['not_found'],
   }),
   listTools: operation({
@@ -57,7 +57,7 @@ export const toolsOperations = {
     query: inConversation.extend({
       target: z.string().max(128).optional(),
     }),
-    answer: z.object({
+    response: z.object({
       items: z.array(tool),
       servers: z.array(toolServer),
       config_file: z.string().meta({ description: 'Where servers are named.' }),
@@ -73,7 +73,7 @@ export const toolsOperations = {
     summary: 'One tool server, with its process and its last words.',
     command: 'tool-server show',
     params: byServer,
-    answer: toolServerDetail,
+    response: toolServerDetail,
   }),
   restartToolServer: operation({
     ...one,
@@ -84,6 +84,6 @@ export const toolsOperations = {
     summary: 'Ends a tool server and starts it anew; what it was running fails.',
     command: 'tool-server restart',
     params: byServer,
-    answer: toolServerDetail,
+    response: toolServerDetail,
   }),
 };

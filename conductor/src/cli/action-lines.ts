@@ -1,9 +1,9 @@
 import { shownParams } from '../../../shared/lib/shown-params.ts';
-import type { Answer } from '../../../shared/api/operation.ts';
+import type { OperationResponse } from '../../../shared/api/operation.ts';
 import type { Operations } from '../../../shared/api/operations.ts';
 import type { Output } from './output.ts';
 
-type ApprovalView = Answer<Operations['getApproval']>;
+type ApprovalView = OperationResponse<Operations['getApproval']>;
 
 /**
  * All that will run when a person says yes, each param on a line of its own: it stands wherever they are told how to

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { type CommandContext, unwrap } from './context.ts';
 
 const WAIT_PIECE_MS = 60_000;
@@ -7,7 +7,7 @@ const SOON_MS = 1_000;
 
 export const UNTIL = ['settled', 'final', 'acked'] as const;
 export type Until = (typeof UNTIL)[number];
-export type Waited = AnswerOf<'waitForJob'>;
+export type Waited = ResponseOf<'waitForJob'>;
 
 /**
  * Waits in pieces: no single request is open for so long that something between gives it up. Once the reply is here and

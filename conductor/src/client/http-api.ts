@@ -118,7 +118,7 @@ export function createHttpApi({ find, via }: HttpAccess): HttpApi {
       ...(options.signal && { signal: options.signal }),
     });
     if (!answered.ok) return answered;
-    const parsed = operation.answer.safeParse(await answered.value.json().catch(() => null));
+    const parsed = operation.response.safeParse(await answered.value.json().catch(() => null));
     if (parsed.success) return ok(parsed.data);
     const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
     const text = `The answer to ${operation.method} ${operation.path} is out of shape at ${where}: the conductor is of another version.`;

@@ -7,6 +7,8 @@ import { runCommand } from './own-command.ts';
 export function deleteSelection(composer: HTMLElement): void {
   const options = { bubbles: true, cancelable: true, composed: true };
   const inputType = 'deleteContentBackward';
-  const isNotPrevented = composer.dispatchEvent(new InputEvent('beforeinput', { ...options, inputType }));
+  const isNotPrevented = composer.dispatchEvent(
+    new InputEvent('beforeinput', { ...options, inputType }),
+  );
   if (isNotPrevented) runCommand('delete');
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Block } from '../../parts/block.tsx';
 import { ConversationName } from '../../parts/conversation-name.tsx';
 import { DecisionMark, Patterns } from '../../parts/rule-text.tsx';
@@ -20,7 +20,7 @@ export function ActionWhy({ instructionId: id }: { readonly instructionId: strin
   );
 }
 
-function Said({ said }: { readonly said: AnswerOf<'explainInstruction'> }): VNode {
+function Said({ said }: { readonly said: ResponseOf<'explainInstruction'> }): VNode {
   const { now, judged, rules, by_risk: byRisk } = said;
   return (
     <>

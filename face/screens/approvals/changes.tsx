@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 
 import { visibleText } from '../../../shared/lib/visible-text.ts';
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Diff } from '../../parts/diff.tsx';
 import { Params } from '../../parts/params.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../parts/visible.tsx';
 import { word } from '../../words/word.ts';
 
-type Preview = AnswerOf<'getApprovalPreview'>;
+type Preview = ResponseOf<'getApprovalPreview'>;
 
 /** What the action would change, from what the conductor knows without running it. */
 export function Changes({ preview }: { readonly preview: Preview }): VNode {

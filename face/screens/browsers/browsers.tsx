@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { AskSure } from '../../parts/ask-sure.tsx';
 import { Block } from '../../parts/block.tsx';
 import { Mark } from '../../parts/mark.tsx';
@@ -12,7 +12,7 @@ import { counted, word } from '../../words/word.ts';
 import { Pairing } from './pairing.tsx';
 import './browsers.css';
 
-type Client = AnswerOf<'listClients'>['items'][number];
+type Client = ResponseOf<'listClients'>['items'][number];
 
 /** Browsers that Baton may use, and how another one comes in. */
 export function Browsers(): VNode {

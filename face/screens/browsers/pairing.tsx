@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -11,7 +11,7 @@ import { word } from '../../words/word.ts';
 import { leftOf } from './left-of.ts';
 import { QrCode } from './qr-code.tsx';
 
-type Offer = AnswerOf<'offerPairing'>;
+type Offer = ResponseOf<'offerPairing'>;
 
 /** Lets another browser in: a code that holds for a while and once. `newest`: when a browser was paired last, in ms. */
 export function Pairing({ newest }: { readonly newest: number }): VNode {

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 
 /** What needs a person, what moves, and what is wrong. */
-export type Overview = AnswerOf<'getOverview'>;
+export type Overview = ResponseOf<'getOverview'>;

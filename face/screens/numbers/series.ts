@@ -1,9 +1,9 @@
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { bytesOf } from '../../parts/bytes.ts';
 import { spanOf } from '../../parts/time.tsx';
 import { language, type WordKey } from '../../words/word.ts';
 
-export type Answered = AnswerOf<'listSeries'>;
+export type Answered = ResponseOf<'listSeries'>;
 
 export type Series = Answered['items'][number];
 

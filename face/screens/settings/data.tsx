@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { AskSure } from '../../parts/ask-sure.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { DownloadLink } from '../../parts/download-link.tsx';
@@ -14,7 +14,7 @@ import { word } from '../../words/word.ts';
 export function Data(): VNode {
   const deed = useDeed();
   const [said, setSaid] = useState('');
-  const [forgets, setForgets] = useState<AnswerOf<'forgetOld'> | null>(null);
+  const [forgets, setForgets] = useState<ResponseOf<'forgetOld'> | null>(null);
   const doing = deed.doing.value;
 
   async function backUp(): Promise<void> {

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { clockTime } from '../../parts/time.tsx';
 import { useDeed, useWorld } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 
-export type SettingsNow = AnswerOf<'getSettings'>;
+export type SettingsNow = ResponseOf<'getSettings'>;
 
 /** Changes part of the settings; `before` is what undo puts back. */
 export type Save = (change: object, before: object) => void;

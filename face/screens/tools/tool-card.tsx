@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { Risk } from '../../parts/risk.tsx';
 import { Visible } from '../../parts/visible.tsx';
 import { word } from '../../words/word.ts';
 import { schemaRows } from './schema-rows.ts';
 
-export type Tool = AnswerOf<'listTools'>['items'][number];
+export type Tool = ResponseOf<'listTools'>['items'][number];
 
 const TONES = { run: 'good', ask: 'busy', deny: 'bad' } as const;
 

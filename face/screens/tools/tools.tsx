@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
 
-import type { AnswerOf } from '../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Block } from '../../parts/block.tsx';
 import { Mark, type Tone } from '../../parts/mark.tsx';
 import { Visible } from '../../parts/visible.tsx';
@@ -11,7 +11,7 @@ import { McpExample } from './mcp-example.tsx';
 import { type Tool, ToolCard } from './tool-card.tsx';
 import './tools.css';
 
-type Answered = AnswerOf<'listTools'>;
+type Answered = ResponseOf<'listTools'>;
 type Server = Answered['servers'][number];
 
 /** What assistants may use: servers, their tools, and what becomes of a call in a conversation. */

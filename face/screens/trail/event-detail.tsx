@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import { steeringShown } from '../../../shared/lib/visible-text.ts';
-import type { TrailEvent } from '../../api/live.ts';
+import type { AuditEventView } from '../../api/live.ts';
 import { Block } from '../../parts/block.tsx';
 import { exactTime } from '../../parts/time.tsx';
 import { Visible } from '../../parts/visible.tsx';
@@ -37,8 +37,8 @@ export function EventDetail({ id, filters }: EventDetailProps): VNode {
 }
 
 interface WholeProps {
-  readonly event: TrailEvent;
-  readonly around: readonly TrailEvent[];
+  readonly event: AuditEventView;
+  readonly around: readonly AuditEventView[];
   readonly filters: TrailFilters;
 }
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import type { TrailEvent } from '../../api/live.ts';
+import type { AuditEventView } from '../../api/live.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { clockTime, exactTime } from '../../parts/time.tsx';
 import { Visible } from '../../parts/visible.tsx';
@@ -14,7 +14,7 @@ export function EventLine({
   event,
   inGroup = false,
 }: {
-  readonly event: TrailEvent;
+  readonly event: AuditEventView;
   readonly inGroup?: boolean;
 }): VNode {
   const { who, did, about } = sentenceOf(event);

@@ -1,6 +1,6 @@
 import type { Request } from '../../../shared/api/operation.ts';
 import type { Operations } from '../../../shared/api/operations.ts';
-import type { TrailEvent } from '../../api/live.ts';
+import type { AuditEventView } from '../../api/live.ts';
 
 /** What of the trail is shown; it stands in the address, so that a link shows the same. */
 export interface TrailFilters {
@@ -67,7 +67,7 @@ export function askedBy({
 }
 
 /** Does an event that just came belong to what is shown? As the conductor has it. */
-export function fits(filters: TrailFilters, event: TrailEvent): boolean {
+export function fits(filters: TrailFilters, event: AuditEventView): boolean {
   const { types, conversation, subject, from, q } = filters;
   if (types.length > 0 && !types.some((type) => isOfType(event.type, type))) return false;
   if (conversation !== null && event.local_conversation_id !== conversation) return false;

@@ -1,14 +1,14 @@
-import type { TrailEvent } from '../../api/live.ts';
+import type { AuditEventView } from '../../api/live.ts';
 import type { Items } from '../../parts/list.tsx';
 
 /** A line of the trail: an event, or all that happened to one thing. */
 export type TrailRow =
-  | { readonly kind: 'event'; readonly event: TrailEvent; readonly inGroup: boolean }
+  | { readonly kind: 'event'; readonly event: AuditEventView; readonly inGroup: boolean }
   | {
       readonly kind: 'group';
       readonly subject: string;
       /** The newest first. */
-      readonly events: readonly TrailEvent[];
+      readonly events: readonly AuditEventView[];
       readonly failed: boolean;
       readonly open: boolean;
     };
@@ -25,7 +25,7 @@ const FAILURES: ReadonlySet<string> = new Set([
   'message.refused',
 ]);
 
-export function isFailure({ type }: TrailEvent): boolean {
+export function isFailure({ type }: AuditEventView): boolean {
   return FAILURES.has(type);
 }
 
@@ -34,10 +34,10 @@ export function isFailure({ type }: TrailEvent): boolean {
  * `turned` names those that a person turned the other way.
  */
 export function groupEvents(
-  events: Items<TrailEvent>,
+  events: Items<AuditEventView>,
   turned: ReadonlySet<string>,
 ): readonly TrailRow[] {
-  const groups = new Map<string, TrailEvent[]>();
+  const groups = new Map<string, AuditEventView[]>();
   for (const event of events.slice(0, events.length)) {
     const group = groups.get(event.subject_id);
     if (group === undefined) groups.set(event.subject_id, [event]);

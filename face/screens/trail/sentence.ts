@@ -1,4 +1,4 @@
-import type { TrailEvent } from '../../api/live.ts';
+import type { AuditEventView } from '../../api/live.ts';
 import { eventWords } from '../../words/event-words.ts';
 import { word } from '../../words/word.ts';
 
@@ -11,7 +11,7 @@ export interface Sentence {
   readonly about: string | null;
 }
 
-export function sentenceOf({ type, actor, subject_id: subject, detail }: TrailEvent): Sentence {
+export function sentenceOf({ type, actor, subject_id: subject, detail }: AuditEventView): Sentence {
   const via = detail['via'] ?? detail['by'];
   const how = actor === 'person' && typeof via === 'string' ? ` (${via})` : '';
   return {
@@ -27,7 +27,7 @@ function actorName(actor: string): string {
 }
 
 /** What tells this one from others of its type. */
-function aboutOf(type: string, subject: string, detail: TrailEvent['detail']): string | null {
+function aboutOf(type: string, subject: string, detail: AuditEventView['detail']): string | null {
   const [topic] = type.split('.');
   if (topic === 'setting' || topic === 'account') return subject;
   const change = [detail['from'], detail['to']];

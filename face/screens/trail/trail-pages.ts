@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 
 import type { ApiError } from '../../../shared/api/operation.ts';
 import type { Ask } from '../../api/ask.ts';
-import type { Live, TrailEvent } from '../../api/live.ts';
+import type { Live, AuditEventView } from '../../api/live.ts';
 import { EventRing } from './event-ring.ts';
 import { askedBy, fits, type TrailFilters } from './filters.ts';
 
@@ -44,7 +44,7 @@ export function createTrailPages(
   const stopped = new AbortController();
   let ring = new EventRing(MOST_HELD);
   let cursor: string | null = null;
-  let waiting: TrailEvent[] = [];
+  let waiting: AuditEventView[] = [];
   let busy = false;
   let calm: ReturnType<typeof setTimeout> | undefined;
   let asking: Promise<void> | null = null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { TrailEvent } from '../../../face/api/live.ts';
+import type { AuditEventView } from '../../../face/api/live.ts';
 import {
   fits,
   NO_FILTERS,
@@ -10,7 +10,7 @@ import {
   trailPath,
 } from '../../../face/screens/trail/filters.ts';
 
-const event = (change: Partial<TrailEvent> = {}): TrailEvent => ({
+const event = (change: Partial<AuditEventView> = {}): AuditEventView => ({
   event_id: 7,
   type: 'approval.opened',
   subject_id: 'a1',

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 
 import type { Ask } from '../../../face/api/ask.ts';
-import type { LiveNews, TrailEvent } from '../../../face/api/live.ts';
+import type { LiveNews, AuditEventView } from '../../../face/api/live.ts';
 import { EventRing } from '../../../face/screens/trail/event-ring.ts';
 import { NO_FILTERS } from '../../../face/screens/trail/filters.ts';
 import { groupEvents, rowId } from '../../../face/screens/trail/group-events.ts';
 import { createTrailPages } from '../../../face/screens/trail/trail-pages.ts';
 
-const event = (event_id: number, change: Partial<TrailEvent> = {}): TrailEvent => ({
+const event = (event_id: number, change: Partial<AuditEventView> = {}): AuditEventView => ({
   event_id,
   type: 'instruction.succeed',
   subject_id: `s${event_id % 3}`,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
 import type { Ask } from '../../../face/api/ask.ts';
-import type { TrailEvent } from '../../../face/api/live.ts';
+import type { AuditEventView } from '../../../face/api/live.ts';
 import { createAnswers } from '../../../face/store/answers.ts';
 import { createRows } from '../../../face/store/rows.ts';
 
@@ -16,7 +16,7 @@ function answersByHand() {
   return { asked, rows, answers: createAnswers(ask, { now: () => 5 }, rows) };
 }
 
-const event = (type: string, subject_id: string, conversation: string | null): TrailEvent => ({
+const event = (type: string, subject_id: string, conversation: string | null): AuditEventView => ({
   event_id: 1,
   type,
   subject_id,

@@ -6,7 +6,10 @@ import { type Feature, feature } from '../../../conductor/src/engine/feature.ts'
 import { insert, plan } from '../../../conductor/src/engine/plan.ts';
 import type { QueryType } from '../../../conductor/src/engine/query.ts';
 import { type Decision, defineStep } from '../../../conductor/src/engine/step.ts';
-import { sqliteImplementation, type SqliteImplementation } from '../../../conductor/src/stores/sqlite/sqlite-implementation.ts';
+import {
+  sqliteImplementation,
+  type SqliteImplementation,
+} from '../../../conductor/src/stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../../conductor/src/stores/sqlite/prepared-query.ts';
 import { one, operation } from '../../../shared/api/define.ts';
 import { ok } from '../../../shared/lib/result.ts';
@@ -96,7 +99,7 @@ export const notesOperations = {
     command: 'notes keep',
     tool: 'keep_note',
     body: z.strictObject({ words: z.string().min(1).meta({ description: 'what it says' }) }),
-    answer: z.object({ outcome: z.enum(['kept', 'known']) }),
+    response: z.object({ outcome: z.enum(['kept', 'known']) }),
   }),
 };
 

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline/promises';
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import { mode } from '../../../../shared/api/fields.ts';
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { command, usage, wholeNumber, withContext } from '../command.ts';
 import { type CommandContext, unwrap } from '../context.ts';
 import { ago } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
-type ConversationView = AnswerOf<'getConversation'>;
+type ConversationView = ResponseOf<'getConversation'>;
 
 const MODES = [...mode.options, 'draining'] as const;
 

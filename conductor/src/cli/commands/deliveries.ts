@@ -1,7 +1,7 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import { jobStatus } from '../../../../shared/api/fields.ts';
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { command, usage, wholeNumber, withContext } from '../command.ts';
 import { type CommandContext, inConversation, unwrap } from '../context.ts';
 import { ago, localTime } from '../output.ts';
@@ -83,7 +83,7 @@ export function cancelCommand(): CommandUnknownOpts {
     );
 }
 
-function sayJob(job: AnswerOf<'getJob'>, { out }: CommandContext): void {
+function sayJob(job: ResponseOf<'getJob'>, { out }: CommandContext): void {
   out.document(job);
   out.say(`${job.job_id} is ${job.status} now.`);
 }

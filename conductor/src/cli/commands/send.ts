@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { command, duration, textOrStdin, usage, withContext } from '../command.ts';
 import { type CommandContext, unwrap } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -61,7 +61,7 @@ async function send(
   given: string,
   text: string,
   { new: platform, auto }: { readonly new?: string; readonly auto?: true },
-): Promise<AnswerOf<'sendMessage'>> {
+): Promise<ResponseOf<'sendMessage'>> {
   const once = { idempotencyKey: randomUUID() };
   if (platform !== undefined) {
     const body = { platform, text, mode: auto === true ? ('auto' as const) : ('manual' as const) };

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { actionLines } from '../action-lines.ts';
 import { command, wholeNumber, withContext } from '../command.ts';
 import { type CommandContext, unwrap } from '../context.ts';
@@ -8,8 +8,8 @@ import { localTime, type Output } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 import { modeText } from './conversations.ts';
 
-type ConversationView = AnswerOf<'getConversation'>;
-type MessageView = AnswerOf<'listMessages'>['items'][number];
+type ConversationView = ResponseOf<'getConversation'>;
+type MessageView = ResponseOf<'listMessages'>['items'][number];
 
 export function showCommand(): CommandUnknownOpts {
   return command('show', 'one conversation: how it stands, and what was said last')

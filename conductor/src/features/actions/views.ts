@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { ShownInstruction } from './queries.ts';
 
-export type InstructionView = AnswerOf<'getInstruction'>;
+export type InstructionView = ResponseOf<'getInstruction'>;
 
 const object = z.record(z.string(), z.json());
 

@@ -1,8 +1,8 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { instructionView } from '../actions/feature.ts';
 import type { ShownApproval } from './queries.ts';
 
-export type ApprovalView = AnswerOf<'getApproval'>;
+export type ApprovalView = ResponseOf<'getApproval'>;
 
 export function approvalView(shown: ShownApproval): ApprovalView {
   const { approval } = shown;

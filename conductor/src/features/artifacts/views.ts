@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { ShownArtifact } from './queries.ts';
 
-export type ArtifactView = AnswerOf<'getArtifact'>;
+export type ArtifactView = ResponseOf<'getArtifact'>;
 
 export function artifactView({ artifact, localConversationId }: ShownArtifact): ArtifactView {
   return {

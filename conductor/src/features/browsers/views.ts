@@ -1,8 +1,8 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { Presence } from './presence.ts';
 import type { ShownClient } from './queries.ts';
 
-export type ClientView = AnswerOf<'listClients'>['items'][number];
+export type ClientView = ResponseOf<'listClients'>['items'][number];
 
 export function clientView({ client, outbox }: ShownClient, presence: Presence): ClientView {
   const { clientId } = client;

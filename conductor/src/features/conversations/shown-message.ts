@@ -1,10 +1,10 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { locateActions } from '../../baa/parse-actions.ts';
 import { instructionId } from './instruction-id.ts';
 import type { Message } from './queries.ts';
 import { messageView } from './views.ts';
 
-type ShownMessage = AnswerOf<'getMessage'>;
+type ShownMessage = ResponseOf<'getMessage'>;
 
 /** A message as a reader shows it: perhaps its beginning alone, and where in it actions stand. */
 export function shownMessage(row: Message, cut: number = Infinity): ShownMessage {

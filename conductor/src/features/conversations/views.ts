@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 
 import type { message } from '../../../../shared/api/conversations.ts';
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { FoundBy } from '../../engine/query.ts';
 import type { Presence, Runtime } from '../browsers/feature.ts';
 import type { ListedConversation, Message, SearchHit } from './queries.ts';
 import type { Conversation, Renewal } from './rows.ts';
 
-export type ConversationView = AnswerOf<'getConversation'>;
+export type ConversationView = ResponseOf<'getConversation'>;
 
 export type MessageView = z.output<typeof message>;
 
@@ -23,7 +23,7 @@ export function messageView(row: Message): MessageView {
   };
 }
 
-export function searchHitView(row: SearchHit): AnswerOf<'search'>['items'][number] {
+export function searchHitView(row: SearchHit): ResponseOf<'search'>['items'][number] {
   return {
     local_conversation_id: row.localConversationId,
     platform: row.platform,
@@ -100,7 +100,7 @@ export function runtimeView(
   { clientId, status, freshness }: Runtime & { readonly clientId: string },
   row: Conversation,
   tabs: number[],
-): AnswerOf<'listRuntimes'>['items'][number] {
+): ResponseOf<'listRuntimes'>['items'][number] {
   return {
     client_id: clientId,
     local_conversation_id: row.localConversationId,

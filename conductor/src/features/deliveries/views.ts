@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { ShownJob } from './queries.ts';
 
-export type JobView = AnswerOf<'getJob'>;
+export type JobView = ResponseOf<'getJob'>;
 
 export function jobView({ job, localConversationId, artifactId }: ShownJob): JobView {
   const { lastErrorCode: code, lastErrorText: text } = job;

@@ -1,5 +1,5 @@
 import type { faceOperations } from '../../../../shared/api/face.ts';
-import type { Answer, ApiError } from '../../../../shared/api/operation.ts';
+import type { OperationResponse, ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
@@ -16,7 +16,7 @@ declare module '../../engine/feature.ts' {
   }
 }
 
-type LinkView = Answer<(typeof faceOperations)['makeFaceLink']>;
+type LinkView = OperationResponse<(typeof faceOperations)['makeFaceLink']>;
 
 export interface FacePort {
   readonly sessions: FaceSessions;

@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { Recorder } from './recorder.ts';
 
-export type Series = AnswerOf<'listSeries'>['items'][number];
+export type Series = ResponseOf<'listSeries'>['items'][number];
 
 export type NumberName = Series['name'];
 

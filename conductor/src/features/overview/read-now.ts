@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { ERROR_CODES } from '../../../../shared/model/error-codes.ts';
 import { actionName } from '../../baa/action-name.ts';
 import type { FoundBy, Reader } from '../../engine/query.ts';
@@ -6,7 +6,7 @@ import type { ServerStatus } from '../actions/feature.ts';
 import type { Place } from '../conversations/feature.ts';
 import type { FailureToShow } from '../deliveries/feature.ts';
 
-type Overview = AnswerOf<'getOverview'>;
+type Overview = ResponseOf<'getOverview'>;
 
 const MOST_NEEDS = 20;
 

@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { ShownRule } from './queries.ts';
 
-export type PolicyRuleView = AnswerOf<'addPolicyRule'>;
+export type PolicyRuleView = ResponseOf<'addPolicyRule'>;
 
 export function policyRuleView({ rule, localConversationId }: ShownRule): PolicyRuleView {
   return {

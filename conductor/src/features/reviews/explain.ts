@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { actionName } from '../../baa/action-name.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { FoundBy } from '../../engine/query.ts';
@@ -11,7 +11,7 @@ import {
   type RiskDefaults,
 } from '../policy/feature.ts';
 
-type Explanation = Omit<AnswerOf<'explainInstruction'>, 'rules'> & {
+type Explanation = Omit<ResponseOf<'explainInstruction'>, 'rules'> & {
   readonly rules: readonly PolicyRule[];
 };
 

@@ -1,8 +1,8 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { FoundBy } from '../../engine/query.ts';
 import type { InstructionView } from '../actions/feature.ts';
 
-type Preview = AnswerOf<'getApprovalPreview'>;
+type Preview = ResponseOf<'getApprovalPreview'>;
 
 /** A look, and the names of the params that are seen in it. */
 interface Look {

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { actionName } from '../../baa/action-name.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../policy/feature.ts';
 import type { PastAction } from './queries.ts';
 
-type Preview = AnswerOf<'previewRule'>;
+type Preview = ResponseOf<'previewRule'>;
 
 const MOST_SHOWN = 100;
 

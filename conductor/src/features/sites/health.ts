@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { SiteReport } from '../browsers/feature.ts';
 
-type Site = AnswerOf<'listPlatforms'>['items'][number];
+type Site = ResponseOf<'listPlatforms'>['items'][number];
 
 type Page = SiteReport['pages'][number];
 

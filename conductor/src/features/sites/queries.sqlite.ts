@@ -1,6 +1,6 @@
 import { count, eq, gte, sql } from 'drizzle-orm';
 
-import type { QueryParts } from '../../stores/sqlite/parts.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
@@ -29,7 +29,7 @@ const begun = preparedQuery((db) =>
     .prepare(),
 );
 
-export const sitesQueries: QueryParts<SitesQueries> = {
+export const sitesQueries: QueryImplementations<SitesQueries> = {
   siteCounts(db, { since }) {
     const jobs = Map.groupBy(begun(db).all({ since }), ({ platform }) => platform);
     return new Map(

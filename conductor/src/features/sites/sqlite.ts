@@ -1,6 +1,8 @@
-import { sqliteParts } from '../../stores/sqlite/parts.ts';
+import { sqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import { sitesQueries } from './queries.sqlite.ts';
 import type { SitesQueries } from './queries.ts';
 
 /** What the feature has in SQLite. */
-export const sitesSqlite = sqliteParts<unknown, SitesQueries, unknown>({ queries: sitesQueries });
+export const sitesSqlite = sqliteImplementation<unknown, SitesQueries, unknown>({
+  queries: sitesQueries,
+});

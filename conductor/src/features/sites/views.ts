@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import {
   type ConversationKey,
   conversationKey,
@@ -8,7 +8,7 @@ import type { Conversation } from '../conversations/feature.ts';
 import type { Health } from './health.ts';
 import type { SiteCounts } from './queries.ts';
 
-export type SiteView = AnswerOf<'listPlatforms'>['items'][number];
+export type SiteView = ResponseOf<'listPlatforms'>['items'][number];
 
 interface Browser extends SiteReport {
   readonly clientId: string;

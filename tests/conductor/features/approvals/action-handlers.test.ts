@@ -197,7 +197,7 @@ describe('cancelInstruction', () => {
 describe('rules', () => {
   const add = (given: ReturnType<typeof world>, request: unknown) =>
     given.handlers.addPolicyRule(
-      { ...nothing, body: operations.addPolicyRule.body.parse(wish) },
+      { ...nothing, body: operations.addPolicyRule.body.parse(request) },
       caller,
     );
 
@@ -252,7 +252,7 @@ describe('rules', () => {
         {
           params: { id: ruleId },
           query: {},
-          body: operations.changePolicyRule.body.parse(wish),
+          body: operations.changePolicyRule.body.parse(request),
         },
         caller,
       );
@@ -280,7 +280,7 @@ describe('rules', () => {
 
   it('of a conversation that is gone by then are refused', async () => {
     const request = { conversation: 'local-a', tool: 'test::*', decision: 'run' };
-    expect(await add(world(), wish)).toMatchObject({
+    expect(await add(world(), request)).toMatchObject({
       error: { code: 'not_found', field: 'body.conversation' },
     });
   });
@@ -298,8 +298,8 @@ describe('rules', () => {
     [{ tool: 'a b::c', decision: 'run' }, 'invalid_request', 'body.tool'],
     [{ tool: 'a::b::c', decision: 'run' }, 'invalid_request', 'body.tool'],
     [{ tool: '@a::b', decision: 'run' }, 'invalid_request', 'body.tool'],
-  ])('that fit nothing are refused: %j', async (wish, code, field) => {
-    expect(await add(world(), wish)).toMatchObject({ ok: false, error: { code, field } });
+  ])('that fit nothing are refused: %j', async (request, code, field) => {
+    expect(await add(world(), request)).toMatchObject({ ok: false, error: { code, field } });
   });
 });
 
@@ -312,7 +312,7 @@ describe('listTools', () => {
     await given.rule({ toolPattern: 'test::look', decision: 'deny' });
     const listed = await list(given);
     if (!listed.ok) throw new Error(listed.error.text);
-    const { items, servers } = operations.listTools.answer.parse(listed.value);
+    const { items, servers } = operations.listTools.response.parse(listed.value);
     expect(items.map(({ id, decision }) => [id, decision])).toEqual([
       ['test::look', 'deny'],
       ['test::change', 'run'],

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { deliveryResult, finalMessage, runtimeReport } from '../../../kit/browser-frames.ts';
 import { followStream } from '../../../kit/follow-stream.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
 
-type Answered = AnswerOf<'listSeries'>;
+type Answered = ResponseOf<'listSeries'>;
 
 it('what features count and what there is stands in series, over as much time as is asked for', async () => {
   const begun = Date.now();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { AnswerOf } from '../../../../shared/api/operations.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import {
   deliveryResult,
   runtimeReport,
@@ -11,12 +11,12 @@ import {
 } from '../../../kit/browser-frames.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
 
-type Site = AnswerOf<'listPlatforms'>['items'][number];
+type Site = ResponseOf<'listPlatforms'>['items'][number];
 
 it('every site that a browser knows stands with its permission, its pages and what came of deliveries', async () => {
   const conductor = await runConductor();
   const sites = async (): Promise<readonly Site[]> =>
-    ((await (await conductor.admin('GET', '/v1/platforms')).json()) as AnswerOf<'listPlatforms'>)
+    ((await (await conductor.admin('GET', '/v1/platforms')).json()) as ResponseOf<'listPlatforms'>)
       .items;
   const one = async (platform: string) => (await sites()).find((it) => it.platform === platform);
   expect(await sites()).toEqual([]);
