@@ -58,7 +58,8 @@ export async function pairBrowser(opened: Opened, admin: ConductorAdmin): Promis
     await enter(page, '#pairing-code', code);
     await page.click('#pairing button');
     await untilShown(page, '#paired, #pairing-outcome:not(:empty)');
-    const trouble = await page.$eval('#pairing-outcome', (element) => element.textContent);
+    // The form goes with the trouble.
+    const trouble = await page.$$eval('#pairing-outcome', ([told]) => told?.textContent ?? '');
     if (trouble !== '') throw new Error(`The browser could not be paired: ${trouble}`);
   } finally {
     await page.close();
@@ -89,11 +90,11 @@ export async function untilBackgroundAnswers(opened: Opened): Promise<void> {
 async function endPairing(settings: Page): Promise<void> {
   await untilShown(settings, '#pairing, #paired');
   // A pairing the conductor has refused makes way by itself.
-  if ((await settings.$('#pairing:not([hidden])')) !== null) return;
+  if ((await settings.$('#pairing')) !== null) return;
   // It asks back.
   await settings.click('#unpair');
   await settings.click('#unpair');
-  await settings.waitForSelector('#paired[hidden]', { timeout: PAIRING_LIMIT_MS });
+  await untilShown(settings, '#pairing');
 }
 
 /** Over what stands there. The address is folded away: a person unfolds it first. */

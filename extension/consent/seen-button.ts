@@ -1,17 +1,49 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
 /** How long a person must have had the page in front of them before its button takes a click. */
 const GUARD_MS = 1_000;
 
 /**
- * Makes a button take the click of a person who can have read what stands above it: it is off until the page has been
+ * A button that takes the click of a person who can have read what stands above it: it is off until the page has been
  * visible, with the focus, for a second without a break. So neither a second click meant for the page before, nor one
- * while the page is behind another, counts. A script's click never does. `isOpen` says whether there is anything to
- * click for; call the returned function when that has changed.
+ * while the page is behind another, counts. A script's click never does. `isOpen`: there is something to click for.
  */
+export function useSeenButton(
+  isOpen: boolean,
+  pressed: () => void,
+): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const now = useRef({ isOpen, pressed });
+  now.current = { isOpen, pressed };
+  const guard = useRef<SeenButton>(undefined);
+  useLayoutEffect(() => {
+    if (button.current === null) return undefined;
+    const { current } = button;
+    guard.current = wireSeenButton(
+      current,
+      () => now.current.isOpen,
+      () => now.current.pressed(),
+    );
+    return guard.current.end;
+  }, []);
+  useLayoutEffect(() => guard.current?.changed(), [isOpen]);
+  return button;
+}
+
+interface SeenButton {
+  /** To be called when there is something to click for, or no longer. */
+  readonly changed: () => void;
+  readonly end: () => void;
+}
+
 export function wireSeenButton(
   button: HTMLButtonElement,
   isOpen: () => boolean,
   pressed: () => void,
-): () => void {
+): SeenButton {
+  const wired = new AbortController();
+  const { signal } = wired;
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
   function guard(): void {
@@ -21,12 +53,22 @@ export function wireSeenButton(
     waiting = setTimeout(() => (button.disabled = false), GUARD_MS);
   }
 
-  button.addEventListener('click', (event) => {
-    if (event.isTrusted && !button.disabled) pressed();
-  });
-  document.addEventListener('visibilitychange', guard);
-  window.addEventListener('focus', guard);
-  window.addEventListener('blur', guard);
+  button.addEventListener(
+    'click',
+    (event) => {
+      if (event.isTrusted && !button.disabled) pressed();
+    },
+    { signal },
+  );
+  document.addEventListener('visibilitychange', guard, { signal });
+  window.addEventListener('focus', guard, { signal });
+  window.addEventListener('blur', guard, { signal });
   guard();
-  return guard;
+  return {
+    changed: guard,
+    end() {
+      wired.abort();
+      clearTimeout(waiting);
+    },
+  };
 }

@@ -7,7 +7,8 @@ import { type Ask, AskProvider } from './ask.ts';
 const ask: Ask = (message) => browser.runtime.sendMessage(message);
 
 /** Draws a page of the extension, whose parts may ask the background. */
-export function drawPage(page: ComponentChild): void {
+export function drawPage(page: ComponentChild, title = 'Baton'): void {
   document.documentElement.lang = language();
+  document.title = title;
   render(<AskProvider value={ask}>{page}</AskProvider>, document.body);
 }

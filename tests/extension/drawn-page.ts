@@ -11,18 +11,21 @@ globalThis.reportError ??= (fault: unknown) => {
 };
 
 export interface DrawnPage {
-  /** What it asked of the background, which never answers. */
+  /** What it asked of the background. */
   readonly asked: readonly unknown[];
   /** Takes it away. */
   end(): void;
 }
 
-/** A page of the extension, or a part of one, drawn without a browser. */
-export function drawnPage(page: ComponentChild): DrawnPage {
+/** A page of the extension, or a part of one, drawn without a browser. Without `answer` nobody answers it. */
+export function drawnPage(
+  page: ComponentChild,
+  answer: (message: unknown) => Promise<unknown> = () => new Promise(() => undefined),
+): DrawnPage {
   const asked: unknown[] = [];
   const ask = ((message: unknown) => {
     asked.push(message);
-    return new Promise(() => undefined);
+    return answer(message);
   }) as Ask;
   document.body.replaceChildren();
   void act(() => render(h(AskProvider, { value: ask, children: page }), document.body));
@@ -39,6 +42,14 @@ export function click(element: Element | null | undefined): void {
   for (const list of document.querySelectorAll('[data-moved]')) list.removeAttribute('data-moved');
   if (!(element instanceof HTMLElement)) throw new Error('There is nothing to click.');
   drawn(() => element.click());
+}
+
+export function chooseIn(list: Element | undefined, value: string): void {
+  if (!(list instanceof HTMLSelectElement)) throw new Error('There is no such list.');
+  drawn(() => {
+    list.value = value;
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+  });
 }
 
 export function enter(field: HTMLInputElement | null, text: string): void {

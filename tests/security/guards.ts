@@ -1341,8 +1341,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'no-markup',
-    'extension/ui/make-element.ts',
-    ['element.textContent = text;', 'element.innerHTML = text;'],
+    'extension/popup/action-params.tsx',
+    ['<dd>{value}</dd>', '<dd dangerouslySetInnerHTML={{ __html: value }} />'],
     [MARKUP, 'never makes markup or code of a text'],
   ),
   guard(

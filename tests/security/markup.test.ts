@@ -137,7 +137,7 @@ describe('an export to read', () => {
 describe('a page of the extension, and a script in a page of a chat', () => {
   /** All that makes markup, or code, of a text. */
   const MAKES_MARKUP =
-    /\b(inner|outer)HTML\W{0,2}=[^=]|\b(dangerouslySetInnerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|createContextualFragment|DOMParser|srcdoc|document\.write)\b|\beval\(|\bnew Function\b|\bjavascript:/;
+    /\b(innerHTML|outerHTML|srcdoc)\W{0,2}[=:][^=]|\b(dangerouslySetInnerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|createContextualFragment|DOMParser|document\.write)\b|\beval\(|\bnew Function\b|\bjavascript:/;
 
   it('never makes markup or code of a text', () => {
     const sources = readdirSync('extension', { recursive: true, encoding: 'utf8' })

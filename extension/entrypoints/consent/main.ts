@@ -1,3 +1,3 @@
-import { startConsent } from '../../consent/start-consent.ts';
+import { startConsent } from '../../consent/start-consent.tsx';
 
 startConsent();

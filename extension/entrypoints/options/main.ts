@@ -1,3 +1,3 @@
-import { startOptions } from '../../options/start-options.ts';
+import { startOptions } from '../../options/start-options.tsx';
 
 startOptions();

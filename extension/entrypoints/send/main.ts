@@ -1,3 +1,3 @@
-import { startSend } from '../../send/start-send.ts';
+import { startSend } from '../../send/start-send.tsx';
 
 startSend();

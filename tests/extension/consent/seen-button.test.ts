@@ -6,7 +6,7 @@ import { wireSeenButton } from '../../../extension/consent/seen-button.ts';
 let button: HTMLButtonElement;
 let pressed: number;
 let isOpen: boolean;
-let changed: () => void;
+let seenButton: ReturnType<typeof wireSeenButton>;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,13 +15,14 @@ beforeEach(() => {
   seen(true, true);
   pressed = 0;
   isOpen = true;
-  changed = wireSeenButton(
+  seenButton = wireSeenButton(
     button,
     () => isOpen,
     () => (pressed += 1),
   );
 });
 afterEach(() => {
+  seenButton.end();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -81,7 +82,7 @@ test.each([
 
 test('where there is nothing to click for, it stays off', () => {
   isOpen = false;
-  changed();
+  seenButton.changed();
   vi.advanceTimersByTime(60_000);
   click(true);
   expect([button.disabled, pressed]).toEqual([true, 0]);

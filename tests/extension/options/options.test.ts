@@ -1,27 +1,38 @@
 // @vitest-environment happy-dom
-import { readFileSync } from 'node:fs';
-
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { signal } from '@preact/signals';
+import { h } from 'preact';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { OptionsState, SiteState } from '../../../extension/messages/options-messages.ts';
-import {
-  type OptionsElements,
-  optionsElements,
-} from '../../../extension/options/options-elements.ts';
-import { preferenceWish } from '../../../extension/options/render-preferences.ts';
-import { renderOptions } from '../../../extension/options/render-options.ts';
-import { modeWish, siteWish } from '../../../extension/options/render-sites.ts';
+import type {
+  BrowserPermissions,
+  PermissionWish,
+} from '../../../extension/options/browser-permissions.ts';
+import { OptionsPage } from '../../../extension/options/options-page.tsx';
+import type { PermissionRow } from '../../../extension/options/permission-rows.ts';
 import { installWords } from '../../kit/install-words.ts';
+import { chooseIn, click, drawn, drawnPage, type DrawnPage } from '../drawn-page.ts';
 
-const HTML = readFileSync('extension/entrypoints/options/index.html', 'utf8');
-
-let elements: OptionsElements;
+const state = signal<OptionsState | null>(null);
+const rows = signal<readonly PermissionRow[]>([]);
+let wishes: PermissionWish[];
+let page: DrawnPage;
 
 beforeAll(() => installWords());
 beforeEach(() => {
-  document.documentElement.innerHTML = HTML.replace(/<(script|link)\b[^>]*>/g, '');
-  elements = optionsElements(document);
+  state.value = null;
+  rows.value = [];
+  wishes = [];
+  const permissions: BrowserPermissions = {
+    rows,
+    change(wish) {
+      wishes.push(wish);
+      return Promise.resolve(false);
+    },
+  };
+  page = drawnPage(h(OptionsPage, { state, permissions }));
 });
+afterEach(() => page.end());
 
 function site(name: string, visited: SiteState['visited'] = []): SiteState {
   return {
@@ -38,34 +49,53 @@ function site(name: string, visited: SiteState['visited'] = []): SiteState {
   };
 }
 
+const LINK: OptionsState['link'] = {
+  status: 'online',
+  conductor_url: 'http://127.0.0.1:7717',
+  error: null,
+  waiting: 0,
+  versions: null,
+};
+
 function show(details: Partial<OptionsState> = {}): void {
-  renderOptions(elements, {
-    link: {
-      status: 'online',
-      conductor_url: 'http://127.0.0.1:7717',
-      error: null,
-      waiting: 0,
-      versions: null,
-    },
-    sites: [],
-    counts: { conversations: 0, pages: 0, waiting: 0, running: 0, delivered: 0, failed: 0 },
-    preferences: { notify: [], chip: true },
-    setUp: null,
-    ...details,
+  drawn(() => {
+    state.value = {
+      link: LINK,
+      sites: [],
+      counts: { conversations: 0, pages: 0, waiting: 0, running: 0, delivered: 0, failed: 0 },
+      preferences: { notify: [], chip: true },
+      setUp: null,
+      ...details,
+    };
   });
 }
 
-const names = (list: HTMLElement): (string | null)[] =>
-  [...list.querySelectorAll('strong')].map((name) => name.textContent);
+const part = <Kind extends HTMLElement = HTMLElement>(selector: string): Kind | null =>
+  document.querySelector<Kind>(selector);
+const text = (selector: string): string | undefined => part(selector)?.textContent;
+const toggle = (name: string): HTMLInputElement | null => part(`[data-preference="${name}"]`);
+const names = (list: string): string[] =>
+  [...document.querySelectorAll(`${list} strong`)].map((name) => name.textContent);
+
+test('until the background has told of anything, nothing is said that it does not know', () => {
+  expect(page.asked).toEqual([{ kind: 'options.refresh' }]);
+  const unknown =
+    '#pairing, #paired, #no-sites, #set-up-unknown, #set-up-known, #notice-title:not(:empty)';
+  expect(part(unknown)).toBeNull();
+  show();
+  expect(text('#pairing-state')).toBe('Connected');
+  expect(part('#paired')).not.toBeNull();
+  expect(part('#pairing')).toBeNull();
+});
 
 test('sites that were visited come first, the others are folded away', () => {
   show({ sites: [site('chatgpt', [{ platform: 'chatgpt', mode: 'manual' }]), site('kimi')] });
-  expect(names(elements.siteList)).toEqual(['ChatGPT']);
-  expect(names(elements.otherSiteList)).toEqual(['Kimi']);
-  expect(elements.otherSitesTitle.textContent).toBe('1 other site');
+  expect(names('#site-list')).toEqual(['ChatGPT']);
+  expect(names('#other-site-list')).toEqual(['Kimi']);
+  expect(text('#other-sites-title')).toBe('1 other site');
   show({ sites: [site('chatgpt'), site('kimi')] });
-  expect(names(elements.siteList)).toEqual([]);
-  expect(elements.noSites.hidden).toBe(false);
+  expect(names('#site-list')).toEqual([]);
+  expect(part('#no-sites')).not.toBeNull();
 });
 
 test('each visited site says what a new chat there begins in, and takes another choice', () => {
@@ -74,23 +104,37 @@ test('each visited site says what a new chat there begins in, and takes another 
     { platform: 'generic:b.example', mode: 'auto' },
   ] as const;
   show({ sites: [site('generic', visited)] });
-  const [first, second] = elements.siteList.querySelectorAll('select');
-  expect([first?.value, second?.value]).toEqual(['manual', 'auto']);
-  expect(elements.siteList.textContent).toContain('New chats on b.example begin in');
-  if (first !== undefined) first.value = 'auto';
-  expect(modeWish(first ?? null)).toEqual({ platform: 'generic:a.example', mode: 'auto' });
-  expect(modeWish(elements.siteList)).toBeNull();
-  expect(siteWish(elements.siteList.querySelector('input'))).toEqual({
-    site: 'generic',
-    enabled: true,
-  });
+  const [first, second] = document.querySelectorAll('#site-list select');
+  expect([first, second].map((one) => (one as HTMLSelectElement).value)).toEqual([
+    'manual',
+    'auto',
+  ]);
+  expect(text('#site-list')).toContain('New chats on b.example begin in');
+  chooseIn(first, 'auto');
+  click(part('#site-list input'));
+  expect(page.asked.slice(1)).toEqual([
+    { kind: 'options.set_default_mode', platform: 'generic:a.example', mode: 'auto' },
+    { kind: 'options.set_site', site: 'generic', enabled: false },
+  ]);
   show({ sites: [site('generic', [{ platform: 'generic:a.example', mode: null }])] });
-  expect(elements.siteList.querySelector('select')?.disabled).toBe(true);
+  expect(part<HTMLSelectElement>('#site-list select')?.disabled).toBe(true);
+});
+
+test('a site that changes keeps the focus on its switch, and its details open', () => {
+  const visited = [{ platform: 'chatgpt', mode: 'manual' }] as const;
+  show({ sites: [site('chatgpt', visited)] });
+  const details = part<HTMLDetailsElement>('#site-list details');
+  if (details !== null) details.open = true;
+  part('[data-site=chatgpt]')?.focus();
+  show({ sites: [{ ...site('chatgpt', visited), enabled: false, problem: 'adapter_drift' }] });
+  expect(document.activeElement?.getAttribute('data-site')).toBe('chatgpt');
+  expect(part<HTMLInputElement>('[data-site=chatgpt]')?.checked).toBe(false);
+  expect(part<HTMLDetailsElement>('#site-list details')?.open).toBe(true);
 });
 
 test('tool servers and rules are shown as text, while somebody is there to tell of them', () => {
   show();
-  expect([elements.setUpUnknown.hidden, elements.setUpKnown.hidden]).toEqual([false, true]);
+  expect([part('#set-up-unknown'), part('#set-up-known')]).toEqual([expect.anything(), null]);
   const conversation = { platform: 'chatgpt', remote_conversation_id: 'c', title: '<b>Tea</b>' };
   show({
     setUp: {
@@ -107,26 +151,79 @@ test('tool servers and rules are shown as text, while somebody is there to tell 
       ],
     },
   });
-  expect(elements.serverList.textContent).toBe('filesdoes not work · 3 toolsIt has ended.');
-  expect(elements.ruleList.textContent).toContain('mcp.files::* runs without asking');
-  expect(elements.ruleList.textContent).toContain('in “<b>Tea</b>” · looks at path');
-  expect(elements.ruleList.querySelector('b')).toBeNull();
-  expect([elements.noServers.hidden, elements.noRules.hidden]).toEqual([true, true]);
+  expect(text('#server-list')).toBe('filesdoes not work · 3 toolsIt has ended.');
+  expect(text('#rule-list')).toContain('mcp.files::* runs without asking');
+  expect(text('#rule-list')).toContain('in “<b>Tea</b>” · looks at path');
+  expect(part('#rule-list b')).toBeNull();
+  expect([part('#set-up-unknown'), part('#no-servers'), part('#no-rules')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
-test('a switch stands for what it is beside', () => {
+test('a switch stands for what it is beside', async () => {
   show({ preferences: { notify: ['failed'], chip: false } });
-  const toggle = (name: string) =>
-    elements.preferences.querySelector<HTMLInputElement>(`[data-preference="${name}"]`);
-  expect([toggle('needs')?.checked, toggle('failed')?.checked, toggle('chip')?.checked]).toEqual([
+  expect(['needs', 'failed', 'chip'].map((name) => toggle(name)?.checked)).toEqual([
     false,
     true,
     false,
   ]);
-  expect(preferenceWish(toggle('failed'))).toEqual({
-    kind: 'options.set_preference',
-    name: 'failed',
-    on: true,
+  click(toggle('failed'));
+  click(toggle('chip'));
+  expect(page.asked.slice(1)).toEqual([
+    { kind: 'options.set_preference', name: 'failed', on: false },
+    { kind: 'options.set_preference', name: 'chip', on: true },
+  ]);
+});
+
+test('a switch goes back where the browser is not let show notifications', async () => {
+  show();
+  click(toggle('needs'));
+  expect(wishes).toEqual([{ what: 'notifications', kind: 'api', wish: 'allow' }]);
+  await expect.poll(() => text('#preference-outcome')).toContain('notifications');
+  expect(toggle('needs')?.checked).toBe(false);
+  expect(page.asked).toHaveLength(1);
+});
+
+test('each permission says its reason, and can be taken back where it came later', () => {
+  drawn(() => {
+    rows.value = [
+      { what: 'storage', kind: 'api', status: 'required' },
+      { what: 'https://chatgpt.com/*', kind: 'origin', status: 'required' },
+      { what: 'https://claude.ai/*', kind: 'origin', status: 'required' },
+      { what: 'https://mine.example/*', kind: 'origin', status: 'granted' },
+      { what: 'https://kimi.com/*', kind: 'origin', status: 'withheld' },
+    ];
   });
-  expect(preferenceWish(elements.preferences)).toBeNull();
+  const told = [...document.querySelectorAll('#permission-list small')].map(
+    (one) => one.textContent,
+  );
+  expect(told).toEqual([
+    'storage',
+    'mine.example',
+    expect.stringMatching(/^kimi\.com · /),
+    'chatgpt.com, claude.ai',
+  ]);
+  for (const button of document.querySelectorAll('#permission-list button')) click(button);
+  expect(wishes).toEqual([
+    { what: 'https://mine.example/*', kind: 'origin', wish: 'take_back' },
+    { what: 'https://kimi.com/*', kind: 'origin', wish: 'allow' },
+  ]);
+});
+
+test('unpairing is asked about, until the button is left', () => {
+  show();
+  const button = part('#unpair');
+  click(button);
+  expect([button?.textContent, button?.hasAttribute('data-sure')]).toEqual([
+    'Really unpair?',
+    true,
+  ]);
+  drawn(() => button?.dispatchEvent(new FocusEvent('blur')));
+  expect(button?.hasAttribute('data-sure')).toBe(false);
+  expect(page.asked).toHaveLength(1);
+  click(button);
+  click(button);
+  expect(page.asked.at(-1)).toEqual({ kind: 'popup.unpair' });
 });
