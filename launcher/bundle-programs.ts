@@ -11,6 +11,7 @@ const PROGRAMS = {
   'conductor/src/main.ts': 'conductor.js',
   'conductor/src/cli/main.ts': 'baton.js',
   'conductor/src/edges/mcp/stdio-main.ts': 'mcp-server.js',
+  'worker/main.ts': 'worker.js',
   'playground/main.ts': 'playground/main.js',
   'playground/tool-server.ts': 'playground/tool-server.js',
 } as const;
@@ -52,7 +53,7 @@ export async function makeBundle(): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node22',
-    external: ['better-sqlite3'],
+    external: ['better-sqlite3', '@lydell/node-pty'],
     plugins: [partsStayApart],
     banner: { js: REQUIRE },
     // With it, modules that are loaded late begin in another order, and some before what they need.

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Bundled, a program is one file of JavaScript in dist/, and this module is in it. */
@@ -26,6 +27,7 @@ export const PLAYGROUND_TOOLS = at(
   './playground/tool-server.js',
   '../../playground/tool-server.ts',
 );
+export const WORKER = at('./worker.js', '../../worker/main.ts');
 const CONDUCTOR = at('./conductor.js', './main.ts');
 const BOOTSTRAP = at('../bootstrap.mjs', '../../bootstrap.mjs');
 
@@ -43,4 +45,9 @@ export function lastingConductorArgs(): readonly string[] {
   return existsSync(BOOTSTRAP)
     ? [BOOTSTRAP, ...NODE_FLAGS, 'conductor/src/main.ts']
     : CONDUCTOR_ARGS;
+}
+
+/** The folder of the worker on this machine. */
+export function workerDir(dataDir: string): string {
+  return join(dataDir, 'worker');
 }

@@ -68,6 +68,19 @@ export const FROM_EXTENSION = {
   face_ask: faceAsk,
 } as const;
 
+/** What of that a worker may say: it holds resources, and has no part in chats, rules or answers. */
+export const FROM_WORKER: readonly (keyof typeof FROM_EXTENSION)[] = [
+  'hello',
+  'ack',
+  'ping',
+  'pong',
+  'error',
+  'tool.result',
+  'resource.report',
+  'resource.offer',
+  'resource.event',
+];
+
 export const FROM_CONDUCTOR = {
   welcome,
   ack,

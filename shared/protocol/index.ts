@@ -2,6 +2,7 @@
 export {
   FROM_CONDUCTOR,
   FROM_EXTENSION,
+  FROM_WORKER,
   type ConductorBusinessFrame,
   type ConductorFrame,
   type ExtensionBusinessFrame,

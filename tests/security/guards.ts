@@ -43,6 +43,7 @@ const WATCHED = 'tests/security/watched-pages.test.ts';
 const HOST = 'tests/extension/messages/conductor-host.test.ts';
 const SHOWN = 'tests/extension/content/shown-reply.test.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
+const WORKERS = 'tests/security/workers.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -418,7 +419,10 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'extension-pairs',
     'conductor/src/features/browsers/pairing.ts',
-    ['origin === undefined || !EXTENSION_ORIGIN.test(origin)', 'origin === undefined'],
+    [
+      'origin === undefined || !(isWorker || EXTENSION_ORIGIN.test(origin))',
+      'origin === undefined',
+    ],
     [ROUTES, 'is refused to a web page'],
   ),
   guard(
@@ -1530,5 +1534,23 @@ export const GUARDS: readonly Guard[] = [
     'worker/terminals/terminals.ts',
     ['if (/[^\\P{Cc}\\n\\t]/u.test(command)) {', 'if (command === null) {'],
     [TERMINALS, 'a hidden sign are refused'],
+  ),
+  guard(
+    'worker-long-code',
+    'conductor/src/features/browsers/pairing.ts',
+    ['if (isShort && isWorker) {', 'if (false) {'],
+    [WORKERS, 'never by digits'],
+  ),
+  guard(
+    'worker-frames',
+    'conductor/src/edges/bridge/may-say.ts',
+    ['FROM_WORKER.includes(frame.type)', 'FROM_WORKER.length > 0'],
+    [WORKERS, 'answers no approval'],
+  ),
+  guard(
+    'browser-no-worker',
+    'conductor/src/edges/bridge/may-say.ts',
+    ["claims.every((adapter) => adapter === 'tab')", 'claims.length >= 0'],
+    [WORKERS, 'a browser cannot pass for a worker'],
   ),
 ];

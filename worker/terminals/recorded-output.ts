@@ -8,7 +8,7 @@ const HALF = MAX_OUTPUT / 2;
 const HEAD_LINES = 400;
 
 export interface Output {
-  readonly text: string;
+  readonly output: string;
   readonly truncated: boolean;
 }
 
@@ -32,10 +32,10 @@ export function recordOutput(screen: Screen, fromLine: number): RecordedOutput {
     soFar(end = screen.cursor()) {
       const isWhole = fromLine >= screen.first();
       const text = screen.between(Math.max(fromLine, screen.first()), end);
-      if (isWhole && text.length <= MAX_OUTPUT) return { text, truncated: false };
+      if (isWhole && text.length <= MAX_OUTPUT) return { output: text, truncated: false };
       const beginning = isWhole ? text.slice(0, HALF) : (head ?? '');
       const tail = text.slice(-HALF);
-      return { text: `${beginning}\n[some of it is left out here]\n${tail}`, truncated: true };
+      return { output: `${beginning}\n[some of it is left out here]\n${tail}`, truncated: true };
     },
   };
 }

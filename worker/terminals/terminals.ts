@@ -69,9 +69,9 @@ export function createTerminals(pty: PtyModule | null, settings: TerminalSetting
     await terminal.ready(signal);
     if (terminal.exit !== null) {
       open.delete(resourceId);
-      const text = terminal.screen.visible().slice(-MAX_TEXT);
+      const output = terminal.screen.visible().slice(-MAX_TEXT);
       await terminal.close();
-      return failed('tool_failed', `The shell ${file} ended at once.`, { text });
+      return failed('tool_failed', `The shell ${file} ended at once.`, { output });
     }
     return done({ resource: resourceId, cwd: terminal.cwd, status: terminal.status() });
   }
@@ -168,7 +168,7 @@ async function runCommand(
   if (!terminal.isIdle) {
     const why =
       'A program still runs in this terminal. Wait for it with waitFor, or end it with press Control+c.';
-    return failed('not_actionable', why, { text: lastLines(terminal, 20) });
+    return failed('not_actionable', why, { output: lastLines(terminal, 20) });
   }
   const beganAt = performance.now();
   const { ended, soFar } = terminal.run(command);
@@ -204,7 +204,7 @@ async function send(terminal: Terminal, text: string, signal: AbortSignal): Prom
   const limit = AbortSignal.any([signal, AbortSignal.timeout(QUIET_LIMIT_MS)]);
   await quiet(terminal, QUIET_MS, before, limit);
   return done({
-    text: terminal.screen.visible().slice(-MAX_TEXT),
+    screen: terminal.screen.visible().slice(-MAX_TEXT),
     status: terminal.status(),
     cwd: terminal.cwd,
   });
@@ -229,7 +229,7 @@ function read(terminal: Terminal, { lines, mode, from }: Args<'read'>): Record<s
   const state = { status: terminal.status(), cwd: terminal.cwd };
   if (mode === 'screen') {
     const text = terminal.screen.visible().split('\n').slice(-lines).join('\n');
-    return { text: text.slice(-MAX_TEXT), ...state };
+    return { output: text.slice(-MAX_TEXT), ...state };
   }
   const { screen } = terminal;
   const end = screen.cursor();
@@ -237,11 +237,17 @@ function read(terminal: Terminal, { lines, mode, from }: Args<'read'>): Record<s
   const last = Math.min(end.line, start + lines - 1);
   const text = screen.between(start, { line: last, column: Number.MAX_SAFE_INTEGER });
   const cut = from === undefined ? text.slice(-MAX_TEXT) : text.slice(0, MAX_TEXT);
-  return { text: cut, truncated: cut.length < text.length, from: start, next: last + 1, ...state };
+  return {
+    output: cut,
+    truncated: cut.length < text.length,
+    from: start,
+    next: last + 1,
+    ...state,
+  };
 }
 
 function lastLines(terminal: Terminal, lines: number): string {
-  return String(read(terminal, { lines, mode: 'log' })['text']).trimEnd();
+  return String(read(terminal, { lines, mode: 'log' })['output']).trimEnd();
 }
 
 async function waitFor(
@@ -267,6 +273,6 @@ async function waitFor(
   if (met) return done({ met: true, after_ms, status: terminal.status() });
   if (signal.aborted) return endedEarly(signal);
   return failed('wait_timeout', `It did not come within ${timeout_ms} ms.`, {
-    text: lastLines(terminal, 20),
+    output: lastLines(terminal, 20),
   });
 }

@@ -44,6 +44,7 @@ import { configCommand } from './commands/settings.ts';
 import { showCommand } from './commands/show.ts';
 import { teachCommand, toolsCommand } from './commands/tools.ts';
 import { watchCommand } from './commands/watch.ts';
+import { workerCommand } from './commands/worker.ts';
 import { operationCommands } from './operation-commands.ts';
 
 /** All commands of `program`, under the headings of `baton --help` and in its order. */
@@ -60,6 +61,7 @@ export function commandGroups(
       unparkCommand(),
       restoreCommand(),
       mcpCommand(),
+      workerCommand(),
       versionCommand(),
       serviceManagerCommand(),
       doctorCommand(),

@@ -1,3 +1,4 @@
+import { reconnectDelayMs } from '../../../shared/link/reconnect-delay.ts';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { LinkState } from '../../messages/popup-messages.ts';
@@ -11,7 +12,7 @@ import {
   type SessionDuties,
   startLinkSession,
 } from './link-session.ts';
-import { afterClose, reconnectDelayMs } from './reconnect-policy.ts';
+import { afterClose } from './reconnect-policy.ts';
 
 /** The only socket. It comes back by itself for as long as the pairing stands. */
 export interface ConductorLink {

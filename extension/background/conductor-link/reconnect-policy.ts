@@ -1,16 +1,8 @@
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import { CLOSE_CODES } from '../../../shared/protocol/index.ts';
 
-const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
 /** Trying sooner would end the same way: the other side has to change first. */
 const LONG_PAUSE_MS = 60_000;
-
-/** How long to wait before the nth try in a row; the jitter keeps many browsers from coming back at once. */
-export function reconnectDelayMs(failedTries: number, random: () => number): number {
-  const ceilingMs = Math.min(FIRST_MS * 2 ** Math.min(failedTries, 16), LONGEST_MS);
-  return Math.round(ceilingMs / 2 + (random() * ceilingMs) / 2);
-}
 
 export interface Closed {
   /** Null: by the usual backoff. */

@@ -77,26 +77,29 @@ const SHELLS = ['/bin/bash', '/bin/dash', '/usr/bin/zsh'].filter((shell) => exis
 describe.each(SHELLS)('a terminal with %s', (shell) => {
   test('tells exit codes, output and folder of each command, and keeps the state of its shell', async () => {
     expect(await open({ shell })).toMatchObject({ ok: true, result: { resource: ID } });
-    expect(await run('echo one; echo two >&2')).toMatchObject({ exit_code: 0, text: 'one\ntwo\n' });
-    expect(await run('false')).toMatchObject({ exit_code: 1, text: '' });
+    expect(await run('echo one; echo two >&2')).toMatchObject({
+      exit_code: 0,
+      output: 'one\ntwo\n',
+    });
+    expect(await run('false')).toMatchObject({ exit_code: 1, output: '' });
     expect(await run('(exit 42)')).toMatchObject({ exit_code: 42 });
     await run('X=kept; mkdir -p sub && cd sub');
     const next = await run('echo "$X in ${PWD##*/}"');
-    expect(next).toMatchObject({ text: 'kept in sub\n', exit_code: 0 });
+    expect(next).toMatchObject({ output: 'kept in sub\n', exit_code: 0 });
     if (shell !== '/bin/dash') expect(next['cwd']).toBe(join(ROOT, 'sub'));
   });
 
   test('takes commands of several lines, with quotes, tabs and signs of all kinds', async () => {
     await open({ shell });
     const command = `for i in 1 2; do\n\techo "it's \\$i $i !x"\ndone\ncat <<'END'\n  {a: 'b'} 한국어 🚀\nEND`;
-    const { text, exit_code } = await run(command);
+    const { output: text, exit_code } = await run(command);
     expect(text).toBe("it's $i 1 !x\nit's $i 2 !x\n  {a: 'b'} 한국어 🚀\n");
     expect(exit_code).toBe(0);
   });
 
   test('tells output that ends in no line feed as it is', async () => {
     await open({ shell });
-    expect(await run('printf abc')).toMatchObject({ text: 'abc', exit_code: 0 });
+    expect(await run('printf abc')).toMatchObject({ output: 'abc', exit_code: 0 });
   });
 
   test('says that a command has ended when it has ended the shell', async () => {
@@ -112,7 +115,7 @@ describe.each(SHELLS)('a terminal with %s', (shell) => {
 test('a command that takes longer goes on, and its end can be waited for', async () => {
   await open();
   const begun = await run('echo begun; sleep 1.2; echo ended', { timeout_s: 1 });
-  expect(begun).toMatchObject({ exit_code: null, status: 'running', text: 'begun\n' });
+  expect(begun).toMatchObject({ exit_code: null, status: 'running', output: 'begun\n' });
   expect(await ask('run', { command: 'echo' })).toMatchObject({
     ok: false,
     error_code: 'not_actionable',
@@ -121,14 +124,14 @@ test('a command that takes longer goes on, and its end can be waited for', async
     ok: true,
     result: { met: true, status: 'idle' },
   });
-  expect((await ask('read', { mode: 'log' })).result?.['text']).toContain('ended');
-  expect(await run('echo next')).toMatchObject({ text: 'next\n' });
+  expect((await ask('read', { mode: 'log' })).result?.['output']).toContain('ended');
+  expect(await run('echo next')).toMatchObject({ output: 'next\n' });
 });
 
 test('what a program prints cannot pass for the end of a command', async () => {
   await open();
   const forged = String.raw`printf '\e]133;D;0;key\a\e]133;D;0\a\e]7;file:///forged\a'; echo on; false`;
-  expect(await run(forged)).toMatchObject({ exit_code: 1, text: 'on\n', cwd: ROOT });
+  expect(await run(forged)).toMatchObject({ exit_code: 1, output: 'on\n', cwd: ROOT });
 });
 
 test('a program that uses the whole screen is read and left by keys', async () => {
@@ -138,17 +141,17 @@ test('a program that uses the whole screen is read and left by keys', async () =
     Array.from({ length: 200 }, (_, i) => `line ${i}`).join('\n'),
   );
   await run('less long.txt', { timeout_s: 1 });
-  expect((await ask('read')).result?.['text']).toContain('line 0\n');
+  expect((await ask('read')).result?.['output']).toContain('line 0\n');
   const page = await ask('press', { keys: ['Space'] });
-  expect(page.result?.['text']).toContain('line 12');
+  expect(page.result?.['screen']).toContain('line 12');
   expect((await ask('press', { keys: ['q'] })).result).toMatchObject({ status: 'idle' });
-  expect((await ask('read')).result?.['text']).not.toContain('line 12');
+  expect((await ask('read')).result?.['output']).not.toContain('line 12');
 });
 
 test('a flood is taken in as fast as is said and no faster, and its beginning and end are told', async () => {
   await open();
   const beganAt = performance.now();
-  const { text, truncated, exit_code } = await run('seq 1 150000');
+  const { output: text, truncated, exit_code } = await run('seq 1 150000');
   expect(performance.now() - beganAt).toBeGreaterThan(700);
   expect(exit_code).toBe(0);
   expect(truncated).toBe(true);
@@ -159,9 +162,9 @@ test('a flood is taken in as fast as is said and no faster, and its beginning an
 
 test('its size is the size that programs see', async () => {
   await open({ cols: 100, rows: 20 });
-  expect(await run('stty size')).toMatchObject({ text: '20 100\n' });
+  expect(await run('stty size')).toMatchObject({ output: '20 100\n' });
   await ask('resize', { cols: 60, rows: 30 });
-  expect(await run('stty size')).toMatchObject({ text: '30 60\n' });
+  expect(await run('stty size')).toMatchObject({ output: '30 60\n' });
 });
 
 test('signals go to the program in front, and to no shell', async () => {
@@ -174,7 +177,7 @@ test('signals go to the program in front, and to no shell', async () => {
   await ask('waitFor', { idle_ms: 300 });
   expect(await ask('signal', { signal: 'TERM' })).toMatchObject({ ok: true });
   expect(await ended).toMatchObject({ exit_code: 143, status: expect.anything() });
-  expect(await run('echo here')).toMatchObject({ text: 'here\n' });
+  expect(await run('echo here')).toMatchObject({ output: 'here\n' });
 });
 
 test('a call that is cancelled ends its program and says how far it came', async () => {
@@ -186,14 +189,14 @@ test('a call that is cancelled ends its program and says how far it came', async
   expect(await call).toMatchObject({
     ok: false,
     error_code: 'cancelled',
-    result: { done_in_part: true, text: expect.stringContaining('begun') },
+    result: { done_in_part: true, output: expect.stringContaining('begun') },
   });
-  expect(await run('echo next')).toMatchObject({ text: 'next\n' });
+  expect(await run('echo next')).toMatchObject({ output: 'next\n' });
 });
 
 test("nothing of Baton's and nothing the person did not mean is in its environment", async () => {
   await open();
-  const { text } = await run('env');
+  const { output: text } = await run('env');
   expect(text).not.toMatch(/canary|BATON|NODE_|VITEST/);
   expect(text).toMatch(/^HOME=/m);
   expect(text).toMatch(/^TERM=xterm-256color$/m);
@@ -235,7 +238,7 @@ test('a shell that is none, a key that is none and a hidden sign are refused wit
 
 test('closing it ends its programs, those too that do not heed it', async () => {
   await open();
-  const { text } = await run(`(trap '' HUP; sleep 60) & echo $!`);
+  const { output: text } = await run(`(trap '' HUP; sleep 60) & echo $!`);
   await run(`trap '' HUP; sleep 60`, { timeout_s: 1 });
   const pid = Number(/^(\d+)$/m.exec(String(text))?.[1]);
   expect(pid).toBeGreaterThan(1);

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 
+import { isWorkerOrigin } from '../../../../shared/model/worker-origin.ts';
 import {
   CLOSE_CODES,
   type CloseReason,
@@ -9,10 +10,12 @@ import {
   parseExtensionFrame,
   PROTOCOL_VERSION,
 } from '../../../../shared/protocol/index.ts';
+import type { Client } from '../../features/browsers/feature.ts';
 import type { BridgeServices, Welcome } from './bridge-services.ts';
 import { type BrowserLink, openBrowserLink } from './browser-link.ts';
 import { createFlowLimit } from './flow-limit.ts';
 import { weightBeyondOne } from './frame-weight.ts';
+import { refusalFor } from './may-say.ts';
 
 /** Frames of the outbox, and answers behind them, that a browser has not read: more is a browser that never will. */
 const MAX_UNREAD_BYTES = 16 * 1_048_576;
@@ -33,7 +36,12 @@ type State =
   | { readonly phase: 'awaiting_hello'; readonly timer: NodeJS.Timeout }
   /** Its hello is being looked up; it has nothing to say before the answer. */
   | { readonly phase: 'greeting'; readonly timer: NodeJS.Timeout }
-  | { readonly phase: 'open'; readonly clientId: string; readonly link: BrowserLink }
+  | {
+      readonly phase: 'open';
+      readonly clientId: string;
+      readonly link: BrowserLink;
+      readonly isWorker: boolean;
+    }
   /** Closing or closed. What it sent before is made durable all the same, and not acked: it asks again. */
   | { readonly phase: 'ended'; readonly clientId: string | null };
 
@@ -73,6 +81,8 @@ export function openSession(
       return close('bad_hello');
     }
     if (!parsed.ok) return refuse(state.link, parsed.error);
+    const refusal = refusalFor(parsed.value, state.isWorker);
+    if (refusal !== null) return refuse(state.link, refusal);
     if (!limit.take(weightBeyondOne(parsed.value))) return close('flooding');
     take(state.link, parsed.value);
   }
@@ -107,10 +117,11 @@ export function openSession(
     const welcomed = await services.welcome(known.clientId, hello.last_seq);
     if (!isOpen()) return;
     if (welcomed === null) return close('unauthorized');
-    open(known.clientId, hello, welcomed);
+    open(known, hello, welcomed);
   }
 
-  function open(client: string, hello: FrameOf<'hello'>, welcomed: Welcome): void {
+  function open(known: Client, hello: FrameOf<'hello'>, welcomed: Welcome): void {
+    const { clientId: client, origin: paired } = known;
     const { lastReceivedSeq: received, sentSeq: numbered } = welcomed;
     const standing = { peerHas: hello.last_seq, numbered, received };
     const countRefusal = (): void => void limit.countRefusal();
@@ -120,7 +131,7 @@ export function openSession(
     );
     noteVersion(client, hello.extension_version);
     clearTimers();
-    state = { phase: 'open', clientId: client, link };
+    state = { phase: 'open', clientId: client, link, isWorker: isWorkerOrigin(paired) };
     onWelcome(session, client, hello.extension_version);
     send({
       type: 'welcome',

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import { isWorkerOrigin } from '../../../../shared/model/worker-origin.ts';
 import type { Clock, IdSource } from '../../engine/runtime.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { StepRunner } from '../../engine/step.ts';
@@ -100,10 +101,16 @@ export function createPairing(
     },
 
     async claim({ code, origin, browser }) {
-      if (origin === undefined || !EXTENSION_ORIGIN.test(origin)) {
-        return err({ code: 'forbidden_origin', text: 'Only a browser extension can pair.' });
+      const isWorker = origin !== undefined && isWorkerOrigin(origin);
+      if (origin === undefined || !(isWorker || EXTENSION_ORIGIN.test(origin))) {
+        const text = 'Only a browser extension or a worker can pair.';
+        return err({ code: 'forbidden_origin', text });
       }
       const isShort = DIGITS.test(code);
+      // A program makes up its Origin, and would have as many tries as it likes.
+      if (isShort && isWorker) {
+        return err({ code: 'pairing_code_invalid', text: 'A worker pairs by the code of a link.' });
+      }
       if (isShort && !mayGuess(origin)) {
         return err({
           code: 'too_many_attempts',

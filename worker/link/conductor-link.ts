@@ -1,0 +1,81 @@
+import { reconnectDelayMs } from '../../shared/link/reconnect-delay.ts';
+import { CLOSE_CODES, type ConductorBusinessFrame } from '../../shared/protocol/index.ts';
+import type { WorkerStore } from '../store/worker-store.ts';
+import { type LinkSession, startLinkSession } from './link-session.ts';
+
+/** Trying sooner would end the same way: the other side has to change first. */
+const LONG_PAUSE_MS = 60_000;
+const LONG_PAUSES: readonly number[] = [
+  CLOSE_CODES.replaced,
+  CLOSE_CODES.flooding,
+  CLOSE_CODES.frame_too_large,
+  CLOSE_CODES.bad_hello,
+  CLOSE_CODES.unsupported_version,
+];
+
+export interface ConductorLinkParts {
+  readonly url: string;
+  readonly token: string;
+  readonly origin: string;
+  readonly version: string;
+  readonly store: WorkerStore;
+  readonly welcomed: () => void;
+  readonly take: (frame: ConductorBusinessFrame) => void;
+  /** The conductor knows this worker no more: nothing but pairing again helps. */
+  readonly refused: () => void;
+}
+
+export interface ConductorLink {
+  readonly isOnline: boolean;
+  /** Milliseconds since the link was lost; 0 while it stands. */
+  awayMs(): number;
+  close(): void;
+}
+
+/** The only socket of a worker. It comes back by itself until it is closed or refused. */
+export function openConductorLink(parts: ConductorLinkParts): ConductorLink {
+  let session: LinkSession | null = null;
+  let online = false;
+  let failedTries = 0;
+  let lostAt = performance.now();
+  let retry: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  parts.store.onFrames(() => session?.flush());
+  connect();
+
+  function connect(): void {
+    session = startLinkSession({
+      ...parts,
+      welcomed() {
+        online = true;
+        failedTries = 0;
+        parts.welcomed();
+      },
+      closed(code) {
+        session = null;
+        if (online) lostAt = performance.now();
+        online = false;
+        if (isClosed) return;
+        if (code === CLOSE_CODES.unauthorized) return parts.refused();
+        const delayMs = LONG_PAUSES.includes(code)
+          ? LONG_PAUSE_MS
+          : reconnectDelayMs(failedTries, Math.random);
+        failedTries += 1;
+        retry = setTimeout(connect, delayMs);
+      },
+    });
+  }
+
+  return {
+    get isOnline() {
+      return online;
+    },
+    awayMs: () => (online ? 0 : performance.now() - lostAt),
+    close() {
+      isClosed = true;
+      clearTimeout(retry);
+      session?.close();
+    },
+  };
+}

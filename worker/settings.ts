@@ -1,0 +1,50 @@
+import { isAbsolute } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import * as z from 'zod';
+
+import { err, ok, type Result } from '../shared/lib/result.ts';
+
+/** What a program that starts a worker says on its standard input, as one line. Secrets stay out of the arguments. */
+const told = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }),
+  /** Lets it in where it is not paired yet; once. */
+  code: z.string().min(1).optional(),
+  /** Folders in which terminals and services may run; none: any. */
+  roots: z.array(z.string().refine(isAbsolute, 'is a whole path')).default([]),
+});
+
+export interface Settings extends z.output<typeof told> {
+  readonly dataDir: string;
+}
+
+/** The arguments of the program; the error says which is wrong. */
+export function readArguments(
+  args: readonly string[],
+): Result<{ readonly dataDir: string }, string> {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { 'data-dir': { type: 'string' } } });
+    const dataDir = values['data-dir'];
+    if (dataDir === undefined || !isAbsolute(dataDir)) {
+      return err('--data-dir: is the whole path of the folder of this worker.');
+    }
+    return ok({ dataDir });
+  } catch (cause) {
+    return err(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+export function readTold(line: string): Result<z.output<typeof told>, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return err('Standard input: is one line of JSON.');
+  }
+  const parsed = told.safeParse(value);
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  return err(
+    `Standard input: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is out of shape'}`,
+  );
+}
