@@ -498,6 +498,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/stores/sqlite/step-store.test.ts', 'an end for all that wait'],
   ),
   guard(
+    'no-files-left',
+    'conductor/src/stores/sqlite/commit-faults.ts',
+    ['|NOMEM|CANTOPEN|', '|NOMEM|'],
+    ['tests/integration/no-files-left.test.ts', 'is taken when it does again'],
+  ),
+  guard(
     'full-disk-told',
     'conductor/src/stores/sqlite/commit-faults.ts',
     ['/^SQLITE_(FULL|IOERR_SHMSIZE)$/', '/^SQLITE_(IOERR_SHMSIZE)$/'],

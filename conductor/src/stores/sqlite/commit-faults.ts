@@ -5,9 +5,12 @@ export function isLocked(cause: unknown): boolean {
   return codeOf(cause).startsWith('SQLITE_BUSY');
 }
 
-/** The disk or the memory failed, and not who wrote: asked for again later, it may well be kept. */
+/**
+ * The disk, the memory or the system failed, as one that opens no more files, and not who wrote: asked for again later, it
+ * may well be kept.
+ */
 export function isOfTheMachine(cause: unknown): boolean {
-  return /^SQLITE_(FULL|IOERR|NOMEM)/.test(codeOf(cause));
+  return /^SQLITE_(FULL|IOERR|NOMEM|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(cause));
 }
 
 /** A check that waits for the commit (a deferred constraint, an index's own) found a row that cannot be kept. */

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { asking, finalMessage, runtimeReport } from '../kit/browser-frames.ts';
+import { startConductorProcess } from '../kit/conductor-process.ts';
+import { FrameInbox } from '../kit/frame-inbox.ts';
+import { pairBrowser, SimulatedBrowser } from '../kit/simulated-browser.ts';
+
+/** Files and connections that the conductor may have open: fewer than it wants. */
+const MOST_FILES = 150;
+
+it.runIf(process.platform === 'linux')(
+  'a reply that comes while the system opens no more files is taken when it does again',
+  async () => {
+    const conductor = await startConductorProcess();
+    onTestFinished(() => conductor.dispose());
+    const secret = readFileSync(join(conductor.dataDir, 'admin-secret'), 'utf8').trim();
+    const disk = await pairBrowser(conductor.url, secret);
+    const browser = new SimulatedBrowser(conductor.url, disk);
+    onTestFinished(() => browser.close());
+    const inbox = new FrameInbox(browser);
+    await browser.connect();
+    browser.send(runtimeReport(['a']));
+    const { local_conversation_id: id } = await inbox.first('conversation.state');
+    await conductor.ask('PUT', `/v1/conversations/${id}/mode`, { mode: 'auto' });
+
+    execFileSync('prlimit', ['--pid', String(conductor.pid), `--nofile=${MOST_FILES}`]);
+    const { hostname, port } = new URL(conductor.url);
+    const strangers = Array.from({ length: 2 * MOST_FILES }, () => connect(Number(port), hostname));
+    onTestFinished(() => strangers.forEach((one) => one.destroy()));
+    await Promise.all(
+      strangers.map((one) => Promise.race([once(one, 'connect'), once(one, 'error')])),
+    );
+    // SQLite puts what is long into a file of its own while it is not committed.
+    const long = JSON.stringify({ text: 'y'.repeat(20_000) });
+    const closed = once(browser, 'closed');
+    browser.send(finalMessage('a', 'r1', asking(`@conductor::echo::${long}`)));
+    // It is not taken and forgotten, but asked for again.
+    await closed;
+    for (const one of strangers) one.destroy();
+    await expect
+      .poll(() => conductor.query('select status from instructions'))
+      .toEqual([{ status: 'succeeded' }]);
+  },
+);
