@@ -1,5 +1,5 @@
 import { queuedTasksDone } from '../wait-for-page.ts';
-import { deleteSelection } from './delete-selection.ts';
+import { deleteBackward } from './delete-backward.ts';
 import { runCommand } from './own-command.ts';
 import { inPieces, paste } from './paste-text.ts';
 
@@ -77,7 +77,7 @@ async function typeLines(composer: HTMLElement, text: string): Promise<boolean> 
     if (line === '') continue;
     if (!does(composer, 'insertText', line + GUARD)) return false;
     await queuedTasksDone(); // The editor has seen it with the letter.
-    deleteSelection(composer);
+    deleteBackward(composer);
     await queuedTasksDone();
   }
   return true;

@@ -1,6 +1,6 @@
 import { queuedTasksDone, waitForPage } from '../wait-for-page.ts';
 import { composerText, holdsText, showsText } from './composer-text.ts';
-import { deleteSelection } from './delete-selection.ts';
+import { deleteBackward } from './delete-backward.ts';
 import { EDITABLE_WAYS, setContent, type Way } from './editable-ways.ts';
 import { FIELD_WAYS, isField, setField } from './field-ways.ts';
 import { selectAll, selectAllNow } from './select-all.ts';
@@ -76,10 +76,10 @@ export async function clearComposer(find: Find): Promise<boolean> {
   else {
     // At once, as some editors undo a selection that no hand made; then again, for those that must hear of it.
     selectAllNow(composer);
-    deleteSelection(composer);
+    deleteBackward(composer);
     if (await settles(find, isEmpty)) return true;
     await selectAll(find() ?? composer);
-    deleteSelection(find() ?? composer);
+    deleteBackward(find() ?? composer);
     if (await settles(find, isEmpty)) return true;
     // Commands of Firefox do not reach every shadow root.
     setContent(find() ?? composer, []);

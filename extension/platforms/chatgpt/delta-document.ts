@@ -1,4 +1,4 @@
-import { applyEdit, isRoot } from '../kit/json-patch.ts';
+import { applyStreamPatch, isRoot } from '../kit/apply-stream-patch.ts';
 import { at, isObject, listAt, textAt } from '../kit/json-value.ts';
 
 interface Cursor {
@@ -60,7 +60,7 @@ export class DeltaDocuments {
       return;
     }
     if (op === 'append' && typeof value === 'string') this.#textPointer = pointer;
-    const fits = applyEdit(document.root, pointer, op, value) !== null;
+    const fits = applyStreamPatch(document.root, pointer, op, value) !== null;
     if (!pointer.startsWith('/message/content')) return;
     if (!fits) document.damaged = true;
     const isText = op === 'append' && typeof value === 'string' && this.#appended !== null;

@@ -1,4 +1,4 @@
-import { applyEdit } from '../kit/json-patch.ts';
+import { applyStreamPatch } from '../kit/apply-stream-patch.ts';
 import { at, isObject, listAt, textAt } from '../kit/json-value.ts';
 
 /** By JSON Patch's names, and what streams add to them. */
@@ -62,7 +62,7 @@ export class PatchedDocument {
   #edit(path: string, op: string, value: unknown): void {
     // What else a response holds is for the page's own use.
     const matters = /^response(?:$|\/(?:fragments|status|auto_continue)(?:$|\/))/.test(path);
-    const after = applyEdit(this.#root, path, OPERATIONS[op] ?? '', value);
+    const after = applyStreamPatch(this.#root, path, OPERATIONS[op] ?? '', value);
     if (after === null && matters) this.#damaged = true;
   }
 }

@@ -1,4 +1,4 @@
-import { applyEdit, isRoot } from '../kit/json-patch.ts';
+import { applyStreamPatch, isRoot } from '../kit/apply-stream-patch.ts';
 import { at, idAt, isObject, listAt, textAt } from '../kit/json-value.ts';
 import type { ReplyEvent } from '../platform.ts';
 import type { ReplyReader } from '../kit/reply-decoder.ts';
@@ -58,7 +58,7 @@ export class MistralReplyReader implements ReplyReader {
 
 function apply(message: Patched, patch: unknown): void {
   const path = at(patch, 'path');
-  const after = applyEdit(message.root, path, textAt(patch, 'op') ?? '', at(patch, 'value'));
+  const after = applyStreamPatch(message.root, path, textAt(patch, 'op') ?? '', at(patch, 'value'));
   if (isRoot(path)) {
     message.isDamaged = !isObject(after?.root);
     message.root = after?.root ?? message.root;

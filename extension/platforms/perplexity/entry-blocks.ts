@@ -1,4 +1,4 @@
-import { applyEdit, isRoot } from '../kit/json-patch.ts';
+import { applyStreamPatch, isRoot } from '../kit/apply-stream-patch.ts';
 import { at, isObject, listAt, textAt } from '../kit/json-value.ts';
 
 export interface EntryAnswer {
@@ -91,7 +91,7 @@ function splice(block: Block, piece: Readonly<Record<string, unknown>>): void {
 
 function apply(block: Block, patch: unknown): void {
   const path = at(patch, 'path');
-  const after = applyEdit(block.root, path, textAt(patch, 'op') ?? '', at(patch, 'value'));
+  const after = applyStreamPatch(block.root, path, textAt(patch, 'op') ?? '', at(patch, 'value'));
   if (after === null) block.isDamaged = true;
   else if (isRoot(path)) install(block, after.root);
 }

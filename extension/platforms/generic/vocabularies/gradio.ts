@@ -1,4 +1,4 @@
-import { applyEdit } from '../../kit/json-patch.ts';
+import { applyStreamPatch } from '../../kit/apply-stream-patch.ts';
 import { at, listAt, textAt } from '../../kit/json-value.ts';
 import { ASIDE, textOfContent, type Vocabulary } from '../vocabulary.ts';
 
@@ -41,7 +41,7 @@ function changed(known: unknown[] | null, outputs: readonly unknown[]): unknown[
     let found: { readonly root: unknown } | null = { root: known[index] ?? null };
     for (const change of Array.isArray(changes) ? (changes as unknown[]) : []) {
       const [op, path, value]: readonly unknown[] = Array.isArray(change) ? change : [];
-      found = found && applyEdit(found.root, path, String(op), value);
+      found = found && applyStreamPatch(found.root, path, String(op), value);
     }
     if (found === null) return null;
     next.push(found.root);

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdit, isRoot } from '../../../../extension/platforms/kit/json-patch.ts';
+import {
+  applyStreamPatch,
+  isRoot,
+} from '../../../../extension/platforms/kit/apply-stream-patch.ts';
 
 const document = (): unknown => ({ a: { b: ['x', 'y'] }, 'c/d': 1, text: 'He' });
 
@@ -7,7 +10,7 @@ describe('a path', () => {
   test.for([['/a/b/1'], ['a/b/1'], ['a.b.1'], ['a.b[1]'], [['a', 'b', 1]], ['/a/b/-1']] as const)(
     '%j leads to the same place',
     ([path]) => {
-      expect(applyEdit(document(), path, 'replace', 'Z')?.root).toMatchObject({
+      expect(applyStreamPatch(document(), path, 'replace', 'Z')?.root).toMatchObject({
         a: { b: ['x', 'Z'] },
       });
     },
@@ -15,27 +18,27 @@ describe('a path', () => {
 
   test.for(['', '/', []])('%j is the root', (path) => {
     expect(isRoot(path)).toBe(true);
-    expect(applyEdit(document(), path, 'replace', { new: 1 })).toEqual({ root: { new: 1 } });
-    expect(applyEdit('Hel', path, 'append', 'lo')).toEqual({ root: 'Hello' });
-    expect(applyEdit(null, path, 'add', [])).toEqual({ root: [] });
+    expect(applyStreamPatch(document(), path, 'replace', { new: 1 })).toEqual({ root: { new: 1 } });
+    expect(applyStreamPatch('Hel', path, 'append', 'lo')).toEqual({ root: 'Hello' });
+    expect(applyStreamPatch(null, path, 'add', [])).toEqual({ root: [] });
   });
 
   test('may hold slashes and tildes as JSON pointers escape them', () => {
-    expect(applyEdit(document(), '/c~1d', 'replace', 2)?.root).toMatchObject({ 'c/d': 2 });
+    expect(applyStreamPatch(document(), '/c~1d', 'replace', 2)?.root).toMatchObject({ 'c/d': 2 });
   });
 
   test.for(['/a/x/y', '/a/b/7', '/a/b/one', '/text/0', '/__proto__', '/constructor/prototype/x'])(
     '%s leads nowhere, and changes nothing',
     (path) => {
       const before = document();
-      expect(applyEdit(before, path, 'append', 'x')).toBeNull();
+      expect(applyStreamPatch(before, path, 'append', 'x')).toBeNull();
       expect(before).toEqual(document());
       expect(({} as Record<string, unknown>)['x']).toBeUndefined();
     },
   );
 
   test.for([null, undefined, 7, {}])('%j is none', (path) => {
-    expect(applyEdit(document(), path, 'replace', 1)).toBeNull();
+    expect(applyStreamPatch(document(), path, 'replace', 1)).toBeNull();
   });
 });
 
@@ -51,7 +54,7 @@ describe('an operation', () => {
     ['append', '/new', 'y', { new: 'y' }],
     ['truncate', '/text', 1, { text: 'H' }],
   ] as const)('%s at %s', ([op, path, value, after]) => {
-    expect(applyEdit(document(), path, op, value)?.root).toMatchObject(after);
+    expect(applyStreamPatch(document(), path, op, value)?.root).toMatchObject(after);
   });
 
   test.for([
@@ -61,6 +64,6 @@ describe('an operation', () => {
     ['remove', '/a/b/2', null],
     ['move', '/text', 'x'],
   ] as const)('%s at %s with %j does not fit', ([op, path, value]) => {
-    expect(applyEdit(document(), path, op, value)).toBeNull();
+    expect(applyStreamPatch(document(), path, op, value)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { at, isObject } from './json-value.ts';
  * are those that chat streams use: JSON Patch's add, replace and remove, and append and truncate for texts and lists.
  * Null when the path leads nowhere or the values do not go together; nothing is changed then.
  */
-export function applyEdit(
+export function applyStreamPatch(
   root: unknown,
   path: unknown,
   op: string,
