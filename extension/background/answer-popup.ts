@@ -9,6 +9,7 @@ import { draftBriefing } from './runtime/draft-briefing.ts';
 import { showConversation } from './runtime/show-conversation.ts';
 import { wantMode } from './runtime/known-conversations.ts';
 import type { PageDirectory } from './runtime/page-directory.ts';
+import type { WorkGrants } from './resources/work-grants.ts';
 import type { RowStore } from './storage/row-store.ts';
 
 export interface PopupContext {
@@ -16,6 +17,7 @@ export interface PopupContext {
   readonly link: ConductorLink;
   readonly pairing: Pairing;
   readonly requests: PersonRequests;
+  readonly work: WorkGrants;
   readonly directory: PageDirectory;
   readonly tabs: Tabs;
   readonly routes: Routes;
@@ -23,7 +25,7 @@ export interface PopupContext {
 
 /** Does what a person asks in the popup. */
 export async function answerPopup(
-  { store, link, pairing, requests, directory, tabs, routes }: PopupContext,
+  { store, link, pairing, requests, work, directory, tabs, routes }: PopupContext,
   message: PopupMessage,
 ): Promise<PopupAnswers[PopupMessage['kind']]> {
   switch (message.kind) {
@@ -46,6 +48,10 @@ export async function answerPopup(
       };
     case 'popup.brief':
       return draftBriefing(message.tab_id, { link, directory, tabs });
+    case 'popup.allow_work':
+      return work.allow(message);
+    case 'popup.end_work':
+      return work.end(message.grant_id);
     case 'popup.open_face':
       return openFace({ link, tabs });
     case 'popup.decide': {

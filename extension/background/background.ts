@@ -40,6 +40,10 @@ export interface Background {
   optionsState(): OptionsState;
   /** The tab's document is going, or (`closed`) the tab itself is gone. */
   pageGone(tabId: number, closed: boolean): Promise<void>;
+  /** The browser lets Baton into these sites no longer: match patterns. */
+  sitesGone(patterns: readonly string[]): Promise<void>;
+  /** The browser gave the tab another id. */
+  tabReplaced(before: number, now: number): Promise<void>;
   /** The tab has finished loading. Where a page was before, it is asked again, should it have kept silent. */
   pageLoaded(tabId: number): Promise<void>;
   /** The alarm rang. */

@@ -20,6 +20,14 @@ import type {
   Routes,
   Tabs,
 } from './ports.ts';
+import { createExecutor } from './resources/executor.ts';
+import type { ResourceTabs } from './resources/resource-tabs.ts';
+import { createWorkGrants } from './resources/work-grants.ts';
+import {
+  forgetEnded,
+  isOfResources,
+  wholeResourceReport,
+} from './resources/take-resource-frames.ts';
 import { chipOf } from './runtime/conversation-chip.ts';
 import { collectAlerts } from './runtime/collect-alerts.ts';
 import { destinations } from './runtime/destinations.ts';
@@ -39,12 +47,15 @@ export interface BackgroundParts {
   readonly database: Database;
   readonly openSocket: OpenSocket;
   readonly tabs: Tabs;
+  readonly resourceTabs: ResourceTabs;
   readonly routes: Routes;
   readonly claimPairing: ClaimPairing;
   readonly askConsent: AskConsent;
   readonly clock: Clock;
   readonly granted: GrantedOrigins;
   readonly introduction: Introduction;
+  /** The browser was started since the last background: its tabs are others. */
+  readonly isNewSession: boolean;
   /** Between 0 and 1. */
   readonly random: () => number;
   readonly makeId: () => string;
@@ -76,15 +87,25 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       effectOf: (view, frame) => effectOfFrame(view, frame, clock.now()),
       effectOfWelcome: (view, welcome) => ({
         ...giveUpAllBut(view, welcome.held_job_ids, clock.now()),
-        send: [wholeReport(view, startablePlatforms({ store: { view }, directory }, routes))],
+        send: [
+          wholeReport(view, startablePlatforms({ store: { view }, directory }, routes)),
+          ...wholeResourceReport(view),
+        ],
       }),
-      effectOfAck: (view, seq) => confirmReplies(view, seq, clock.now()),
-      welcomed: () => delivery.kickAll(),
+      effectOfAck: (view, seq) => ({
+        ...confirmReplies(view, seq, clock.now()),
+        ...forgetEnded(view, seq),
+      }),
+      welcomed: () => {
+        delivery.kickAll();
+        executor.kick();
+      },
       took: (frame) => {
         if (frame.type === 'conversation.state') {
           news.told(frame);
           delivery.kick(frame);
-        } else delivery.kickAll();
+        } else if (isOfResources(frame)) executor.took(frame);
+        else delivery.kickAll();
       },
       fault,
     },
@@ -102,6 +123,14 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     },
     fault,
   );
+
+  const executor = createExecutor({
+    store,
+    clock,
+    tabs: parts.resourceTabs,
+    makeId: parts.makeId,
+    fault,
+  });
 
   const reports = createPageReports({
     store,
@@ -135,12 +164,14 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
 
   store.onCommit(changed);
   link.onChange(changed);
+  if (parts.isNewSession) await executor.newSession();
   reports.meetAll().catch(fault);
   link.wake();
 
   const shown = (tabId: number): void => void loading.delete(tabId);
   const ofPages = { store, directory, delivery, reports, pairing, link, isOff, shown, changed };
-  const ofPopup = { store, link, pairing, requests, directory, tabs, routes };
+  const work = createWorkGrants({ store, clock, makeId: parts.makeId });
+  const ofPopup = { store, link, pairing, requests, work, directory, tabs, routes };
   const ofOptions = { store, link, requests, reports, directory, clock, introduction };
   return {
     page: (tabId, message) => answerPage(ofPages, tabId, message),
@@ -166,7 +197,13 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     watch(tabId, push) {
       const show = (): void =>
         push(
-          popupState(store.view, link.state(), directory.pages.get(tabId) ?? null, link.overview()),
+          popupState(
+            store.view,
+            link.state(),
+            directory.pages.get(tabId) ?? null,
+            link.overview(),
+            clock.now(),
+          ),
         );
       listeners.add(show);
       show();
@@ -174,6 +211,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       return () => listeners.delete(show);
     },
     async pageGone(tabId, closed) {
+      if (closed) await executor.tabGone(tabId);
       if (directory.pages.has(tabId) && !closed) loading.add(tabId);
       await reports.gone(tabId, closed);
       changed();
@@ -183,8 +221,11 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       await reports.meet(tabId);
       changed();
     },
+    sitesGone: (patterns) => executor.sitesGone(patterns),
+    tabReplaced: (before, now) => executor.tabReplaced(before, now),
     async wake() {
       link.wake();
+      executor.kick();
       await delivery.refresh();
     },
   };

@@ -2,6 +2,7 @@ import { assertNever } from '../../shared/lib/assert-never.ts';
 import type { Business } from './conductor-link/link-session.ts';
 import { attemptAfter } from './delivery/attempt.ts';
 import { cancelJob, takeJob } from './delivery/take-job.ts';
+import { cancelCall, markResource, takeCall } from './resources/take-resource-frames.ts';
 import { keepState } from './runtime/known-conversations.ts';
 import type { Change, View } from './storage/row-store.ts';
 
@@ -15,11 +16,13 @@ export function effectOfFrame(view: View, frame: Business, now: number): Change 
     case 'conversation.state':
       return keepState(view, frame);
     case 'tool.call':
+      return takeCall(view, frame, now);
     case 'tool.cancel':
-    case 'resource.close':
+      return cancelCall(view, frame.call_id);
     case 'resource.mark':
+      return markResource(view, frame);
+    case 'resource.close':
     case 'resource.adopt':
-      // Sent only to an executor that has reported itself.
       return {};
     default:
       return assertNever(frame);

@@ -9,9 +9,11 @@ import { isSendMessage } from '../messages/send-messages.ts';
 import type { Background } from './background.ts';
 import { askConsent } from './browser/ask-consent.ts';
 import { openBrowserSocket } from './browser/browser-socket.ts';
+import { browserResourceTabs } from './browser/browser-resource-tabs.ts';
 import { browserTabs } from './browser/browser-tabs.ts';
 import { grantedOrigins } from './browser/granted-origins.ts';
 import { watchGrantedSites } from './browser/granted-sites.ts';
+import { isFirstOfSession } from './browser/browser-session.ts';
 import { introduceBrowser } from './browser/introduce-browser.ts';
 import { mayBePage, mayBePopup, type Sender } from './browser/judge-sender.ts';
 import { platformRoutes } from './browser/platform-routes.ts';
@@ -47,7 +49,12 @@ export function startBackground(): void {
   );
   browser.runtime.onConnect.addListener((port) => serve(ready, port));
   browser.tabs.onRemoved.addListener((tabId) => tell((it) => it.pageGone(tabId, true)));
-  browser.tabs.onReplaced.addListener((_now, before) => tell((it) => it.pageGone(before, true)));
+  browser.tabs.onReplaced.addListener((now, before) =>
+    tell(async (it) => {
+      await it.tabReplaced(before, now);
+      await it.pageGone(before, true);
+    }),
+  );
   browser.tabs.onUpdated.addListener((tabId, { status }) => {
     if (status === 'loading') tell((it) => it.pageGone(tabId, false));
     if (status === 'complete') tell((it) => it.pageLoaded(tabId));
@@ -55,6 +62,9 @@ export function startBackground(): void {
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === ALARM) tell((it) => it.wake());
   });
+  browser.permissions.onRemoved.addListener(({ origins = [] }) =>
+    tell((it) => it.sitesGone(origins)),
+  );
   watchGrantedSites(reportError);
   // Listening is enough: it starts a service worker with the browser, and starting connects.
   browser.runtime.onStartup.addListener(() => undefined);
@@ -63,17 +73,23 @@ export function startBackground(): void {
 }
 
 async function open(): Promise<Background> {
-  const [database, self] = await Promise.all([openDatabase(), introduceBrowser()]);
+  const [database, self, isNewSession] = await Promise.all([
+    openDatabase(),
+    introduceBrowser(),
+    isFirstOfSession(),
+  ]);
   return createBackground({
     database,
     openSocket: openBrowserSocket,
     tabs: browserTabs,
+    resourceTabs: browserResourceTabs,
     routes: platformRoutes,
     claimPairing: createClaimPairing((url, init) => fetch(url, init), self),
     askConsent,
     clock: systemClock,
     granted: grantedOrigins,
     introduction: self,
+    isNewSession,
     random: () => Math.random(),
     makeId: () => crypto.randomUUID(),
     makeHmacKey: () =>

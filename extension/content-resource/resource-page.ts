@@ -11,6 +11,7 @@ import { findTarget, problem } from './find-target.ts';
 import { PageView } from './page-view.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { waitFor } from './wait-for.ts';
+import { windowIndex } from './walk.ts';
 
 export interface ResourcePage {
   readonly run: (request: ResourceRequest) => Promise<ResourceAnswer>;
@@ -34,7 +35,11 @@ export function startResourcePage(shadowRootOf: ShadowRootOf): ResourcePage {
       firstRef: Math.max(1, request.first_ref),
     });
     acting ??= new Acting(view);
-    const outcome = await perform(view, acting, request);
+    const doc = request.expect?.doc ?? documentId;
+    const outcome =
+      doc === documentId
+        ? await perform(view, acting, request)
+        : problem('page_changed', 'The page was loaded anew. Take a snapshot.');
     const { href: url } = location;
     return {
       url,
@@ -64,6 +69,10 @@ async function perform(
       return { ok: true, result: await findInPage(view, request.args) };
     case 'waitFor':
       return waitFor(view, request.args);
+    case 'frame': {
+      const found = findTarget(view, request.args);
+      return found.ok ? { ok: true, result: { index: windowIndex(found.element) } } : found;
+    }
     case 'recall':
       return recall(acting, request.args.call_id);
     default:

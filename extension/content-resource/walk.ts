@@ -287,7 +287,8 @@ function originOf(frame: Element): string {
   }
 }
 
-function windowIndex(frame: Element): number {
+/** The place of a frame's window among those of its own; -1: it has none. */
+export function windowIndex(frame: Element): number {
   const inner = frame instanceof HTMLIFrameElement ? frame.contentWindow : null;
   for (let index = 0; inner !== null && index < window.length && index < 1_000; index += 1) {
     if (window[index] === inner) return index;

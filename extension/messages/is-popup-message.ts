@@ -42,6 +42,15 @@ export function isPopupMessage(value: unknown): value is PopupMessage {
       });
     case 'popup.brief':
       return hasFields(value, { tab_id: isCount });
+    case 'popup.allow_work':
+      return hasFields(value, {
+        origin: isAddress,
+        chat_session_id: nullable(isId),
+        level: oneOf('read', 'act'),
+        until: oneOf('session', 'always'),
+      });
+    case 'popup.end_work':
+      return hasFields(value, { grant_id: isId });
     case 'popup.stop_renewal':
       return hasFields(value, { platform: isPlatformName, remote_conversation_id: isId });
     case 'popup.run_held':
@@ -78,5 +87,6 @@ export function isPopupState(value: unknown): value is PopupState {
     page: nullable(isRecord),
     conversation: nullable(isRecord),
     needs: isRecord,
+    work: isRecord,
   });
 }

@@ -52,6 +52,29 @@ export interface Needs {
   readonly failures: readonly FailedDelivery[];
 }
 
+/** A chat that may be allowed to work in a site. */
+export interface WorkChat {
+  readonly chat_session_id: string;
+  readonly platform: string;
+  readonly title: string | null;
+}
+
+export interface WorkGrant {
+  readonly grant_id: string;
+  readonly origin: string;
+  /** Null: every chat. */
+  readonly chat_session_id: string | null;
+  readonly level: 'read' | 'act';
+}
+
+/** What chats may do in pages of this browser. */
+export interface Work {
+  readonly chats: readonly WorkChat[];
+  readonly grants: readonly WorkGrant[];
+  /** How many tabs work for a chat now. */
+  readonly tabs: number;
+}
+
 /** All the popup shows. Pushed whole on every change over the port named POPUP_PORT. */
 export interface PopupState {
   readonly link: LinkState;
@@ -59,6 +82,7 @@ export interface PopupState {
   readonly page: PageState | null;
   readonly conversation: PopupConversation | null;
   readonly needs: Needs;
+  readonly work: Work;
 }
 
 export const POPUP_PORT = 'popup';
@@ -100,6 +124,17 @@ export type PopupMessage =
     }
   /** Puts the words that tell an assistant how to act into the composer of the tab's page. They are not sent. */
   | { readonly kind: 'popup.brief'; readonly tab_id: number }
+  /** A person lets a chat work in a site. */
+  | {
+      readonly kind: 'popup.allow_work';
+      readonly origin: string;
+      /** Null: every chat. */
+      readonly chat_session_id: string | null;
+      readonly level: 'read' | 'act';
+      /** Until the browser is closed, or until it is taken back. */
+      readonly until: 'session' | 'always';
+    }
+  | { readonly kind: 'popup.end_work'; readonly grant_id: string }
   /** Opens the conductor's web UI. */
   | { readonly kind: 'popup.open_face' }
   | {
@@ -136,6 +171,8 @@ export interface PopupAnswers {
   /** False: nobody knows where it is. */
   readonly 'popup.go_to': { readonly ok: boolean };
   readonly 'popup.brief': Wished;
+  readonly 'popup.allow_work': Wished;
+  readonly 'popup.end_work': Wished;
   readonly 'popup.open_face': Wished;
   readonly 'popup.stop_renewal': Wished;
   readonly 'popup.run_held': Wished;

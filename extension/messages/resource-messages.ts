@@ -94,6 +94,8 @@ export type ActAsk =
 export type ResourceAsk =
   | ActAsk
   | { readonly verb: 'waitFor'; readonly args: WaitArgs }
+  /** Which of its window's frames that is. */
+  | { readonly verb: 'frame'; readonly args: { readonly ref: string } }
   /** What became of an act of that id in this document. */
   | { readonly verb: 'recall'; readonly args: { readonly call_id: string } }
   | { readonly verb: 'snapshot'; readonly args: SnapshotArgs }
@@ -109,6 +111,8 @@ export type ResourceRequest = ResourceAsk & {
   /** What was judged, or shown to a person: where the page or the element is another, nothing is done. */
   readonly expect?: {
     readonly origin: string | null;
+    /** The document, as it was told. */
+    readonly doc?: string | undefined;
     readonly target?: { readonly role: string; readonly name: string };
   } | null;
 };
@@ -167,6 +171,10 @@ export interface WaitResult {
   readonly after_ms: number;
 }
 
+export interface FrameResult {
+  readonly index: number;
+}
+
 /** `begun`: nobody saw it end; `none`: it never acted here. */
 export interface RecallResult {
   readonly was: 'none' | 'begun' | 'ended';
@@ -182,6 +190,7 @@ export type PageOutcome =
         | ExtractResult
         | ActResult
         | WaitResult
+        | FrameResult
         | RecallResult;
     }
   | ({ readonly ok: false } & ResourceProblem);

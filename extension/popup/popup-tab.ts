@@ -7,6 +7,7 @@ import {
   LOOPBACK_PAGES,
 } from '../messages/loopback-permission.ts';
 import { TEACH_PAGE } from '../messages/page-messages.ts';
+import { keepWorkSite, workSites } from '../messages/work-sites.ts';
 
 /** The tab that the popup is about, and what a person may let Baton do there. */
 export interface PopupTab {
@@ -17,6 +18,8 @@ export interface PopupTab {
   readonly isGranted: ReadonlySignal<boolean>;
   /** To be called at once: the browser asks only while it answers a person's press. */
   readonly grant: () => Promise<void>;
+  /** Has the browser let Baton into its site, where a chat is to work; to be called at once, too. False: it does not. */
+  readonly letWork: () => Promise<boolean>;
   readonly reload: () => Promise<void>;
   /** Has a person show in the page how its chat works. */
   readonly teach: () => Promise<void>;
@@ -33,6 +36,17 @@ export async function tabOfPopup(): Promise<PopupTab> {
     isGranted,
     async grant() {
       if (pattern !== null) isGranted.value = await askLeave(pattern);
+      if (pattern !== null && isGranted.value)
+        await keepWorkSite(browser.storage.local, pattern, false);
+    },
+    async letWork() {
+      if (pattern === null) return false;
+      if (isGranted.value || pattern === LOOPBACK_PAGES) return true;
+      // Before the browser is asked, or its page would be watched for a moment.
+      const kept = keepWorkSite(browser.storage.local, pattern, true);
+      const may = await browser.permissions.request({ origins: [pattern] });
+      await kept;
+      return may;
     },
     reload: () => browser.tabs.reload(id),
     teach: () => browser.tabs.sendMessage(id, { kind: TEACH_PAGE }, { frameId: 0 }),
@@ -59,10 +73,10 @@ function patternOf({ protocol, hostname }: URL): string {
   return `${protocol}//${hostname}/*`;
 }
 
-function hasLeave(pattern: string): Promise<boolean> {
-  return pattern === LOOPBACK_PAGES
-    ? hasLoopbackPermission(browser.storage.local)
-    : browser.permissions.contains({ origins: [pattern] });
+async function hasLeave(pattern: string): Promise<boolean> {
+  if (pattern === LOOPBACK_PAGES) return hasLoopbackPermission(browser.storage.local);
+  if ((await workSites(browser.storage.local)).includes(pattern)) return false;
+  return browser.permissions.contains({ origins: [pattern] });
 }
 
 /** The browser has nothing to ask about its own machine: there the press is the leave. */

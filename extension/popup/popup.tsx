@@ -15,6 +15,7 @@ import { FailuresCard } from './failures-card.tsx';
 import type { PopupTab } from './popup-tab.ts';
 import { absenceWords } from './popup-words.ts';
 import { SiteOffer } from './site-offer.tsx';
+import { WorkCard } from './work-card.tsx';
 
 export interface ShownPopup {
   readonly state: PopupState;
@@ -67,6 +68,7 @@ function Parts({ state, tab }: ShownPopup): VNode {
         </p>
       )}
       {page && link.status === 'online' && <Briefing tabId={tab.id} />}
+      {isPaired && <WorkCard state={state} tab={tab} />}
       <SiteOffer state={state} tab={tab} />
     </>
   );

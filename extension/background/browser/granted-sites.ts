@@ -5,6 +5,7 @@ import {
   isLoopbackPermission,
   LOOPBACK_PAGES,
 } from '../../messages/loopback-permission.ts';
+import { areWorkSites, workSites } from '../../messages/work-sites.ts';
 import { OTHER_PAGES, SITES } from '../../platforms/sites.ts';
 
 /** The scripts of pages without an adapter, as they are built, and the world each runs in. */
@@ -28,7 +29,7 @@ export function watchGrantedSites(fault: (error: unknown) => void): void {
   browser.permissions.onAdded.addListener(register);
   browser.permissions.onRemoved.addListener(register);
   browser.storage.local.onChanged.addListener((changes) => {
-    if (isLoopbackPermission(changes)) register();
+    if (isLoopbackPermission(changes) || areWorkSites(changes)) register();
   });
   register();
 }
@@ -37,7 +38,10 @@ async function registerScripts(): Promise<void> {
   const { origins = [] } = await browser.permissions.getAll();
   const isLoopback = await hasLoopbackPermission(browser.storage.local);
   const others = isLoopback ? BUILT_IN : [...BUILT_IN, LOOPBACK_PAGES];
-  const matches = origins.filter((origin) => !others.includes(origin)).toSorted();
+  const forWork = await workSites(browser.storage.local);
+  const matches = origins
+    .filter((origin) => !others.includes(origin) && !forWork.includes(origin))
+    .toSorted();
   const ids = SCRIPTS.map(({ id }) => id);
   const registered = await browser.scripting.getRegisteredContentScripts({ ids });
   const isSame = (known: readonly string[] = []): boolean =>

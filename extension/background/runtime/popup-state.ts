@@ -4,6 +4,7 @@ import type { LinkState, PopupConversation, PopupState } from '../../messages/po
 import { attemptsIn, isUnsettled } from '../delivery/attempt.ts';
 import type { View } from '../storage/row-store.ts';
 import { type NamedConversation, runtimeOf } from './conversation-ids.ts';
+import { workOf } from '../resources/work-grants.ts';
 import { needsOf } from './person-needs.ts';
 import { knownConversation } from './known-conversations.ts';
 
@@ -13,12 +14,19 @@ export function popupState(
   link: LinkState,
   page: PageState | null,
   overview: FrameOf<'overview'> | null,
+  now: number,
 ): PopupState {
   const id = page?.remote_conversation_id ?? null;
   const named =
     page === null || id === null ? null : { platform: page.platform, remote_conversation_id: id };
   const conversation = named && popupConversation(view, named);
-  return { link, page, conversation, needs: needsOf(view, overview, named) };
+  return {
+    link,
+    page,
+    conversation,
+    needs: needsOf(view, overview, named),
+    work: workOf(view, now),
+  };
 }
 
 function popupConversation(view: View, named: NamedConversation): PopupConversation {

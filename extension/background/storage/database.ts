@@ -10,7 +10,8 @@ import {
   type Tables,
 } from './tables.ts';
 
-const VERSION = 1;
+/** 2: resources. */
+const VERSION = 2;
 
 /** The extension's durable memory. */
 export interface Database {
@@ -27,9 +28,10 @@ type Schema = {
 /** Opens (and on first use creates) the IndexedDB database of that name. */
 export async function openDatabase(name = 'baton'): Promise<Database> {
   const db: IDBPDatabase<Schema> = await openDB<Schema>(name, VERSION, {
-    upgrade(fresh) {
+    upgrade(known) {
       for (const table of TABLE_NAMES) {
-        fresh.createObjectStore(table, { keyPath: TABLE_KEYS[table] });
+        if (known.objectStoreNames.contains(table)) continue;
+        known.createObjectStore(table, { keyPath: TABLE_KEYS[table] });
       }
     },
     blocking() {
@@ -39,18 +41,21 @@ export async function openDatabase(name = 'baton'): Promise<Database> {
 
   async function load(): Promise<Rows> {
     const tx = db.transaction(TABLE_NAMES, 'readonly');
-    const [meta, runtimes, bindings, templates, attempts, outbox, conversations, replies] =
-      await Promise.all([
-        tx.objectStore('meta').getAll(),
-        tx.objectStore('runtimes').getAll(),
-        tx.objectStore('bindings').getAll(),
-        tx.objectStore('templates').getAll(),
-        tx.objectStore('attempts').getAll(),
-        tx.objectStore('outbox').getAll(),
-        tx.objectStore('conversations').getAll(),
-        tx.objectStore('replies').getAll(),
-      ]);
-    return { meta, runtimes, bindings, templates, attempts, outbox, conversations, replies };
+    const all = <K extends TableName>(table: K): Promise<Tables[K][]> =>
+      tx.objectStore(table).getAll() as Promise<Tables[K][]>;
+    return {
+      meta: await all('meta'),
+      runtimes: await all('runtimes'),
+      bindings: await all('bindings'),
+      templates: await all('templates'),
+      attempts: await all('attempts'),
+      outbox: await all('outbox'),
+      conversations: await all('conversations'),
+      replies: await all('replies'),
+      held: await all('held'),
+      calls: await all('calls'),
+      grants: await all('grants'),
+    };
   }
 
   async function commit({ put, remove }: RowChanges): Promise<void> {

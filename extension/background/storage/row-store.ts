@@ -104,6 +104,9 @@ const KEY_OF: { readonly [K in TableName]: (row: Tables[K]) => TableKey<K> } = {
   outbox: (row) => row.seq,
   conversations: (row) => row.key,
   replies: (row) => row.key,
+  held: (row) => row.resource_id,
+  calls: (row) => row.call_id,
+  grants: (row) => row.grant_id,
 };
 
 function viewOf(rows: Rows): MutableView {
@@ -116,6 +119,9 @@ function viewOf(rows: Rows): MutableView {
     outbox: byKey('outbox', rows.outbox),
     conversations: byKey('conversations', rows.conversations),
     replies: byKey('replies', rows.replies),
+    held: byKey('held', rows.held),
+    calls: byKey('calls', rows.calls),
+    grants: byKey('grants', rows.grants),
   };
 }
 

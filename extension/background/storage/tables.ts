@@ -134,6 +134,43 @@ export interface KnownReplies {
   readonly replies: readonly { readonly id: string; readonly acting: boolean }[];
 }
 
+/** A tab that works for a chat. Its id lives here and nowhere above. */
+export interface HeldResource {
+  readonly resource_id: string;
+  readonly chat_session_id: string;
+  /** Null: it is being opened. */
+  readonly tab_id: number | null;
+  readonly kind: 'opened' | 'lent';
+  /** Of a lent tab: the one origin that it was lent for. */
+  readonly lent_origin: string | null;
+  readonly driver_id: number;
+  /** The document that was asked last, and the reference that comes next in the one after it. */
+  readonly document: string | null;
+  readonly next_ref: number;
+  readonly snapshots: number;
+  /** Nothing is begun on it. */
+  readonly hold: boolean;
+}
+
+/** The journal of one call. */
+export interface ResourceCall {
+  readonly call_id: string;
+  readonly resource_id: string;
+  readonly frame: FrameOf<'tool.call'>;
+  /** `begun` is durable before the page is touched. */
+  readonly state: 'queued' | 'begun' | 'ended';
+  readonly cancelled: boolean;
+  /** The `tool.result` that tells of it; its row goes when the conductor has that. */
+  readonly result_seq: number | null;
+  readonly taken_at: number;
+}
+
+/** What a person allowed a chat, or every chat, to do on a site. */
+export type SiteGrant = FrameOf<'grant.change'>['grants'][number] & {
+  /** Until the browser is closed. */
+  readonly session_only: boolean;
+};
+
 export interface Tables {
   readonly meta: Meta;
   readonly runtimes: ConversationRuntime;
@@ -143,6 +180,9 @@ export interface Tables {
   readonly outbox: ExtensionBusinessFrame;
   readonly conversations: KnownConversation;
   readonly replies: KnownReplies;
+  readonly held: HeldResource;
+  readonly calls: ResourceCall;
+  readonly grants: SiteGrant;
 }
 
 export type TableName = keyof Tables;
@@ -157,6 +197,9 @@ export const TABLE_KEYS = {
   outbox: 'seq',
   conversations: 'key',
   replies: 'key',
+  held: 'resource_id',
+  calls: 'call_id',
+  grants: 'grant_id',
 } as const satisfies { readonly [K in TableName]: keyof Tables[K] };
 
 export const TABLE_NAMES = Object.keys(TABLE_KEYS) as TableName[];

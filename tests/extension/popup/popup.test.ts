@@ -32,6 +32,7 @@ const TAB: PopupTab = {
   address: new URL('https://chatgpt.com/c/c-1'),
   isGranted: signal(true),
   grant: done,
+  letWork: () => Promise.resolve(true),
   reload: done,
   teach: done,
 };
@@ -85,7 +86,8 @@ function conversation(details: Partial<PopupConversation> = {}): PopupConversati
 }
 
 function shown(details: Partial<PopupState>): string[] {
-  const whole = { link: LINK, page: page(), conversation: conversation(), needs: NO_NEEDS };
+  const work = { chats: [], grants: [], tabs: 0 };
+  const whole = { link: LINK, page: page(), conversation: conversation(), needs: NO_NEEDS, work };
   drawn(() => (state.value = { state: { ...whole, ...details }, tab: TAB }));
   return [...document.querySelectorAll<HTMLElement>('h2, p, section, form, fieldset')]
     .filter((element) => element.closest('[hidden]') === null && element.id !== '')

@@ -117,5 +117,8 @@ export function view(rows: {
     outbox: new Map((rows.outbox ?? []).map((row) => [row.seq, row])),
     conversations: new Map((rows.conversations ?? []).map((row) => [row.key, row])),
     replies: new Map((rows.replies ?? []).map((row) => [row.key, row])),
+    held: new Map(),
+    calls: new Map(),
+    grants: new Map(),
   };
 }

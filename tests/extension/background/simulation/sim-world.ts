@@ -14,6 +14,7 @@ import { type PageTraits, PlayedPage } from '../../../../chaos/world/played-page
 import { SimClock } from './sim-clock.ts';
 import { SimConductor } from './sim-conductor.ts';
 import { SimSite } from './sim-site.ts';
+import { SimWorkTabs } from './sim-work-tabs.ts';
 
 export const PLATFORM = 'chatgpt';
 export const CONVERSATION_ID = 'c-1';
@@ -57,6 +58,8 @@ export class SimWorld {
   readonly site: SimSite;
   readonly conductor = new SimConductor();
   readonly pages = new Map<number, PlayedPage>();
+  /** Tabs that chats work in. */
+  readonly workTabs = new SimWorkTabs();
   /** Every durable write and every message since `arm`, in the order it was crossed. */
   readonly boundaries: string[] = [];
   #armed = false;
@@ -191,6 +194,8 @@ export class SimWorld {
         database: this.#mortalDatabase(life, database),
         openSocket: (_url, _protocol, events) => this.#openSocket(life, events),
         tabs: this.#mortalTabs(life),
+        resourceTabs: this.workTabs.ofLife(() => life.over),
+        isNewSession: false,
         routes: this.#options.hasAddress ? ROUTES : { ...ROUTES, conversationUrl: () => null },
         claimPairing: () =>
           Promise.resolve({ ok: true, value: { client_id: 'client-1', token: 'x'.repeat(32) } }),

@@ -1,0 +1,53 @@
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import type { FrameOf } from '../../../shared/protocol/index.ts';
+
+export interface CallPage {
+  readonly url: string;
+  readonly title: string;
+  readonly doc: string | null;
+}
+
+/** How a call ended, before it is written down. */
+export type CallEnd = {
+  readonly page: CallPage | null;
+  /** Whose text stands in the result. */
+  readonly origins: readonly string[];
+} & (
+  | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly text: string;
+      readonly result?: Readonly<Record<string, unknown>>;
+    }
+);
+
+export function failed(code: ErrorCode, text: string, page: CallPage | null = null): CallEnd {
+  return { ok: false, code, text, page, origins: [] };
+}
+
+const MAX_MESSAGE = 1_000;
+const MAX_TITLE = 500;
+
+type Result = Omit<FrameOf<'tool.result'>, 'v' | 'id' | 'seq'>;
+
+export function resultFrame(call: FrameOf<'tool.call'>, end: CallEnd, begun: boolean): Result {
+  return {
+    type: 'tool.result',
+    call_id: call.call_id,
+    resource_id: call.resource_id,
+    attempt: call.attempt,
+    ok: end.ok,
+    result: end.result === undefined ? null : { ...end.result },
+    attachments: [],
+    error_code: end.ok ? null : end.code,
+    error_message: end.ok ? null : end.text.slice(0, MAX_MESSAGE),
+    begun,
+    page: end.page && {
+      url: end.page.url.slice(0, 8_000),
+      title: end.page.title.slice(0, MAX_TITLE),
+      doc: end.page.doc,
+    },
+    origins: [...new Set(end.origins)].slice(0, 50),
+  };
+}

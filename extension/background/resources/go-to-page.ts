@@ -1,0 +1,75 @@
+import type { FrameOf } from '../../../shared/protocol/index.ts';
+import type { HeldResource } from '../storage/tables.ts';
+import { type CallEnd, failed } from './call-end.ts';
+import type { ResourceContext } from './resource-context.ts';
+import { notGranted, originNow } from './work-in-tab.ts';
+
+type Call = FrameOf<'tool.call'>;
+
+const BLANK = 'about:blank';
+
+/** Opens a tab for the chat. What it leads to is looked at only where the chat may look. */
+export async function ensureTab(context: ResourceContext, call: Call): Promise<CallEnd> {
+  const { store, tabs } = context;
+  const { url = BLANK } = call.args as { url?: string };
+  const { chat_session_id, resource_id } = call;
+  const known = store.view.held.get(resource_id);
+  if (known !== undefined) return told(context, known, call);
+  if (
+    url !== BLANK &&
+    originNow(context, { chat_session_id, lent_origin: null }, url, 'read') === null
+  )
+    return notGranted(context, url, 'read');
+  const driver_id = 1 + Math.max(0, ...[...store.view.held.values()].map((row) => row.driver_id));
+  const held: HeldResource = {
+    resource_id,
+    chat_session_id,
+    tab_id: await tabs.open(url),
+    kind: 'opened',
+    lent_origin: null,
+    driver_id,
+    document: null,
+    next_ref: 1,
+    snapshots: 0,
+    hold: false,
+  };
+  await store.step(() => ({ change: { put: { held: [held] } }, answer: null }));
+  if (url === BLANK) {
+    const page = { url: BLANK, title: '', doc: null };
+    return { ok: true, result: { url: BLANK, title: '', driver_id }, page, origins: [] };
+  }
+  return told(context, held, call);
+}
+
+export async function navigate(
+  context: ResourceContext,
+  held: HeldResource,
+  call: Call,
+): Promise<CallEnd> {
+  const { tabs } = context;
+  const { url, to = 'reload' } = call.args as { url?: string; to?: 'back' | 'forward' | 'reload' };
+  if (url !== undefined && originNow(context, held, url, 'read') === null)
+    return notGranted(context, url, 'read');
+  if (held.tab_id === null) return failed('resource_closed', 'Its tab was closed.');
+  try {
+    await tabs.go(held.tab_id, url === undefined ? { to } : { url });
+  } catch (error) {
+    return failed('navigation_failed', String(error));
+  }
+  return told(context, held, call);
+}
+
+/** Where it led to: a page of another origin is left alone, and its address is not told. */
+async function told(context: ResourceContext, held: HeldResource, call: Call): Promise<CallEnd> {
+  const { tabs } = context;
+  if (held.tab_id === null) return failed('resource_closed', 'Its tab was closed.');
+  const isLoaded = await tabs.whenLoaded(held.tab_id, Math.max(1_000, call.deadline_ms - 1_000));
+  const state = await tabs.state(held.tab_id);
+  if (state === null) return failed('resource_closed', 'Its tab was closed.');
+  const origin = originNow(context, held, state.url, 'read');
+  if (origin === null || state.url === null) return notGranted(context, state.url, 'read');
+  const page = { url: state.url, title: state.title ?? '', doc: null };
+  if (!isLoaded) return failed('navigation_timeout', 'It has not loaded in time.', page);
+  const result = { url: page.url, title: page.title, driver_id: held.driver_id };
+  return { ok: true, result, page, origins: [origin] };
+}

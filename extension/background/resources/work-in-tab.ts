@@ -1,0 +1,356 @@
+import type { FrameOf } from '../../../shared/protocol/index.ts';
+import type {
+  ActAsk,
+  FrameInPage,
+  ResourceAnswer,
+  ResourceAsk,
+  ResourceRequest,
+  SnapshotResult,
+} from '../../messages/resource-messages.ts';
+import { metaOf } from '../storage/row-store.ts';
+import type { HeldResource } from '../storage/tables.ts';
+import { usualConductorUrl } from '../conductor-link/conductor-url.ts';
+import { type CallEnd, type CallPage, failed } from './call-end.ts';
+import { composeSnapshot, snapshotText } from './compose-snapshot.ts';
+import { reachableOrigin } from './reachable-origin.ts';
+import type { ResourceContext } from './resource-context.ts';
+import type { ReachedFrame } from './resource-tabs.ts';
+import { isGranted } from './site-grants.ts';
+
+type Call = FrameOf<'tool.call'>;
+
+const LOAD_MS = 10_000;
+const REF = /^((?:f\d+)*)[ef]\d+$/;
+
+/** A page that may be worked in now, and the frames of it that may be. */
+interface Open {
+  readonly held: HeldResource;
+  readonly tabId: number;
+  readonly page: CallPage;
+  readonly origin: string;
+  readonly frames: readonly ReachedFrame[];
+}
+
+/** Which pages a chat may be let into is asked anew at every call, of the page as it stands then. */
+export async function openPage(
+  context: ResourceContext,
+  held: HeldResource,
+  level: Call['level'],
+): Promise<Open | CallEnd> {
+  const { store, clock, tabs } = context;
+  const { tab_id: tabId } = held;
+  const state = tabId === null ? null : await tabs.state(tabId);
+  if (tabId === null || state === null) return failed('resource_closed', 'Its tab was closed.');
+  const origin = originNow(context, held, state.url, level);
+  if (origin === null || state.url === null) return notGranted(context, state.url, level);
+  const frames = await tabs.reach(tabId);
+  // The document may have been another when the script came into it.
+  const top = frames.find(({ path }) => path.length === 0);
+  if (top?.origin !== origin) return failed('page_changed', 'The page went elsewhere meanwhile.');
+  const mayEnter = (frame: ReachedFrame): boolean =>
+    frame.origin === origin ||
+    isGranted(
+      store.view,
+      { origin: frame.origin, chat_session_id: held.chat_session_id, level },
+      clock.now(),
+    );
+  const page = { url: state.url, title: state.title ?? '', doc: held.document };
+  return { held, tabId, page, origin, frames: frames.filter(mayEnter) };
+}
+
+/** The origin of a page that this chat may work in at this level; null: it may not. */
+export function originNow(
+  { store, clock }: ResourceContext,
+  held: Pick<HeldResource, 'chat_session_id' | 'lent_origin'>,
+  url: string | null,
+  level: Call['level'],
+): string | null {
+  const origin = url === null ? null : reachableOrigin(url, usualConductorUrl(metaOf(store.view)));
+  if (origin === null || origin === held.lent_origin) return origin;
+  const { chat_session_id } = held;
+  return isGranted(store.view, { origin, chat_session_id, level }, clock.now()) ? origin : null;
+}
+
+export function notGranted(
+  { store }: ResourceContext,
+  url: string | null,
+  level: Call['level'],
+): CallEnd {
+  const origin = url === null ? null : reachableOrigin(url, usualConductorUrl(metaOf(store.view)));
+  if (url !== null && origin === null) {
+    return failed('origin_forbidden', 'Baton never works in pages of this kind.');
+  }
+  const where = origin ?? 'The page that the tab shows now';
+  return failed('not_granted', `${where} is not allowed for this chat (${level}).`);
+}
+
+export async function workInTab(
+  context: ResourceContext,
+  held: HeldResource,
+  call: Call,
+): Promise<CallEnd> {
+  const open = await openPage(context, held, call.level);
+  if (!('tabId' in open)) return open;
+  const tab = new OpenTab(context, open, call);
+  const verb = call.tool.slice('browser.'.length);
+  if (verb === 'snapshot') return tab.snapshot();
+  if (verb === 'act') return tab.steps();
+  if (verb === 'recall') return tab.recall();
+  return tab.one({ verb, args: call.args } as unknown as ResourceAsk, call.call_id);
+}
+
+class OpenTab {
+  readonly #context: ResourceContext;
+  readonly #open: Open;
+  readonly #call: Call;
+  #held: HeldResource;
+  #page: CallPage;
+
+  constructor(context: ResourceContext, open: Open, call: Call) {
+    this.#context = context;
+    this.#open = open;
+    this.#call = call;
+    this.#held = open.held;
+    this.#page = open.page;
+  }
+
+  /** A verb in the frame that its reference names. */
+  async one(ask: ResourceAsk, callId: string): Promise<CallEnd> {
+    const prefix = prefixOf(ask);
+    const frame = await this.#frameOf(prefix);
+    if (frame === null)
+      return failed(
+        'element_gone',
+        `Frame ${prefix} is not in the page, or not allowed.`,
+        this.#page,
+      );
+    try {
+      const answer = await this.#ask(frame, prefix, ask, callId);
+      if (!answer.ok) return failed(answer.error_code, answer.error_message, this.#page);
+      const result = { ...answer.result } as Readonly<Record<string, unknown>>;
+      return { ok: true, result: textOf(ask, result), page: this.#page, origins: [frame.origin] };
+    } catch (error) {
+      return this.#wentAway(ask, error);
+    }
+  }
+
+  /** What became of the call in the frame that it went to, if that frame stands as it did. */
+  async recall(): Promise<CallEnd> {
+    const { call_id } = this.#call;
+    const prefix = prefixOf(this.#call as unknown as ResourceAsk);
+    const frame = await this.#frameOf(prefix);
+    if (frame === null) return failed('element_gone', 'Its frame is gone.', this.#page);
+    const document = this.#held.document;
+    const ask = { verb: 'recall', args: { call_id } } as const;
+    const answer = await this.#ask(frame, prefix, ask, call_id);
+    if (!answer.ok) return failed(answer.error_code, answer.error_message, this.#page);
+    // Of a frame's document nothing is kept: one that remembers nothing may be another.
+    const isSame = prefix === '' && answer.document === document;
+    return { ok: true, result: { ...answer.result, isSame }, page: this.#page, origins: [] };
+  }
+
+  async steps(): Promise<CallEnd> {
+    const steps = this.#call.args['steps'] as readonly (Record<string, unknown> & {
+      verb: string;
+    })[];
+    const done: unknown[] = [];
+    for (const [at, { verb, ...args }] of steps.entries()) {
+      const { store } = this.#context;
+      const isCancelled = store.view.calls.get(this.#call.call_id)?.cancelled === true;
+      const end: CallEnd = isCancelled
+        ? failed('cancelled', 'It was cancelled.')
+        : await this.one({ verb, args } as unknown as ResourceAsk, `${this.#call.call_id}#${at}`);
+      if (!end.ok) {
+        const { code, text } = end;
+        const result = { done_in_part: done };
+        return {
+          ...end,
+          code,
+          text: `Step ${at + 1} (${verb}): ${text}`,
+          result,
+          page: this.#page,
+        };
+      }
+      done.push(end.result);
+      // A step may lead to another page: whether the chat may go on there is asked anew.
+      const next = await openPage(this.#context, this.#held, this.#call.level);
+      if (!('tabId' in next) && at < steps.length - 1)
+        return { ...next, result: { done_in_part: done } } as CallEnd;
+      if ('tabId' in next) Object.assign(this.#open, { frames: next.frames, origin: next.origin });
+    }
+    return { ok: true, result: { steps: done }, page: this.#page, origins: [this.#open.origin] };
+  }
+
+  async snapshot(): Promise<CallEnd> {
+    const {
+      from = 1,
+      max_chars: max = 6_000,
+      within,
+    } = this.#call.args as {
+      from?: number;
+      max_chars?: number;
+      within?: string;
+    };
+    const origins: string[] = [];
+    const first = within === undefined ? '' : (REF.exec(within)?.[1] ?? '');
+    const read = async (
+      inner: FrameInPage | null,
+      prefix: string,
+      start: number,
+      chars: number,
+    ): Promise<SnapshotResult | null> => {
+      const place = inner === null ? first : prefix;
+      const frame = await this.#frameOf(place);
+      if (frame === null) return null;
+      const args = {
+        from: start,
+        max_chars: Math.max(200, chars),
+        ...(inner === null && within !== undefined && { within }),
+      };
+      const answer = await this.#ask(frame, place, { verb: 'snapshot', args }, this.#call.call_id);
+      if (!answer.ok) throw new Refused(answer.error_code, answer.error_message);
+      origins.push(frame.origin);
+      return answer.result as SnapshotResult;
+    };
+    try {
+      const composed = await composeSnapshot(read, from, max);
+      const snapshot = `s${this.#held.snapshots + 1}`;
+      await this.#keep({ snapshots: this.#held.snapshots + 1 });
+      const text = snapshotText(composed, { ...this.#page, snapshot, from });
+      const links = [...new Set(composed.links)].slice(0, 500);
+      return { ok: true, result: { text, snapshot, links }, page: this.#page, origins };
+    } catch (error) {
+      if (error instanceof Refused) return failed(error.code, error.message, this.#page);
+      return this.#wentAway(null, error);
+    }
+  }
+
+  /** An act may have led to another page: that is what it did, and no failure. */
+  async #wentAway(ask: ResourceAsk | null, error: unknown): Promise<CallEnd> {
+    const { tabs } = this.#context;
+    const { tabId } = this.#open;
+    await tabs.whenLoaded(tabId, LOAD_MS);
+    const state = await tabs.state(tabId);
+    if (state === null) return failed('resource_closed', 'Its tab was closed.');
+    const isAct = ask !== null && ACTS.has(ask.verb);
+    if (!isAct)
+      return failed('page_changed', `The page went elsewhere meanwhile (${String(error)}).`);
+    // Only an address that the chat may know is told.
+    const origin = originNow(this.#context, this.#held, state.url, 'read');
+    const url = origin === null ? null : state.url;
+    const changed = { url, title: origin === null ? null : state.title, diff: '' };
+    if (url !== null) this.#page = { url, title: state.title ?? '', doc: null };
+    const result = { changed: { ...changed, left: true }, trusted: false };
+    return { ok: true, result, page: this.#page, origins: [] };
+  }
+
+  async #ask(
+    frame: ReachedFrame,
+    prefix: string,
+    ask: ResourceAsk,
+    callId: string,
+  ): Promise<ResourceAnswer> {
+    const { expect } = this.#call;
+    const isPage = prefix === '';
+    const request = {
+      ...ask,
+      call_id: callId,
+      prefix,
+      first_ref: this.#held.next_ref,
+      expect: isPage && expect !== null ? expect : null,
+    } as ResourceRequest;
+    const answer = await this.#context.tabs.ask(this.#open.tabId, frame.frameId, request);
+    const next_ref = Math.max(this.#held.next_ref, answer.next_ref);
+    if (isPage) this.#page = { url: answer.url, title: answer.title, doc: answer.document };
+    await this.#keep({ next_ref, ...(isPage && { document: answer.document }) });
+    return answer;
+  }
+
+  async #keep(change: Partial<HeldResource>): Promise<void> {
+    const { resource_id } = this.#held;
+    this.#held = await this.#context.store.step((view) => {
+      const row = { ...(view.held.get(resource_id) ?? this.#held), ...change };
+      return { change: view.held.has(resource_id) ? { put: { held: [row] } } : {}, answer: row };
+    });
+  }
+
+  /** `f2f5`: of each reference, the frame that stands at that place of its window. */
+  async #frameOf(prefix: string): Promise<ReachedFrame | null> {
+    const path: number[] = [];
+    let outer = '';
+    for (const ref of prefix.match(/f\d+/g) ?? []) {
+      const around = this.#atPath(path);
+      if (around === null) return null;
+      const ask = { verb: 'frame', args: { ref: outer + ref } } as const;
+      const answer = await this.#ask(around, outer, ask, this.#call.call_id);
+      if (!answer.ok) return null;
+      path.push((answer.result as { readonly index: number }).index);
+      outer += ref;
+    }
+    return this.#atPath(path);
+  }
+
+  #atPath(path: readonly number[]): ReachedFrame | null {
+    const key = path.join();
+    return this.#open.frames.find((frame) => frame.path.join() === key) ?? null;
+  }
+}
+
+const ACTS: ReadonlySet<string> = new Set<ActAsk['verb']>([
+  'click',
+  'type',
+  'select',
+  'check',
+  'press',
+  'hover',
+  'scroll',
+  'drag',
+  'upload',
+]);
+
+class Refused extends Error {
+  readonly code: Extract<ResourceAnswer, { ok: false }>['error_code'];
+
+  constructor(code: Refused['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+function prefixOf({ args }: ResourceAsk): string {
+  const { ref, within, from } = args as {
+    ref?: string;
+    within?: string;
+    from?: { ref?: string } | number;
+  };
+  const start = typeof from === 'object' ? from.ref : undefined;
+  return REF.exec(ref ?? within ?? start ?? '')?.[1] ?? '';
+}
+
+function textOf(
+  ask: ResourceAsk,
+  result: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (ask.verb === 'find') {
+    const lines = result['lines'] as readonly string[];
+    return {
+      text: lines.length === 0 ? 'Nothing fits.' : lines.join('\n'),
+      found: result['found'],
+    };
+  }
+  if (ask.verb !== 'extract' || ask.args.fields === undefined) return cutExtract(ask, result);
+  return { fields: result['fields'] };
+}
+
+/** A part of a long text, and where it goes on. */
+function cutExtract(
+  ask: ResourceAsk,
+  result: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (ask.verb !== 'extract') return result;
+  const { from = 0, max_chars = 6_000 } = ask.args as { from?: number; max_chars?: number };
+  const text = String(result['text']);
+  const part = text.slice(from, from + max_chars);
+  const end = from + part.length;
+  return { text: end < text.length ? `${part}\n(more: from ${end} of ${text.length})` : part };
+}

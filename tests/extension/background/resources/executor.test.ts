@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+
+import type { FrameOf } from '../../../../shared/protocol/index.ts';
+import { SimWorld } from '../simulation/sim-world.ts';
+
+const SITE = 'https://orders.example';
+const CHAT = 'lc-1';
+const RESOURCE = `browser_${CHAT}_0`;
+
+async function connected(
+  options: ConstructorParameters<typeof SimWorld>[0] = {},
+): Promise<SimWorld> {
+  const world = new SimWorld(options);
+  await world.pair();
+  await world.runUntil(() => world.conductor.connected);
+  await world.pass(1_000);
+  return world;
+}
+
+async function allow(
+  world: SimWorld,
+  wish: {
+    readonly level?: 'read' | 'act';
+    readonly chat?: string | null;
+    readonly origin?: string;
+  } = {},
+): Promise<unknown> {
+  const { level = 'act', chat = CHAT, origin = SITE } = wish;
+  const rest = { chat_session_id: chat, level, until: 'session' } as const;
+  const background = await world.start();
+  return world.clock.busy(background.popup({ kind: 'popup.allow_work', origin, ...rest }));
+}
+
+let calls = 0;
+
+function say(world: SimWorld, frame: Partial<FrameOf<'tool.call'>>): string {
+  const call_id = frame.call_id ?? `call-${++calls}`;
+  world.conductor.say({
+    type: 'tool.call',
+    chat_session_id: CHAT,
+    resource_id: RESOURCE,
+    tool: 'browser.click',
+    args: { ref: 'e1' },
+    attempt: 1,
+    reconcile: false,
+    deadline_ms: 15_000,
+    level: 'act',
+    expect: null,
+    attachments: [],
+    ...frame,
+    call_id,
+  });
+  return call_id;
+}
+
+async function resultOf(world: SimWorld, callId: string): Promise<FrameOf<'tool.result'>> {
+  const find = (): FrameOf<'tool.result'> | undefined =>
+    world.conductor.heardOf('tool.result').find((frame) => frame.call_id === callId);
+  await world.runUntil(() => find() !== undefined);
+  const found = find();
+  if (found === undefined) throw new Error('no result');
+  return found;
+}
+
+const ensure = (world: SimWorld, url = `${SITE}/list`): Promise<FrameOf<'tool.result'>> =>
+  resultOf(world, say(world, { tool: 'browser.ensure', args: { url }, level: 'read' }));
+
+describe('a browser that chats may work in', () => {
+  test('says nothing of itself before a person has allowed anything', async () => {
+    const world = await connected();
+    expect(world.conductor.heardOf('resource.report')).toEqual([]);
+    await allow(world);
+    await world.runUntil(() => world.conductor.heardOf('grant.change').length === 1);
+    expect(world.conductor.heardOf('resource.report')).toMatchObject([
+      { complete: true, resources: [], capabilities: { adapters: ['tab'] } },
+    ]);
+    expect(world.conductor.heardOf('grant.change')).toMatchObject([
+      { complete: false, grants: [{ origin: SITE, chat_session_id: CHAT, level: 'act' }] },
+    ]);
+  });
+
+  test('opens, reads and acts where the chat may, one call after another', async () => {
+    const world = await connected();
+    await allow(world);
+    expect(await ensure(world)).toMatchObject({
+      ok: true,
+      result: { url: `${SITE}/list`, driver_id: 1 },
+      origins: [SITE],
+    });
+    const snapshot = say(world, {
+      tool: 'browser.snapshot',
+      args: { max_chars: 6_000 },
+      level: 'read',
+    });
+    const clicks = [say(world, {}), say(world, {})];
+    expect(await resultOf(world, snapshot)).toMatchObject({
+      ok: true,
+      result: { snapshot: 's1', text: expect.stringContaining('button "Count" [e1]') as string },
+      page: { doc: 'd1' },
+    });
+    expect(await resultOf(world, clicks[0] ?? '')).toMatchObject({ result: { clicked: 1 } });
+    expect(await resultOf(world, clicks[1] ?? '')).toMatchObject({ result: { clicked: 2 } });
+  });
+
+  test.for([
+    ['another site', { origin: 'https://other.example' }],
+    ['another chat', { chat: 'lc-2' }],
+  ] as const)('opens nothing for what is allowed for %s', async ([, wish]) => {
+    const world = await connected();
+    await allow(world, wish);
+    expect(await ensure(world)).toMatchObject({ ok: false, error_code: 'not_granted' });
+    expect(world.workTabs.tabs.size).toBe(0);
+  });
+
+  test('does nothing in a site that the chat may read', async () => {
+    const world = await connected();
+    await allow(world, { level: 'read' });
+    await ensure(world);
+    expect(await resultOf(world, say(world, {}))).toMatchObject({ error_code: 'not_granted' });
+    expect(world.workTabs.clicks).toBe(0);
+  });
+
+  test('leaves a page alone that leads to a site that is not allowed, and does not say where it is', async () => {
+    const world = await connected();
+    await allow(world);
+    world.workTabs.redirects.set(`${SITE}/out`, 'https://bank.example/canary');
+    const result = await ensure(world, `${SITE}/out`);
+    expect(result).toMatchObject({ ok: false, error_code: 'not_granted', page: null });
+    expect(JSON.stringify(await resultOf(world, say(world, {})))).not.toContain('canary');
+    expect(world.workTabs.clicks).toBe(0);
+  });
+
+  test('stops where a person takes back what they allowed', async () => {
+    const world = await connected();
+    await allow(world);
+    await ensure(world);
+    const [grant] = (await world.rows()).grants;
+    const background = await world.start();
+    const end = { kind: 'popup.end_work', grant_id: grant?.grant_id ?? '' } as const;
+    await world.clock.busy(background.popup(end));
+    expect(await resultOf(world, say(world, {}))).toMatchObject({ error_code: 'not_granted' });
+    expect(world.workTabs.clicks).toBe(0);
+  });
+
+  test.for(['https://chatgpt.com', 'http://127.0.0.1:7717', 'https://addons.mozilla.org'])(
+    'never works in %s, whoever allows it',
+    async (origin) => {
+      const world = await connected();
+      expect(await allow(world, { origin, chat: null })).toMatchObject({
+        ok: false,
+        code: 'origin_forbidden',
+      });
+      expect(await ensure(world, `${origin}/`)).toMatchObject({ error_code: 'origin_forbidden' });
+      expect(world.workTabs.tabs.size).toBe(0);
+    },
+  );
+
+  test('begins nothing while it is to hold, and goes on after it', async () => {
+    const world = await connected();
+    await allow(world);
+    await ensure(world);
+    const mark = { type: 'resource.mark', resource_id: RESOURCE, chat_session_id: CHAT } as const;
+    world.conductor.say({ ...mark, title: null, colour: 'purple', hold: true });
+    const call = say(world, {});
+    await world.pass(5_000);
+    expect(world.workTabs.clicks).toBe(0);
+    world.conductor.say({ ...mark, title: null, colour: 'purple', hold: false });
+    expect(await resultOf(world, call)).toMatchObject({ ok: true });
+  });
+
+  test('closes what was opened, and tells of what the person closed', async () => {
+    const world = await connected();
+    await allow(world);
+    await ensure(world);
+    const [tabId = 0] = world.workTabs.tabs.keys();
+    const background = await world.start();
+    await world.clock.busy(background.pageGone(tabId, true));
+    await world.runUntil(() => world.conductor.heardOf('resource.report').length === 2);
+    expect(world.conductor.heardOf('resource.report')[1]).toMatchObject({
+      complete: false,
+      resources: [{ resource_id: RESOURCE, status: 'closed' }],
+    });
+    expect(await resultOf(world, say(world, {}))).toMatchObject({ error_code: 'resource_closed' });
+    await ensure(world);
+    world.conductor.say({ type: 'resource.close', resource_id: RESOURCE });
+    await world.runUntil(() => world.workTabs.tabs.size === 1);
+  });
+});
+
+test('a click is made once, at whatever moment the background dies', async () => {
+  let boundaries = 1;
+  for (let at = 1; at <= boundaries; at += 1) {
+    const world = await connected({ crashAt: [at] });
+    await allow(world);
+    await ensure(world);
+    world.arm();
+    const result = await resultOf(world, say(world, {}));
+    boundaries = Math.max(boundaries, world.boundaries.length);
+    expect
+      .soft(world.workTabs.clicks, `died at ${world.boundaries[at - 1]}`)
+      .toBeLessThanOrEqual(1);
+    const isTrue = result.ok
+      ? world.workTabs.clicks === 1
+      : result.error_code === 'outcome_unknown';
+    expect
+      .soft(isTrue, `died at ${world.boundaries[at - 1]}: ${JSON.stringify(result)}`)
+      .toBe(true);
+  }
+  expect(boundaries).toBeGreaterThan(5);
+});

@@ -1,0 +1,90 @@
+import type { ResourceAnswer } from '../../../../extension/messages/resource-messages.ts';
+import type { ResourceTabs } from '../../../../extension/background/resources/resource-tabs.ts';
+
+interface WorkTab {
+  url: string;
+  document: number;
+  /** Calls that have acted on the document, and how they ended. */
+  readonly acted: Map<string, { readonly clicked: number }>;
+}
+
+const NEVER = new Promise<never>(() => undefined);
+
+/** A browser's tabs with pages that count what is done to them. */
+export class SimWorkTabs {
+  readonly tabs = new Map<number, WorkTab>();
+  /** Where an address leads to, other than to itself. */
+  readonly redirects = new Map<string, string>();
+  clicks = 0;
+  /** Called after a page has acted, before its answer is on its way. */
+  onActed: () => void = () => undefined;
+  #next = 100;
+
+  ofLife(isOver: () => boolean): ResourceTabs {
+    const here = async <T>(value: T): Promise<T> => (isOver() ? NEVER : value);
+    return {
+      open: (url) => {
+        this.#next += 1;
+        this.#show(this.#next, url);
+        return here(this.#next);
+      },
+      state: (tabId) => {
+        const tab = this.tabs.get(tabId);
+        return here(tab === undefined ? null : { url: tab.url, title: 'A page' });
+      },
+      go: (tabId, to) => {
+        this.#show(tabId, 'url' in to ? to.url : (this.tabs.get(tabId)?.url ?? ''));
+        return here(undefined);
+      },
+      whenLoaded: () => here(true),
+      close: (tabId) => {
+        this.tabs.delete(tabId);
+        return here(undefined);
+      },
+      reach: (tabId) => {
+        const { origin } = new URL(this.tabs.get(tabId)?.url ?? 'about:blank');
+        return here([{ frameId: 0, path: [], origin }]);
+      },
+      ask: async (tabId, _frameId, request) => {
+        const tab = this.tabs.get(tabId);
+        if (tab === undefined) throw new Error('No such tab.');
+        const answer = { url: tab.url, title: 'A page', document: `d${tab.document}`, next_ref: 2 };
+        if (request.verb === 'snapshot') {
+          const lines = ['button "Count" [e1]'];
+          const rest = { passed: 0, ended: true, frames: [], hidden: 0, links: [] };
+          return here<ResourceAnswer>({ ...answer, ok: true, result: { lines, ...rest } });
+        }
+        if (request.verb === 'recall') {
+          const known = tab.acted.get(request.args.call_id);
+          const changed = { url: null, title: null, diff: '' };
+          return here<ResourceAnswer>(
+            known === undefined
+              ? { ...answer, ok: true, result: { was: 'none' } }
+              : {
+                  ...answer,
+                  ok: true,
+                  result: {
+                    was: 'ended',
+                    outcome: { ok: true, result: { ...known, changed, trusted: false } },
+                  },
+                },
+          );
+        }
+        this.clicks += 1;
+        tab.acted.set(request.call_id, { clicked: this.clicks });
+        this.onActed();
+        const changed = { url: null, title: null, diff: '' };
+        return here<ResourceAnswer>({
+          ...answer,
+          ok: true,
+          result: { clicked: this.clicks, changed, trusted: false },
+        });
+      },
+    };
+  }
+
+  #show(tabId: number, url: string): void {
+    const document = (this.tabs.get(tabId)?.document ?? 0) + 1;
+    this.tabs.set(tabId, { url: this.redirects.get(url) ?? url, document, acted: new Map() });
+  }
+}
