@@ -42,6 +42,8 @@ const LOOK = 'tests/extension/content/find-our-turn.test.ts';
 const WATCHED = 'tests/security/watched-pages.test.ts';
 const HOST = 'tests/extension/messages/conductor-host.test.ts';
 const SHOWN = 'tests/extension/content/shown-reply.test.ts';
+const WORK = 'tests/extension/background/resources/executor.test.ts';
+const GRANTS = 'extension/background/resources/site-grants.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
@@ -1558,5 +1560,50 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/edges/bridge/may-say.ts',
     ["claims.every((adapter) => adapter === 'tab')", 'claims.length >= 0'],
     [WORKERS, 'a browser cannot pass for a worker'],
+  ),
+  guard(
+    'grant-per-origin',
+    GRANTS,
+    ['grant.origin === wanted.origin &&', ''],
+    [WORK, 'opens nothing for what is allowed for another site'],
+  ),
+  guard(
+    'grant-per-chat',
+    GRANTS,
+    ['(grant.chat_session_id === null || grant.chat_session_id === wanted.chat_session_id) &&', ''],
+    [WORK, 'opens nothing for what is allowed for another chat'],
+  ),
+  guard(
+    'grant-level',
+    GRANTS,
+    ["(grant.level === 'act' || wanted.level === 'read'),", 'true,'],
+    [WORK, 'does nothing in a site that the chat may read'],
+  ),
+  guard(
+    'grant-rechecked',
+    GRANTS,
+    ['return revoked_at === null && (until', 'return (until'],
+    [WORK, 'stops where a person takes back what they allowed'],
+  ),
+  guard(
+    'redirect-stops',
+    'extension/background/resources/go-to-page.ts',
+    [
+      "if (origin === null || state.url === null) return notGranted(context, state.url, 'read');",
+      "if (state.url === null) return notGranted(context, state.url, 'read');",
+    ],
+    [WORK, 'leaves a page alone that leads to a site that is not allowed'],
+  ),
+  guard(
+    'no-self-control',
+    'extension/background/resources/reachable-origin.ts',
+    ['if (isChat || STORES.has(origin) || isConductorHost(host, conductorUrl)) return null;', ''],
+    [WORK, 'never works in .*whoever allows it'],
+  ),
+  guard(
+    'journal-before-page',
+    'extension/background/resources/executor.ts',
+    ["if (row.state === 'begun' && BROWSER_WRITES.has(frame.tool)) {", 'if (row.state === null) {'],
+    [WORK, 'a click is made once, at whatever moment'],
   ),
 ];

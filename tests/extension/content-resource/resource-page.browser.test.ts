@@ -177,6 +177,20 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
     expect(await read()).not.toContain('canary');
   });
 
+  test('what nobody can see is in no answer', async () => {
+    const page =
+      await lab.open(`<button>Go <i style="position:absolute;left:-9999px">canary</i></button>
+      <p style="position:absolute;left:-9999px">canary</p><p style="opacity:0">canary</p><p>Seen</p>`);
+    const answers = [
+      await page.run({ verb: 'snapshot', args: {} }),
+      await page.run({ verb: 'find', args: { text: 'canary' } }),
+      await page.run({ verb: 'extract', args: {} }),
+      await page.run({ verb: 'extract', args: { fields: { all: { selector: 'body' } } } }),
+    ];
+    expect(JSON.stringify(answers)).not.toContain('canary');
+    expect(JSON.stringify(answers)).toContain('Seen');
+  });
+
   test('a control is found by its text, role and name, in its region', async () => {
     const page = await lab.open(`<nav><a href="/a">Orders</a></nav><main><h1>Orders</h1>
       <form aria-label="Search"><input aria-label="Order number"><button>Search orders</button></form></main>`);

@@ -430,3 +430,39 @@ describe('a reply that came before the conversation was in auto', () => {
     expect(text('#held-list')).toContain('and 22 more, which may ask first');
   });
 });
+
+describe('over a page that is no chat', () => {
+  const chats = [
+    { chat_session_id: 'lc-1', platform: 'chatgpt', title: 'Orders' },
+    { chat_session_id: 'lc-2', platform: 'claude', title: null },
+  ];
+  const grant = { grant_id: 'g-1', origin: 'https://chatgpt.com', chat_session_id: 'lc-1' };
+  const over = { page: null, conversation: null };
+
+  test('a person lets one chat read the site, or act there, until they take it back', async () => {
+    expect(shown({ ...over, work: { chats, grants: [], tabs: 0 } })).toContain('work');
+    expect(text('#work-title')).toBe('Chats in https://chatgpt.com');
+    click(part('#work-allow'));
+    await expect
+      .poll(() => popup.asked.at(-1))
+      .toEqual({
+        kind: 'popup.allow_work',
+        origin: 'https://chatgpt.com',
+        chat_session_id: 'lc-1',
+        level: 'read',
+        until: 'session',
+      });
+    shown({ ...over, work: { chats, grants: [{ ...grant, level: 'act' }], tabs: 1 } });
+    expect(text('#work-grants li span')).toBe('Orders: may read and act');
+    click(part('[data-grant="g-1"]'));
+    expect(popup.asked.at(-1)).toEqual({ kind: 'popup.end_work', grant_id: 'g-1' });
+  });
+
+  test('what is allowed elsewhere is not told of, and nothing is asked without a chat', () => {
+    const elsewhere = { ...grant, origin: 'https://other.example', level: 'read' } as const;
+    shown({ ...over, work: { chats, grants: [elsewhere], tabs: 0 } });
+    expect(part('#work-grants')).toBeNull();
+    expect(shown({ ...over, work: { chats: [], grants: [], tabs: 0 } })).not.toContain('work');
+    expect(shown({ work: { chats, grants: [], tabs: 0 } })).not.toContain('work');
+  });
+});
