@@ -13,6 +13,7 @@ import { ScreenFault } from './screen-fault.tsx';
 import { Toasts } from './toasts.tsx';
 
 const KeysPage = lazy(() => import('./keys-page.tsx').then((one) => one.KeysPage));
+const PauseAll = lazy(() => import('./pause-all.tsx').then((one) => one.PauseAll));
 const Palette = lazy(() => import('./palette.tsx').then((one) => one.Palette));
 
 /** What stands around every screen: the rail, the header with how live it is, and what was just done. */
@@ -61,6 +62,9 @@ export function Frame(): VNode {
       <header class="top">
         <h1>{place === undefined ? word('not_here') : word(place.says)}</h1>
         <LiveMark />
+        <ErrorBoundary>
+          <PauseAll />
+        </ErrorBoundary>
         <button
           type="button"
           class="plain seek"

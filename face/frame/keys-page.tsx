@@ -23,6 +23,9 @@ export function KeysPage({ onClose }: { readonly onClose: () => void }): VNode {
           </dl>
         </section>
       ))}
+      <a href="/help" onClick={onClose}>
+        {word('place_help')}
+      </a>
     </Dialog>
   );
 }

@@ -23,17 +23,15 @@ export function commandRows({ world: { ask, session }, route, toast }: Parts): P
   }
 
   async function pauseAll(): Promise<void> {
-    let paused = 0;
-    for (;;) {
-      const page = await ask('listConversations', { query: { mode: 'auto', limit: 200 } });
-      if (!page.ok) return tell(page.error.text, '');
-      if (page.value.items.length === 0) return tell(null, counted('palette_paused', paused));
-      for (const { local_conversation_id: id } of page.value.items) {
-        const set = await ask('setMode', { params: { id }, body: { mode: 'paused' } });
-        if (!set.ok) return tell(set.error.text, '');
-        paused += 1;
-      }
-    }
+    const done = await ask('pauseAll');
+    if (done.ok) tell(null, counted('palette_paused', done.value.paused));
+    else tell(done.error.text, '');
+  }
+
+  async function resumeAll(): Promise<void> {
+    const done = await ask('resumeAll');
+    if (done.ok) tell(null, counted('resumed', done.value.resumed));
+    else tell(done.error.text, '');
   }
 
   async function backUp(): Promise<void> {
@@ -46,6 +44,7 @@ export function commandRows({ world: { ask, session }, route, toast }: Parts): P
 
   return [
     command('pause', word('palette_pause_all'), pauseAll),
+    command('resume', word('palette_resume_all'), resumeAll),
     command('pair', word('palette_pair'), () => route('/browsers?pair=1')),
     command('backup', word('palette_back_up'), backUp),
     command('failures', word('palette_failures'), () =>

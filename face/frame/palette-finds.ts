@@ -27,7 +27,9 @@ export async function findRows(
       { query: { limit: 12, ...(wish.text !== '' && { title: wish.text }) } },
       { signal },
     ),
-    isIdStart(wish.text) ? ask('listJobs', { query: { limit: 200 } }, { signal }) : null,
+    isIdStart(wish.text)
+      ? ask('listJobs', { query: { id: wish.text, limit: 12 } }, { signal })
+      : null,
   ]);
   return [
     ...(conversations.ok ? conversations.value.items : []).map((one) => ({
@@ -37,15 +39,13 @@ export async function findRows(
       kind: word('palette_conversation'),
       run: () => route(`/conversations/${one.local_conversation_id}`),
     })),
-    ...(jobs?.ok === true ? jobs.value.items : [])
-      .filter(({ job_id: id }) => id.startsWith(wish.text))
-      .map((one) => ({
-        id: `job ${one.job_id}`,
-        text: one.job_id,
-        hint: one.status,
-        kind: word('palette_job'),
-        run: () => route(`/jobs/${one.job_id}`),
-      })),
+    ...(jobs?.ok === true ? jobs.value.items : []).map((one) => ({
+      id: `job ${one.job_id}`,
+      text: one.job_id,
+      hint: one.status,
+      kind: word('palette_job'),
+      run: () => route(`/jobs/${one.job_id}`),
+    })),
   ];
 }
 

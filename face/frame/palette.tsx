@@ -9,7 +9,7 @@ import { word } from '../words/word.ts';
 import { commandRows } from './palette-commands.ts';
 import { findRows } from './palette-finds.ts';
 import { MOST_ROWS, type PaletteRow, rankRows, wishOf } from './palette-rows.ts';
-import { PLACES } from './places.ts';
+import { HELP, type Page, PLACES } from './places.ts';
 import { settingRows } from './setting-rows.ts';
 import './palette.css';
 
@@ -49,13 +49,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }): VNode {
   }, [typed]);
 
   const commands = useMemo(() => commandRows({ world, route, toast }), [world]);
-  const places = PLACES.map(({ path, says, key }) => ({
+  const placeRow = ({ path, says }: Page, hint?: string): PaletteRow => ({
     id: `place ${path}`,
     text: word(says),
-    hint: `g ${key}`,
     kind: word('palette_screen'),
     run: () => route(path),
-  }));
+    ...(hint !== undefined && { hint }),
+  });
+  const places = [...PLACES.map((one) => placeRow(one, `g ${one.key}`)), placeRow(HELP)];
 
   const settings = settingRows(route);
 

@@ -27,6 +27,7 @@ const Approvals = lazy(() =>
 const Rules = lazy(() => import('../screens/rules/rules.tsx').then((one) => one.Rules));
 const Settings = lazy(() => import('../screens/settings/settings.tsx').then((one) => one.Settings));
 const Action = lazy(() => import('../screens/actions/action.tsx').then((one) => one.Action));
+const Help = lazy(() => import('../screens/help/help.tsx').then((one) => one.Help));
 const Conversations = lazy(() =>
   import('../screens/conversations/conversations.tsx').then((one) => one.Conversations),
 );
@@ -92,10 +93,14 @@ export const PLACES: readonly Place[] = [
   },
 ];
 
+/** Keys, words and where to read on; `?` and the palette lead to it. */
+export const HELP: Page = { path: '/help', says: 'place_help', screen: Help };
+
 /** Every screen: those of the rail, and those that others lead to. */
 export const PAGES: readonly Page[] = [
   ...PLACES,
   { path: '/actions', says: 'place_action', screen: Action, below: '/:id' },
+  HELP,
 ];
 
 /** The page that a path lies in. */

@@ -9,16 +9,23 @@ interface DownloadLinkProps {
   readonly children: ComponentChildren;
   /** The key that does the same. */
   readonly hint?: string;
+  readonly kind?: 'main' | 'plain';
 }
 
 /** A file that the browser itself fetches and keeps: it may be larger than a page holds. */
-export function DownloadLink({ path, name, children, hint }: DownloadLinkProps): VNode {
+export function DownloadLink({
+  path,
+  name,
+  children,
+  hint,
+  kind = 'main',
+}: DownloadLinkProps): VNode {
   const lead = ({ currentTarget }: { readonly currentTarget: HTMLAnchorElement }): void => {
     currentTarget.href = downloadAddress(path);
   };
   return (
     <a
-      class="button"
+      class={`button ${kind}`}
       href={path}
       download={name}
       onPointerDown={lead}

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
-import { fitsGlob } from '../../shared/lib/glob.ts';
 import { useAnswer, useDeed } from '../store/world.ts';
 import { word } from '../words/word.ts';
 import { DeedButton } from './deed-button.tsx';
@@ -9,7 +8,7 @@ import { useFormKeys } from './form-keys.ts';
 import { Problem } from './problem.tsx';
 import { RuleParams } from './rule-params.tsx';
 import { RulePreview } from './rule-preview.tsx';
-import { draftOfRule, NEW_RULE, type Rule, type RuleDraft, wishOf } from './rule-wish.ts';
+import { draftOfRule, isOfTool, NEW_RULE, type Rule, type RuleDraft, wishOf } from './rule-wish.ts';
 
 interface RuleFormProps {
   /** Null: a new one. */
@@ -23,8 +22,7 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
   const [draft, setDraft] = useState<RuleDraft>(rule === null ? NEW_RULE : draftOfRule(rule));
   const [sureWord, setSureWord] = useState('');
   const first = useRef<HTMLInputElement>(null);
-  const adding = useDeed();
-  const removing = useDeed();
+  const saving = useDeed();
   const id = useId();
   const tools = useAnswer('listTools').state.value.data?.items ?? [];
   useEffect(() => first.current?.focus(), []);
@@ -35,21 +33,19 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
   const runsHigh =
     isWhole &&
     wish.decision === 'run' &&
-    tools.some((tool) => isHigh(tool) && fits(wish.tool, tool));
+    tools.some((tool) => isHigh(tool) && isOfTool(wish.tool, tool.id));
   const isSure = !runsHigh || sureWord.trim().toLowerCase() === word('rule_sure_word');
 
   async function save(): Promise<void> {
     if (!isWhole || !isSure) return;
-    // First the new one: in between, both hold, and the narrower or the stricter wins.
-    const added = await adding.run('addPolicyRule', { body: wish });
-    if (added?.ok !== true) return;
-    if (rule !== null) {
-      const removed = await removing.run('removePolicyRule', { params: { id: rule.rule_id } });
-      if (removed?.ok !== true) return;
-    }
-    onSaved();
+    const saved =
+      rule === null
+        ? await saving.run('addPolicyRule', { body: wish })
+        : await saving.run('changePolicyRule', { params: { id: rule.rule_id }, body: wish });
+    if (saved?.ok === true) onSaved();
   }
 
+  const doing = saving.doing.value;
   const keys = useFormKeys({ send: () => void save(), close: onClose });
   return (
     <form
@@ -115,12 +111,10 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
       ) : (
         <p class="soft">{word(wish)}</p>
       )}
-      {[adding, removing].map(({ doing: { value } }, at) =>
-        value.kind === 'failed' ? <Problem key={at} error={value.error} /> : null,
-      )}
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
       <div class="buttons">
         <DeedButton
-          deed={removing.waiting.value ? removing : adding}
+          deed={saving}
           hint="Ctrl+Enter"
           disabled={!isWhole || !isSure}
           onPress={() => void save()}
@@ -142,11 +136,6 @@ interface Tool {
 }
 
 const isHigh = ({ risk }: Tool): boolean => risk === 'high';
-
-/** In the name of a tool a star stands for anything. */
-function fits(pattern: string, { id }: Tool): boolean {
-  return fitsGlob(pattern.replaceAll('*', '**'), id);
-}
 
 function Where({
   draft,

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '../../shared/api/operations.ts';
+import { fitsGlob } from '../../shared/lib/glob.ts';
 
 export type Rule = ResponseOf<'listPolicyRules'>['items'][number];
 
@@ -30,6 +31,11 @@ export function draftOfRule({ tool, conversation, params, decision, reason }: Ru
     reason: reason ?? '',
     params: Object.entries(params ?? {}).map(([name, pattern]) => ({ name, pattern })),
   };
+}
+
+/** In the name of a tool a star stands for anything. */
+export function isOfTool(pattern: string, tool: string): boolean {
+  return fitsGlob(pattern.replaceAll('*', '**'), tool);
 }
 
 export type DraftFault = 'rule_no_tool' | 'rule_no_target' | 'rule_no_name' | 'rule_same_name';

@@ -11,8 +11,8 @@ import { useAnswer, useRow } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { AnswerBar } from './answer-bar.tsx';
 import { Answered } from './answered.tsx';
+import { AskedWhy } from './asked-why.tsx';
 import { Changes } from './changes.tsx';
-
 import { UnknownAnswers } from './unknown-answers.tsx';
 
 interface DetailProps {
@@ -76,7 +76,11 @@ function Asked({
           </>
         )}
       </p>
-      {quoted && <p>{word('asked_quoted')}</p>}
+      {isOpen && kind === 'permission' ? (
+        <AskedWhy instructionId={instruction.instruction_id} tool={instruction.action} />
+      ) : (
+        quoted && <p>{word('asked_quoted')}</p>
+      )}
       {kind === 'outcome_unknown' && isOpen && <p>{word('asked_unknown')}</p>}
       <Looks instruction={instruction} preview={preview} />
       {!isOpen && <Answered approval={approval} />}

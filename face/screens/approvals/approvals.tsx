@@ -2,13 +2,14 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 
-import { Block } from '../../parts/block.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { List, NewRows } from '../../parts/list.tsx';
+import { Pager } from '../../parts/pager.tsx';
 import { useSteady } from '../../parts/steady.ts';
 import { useMay } from '../../store/may.ts';
+import { usePages } from '../../store/pages.ts';
 import type { Kinds } from '../../store/rows.ts';
-import { useAnswer } from '../../store/world.ts';
+import { useWorld } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { ApprovalDetail } from './approval-detail.tsx';
 import { ApprovalRow } from './approval-row.tsx';
@@ -19,27 +20,32 @@ type Approval = Kinds['approval'];
 
 const idOf = ({ approval_id }: Approval): string => approval_id;
 
+const ORDER = { idOf, rankOf: ({ created_at: at }: Approval): number => at };
+
 /** What waits for a person, or with `?all` what ever did: the list, and beside it what one of them is about. */
 export function Approvals(): VNode {
   const { query } = useLocation();
   const all = 'all' in query;
   const wanted = all ? { limit: 200 } : { decision: 'open' as const, limit: 200 };
-  const { state, again } = useAnswer('listApprovals', { query: wanted });
+  const pages = usePages('listApprovals', { query: wanted }, ORDER);
   return (
-    <Block state={state} again={again}>
-      {({ items }) => <Beside items={items} all={all} />}
-    </Block>
+    <Pager pages={pages}>
+      <Beside items={pages.items} all={all} onEnd={pages.onMore} />
+    </Pager>
   );
 }
 
 function Beside({
   items,
   all,
+  onEnd,
 }: {
   readonly items: readonly Approval[];
   readonly all: boolean;
+  readonly onEnd: () => void;
 }): VNode {
   const { route } = useLocation();
+  const { rows } = useWorld();
   const chosen = useRoute().params['id'];
   const steady = useSteady(items, idOf);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
@@ -59,13 +65,15 @@ function Beside({
     { keys: 'Escape', says: 'keys_back', run: () => route(pathTo(null)) },
   ]);
 
+  /** As it is known by now: a list further down is not asked for again by itself. */
+  const decisionOf = (one: Approval): Approval['decision'] =>
+    (rows.row('approval', idOf(one)).peek() ?? one).decision;
+
   /** After an answer, the next one that waits. */
   function next(after: string): void {
     const at = steady.shown.findIndex((one) => idOf(one) === after);
     const rest = [...steady.shown.slice(at + 1), ...steady.shown.slice(0, Math.max(at, 0))];
-    const following = rest.find(
-      (one) => one.decision === 'open' && items.some((item) => idOf(item) === idOf(one)),
-    );
+    const following = rest.find((one) => decisionOf(one) === 'open');
     route(pathTo(following === undefined ? null : idOf(following)));
   }
 
@@ -77,7 +85,7 @@ function Beside({
       </div>
     );
   }
-  const markedOpen = items.filter((one) => marked.has(idOf(one)) && one.decision === 'open');
+  const markedOpen = items.filter((one) => marked.has(idOf(one)) && decisionOf(one) === 'open');
   return (
     <div class="split" data-chosen={chosen !== undefined}>
       <div class="column">
@@ -95,6 +103,7 @@ function Beside({
           rowHeight={56}
           chosen={chosen}
           onBusy={steady.onBusy}
+          onEnd={onEnd}
           onFocus={(one) => (focused.current = idOf(one))}
           onOpen={(one) => route(pathTo(idOf(one)))}
           draw={(one) => (

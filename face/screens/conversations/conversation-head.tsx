@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import { AskSure } from '../../parts/ask-sure.tsx';
+import { useKeys } from '../../parts/keys.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { type Mode, ModeSwitch } from '../../parts/mode-switch.tsx';
 import { Visible } from '../../parts/visible.tsx';
@@ -11,6 +12,7 @@ import type { Conversation } from '../../store/rows.ts';
 import { useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { NameDialog } from './name-dialog.tsx';
+import { RenewalDialog } from './renewal-dialog.tsx';
 
 interface HeadProps {
   readonly conversation: Conversation;
@@ -21,9 +23,21 @@ interface HeadProps {
 /** Which chat it is, and what can be done with the whole of it. */
 export function ConversationHead({ conversation, onMode, onTeach }: HeadProps): VNode {
   const { platform, title, labels, connected, mode, draining } = conversation;
-  const [asks, ask] = useState<'name' | 'delete' | null>(null);
+  const [asks, ask] = useState<'name' | 'renewal' | 'delete' | null>(null);
   const mayAnswer = useMay('answer');
   const mayAll = useMay('full');
+  const mayDrain = mayAnswer && mode === 'auto' && !draining;
+  const keys = [
+    { keys: 't', says: 'teach', run: onTeach, may: true },
+    { keys: 'd', says: 'drain', run: () => onMode('draining'), may: mayDrain },
+    { keys: 'r', says: 'renewal', run: () => ask('renewal'), may: mayAll },
+    { keys: 'e', says: 'name_and_labels', run: () => ask('name'), may: mayAll },
+    { keys: 'Delete', says: 'delete', run: () => ask('delete'), may: mayAll },
+  ] as const;
+  useKeys(
+    'about_chat',
+    keys.filter(({ may }) => may),
+  );
   return (
     <header class="head">
       <div class="head-name">
@@ -44,31 +58,48 @@ export function ConversationHead({ conversation, onMode, onTeach }: HeadProps): 
       </div>
       <div class="buttons">
         {mayAnswer && <ModeSwitch conversation={conversation} onMode={onMode} />}
-        {mayAnswer && mode === 'auto' && !draining && (
+        {mayDrain && (
           <button
             type="button"
             class="plain"
+            aria-keyshortcuts="d"
             title={word('drain_means')}
             onClick={() => onMode('draining')}
           >
             {word('drain')}
           </button>
         )}
-        <button type="button" class="plain" onClick={onTeach}>
+        <button type="button" class="plain" aria-keyshortcuts="t" onClick={onTeach}>
           {word('teach')}
         </button>
         {mayAll && (
           <>
-            <button type="button" class="plain" onClick={() => ask('name')}>
+            <button
+              type="button"
+              class="plain"
+              aria-keyshortcuts="r"
+              onClick={() => ask('renewal')}
+            >
+              {word('renew')}
+            </button>
+            <button type="button" class="plain" aria-keyshortcuts="e" onClick={() => ask('name')}>
               {word('name_and_labels')}
             </button>
-            <button type="button" class="bad" onClick={() => ask('delete')}>
+            <button
+              type="button"
+              class="bad"
+              aria-keyshortcuts="Delete"
+              onClick={() => ask('delete')}
+            >
               {word('delete')}
             </button>
           </>
         )}
       </div>
       {asks === 'name' && <NameDialog conversation={conversation} onClose={() => ask(null)} />}
+      {asks === 'renewal' && (
+        <RenewalDialog conversation={conversation} onClose={() => ask(null)} />
+      )}
       {asks === 'delete' && <Delete conversation={conversation} onClose={() => ask(null)} />}
     </header>
   );

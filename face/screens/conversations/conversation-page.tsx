@@ -2,18 +2,15 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
-import { isErrorCode } from '../../../shared/model/error-code-names.ts';
 import { Block } from '../../parts/block.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { MODES, useModes } from '../../parts/mode-switch.tsx';
-import { Visible } from '../../parts/visible.tsx';
 import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
 import { useAnswer, useRow } from '../../store/world.ts';
-import { errorWords } from '../../words/error-words.ts';
-import { word } from '../../words/word.ts';
 import { Composer } from './composer.tsx';
 import { ConversationHead } from './conversation-head.tsx';
+import { Paused } from './paused.tsx';
 import { SidePane } from './side-pane.tsx';
 import { Teach } from './teach.tsx';
 import { Thread } from './thread.tsx';
@@ -78,27 +75,6 @@ function Open({ conversation }: { readonly conversation: Conversation }): VNode 
       </div>
       {teaches && <Teach conversation={conversation} onClose={() => teach(false)} />}
     </>
-  );
-}
-
-/** Why nothing goes on here, and what to do about it. */
-function Paused({ reason }: { readonly reason: string }): VNode {
-  const words = isErrorCode(reason) ? errorWords(reason) : null;
-  return (
-    <div class="problem" role="status">
-      <p>
-        <strong>{words?.meaning ?? word('paused_here')}</strong>
-        {words === null && (
-          <>
-            {' '}
-            <Visible text={reason} />
-          </>
-        )}
-      </p>
-      <p class="soft">
-        {words?.remedy ?? word('paused_remedy')} {words !== null && <code>{reason}</code>}
-      </p>
-    </div>
   );
 }
 

@@ -122,25 +122,30 @@ function Standing({ conversation: one }: { readonly conversation: Conversation }
           </>
         )}
       </dl>
-      {renewal?.status === 'active' && <Renewal conversation={one} />}
+      {renewal && <Renewal conversation={one} />}
     </>
   );
 }
 
-/** It goes on by itself: towards what, how far it is, and how to stop it. */
+/** It goes on by itself, or did: towards what, how far it came, and how to stop it. */
 function Renewal({ conversation }: { readonly conversation: Conversation }): VNode {
   const { local_conversation_id: id, renewal } = conversation;
   const deed = useDeed();
-  const mayAnswer = useMay('answer');
+  const isActive = renewal?.status === 'active';
+  const mayStop = useMay('answer') && isActive;
   const doing = deed.doing.value;
   return (
     <div class="stack">
       <p>
-        {word('renewal_goes_on', renewal?.turns_used ?? 0, renewal?.max_turns ?? 0)}{' '}
+        {word(
+          isActive ? 'renewal_goes_on' : 'renewal_stopped',
+          renewal?.turns_used ?? 0,
+          renewal?.max_turns ?? 0,
+        )}{' '}
         <Visible text={renewal?.goal ?? ''} />
       </p>
       {doing.kind === 'failed' && <Problem error={doing.error} />}
-      {mayAnswer && (
+      {mayStop && (
         <div class="buttons">
           <DeedButton
             deed={deed}

@@ -46,6 +46,13 @@ export function JobDetail({ id, back }: DetailProps): VNode {
 /** Until it is in the chat, it can be taken back. */
 const CANCELLABLE: readonly Job['status'][] = ['pending', 'dispatched', 'retry_wait'];
 
+/** What is said of a deed that was done. */
+const DONE = {
+  retryJob: 'job_goes_again',
+  cancelJob: 'job_was_cancelled',
+  confirmJob: 'job_was_found',
+} as const;
+
 function Delivery({ job }: { readonly job: Job }): VNode {
   const { job_id: id, local_conversation_id: chat, error, status } = job;
   const deed = useDeed();
@@ -56,11 +63,11 @@ function Delivery({ job }: { readonly job: Job }): VNode {
   const mayCancel = mayAnswer && CANCELLABLE.includes(status);
   const isUncertain = status === 'failed' && error?.code === 'delivery_uncertain';
 
-  async function run(what: 'retryJob' | 'cancelJob'): Promise<void> {
+  async function run(what: keyof typeof DONE): Promise<void> {
     const answered = await deed.run(what, { params: { id } });
     if (answered?.ok !== true) return;
     toast({
-      text: word(what === 'retryJob' ? 'job_goes_again' : 'job_was_cancelled'),
+      text: word(DONE[what]),
       tone: 'good',
       link: { href: `/trail?subject=${encodeURIComponent(id)}`, text: word('place_trail') },
     });
@@ -113,6 +120,11 @@ function Delivery({ job }: { readonly job: Job }): VNode {
           <a class="button" href={`/conversations/${encodeURIComponent(chat)}`}>
             {word('uncertain_open')}
           </a>
+        )}
+        {mayRetry && isUncertain && (
+          <DeedButton deed={deed} kind="plain" onPress={() => void run('confirmJob')}>
+            {word('uncertain_there')}
+          </DeedButton>
         )}
         {mayRetry && (
           <DeedButton

@@ -20,6 +20,7 @@ const CALLED: Readonly<Record<string, WordKey>> = {
   final_timeout: 'step_final_timeout',
   due: 'step_due',
   cancel: 'step_cancel',
+  found: 'step_found',
   retry: 'step_retry',
   dismissed: 'step_dismissed',
 };

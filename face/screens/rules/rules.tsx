@@ -6,8 +6,9 @@ import { Block } from '../../parts/block.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { List, NewRows } from '../../parts/list.tsx';
 import { RuleForm } from '../../parts/rule-form.tsx';
-import type { Rule } from '../../parts/rule-wish.ts';
+import { isOfTool, type Rule } from '../../parts/rule-wish.ts';
 import { useSteady } from '../../parts/steady.ts';
+import { Visible } from '../../parts/visible.tsx';
 import { useMay } from '../../store/may.ts';
 import { useAnswer, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
@@ -32,11 +33,13 @@ export function Rules(): VNode {
 }
 
 function Beside({ rules }: { readonly rules: readonly Rule[] }): VNode {
-  const { route } = useLocation();
+  const { query, route } = useLocation();
+  const of = query['tool'];
   const toast = useToast();
   const chosen = useRoute().params['id'];
-  const steady = useSteady(rules, idOf);
-  const focused = useRef<Rule | null>(null);
+  const fitting = of === undefined ? rules : rules.filter(({ tool }) => isOfTool(tool, of));
+  const steady = useSteady(fitting, idOf);
+  const focused = useRef<string | null>(null);
   const [leaving, leave] = useState<Rule | null>(null);
   const mayChange = useMay('full');
   const edited = rules.find((rule) => idOf(rule) === chosen) ?? null;
@@ -50,7 +53,7 @@ function Beside({ rules }: { readonly rules: readonly Rule[] }): VNode {
           {
             keys: 'Delete',
             says: 'rule_remove',
-            run: () => leave(rules.find((rule) => rule === focused.current) ?? edited),
+            run: () => leave(rules.find((rule) => idOf(rule) === focused.current) ?? edited),
           },
         ]
       : [],
@@ -69,8 +72,18 @@ function Beside({ rules }: { readonly rules: readonly Rule[] }): VNode {
           )}
           <NewRows count={steady.waiting} show={steady.show} />
         </div>
-        {rules.length === 0 ? (
-          <p class="empty">{word('rules_empty')}</p>
+        {of !== undefined && (
+          <p class="chips">
+            <span class="chip">
+              <Visible text={word('rules_of_tool', of)} />
+              <a href="/rules" aria-label={word('filters_clear')}>
+                ×
+              </a>
+            </span>
+          </p>
+        )}
+        {fitting.length === 0 ? (
+          <p class="empty">{word(of === undefined ? 'rules_empty' : 'rules_of_tool_none')}</p>
         ) : (
           <List
             label={word('rules_label')}
@@ -79,7 +92,7 @@ function Beside({ rules }: { readonly rules: readonly Rule[] }): VNode {
             rowHeight={56}
             chosen={chosen}
             onBusy={steady.onBusy}
-            onFocus={(rule) => (focused.current = rule)}
+            onFocus={(rule) => (focused.current = idOf(rule))}
             onOpen={(rule) => mayChange && route(`/rules/${idOf(rule)}`)}
             draw={(rule) => <RuleRow rule={rule} onRemove={mayChange ? () => leave(rule) : null} />}
           />

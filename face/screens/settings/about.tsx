@@ -41,6 +41,9 @@ export function About(): VNode {
             <p class="soft">{word('about_clock', Math.round(off / 1_000))}</p>
           )}
           <p class="soft">{word('about_commands')}</p>
+          <p>
+            <a href="/help">{word('place_help')}</a>
+          </p>
         </section>
       )}
     </Block>

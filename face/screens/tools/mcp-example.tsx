@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 
-import { useToast } from '../../store/world.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Visible } from '../../parts/visible.tsx';
 import { word } from '../../words/word.ts';
 
 const EXAMPLE = `{
@@ -12,20 +13,31 @@ const EXAMPLE = `{
   }
 }`;
 
-/** How a first server comes in. */
-export function McpExample(): VNode {
-  const toast = useToast();
-  async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(EXAMPLE);
-    toast({ text: word('copied'), tone: 'good' });
-  }
+interface McpExampleProps {
+  /** Where servers are named. */
+  readonly file: string;
+  /** There is none yet. */
+  readonly open: boolean;
+}
+
+/** How a server comes in: the file, and lines to paste into it. */
+export function McpExample({ file, open }: McpExampleProps): VNode {
   return (
-    <section class="stack" aria-label="mcp.json">
-      <p class="soft">{word('tools_empty')}</p>
-      <pre tabIndex={0}>{EXAMPLE}</pre>
-      <button type="button" class="plain" onClick={() => void copy()}>
-        {word('copy')}
-      </button>
-    </section>
+    <details class="mcp" open={open}>
+      <summary>{word('server_add')}</summary>
+      <div class="stack">
+        <p class="soft">{word('tools_empty')}</p>
+        <p class="small">
+          {word('server_file')}{' '}
+          <code>
+            <Visible text={file} />
+          </code>
+        </p>
+        <pre tabIndex={0}>{EXAMPLE}</pre>
+        <div class="buttons">
+          <CopyButton text={EXAMPLE} />
+        </div>
+      </div>
+    </details>
   );
 }

@@ -3,16 +3,15 @@ import { useLocation, useRoute } from 'preact-iso/router';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Block } from '../../parts/block.tsx';
-import { Mark, type Tone } from '../../parts/mark.tsx';
 import { Visible } from '../../parts/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 import { McpExample } from './mcp-example.tsx';
-import { type Tool, ToolCard } from './tool-card.tsx';
+import { ServerDetail } from './server-detail.tsx';
+import { OWN, type Server, ServerMark } from './server-mark.tsx';
 import './tools.css';
 
 type Answered = ResponseOf<'listTools'>;
-type Server = Answered['servers'][number];
 
 /** What assistants may use: servers, their tools, and what becomes of a call in a conversation. */
 export function Tools(): VNode {
@@ -41,21 +40,20 @@ export function Tools(): VNode {
         </select>
       </label>
       <Block state={state} again={again}>
-        {(answered) => <Servers answered={answered} conversation={conversation} />}
+        {(answered) => <Servers answered={answered} conversation={conversation} again={again} />}
       </Block>
     </>
   );
 }
 
-/** Our own tools are of no server: their target stands for one. */
-const OWN = 'conductor';
-
 function Servers({
-  answered: { items, servers },
+  answered: { items, servers, config_file: file },
   conversation,
+  again,
 }: {
   readonly answered: Answered;
   readonly conversation: string | undefined;
+  readonly again: () => void;
 }): VNode {
   const chosen = useRoute().params['server'];
   const own = items.filter(({ target }) => target === OWN);
@@ -77,18 +75,20 @@ function Servers({
             <strong>
               <Visible text={one.server} />
             </strong>
-            <ServerMark server={one} />
+            <ServerMark state={one.state} />
             {one.tools !== null && (
               <span class="soft small">{counted('tools_count', one.tools)}</span>
             )}
           </a>
         ))}
-        {servers.length === 0 && <McpExample />}
+        <McpExample file={file} open={servers.length === 0} />
       </nav>
       <div class="detail">
         {server !== undefined && (
           <ServerDetail
+            key={server.server}
             server={server}
+            again={again}
             tools={items.filter(({ target }) => target === targetOf(server))}
           />
         )}
@@ -100,51 +100,4 @@ function Servers({
 /** A server of mcp.json is called as `mcp.<server>`. */
 function targetOf({ server }: Server): string {
   return server === OWN ? OWN : `mcp.${server}`;
-}
-
-const TONES: Readonly<Record<Server['state'], Tone>> = {
-  idle: 'soft',
-  starting: 'busy',
-  ready: 'good',
-  backoff: 'bad',
-  faulty: 'bad',
-  disabled: 'soft',
-};
-
-function ServerMark({ server: { state } }: { readonly server: Server }): VNode {
-  return <Mark tone={TONES[state]}>{word(`server_${state}`)}</Mark>;
-}
-
-function ServerDetail({
-  server,
-  tools,
-}: {
-  readonly server: Server;
-  readonly tools: readonly Tool[];
-}): VNode {
-  return (
-    <>
-      <header class="asked">
-        <h2>
-          <Visible text={server.server} />
-        </h2>
-        <ServerMark server={server} />
-        {server.restarts > 0 && (
-          <span class="soft">{counted('server_restarts', server.restarts)}</span>
-        )}
-      </header>
-      {server.error !== null && (
-        <div class="problem">
-          <p>
-            <Visible text={server.error} />
-          </p>
-          <p class="soft">{word('server_error_how')}</p>
-        </div>
-      )}
-      {tools.length === 0 && server.error === null && <p class="empty">{word('tools_none')}</p>}
-      {tools.map((tool) => (
-        <ToolCard key={tool.id} tool={tool} />
-      ))}
-    </>
-  );
 }

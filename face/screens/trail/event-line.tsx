@@ -17,6 +17,7 @@ export function EventLine({
   readonly event: AuditEventView;
   readonly inGroup?: boolean;
 }): VNode {
+  if (event.type === 'store.restored') return <Gap event={event} />;
   const { who, did, about } = sentenceOf(event);
   return (
     <>
@@ -34,6 +35,22 @@ export function EventLine({
         {!inGroup && <InConversation id={event.local_conversation_id} />}
       </span>
       <span class="soft number trail-id">#{event.event_id}</span>
+    </>
+  );
+}
+
+/** Between what was kept and what came after lies what nobody knows any more. */
+function Gap({ event: { at, detail, event_id: id } }: { readonly event: AuditEventView }): VNode {
+  const made = detail['backup_made_at'];
+  return (
+    <>
+      <span class="number soft" title={exactTime(at)}>
+        {clockTime(at, true)}
+      </span>
+      <strong class="grow trail-gap">
+        {word('trail_restored', typeof made === 'number' ? exactTime(made) : '?')}
+      </strong>
+      <span class="soft number trail-id">#{id}</span>
     </>
   );
 }

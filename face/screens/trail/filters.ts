@@ -1,5 +1,6 @@
 import type { Request } from '../../../shared/api/operation.ts';
 import type { Operations } from '../../../shared/api/operations.ts';
+import { addressOf } from '../../api/ask.ts';
 import type { AuditEventView } from '../../api/live.ts';
 
 /** What of the trail is shown; it stands in the address, so that a link shows the same. */
@@ -64,6 +65,11 @@ export function askedBy({
     ...(from !== null && { from }),
     ...(q !== null && { q }),
   };
+}
+
+/** Where all of what is shown is downloaded from. */
+export function exportPath(filters: TrailFilters): string {
+  return addressOf('/v1/events/export', {}, askedBy(filters));
 }
 
 /** Does an event that just came belong to what is shown? As the conductor has it. */

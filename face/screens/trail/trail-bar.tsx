@@ -2,12 +2,20 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
+import { DownloadLink } from '../../parts/download-link.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { exactTime } from '../../parts/time.tsx';
 import { Visible } from '../../parts/visible.tsx';
 import { useAnswer, useRow, useWorld } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
-import { askedBy, type Moment, readMoment, type TrailFilters, trailPath } from './filters.ts';
+import {
+  askedBy,
+  exportPath,
+  type Moment,
+  readMoment,
+  type TrailFilters,
+  trailPath,
+} from './filters.ts';
 
 interface TrailBarProps {
   readonly filters: TrailFilters;
@@ -117,6 +125,9 @@ export function TrailBar(props: TrailBarProps): VNode {
         {word('trail_group')}
         <kbd aria-hidden="true">G</kbd>
       </button>
+      <DownloadLink path={exportPath(filters)} name="baton-trail.jsonl" kind="plain">
+        {word('trail_export')}
+      </DownloadLink>
       <button type="button" class="plain" onClick={onCopy}>
         {word('trail_copy')}
       </button>

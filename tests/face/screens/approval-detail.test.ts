@@ -24,6 +24,8 @@ const APPROVAL = {
 const { env } = PARAMS;
 const PREVIEW = { kind: 'command', ...PARAMS, folder: null, cut: false, rest: { env } };
 
+const WHY = { now: { decision: 'ask', because: 'risk', rule_id: null }, rules: [] };
+
 let screen: DrawnScreen;
 beforeAll(() => speak('en'));
 afterEach(() => screen.end());
@@ -34,7 +36,10 @@ const allow = (): HTMLButtonElement | null =>
 function draw(preview: unknown): void {
   screen = drawScreen(
     () => h(ApprovalDetail, { id: 'a', onAnswered: () => undefined }),
-    (id) => (id === 'getApprovalPreview' ? preview : APPROVAL),
+    (id) => {
+      if (id === 'explainInstruction') return WHY;
+      return id === 'getApprovalPreview' ? preview : APPROVAL;
+    },
   );
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { AuditEventView } from '../../../face/api/live.ts';
 import {
+  exportPath,
   fits,
   NO_FILTERS,
   readFilters,
@@ -73,4 +74,10 @@ test.each([
   ['yesterday', null],
 ])('%j leads to %j', (text, expected) => {
   expect(readMoment(text, NOW)).toEqual(expected);
+});
+
+test('what is shown is what is exported', () => {
+  expect(exportPath(NO_FILTERS)).toBe('/v1/events/export');
+  const some = { ...NO_FILTERS, types: ['approval.*', 'client.paired'], from: 7, q: 'a b' };
+  expect(exportPath(some)).toBe('/v1/events/export?type=approval.*%2Cclient.paired&from=7&q=a+b');
 });

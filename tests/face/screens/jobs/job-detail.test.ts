@@ -84,3 +84,18 @@ test('what may be in the chat already goes out again by a press alone, after a l
   button?.click();
   await vi.waitFor(() => expect(retries()).toBe(1));
 });
+
+test('what a person found in the chat is said to be there, and not sent', async () => {
+  draw({ ...JOB, error: { code: 'delivery_uncertain', text: 'Nobody knows.' } });
+  await vi.waitFor(() => expect(screen.text('.card')).toContain('It is there'));
+  const button = [
+    ...screen.place.querySelectorAll<HTMLButtonElement>('.card .buttons button'),
+  ].find(({ textContent }) => textContent === 'It is there');
+  button?.click();
+  await vi.waitFor(() =>
+    expect(screen.asked.filter(({ id }) => id === 'confirmJob')).toMatchObject([
+      { request: { params: { id: 'j' } } },
+    ]),
+  );
+  expect(retries()).toBe(0);
+});
