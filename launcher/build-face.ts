@@ -26,6 +26,8 @@ export async function buildFace(say: (line: string) => void = () => undefined): 
     root: join(ROOT, 'face'),
     logLevel: 'error',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    // Phrases are read by their names as texts: an export for each would weigh as much as the phrase.
+    json: { namedExports: false },
     build: {
       outDir: dir,
       emptyOutDir: true,
@@ -34,6 +36,8 @@ export async function buildFace(say: (line: string) => void = () => undefined): 
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       manifest: true,
+      // One sheet for all screens: apart, each comes when it is first opened, and packs worse.
+      cssCodeSplit: false,
       reportCompressedSize: false,
       rolldownOptions: {
         output: {

@@ -40,7 +40,7 @@ function Found({ id }: { readonly id: string }): VNode {
 function Whole({ instruction }: { readonly instruction: Instruction }): VNode {
   const { instruction_id: id, action, result, error, local_conversation_id } = instruction;
   return (
-    <div class="action">
+    <div class="whole-action">
       <section class="card" aria-label={action ?? word('action_unread')}>
         <header class="asked">
           <h2>

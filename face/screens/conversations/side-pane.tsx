@@ -86,31 +86,37 @@ function Standing({ conversation: one }: { readonly conversation: Conversation }
   return (
     <>
       <dl class="facts">
-        <dt>{word('last_reply')}</dt>
-        <dd>
-          {one.latest_observed_at === null ? (
-            word('no_reply_yet')
-          ) : (
-            <Time at={one.latest_observed_at} />
-          )}
-        </dd>
-        <dt>{word('waits_for_reply')}</dt>
-        <dd>{spanOf(one.final_timeout_ms)}</dd>
+        <div>
+          <dt>{word('last_reply')}</dt>
+          <dd>
+            {one.latest_observed_at === null ? (
+              word('no_reply_yet')
+            ) : (
+              <Time at={one.latest_observed_at} />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{word('waits_for_reply')}</dt>
+          <dd>{spanOf(one.final_timeout_ms)}</dd>
+        </div>
         {typeof account?.parked_until === 'number' && (
-          <>
+          <div>
             <dt>{word('site_limits')}</dt>
             <dd>
               <Time at={account.parked_until} />{' '}
               {account.park_reason !== null && <Visible text={account.park_reason} />}
             </dd>
-          </>
+          </div>
         )}
-        <dt>{word('known_since')}</dt>
-        <dd>
-          <Time at={one.created_at} />
-        </dd>
+        <div>
+          <dt>{word('known_since')}</dt>
+          <dd>
+            <Time at={one.created_at} />
+          </dd>
+        </div>
         {aliases.length > 0 && (
-          <>
+          <div>
             <dt>{word('aliases')}</dt>
             <dd>
               {aliases.map((alias) => (
@@ -119,7 +125,7 @@ function Standing({ conversation: one }: { readonly conversation: Conversation }
                 </code>
               ))}
             </dd>
-          </>
+          </div>
         )}
       </dl>
       {renewal && <Renewal conversation={one} />}

@@ -76,7 +76,7 @@ function Lines({
       <h2>
         {title} <span class="soft">{count}</span>
       </h2>
-      <ul class="lines">{children}</ul>
+      <ul class="sentences">{children}</ul>
     </section>
   );
 }
