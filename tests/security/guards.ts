@@ -173,7 +173,19 @@ export const GUARDS: readonly Guard[] = [
     'face-link-tries',
     'conductor/src/features/face/links.ts',
     ['if (wrong >= MAX_WRONG) {', 'if (wrong < 0) {'],
-    [FACE, 'is void once five wrong codes were tried'],
+    [FACE, 'has digits that are void once five wrong codes were tried'],
+  ),
+  guard(
+    'face-link-always',
+    'conductor/src/features/face/links.ts',
+    ['open = open.map((one) => ({ ...one, digitsHash: null }));', 'open = [];'],
+    [FACE, 'has digits that are void once five wrong codes were tried'],
+  ),
+  guard(
+    'face-many-cookies',
+    'conductor/src/edges/http/server.ts',
+    ['maxHeaderSize: MAX_HEADER_BYTES,', ''],
+    [FACE, 'is answered among all the cookies that other ports of its host can set'],
   ),
   guard(
     'face-link-life',

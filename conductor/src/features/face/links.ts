@@ -7,7 +7,7 @@ const LINK_LIFE_MS = 60_000;
 /** Typing takes longer than opening. */
 const DIGITS_LIFE_MS = 120_000;
 
-/** A wrong code more voids every open link: whoever guesses digits has as many tries in a million. */
+/** A wrong code more voids all open digits: whoever guesses has as many tries in a million. A link nobody guesses. */
 const MAX_WRONG = 5;
 
 /** More than anyone opens within their life. */
@@ -36,7 +36,9 @@ export interface FaceLinks {
 }
 
 interface Open {
-  readonly hashes: readonly Buffer[];
+  readonly hash: Buffer;
+  /** Null: it has no digits, or they are void. */
+  readonly digitsHash: Buffer | null;
   readonly scope: Scope;
   readonly of: string | undefined;
   readonly endsAt: number;
@@ -55,24 +57,27 @@ export function createFaceLinks(installSecret: Buffer, steadyNow: () => number):
       const code = randomBytes(32).toString('base64url');
       const digits = wantsDigits ? String(randomInt(1_000_000)).padStart(6, '0') : null;
       const lifeMs = wantsDigits ? DIGITS_LIFE_MS : LINK_LIFE_MS;
-      const hashes = [code, ...(digits === null ? [] : [digits])].map(hash);
+      const digitsHash = digits === null ? null : hash(digits);
       const others = open.filter((one) => of === undefined || one.of !== of);
-      open = [...others, { hashes, scope, of, endsAt: steadyNow() + lifeMs }].slice(-MAX_OPEN);
+      const offered = { hash: hash(code), digitsHash, scope, of, endsAt: steadyNow() + lifeMs };
+      open = [...others, offered].slice(-MAX_OPEN);
       return { code, digits, lifeMs };
     },
 
     take(code) {
       const given = hash(code);
       open = open.filter(({ endsAt }) => endsAt > steadyNow());
-      const found = open.find(({ hashes }) => hashes.some((one) => timingSafeEqual(one, given)));
+      const found = open.find((one) =>
+        [one.hash, one.digitsHash].some((own) => own !== null && timingSafeEqual(own, given)),
+      );
       if (found !== undefined) {
         // In the turn that finds it: of two who race, one wins.
         open = open.filter((one) => one !== found);
         return found.scope;
       }
-      wrong = open.length === 0 ? 0 : wrong + 1;
+      wrong = open.some(({ digitsHash }) => digitsHash !== null) ? wrong + 1 : 0;
       if (wrong >= MAX_WRONG) {
-        open = [];
+        open = open.map((one) => ({ ...one, digitsHash: null }));
         wrong = 0;
       }
       return null;

@@ -17,15 +17,21 @@ it('a link is good for a minute, one with digits for two', () => {
   expect(links.take(typed.digits ?? '')).toBe('watch');
 });
 
-it('wrong codes count where there is something to guess, and whatever the link', () => {
+it('wrong codes count where there are digits to guess, whatever the link, and void these alone', () => {
   const links = createFaceLinks(SECRET, () => 0);
-  for (let tries = 0; tries < 20; tries += 1) expect(links.take('wrong')).toBeNull();
-  const first = links.offer({ scope: 'full', digits: false });
-  for (let tries = 0; tries < 4; tries += 1) expect(links.take('wrong')).toBeNull();
-  expect(links.take(first.code)).toBe('full');
-  const second = links.offer({ scope: 'full', digits: false });
-  expect(links.take('wrong')).toBeNull();
-  expect(links.take(second.code)).toBeNull();
+  const wrong = (tries: number): void => {
+    for (let count = 0; count < tries; count += 1) expect(links.take('wrong')).toBeNull();
+  };
+  wrong(20);
+  const first = links.offer({ scope: 'full', digits: true });
+  wrong(4);
+  expect(links.take(first.digits ?? '')).toBe('full');
+  const second = links.offer({ scope: 'full', digits: true });
+  wrong(1);
+  expect(links.take(second.digits ?? '')).toBeNull();
+  const link = links.offer({ scope: 'watch', digits: false });
+  wrong(50);
+  expect([links.take(second.code), links.take(link.code)]).toEqual(['full', 'watch']);
 });
 
 it('whoever may have one link open at a time crowds out nobody else', () => {
