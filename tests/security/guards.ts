@@ -155,6 +155,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/shared/lib/normal-form.test.ts', 'takes no long time for a letter with 250,000 marks'],
   ),
   guard(
+    'face-streams',
+    'conductor/src/edges/http/event-stream.ts',
+    ['oldest?.end();', ''],
+    ['tests/conductor/edges/http/live.test.ts', 'ends what it followed first'],
+  ),
+  guard(
     'face-link-once',
     'conductor/src/features/face/links.ts',
     ['open = open.filter((one) => one !== found);', ''],

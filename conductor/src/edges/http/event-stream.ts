@@ -6,12 +6,18 @@ import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { RouteServices } from './route-services.ts';
 
+/** All tabs of a browser share one. Each costs a read of the trail whenever something happens. */
+const MAX_STREAMS_OF_A_SESSION = 20;
+
+/** Of each session, the oldest first, by what says that it has ended. */
+const streamsOf = new WeakMap<AbortSignal, Set<ServerResponse>>();
+
 /** When a browser tries again that lost its stream. */
 const RETRY_MS = 2_000;
 
 /**
- * Begins an answer of Server-Sent Events. It ends when its reader goes, when the conductor stops, and when the session
- * that asked for it does.
+ * Begins an answer of Server-Sent Events. It ends when its reader goes, when the conductor stops, when the session that
+ * asked for it does, and when that asks for too many after it.
  */
 export function openEventStream(
   { faceSession }: FastifyRequest,
@@ -36,7 +42,19 @@ export function openEventStream(
     for (const one of ends) one.removeEventListener('abort', end);
   });
   if (ends.some(({ aborted }) => aborted)) end();
+  if (faceSession !== null) endOldest(faceSession.ended, raw);
   return raw;
+}
+
+function endOldest(session: AbortSignal, newest: ServerResponse): void {
+  const streams = streamsOf.get(session) ?? new Set();
+  streamsOf.set(session, streams.add(newest));
+  newest.once('close', () => streams.delete(newest));
+  const [oldest] = streams;
+  if (streams.size > MAX_STREAMS_OF_A_SESSION) {
+    streams.delete(oldest ?? newest);
+    oldest?.end();
+  }
 }
 
 /** The id that a reader has got to, as its browser says when it comes back; null: it says none. */

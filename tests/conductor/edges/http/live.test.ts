@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -61,26 +61,42 @@ it('goes on without a gap after the last event that its reader has, over a resta
   expect(new Set(boots).size).toBe(2);
 });
 
-it('ends at once with the session that asked for it', async () => {
-  const conductor = await runConductor();
-  const { cookie, sessionId } = await signIn(conductor, 'watch');
+/** The stream as a page follows it. */
+async function followAs(conductor: RunningConductor, cookie: string): Promise<IncomingMessage> {
   const asked = request(`${conductor.url}/v1/live`, {
     headers: {
       host: faceHostOf(conductor),
       'sec-fetch-site': 'same-origin',
       ...pageHeadersOf(cookie),
     },
+    agent: false,
   }).end();
   onTestFinished(() => void asked.destroy());
-  const [answer] = (await once(asked, 'response')) as [
-    NodeJS.ReadableStream & { statusCode: number },
-  ];
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return answer.resume();
+}
+
+it('ends at once with the session that asked for it', async () => {
+  const conductor = await runConductor();
+  const { cookie, sessionId } = await signIn(conductor, 'watch');
+  const answer = await followAs(conductor, cookie);
   expect(answer.statusCode).toBe(200);
-  answer.resume();
   const ended = once(answer, 'end');
   await conductor.admin('DELETE', `/v1/face/sessions/${sessionId}`);
   await ended;
   expect((await faceAsk(conductor, 'GET', '/v1/live', { cookie })).status).toBe(401);
+});
+
+it('a session that follows it too often ends what it followed first', async () => {
+  const conductor = await runConductor();
+  const { cookie } = await signIn(conductor, 'watch');
+  const first = await followAs(conductor, cookie);
+  const ended = once(first, 'end');
+  const other = await signIn(conductor, 'watch');
+  const theirs = await followAs(conductor, other.cookie);
+  for (let count = 0; count < 20; count += 1) await followAs(conductor, cookie);
+  await ended;
+  expect(theirs.readableEnded).toBe(false);
 });
 
 it('names what is wrong with what is asked', async () => {
