@@ -68,8 +68,8 @@ export function asyncApiDocument(): object {
       description: [
         'Frames between the browser extension and the conductor: one JSON object per WebSocket text message.',
         'Business frames (those with a seq) are delivered at least once: each waits in the durable outbox of its',
-        'sender until acked, so every receiver is idempotent. Unknown keys are dropped; an unknown type, or a field',
-        'out of shape, is answered with an error frame.',
+        'sender until acked, so every receiver is idempotent. Unknown keys are dropped; an unknown type, or',
+        'an invalid field, is answered with an error frame.',
       ].join(' '),
       license: { name: 'MIT' },
     },

@@ -267,7 +267,7 @@ function problemSchema(): Json {
       code: { type: 'string', enum: Object.keys(ERROR_CODES) },
       detail: { type: 'string', description: 'What happened here.' },
       remedy: { type: 'string', description: 'What a person can do about it.' },
-      field: { type: 'string', description: 'The field that is out of shape, as `body.mode`.' },
+      field: { type: 'string', description: 'The field that is invalid, as `body.mode`.' },
     },
     required: ['type', 'title', 'status', 'code', 'detail', 'remedy'],
   };

@@ -32,7 +32,7 @@ export const artifactsOperations = {
     path: '/v1/artifacts/:id',
     tag: 'artifacts',
     scope: 'watch',
-    summary: 'What an artifact is, without its content.',
+    summary: 'The metadata of an artifact.',
     response: artifact,
   }),
   deleteArtifact: operation({

@@ -123,7 +123,7 @@ export const conversationsOperations = {
     path: '/v1/conversations',
     tag: 'conversations',
     scope: 'watch',
-    summary: 'Conversations, the latest touched first.',
+    summary: 'Conversations, the most recently used first.',
     query: paging.extend({
       platform: z.string().max(280).optional(),
       mode: z.enum(['auto', 'manual', 'paused', 'draining']).optional(),
@@ -188,7 +188,8 @@ export const conversationsOperations = {
     path: '/v1/resume',
     tag: 'conversations',
     scope: 'answer',
-    summary: 'Lets the conversations go on that a pause of all stopped and nobody has set since.',
+    summary:
+      'Resumes the conversations that a pause of all stopped, unless their mode was set since.',
     command: 'resume-all',
     response: z.object({ resumed: z.int() }),
   }),

@@ -25,7 +25,7 @@ export const dataOperations = {
     path: '/v1/backups',
     tag: 'data',
     scope: 'full',
-    summary: 'Writes a whole copy of the data while everything goes on.',
+    summary: 'Writes a complete copy of the data while the conductor runs.',
     body: z
       .strictObject({
         file: z.string().min(1).max(4_096).nullable().default(null).meta({
@@ -44,7 +44,7 @@ export const dataOperations = {
     path: '/v1/retention/run',
     tag: 'data',
     scope: 'full',
-    summary: 'Forgets what the retention settings say, now.',
+    summary: 'Deletes what the retention settings say, now.',
     body: z.strictObject({ dry_run: z.boolean().default(false) }).prefault({}),
     example: { dry_run: true },
     response: forgotten,
@@ -55,7 +55,7 @@ export const dataOperations = {
     path: '/v1/vacuum',
     tag: 'data',
     scope: 'full',
-    summary: 'Gives unused space of the database back.',
+    summary: 'Returns unused space of the database to the disk.',
     response: z.object({ bytes_before: z.int(), bytes_after: z.int() }),
   }),
 };

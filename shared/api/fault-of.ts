@@ -4,7 +4,7 @@ import type { ApiError } from './operation.ts';
 
 /** The first fault of a part of a request, by its field, in words of our own. */
 export function faultOf(part: string, { issues: [issue] }: z.ZodError): ApiError {
-  if (issue === undefined) return faultAt([part], 'is out of shape');
+  if (issue === undefined) return faultAt([part], 'is invalid');
   const [unknownKey] = issue.code === 'unrecognized_keys' ? issue.keys : [];
   const path = [part, ...issue.path.map(String)];
   if (unknownKey !== undefined) return faultAt([...path, unknownKey], 'there is no such field');

@@ -78,7 +78,7 @@ export type OperationResponse<O extends Operation> = z.output<O['response']>;
 
 /** A failure as a program gets it. */
 export interface ApiError extends CodedError {
-  /** The field that is out of shape, as `body.mode`. */
+  /** The field that is invalid, as `body.mode`. */
   readonly field?: string;
 }
 

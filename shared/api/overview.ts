@@ -83,7 +83,7 @@ export const overviewOperations = {
     path: '/v1/overview',
     tag: 'service',
     scope: 'watch',
-    summary: 'What needs a person, what moves, what is wrong, and how much there was today.',
+    summary: 'What waits for a person, what is in progress, what failed, and the counts of today.',
     command: 'overview',
     response: z.object({
       at: epochMs,

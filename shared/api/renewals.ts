@@ -41,7 +41,7 @@ export const renewalsOperations = {
     path: '/v1/conversations/:id/renewal',
     tag: 'conversations',
     scope: 'full',
-    summary: 'Lets a conversation go on by itself towards a goal while it is auto.',
+    summary: 'Continues a conversation automatically towards a goal while its mode is auto.',
     body: renewalWish,
     example: { goal: 'Every test passes.', max_turns: 5, stop_phrase: 'ALL DONE' },
     response: renewal,

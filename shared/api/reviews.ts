@@ -108,7 +108,7 @@ export const reviewsOperations = {
     path: '/v1/policy/preview',
     tag: 'policy',
     scope: 'full',
-    summary: 'What a rule more, or one less, would have made of the last 500 actions.',
+    summary: 'How the last 500 actions would be judged with one rule more or one less.',
     body: z.strictObject({
       rule: policyRuleWish.nullable().default(null).meta({ description: 'One more.' }),
       without: identifier.nullable().default(null).meta({ description: 'One less.' }),

@@ -53,7 +53,7 @@ export const serviceOperations = {
     path: '/v1/status',
     tag: 'service',
     scope: 'watch',
-    summary: 'How the whole stands.',
+    summary: 'The state of the conductor, its conversations and deliveries.',
     response: status,
   }),
   listEvents: operation({

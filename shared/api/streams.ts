@@ -75,7 +75,8 @@ export const streams = {
     path: '/v1/import',
     tag: 'data',
     scope: 'full',
-    summary: 'Takes in JSON lines of an export; what is known already stays as it is.',
+    summary:
+      'Imports the JSON lines of an export; a conversation that exists already stays as it is.',
     contentType: 'application/json',
     query: {},
   },

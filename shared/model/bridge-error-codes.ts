@@ -76,7 +76,7 @@ export const BRIDGE_ERROR_CODES = {
     layer: 'bridge',
     retry: 'later',
     http: 429,
-    meaning: 'Too many wrong tries.',
+    meaning: 'Too many wrong attempts.',
     remedy: 'Wait a while, then try again.',
   },
   face_link_invalid: {
@@ -90,7 +90,7 @@ export const BRIDGE_ERROR_CODES = {
     layer: 'bridge',
     retry: 'never',
     http: 401,
-    meaning: 'The conductor was started anew since this browser signed in.',
+    meaning: 'The conductor was restarted since this browser signed in.',
     remedy:
       'Nothing: the page shows by its key that it is the same. If it cannot, run `baton open`.',
   },
@@ -112,8 +112,8 @@ export const BRIDGE_ERROR_CODES = {
     layer: 'bridge',
     retry: 'never',
     http: 400,
-    meaning: 'The request is out of shape.',
-    remedy: 'Mend the named field.',
+    meaning: 'The request is invalid.',
+    remedy: 'Fix the named field.',
   },
   conductor_unreachable: {
     layer: 'bridge',

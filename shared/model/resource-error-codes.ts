@@ -28,7 +28,7 @@ export const RESOURCE_ERROR_CODES = {
     retry: 'later',
     http: 503,
     meaning: 'The browser or worker that holds it is not connected.',
-    remedy: 'Start that browser; Baton goes on by itself.',
+    remedy: 'Start that browser; Baton continues automatically.',
   },
   no_executor: {
     layer: 'resource',

@@ -39,11 +39,11 @@ async function writeFormatted(file: string, text: string): Promise<void> {
   writeFileSync(file, await formatText(file, text));
 }
 
-/** One row for each page and browser, and below it why each cell that is not closed is not. */
+/** One row for each page and browser, and below it a line for each reason that a cell is not closed, with its cells. */
 export function table(cells: Cells): string {
   const head = ['page', 'browser', ...SCENARIOS.map(({ title }) => title), 'command ▸ request'];
   const rows: string[][] = [];
-  const notes: string[] = [];
+  const cellsByReason = new Map<string, string[]>();
   for (const page of PAGES) {
     for (const browser of BROWSER_NAMES) {
       const outcomes = SCENARIOS.map(({ name }) => cells[cellName(page.name, browser, name)]);
@@ -52,14 +52,18 @@ export function table(cells: Cells): string {
         if (outcome === undefined) return '–';
         if (outcome.kind === 'closed') return 'closed';
         const title = SCENARIOS[index]?.title;
-        const note = `- ${page.name}, ${browser}, ${title}: ${outcome.kind}: ${escape(outcome.what)}`;
-        if (outcome.what !== NOT_WATCHED) notes.push(note);
+        if (outcome.what !== NOT_WATCHED) {
+          const reason = `${title}, ${outcome.kind}: ${escape(outcome.what)}`;
+          const where = `${page.name} (${browser})`;
+          cellsByReason.set(reason, [...(cellsByReason.get(reason) ?? []), where]);
+        }
         return outcome.kind === 'failed' ? '**failed**' : 'refused';
       });
       const times = outcomes.flatMap((outcome) => outcome?.commandToRequestMs ?? []);
       rows.push([page.name, browser, ...marks, times.length === 0 ? '–' : `${median(times)} ms`]);
     }
   }
+  const notes = [...cellsByReason].map(([reason, where]) => `- ${reason} In: ${where.join(', ')}.`);
   return [lines([head, ...rows]), notes.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 

@@ -17,15 +17,15 @@ export const EXIT = {
 
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: 'done',
-  fault: 'a fault',
-  usage: 'the command line is wrong, or a value in it',
+  fault: 'an error',
+  usage: 'the command line, or a value in it, is invalid',
   data: 'the data cannot be used',
   port: 'the port is taken',
-  notRunning: 'the conductor does not run',
+  notRunning: 'the conductor is not running',
   refused: 'the conductor does not accept this user',
-  notFound: 'there is nothing of that id',
+  notFound: 'no object has that id',
   state: 'the state or mode does not allow it',
-  waited: 'waited in vain; what was asked for goes on',
+  waited: 'the wait timed out; the operation continues',
 };
 
 const BY_CODE: Partial<Record<ErrorCode, number>> = {

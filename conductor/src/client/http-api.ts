@@ -25,7 +25,7 @@ const JSON_LINES = 'application/x-ndjson';
 
 const OUT_OF_SHAPE: ApiError = {
   code: 'internal',
-  text: 'The answer is out of shape: the conductor is of another version, or it ended.',
+  text: 'The answer is invalid: the conductor is of another version, or it ended.',
 };
 
 function errorOf(said: unknown): ApiError | null {
@@ -121,7 +121,7 @@ export function createHttpApi({ find, via }: HttpAccess): HttpApi {
     const parsed = operation.response.safeParse(await answered.value.json().catch(() => null));
     if (parsed.success) return ok(parsed.data);
     const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
-    const text = `The answer to ${operation.method} ${operation.path} is out of shape at ${where}: the conductor is of another version.`;
+    const text = `The answer to ${operation.method} ${operation.path} is invalid at ${where}: the conductor is of another version.`;
     return err({ code: 'internal', text });
   }
 

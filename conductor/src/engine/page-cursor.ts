@@ -30,7 +30,7 @@ export interface Page<Row> {
   readonly next: Cursor | null;
 }
 
-/** A cursor is opaque to its holder; one that we did not write is out of shape. */
+/** A cursor is opaque to its holder; one that we did not write is invalid. */
 export function readPageQuery({ limit, cursor }: PageQuery): Result<PageRequest, ApiError> {
   if (cursor === undefined) return ok({ limit, after: null });
   try {

@@ -132,7 +132,7 @@ export function createMcpServer(
     };
     const list = async (signal: AbortSignal): Promise<readonly Tool[]> => {
       const { tools, faulty } = await listTools(client, signal);
-      if (faulty > 0) log.warn({ server: name, faulty }, 'tools out of shape are left out');
+      if (faulty > 0) log.warn({ server: name, faulty }, 'invalid tools are left out');
       const broken = (reason: string): void => {
         lost(made, reason);
         void client.close().catch(() => undefined); // It is gone anyway.
@@ -275,7 +275,7 @@ const usedOfTool = ToolSchema.pick({
   annotations: true,
 });
 
-/** Tool by tool: one that is out of shape takes no other down, as it would with client.listTools. */
+/** Tool by tool: one that is invalid takes no other down, as it would with client.listTools. */
 async function listTools(
   client: Client,
   signal: AbortSignal,

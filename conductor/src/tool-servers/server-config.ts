@@ -94,7 +94,7 @@ function readServer(
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const path = issue?.path.map(String).join('.') ?? '';
-  return err(`${place}${path === '' ? '' : `.${path}`}: ${issue?.message ?? 'is out of shape'}.`);
+  return err(`${place}${path === '' ? '' : `.${path}`}: ${issue?.message ?? 'is invalid'}.`);
 }
 
 /** Puts environment variables, `${NAME}` or `${env:NAME}`, in their places in every text. */

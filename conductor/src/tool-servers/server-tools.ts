@@ -172,10 +172,7 @@ function faultOf(
   if (cause instanceof z.core.$ZodError) {
     const [issue] = cause.issues;
     const where = `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`;
-    return failed(
-      'tool_failed',
-      `It ran, but the answer of its server is out of shape (${where}).`,
-    );
+    return failed('tool_failed', `It ran, but the answer of its server is invalid (${where}).`);
   }
   // An HTTP server that was started anew knows nothing of us any more.
   if (code === null) connection.broken(reason);

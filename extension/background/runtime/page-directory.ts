@@ -18,7 +18,7 @@ export interface PageDirectory {
   /** Notes what a page shows. True: it was not known, so the page has loaded, or the background has woken. */
   saw(tabId: number, state: PageState): boolean;
   forget(tabId: number): void;
-  /** Null: nobody there, no answer in time, or one out of shape. */
+  /** Null: nobody there, no answer in time, or an invalid one. */
   ask<K extends keyof CommandAnswers>(
     tabId: number,
     command: Extract<PageCommand, { kind: K }>,

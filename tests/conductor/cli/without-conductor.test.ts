@@ -131,7 +131,7 @@ describe('where no conductor runs', () => {
 
 describe('where something else answers', () => {
   it.each([
-    ['an answer that is none of ours', 200, 'hello', 1, /out of shape.*of another version/],
+    ['an answer that is none of ours', 200, 'hello', 1, /invalid.*of another version/],
     ['a failure that is none of ours', 500, {}, 1, /answered 500: it is no conductor of this/],
     [
       'a conductor that knows another secret',

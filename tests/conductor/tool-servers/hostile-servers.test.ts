@@ -83,7 +83,7 @@ describe('a server that cannot start', () => {
   });
 });
 
-describe('tools that are out of shape', () => {
+describe('invalid tools', () => {
   it('take no other down, and get names that an action can say', async () => {
     const listed = await servers.tools.toolsOf('mcp.bad');
     const names = listed.ok ? listed.value.map((tool) => tool.name) : [];
@@ -99,7 +99,7 @@ describe('tools that are out of shape', () => {
     ]);
     for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_.-]{0,127}$/);
     expect(servers.warnings).toContain(
-      'tools out of shape are left out {"server":"bad","faulty":4}',
+      'invalid tools are left out {"server":"bad","faulty":4}',
     );
   });
 
@@ -130,7 +130,7 @@ describe('tools that are out of shape', () => {
   });
 });
 
-describe('answers that are out of shape', () => {
+describe('invalid answers', () => {
   it.each([
     ['a text that is none', 'wrong_shape', 'tool_failed', /^It ran, but .*\(content: Invalid/],
     ['a picture that is none', 'not_base64', 'tool_failed', /\(content\.0\.data: Invalid Base64/],

@@ -6,7 +6,11 @@ import { ERROR_CODE_NAMES, isErrorCode } from '../../../shared/model/error-code-
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 
 const document = await readFile(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
-const RETRY_WORDS = { later: 'by itself', never: 'no', person: 'when a person says so' } as const;
+const RETRY_WORDS = {
+  later: 'automatically',
+  never: 'no',
+  person: 'when a person says so',
+} as const;
 
 /** The cells of the table row for each code. */
 const rows = new Map(

@@ -185,7 +185,7 @@ test('a call that is cancelled ends its program and says how far it came', async
   const stop = new AbortController();
   const call = ask('run', { command: 'echo be""gun; sleep 60' }, stop.signal);
   await ask('waitFor', { text: 'begun' });
-  stop.abort(new CallEnded('cancelled', 'Someone cancelled it.'));
+  stop.abort(new CallEnded('cancelled', 'It was cancelled.'));
   expect(await call).toMatchObject({
     ok: false,
     error_code: 'cancelled',

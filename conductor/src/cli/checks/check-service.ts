@@ -39,7 +39,7 @@ export async function checkService(asked: WhereAsked): Promise<Check[]> {
         'limit',
         'warn',
         `${account_key} is limited by its site until ${localTime(until)}`,
-        `Wait; Baton goes on by itself. Or, if you know that it is over: baton unpark ${quoted(account_key)}`,
+        `Wait; Baton continues automatically. Or, if you know that it is over: baton unpark ${quoted(account_key)}`,
       ),
     ),
     open_approvals === 0

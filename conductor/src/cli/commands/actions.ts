@@ -7,7 +7,7 @@ import { ago } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
 export function actionsCommand(): CommandUnknownOpts {
-  return command('actions', 'what assistants asked for, the newest first; or one of them')
+  return command('actions', 'list the actions that assistants asked for, newest first; or show one')
     .argument('[action]')
     .addOption(new Option('--status <status>').choices(instructionStatus.options))
     .option('--conversation <id>')

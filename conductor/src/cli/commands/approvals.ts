@@ -9,8 +9,8 @@ import { safeText } from '../terminal-text.ts';
 const OUTCOMES = ['run-again', 'skip', 'tell'] as const;
 
 export function approvalsCommand(): CommandUnknownOpts {
-  return command('approvals', 'what waits for you')
-    .option('--all', 'answered ones too')
+  return command('approvals', 'list what waits for your decision')
+    .option('--all', 'also answered ones')
     .option('--conversation <id>')
     .action((options) =>
       withContext(options, async (context) => {
@@ -41,7 +41,7 @@ export function approvalsCommand(): CommandUnknownOpts {
 export function approveCommand(): CommandUnknownOpts {
   return command('approve', 'allow an action')
     .argument('<approval>', 'its id, or the first characters of it')
-    .option('--reason <text>', 'kept with the answer')
+    .option('--reason <text>', 'stored with the answer')
     .option('--params <json>', 'run it with these params; - reads standard input')
     .action((given, options) =>
       withContext(options, async (context) => {
@@ -56,7 +56,7 @@ export function approveCommand(): CommandUnknownOpts {
 }
 
 export function denyCommand(): CommandUnknownOpts {
-  return command('deny', 'do not allow an action; the assistant is told why')
+  return command('deny', 'deny an action; the assistant gets the reason')
     .argument('<approval>', 'its id, or the first characters of it')
     .option('--reason <text>', 'told to the assistant')
     .action((given, options) =>
@@ -67,7 +67,7 @@ export function denyCommand(): CommandUnknownOpts {
 }
 
 export function outcomeCommand(): CommandUnknownOpts {
-  return command('outcome', 'say what became of an action that Baton lost track of')
+  return command('outcome', 'decide about an action whose outcome is unknown')
     .argument('<approval>')
     .addArgument(
       new Argument(

@@ -9,7 +9,7 @@ import { saveTo } from '../save-to.ts';
 export function artifactsCommand(): CommandUnknownOpts {
   const parent = group('artifacts', 'long results and files');
   parent.addCommand(
-    command('list', 'the newest first')
+    command('list', 'list artifacts, newest first')
       .option('--conversation <id>')
       .action((options) =>
         withContext(options, async (context) => {
@@ -33,9 +33,9 @@ export function artifactsCommand(): CommandUnknownOpts {
     { isDefault: true },
   );
   parent.addCommand(
-    command('get', 'the content of one')
+    command('get', 'write the content of an artifact')
       .argument('<artifact>')
-      .option('-o, --output <file>', 'where to; - is standard output', '-')
+      .option('-o, --output <file>', 'the file to write; - is standard output', '-')
       .action((given, options) =>
         withContext(options, async (context) => {
           const id = await context.id('artifact', given);
@@ -45,7 +45,7 @@ export function artifactsCommand(): CommandUnknownOpts {
       ),
   );
   parent.addCommand(
-    command('delete', 'remove one')
+    command('delete', 'delete an artifact')
       .argument('<artifact>')
       .action((given, options) =>
         withContext(options, async (context) => {

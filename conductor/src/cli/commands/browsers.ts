@@ -5,7 +5,7 @@ import { unwrap } from '../context.ts';
 import { ago, localTime } from '../output.ts';
 
 export function pairCommand(): CommandUnknownOpts {
-  return command('pair', 'a one-time code and link to pair a browser').action((options) =>
+  return command('pair', 'make a one-time code and link that pair a browser').action((options) =>
     withContext(options, async ({ api, out }) => {
       const offer = unwrap(await api.call('offerPairing'));
       out.document(offer);
@@ -20,7 +20,7 @@ export function pairCommand(): CommandUnknownOpts {
 export function clientsCommand(): CommandUnknownOpts {
   const parent = group('clients', 'paired browsers');
   parent.addCommand(
-    command('list', 'paired browsers').action((options) =>
+    command('list', 'list paired browsers').action((options) =>
       withContext(options, async ({ api, out }) => {
         const { items } = unwrap(await api.call('listClients'));
         out.document({ items });

@@ -53,8 +53,8 @@ const CANDIDATES: Readonly<Record<string, Candidates>> = {
 
 /** For completion scripts: one word a line that may come next, what it is after a tab. Says nothing where it knows none. */
 export function completeCommand(program: CommandUnknownOpts): CommandUnknownOpts {
-  return command('complete', 'the words that may come next, for completion scripts')
-    .argument('[words...]', 'those that are there, after baton')
+  return command('complete', 'print the words that may come next, for completion scripts')
+    .argument('[words...]', 'the words after baton so far')
     .action(async (words, options) => {
       const argument = argumentAfter(program, words);
       if (argument === null) return;

@@ -6,7 +6,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** A script for a shell that completes the commands and their options, made from the commands themselves. */
 export function completionCommand(program: CommandUnknownOpts): CommandUnknownOpts {
-  return command('completion', 'a completion script: source <(baton completion bash)')
+  return command('completion', 'print a completion script: source <(baton completion bash)')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action((shell, options) =>
       guarded(options, async () => {

@@ -14,7 +14,7 @@ type ConversationView = ResponseOf<'getConversation'>;
 const MODES = [...mode.options, 'draining'] as const;
 
 export function conversationsCommand(): CommandUnknownOpts {
-  return command('conversations', 'list conversations, the latest touched first')
+  return command('conversations', 'list conversations, the most recently used first')
     .alias('ls')
     .option('--platform <name>', 'only of this site')
     .addOption(new Option('--mode <mode>', 'only in this mode').choices(MODES))
@@ -68,7 +68,7 @@ export function modeCommand(): CommandUnknownOpts {
   return command('mode', 'set the mode of a conversation')
     .argument('<conversation>')
     .addArgument(new Argument('<mode>').choices(MODES))
-    .option('--reason <text>', 'why, for a pause')
+    .option('--reason <text>', 'the reason of a pause')
     .action((given, is, options) =>
       withContext(options, (context) => setMode(context, given, is, options.reason ?? null)),
     );
@@ -99,14 +99,14 @@ async function setMode(
 export function labelCommand(): CommandUnknownOpts {
   return command('label', 'replace the labels of a conversation')
     .argument('<conversation>')
-    .argument('[labels...]', 'none takes all away')
+    .argument('[labels...]', 'the new labels; none removes all')
     .action((given, labels, options) =>
       withContext(options, (context) => patch(context, given, { labels })),
     );
 }
 
 export function renameCommand(): CommandUnknownOpts {
-  return command('rename', "give a conversation a title of your own, or the page's again")
+  return command('rename', "set a title of your own, or use the page's title again")
     .argument('<conversation>')
     .argument('[title]')
     .action((given, title, options) =>
@@ -127,7 +127,7 @@ async function patch(
 }
 
 export function deleteCommand(): CommandUnknownOpts {
-  return command('delete', 'forget a conversation with all that belongs to it')
+  return command('delete', 'delete what Baton has of a conversation')
     .argument('<conversation>')
     .option('--yes', 'do not ask')
     .action((given, options) =>

@@ -14,7 +14,7 @@ import { saveTo } from '../save-to.ts';
 const FORMATS = ['jsonl', 'markdown'] as const;
 
 export function backupCommand(): CommandUnknownOpts {
-  return command('backup', 'copy everything while it goes on')
+  return command('backup', 'copy all data while the conductor runs')
     .argument(
       '[folder]',
       'absolute path of a folder that does not exist yet; else a new one in `backups`',
@@ -31,10 +31,10 @@ export function backupCommand(): CommandUnknownOpts {
 }
 
 export function exportCommand(): CommandUnknownOpts {
-  return command('export', 'conversations as JSON lines, or to read as Markdown')
-    .argument('[conversation]', 'else all')
+  return command('export', 'export conversations as JSON lines, or as Markdown')
+    .argument('[conversation]', 'default: all')
     .addOption(new Option('--format <format>').choices(FORMATS).default('jsonl' as const))
-    .option('-o, --output <file>', 'where to; - is standard output', '-')
+    .option('-o, --output <file>', 'the file to write; - is standard output', '-')
     .action((given, options) =>
       withContext(options, async (context) => {
         const search = new URLSearchParams({ format: options.format });
@@ -50,7 +50,7 @@ export function exportCommand(): CommandUnknownOpts {
 }
 
 export function importCommand(): CommandUnknownOpts {
-  return command('import', 'take in an export (JSON lines)')
+  return command('import', 'import an export (JSON lines)')
     .argument('<file>')
     .action((file, options) =>
       withContext(options, async ({ api, out }) => {
@@ -89,7 +89,7 @@ async function openFile(path: string): Promise<ReadableStream> {
 }
 
 export function retentionCommand(): CommandUnknownOpts {
-  return command('retention', 'forget what the retention settings say, now')
+  return command('retention', 'delete what the retention settings say, now')
     .option('--dry-run', 'only count')
     .action((options) =>
       withContext(options, async ({ api, out }) => {
@@ -105,7 +105,7 @@ export function retentionCommand(): CommandUnknownOpts {
 }
 
 export function vacuumCommand(): CommandUnknownOpts {
-  return command('vacuum', 'give unused space of the database back').action((options) =>
+  return command('vacuum', 'return unused space of the database to the disk').action((options) =>
     withContext(options, async ({ api, out }) => {
       const done = unwrap(await api.call('vacuum'));
       out.document(done);

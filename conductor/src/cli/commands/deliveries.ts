@@ -8,7 +8,7 @@ import { ago, localTime } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
 export function jobsCommand(): CommandUnknownOpts {
-  return command('jobs', 'deliveries, the newest first; or one of them')
+  return command('jobs', 'list deliveries, newest first; or show one')
     .argument('[job]')
     .addOption(new Option('--status <status>').choices(jobStatus.options))
     .option('--conversation <id>')
@@ -53,7 +53,7 @@ export function jobsCommand(): CommandUnknownOpts {
 }
 
 export function retryCommand(): CommandUnknownOpts {
-  return command('retry', 'send a failed delivery on its way again')
+  return command('retry', 'retry a failed delivery')
     .argument('<job>', 'its id')
     .action((given, options) =>
       withContext(options, async (context) => {
@@ -89,7 +89,7 @@ function sayJob(job: ResponseOf<'getJob'>, { out }: CommandContext): void {
 }
 
 export function unparkCommand(): CommandUnknownOpts {
-  return command('unpark', 'end the wait for a limit that a site named')
+  return command('unpark', 'send now what waits for a limit of the site to end')
     .argument('<account>', 'as baton status shows it, or its beginning')
     .action((given, options) =>
       withContext(options, async ({ api, out }) => {

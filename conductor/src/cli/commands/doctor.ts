@@ -8,21 +8,22 @@ import { createOutput } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
 export function doctorCommand(): CommandUnknownOpts {
-  return command('doctor', 'check each link of the chain, and how to mend it').action((options) =>
-    guarded(options, async () => {
-      const out = createOutput(options.json === true);
-      const checks = [...checkMachine(options), ...(await checkService(options))];
-      out.document({ ok: checks.every((one) => one.state !== 'fail'), checks });
-      const marks = {
-        ok: out.paint.green('✓'),
-        warn: out.paint.yellow('!'),
-        fail: out.paint.red('✗'),
-      };
-      for (const { name, state, text, mend } of checks) {
-        out.say(`${marks[state]} ${name}: ${safeText(text, 'line')}`);
-        if (mend !== null && !text.includes(mend)) out.say(`    ${safeText(mend, 'line')}`);
-      }
-      if (checks.some((one) => one.state === 'fail')) process.exitCode = EXIT.fault;
-    }),
+  return command('doctor', 'check every part of the setup, and say how to fix what fails').action(
+    (options) =>
+      guarded(options, async () => {
+        const out = createOutput(options.json === true);
+        const checks = [...checkMachine(options), ...(await checkService(options))];
+        out.document({ ok: checks.every((one) => one.state !== 'fail'), checks });
+        const marks = {
+          ok: out.paint.green('✓'),
+          warn: out.paint.yellow('!'),
+          fail: out.paint.red('✗'),
+        };
+        for (const { name, state, text, mend } of checks) {
+          out.say(`${marks[state]} ${name}: ${safeText(text, 'line')}`);
+          if (mend !== null && !text.includes(mend)) out.say(`    ${safeText(mend, 'line')}`);
+        }
+        if (checks.some((one) => one.state === 'fail')) process.exitCode = EXIT.fault;
+      }),
   );
 }

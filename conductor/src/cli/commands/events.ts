@@ -8,9 +8,9 @@ import { localTime } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
 export function eventsCommand(): CommandUnknownOpts {
-  return command('events', 'the audit trail')
-    .option('--follow', 'go on as it grows')
-    .option('--after <event id>', 'only what came after')
+  return command('events', 'show the audit trail')
+    .option('--follow', 'continue with new events')
+    .option('--after <event id>', 'only events after this one')
     .option('--type <types>', 'only these, as delivery_job.*')
     .option('--conversation <id>')
     .option('--limit <count>', 'how many, without --follow', '50')

@@ -14,8 +14,8 @@ import { putExtension } from '../put-extension.ts';
 /** `baton extension`: copies the extension into a folder that a browser loads. */
 export function extensionCommand(): CommandUnknownOpts {
   return new Command('extension')
-    .description('put the extension into a folder, for a browser of your own to load')
-    .argument('[folder]', 'where to; else `extension` in the data folder')
+    .description('copy the extension into a folder, from which a browser can load it')
+    .argument('[folder]', 'the folder; default: `extension` in the data folder')
     .option('--json', 'answer as JSON on standard output')
     .option('--data-dir <folder>', "the conductor's data folder (BATON_DATA_DIR)")
     .action((given, options) =>

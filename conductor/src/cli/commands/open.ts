@@ -9,7 +9,7 @@ import { localTime } from '../output.ts';
 
 /** Signs the browser in to the web UI, and shows it. */
 export function openCommand(): CommandUnknownOpts {
-  return command('open', 'show the web UI in the browser, signed in')
+  return command('open', 'open the web UI in the browser, signed in')
     .argument('[path]', 'which screen, as /approvals')
     .option('--code', 'six digits to type in, for another browser or machine; opens nothing')
     .option('--scope <scope>', `what it may do there: ${SCOPES.join(', ')}`, 'full')

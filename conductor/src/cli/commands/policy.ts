@@ -29,8 +29,8 @@ async function boundsOf(context: CommandContext, { conversation, params, reason 
 export function policyCommand(): CommandUnknownOpts {
   const parent = group('policy', 'rules of what may run without being asked about');
   parent.addCommand(
-    command('list', 'the rules')
-      .option('--conversation <id>', 'those that hold in this one')
+    command('list', 'list the rules, in order of precedence')
+      .option('--conversation <id>', 'only the rules that apply in this conversation')
       .action((options) =>
         withContext(options, async (context) => {
           const { api, out } = context;
@@ -69,7 +69,7 @@ export function policyCommand(): CommandUnknownOpts {
       ),
   );
   parent.addCommand(
-    command('change', 'put another rule in the place of one')
+    command('change', 'replace a rule; its id stays')
       .argument('<rule>')
       .argument('<tool>', TOOL)
       .addArgument(new Argument('<decision>').choices(DECISIONS))

@@ -4,12 +4,12 @@ import { command, duration, usage, wholeNumber, withContext } from '../command.t
 import { unwrap } from '../context.ts';
 
 export function renewCommand(): CommandUnknownOpts {
-  return command('renew', 'let a conversation go on by itself towards a goal, or stop it')
+  return command('renew', 'continue a conversation automatically towards a goal, or stop that')
     .argument('<conversation>')
-    .option('--goal <text>', 'what it goes on towards')
-    .option('--message <text>', 'what is sent each time; else a sentence around the goal')
-    .option('--turns <count>', 'how often at most', '10')
-    .option('--spacing <time>', 'how long after a reply', '30s')
+    .option('--goal <text>', 'the goal')
+    .option('--message <text>', 'the message of each turn; default: a sentence with the goal')
+    .option('--turns <count>', 'how many turns at most', '10')
+    .option('--spacing <time>', 'the pause after each reply', '30s')
     .option('--stop-phrase <text>', 'a reply that holds it ends the renewal')
     .option('--quiet <from-to>', 'local hours without turns, as 22:00-07:30')
     .option('--stop', 'stop it')

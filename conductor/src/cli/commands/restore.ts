@@ -12,9 +12,9 @@ import { dataDirOf } from '../../client/find-conductor.ts';
 import { createOutput, Failure, localTime } from '../output.ts';
 
 export function restoreCommand(): CommandUnknownOpts {
-  return command('restore', 'put a backup in the place of the data; the conductor must not run')
+  return command('restore', 'replace the data with a backup; the conductor must not run')
     .argument('<backup>', 'the folder that baton backup made')
-    .option('--mine', 'you made it, of another data folder: what it allows counts here')
+    .option('--mine', 'confirm that you made this backup, of another data folder')
     .action((from, { mine, ...options }) =>
       guarded(options, async () => {
         const out = createOutput(options.json === true);

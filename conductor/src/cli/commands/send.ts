@@ -21,9 +21,7 @@ export function sendCommand(): CommandUnknownOpts {
     .option('--auto', 'with --new: let Baton act in it')
     .option('--wait', 'wait, and print the last reply')
     .addOption(
-      new Option('--until <point>', 'how far to wait: until all that follows is over, or less')
-        .choices(UNTIL)
-        .default('settled' as const),
+      new Option('--until <point>', 'what to wait for').choices(UNTIL).default('settled' as const),
     )
     .option('--timeout <time>', 'how long to wait', '10m')
     .action((first, second, options) =>

@@ -28,7 +28,7 @@ const LOOK_AGAIN_MS = 200;
 /** The conductor at each login, by whatever keeps services running on this system. */
 export function serviceManagerCommand(): CommandUnknownOpts {
   return new CliCommand('service')
-    .description('have the conductor run in the background, at each login')
+    .description('run the conductor in the background, from each login on')
     .addCommand(install())
     .addCommand(status())
     .addCommand(remove());
@@ -44,7 +44,7 @@ function inner(name: string, description: string) {
 
 function install() {
   return inner('install', 'write the service, start it now and at each login')
-    .option('--port <port>', 'port of the conductor, where it is not the usual one')
+    .option('--port <port>', 'port of the conductor, if it is not the default')
     .option('--dry-run', 'show what would be written and run, and change nothing')
     .action(({ port, dryRun, ...options }) =>
       guarded(options, async () => {

@@ -19,7 +19,10 @@ export function startCommand(): CommandUnknownOpts {
 }
 
 export function statusCommand(): CommandUnknownOpts {
-  return command('status', 'how the whole stands').action((options) =>
+  return command(
+    'status',
+    'show the state of the conductor, its conversations and deliveries',
+  ).action((options) =>
     withContext(options, async ({ api, out, found }) => {
       const all = unwrap(await api.call('getStatus'));
       out.document(all);
@@ -80,7 +83,7 @@ export function mcpCommand(): CommandUnknownOpts {
 }
 
 export function versionCommand(): CommandUnknownOpts {
-  return command('version', 'the version').action((options) =>
+  return command('version', 'show the version').action((options) =>
     guarded(options, async () => {
       const out = createOutput(options.json === true);
       out.document({ version: VERSION });

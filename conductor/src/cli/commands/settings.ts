@@ -56,7 +56,7 @@ function set() {
 }
 
 function unset() {
-  return command('unset', 'put a setting, or a group of them, back to its default')
+  return command('unset', 'reset a setting, or a group of settings, to the default')
     .argument('<name>', 'dotted, as policy.medium')
     .action((name, options) =>
       withContext(options, async ({ api, out }) => {

@@ -12,7 +12,7 @@ type ConversationView = ResponseOf<'getConversation'>;
 type MessageView = ResponseOf<'listMessages'>['items'][number];
 
 export function showCommand(): CommandUnknownOpts {
-  return command('show', 'one conversation: how it stands, and what was said last')
+  return command('show', 'show one conversation: its state and its last messages')
     .argument('<conversation>', 'its id, or the first characters of it')
     .option('--messages <count>', 'how many messages', '10')
     .action((given, options) =>

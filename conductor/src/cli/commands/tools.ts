@@ -5,7 +5,10 @@ import { inConversation, unwrap } from '../context.ts';
 import { safeText } from '../terminal-text.ts';
 
 export function teachCommand(): CommandUnknownOpts {
-  return command('teach', 'the words that tell an assistant how to act: paste them into its chat')
+  return command(
+    'teach',
+    'print the text that teaches an assistant how to act; paste it into its chat',
+  )
     .argument('[conversation]', 'with the tools it may use there')
     .action((given, options) =>
       withContext(options, async (context) => {
@@ -19,8 +22,8 @@ export function teachCommand(): CommandUnknownOpts {
 }
 
 export function toolsCommand(): CommandUnknownOpts {
-  return command('tools', 'what actions may call, and how the tool servers stand')
-    .argument('[conversation]', 'as its rules have it')
+  return command('tools', 'list the tools that actions may call, and the state of their servers')
+    .argument('[conversation]', 'by the rules of this conversation')
     .option('--target <target>', 'only of this target')
     .action((given, options) =>
       withContext(options, async (context) => {

@@ -9,7 +9,7 @@ import { localTime } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
 export function watchCommand(): CommandUnknownOpts {
-  return command('watch', 'follow what happens, as it happens')
+  return command('watch', 'show events as they happen')
     .argument('[conversation]')
     .action((given, options) =>
       withContext(options, async (context) => {

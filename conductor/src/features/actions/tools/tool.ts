@@ -90,7 +90,7 @@ export interface Tool {
   readonly help: string;
   /** JSON Schema of the params. */
   readonly paramsSchema: JsonObject;
-  /** Checks the params, then runs. Params out of shape are an `invalid_params` outcome. */
+  /** Checks the params, then runs. Invalid params are an `invalid_params` outcome. */
   readonly call: (params: JsonObject, context: ToolContext) => Promise<ToolOutcome>;
 }
 
@@ -186,7 +186,7 @@ export function failed(
   return { ok: false, code, text };
 }
 
-/** Params out of shape, told field by field. */
+/** Invalid params, told field by field. */
 export function paramsFaultText(id: string, schema: JsonObject, error: z.ZodError): string {
   const faults = error.issues.map(({ path, message }) => `${pathText(path)}: ${message}`);
   const takes = `@${id} takes ${paramsSignature(schema) || 'no params'}.`;
