@@ -98,9 +98,7 @@ describe('invalid tools', () => {
       `t${'x'.repeat(99)}`,
     ]);
     for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_.-]{0,127}$/);
-    expect(servers.warnings).toContain(
-      'invalid tools are left out {"server":"bad","faulty":4}',
-    );
+    expect(servers.warnings).toContain('invalid tools are left out {"server":"bad","faulty":4}');
   });
 
   it('are called under the names that the server knows', async () => {

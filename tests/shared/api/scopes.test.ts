@@ -11,12 +11,18 @@ const all: readonly (readonly [string, Pick<Operation, 'method' | 'scope'>])[] =
   ...Object.entries(streams),
 ];
 
+/** It shows what a server wrote to its standard error, which may hold secrets. */
+const READ_IN_FULL = ['getToolServer'];
+
 /** All that changes something and that the extension's popup may do too. */
 const AS_IN_THE_POPUP = [
   'answerApproval',
   'answerMany',
   'cancelInstruction',
   'cancelJob',
+  'confirmJob',
+  'pauseAll',
+  'resumeAll',
   'retryJob',
   'sendMessage',
   'setMode',
@@ -24,8 +30,9 @@ const AS_IN_THE_POPUP = [
 ];
 
 describe('the scope of an operation', () => {
-  it.each(all)('of %s is to watch exactly where it only reads', (_id, { method, scope }) => {
-    expect(scope === 'watch').toBe(method === 'GET');
+  it.each(all)('of %s is to watch exactly where it only reads', (id, { method, scope }) => {
+    const isToWatch = method === 'GET' && !READ_IN_FULL.includes(id);
+    expect(scope === 'watch').toBe(isToWatch);
   });
 
   it('is to answer for what the popup may do, and for nothing else', () => {
