@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { Visible } from '../../look/visible.tsx';
 import { counted, word } from '../i18n/words.ts';
 import type { OptionsState } from '../messages/options-messages.ts';
 import { Phrase } from '../ui/phrase.tsx';
@@ -67,9 +68,15 @@ function ServerRow({ server }: { readonly server: SetUp['tool_servers'][number] 
   return (
     <li>
       <div>
-        <strong>{name}</strong>
+        <strong>
+          <Visible text={name} />
+        </strong>
         <small>{facts.join(' · ')}</small>
-        {error !== null && <small class="bad">{error}</small>}
+        {error !== null && (
+          <small class="bad">
+            <Visible text={error} />
+          </small>
+        )}
       </div>
     </li>
   );
@@ -92,7 +99,9 @@ function RuleRow({ rule }: { readonly rule: SetUp['rules'][number] }): VNode {
         <span>
           <Phrase text={word(`rule_${decision}`, tool.replaceAll('`', "'"))} />
         </span>
-        <small>{facts.join(' · ')}</small>
+        <small>
+          <Visible text={facts.join(' · ')} />
+        </small>
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { Visible } from '../../look/visible.tsx';
 import { word } from '../i18n/words.ts';
 import type { PopupConversation, PopupState } from '../messages/popup-messages.ts';
 import { useAsk } from '../ui/ask.ts';
@@ -32,7 +33,9 @@ export function ConversationCard({
   const problem = page === null ? null : problemWords(page);
   return (
     <section id="conversation" class="card" aria-labelledby="conversation-title">
-      <h2 id="conversation-title">{title === '' ? word('conversation_untitled') : title}</h2>
+      <h2 id="conversation-title">
+        {title === '' ? word('conversation_untitled') : <Visible text={title} />}
+      </h2>
       <p id="conversation-site" class="soft">
         {platformName(conversation.platform)}
       </p>

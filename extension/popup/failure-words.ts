@@ -1,3 +1,4 @@
+import { steeringShown } from '../../shared/lib/visible-text.ts';
 import { platformName } from '../ui/site-names.ts';
 import type { FailedDelivery } from '../messages/popup-messages.ts';
 import { type Advice, errorAdvice } from '../i18n/error-words.ts';
@@ -40,5 +41,5 @@ export function failureWords({
 }
 
 function detailOf(message: string): string {
-  return STATUS_ALONE.exec(message)?.[1] ?? message.trim().replace(/\.$/, '');
+  return STATUS_ALONE.exec(message)?.[1] ?? steeringShown(message.trim().replace(/\.$/, ''));
 }

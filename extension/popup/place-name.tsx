@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { Visible } from '../../look/visible.tsx';
+import { steeringShown } from '../../shared/lib/visible-text.ts';
 import { word } from '../i18n/words.ts';
 import type { WaitingApproval } from '../messages/popup-messages.ts';
 import { useAsk } from '../ui/ask.ts';
@@ -31,10 +33,10 @@ export function PlaceName({ place }: PlaceNameProps): VNode {
     <button
       type="button"
       class="place link"
-      aria-label={isUnknown ? undefined : word('place_open', name)}
+      aria-label={isUnknown ? undefined : word('place_open', steeringShown(name))}
       onClick={() => void go().catch(reportError)}
     >
-      {isUnknown ? word('place_unknown') : name}
+      {isUnknown ? word('place_unknown') : <Visible text={name} />}
     </button>
   );
 }

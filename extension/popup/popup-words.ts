@@ -1,3 +1,4 @@
+import { steeringShown } from '../../shared/lib/visible-text.ts';
 import type { ErrorCode } from '../../shared/model/error-codes.ts';
 import type { PageState } from '../messages/page-messages.ts';
 import type { PopupConversation, PopupState } from '../messages/popup-messages.ts';
@@ -32,7 +33,7 @@ export function modeWords({ needs }: PopupState, conversation: PopupConversation
 function pauseWords(reason: string | null): string {
   if (reason === null) return word('mode_paused_means');
   if (reason.startsWith('loop_detected')) return word('mode_paused_loop');
-  return reason === 'imported' ? word('mode_paused_imported') : reason;
+  return reason === 'imported' ? word('mode_paused_imported') : steeringShown(reason);
 }
 
 /** Until when the site lets nothing through; null while it does. */

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { steeringShown } from '../../shared/lib/visible-text.ts';
 import { errorAdvice } from '../i18n/error-words.ts';
 import { counted, word } from '../i18n/words.ts';
 import { isConductorHost } from '../messages/conductor-host.ts';
@@ -37,7 +38,7 @@ export function WorkCard({ state: { work, page, link }, tab }: WorkCardProps): V
 }
 
 function nameOf(chat: WorkChat | undefined): string {
-  return chat?.title ?? word('work_untitled');
+  return chat?.title ? steeringShown(chat.title) : word('work_untitled');
 }
 
 /** What is allowed there, each to be taken back. */

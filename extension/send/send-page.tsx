@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
+import { Visible } from '../../look/visible.tsx';
 import { seenOf } from '../../shared/lib/visible-text.ts';
 import { counted, word } from '../i18n/words.ts';
 import { type Destination, MAX_MESSAGE_LENGTH } from '../messages/send-messages.ts';
@@ -115,7 +116,9 @@ export function SendPage({ textId }: { readonly textId: number }): VNode {
                 focusOn('#send');
               }}
             >
-              <strong>{one.title}</strong>
+              <strong>
+                <Visible text={one.title} />
+              </strong>
               <span>{platformName(one.platform)}</span>
             </button>
           </li>

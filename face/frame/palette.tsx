@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import { Dialog } from '../parts/dialog.tsx';
-import { Visible } from '../parts/visible.tsx';
+import { Visible } from '../../look/visible.tsx';
 import { useToast, useWorld } from '../store/world.ts';
 import { word } from '../words/word.ts';
 import { commandRows } from './palette-commands.ts';

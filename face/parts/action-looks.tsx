@@ -7,7 +7,7 @@ import { useAnswer } from '../store/world.ts';
 import { Block } from './block.tsx';
 import { Params } from './params.tsx';
 import { type Tab, Tabs } from './tabs.tsx';
-import { Visible } from './visible.tsx';
+import { Visible } from '../../look/visible.tsx';
 
 interface ActionLooksProps {
   readonly instruction: Kinds['instruction'];

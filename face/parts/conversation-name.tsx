@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import { useAnswer, useRow } from '../store/world.ts';
 import { word } from '../words/word.ts';
-import { Visible } from './visible.tsx';
+import { Visible } from '../../look/visible.tsx';
 
 /** A conversation by its title, as a way to it. */
 export function ConversationName({ id }: { readonly id: string }): VNode {

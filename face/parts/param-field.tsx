@@ -5,7 +5,7 @@ import { steeringShown } from '../../shared/lib/visible-text.ts';
 import { word } from '../words/word.ts';
 import type { Field } from './params-fields.ts';
 import type { FieldFault } from './params-texts.ts';
-import { Visible } from './visible.tsx';
+import { Visible } from '../../look/visible.tsx';
 
 interface ParamFieldProps {
   readonly field: Field;

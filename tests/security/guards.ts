@@ -1030,11 +1030,14 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'popup-text',
     'extension/popup/conversation-card.tsx',
-    [
-      "<h2 id=\"conversation-title\">{title === '' ? word('conversation_untitled') : title}</h2>",
-      '<h2 id="conversation-title" dangerouslySetInnerHTML={{ __html: title }} />',
-    ],
+    ['<Visible text={title} />', '<bdi dangerouslySetInnerHTML={{ __html: title }} />'],
     ['tests/extension/popup/popup.test.ts', 'a title is text'],
+  ),
+  guard(
+    'steering-shown',
+    'look/visible.tsx',
+    ['<bdi>{steeringShown(text)}</bdi>', '<bdi>{steeringShown(text) && text}</bdi>'],
+    ['tests/extension/popup/popup.test.ts', 'a title cannot turn its line around'],
   ),
   guard(
     'own-content-scripts',

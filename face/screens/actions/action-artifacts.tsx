@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import { Block } from '../../parts/block.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 

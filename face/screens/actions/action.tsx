@@ -8,7 +8,7 @@ import { DeedButton } from '../../parts/deed-button.tsx';
 import { InstructionMark } from '../../parts/instruction-mark.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Risk } from '../../parts/risk.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useMay } from '../../store/may.ts';
 import type { Kinds } from '../../store/rows.ts';
 import { useAnswer, useDeed, useRow } from '../../store/world.ts';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import { Mark, type Tone } from '../../parts/mark.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import type { Kinds } from '../../store/rows.ts';
 import { type WordKey, word } from '../../words/word.ts';

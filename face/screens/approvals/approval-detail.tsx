@@ -5,7 +5,7 @@ import { ActionLooks } from '../../parts/action-looks.tsx';
 import { Block } from '../../parts/block.tsx';
 import { Risk } from '../../parts/risk.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import type { Kinds } from '../../store/rows.ts';
 import { useAnswer, useRow } from '../../store/world.ts';
 import { word } from '../../words/word.ts';

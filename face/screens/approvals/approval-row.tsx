@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import { Risk } from '../../parts/risk.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useRow } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { decisionWord } from './answered.tsx';

@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Diff } from '../../parts/diff.tsx';
 import { Params } from '../../parts/params.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { word } from '../../words/word.ts';
 
 type Preview = ResponseOf<'getApprovalPreview'>;

@@ -8,7 +8,7 @@ import { bytesOf } from '../../parts/bytes.ts';
 import { DownloadLink } from '../../parts/download-link.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import type { Kinds } from '../../store/rows.ts';
 import { useAnswer, useDeed, useRow, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';

@@ -6,7 +6,7 @@ import { List, NewRows } from '../../parts/list.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { useSteady } from '../../parts/steady.ts';
 import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { usePages } from '../../store/pages.ts';
 import type { Kinds } from '../../store/rows.ts';
 import { useAnswer, useRow } from '../../store/world.ts';

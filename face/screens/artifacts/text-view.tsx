@@ -5,7 +5,7 @@ import type { ApiError } from '../../../shared/api/operation.ts';
 import { bytesOf } from '../../parts/bytes.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { word } from '../../words/word.ts';
 import { askBytes } from './ask-bytes.ts';
 import { type TextSoFar, createTextPages, drawnLine, linesWith } from './text-pages.ts';

@@ -6,7 +6,7 @@ import { AskSure } from '../../parts/ask-sure.tsx';
 import { Block } from '../../parts/block.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useAnswer, useDeed, useToast, useWorld } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 import { Pairing } from './pairing.tsx';

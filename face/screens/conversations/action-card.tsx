@@ -4,7 +4,7 @@ import { visibleJson } from '../../../shared/lib/visible-text.ts';
 import { Mark, type Tone } from '../../parts/mark.tsx';
 import { Risk } from '../../parts/risk.tsx';
 import { spanOf } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import type { Kinds } from '../../store/rows.ts';
 import { useAnswer, useRow } from '../../store/world.ts';
 import { word } from '../../words/word.ts';

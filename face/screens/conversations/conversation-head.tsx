@@ -6,7 +6,7 @@ import { AskSure } from '../../parts/ask-sure.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { type Mode, ModeSwitch } from '../../parts/mode-switch.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
 import { useDeed, useToast } from '../../store/world.ts';

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Mark } from '../../parts/mark.tsx';
 import { type Mode, ModeSwitch } from '../../parts/mode-switch.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
 import { useRow } from '../../store/world.ts';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import { isErrorCode } from '../../../shared/model/error-code-names.ts';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { errorWords } from '../../words/error-words.ts';
 import { word } from '../../words/word.ts';
 

@@ -4,7 +4,7 @@ import { Block } from '../../parts/block.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { spanOf, Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
 import { useAnswer, useDeed } from '../../store/world.ts';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import { JobState } from '../../parts/job-state.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import type { Kinds } from '../../store/rows.ts';
 import { useAnswer, useRow } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import { Choice, choicesOf } from '../../parts/choice.tsx';
 import { TitleSearch } from '../../parts/title-search.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import type { JobFilters } from './tabs.ts';

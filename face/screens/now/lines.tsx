@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Mark, type Tone } from '../../parts/mark.tsx';
 import { Risk } from '../../parts/risk.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { errorWords } from '../../words/error-words.ts';
 import { word } from '../../words/word.ts';
 import type { Overview } from './overview.ts';

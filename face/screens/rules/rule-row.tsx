@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { ConversationName } from '../../parts/conversation-name.tsx';
 import { DecisionMark, Patterns } from '../../parts/rule-text.tsx';
 import type { Rule } from '../../parts/rule-wish.ts';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { word } from '../../words/word.ts';
 
 interface RuleRowProps {

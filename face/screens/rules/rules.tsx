@@ -8,7 +8,7 @@ import { List, NewRows } from '../../parts/list.tsx';
 import { RuleForm } from '../../parts/rule-form.tsx';
 import { isOfTool, type Rule } from '../../parts/rule-wish.ts';
 import { useSteady } from '../../parts/steady.ts';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useMay } from '../../store/may.ts';
 import { useAnswer, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';

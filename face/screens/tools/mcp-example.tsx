@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { word } from '../../words/word.ts';
 
 const EXAMPLE = `{

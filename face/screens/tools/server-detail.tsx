@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Block } from '../../parts/block.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useMay } from '../../store/may.ts';
 import { useAnswer, useDeed, useToast } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { Risk } from '../../parts/risk.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { word } from '../../words/word.ts';
 import { schemaRows } from './schema-rows.ts';
 

@@ -3,7 +3,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Block } from '../../parts/block.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 import { McpExample } from './mcp-example.tsx';

@@ -4,7 +4,7 @@ import { steeringShown } from '../../../shared/lib/visible-text.ts';
 import type { AuditEventView } from '../../api/live.ts';
 import { Block } from '../../parts/block.tsx';
 import { exactTime } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useAnswer, useRow, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { EventLine } from './event-line.tsx';

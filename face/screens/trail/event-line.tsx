@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { AuditEventView } from '../../api/live.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { clockTime, exactTime } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useRow } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 import { isFailure, type TrailRow } from './group-events.ts';

@@ -5,7 +5,7 @@ import { useLocation } from 'preact-iso/router';
 import { DownloadLink } from '../../parts/download-link.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { exactTime } from '../../parts/time.tsx';
-import { Visible } from '../../parts/visible.tsx';
+import { Visible } from '../../../look/visible.tsx';
 import { useAnswer, useRow, useWorld } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import {

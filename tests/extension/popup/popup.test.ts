@@ -223,7 +223,22 @@ test('a title is text, whatever a page made of it', () => {
   const state = conversation().state;
   shown({ conversation: conversation({ state: state && { ...state, title } }) });
   expect(text('#conversation-title')).toBe(title);
-  expect(part('#conversation-title')?.children).toHaveLength(0);
+  expect(part('#conversation-title bdi')?.children).toHaveLength(0);
+});
+
+test('a title cannot turn its line around, here or where it names a place', () => {
+  const title = 'Tea\u202Eevil';
+  const { state: known } = conversation();
+  const place = { platform: 'claude', remote_conversation_id: 'c-2', page_url: null };
+  const failure = { job_id: 'j', error_code: 'send_refused', error_message: null } as const;
+  const failures = [{ ...place, ...failure, title, is_here: false }];
+  shown({
+    conversation: conversation({ state: known && { ...known, title } }),
+    needs: { approvals: [], failures },
+  });
+  expect(text('#conversation-title')).toBe('Tea⟨U+202E⟩evil');
+  expect(text('#failure-list button.link')).toBe('Claude: Tea⟨U+202E⟩evil');
+  expect(part('#failure-list button.link')?.getAttribute('aria-label')).not.toContain('\u202E');
 });
 
 describe('what waits for the person', () => {
