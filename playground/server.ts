@@ -10,6 +10,7 @@ import { ChatCore } from './chat-core.ts';
 import { createMemoryJournal, openJournalFile } from './chat-journal.ts';
 import type { Conversation } from './chat-turn.ts';
 import type { Face } from './face.ts';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 import { createPlaygroundFace } from './playground-face.ts';
 import { countDuplicates } from './received-log.ts';
 import type { ReceivedMessage } from './received-log.ts';
@@ -81,7 +82,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   face.register(app, core);
 
   try {
-    await app.listen({ host, port });
+    await listenOnLoopback(app, host, port);
   } catch (cause) {
     await core.close();
     throw cause;

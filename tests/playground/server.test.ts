@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -9,6 +11,7 @@ import { AssistantError } from '../../playground/assistant.ts';
 import type { Assistant } from '../../playground/assistant.ts';
 import { startPlayground } from '../../playground/server.ts';
 import type { Playground, PlaygroundOptions } from '../../playground/server.ts';
+import { LOOPBACK_ADDRESSES } from '../kit/loopback-addresses.ts';
 
 const historyShape = z.object({
   conversation_id: z.string(),
@@ -319,6 +322,13 @@ test('every answer carries a strict policy', async () => {
 test('a taken port is an error, not a second server', async () => {
   const { port } = await start();
   await expect(startPlayground({ port })).rejects.toThrow('EADDRINUSE');
+});
+
+test.each(LOOPBACK_ADDRESSES)('nobody else gets its port at %s', async (host) => {
+  const { port } = await start();
+  const stranger = createServer().listen(port, host);
+  const [fault] = (await once(stranger, 'error')) as [{ code?: string }];
+  expect(fault.code).toBe('EADDRINUSE');
 });
 
 /** With headers that fetch does not let one set. */

@@ -161,6 +161,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/edges/http/live.test.ts', 'ends what it followed first'],
   ),
   guard(
+    'playground-addresses',
+    'playground/listen-on-loopback.ts',
+    ['beside.listen({ host: other, port: address.port });', 'beside.listen({ port: 0 });'],
+    ['tests/playground/server.test.ts', 'nobody else gets its port at'],
+  ),
+  guard(
     'face-link-once',
     'conductor/src/features/face/links.ts',
     ['open = open.filter((one) => one !== found);', ''],
