@@ -5,6 +5,7 @@ import { Route, Router, useLocation } from 'preact-iso/router';
 
 import { useKeys } from '../parts/keys.ts';
 import { clockTime } from '../parts/time.tsx';
+import { usePreferences } from '../store/preferences.ts';
 import { useAnswer, useWorld } from '../store/world.ts';
 import { counted, word } from '../words/word.ts';
 import { NotHere } from './not-here.tsx';
@@ -14,12 +15,16 @@ import { Toasts } from './toasts.tsx';
 
 const KeysPage = lazy(() => import('./keys-page.tsx').then((one) => one.KeysPage));
 const PauseAll = lazy(() => import('./pause-all.tsx').then((one) => one.PauseAll));
+const Notifier = lazy(() => import('./notifier.tsx').then((one) => one.Notifier));
 const Palette = lazy(() => import('./palette.tsx').then((one) => one.Palette));
 
 /** What stands around every screen: the rail, the header with how live it is, and what was just done. */
 export function Frame(): VNode {
   const { path, route } = useLocation();
-  const { live } = useWorld();
+  const { live, session } = useWorld();
+  const entered = session.state.value;
+  const isReadOnly = entered.kind === 'in' && entered.entered.read_only;
+  const { notify } = usePreferences();
   const [asksKeys, askKeys] = useState(false);
   const [seeks, seek] = useState(false);
   const [fault, setFault] = useState<{ readonly error: Error; readonly path: string } | null>(null);
@@ -80,6 +85,11 @@ export function Frame(): VNode {
         )}
       </header>
       <main id="main" tabIndex={-1}>
+        {isReadOnly && (
+          <p class="problem read-only" role="status">
+            {word('read_only')}
+          </p>
+        )}
         {fault !== null && fault.path === path ? (
           <ScreenFault error={fault.error} again={() => setFault(null)} />
         ) : (
@@ -104,6 +114,11 @@ export function Frame(): VNode {
       {asksKeys && (
         <ErrorBoundary>
           <KeysPage onClose={() => askKeys(false)} />
+        </ErrorBoundary>
+      )}
+      {notify.value === 'on' && (
+        <ErrorBoundary>
+          <Notifier />
         </ErrorBoundary>
       )}
       <Toasts />

@@ -5,12 +5,14 @@ import type { PaletteRow } from './palette-rows.ts';
 
 interface Parts {
   readonly world: World;
+  /** What of them this session may do. */
+  readonly may: { readonly answer: boolean; readonly all: boolean };
   readonly route: (path: string) => void;
   readonly toast: (toast: Omit<Toast, 'id'>) => void;
 }
 
 /** What can be done from anywhere. */
-export function commandRows({ world: { ask, session }, route, toast }: Parts): PaletteRow[] {
+export function commandRows({ world: { ask, session }, may, route, toast }: Parts): PaletteRow[] {
   const command = (id: string, text: string, run: () => unknown): PaletteRow => ({
     id: `command ${id}`,
     text,
@@ -43,10 +45,18 @@ export function commandRows({ world: { ask, session }, route, toast }: Parts): P
   }
 
   return [
-    command('pause', word('palette_pause_all'), pauseAll),
-    command('resume', word('palette_resume_all'), resumeAll),
-    command('pair', word('palette_pair'), () => route('/browsers?pair=1')),
-    command('backup', word('palette_back_up'), backUp),
+    ...(may.answer
+      ? [
+          command('pause', word('palette_pause_all'), pauseAll),
+          command('resume', word('palette_resume_all'), resumeAll),
+        ]
+      : []),
+    ...(may.all
+      ? [
+          command('pair', word('palette_pair'), () => route('/browsers?pair=1')),
+          command('backup', word('palette_back_up'), backUp),
+        ]
+      : []),
     command('failures', word('palette_failures'), () =>
       route('/trail?type=delivery_job.failed,instruction.fail,instruction.refuse,message.refused'),
     ),

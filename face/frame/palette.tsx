@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import { Dialog } from '../parts/dialog.tsx';
 import { Visible } from '../../look/visible.tsx';
+import { useMay } from '../store/may.ts';
 import { useToast, useWorld } from '../store/world.ts';
 import { word } from '../words/word.ts';
 import { commandRows } from './palette-commands.ts';
@@ -48,7 +49,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): VNode {
     };
   }, [typed]);
 
-  const commands = useMemo(() => commandRows({ world, route, toast }), [world]);
+  const may = { answer: useMay('answer'), all: useMay('full') };
+  const commands = commandRows({ world, may, route, toast });
   const placeRow = ({ path, says }: Page, hint?: string): PaletteRow => ({
     id: `place ${path}`,
     text: word(says),

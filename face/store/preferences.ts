@@ -10,6 +10,8 @@ export interface Preferences {
   /** Keys without a modifier: a person who speaks to their machine may want none (WCAG 2.1.4). */
   readonly singleKeys: Signal<'on' | 'off'>;
   readonly motion: Signal<'auto' | 'none'>;
+  /** Notifications of the browser's, while the page is not looked at. */
+  readonly notify: Signal<'off' | 'on'>;
 }
 
 export const PREFERENCE_CHOICES = {
@@ -18,6 +20,7 @@ export const PREFERENCE_CHOICES = {
   language: ['auto', 'en', 'zh-CN'],
   singleKeys: ['on', 'off'],
   motion: ['auto', 'none'],
+  notify: ['off', 'on'],
 } as const;
 
 function preference<Name extends keyof typeof PREFERENCE_CHOICES>(
@@ -42,6 +45,7 @@ export function readPreferences(): Preferences {
     language: preference('language'),
     singleKeys: preference('singleKeys'),
     motion: preference('motion'),
+    notify: preference('notify'),
   };
 }
 

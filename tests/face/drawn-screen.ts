@@ -21,6 +21,8 @@ export interface DrawnScreen {
   /** How many screens want the numbers of the stream now. */
   numbersWanted(): number;
   text(selector: string): string;
+  /** Does anything wait for what the stream tells, beside the store? */
+  listening(): boolean;
   end(): void;
 }
 
@@ -71,6 +73,7 @@ export function drawScreen(
     tell: (news) => listeners.forEach((listener) => listener(news)),
     numbersWanted: () => wanting,
     text: (selector) => place.querySelector(selector)?.textContent ?? '',
+    listening: () => listeners.size > 1,
     end() {
       render(null, place);
       document.body.replaceChildren();

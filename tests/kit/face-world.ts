@@ -9,6 +9,7 @@ import { ensureBrowser } from '../../launcher/ensure-browser.ts';
 import type { BrowserName } from '../../launcher/find-browser.ts';
 import { ROOT } from '../../launcher/root.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
+import type { Scope } from '../../shared/model/scope.ts';
 import { startTestConductor, type TestConductor } from './running-conductor.ts';
 import { SimulatedChat } from './simulated-chat.ts';
 import type { SimulatedBrowser } from './simulated-browser.ts';
@@ -19,6 +20,8 @@ export interface FaceOptions {
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
+  /** Less than everything: signed in in a window of its own, since a browser keeps the widest session. */
+  readonly scope?: Scope;
 }
 
 /** A real conductor with a paired browser, and the web UI in a real browser, signed in as a person signs in. */
@@ -43,10 +46,18 @@ export function acts(...actions: readonly string[]): string {
   return ['```baa', ...actions, '```'].join('\n');
 }
 
-export async function startFaceWorld(name: BrowserName): Promise<FaceWorld> {
+/**
+ * @param dataDir With data in it already; the world leaves it.
+ * @param options `paired: false`: no browser is paired, and no chat can be had.
+ */
+export async function startFaceWorld(
+  name: BrowserName,
+  dataDir: string | null = null,
+  { paired = true }: { readonly paired?: boolean } = {},
+): Promise<FaceWorld> {
   await buildFace();
-  const conductor = await startTestConductor();
-  const { browser: paired } = await conductor.browser();
+  const conductor = await startTestConductor({}, dataDir);
+  const link = paired ? await conductor.browser() : null;
   const browser = await launchPlainBrowser(name);
   const faults: string[] = [];
   let chats = 0;
@@ -56,7 +67,7 @@ export async function startFaceWorld(name: BrowserName): Promise<FaceWorld> {
     faults,
     async chat(title, mode, replies) {
       const remote = `chat-${(chats += 1)}`;
-      const said = new SimulatedChat(paired as SimulatedBrowser, remote, replies);
+      const said = new SimulatedChat(link?.browser as SimulatedBrowser, remote, replies);
       said.report();
       const id = await waitUntil(`the chat ${title}`, 20_000, () => {
         const [row] = conductor.rows<{ id: string }>(
@@ -68,11 +79,16 @@ export async function startFaceWorld(name: BrowserName): Promise<FaceWorld> {
       await conductor.setMode(id, mode);
       return { id, said };
     },
-    async open(path, { language = 'en', theme = 'light', width = 1200, height = 800 } = {}) {
-      const page = await browser.newPage();
+    async open(path, options = {}) {
+      const { language = 'en', theme = 'light', width = 1200, height = 800, scope } = options;
+      const where = scope === undefined ? browser : await browser.createBrowserContext();
+      const page = await where.newPage();
       watch(page, faults, conductor.url);
       await page.setViewport({ width, height });
-      const made = await conductor.admin('POST', '/v1/face/links', { path });
+      const made = await conductor.admin('POST', '/v1/face/links', {
+        path,
+        scope: scope ?? 'full',
+      });
       const { url } = (await made.json()) as { readonly url: string };
       await page.goto(url, { waitUntil: 'load' });
       await page.waitForSelector('.frame');

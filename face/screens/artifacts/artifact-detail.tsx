@@ -9,6 +9,7 @@ import { DownloadLink } from '../../parts/download-link.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../../look/visible.tsx';
+import { useMay } from '../../store/may.ts';
 import type { Kinds } from '../../store/rows.ts';
 import { useAnswer, useDeed, useRow, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
@@ -40,6 +41,7 @@ function Kept({ artifact }: { readonly artifact: Kinds['artifact'] }): VNode {
   const { route } = useLocation();
   const toast = useToast();
   const deed = useDeed();
+  const mayDelete = useMay('full');
   const [asks, ask] = useState(false);
   const showing = showingOf(mediaType);
   const view = { id, name, sizeBytes, mediaType };
@@ -60,7 +62,9 @@ function Kept({ artifact }: { readonly artifact: Kinds['artifact'] }): VNode {
 
   useKeys('place_artifacts', [
     { keys: 'd', says: 'artifact_download', run: download },
-    { keys: 'Delete', says: 'artifact_delete', run: () => ask(true) },
+    ...(mayDelete
+      ? [{ keys: 'Delete', says: 'artifact_delete' as const, run: () => ask(true) }]
+      : []),
     { keys: 'y', says: 'artifact_copy_id', run: () => void navigator.clipboard.writeText(id) },
   ]);
 
@@ -93,9 +97,11 @@ function Kept({ artifact }: { readonly artifact: Kinds['artifact'] }): VNode {
           {word('artifact_copy_id')}
           <kbd aria-hidden="true">y</kbd>
         </button>
-        <button type="button" class="bad" aria-keyshortcuts="Delete" onClick={() => ask(true)}>
-          {word('artifact_delete')}
-        </button>
+        {mayDelete && (
+          <button type="button" class="bad" aria-keyshortcuts="Delete" onClick={() => ask(true)}>
+            {word('artifact_delete')}
+          </button>
+        )}
       </div>
       {showing === 'text' && <TextView key={id} id={id} sizeBytes={sizeBytes} />}
       {showing === 'picture' && sizeBytes <= MOST_PICTURE_BYTES && (

@@ -7,6 +7,7 @@ import { Block } from '../../parts/block.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../../look/visible.tsx';
+import { useMay } from '../../store/may.ts';
 import { useAnswer, useDeed, useToast, useWorld } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 import { Pairing } from './pairing.tsx';
@@ -16,6 +17,7 @@ type Client = ResponseOf<'listClients'>['items'][number];
 
 /** Browsers that Baton may use, and how another one comes in. */
 export function Browsers(): VNode {
+  const mayAll = useMay('full');
   const { state, again } = useAnswer('listClients');
   const newest = Math.max(0, ...(state.value.data?.items ?? []).map((one) => one.created_at));
   return (
@@ -33,7 +35,7 @@ export function Browsers(): VNode {
           )
         }
       </Block>
-      <Pairing newest={newest} />
+      {mayAll && <Pairing newest={newest} />}
     </>
   );
 }
@@ -42,6 +44,7 @@ function Paired({ client }: { readonly client: Client }): VNode {
   const { live } = useWorld();
   const toast = useToast();
   const deed = useDeed();
+  const mayAll = useMay('full');
   const [asks, ask] = useState(false);
   const { client_id: id, browser } = client;
   const name = `${browser.name} ${browser.version}`;
@@ -94,9 +97,11 @@ function Paired({ client }: { readonly client: Client }): VNode {
         </div>
       </dl>
       <div class="buttons">
-        <button type="button" class="bad" onClick={() => ask(true)}>
-          {word('unpair')}
-        </button>
+        {mayAll && (
+          <button type="button" class="bad" onClick={() => ask(true)}>
+            {word('unpair')}
+          </button>
+        )}
         <a href={`/trail?subject=${encodeURIComponent(id)}`}>{word('place_trail')}</a>
       </div>
       {asks && (

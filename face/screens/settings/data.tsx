@@ -7,6 +7,7 @@ import { DeedButton } from '../../parts/deed-button.tsx';
 import { DownloadLink } from '../../parts/download-link.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { bytesOf } from '../../parts/bytes.ts';
+import { useMay } from '../../store/may.ts';
 import { useDeed } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 
@@ -15,6 +16,7 @@ export function Data(): VNode {
   const deed = useDeed();
   const [said, setSaid] = useState('');
   const [forgets, setForgets] = useState<ResponseOf<'forgetOld'> | null>(null);
+  const mayAll = useMay('full');
   const doing = deed.doing.value;
 
   async function backUp(): Promise<void> {
@@ -42,21 +44,27 @@ export function Data(): VNode {
   return (
     <section class="card" aria-label={word('settings_data')}>
       <div class="buttons">
-        <DeedButton deed={deed} onPress={() => void backUp()}>
-          {word('data_back_up')}
-        </DeedButton>
+        {mayAll && (
+          <DeedButton deed={deed} onPress={() => void backUp()}>
+            {word('data_back_up')}
+          </DeedButton>
+        )}
         <DownloadLink path="/v1/export?format=jsonl" name="baton.jsonl">
           {word('data_export')}
         </DownloadLink>
         <DownloadLink path="/v1/export?format=markdown" name="baton.md">
           {word('data_export_markdown')}
         </DownloadLink>
-        <DeedButton deed={deed} kind="plain" onPress={() => void forget(true)}>
-          {word('data_forget')}
-        </DeedButton>
-        <DeedButton deed={deed} kind="plain" onPress={() => void vacuum()}>
-          {word('data_vacuum')}
-        </DeedButton>
+        {mayAll && (
+          <>
+            <DeedButton deed={deed} kind="plain" onPress={() => void forget(true)}>
+              {word('data_forget')}
+            </DeedButton>
+            <DeedButton deed={deed} kind="plain" onPress={() => void vacuum()}>
+              {word('data_vacuum')}
+            </DeedButton>
+          </>
+        )}
       </div>
       <p class="soft">{word('data_import')}</p>
       {said !== '' && <p role="status">{said}</p>}

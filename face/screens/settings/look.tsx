@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 
 import { PREFERENCE_CHOICES, type Preferences, usePreferences } from '../../store/preferences.ts';
 import { word } from '../../words/word.ts';
@@ -6,6 +7,15 @@ import { word } from '../../words/word.ts';
 /** How this page looks in this browser. */
 export function Look(): VNode {
   const preferences = usePreferences();
+  const [denied, setDenied] = useState(false);
+
+  function choose(name: keyof Preferences, choice: string): void {
+    preferences[name].value = choice as never;
+    if (name !== 'notify' || choice === 'off') return;
+    // The browser asks the person, and only after a press of theirs.
+    void Notification.requestPermission().then((answer) => setDenied(answer !== 'granted'));
+  }
+
   return (
     <section class="card" aria-label={word('settings_look')}>
       {(Object.keys(PREFERENCE_CHOICES) as (keyof Preferences)[]).map((name) => (
@@ -18,7 +28,7 @@ export function Look(): VNode {
                   type="radio"
                   name={name}
                   checked={preferences[name].value === choice}
-                  onChange={() => (preferences[name].value = choice as never)}
+                  onChange={() => choose(name, choice)}
                 />
                 {word(`look_${name}_${choice}` as Parameters<typeof word>[0])}
               </label>
@@ -26,6 +36,7 @@ export function Look(): VNode {
           </div>
         </fieldset>
       ))}
+      {denied && <p role="alert">{word('look_notify_denied')}</p>}
       <p class="soft">{word('look_text')}</p>
     </section>
   );

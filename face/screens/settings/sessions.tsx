@@ -4,6 +4,7 @@ import { Block } from '../../parts/block.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useMay } from '../../store/may.ts';
 import { useAnswer, useDeed, useWorld } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { browserOf } from './browser-of.ts';
@@ -12,6 +13,7 @@ import { browserOf } from './browser-of.ts';
 export function Sessions(): VNode {
   const { session } = useWorld();
   const { state, again } = useAnswer('listFaceSessions');
+  const mayAll = useMay('full');
   const deed = useDeed();
   const doing = deed.doing.value;
 
@@ -44,14 +46,16 @@ export function Sessions(): VNode {
                     {word('session_leave')}
                   </button>
                 ) : (
-                  <DeedButton deed={deed} kind="bad" onPress={() => void end(one.session_id)}>
-                    {word('session_end')}
-                  </DeedButton>
+                  mayAll && (
+                    <DeedButton deed={deed} kind="bad" onPress={() => void end(one.session_id)}>
+                      {word('session_end')}
+                    </DeedButton>
+                  )
                 )}
               </li>
             ))}
           </ul>
-          {items.length > 1 && (
+          {mayAll && items.length > 1 && (
             <div class="buttons">
               <DeedButton deed={deed} kind="bad" onPress={() => void endOthers()}>
                 {word('session_end_others')}

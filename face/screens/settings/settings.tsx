@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso/router';
 
 import { nested, valueAt } from '../../../shared/lib/dotted-path.ts';
 import { Block } from '../../parts/block.tsx';
+import { useMay } from '../../store/may.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { About } from './about.tsx';
@@ -39,12 +40,15 @@ export function Settings(): VNode {
 
 function Chosen({ id, now }: { readonly id: string; readonly now: SettingsNow }): VNode {
   const saving = useSaving(now);
+  const mayChange = useMay('full');
+  const busy = saving.busy || !mayChange;
   const group = GROUPS.find((one) => one.id === id);
   if (id === 'look') return <Look />;
   if (id === 'sessions') return <Sessions />;
   if (id === 'about') return <About />;
   return (
     <>
+      {!mayChange && <p class="soft">{word('may_not_change')}</p>}
       {group && (
         <section class="card" aria-label={word(group.says)}>
           {group.fields.map((field: Field) => (
@@ -52,7 +56,7 @@ function Chosen({ id, now }: { readonly id: string; readonly now: SettingsNow })
               key={field.keys.join('.')}
               field={field}
               value={valueAt(saving.now.settings, field.keys)}
-              busy={saving.busy}
+              busy={busy}
               onSave={(value) =>
                 saving.save(
                   nested(field.keys, value) as object,
@@ -63,7 +67,7 @@ function Chosen({ id, now }: { readonly id: string; readonly now: SettingsNow })
           ))}
         </section>
       )}
-      {id === 'pacing' && <Pacing now={saving.now} save={saving.save} busy={saving.busy} />}
+      {id === 'pacing' && <Pacing now={saving.now} save={saving.save} busy={busy} />}
       {id === 'data' && <Data />}
       {saving.note}
     </>

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { restoreBackup } from '../../../../conductor/src/restore-backup.ts';
 import { finalMessage, userTurn } from '../../../kit/browser-frames.ts';
+import { faceAsk, pageKey, signIn } from '../../../kit/face-client.ts';
 import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 import { SimulatedChat } from '../../../kit/simulated-chat.ts';
 
@@ -157,6 +158,27 @@ describe('a backup', () => {
     const [{ artifact_id: artifact } = { artifact_id: '' }] = items as { artifact_id: string }[];
     const content = await (await again.admin('GET', `/v1/artifacts/${artifact}/content`)).text();
     expect(content.length).toBeGreaterThan(90_000);
+  });
+
+  it('ends every session of the web UI: they may have been ended since it was made', async () => {
+    const dataDir = tempDir();
+    const conductor = await runConductor({}, dataDir);
+    const key = pageKey();
+    const { cookie, sessionId } = await signIn(conductor, 'full', key);
+    expect((await faceAsk(conductor, 'GET', '/v1/status', { cookie })).status).toBe(200);
+    const file = join(tempDir(), 'kept');
+    await json(conductor, 'POST', '/v1/backups', { file });
+    await conductor.stop();
+    await restoreBackup(file, dataDir, Date.now());
+    const again = await runConductor({}, dataDir);
+    for (const path of ['/v1/status', '/v1/face/challenge'])
+      expect((await faceAsk(again, 'GET', path, { cookie })).json, path).toMatchObject({
+        code: 'unauthorized',
+      });
+    expect(
+      again.rows(`select subject_id, json_extract(detail_json, '$.reason') as reason from events
+        where type = 'face_session.ended'`),
+    ).toEqual([{ subject_id: sessionId, reason: 'restored' }]);
   });
 
   it('never replaces what is there, and a damaged one restores nothing', async () => {

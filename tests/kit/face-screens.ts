@@ -1,0 +1,94 @@
+import { waitUntil } from '../../launcher/wait-until.ts';
+import { deliveryResult, finalMessage, runtimeReport } from './browser-frames.ts';
+import { acts, type FaceWorld } from './face-world.ts';
+
+/** A screen as it is looked at: its name, and where it is. */
+export interface FaceScreen {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Longer than what a message may carry of a result. */
+const LONG = `${'All the tea there is. '.repeat(500)}The end.`;
+
+/** Puts something of everything into a world, and names each of its screens. */
+export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> {
+  const { conductor } = world;
+  await conductor.admin('POST', '/v1/policy/rules', {
+    tool: 'conductor::echo',
+    params: { text: 'ask*' },
+    decision: 'ask',
+    reason: 'I want to see it first.',
+  });
+  const asks = await world.chat('Fix the parser', 'auto', [
+    acts(`@conductor::echo::{"text":"ask me about ${'a very long word '.repeat(8)}"}`),
+  ]);
+  asks.said.reply();
+  const acting = await world.chat('Tea and biscuits', 'auto', [
+    acts(`@conductor::echo::${JSON.stringify({ text: LONG })}`, '@conductor::nothing::{}'),
+    'It is late.\n\n- one\n- **two**\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```ts\nconst tea = 1;\n```',
+  ]);
+  acting.said.reply();
+  const approval = await idOf(world, 'approvals', 'approval_id');
+  const artifact = await idOf(world, 'artifacts', 'artifact_id');
+  const instruction = await idOf(world, 'instructions', 'instruction_id');
+  const job = await uncertain(world);
+  const [rule] = conductor.rows<{ id: string }>('select rule_id as id from policy_rules');
+  const paths: Readonly<Record<string, string>> = {
+    now: '/',
+    approvals: '/approvals',
+    approval: `/approvals/${approval}`,
+    conversations: '/conversations',
+    conversation: `/conversations/${acting.id}`,
+    deliveries: '/jobs',
+    delivery: `/jobs/${job}`,
+    action: `/actions/${instruction}`,
+    trail: '/trail',
+    event: '/trail?event=2',
+    artifacts: '/artifacts',
+    artifact: `/artifacts/${artifact}`,
+    tools: '/tools/conductor',
+    rules: '/rules',
+    rule: `/rules/${rule?.id ?? ''}`,
+    browsers: '/browsers',
+    numbers: '/numbers',
+    settings: '/settings',
+    sessions: '/settings/sessions',
+    about: '/settings/about',
+    help: '/help',
+    gone: '/jobs/nothing',
+  };
+  return Object.entries(paths).map(([name, path]) => ({ name, path }));
+}
+
+/** A delivery of which nobody knows whether it was sent. */
+async function uncertain({ conductor }: FaceWorld): Promise<string> {
+  const { browser, inbox } = await conductor.browser({
+    origin: 'moz-extension://88888888-2222-4333-8444-555555555555',
+  });
+  browser.send(runtimeReport(['uncertain']));
+  const { local_conversation_id: id } = await inbox.first('conversation.state');
+  browser.send(finalMessage('uncertain', 'reply-0', 'Hello.'));
+  await conductor.admin('PATCH', `/v1/conversations/${id}`, { title: 'Release 1.4' });
+  await conductor.admin('POST', `/v1/conversations/${id}/messages`, {
+    text: 'Write the changelog.',
+  });
+  const enqueued = await inbox.first('delivery.enqueue');
+  browser.send(
+    deliveryResult(enqueued, 'failed', {
+      error_code: 'delivery_uncertain',
+      error_message: 'The page was closed while it sent.',
+    }),
+  );
+  await inbox.first('conversation.state', ({ jobs }) =>
+    jobs.some(({ status }) => status === 'failed'),
+  );
+  return enqueued.job_id;
+}
+
+function idOf({ conductor }: FaceWorld, table: string, column: string): Promise<string> {
+  return waitUntil(`a row of ${table}`, 20_000, () => {
+    const [row] = conductor.rows<{ id: string }>(`select ${column} as id from ${table} limit 1`);
+    return Promise.resolve(row?.id ?? null);
+  });
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { BROWSER_NAMES, type BrowserName } from '../launcher/find-browser.ts';
+import { ROOT } from '../launcher/root.ts';
+import { type FaceScreen, furnish } from './kit/face-screens.ts';
+import { type FaceWorld, startFaceWorld } from './kit/face-world.ts';
+
+const HELP = `Usage: npm run pictures -- [flags]
+
+Takes a picture of every screen of the web UI, light and dark, in both languages, at three widths.
+
+  --browser <name>   ${BROWSER_NAMES.join(' or ')} [${BROWSER_NAMES[0]}]
+  --only <name>      one screen, as conversation
+  --out <folder>     where they go [dist/pictures]
+`;
+
+const WIDTHS = [1200, 720, 320] as const;
+const THEMES = ['light', 'dark'] as const;
+const LANGUAGES = ['en', 'zh-CN'] as const;
+const HEIGHT = 800;
+
+const { values } = parseArgs({
+  options: {
+    browser: { type: 'string', default: BROWSER_NAMES[0] },
+    only: { type: 'string' },
+    out: { type: 'string', default: join(ROOT, 'dist', 'pictures') },
+    help: { type: 'boolean', default: false },
+  },
+});
+const browser = BROWSER_NAMES.find((name) => name === values.browser);
+if (values.help || browser === undefined) {
+  process.stdout.write(HELP);
+  process.exit(values.help ? 0 : 2);
+}
+
+const world = await startFaceWorld(browser);
+try {
+  const all = await furnish(world);
+  const screens = all.filter(({ name }) => values.only === undefined || name === values.only);
+  const folder = join(values.out, browser);
+  mkdirSync(folder, { recursive: true });
+  for (const theme of THEMES) {
+    for (const language of LANGUAGES) await takeAll(world, screens, folder, { theme, language });
+  }
+  writeFileSync(join(folder, 'index.html'), sheetOf(browser, screens));
+  for (const fault of world.faults) process.stderr.write(`${fault}\n`);
+  process.stdout.write(`${join(folder, 'index.html')}\n`);
+  process.exitCode = world.faults.length === 0 ? 0 : 1;
+} finally {
+  await world.end();
+}
+
+interface Looks {
+  readonly theme: (typeof THEMES)[number];
+  readonly language: (typeof LANGUAGES)[number];
+}
+
+async function takeAll(
+  from: FaceWorld,
+  screens: readonly FaceScreen[],
+  folder: string,
+  looks: Looks,
+): Promise<void> {
+  const page = await from.open('/', looks);
+  for (const { name, path } of screens) {
+    await page.setViewport({ width: WIDTHS[0], height: HEIGHT });
+    await page.goto(new URL(path, page.url()).href, { waitUntil: 'load' });
+    await page.waitForSelector('#main > *');
+    await page.waitForFunction(() => document.querySelector('.skeleton') === null);
+    for (const width of WIDTHS) {
+      await page.setViewport({ width, height: HEIGHT });
+      const file = pictureOf(name, width, looks);
+      await page.screenshot({ path: join(folder, file) as `${string}.png` });
+    }
+  }
+  await page.close();
+}
+
+function pictureOf(name: string, width: number, { theme, language }: Looks): string {
+  return `${name}-${width}-${theme}-${language}.png`;
+}
+
+/** All of them on one page, to look through. */
+function sheetOf(name: BrowserName, screens: readonly FaceScreen[]): string {
+  const rows = screens.map((screen) => {
+    const pictures = THEMES.flatMap((theme) =>
+      LANGUAGES.flatMap((language) =>
+        WIDTHS.map((width) => pictureOf(screen.name, width, { theme, language })),
+      ),
+    );
+    const shown = pictures.map((file) => `<a href="${file}"><img src="${file}" alt="${file}"></a>`);
+    return `<h2>${screen.name}</h2>\n<p>${shown.join('\n')}</p>`;
+  });
+  return `<!doctype html>
+<meta charset="utf-8">
+<title>Web UI in ${name}</title>
+<style>img { height: 260px; margin: 4px; border: 1px solid #888 }</style>
+<h1>Web UI in ${name}</h1>
+${rows.join('\n')}
+`;
+}
