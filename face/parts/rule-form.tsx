@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 import { useAnswer, useDeed } from '../store/world.ts';
 import { word } from '../words/word.ts';
+import { plainTitle } from './conversation-name.tsx';
 import { DeedButton } from './deed-button.tsx';
 import { useFormKeys } from './form-keys.ts';
 import { Problem } from './problem.tsx';
@@ -161,7 +162,7 @@ function Where({
         {conversation !== null && !isKnown && <option value={conversation}>{conversation}</option>}
         {known.map((one) => (
           <option key={one.local_conversation_id} value={one.local_conversation_id}>
-            {one.title ?? word('untitled')}
+            {plainTitle(one.title)}
           </option>
         ))}
       </select>

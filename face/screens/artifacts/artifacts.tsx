@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
 
 import { bytesOf } from '../../parts/bytes.ts';
+import { plainTitle } from '../../parts/conversation-name.tsx';
 import { List, NewRows } from '../../parts/list.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { useSteady } from '../../parts/steady.ts';
@@ -49,7 +50,7 @@ export function Artifacts(): VNode {
           <option value="">{word('artifact_conversation')}</option>
           {conversations?.items.map(({ local_conversation_id: id, title }) => (
             <option key={id} value={id}>
-              {title ?? word('untitled')}
+              {plainTitle(title)}
             </option>
           ))}
         </select>

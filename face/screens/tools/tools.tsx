@@ -3,6 +3,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Block } from '../../parts/block.tsx';
+import { plainTitle } from '../../parts/conversation-name.tsx';
 import { Visible } from '../../../look/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
@@ -34,7 +35,7 @@ export function Tools(): VNode {
           <option value="">{word('tools_anywhere')}</option>
           {conversations?.items.map(({ local_conversation_id: id, title }) => (
             <option key={id} value={id}>
-              {title ?? word('untitled')}
+              {plainTitle(title)}
             </option>
           ))}
         </select>
