@@ -22,6 +22,7 @@ import {
   type SqliteImplementation,
 } from './stores/sqlite/sqlite-implementation.ts';
 
+/** A feature, whatever it provides. */
 export type AnyFeature = Feature<unknown, SqliteImplementation>;
 
 /** What the conductor can do, in the order in which it is started: each may use those before it. */

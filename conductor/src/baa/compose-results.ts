@@ -15,6 +15,7 @@ export interface ActionReport {
   readonly outcome: ActionOutcome;
 }
 
+/** How long the message of results may be, and each of its parts. */
 export interface ResultLimits {
   /** Longest body of one result, in UTF-16 units. Default 8,000. */
   readonly resultLength: number;

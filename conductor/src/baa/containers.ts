@@ -38,6 +38,7 @@ export interface ListMarker {
   readonly take: () => ListItem;
 }
 
+/** The list marker at the cursor; null if there is none. The cursor stays where it is until `take` is called. */
 export function listMarkerAt(line: LineCursor): ListMarker | null {
   const { rest, indent } = line;
   const match = LIST_MARKER.exec(rest);

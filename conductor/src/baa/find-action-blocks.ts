@@ -10,6 +10,7 @@ export interface ActionBlock {
   readonly locate: (offset: number) => MessagePlace;
 }
 
+/** A place in the message: line and column, both from 1. */
 export interface MessagePlace {
   readonly line: number;
   readonly column: number;

@@ -7,4 +7,5 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
+/** A JSON object. */
 export type JsonObject = { readonly [key: string]: JsonValue };

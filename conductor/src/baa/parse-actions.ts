@@ -10,6 +10,7 @@ interface ActionPlace {
   readonly line: number;
 }
 
+/** An action that follows the grammar. */
 export interface WellFormedAction extends ActionPlace {
   readonly ok: true;
   readonly target: string;
@@ -18,6 +19,7 @@ export interface WellFormedAction extends ActionPlace {
   readonly params: JsonObject;
 }
 
+/** An action that does not follow the grammar; its author gets `problem` back. */
 export interface MalformedAction extends ActionPlace {
   readonly ok: false;
   readonly problem: ActionProblem;
@@ -25,6 +27,7 @@ export interface MalformedAction extends ActionPlace {
   readonly source: string;
 }
 
+/** What is wrong with an action, and where. */
 export interface ActionProblem {
   readonly message: string;
   /** Where in the message, both from 1. */
@@ -34,6 +37,7 @@ export interface ActionProblem {
   readonly lastLine: number;
 }
 
+/** An action of a block, well-formed or not. */
 export type ParsedAction = WellFormedAction | MalformedAction;
 
 /** Actions one message may hold; what follows is answered as one malformed action. */
@@ -42,6 +46,7 @@ export const MAX_ACTIONS = 64;
 /** Longest params of one action as written, in UTF-16 units. */
 export const MAX_PARAMS_LENGTH = 256_000;
 
+/** UTF-16 code units of a target, and of a tool. */
 export const MAX_NAME_LENGTH = 128;
 
 const MAX_SOURCE_LENGTH = 1_000;

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
 
+/** Where a text stops being JSON, and why. */
 export interface JsonFault {
   readonly message: string;
   readonly offset: number;

@@ -3,6 +3,7 @@ import { headOf, tailOf } from './cut-text.ts';
 /** Longest result that is kept as it is, in UTF-16 units. */
 export const WHOLE_RESULT_LENGTH = 8_000;
 
+/** UTF-16 code units that are kept from the beginning of a long result. */
 export const HEAD_LENGTH = 6_000;
 
 const TAIL_LENGTH = 1_500;

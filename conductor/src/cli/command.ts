@@ -29,6 +29,7 @@ export async function withContext(
   await guarded(options, () => work(openContext(options)));
 }
 
+/** Runs the work of a command. A Failure is printed, and its exit code is set; any other error becomes exit code 1. */
 export async function guarded(options: GlobalOptions, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -50,6 +51,7 @@ export function usage(text: string, field?: string): Failure {
   return new Failure({ code: 'invalid_request', text, ...(field && { field }) }, EXIT.usage);
 }
 
+/** The number that an option says. @throws Failure (exit code 2) that names the option, if it is no whole number. */
 export function wholeNumber(name: string, text: string): number {
   if (!/^\d+$/.test(text)) throw usage(`${name}: is a whole number (it was ${text}).`, name);
   return Number(text);
@@ -72,6 +74,7 @@ export async function textOrStdin(text: string): Promise<string> {
   return whole;
 }
 
+/** The object that an option says as JSON. @throws Failure (exit code 2) that names the option, if it is no object. */
 export function jsonObject(name: string, text: string): Record<string, never> {
   try {
     const value: unknown = JSON.parse(text);

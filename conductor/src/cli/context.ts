@@ -5,6 +5,7 @@ import { EXIT } from './exit-codes.ts';
 import { findConductor, type FoundConductor, type WhereAsked } from '../client/find-conductor.ts';
 import { createOutput, Failure, type Output } from './output.ts';
 
+/** Options that every command has. */
 export interface GlobalOptions extends WhereAsked {
   readonly json?: boolean | undefined;
 }
@@ -18,6 +19,7 @@ export interface CommandContext {
   id(kind: IdKind, given: string): Promise<string>;
 }
 
+/** A kind of id that people may shorten to its first characters. */
 export type IdKind =
   | 'conversation'
   | 'job'
@@ -27,6 +29,7 @@ export type IdKind =
   | 'client'
   | 'rule';
 
+/** The context of one run of a command. Nothing is asked of the conductor yet. */
 export function openContext(options: GlobalOptions): CommandContext {
   const out = createOutput(options.json === true);
   const found = unwrap(findConductor(options));

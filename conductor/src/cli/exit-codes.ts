@@ -15,6 +15,7 @@ export const EXIT = {
   waited: 9,
 } as const;
 
+/** What each exit code means; the help and docs/cli.md print it. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: 'done',
   fault: 'an error',
@@ -47,6 +48,7 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   conductor_unreachable: EXIT.notRunning,
 };
 
+/** The exit code for an error of the API. */
 export function exitCodeOf({ code }: ApiError): number {
   return BY_CODE[code] ?? EXIT.fault;
 }

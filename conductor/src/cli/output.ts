@@ -32,6 +32,7 @@ export class Failure extends Error {
   }
 }
 
+/** @param json Documents go to standard output as JSON, and texts for people are dropped. */
 export function createOutput(json: boolean): Output {
   const columns = process.stdout.columns ?? 120;
   const paint = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
@@ -107,6 +108,7 @@ export function ago(at: number, now: number = Date.now()): string {
   return localTime(at);
 }
 
+/** A time (epoch ms) in the local time zone, as `2026-01-31 09:05`. */
 export function localTime(at: number): string {
   return new Date(at).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 }

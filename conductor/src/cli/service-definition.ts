@@ -16,6 +16,7 @@ export interface ServiceProgram {
   readonly uid: number;
 }
 
+/** A program and its arguments. */
 export type Command = readonly [string, ...string[]];
 
 /** How one service manager is told of a service. */

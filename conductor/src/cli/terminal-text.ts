@@ -34,6 +34,7 @@ export function fitted(text: string, columns: number): string {
   return `${kept}…`;
 }
 
+/** The text with spaces after it, up to that many columns; wide characters count as two. */
 export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - stringWidth(text)));
 }

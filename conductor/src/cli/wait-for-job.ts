@@ -5,8 +5,11 @@ const WAIT_PIECE_MS = 60_000;
 /** What is not settled so long after its reply is held up by something worth a word. */
 const SOON_MS = 1_000;
 
+/** How far `baton send --wait` waits: docs/cli.md, "baton send". */
 export const UNTIL = ['settled', 'final', 'acked'] as const;
+/** One of UNTIL. */
 export type Until = (typeof UNTIL)[number];
+/** What the conductor says when a wait ends. */
 export type Waited = ResponseOf<'waitForJob'>;
 
 /**
@@ -42,6 +45,7 @@ export async function waitFor(
   return reached('settled');
 }
 
+/** A sentence that says what a wait which timed out was waiting for. */
 export function stillOpen(status: string, { approvals, actions }: Waited['open']): string {
   if (status !== 'finalized') return `No final reply yet; the message is ${status}.`;
   if (approvals > 0)

@@ -9,11 +9,13 @@ import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import type { ApiError } from '../../../shared/api/operation.ts';
 import { adminSecretFile, isHeld, runningFile } from '../data-dir.ts';
 
+/** Where a person said that the conductor is; what is left out comes from the environment or the default. */
 export interface WhereAsked {
   readonly url?: string | undefined;
   readonly dataDir?: string | undefined;
 }
 
+/** Where a conductor is, its data folder, and the admin secret that it accepts. */
 export interface FoundConductor {
   readonly url: string;
   readonly dataDir: string;
@@ -24,6 +26,7 @@ const HOW_TO_START = ERROR_CODES.conductor_unreachable.remedy;
 const AN_URL = 'http://127.0.0.1:7717';
 const note = z.object({ url: z.url() });
 
+/** The data folder, as an absolute path: as asked, else BATON_DATA_DIR, else the default of this system. */
 export function dataDirOf({ dataDir }: WhereAsked): string {
   return resolve(
     dataDir ?? process.env['BATON_DATA_DIR'] ?? join(homedir(), '.local', 'share', 'baton'),

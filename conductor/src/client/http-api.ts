@@ -13,6 +13,7 @@ import { event } from '../../../shared/api/service.ts';
 import { streams } from '../../../shared/api/streams.ts';
 import type { FoundConductor } from './find-conductor.ts';
 
+/** How requests reach the conductor, and how the audit trail names their sender. */
 export interface HttpAccess {
   /** Asked each time: a conductor may have ended since, and another one begun elsewhere. */
   readonly find: () => Result<Pick<FoundConductor, 'url' | 'adminSecret'>, ApiError>;
@@ -35,6 +36,7 @@ function errorOf(said: unknown): ApiError | null {
   return { code, text: detail, ...(field !== undefined && { field }) };
 }
 
+/** An event of the audit trail, as the API shows it. */
 export type AuditEventView = z.output<typeof event>;
 
 /** A running conductor over HTTP. */
@@ -57,6 +59,7 @@ export interface HttpApi extends BatonApi {
   ): AsyncGenerator<AuditEventView, void>;
 }
 
+/** A client of the HTTP API. It calls `find` before every request. */
 export function createHttpApi({ find, via }: HttpAccess): HttpApi {
   async function ask(
     path: string,

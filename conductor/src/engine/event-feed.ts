@@ -8,6 +8,7 @@ export interface EventFeed {
   readonly closed: AbortSignal;
 }
 
+/** A feed without subscribers. */
 export function createEventFeed(): EventFeed {
   const followers = new Set<() => void>();
   const closing = new AbortController();

@@ -47,6 +47,7 @@ export interface Kit {
   use<Provided>(feature: Feature<Provided>): Provided;
 }
 
+/** Operations by their id. */
 export type Operations = Readonly<Record<string, Operation>>;
 
 /** What handles each operation. */

@@ -11,6 +11,7 @@ export interface Sender {
 type Frames = { readonly [Type in ExtensionBusinessFrame['type']]: FrameOf<Type> };
 type FrameType = keyof Frames;
 
+/** How a feature takes one type of frame. */
 export interface FrameHandler<Type extends FrameType> {
   /** Resolves when the frame is durable, with what of it was not taken. */
   take(frame: Frames[Type], from: Sender): Promise<readonly Refusal[]>;
@@ -18,8 +19,10 @@ export interface FrameHandler<Type extends FrameType> {
   asksLater?(frame: Frames[Type]): boolean;
 }
 
+/** The frames that a feature takes. Only one feature takes a type. */
 export type FrameHandlers = { readonly [Type in FrameType]?: FrameHandler<Type> };
 
+/** Gives each frame of a browser to the feature that takes its type. */
 export interface FrameTaker {
   /**
    * Takes one business frame. Steps are asked for in the order of the calls, so frames of one browser

@@ -44,6 +44,7 @@ export interface Metrics {
 
 const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600, 3_600];
 
+/** Metrics without any value yet. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -11,6 +11,7 @@ export function unknown(what: string, id: string, field: string): ApiError {
   return { code: 'not_found', text: `There is no ${what} ${id}.`, field };
 }
 
+/** The error `not_found`. */
 export function notFound(text: string, field?: string): Result<never, ApiError> {
   return err({ code: 'not_found', text, ...(field !== undefined && { field }) });
 }

@@ -8,15 +8,18 @@ const shape = z.tuple([z.number(), z.string().max(512)]);
 /** Where the page before ended: the sort key of its last row. */
 export type Cursor = Readonly<z.output<typeof shape>>;
 
+/** The cursor as text for a client, in base64url; null for the end of the list. */
 export function writeCursor(cursor: Cursor | null): string | null {
   return cursor === null ? null : Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
+/** What a client asks of a list, before it is checked. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
+/** Which rows of a list are wanted. */
 export interface PageRequest {
   readonly limit: number;
   readonly after: Cursor | null;
@@ -24,6 +27,7 @@ export interface PageRequest {
   readonly newer?: boolean;
 }
 
+/** Consecutive rows of a list, and where the next page begins. */
 export interface Page<Row> {
   readonly items: readonly Row[];
   /** Null: this is the last page. */

@@ -38,10 +38,12 @@ interface Remove<T extends TableName> {
   readonly row: Tables[T];
 }
 
+/** The change that adds a row. The commit fails if a row of that key exists. */
 export function insert<T extends TableName>(table: T, row: Tables[T]): Change {
   return { op: 'insert', table, row } as Change;
 }
 
+/** The change that sets fields of a row and raises its version. */
 export function update<T extends TableName>(
   table: T,
   row: Tables[T],
@@ -50,6 +52,7 @@ export function update<T extends TableName>(
   return { op: 'update', table, row, set } as Change;
 }
 
+/** The change that deletes a row. */
 export function remove<T extends TableName>(table: T, row: Tables[T]): Change {
   return { op: 'remove', table, row } as Change;
 }
@@ -107,12 +110,15 @@ export interface Plan {
   readonly effects: readonly Effect[];
 }
 
+/** The plan that changes nothing. */
 export const NOTHING: Plan = { changes: [], frames: [], events: [], effects: [] };
 
+/** A plan with these parts; parts that are left out are empty. */
 export function plan(parts: Partial<Plan>): Plan {
   return { ...NOTHING, ...parts };
 }
 
+/** One plan of several, their changes in order. */
 export function joinPlans(...plans: readonly Plan[]): Plan {
   return {
     changes: plans.flatMap((p) => p.changes),

@@ -1,3 +1,4 @@
+/** The parameters of a query without parameters. */
 export type Nothing = Readonly<Record<never, never>>;
 
 /** What a query names, and what is found. */
@@ -13,8 +14,10 @@ export interface QueryType<With, Found> {
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface QueryTypes {}
 
+/** The name of a query of any feature. */
 export type QueryName = keyof QueryTypes;
 
+/** A query with its parameters. */
 export type Query = {
   [Name in QueryName]: { readonly query: Name } & QueryTypes[Name]['with'];
 }[QueryName];
@@ -22,10 +25,13 @@ export type Query = {
 /** The query of that name. */
 export type QueryNamed<Name extends QueryName> = Extract<Query, { readonly query: Name }>;
 
+/** The result of the query of that name. */
 export type FoundBy<Name extends QueryName> = QueryTypes[Name]['found'];
 
+/** Several queries, each under a name of the caller's choice. */
 export type Queries = Readonly<Record<string, Query>>;
 
+/** The results of several queries, under the same names. */
 export type Found<Q extends Queries> = { readonly [K in keyof Q]: FoundBy<Q[K]['query']> };
 
 /** Runs queries outside of steps, on what is committed. */

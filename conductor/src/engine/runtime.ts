@@ -6,6 +6,7 @@ export type Clock = () => number;
 /** A new identifier, unique without asking anyone. */
 export type IdSource = () => string;
 
+/** Structured log: fields first, then a constant message. Never a secret, and never the text of a message. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

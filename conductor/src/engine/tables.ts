@@ -5,4 +5,5 @@
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface Tables {}
 
+/** The name of a table of any feature. */
 export type TableName = keyof Tables;

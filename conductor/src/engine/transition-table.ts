@@ -22,6 +22,7 @@ export interface Table<State extends string, Event extends EventObject> {
   next(state: State, event: Event): State;
 }
 
+/** The table of a machine. The machine must have no context and no actions. */
 export function tableOf<State extends string, Event extends EventObject>(
   machine: AnyStateMachine,
 ): Table<State, Event> {

@@ -25,6 +25,7 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
+/** `idle`: started at the first call. `backoff`: it failed and is started again after a pause. */
 export type ServerState = 'idle' | 'starting' | 'ready' | 'backoff';
 
 /** One configured server: started when first asked for, and again after it died. */
@@ -74,6 +75,7 @@ const MAX_PAGES = 50;
 
 const MAX_TOOLS = 1_000;
 
+/** A tool server, not started yet. */
 export function createMcpServer(
   name: string,
   config: ServerConfig,

@@ -34,10 +34,13 @@ const http = z.strictObject({
   ...common,
 });
 
+/** A server that is started as a process. */
 export type StdioServer = z.output<typeof stdio>;
 
+/** A server that is reached over HTTP. */
 export type HttpServer = z.output<typeof http>;
 
+/** An entry of mcp.json. */
 export type ServerConfig = StdioServer | HttpServer;
 
 /** Each server under its name: how to reach it, or what is wrong with its entry. */

@@ -12,6 +12,7 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
+/** The state of one server, as the API shows it. */
 export type McpServerStatus = ReturnType<ToolServers['status']>[number];
 
 /** `status` names before the servers the config file itself, where it cannot be read as a whole. */

@@ -8,6 +8,7 @@ import { VERSION } from '../../version.ts';
 import { localTime } from '../output.ts';
 import { type Check, check, HOW_TO_START } from './check.ts';
 
+/** Checks that a conductor runs, answers, and has browsers; makes no change. */
 export async function checkService(asked: WhereAsked): Promise<Check[]> {
   const found = findConductor(asked);
   if (!found.ok) return [check('conductor', 'fail', found.error.text, HOW_TO_START)];

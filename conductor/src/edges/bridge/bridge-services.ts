@@ -9,6 +9,7 @@ import type { Clock, IdSource, Log, QueuedFrame } from '../../engine/runtime.ts'
 import type { Client, Presence } from '../../features/browsers/feature.ts';
 import type { Overview } from '../../features/overview/feature.ts';
 
+/** What a browser is told when it has said who it is. */
 export interface Welcome {
   /** Highest seq of the browser's that is durable here. */
   readonly lastReceivedSeq: number;

@@ -46,6 +46,7 @@ export interface BrowserLink {
   end(): void;
 }
 
+/** What the link of one browser works with. */
 export interface BrowserLinkParts {
   readonly socket: WebSocket;
   readonly clientId: string;
@@ -62,6 +63,7 @@ export interface BrowserLinkParts {
 type Event = LinkEvent<ExtensionBusinessFrame>;
 type Output = LinkOutput<ExtensionBusinessFrame>;
 
+/** Opens the conductor's end of the link to one browser, from where its stored numbers stand. */
 export function openBrowserLink(parts: BrowserLinkParts, standing: Standing): BrowserLink {
   const { socket, clientId, services, isOpen, send, fail } = parts;
   const { log, settings, steadyNow } = services;

@@ -4,6 +4,7 @@ const BURST_SECONDS = 4;
 /** Refused frames that one connection may send before it counts as flooding. */
 const MAX_REFUSALS = 1_000;
 
+/** Limits how much one browser may send per second. */
 export interface FlowLimit {
   /** Counts a frame, or what it weighs beyond one. False: that is more than may come. */
   take(frames?: number): boolean;

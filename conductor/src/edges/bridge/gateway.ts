@@ -8,6 +8,7 @@ import { openSession, type Session } from './session.ts';
 /** How long browsers have to answer a close frame. Without it ws waits 30 s, at a stop as well. Missing in @types/ws. */
 const GOODBYE = { closeTimeout: 1_000 };
 
+/** Accepts the WebSocket connections of browsers. */
 export interface Gateway {
   /** Frames were committed for these browsers. */
   flush(clientIds: ReadonlySet<string>): void;

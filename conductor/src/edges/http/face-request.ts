@@ -37,10 +37,12 @@ export function dropPageToken({ query }: FastifyRequest): void {
 
 type Query = Partial<Record<typeof PAGE_TOKEN_QUERY, unknown>>;
 
+/** Gives the browser the cookie of its session. */
 export function setFaceCookie(reply: FastifyReply, token: string): void {
   reply.header('set-cookie', `${COOKIE}=${token}; Max-Age=${KEPT_S}; ${COOKIE_RULES}`);
 }
 
+/** Has the browser drop the cookie of its session. */
 export function clearFaceCookie(reply: FastifyReply): void {
   reply.header('set-cookie', `${COOKIE}=; Max-Age=0; ${COOKIE_RULES}`);
 }

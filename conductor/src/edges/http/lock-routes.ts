@@ -20,6 +20,7 @@ declare module 'fastify' {
   }
 }
 
+/** What a route requires of a request before it is handled. */
 export interface Lock {
   /** Proves to the person's own programs that they are: a file only this user can read. */
   readonly adminSecret: string;

@@ -9,6 +9,7 @@ export interface OwnAddresses {
   readonly faceHost: string;
 }
 
+/** The names that a conductor at that port answers to; a request with another Host is refused. */
 export function ownAddresses(port: number): OwnAddresses {
   return {
     hosts: ['127.0.0.1', 'localhost'].map((name) => `${name}:${port}`),

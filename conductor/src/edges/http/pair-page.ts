@@ -79,6 +79,7 @@ function languageOf(accepted: string | undefined): keyof typeof PAGES {
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
+/** Serves `/pair`, the page that a pairing link opens. */
 export function registerPairPage(app: FastifyInstance): void {
   app.get('/pair', async (request, reply) =>
     reply

@@ -14,6 +14,7 @@ export interface Problem {
   readonly field?: string;
 }
 
+/** An error as a problem document (RFC 9457). */
 export function problemOf(
   { code, text, field }: ApiError,
   status: number = ERROR_CODES[code].http,
@@ -30,6 +31,7 @@ export function problemOf(
   };
 }
 
+/** Sends an error as a problem document, by default with the HTTP status of its code. */
 export function sendProblem(reply: FastifyReply, error: ApiError, status?: number): FastifyReply {
   const problem = problemOf(error, status);
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));

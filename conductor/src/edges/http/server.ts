@@ -92,6 +92,7 @@ export function createServer(
   return app;
 }
 
+/** Adds all routes of the API, the bridge, MCP and the web UI. */
 export function addRoutes(app: FastifyInstance, services: RouteServices): void {
   registerPairPage(app);
   registerRoutes(app, services);

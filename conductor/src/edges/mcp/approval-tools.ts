@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { BatonApi } from '../../../../shared/api/operations.ts';
 import { failure, structured } from './tool-result.ts';
 
+/** Adds the MCP tools that show what waits for a person. None answers: only a person does. */
 export function addApprovalTools(server: McpServer, api: BatonApi): void {
   server.registerTool(
     'list_approvals',

@@ -8,6 +8,7 @@ const limit = z.number().int().min(1).max(200).optional();
 
 const READ = { readOnlyHint: true, openWorldHint: false } as const;
 
+/** Adds the MCP tools that list and show conversations. */
 export function addConversationTools(server: McpServer, api: BatonApi): void {
   server.registerTool(
     'list_conversations',

@@ -30,6 +30,7 @@ const SENDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true
 /** How often a waiting client hears that it is still going on. */
 const PROGRESS_MS = 5_000;
 
+/** Adds the MCP tools that send messages and wait for replies. */
 export function addMessageTools(server: McpServer, api: BatonApi): void {
   server.registerTool(
     'send_message',

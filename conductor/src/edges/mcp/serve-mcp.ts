@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../../../shared/api/operation.ts';
 import type { BatonApi } from '../../../../shared/api/operations.ts';
 
+/** Where MCP over HTTP is served. */
 export const MCP_PATH = '/mcp';
 
 /**

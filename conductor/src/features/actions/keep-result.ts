@@ -4,14 +4,14 @@ import {
   type Artifacts,
   fittingMediaType,
   isText,
-  type KeptContent,
+  type StoredContent,
 } from '../artifacts/feature.ts';
 import type { Ending } from './steps/run-instruction.ts';
 import type { Attachment, ToolOutcome } from './tools/tool.ts';
 
 export interface KeptResult {
   readonly ending: Ending;
-  readonly kept: readonly KeptContent[];
+  readonly kept: readonly StoredContent[];
   /** All that the tool said: its whole text, and what of its attachments can be read as text. */
   readonly said: string;
   /** The commit is made, or will never be. */
@@ -27,14 +27,14 @@ export async function keepResult(
   { attachments = [], ...outcome }: ToolOutcome,
   artifacts: Pick<Artifacts, 'keep'>,
 ): Promise<KeptResult> {
-  const kept: KeptContent[] = [];
+  const kept: StoredContent[] = [];
   const releases: (() => void)[] = [];
   const faults: string[] = [];
 
   async function keep(
     content: string | Uint8Array,
     about: { readonly name: string; readonly mediaType: string },
-  ): Promise<KeptContent | null> {
+  ): Promise<StoredContent | null> {
     const result = await artifacts.keep(content, about);
     if (!result.ok) {
       faults.push(result.error.text);

@@ -49,7 +49,10 @@ export type ApprovalDecision =
   | 'told'
   | 'cancelled';
 
-/** What waits for a person, and what they said. */
+/**
+ * A question to a person, and the answer. Its row stands here and not in `approvals`, because the steps of an instruction
+ * make and close approvals in their own commit, and `approvals` comes later.
+ */
 export interface Approval {
   readonly approvalId: string;
   readonly instructionId: string;

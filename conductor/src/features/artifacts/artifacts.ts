@@ -10,12 +10,12 @@ import type { SettingsNow } from '../settings/feature.ts';
 import { type ByteRange, type Content, createArtifactFiles } from './artifact-files.ts';
 import type { ArtifactReader } from './artifact-reader.ts';
 import { fittingMediaType, fittingName, isText } from './media-type.ts';
-import type { Artifact, KeptContent } from './rows.ts';
+import type { Artifact, StoredContent } from './rows.ts';
 import { removeArtifact } from './steps/remove-artifact.ts';
 
 /** Content on disk that waits for the row that names it. */
 export interface Kept {
-  readonly content: KeptContent;
+  readonly content: StoredContent;
   /** The row is committed, or will never be. */
   readonly release: () => void;
 }

@@ -6,7 +6,7 @@ import { startArtifacts } from './start.ts';
 export type { ArtifactReader } from './artifact-reader.ts';
 export { type Artifacts } from './artifacts.ts';
 export { fittingMediaType, isText } from './media-type.ts';
-export type { Artifact, KeptContent } from './rows.ts';
+export type { Artifact, StoredContent } from './rows.ts';
 
 /** What is too long for a message, or no text. */
 export const artifactsFeature = feature({

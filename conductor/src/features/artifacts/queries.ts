@@ -9,6 +9,7 @@ export interface ShownArtifact {
   readonly localConversationId: string;
 }
 
+/** The queries of this feature, by name. */
 export interface ArtifactsQueries {
   readonly shownArtifact: QueryType<{ readonly artifactId: string }, ShownArtifact | null>;
   /** The newest first. */

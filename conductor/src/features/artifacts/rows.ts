@@ -15,11 +15,12 @@ export interface Artifact {
 }
 
 /** Content that is durable on disk; its row comes with the result that names it. */
-export type KeptContent = Pick<
+export type StoredContent = Pick<
   Artifact,
   'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'
 >;
 
+/** The rows of this feature, by table. */
 export interface ArtifactsTables {
   artifacts: Artifact;
 }

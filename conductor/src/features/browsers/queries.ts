@@ -8,6 +8,7 @@ export interface ShownClient {
   readonly outbox: number;
 }
 
+/** The queries of this feature, by name. */
 export interface BrowsersQueries {
   /** Paired ones, the first paired first. */
   readonly shownClients: QueryType<Nothing, readonly ShownClient[]>;

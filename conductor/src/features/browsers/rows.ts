@@ -16,6 +16,7 @@ export interface Client {
   readonly version: number;
 }
 
+/** The rows of this feature, by table. */
 export interface BrowsersTables {
   clients: Client;
 }

@@ -9,6 +9,7 @@ import type { Some } from '../../engine/some.ts';
 import type { ConversationMode } from './conversation.machine.ts';
 import type { Conversation, ConversationAlias, MessageAnchor, Renewal, UserTurn } from './rows.ts';
 
+/** Conversations by platform and the site's id; aliases count too. */
 export interface Refs {
   readonly refs: readonly ConversationRef[];
 }
@@ -32,6 +33,7 @@ export interface WholeConversation extends ListedConversation {
   readonly renewal: Renewal | null;
 }
 
+/** A conversation to which another one may send. */
 export interface ReachableConversation extends Pick<
   Conversation,
   'localConversationId' | 'platform' | 'title'
@@ -51,6 +53,7 @@ export interface Message {
   readonly observedAt: number;
 }
 
+/** A title or message in which the words stand. */
 export interface SearchHit {
   /** Rises as texts are observed. */
   readonly id: number;
@@ -72,11 +75,13 @@ export type ListWithin<Filters, Row> = QueryType<
   Page<Row> | null
 >;
 
+/** A conversation with its renewal, if it has one. */
 export interface WithRenewal {
   readonly conversation: Conversation;
   readonly renewal: Renewal | null;
 }
 
+/** The queries of this feature, by name. */
 export interface ConversationsQueries {
   /** Of the conversation that `id` names: our own, its key, or an earlier key of it. */
   readonly conversationKey: QueryType<{ readonly id: string }, ConversationKey | null>;

@@ -31,6 +31,7 @@ interface Entry extends ReportedRuntime {
   readonly index: number;
 }
 
+/** Takes reports of what a browser can serve. */
 export interface ReportRecorder {
   /** `received`: asked for with the last slice, it notes the frame as received. */
   take(

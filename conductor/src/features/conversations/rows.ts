@@ -24,7 +24,7 @@ export interface Conversation {
   readonly latestUserTurnAt: number | null;
   /** Whose limits its sends count against: the platform, with the account where it is known. */
   readonly accountKey: string;
-  /** What becomes of a delivery whose conversation moved on before it left: it goes out all the same, or a person is asked. */
+  /** What happens to a delivery if its conversation got newer messages first: it is sent, or a person is asked. */
   readonly staleAnchors: 'rebase' | 'ask';
   /** How long after `acked` a final reply may take. */
   readonly finalTimeoutMs: number;
@@ -41,9 +41,10 @@ export interface ConversationAlias {
   readonly version: number;
 }
 
+/** How a reply was observed: live, in a page that already showed it, or in a recorded history. */
 export type AnchorSource = 'browser.final_message' | 'snapshot' | 'replay';
 
-/** "From which assistant message do we go on." The `diagnostic` fields are for people only. */
+/** An observed reply of an assistant. The `diagnostic` fields are for people only. */
 export interface MessageAnchor {
   readonly anchorId: string;
   readonly conversationKey: ConversationKey;
@@ -72,7 +73,10 @@ export interface UserTurn {
   readonly version: number;
 }
 
-/** A conversation that goes on by itself towards a goal. */
+/**
+ * A goal for which Baton keeps sending turns into a conversation. Its row stands here and not in `renewals`, because a
+ * change of mode, a merge and a deletion of the conversation change it in their own commit, and `renewals` comes later.
+ */
 export interface Renewal {
   readonly conversationKey: ConversationKey;
   readonly goal: string;
@@ -107,6 +111,7 @@ export interface ForeignAction {
   readonly sourceId: string;
 }
 
+/** The rows of this feature, by table. */
 export interface ConversationsTables {
   conversations: Conversation;
   conversationAliases: ConversationAlias;

@@ -7,10 +7,13 @@ import type { Presence, Runtime } from '../browsers/feature.ts';
 import type { ListedConversation, Message, SearchHit } from './queries.ts';
 import type { Conversation, Renewal } from './rows.ts';
 
+/** A conversation as the API shows it. */
 export type ConversationView = ResponseOf<'getConversation'>;
 
+/** A message as the API shows it. */
 export type MessageView = z.output<typeof message>;
 
+/** The message as the API shows it. */
 export function messageView(row: Message): MessageView {
   return {
     message_id: row.messageId,
@@ -23,6 +26,7 @@ export function messageView(row: Message): MessageView {
   };
 }
 
+/** The hit as the API shows it. */
 export function searchHitView(row: SearchHit): ResponseOf<'search'>['items'][number] {
   return {
     local_conversation_id: row.localConversationId,
@@ -62,6 +66,7 @@ export function conversationView(
   };
 }
 
+/** The renewal as the API shows it. */
 export function renewalView(row: Renewal): NonNullable<ConversationView['renewal']> {
   const { quietFromMinute: from, quietToMinute: to, timeZone: zone } = row;
   return {
@@ -81,6 +86,7 @@ export function renewalView(row: Renewal): NonNullable<ConversationView['renewal
   };
 }
 
+/** The account as the API shows it. `now` (epoch ms) decides whether it is parked. */
 export function accountView(
   row: NonNullable<FoundBy<'accountOfConversation'>>,
   now: number,
@@ -96,6 +102,7 @@ export function accountView(
   };
 }
 
+/** What a browser can do for the conversation, as the API shows it. */
 export function runtimeView(
   { clientId, status, freshness }: Runtime & { readonly clientId: string },
   row: Conversation,

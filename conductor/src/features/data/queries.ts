@@ -1,6 +1,7 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { QueryType } from '../../engine/query.ts';
 
+/** The queries of this feature, by name. */
 export interface DataQueries {
   /** Is the conversation here already, under its key, an earlier one, or our id of it? */
   readonly isConversationKnown: QueryType<

@@ -1,3 +1,4 @@
+/** Changes of deliveries that concern more than one row. */
 export interface DeliveriesChanges {
   /** The try is the browser's: what it says of it counts, however late. */
   record_attempt_holder: {

@@ -3,6 +3,7 @@ import type { ConversationKey } from '../../../../shared/model/conversation-key.
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { ReachableConversation } from '../conversations/feature.ts';
 
+/** A message that one conversation sends to another. */
 export interface MessageBetween {
   readonly from: ConversationKey;
   /** Our ids of the conversations that asked one another up to and with the sender, the first asker first. */

@@ -2,6 +2,7 @@ import type { ConversationRef } from '../../../../shared/model/conversation-key.
 import type { Reader } from '../../engine/query.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
 
+/** What one conversation is told about another. */
 export interface ConversationStatus {
   readonly mode: 'auto' | 'manual' | 'paused';
   readonly draining: boolean;

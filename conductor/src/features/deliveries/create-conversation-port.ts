@@ -29,8 +29,8 @@ export function createConversationPort(
         store.run(enqueueMessage, {
           localConversationId: to,
           text: fitting.value.text,
-          said: text,
-          kept: fitting.value.kept,
+          fullText: text,
+          stored: fitting.value.stored,
           jobId,
           dedupeKey,
           origin: 'conversation',

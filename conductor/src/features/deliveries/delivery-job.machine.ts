@@ -2,8 +2,10 @@ import { setup } from 'xstate';
 
 import { tableOf } from '../../engine/transition-table.ts';
 
+/** The state of a delivery job. ARCHITECTURE.md, "How a job lives", draws the transitions. */
 export type JobStatus = 'pending' | 'dispatched' | 'acked' | 'finalized' | 'retry_wait' | 'failed';
 
+/** What can happen to a job. */
 export type JobEvent =
   /** A frame for a live browser is committed. */
   | { readonly type: 'DISPATCH' }
@@ -61,4 +63,5 @@ export const deliveryJobMachine = setup({
   },
 });
 
+/** Which status follows which. */
 export const jobTable = tableOf<JobStatus, JobEvent>(deliveryJobMachine);

@@ -16,6 +16,7 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
+/** What the dispatcher works with. */
 export interface DispatcherDeps {
   readonly store: Store;
   readonly presence: Presence;
@@ -30,6 +31,7 @@ export interface DispatcherDeps {
 /** A wait that is longer than that ends with a beat of the scheduler, which wakes the dispatcher. */
 const BEAT_MS = 500;
 
+/** Starts dispatching: at each `dispatch` effect, and when a job or an account is due. */
 export function startDispatcher(deps: DispatcherDeps): Dispatcher {
   const { store, presence, now, random, pacing, rowSteps, log } = deps;
   const dispatch = rowSteps('dispatch');

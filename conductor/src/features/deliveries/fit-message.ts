@@ -1,19 +1,21 @@
 import { ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { shortenResult } from '../../baa/shorten-result.ts';
-import type { Artifacts, KeptContent } from '../artifacts/feature.ts';
+import type { Artifacts, StoredContent } from '../artifacts/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import { messageLimit } from './message-limit.ts';
 
+/** A text that fits into one message, and the artifact that holds all of it if it was too long. */
 export interface FittingMessage {
   /** What leaves: the text as it is, or its head and tail with where the whole is. */
   readonly text: string;
   /** The whole text, durable on disk; its row comes with the delivery. Null: the text fits. */
-  readonly kept: KeptContent | null;
+  readonly stored: StoredContent | null;
   /** The commit is made, or will never be. */
   readonly release: () => void;
 }
 
+/** What `fitMessage` works with. */
 export interface MessageFitting {
   readonly artifacts: Pick<Artifacts, 'keep'>;
   readonly settings: SettingsNow;
@@ -29,14 +31,14 @@ export async function fitMessage(
   { artifacts, settings }: MessageFitting,
 ): Promise<Result<FittingMessage, CodedError>> {
   const limit = messageLimit(settings.current().max_message_chars, platform);
-  if (text.length <= limit) return ok({ text, kept: null, release: () => undefined });
+  if (text.length <= limit) return ok({ text, stored: null, release: () => undefined });
   const about = { name: 'message.txt', mediaType: 'text/plain; charset=utf-8' };
   const written = await artifacts.keep(text, about);
   if (!written.ok) return written;
   const { content, release } = written.value;
   return ok({
     text: shortenResult(text, jobId, limit),
-    kept: { ...content, artifactId: jobId },
+    stored: { ...content, artifactId: jobId },
     release,
   });
 }

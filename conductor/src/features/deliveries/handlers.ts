@@ -97,8 +97,8 @@ export function createDeliveryHandlers(
         store.run(startConversation, {
           platform,
           text: fitting.value.text,
-          said: text,
-          kept: fitting.value.kept,
+          fullText: text,
+          stored: fitting.value.stored,
           mode,
           title,
           localConversationId: newId(),
@@ -131,8 +131,8 @@ export function createDeliveryHandlers(
         store.run(enqueueMessage, {
           localConversationId,
           text: fitting.value.text,
-          said: text,
-          kept: fitting.value.kept,
+          fullText: text,
+          stored: fitting.value.stored,
           jobId,
           dedupeKey: dedupeKeyOf(caller, jobId),
           origin: 'person',

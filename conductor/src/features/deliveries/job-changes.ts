@@ -3,6 +3,7 @@ import { type AuditEvent, type Plan, plan, update } from '../../engine/plan.ts';
 import { type JobEvent, type JobStatus, jobTable } from './delivery-job.machine.ts';
 import type { DeliveryJob } from './rows.ts';
 
+/** An event of a job, with what is set beside its status. */
 export interface JobChange {
   readonly job: DeliveryJob;
   readonly event: JobEvent;

@@ -3,6 +3,7 @@ import type { JobProgress } from './queries.ts';
 /** How far a delivery is to come; `settled`: until nothing that followed from it is open in its conversation. */
 export type Until = 'acked' | 'final' | 'settled';
 
+/** Waits for jobs to come so far. */
 export interface JobWaiter {
   /**
    * Resolves when the delivery has come so far, or ended: true. False: the time ran out or the signal aborted first.

@@ -6,6 +6,7 @@ const DAY_MS = 86_400_000;
  */
 export const LONGEST_NAMED_WAIT_MS = 7 * DAY_MS;
 
+/** The wait that Baton keeps to, where a site named one. */
 export interface KeptWait {
   readonly waitMs: number;
   /** For people: why it is not what the site named; null: it is. */

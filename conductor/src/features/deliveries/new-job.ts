@@ -3,6 +3,7 @@ import type { Artifact } from '../artifacts/feature.ts';
 import { type Conversation, noteForeignActions } from '../conversations/feature.ts';
 import type { DeliveryJob, JobOrigin } from './rows.ts';
 
+/** What a new job is made of. */
 export interface JobRequest {
   readonly jobId: string;
   readonly conversationKey: Conversation['conversationKey'];
@@ -18,14 +19,14 @@ export interface JobRequest {
   readonly actor: AuditEvent['actor'];
   readonly detail?: Readonly<Record<string, unknown>>;
   /** The whole of what `messageText` is a part of, durable on disk; null or absent: it is all. */
-  readonly kept?: KeptText | null;
+  readonly stored?: StoredText | null;
 }
 
-type KeptText = Pick<Artifact, 'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'>;
+type StoredText = Pick<Artifact, 'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'>;
 
 /** A text on its way into a conversation, with its audit event. */
 export function newJob(request: JobRequest): { readonly job: DeliveryJob; readonly plan: Plan } {
-  const { now, actor, detail, kept = null, foreignText, ...named } = request;
+  const { now, actor, detail, stored = null, foreignText, ...named } = request;
   const job: DeliveryJob = {
     ...named,
     deliveryKind: request.origin === 'renewal' ? 'renewal' : 'proxy_delivery',
@@ -52,11 +53,11 @@ export function newJob(request: JobRequest): { readonly job: DeliveryJob; readon
       plan({
         changes: [
           insert('deliveryJobs', job),
-          ...(kept === null
+          ...(stored === null
             ? []
             : [
                 insert('artifacts', {
-                  ...kept,
+                  ...stored,
                   conversationKey,
                   instructionId: null,
                   createdAt: now,
@@ -73,7 +74,7 @@ export function newJob(request: JobRequest): { readonly job: DeliveryJob; readon
             at: now,
             detail: {
               origin: request.origin,
-              ...(kept !== null && { artifact_id: kept.artifactId }),
+              ...(stored !== null && { artifact_id: stored.artifactId }),
               ...detail,
             },
           },

@@ -14,6 +14,7 @@ import type { Account, DeliveryJob } from './rows.ts';
 /** A job, and its conversation as it was when it was found. */
 export type JobAt = Pick<DeliveryJob, 'jobId' | 'conversationKey'>;
 
+/** A failed job that nobody has dismissed or cancelled, with its conversation. */
 export interface FailureToShow extends Place {
   readonly job: DeliveryJob;
 }
@@ -35,12 +36,14 @@ export interface OpenWork {
   readonly deliveries: number;
 }
 
+/** How far a job is, for who waits for it. */
 export interface JobProgress {
   readonly status: JobStatus;
   /** It is finalized, and no delivery or action of its conversation is open. */
   readonly isSettled: boolean;
 }
 
+/** The queries of this feature, by name. */
 export interface DeliveriesQueries {
   /** The reply that finalized a delivery. */
   readonly replyTo: QueryType<{ readonly jobId: string }, Message | null>;

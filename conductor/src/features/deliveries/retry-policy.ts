@@ -1,5 +1,6 @@
 import { keptWait } from './named-wait.ts';
 
+/** The pauses between attempts, in milliseconds. */
 export interface RetryPolicy {
   /** Longest wait after the first failed try; doubles with each further one. */
   readonly baseMs: number;

@@ -5,6 +5,7 @@ import type { JobStatus } from './delivery-job.machine.ts';
 /** Who wanted a delivery: an answer to a reply's actions, a person, another conversation, or a renewal. */
 export type JobOrigin = 'reply' | 'person' | 'conversation' | 'renewal';
 
+/** A message on its way into a conversation. Times are epoch milliseconds. */
 export interface DeliveryJob {
   readonly jobId: string;
   readonly conversationKey: ConversationKey;
@@ -56,6 +57,7 @@ export interface Account {
   readonly version: number;
 }
 
+/** The rows of this feature, by table. */
 export interface DeliveriesTables {
   deliveryJobs: DeliveryJob;
   accounts: Account;

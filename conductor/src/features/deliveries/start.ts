@@ -20,6 +20,7 @@ import { retryDeliveryFromBrowser } from './steps/retry-delivery.ts';
 import { settleDelivery } from './steps/settle-delivery.ts';
 import { sweepDeadlines, sweepHolds } from './sweep-deliveries.ts';
 
+/** What later features and the edges ask of deliveries. */
 export interface DeliveriesPort {
   readonly conversationPort: ConversationPort;
   /** Something may be ready to go out. */
@@ -56,8 +57,8 @@ export function startDeliveries(kit: Kit): Handling<DeliveriesPort, typeof deliv
         from,
         ref: frame,
         text: fit.ok ? fit.value.text : frame.text,
-        said: frame.text,
-        kept: fit.ok ? fit.value.kept : null,
+        fullText: frame.text,
+        stored: fit.ok ? fit.value.stored : null,
         noRoom: fit.ok ? null : fit.error.code,
         jobId,
         // Outlives the pairing, whose end renumbers what waits.

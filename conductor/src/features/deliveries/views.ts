@@ -1,8 +1,10 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { ShownJob } from './queries.ts';
 
+/** A job as the API shows it. */
 export type JobView = ResponseOf<'getJob'>;
 
+/** The job as the API shows it. */
 export function jobView({ job, localConversationId, artifactId }: ShownJob): JobView {
   const { lastErrorCode: code, lastErrorText: text } = job;
   return {

@@ -13,6 +13,7 @@ const MAX_WRONG = 5;
 /** More than anyone opens within their life. */
 const MAX_OPEN = 20;
 
+/** What a sign-in link is to give. */
 export interface LinkRequest {
   readonly scope: Scope;
   /** Six digits too. */
@@ -21,6 +22,7 @@ export interface LinkRequest {
   readonly of?: string;
 }
 
+/** A sign-in link that can still be used. */
 export interface LinkOffer {
   /** 256 bits. */
   readonly code: string;

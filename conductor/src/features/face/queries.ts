@@ -1,6 +1,7 @@
 import type { QueryType, Nothing } from '../../engine/query.ts';
 import type { FaceSession } from './rows.ts';
 
+/** The queries of this feature, by name. */
 export interface FaceQueries {
   /** The last used first. */
   readonly faceSessions: QueryType<Nothing, readonly FaceSession[]>;

@@ -27,6 +27,7 @@ export interface FaceSession {
   readonly version: number;
 }
 
+/** The rows of this feature, by table. */
 export interface FaceTables {
   faceSessions: FaceSession;
 }

@@ -8,6 +8,7 @@ export function isOver(session: FaceSession, bootId: string, now: number): boole
   return isIdle(session, now) || (session.key === null && session.bootId !== bootId);
 }
 
+/** Tells whether a session was unused for so long that it has ended. `now` is epoch ms. */
 export function isIdle({ lastUsedAt }: Pick<FaceSession, 'lastUsedAt'>, now: number): boolean {
   return now - lastUsedAt > IDLE_MS;
 }

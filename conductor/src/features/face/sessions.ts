@@ -40,6 +40,7 @@ export interface ShownByPage extends Shown {
   readonly pageToken: string;
 }
 
+/** The sessions of browsers that are signed in to the web UI. */
 export interface FaceSessions {
   readonly bootId: string;
   enter(from: {
@@ -61,6 +62,7 @@ export interface FaceSessions {
   drop(sessionId: string): void;
 }
 
+/** No session is active at first: one of an earlier run must prove its key before it counts. */
 export function createFaceSessions(deps: {
   readonly store: StepRunner;
   readonly read: Reader;

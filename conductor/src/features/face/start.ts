@@ -18,6 +18,7 @@ declare module '../../engine/feature.ts' {
 
 type LinkView = OperationResponse<(typeof faceOperations)['makeFaceLink']>;
 
+/** What the HTTP edge asks about sessions. */
 export interface FacePort {
   readonly sessions: FaceSessions;
   /** A link for a paired browser: whoever may answer in its popup may do as much in the web UI, and no more. */

@@ -4,25 +4,28 @@ import type { Reader } from '../../engine/query.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
 import { keepResponse } from './steps/keep-response.ts';
 
-export interface KeptResponse {
+/** A stored response. */
+export interface StoredResponse {
   readonly status: number;
   readonly body: string;
 }
 
+/** What to do with a request that has an Idempotency-Key. */
 export type Idempotent =
-  | { readonly kind: 'response'; readonly response: KeptResponse; readonly replayed: boolean }
+  | { readonly kind: 'response'; readonly response: StoredResponse; readonly replayed: boolean }
   /** The key named another request before. */
   | { readonly kind: 'conflict' };
 
 /** Handles a request that names itself once, and gives the same response to whoever repeats it, over restarts too. */
 export interface Idempotency {
-  once(key: string, request: string, ask: () => Promise<KeptResponse>): Promise<Idempotent>;
+  once(key: string, request: string, ask: () => Promise<StoredResponse>): Promise<Idempotent>;
 }
 
+/** Responses below 500 are stored with the data, so that a repeated request gets them after a restart too. */
 export function createIdempotency(store: Store, read: Reader, now: Clock): Idempotency {
   const running = new Map<
     string,
-    { readonly hash: string; readonly response: Promise<KeptResponse> }
+    { readonly hash: string; readonly response: Promise<StoredResponse> }
   >();
 
   return {
@@ -33,7 +36,7 @@ export function createIdempotency(store: Store, read: Reader, now: Clock): Idemp
         if (twin.hash !== hash) return { kind: 'conflict' };
         return { kind: 'response', response: await twin.response, replayed: true };
       }
-      const { promise, resolve, reject } = Promise.withResolvers<KeptResponse>();
+      const { promise, resolve, reject } = Promise.withResolvers<StoredResponse>();
       // Only a twin may be waiting for it: nobody else hears of a failure.
       promise.catch(() => undefined);
       running.set(key, { hash, response: promise });

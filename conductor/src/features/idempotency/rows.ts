@@ -9,6 +9,7 @@ export interface IdempotencyRecord {
   readonly version: number;
 }
 
+/** The rows of this feature, by table. */
 export interface IdempotencyTables {
   idempotencyKeys: IdempotencyRecord;
 }

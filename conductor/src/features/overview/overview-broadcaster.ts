@@ -5,6 +5,7 @@ import type { ServerStatus } from '../actions/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import { readOverview } from './read-overview.ts';
 
+/** The content of an `overview` frame. */
 export type Overview = Omit<FrameOf<'overview'>, 'v' | 'id' | 'type'>;
 
 /** Sends an overview of everything to the browsers that watch it. */
@@ -27,6 +28,7 @@ const MAX_SERVERS = 200;
 
 const MAX_SITES = 500;
 
+/** Starts without watchers; `stop` ends its timer. */
 export function createOverviewBroadcaster(deps: {
   readonly read: Reader;
   readonly settings: SettingsNow;

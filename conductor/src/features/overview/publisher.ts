@@ -34,6 +34,7 @@ interface Telling {
 
 const idOf = ({ clientId, conversationKey }: Telling): string => `${clientId} ${conversationKey}`;
 
+/** Starts with nothing to send; `stop` ends its timers. */
 export function createPublisher(deps: {
   readonly store: Store;
   readonly presence: Presence;

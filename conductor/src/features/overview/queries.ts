@@ -7,6 +7,7 @@ interface Limited {
   readonly limit: number;
 }
 
+/** The queries of this feature, by name. */
 export interface OverviewQueries {
   /** Deliveries that have not ended, the latest changed first. */
   readonly movingJobs: QueryType<Limited, readonly (Place & { readonly job: DeliveryJob })[]>;

@@ -10,8 +10,10 @@ import {
 import type { Conversation, MessageAnchor, Renewal } from '../conversations/feature.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
 
+/** Most jobs in one `conversation.state`. */
 export const MAX_SHOWN_JOBS = 20;
 
+/** What a popup shows of a conversation, beside its row. */
 export interface Shown {
   readonly jobs: readonly DeliveryJob[];
   readonly approvals: readonly { readonly approval: Approval; readonly instruction: Instruction }[];

@@ -12,6 +12,7 @@ export interface JudgedAction {
   readonly risk: Risk;
 }
 
+/** What may be done with an action, and the rule that says so. */
 export interface Judgement {
   readonly decision: PolicyDecision;
   /** Null: no rule fits, and the risk alone decides. */

@@ -10,6 +10,7 @@ export interface ShownRule {
   readonly localConversationId: string | null;
 }
 
+/** The queries of this feature, by name. */
 export interface PolicyQueries {
   readonly shownRule: QueryType<{ readonly ruleId: string }, ShownRule | null>;
   /**

@@ -1,7 +1,9 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 
+/** How much harm a tool can do, as its server says or as is assumed. */
 export type Risk = 'low' | 'medium' | 'high';
 
+/** What becomes of an action: it runs unasked, a person is asked, or it is denied. */
 export type PolicyDecision = 'run' | 'ask' | 'deny';
 
 /** What an action may do without being asked about (policy.ts says which rule wins). */
@@ -20,6 +22,7 @@ export interface PolicyRule {
   readonly version: number;
 }
 
+/** The rows of this feature, by table. */
 export interface PolicyTables {
   policyRules: PolicyRule;
 }

@@ -21,6 +21,7 @@ const OVERLONG = /%(?:c[01]|e0%[89]|f0%8)/i;
 /** What programs pass over within a path, or at its end. */
 const PASSED_OVER = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** All ways in which programs may read a text. */
 export function formsOf(text: string): TextForms {
   const decoded = [text];
   for (let round = 0; round < MOST_DECODINGS; round += 1) {

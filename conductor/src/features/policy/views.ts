@@ -1,8 +1,10 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { ShownRule } from './queries.ts';
 
+/** A rule as the API shows it. */
 export type PolicyRuleView = ResponseOf<'addPolicyRule'>;
 
+/** The rule as the API shows it. */
 export function policyRuleView({ rule, localConversationId }: ShownRule): PolicyRuleView {
   return {
     rule_id: rule.ruleId,

@@ -16,6 +16,7 @@ export function minuteOfDay(timeZone: string | null, at: number): number {
   return hour * 60 + minute;
 }
 
+/** Tells whether this system knows the IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: name });

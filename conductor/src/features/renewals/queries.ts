@@ -3,6 +3,7 @@ import type { QueryType } from '../../engine/query.ts';
 import type { Some } from '../../engine/some.ts';
 import type { Conversation, Renewal } from '../conversations/feature.ts';
 
+/** The queries of this feature, by name. */
 export interface RenewalsQueries {
   /** Conversations whose renewal has a turn that is due. */
   readonly dueRenewals: QueryType<{ readonly now: number } & Some, readonly ConversationKey[]>;

@@ -3,6 +3,7 @@ import type { QueryType } from '../../engine/query.ts';
 import type { MessageAnchor, Refs } from '../conversations/feature.ts';
 import type { Round } from './loop-breaker.ts';
 
+/** The queries of this feature, by name. */
 export interface RepliesQueries {
   /**
    * The newest reply of the conversation, where it was live, nobody has spoken since, it holds actions, and no

@@ -9,6 +9,7 @@ import { createReplyProgress, type ReplyProgress } from './reply-progress.ts';
 import { recordFinalMessage } from './steps/record-final-message.ts';
 import { runHeldReply } from './steps/run-held-reply.ts';
 
+/** What the edges ask about replies that are being written. */
 export interface RepliesPort {
   readonly progress: ReplyProgress;
 }

@@ -16,6 +16,7 @@ export interface PastAction {
   readonly denied: boolean;
 }
 
+/** The queries of this feature, by name. */
 export interface ReviewsQueries {
   /** The newest first. */
   readonly pastActions: QueryType<{ readonly limit: number }, readonly PastAction[]>;

@@ -15,6 +15,7 @@ const PAST_ACTIONS = 500;
 /** Actions of a conversation in which the text before a change is looked for. */
 const EARLIER_ACTIONS = 200;
 
+/** Handles the operations that explain and preview; it changes nothing. */
 export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations> {
   const { read, now, newId } = kit;
   const settings = kit.use(settingsFeature);

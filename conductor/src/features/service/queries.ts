@@ -18,6 +18,7 @@ interface OfTypes {
   readonly types: readonly string[];
 }
 
+/** Which events of the trail are wanted; what is left out does not filter. */
 export interface TrailFilter extends OfTypes {
   readonly subjectId?: string | undefined;
   /** Noted not before the one time, and before the other. */
@@ -25,10 +26,12 @@ export interface TrailFilter extends OfTypes {
   readonly to?: number | undefined;
 }
 
+/** Which events a follower of the trail wants. */
 export interface EventFilter extends OfTypes {
   readonly conversationKey?: ConversationKey | undefined;
 }
 
+/** How many rows there are, by state. */
 export interface Counts {
   readonly conversations: Readonly<Record<string, number>>;
   readonly jobs: Readonly<Record<string, number>>;
@@ -44,6 +47,7 @@ export interface Counts {
   }[];
 }
 
+/** How many events of each type there are. */
 export interface EventCounts {
   readonly items: readonly { readonly type: string; readonly count: number }[];
   /** All that fit were counted. */
@@ -52,6 +56,7 @@ export interface EventCounts {
   readonly keptSince: number | null;
 }
 
+/** The queries of this feature, by name. */
 export interface ServiceQueries {
   /** The trail, the newest first. */
   readonly events: ListWithin<

@@ -5,6 +5,7 @@ import type { ShownEvent } from './queries.ts';
 
 const object = z.record(z.string(), z.json());
 
+/** The event as the API shows it. */
 export function eventView(row: ShownEvent): z.output<typeof event> {
   return {
     event_id: row.eventId,

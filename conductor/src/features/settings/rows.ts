@@ -6,6 +6,7 @@ export interface Setting {
   readonly version: number;
 }
 
+/** The rows of this feature, by table. */
 export interface SettingsTables {
   settings: Setting;
 }

@@ -16,6 +16,7 @@ type Patch = Input<Operations['updateSettings']>['body'];
 /** What a person has said of settings, group by group; the rest stands at its default. */
 type Own = Readonly<Record<string, unknown>>;
 
+/** Reads and changes settings; a change is in force as soon as its promise resolves. */
 export interface SettingsService extends SettingsNow {
   /** Dotted names of what stands not at its default. */
   changed(): string[];

@@ -7,6 +7,7 @@ export interface SiteCounts {
   readonly failed: Readonly<Record<string, number>>;
 }
 
+/** The queries of this feature, by name. */
 export interface SitesQueries {
   /** By site: its conversations, and what came of deliveries begun since then. */
   readonly siteCounts: QueryType<{ readonly since: number }, ReadonlyMap<string, SiteCounts>>;

@@ -20,6 +20,7 @@ import type { Db } from './open-database.ts';
 /** A backup that cannot be made or used; the message says why and what to do. Nothing was changed. */
 export class BackupFault extends Error {}
 
+/** `backup.json`: what a backup holds, with the hash of each file. */
 export interface Manifest {
   readonly format: 'baton-backup';
   readonly version: 1;
@@ -28,6 +29,7 @@ export interface Manifest {
   readonly database_sha256: string;
 }
 
+/** What is copied into a backup. */
 export interface BackupSource {
   readonly db: Db;
   readonly artifactsDir: string;
@@ -96,6 +98,7 @@ async function keepArtifact(artifactsDir: string, draft: string, sha256: string)
   return (await stat(from)).size;
 }
 
+/** SHA-256 of a file, in hex. */
 export async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   try {
@@ -125,6 +128,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
+/** Why an operation failed, for people. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof Error && 'code' in cause) {
     if (cause.code === 'ENOSPC') return 'the disk is full';

@@ -24,6 +24,7 @@ const TEXTS: Readonly<Record<CommitFault, string>> = {
   internal: 'The commit failed.',
 };
 
+/** The error of a commit that failed, with the code that its cause leads to. */
 export function notCommitted(cause: unknown): NotCommitted {
   const code = isLocked(cause) ? 'store_locked' : isDiskFull(cause) ? 'disk_full' : 'internal';
   return new NotCommitted(TEXTS[code], { code, cause });

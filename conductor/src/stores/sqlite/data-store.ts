@@ -44,6 +44,7 @@ export interface DataStore {
   checkRow(line: ExportLine): void;
 }
 
+/** The operations on the data as a whole, on an open database. */
 export function createDataStore(
   db: Db,
   deps: {

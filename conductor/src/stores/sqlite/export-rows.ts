@@ -9,6 +9,7 @@ import { searchIndexOf } from './search-index.ts';
 
 type Value = string | number | null;
 
+/** A row as it is exported: values by column. */
 export type Row = Readonly<Record<string, Value>>;
 
 /** Tables whose rows hang on a conversation, parents first, each in an order that an import keeps. */
@@ -28,6 +29,7 @@ const TABLES = [
   ['events', 'event_id'],
 ] as const;
 
+/** One line of an export: a row, and its table. */
 export interface ExportLine {
   readonly table: string;
   readonly row: Row;

@@ -11,6 +11,7 @@ import { MIGRATIONS } from '../../program-files.ts';
 import { searchIndexOf, type SearchText } from './search-index.ts';
 import { clients, events, outbox } from './tables.ts';
 
+/** An open database; `$client` is the driver's own handle. */
 export type Db = BetterSQLite3Database & {
   readonly $client: Database.Database;
   /** A newer Baton wrote it: it can be looked at, and nothing more. */

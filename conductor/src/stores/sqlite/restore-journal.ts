@@ -43,6 +43,7 @@ interface Journal {
 /** A restore was cut short and can be neither finished nor undone; the message says what to do. */
 export class RestoreUnsettled extends Error {}
 
+/** What became of a restore that was interrupted. */
 export interface Settled {
   /** `empty`: it was cut short before it moved anything, and there is no store that it could leave as it was. */
   readonly outcome: 'none' | 'finished' | 'undone' | 'empty';

@@ -10,6 +10,7 @@ export interface Cutoffs {
   readonly artifacts: number | null;
 }
 
+/** How many rows are deleted, by kind. */
 export interface Forgotten {
   readonly events: number;
   readonly messages: number;
@@ -51,6 +52,7 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
+/** How many rows `forget` would delete. */
 export function countOld(db: Db, cutoffs: Cutoffs): Forgotten {
   const count = (kind: Kind, cutoff: number | null): number => {
     if (cutoff === null) return 0;
@@ -207,6 +209,7 @@ export async function forgetDownTo(
   return total;
 }
 
+/** Rebuilds the database file without unused space. Gives its bytes before and after. */
 export async function vacuum(db: Db): Promise<{ readonly before: number; readonly after: number }> {
   const size = (): number =>
     Number(db.$client.pragma('page_count', { simple: true })) *

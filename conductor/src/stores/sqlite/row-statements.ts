@@ -21,6 +21,7 @@ interface RowAt {
 
 const known = new WeakMap<Database.Database, RowStatements>();
 
+/** Prepared statements for rows; one is prepared at its first use. */
 export function rowStatementsOf(client: Database.Database): RowStatements {
   let statements = known.get(client);
   if (statements === undefined) {

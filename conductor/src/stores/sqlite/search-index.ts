@@ -5,6 +5,7 @@ import { whenUnlocked } from './when-unlocked.ts';
 
 type Kind = 'assistant' | 'user' | 'title';
 
+/** What people may find: the text, and whose it is. */
 export interface SearchText {
   readonly conversationKey: string;
   readonly kind: Kind;
@@ -54,6 +55,7 @@ export async function mergeSegments(client: Database.Database): Promise<void> {
 
 const indexes = new WeakMap<Database.Database, SearchIndex>();
 
+/** The full-text index of an open database. */
 export function searchIndexOf(client: Database.Database): SearchIndex {
   let index = indexes.get(client);
   if (index === undefined) {

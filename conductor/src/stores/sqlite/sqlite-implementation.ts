@@ -15,6 +15,7 @@ export interface TableImplementation<Row> {
   searchable?(row: Row): SearchText;
 }
 
+/** Where the rows of each table of a feature are kept. */
 export type TableImplementations<Tables> = {
   readonly [Name in keyof Tables]: TableImplementation<Tables[Name]>;
 };

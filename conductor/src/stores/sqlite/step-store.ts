@@ -43,6 +43,7 @@ interface Failure {
   readonly isOfARow: boolean;
 }
 
+/** What is told of commits. */
 export interface CommitListener {
   /** Since when a frame waits is by this clock. */
   readonly now: Clock;
@@ -84,6 +85,7 @@ const framesAfter = preparedQuery((db) =>
     .prepare(),
 );
 
+/** Runs steps on an open database; it must be the only writer in this process. */
 export function createStepStore(
   db: Db,
   parts: SqliteImplementation,

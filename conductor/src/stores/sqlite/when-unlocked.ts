@@ -14,6 +14,7 @@ export interface LockWait {
   nextPause(): number | null;
 }
 
+/** Begins a wait for a write lock that another program holds. */
 export function startLockWait(): LockWait {
   const startedAt = performance.now();
   let pauseMs = FIRST_PAUSE_MS;

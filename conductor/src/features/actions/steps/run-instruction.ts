@@ -2,7 +2,7 @@ import type { ConversationKey } from '../../../../../shared/model/conversation-k
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { insert, joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import type { KeptContent } from '../../artifacts/feature.ts';
+import type { StoredContent } from '../../artifacts/feature.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
 import { changeInstruction, endInstruction, openApproval } from '../change-instruction.ts';
 import { noteFailure, noteResult } from '../foreign-results.ts';
@@ -100,7 +100,7 @@ export const finishInstruction = defineStep({
   }: {
     readonly instructionId: string;
     readonly ending: Ending;
-    readonly kept: readonly KeptContent[];
+    readonly kept: readonly StoredContent[];
     /** All that it said, of which the ending may show a part. */
     readonly said: string;
   } & DeliverySettings) => ({ reply: { query: 'replyWith', instructionId } }),

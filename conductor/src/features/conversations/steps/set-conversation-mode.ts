@@ -17,6 +17,7 @@ const EVENT_FOR: Readonly<Record<ConversationMode, ConversationEvent>> = {
   draining: { type: 'DRAIN' },
 };
 
+/** The mode that somebody chose. `reason` is kept for a pause and a drain only. */
 export interface ModeChange {
   readonly mode: ConversationMode;
   readonly reason: string | null;
@@ -24,6 +25,7 @@ export interface ModeChange {
   readonly now: number;
 }
 
+/** `same`: the conversation had the mode already. */
 export type ModeOutcome = 'set' | 'same' | 'not_found' | 'invalid_transition';
 
 /** A person chose the mode by our own id of the conversation. */
@@ -51,6 +53,7 @@ interface Rows {
   readonly renewal: Renewal | null;
 }
 
+/** The plan that sets a mode, for steps that have the rows already. */
 export function setMode(
   { conversation, renewal }: Rows,
   request: ModeChange,

@@ -5,6 +5,7 @@ import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
 import type { DeliveryJob } from '../rows.ts';
 
+/** `invalid_transition`: the message is in the conversation already, or the job has ended. */
 export type CancelOutcome = 'cancelled' | 'not_found' | 'invalid_transition';
 
 interface CancelDeliveryInput {

@@ -12,6 +12,7 @@ import type { Account, DeliveryJob } from '../rows.ts';
 import { cancelled } from './cancel-delivery.ts';
 import { isUnstarted } from './start-conversation.ts';
 
+/** The browsers that are connected, and the clock and chance that pacing needs. */
 export interface DispatchInput extends Browsers {
   readonly now: number;
   /** By platform, with `default` and `local`. */
@@ -66,10 +67,11 @@ export const findDeliveries = defineStep({
   }),
 });
 
+/** What became of one dispatch. */
 export interface Dispatched {
   /** It went out, or ended because it was stale. */
   readonly gone: boolean;
-  /** When its account may be sent to next; null: it has no pace. */
+  /** When its account may be sent to next, in epoch ms; null: it has no pace. */
   readonly nextAt: number | null;
 }
 

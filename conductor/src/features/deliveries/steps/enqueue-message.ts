@@ -2,7 +2,7 @@ import type { ConversationRef } from '../../../../../shared/model/conversation-k
 import type { ErrorCode } from '../../../../../shared/model/error-codes.ts';
 import { type AuditEvent, joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import type { KeptContent } from '../../artifacts/feature.ts';
+import type { StoredContent } from '../../artifacts/feature.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import {
   type Conversation,
@@ -13,16 +13,17 @@ import {
 import { newJob } from '../new-job.ts';
 import type { DeliveryJob } from '../rows.ts';
 
+/** A message for a conversation, by our own id. */
 export interface EnqueueInput extends Message {
   readonly localConversationId: string;
 }
 
 interface Message {
   readonly text: string;
-  /** All that was said, before it was made to fit. */
-  readonly said: string;
-  /** The whole of it, where `text` is a part; its row comes in the same commit. */
-  readonly kept: KeptContent | null;
+  /** The whole message; `text` may be a part of it, if the site takes no more. */
+  readonly fullText: string;
+  /** The whole message as an artifact, if `text` is a part of it; its row comes in the same commit. Null: `text` is all. */
+  readonly stored: StoredContent | null;
   readonly jobId: string;
   /** The same key again is the same message: nothing new is made. */
   readonly dedupeKey: string;
@@ -34,6 +35,7 @@ interface Message {
   readonly via: string;
 }
 
+/** What became of the message; nothing is stored unless a job was made. */
 export type EnqueueOutcome =
   | { readonly ok: true; readonly jobId: string }
   | { readonly ok: false; readonly code: ErrorCode };
@@ -101,14 +103,15 @@ function enqueue({ conversation, known, renewal }: Rows, input: Message): Decisi
   if (conversation === null) return { plan: plan({}), outcome: { ok: false, code: 'not_found' } };
   const refused = refusal(conversation.mode, input.origin);
   if (refused !== null) return { plan: plan({}), outcome: { ok: false, code: refused } };
-  const { jobId, text, said, kept, dedupeKey, origin, chain, maxAttempts, now, actor, via } = input;
+  const { jobId, text, fullText, stored, dedupeKey, origin, chain, maxAttempts, now, actor, via } =
+    input;
   const created = newJob({
     jobId,
     conversationKey: conversation.conversationKey,
     assistantMessageId: conversation.latestAssistantMessageId,
     messageText: text,
-    foreignText: said,
-    kept,
+    foreignText: fullText,
+    stored,
     origin,
     chain,
     dedupeKey,

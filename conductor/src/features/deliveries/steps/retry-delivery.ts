@@ -7,6 +7,7 @@ import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
 import type { DeliveryJob } from '../rows.ts';
 
+/** Which job a person retries. */
 export interface RetryInput {
   readonly jobId: string;
   /** Tries of this further round. */
@@ -14,6 +15,7 @@ export interface RetryInput {
   readonly now: number;
 }
 
+/** `invalid_transition`: the job has not failed, or may not be sent again. */
 export type RetryOutcome = 'retried' | 'not_found' | 'invalid_transition';
 
 /** A person has looked and wants a failed delivery tried again. What is not failed stays as it is. */

@@ -17,6 +17,7 @@ import type { Account, DeliveryJob } from '../rows.ts';
 /** What a frame to a browser may carry as an error's text. */
 const MAX_ERROR_LENGTH = 2_000;
 
+/** What a browser says that came of an attempt. */
 export interface SettleInput {
   readonly frame: FrameOf<'delivery.result'>;
   readonly clientId: string;

@@ -1,7 +1,7 @@
 import { conversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { type AuditEvent, joinPlans, plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import type { KeptContent } from '../../artifacts/feature.ts';
+import type { StoredContent } from '../../artifacts/feature.ts';
 import { resolveConversation } from '../../conversations/feature.ts';
 import { newJob } from '../new-job.ts';
 import type { EnqueueOutcome } from './enqueue-message.ts';
@@ -9,17 +9,19 @@ import type { EnqueueOutcome } from './enqueue-message.ts';
 /** Before the site names a conversation that Baton starts, it goes by an id of ours. */
 export const NEW_PREFIX = 'new:';
 
+/** Tells whether the id stands for a conversation whose first message has not been sent. */
 export function isUnstarted(remoteConversationId: string): boolean {
   return remoteConversationId.startsWith(NEW_PREFIX);
 }
 
+/** The first message of a new conversation, and its site. */
 export interface StartInput {
   readonly platform: string;
   readonly text: string;
-  /** All that was said, before it was made to fit. */
-  readonly said: string;
-  /** The whole of it, where `text` is a part; its row comes in the same commit. */
-  readonly kept: KeptContent | null;
+  /** The whole message; `text` may be a part of it, if the site takes no more. */
+  readonly fullText: string;
+  /** The whole message as an artifact, if `text` is a part of it; its row comes in the same commit. Null: `text` is all. */
+  readonly stored: StoredContent | null;
   readonly mode: 'auto' | 'manual';
   readonly title: string | null;
   readonly localConversationId: string;
@@ -53,8 +55,8 @@ export const startConversation = defineStep({
       conversationKey: conversationKey(ref),
       assistantMessageId: null,
       messageText: input.text,
-      foreignText: input.said,
-      kept: input.kept,
+      foreignText: input.fullText,
+      stored: input.stored,
       origin: 'person',
       chain: [],
       dedupeKey: input.dedupeKey,

@@ -3,6 +3,7 @@ import { type Decision, defineStep } from '../../../engine/step.ts';
 import { unparked } from '../account-pacing.ts';
 import type { DeliveryJob } from '../rows.ts';
 
+/** Until when the account was parked, and how many jobs waited for that. */
 export interface Unparked {
   /** Until when it was parked; null: it was not. */
   readonly was: number | null;

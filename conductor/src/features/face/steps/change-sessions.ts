@@ -99,6 +99,7 @@ export const endFace = defineStep({
   },
 });
 
+/** The plan that ends sessions, with their audit events and effects. */
 export function endSessions(
   sessions: readonly FaceSession[],
   reason: EndReason,

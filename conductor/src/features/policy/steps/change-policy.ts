@@ -72,6 +72,7 @@ interface RemovePolicyRuleInput {
   readonly now: number;
 }
 
+/** Removes a rule. What waits for a person continues to wait. */
 export const removePolicyRule = defineStep({
   name: 'remove policy rule',
   load: ({ ruleId }: RemovePolicyRuleInput) => ({
@@ -90,6 +91,7 @@ export const removePolicyRule = defineStep({
   },
 });
 
+/** The plan that adds a rule, with its audit event. */
 export function addedRule(rule: PolicyRule, via: string): Plan {
   return plan({
     changes: [insert('policyRules', rule)],

@@ -13,6 +13,7 @@ import { type Renewal, stopped, withoutDueTurn } from '../../conversations/featu
 import { newJob } from '../../deliveries/feature.ts';
 import { afterQuietHours, type MinuteOfDay, renewalMessage } from '../renewal.ts';
 
+/** What a person says of a renewal; the rest of its row is Baton's. */
 export type RenewalRequest = Pick<
   Renewal,
   | 'goal'
@@ -84,6 +85,7 @@ export const setRenewal = defineStep({
   },
 });
 
+/** Stops a renewal; its row stays, with the turns that it used. */
 export const stopRenewal = defineStep({
   name: 'stop renewal',
   load: ({ localConversationId }: { readonly localConversationId: string } & By) => ({

@@ -35,6 +35,7 @@ import { changeJob, type DeliveryJob, type MessageLimits } from '../../deliverie
 import { type MinuteOfDay, nextTurn } from '../../renewals/feature.ts';
 import { repeatsItself, type Round, roundsToCompare } from '../loop-breaker.ts';
 
+/** An observed final reply, with what the step needs beside its rows. */
 export interface FinalMessageInput extends Witness {
   readonly frame: FrameOf<'browser.final_message'>;
   readonly actions: readonly FoundAction[];
