@@ -13,6 +13,7 @@ import type {
 } from '../../extension/background/ports.ts';
 import { type Database, openDatabase } from '../../extension/background/storage/database.ts';
 import type { Rows } from '../../extension/background/storage/tables.ts';
+import type { ResourceTabs } from '../../extension/background/resources/resource-tabs.ts';
 import type { PageAnswers, PageMessage } from '../../extension/messages/page-messages.ts';
 import type { FaultBrowser, FaultLink } from '../faults/fault.ts';
 import type { SeededRandom } from '../schedule/seeded-random.ts';
@@ -25,6 +26,20 @@ import type { WorldClock } from './world-clock.ts';
 const ALARM_MS = 30_000;
 /** A service worker that something wakes does not stand at once. */
 const WAKE_MS = 20;
+
+const refused = (): Promise<never> =>
+  Promise.reject(new Error('In this world no chat works in tabs.'));
+
+/** No site is granted to a chat here, so none of these is called. */
+const NO_RESOURCE_TABS: ResourceTabs = {
+  open: refused,
+  state: refused,
+  go: refused,
+  whenLoaded: refused,
+  close: refused,
+  reach: refused,
+  ask: refused,
+};
 
 export interface BrowserParts {
   readonly name: string;
@@ -193,6 +208,8 @@ export class Browser implements FaultBrowser {
       database: mortalDatabase(life, database),
       openSocket: this.#openSocket(life),
       tabs: this.#tabs(life),
+      resourceTabs: NO_RESOURCE_TABS,
+      isNewSession: false,
       routes: this.#routes(),
       claimPairing: () => Promise.resolve({ ok: true, value: grant }),
       askConsent: () => Promise.resolve(),
