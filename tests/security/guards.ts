@@ -167,6 +167,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/playground/server.test.ts', 'nobody else gets its port at'],
   ),
   guard(
+    'sites-few',
+    'conductor/src/features/sites/start.ts',
+    ['[...healths].slice(0, -MAX_HEALTHS)', '[...healths].slice(0, 0)'],
+    ['tests/conductor/features/sites/sites.test.ts', 'has those least told of forgotten'],
+  ),
+  guard(
     'face-link-once',
     'conductor/src/features/face/links.ts',
     ['open = open.filter((one) => one !== found);', ''],

@@ -9,6 +9,9 @@ import { siteViews } from './views.ts';
 
 const DAY_MS = 86_400_000;
 
+/** More than anyone has open in months: whoever tells of sites that are none crowds out the least told of. */
+const MAX_HEALTHS = 1_000;
+
 /** What is known of chat sites: what connected browsers tell, and what came of deliveries. */
 export function startSites(kit: Kit): Handling<null, typeof sitesOperations> {
   const { read, now } = kit;
@@ -21,8 +24,11 @@ export function startSites(kit: Kit): Handling<null, typeof sitesOperations> {
     const pages = presence.reports().flatMap((report) => report.pages);
     for (const [platform, of] of Map.groupBy(pages, (page) => page.platform)) {
       const after = healthAfter(healths.get(platform), of, now());
-      if (after !== undefined) healths.set(platform, after);
+      if (after === undefined) continue;
+      healths.delete(platform);
+      healths.set(platform, after);
     }
+    for (const [platform] of [...healths].slice(0, -MAX_HEALTHS)) healths.delete(platform);
   });
 
   return {

@@ -89,3 +89,35 @@ it('every site that a browser knows stands with its permission, its pages and wh
     .toEqual(['chatgpt']);
   expect(await one('chatgpt')).toMatchObject({ health: 'drift', browsers: [], conversations: 1 });
 });
+
+it('a browser that tells of sites without end has those least told of forgotten, and no memory filled', async () => {
+  const conductor = await runConductor();
+  const { browser } = await conductor.browser();
+  const checks = {
+    composer: 'unknown',
+    stream: 'unknown',
+    turns: 'unknown',
+    ids: 'unknown',
+  } as const;
+  const health = async (platform: string) => {
+    const shown = await conductor.admin('GET', '/v1/platforms');
+    const { items } = (await shown.json()) as ResponseOf<'listPlatforms'>;
+    return items.find((it) => it.platform === platform)?.health;
+  };
+  /** What its page shows now is nothing: what is known is of before. */
+  const known = async (platform: string) => {
+    tell(browser, siteReport({ pages: [sitePage({ platform, checks })] }));
+    await expect.poll(() => health(platform)).toBeDefined();
+    return health(platform);
+  };
+  tell(browser, siteReport({ pages: [sitePage({ platform: 'first' })] }));
+  expect(await known('first')).toBe('ok');
+  for (let report = 0; report < 6; report += 1) {
+    const pages = Array.from({ length: 200 }, (_none, n) =>
+      sitePage({ platform: `other-${200 * report + n}` }),
+    );
+    tell(browser, siteReport({ pages }));
+  }
+  expect(await known('other-1199')).toBe('ok');
+  expect(await known('first')).toBe('unknown');
+});
