@@ -19,6 +19,9 @@ const PROGRAMS = {
 /** Loaded by a program of ours once that has said where compiled modules are kept. */
 const PARTS = { 'conductor/src/run-conductor.ts': 'run-conductor.js' } as const;
 
+/** Evaluated by the worker in the pages of its browsers. */
+const PAGE_SCRIPT = 'extension/content-resource/in-worker-browser.ts';
+
 /** Files that no program imports, and that lie beside it. */
 const BESIDE = { 'conductor/migrations': 'migrations', 'playground/public': 'playground/public' };
 
@@ -61,10 +64,20 @@ export async function makeBundle(): Promise<void> {
     metafile: true,
     logLevel: 'error',
   });
+  const pages = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [{ in: PAGE_SCRIPT, out: 'resource-page' }],
+    outdir: DIST,
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    metafile: true,
+    logLevel: 'error',
+  });
   for (const [from, to] of Object.entries(BESIDE))
     cpSync(join(ROOT, from), join(DIST, to), { recursive: true });
 
-  const read = Object.keys(metafile.inputs);
+  const read = Object.keys({ ...metafile.inputs, ...pages.metafile.inputs });
   const own = [
     ...read.filter((path) => !path.startsWith('node_modules/')),
     ...Object.keys(BESIDE).flatMap(filesBelow),

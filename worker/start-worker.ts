@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../shared/lib/result.ts';
 import type { ConductorBusinessFrame } from '../shared/protocol/index.ts';
 import { createCallRunner } from './calls/run-calls.ts';
 import type { Holder } from './calls/executor.ts';
+import { createBrowsers } from './browsers/browsers.ts';
 import { openConductorLink } from './link/conductor-link.ts';
 import { claimPairing, keepPairing, keptPairing, type WorkerPairing } from './link/pairing.ts';
 import { createServices } from './services/services.ts';
@@ -54,6 +55,7 @@ export async function startWorker(
   const holders: readonly Holder[] = [
     createTerminals(await loadPty(), place),
     createServices(place),
+    createBrowsers({ conductorUrl: settings.url, environment }),
   ];
   const runner = createCallRunner(store, holders, log);
   runner.recover();

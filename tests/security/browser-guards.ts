@@ -5,6 +5,8 @@ const ALONE = {
   shows: 'in c.*whichever trick is tried',
 };
 
+const WORKER_PAGES = 'tests/worker/browsers/worker-pages.browser.test.ts';
+
 /**
  * The guards of ours that only a real browser can show: its own walls stand beside them. One browser shows each; the
  * test itself runs in both.
@@ -174,5 +176,29 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     after: "if (wanted.role === '') {",
     test: 'tests/extension/content-resource/resource-page.browser.test.ts',
     shows: 'in c.*what was shown to a person is what is pressed',
+  },
+  {
+    name: 'worker-redirects',
+    file: 'worker/browsers/go-to.ts',
+    before: 'if (origin !== null && new URL(arrived).origin !== origin) {',
+    after: 'if (origin === undefined) {',
+    test: WORKER_PAGES,
+    shows: 'over cdp.*leads to an origin that was not given',
+  },
+  {
+    name: 'worker-addresses',
+    file: 'worker/browsers/reachable-url.ts',
+    before: "if (protocol !== 'http:' && protocol !== 'https:') {",
+    after: "if (protocol === '') {",
+    test: WORKER_PAGES,
+    shows: 'over cdp.*leads to an origin that was not given',
+  },
+  {
+    name: 'worker-cookies',
+    file: 'worker/browsers/browsers.ts',
+    before: 'const key = `${adapter} ${session}`;',
+    after: 'const key = `${adapter} `;',
+    test: WORKER_PAGES,
+    shows: 'over cdp.*cookies of its own',
   },
 ];

@@ -8,6 +8,8 @@ import { createTurns } from './turns.ts';
 const MARGIN_MS = 1_000;
 /** A call that was ended says so within this time, or nobody knows what became of it. */
 const LAST_WORD_MS = 5_000;
+/** The same for one that only reads. */
+const LAST_READ_MS = 200;
 const MAX_REPORTED = 200;
 
 type ToolCall = FrameOf<'tool.call'>;
@@ -60,8 +62,11 @@ export function createCallRunner(
       resources: resources.slice(0, MAX_REPORTED),
       capabilities: {
         adapters: holders.flatMap(({ adapters }) => [...adapters]),
-        pictures: holders.some(({ adapters }) => adapters.includes('cdp')) ? 'all' : 'none',
-        trusted_input: holders.some(({ adapters }) => adapters.includes('cdp')),
+        pictures: holders.some(({ type, adapters }) => type === 'browser' && adapters.length > 0)
+          ? 'all'
+          : 'none',
+        // They act by the same script as in a person's tabs.
+        trusted_input: false,
       },
     });
   }
@@ -197,13 +202,13 @@ function aborted(signal: AbortSignal): Promise<void> {
   return promise;
 }
 
-/** How a call ends that does not say so itself when it is ended. */
+/** How a call ends that does not say so itself when it is ended. One that only reads is not waited for. */
 async function silentAfter(signal: AbortSignal, writes: boolean): Promise<Outcome> {
   await aborted(signal);
   const { promise, resolve } = Promise.withResolvers<void>();
-  setTimeout(resolve, LAST_WORD_MS).unref();
+  setTimeout(resolve, writes ? LAST_WORD_MS : LAST_READ_MS).unref();
   await promise;
   return writes
     ? failed('outcome_unknown', 'It was ended, and did not say how far it came.')
-    : failed('call_timeout', 'It did not end in time.');
+    : endedEarly(signal);
 }

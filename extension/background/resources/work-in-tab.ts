@@ -15,12 +15,12 @@ import { composeSnapshot, snapshotText } from './compose-snapshot.ts';
 import { reachableOrigin } from './reachable-origin.ts';
 import type { ResourceContext } from './resource-context.ts';
 import type { ReachedFrame } from './resource-tabs.ts';
+import { prefixOf, shownAnswer } from './shown-answer.ts';
 import { isGranted } from './site-grants.ts';
 
 type Call = FrameOf<'tool.call'>;
 
 const LOAD_MS = 10_000;
-const REF = /^((?:f\d+)*)[ef]\d+$/;
 
 /** A page that may be worked in now, and the frames of it that may be. */
 interface Open {
@@ -116,7 +116,7 @@ class OpenTab {
 
   /** A verb in the frame that its reference names. */
   async one(ask: ResourceAsk, callId: string): Promise<CallEnd> {
-    const prefix = prefixOf(ask);
+    const prefix = prefixOf(ask.args);
     const frame = await this.#frameOf(prefix);
     if (frame === null)
       return failed(
@@ -128,7 +128,12 @@ class OpenTab {
       const answer = await this.#ask(frame, prefix, ask, callId);
       if (!answer.ok) return failed(answer.error_code, answer.error_message, this.#page);
       const result = { ...answer.result } as Readonly<Record<string, unknown>>;
-      return { ok: true, result: textOf(ask, result), page: this.#page, origins: [frame.origin] };
+      return {
+        ok: true,
+        result: shownAnswer(ask, result),
+        page: this.#page,
+        origins: [frame.origin],
+      };
     } catch (error) {
       return this.#wentAway(ask, error);
     }
@@ -137,7 +142,7 @@ class OpenTab {
   /** What became of the call in the frame that it went to, if that frame stands as it did. */
   async recall(): Promise<CallEnd> {
     const { call_id } = this.#call;
-    const prefix = prefixOf(this.#call as unknown as ResourceAsk);
+    const prefix = prefixOf(this.#call.args);
     const frame = await this.#frameOf(prefix);
     if (frame === null) return failed('element_gone', 'Its frame is gone.', this.#page);
     const document = this.#held.document;
@@ -192,7 +197,7 @@ class OpenTab {
       within?: string;
     };
     const origins: string[] = [];
-    const first = within === undefined ? '' : (REF.exec(within)?.[1] ?? '');
+    const first = prefixOf(this.#call.args);
     const read = async (
       inner: FrameInPage | null,
       prefix: string,
@@ -315,42 +320,4 @@ class Refused extends Error {
     super(message);
     this.code = code;
   }
-}
-
-function prefixOf({ args }: ResourceAsk): string {
-  const { ref, within, from } = args as {
-    ref?: string;
-    within?: string;
-    from?: { ref?: string } | number;
-  };
-  const start = typeof from === 'object' ? from.ref : undefined;
-  return REF.exec(ref ?? within ?? start ?? '')?.[1] ?? '';
-}
-
-function textOf(
-  ask: ResourceAsk,
-  result: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  if (ask.verb === 'find') {
-    const lines = result['lines'] as readonly string[];
-    return {
-      text: lines.length === 0 ? 'Nothing fits.' : lines.join('\n'),
-      found: result['found'],
-    };
-  }
-  if (ask.verb !== 'extract' || ask.args.fields === undefined) return cutExtract(ask, result);
-  return { fields: result['fields'] };
-}
-
-/** A part of a long text, and where it goes on. */
-function cutExtract(
-  ask: ResourceAsk,
-  result: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  if (ask.verb !== 'extract') return result;
-  const { from = 0, max_chars = 6_000 } = ask.args as { from?: number; max_chars?: number };
-  const text = String(result['text']);
-  const part = text.slice(from, from + max_chars);
-  const end = from + part.length;
-  return { text: end < text.length ? `${part}\n(more: from ${end} of ${text.length})` : part };
 }

@@ -1,0 +1,52 @@
+const REF = /^((?:f\d+)*)[ef]\d+$/;
+
+/** What a page's script was asked, as it came. */
+interface Asked {
+  readonly verb: string;
+  readonly args: object;
+}
+
+/** The frame that an element's reference names, as `f2`; empty: the page itself. */
+export function prefixOf(args: object): string {
+  const { ref, within, from } = args as {
+    ref?: string;
+    within?: string;
+    from?: { ref?: string } | number;
+  };
+  const start = typeof from === 'object' ? from.ref : undefined;
+  return REF.exec(ref ?? within ?? start ?? '')?.[1] ?? '';
+}
+
+/** What the script in a page answered, as an assistant reads it. */
+export function shownAnswer(
+  { verb, args }: Asked,
+  result: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (verb === 'find') {
+    const lines = result['lines'] as readonly string[];
+    return {
+      text: lines.length === 0 ? 'Nothing fits.' : lines.join('\n'),
+      found: result['found'],
+    };
+  }
+  if (verb !== 'extract') return result;
+  const {
+    fields,
+    from = 0,
+    max_chars = 6_000,
+  } = args as {
+    fields?: object;
+    from?: number;
+    max_chars?: number;
+  };
+  return fields === undefined
+    ? { text: partOf(String(result['text']), from, max_chars) }
+    : { fields: result['fields'] };
+}
+
+/** A part of a long text, and where it goes on. */
+function partOf(text: string, from: number, maxChars: number): string {
+  const part = text.slice(from, from + maxChars);
+  const end = from + part.length;
+  return end < text.length ? `${part}\n(more: from ${end} of ${text.length})` : part;
+}

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import type { Browser, BrowserContext } from 'puppeteer-core';
+import type * as z from 'zod/mini';
+
+import { type BrowserName, findBrowser } from '../../launcher/find-browser.ts';
+import type { BROWSER_VERBS } from '../../shared/verbs/browser-verbs.ts';
+import {
+  type Call,
+  done,
+  failed,
+  type Held,
+  type Holder,
+  type Outcome,
+} from '../calls/executor.ts';
+import { createTurns } from '../calls/turns.ts';
+import { type Arrived, goTo } from './go-to.ts';
+import { type BrowserAdapter, openBrowser } from './open-browser.ts';
+import { PAGE_VERBS, workInPage } from './work-in-page.ts';
+import { WorkerPage } from './worker-page.ts';
+
+const BROWSERS: Readonly<Record<BrowserAdapter, BrowserName>> = {
+  cdp: 'chromium',
+  bidi: 'firefox',
+};
+const MISSING = 'This machine has no Chromium and no Firefox that Baton finds.';
+
+/** Made by the build, beside the worker; from the sources it is where that puts it. */
+const SCRIPT = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.js') ? './resource-page.js' : '../../dist/resource-page.js',
+    import.meta.url,
+  ),
+);
+
+type Args<V extends keyof typeof BROWSER_VERBS> = z.output<(typeof BROWSER_VERBS)[V]['args']>;
+
+interface Open {
+  readonly one: WorkerPage;
+  readonly session: string;
+  /** Counts from 1. */
+  readonly number: number;
+}
+
+export interface BrowserSettings {
+  /** Its own pages are never opened. */
+  readonly conductorUrl: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Pages in browsers of the worker's own; each chat has cookies of its own, which go with its last page. */
+export function createBrowsers(settings: BrowserSettings): Holder {
+  const { conductorUrl } = settings;
+  const open = new Map<string, Open>();
+  const browsers = new Map<BrowserAdapter, Promise<Browser>>();
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  const found = new Map<BrowserAdapter, string>();
+  for (const adapter of ['cdp', 'bidi'] as const) {
+    const file = findBrowser(BROWSERS[adapter], settings.environment);
+    if (file !== null) found.set(adapter, file);
+  }
+  const closing = createTurns();
+  let count = 0;
+  let script: string | null = null;
+
+  function browserOf(adapter: BrowserAdapter, file: string): Promise<Browser> {
+    const known = browsers.get(adapter);
+    if (known !== undefined) return known;
+    const opening = openBrowser(adapter, file).then((browser) => {
+      browser.on('disconnected', () => gone(adapter, browser));
+      return browser;
+    });
+    browsers.set(adapter, opening);
+    opening.catch(() => browsers.delete(adapter));
+    return opening;
+  }
+
+  function gone(adapter: BrowserAdapter, browser: Browser): void {
+    browsers.delete(adapter);
+    for (const [key, { one }] of open) if (one.page.browser() === browser) open.delete(key);
+    for (const key of contexts.keys()) if (key.startsWith(`${adapter} `)) contexts.delete(key);
+  }
+
+  async function contextOf(
+    adapter: BrowserAdapter,
+    file: string,
+    session: string,
+  ): Promise<BrowserContext> {
+    const key = `${adapter} ${session}`;
+    const browser = await browserOf(adapter, file);
+    const options = adapter === 'cdp' ? { downloadBehavior: { policy: 'deny' as const } } : {};
+    const context = contexts.get(key) ?? browser.createBrowserContext(options);
+    contexts.set(key, context);
+    return context;
+  }
+
+  async function ensure(call: Call, signal: AbortSignal): Promise<Outcome> {
+    const { url, in: where } = call.args as Args<'ensure'>;
+    const adapter = where === 'bidi' ? 'bidi' : 'cdp';
+    const file = found.get(adapter);
+    if (file === undefined)
+      return failed('no_executor', `This machine has no ${BROWSERS[adapter]}.`);
+    const context = await contextOf(adapter, file, call.chat_session_id);
+    script ??= readFileSync(SCRIPT, 'utf8');
+    const one = new WorkerPage(await context.newPage(), script);
+    count += 1;
+    open.set(call.resource_id, {
+      one,
+      session: `${adapter} ${call.chat_session_id}`,
+      number: count,
+    });
+    one.page.once('close', () => open.delete(call.resource_id));
+    if (url === undefined) return told(call, { url: 'about:blank', title: '', status: null });
+    const went = await goTo(one.page, { url }, allowed(call), signal);
+    if (!('ok' in went)) return told(call, went);
+    await closing.take('', () => close(call.resource_id));
+    return went;
+  }
+
+  const allowed = ({ expect }: Call) => ({ origin: expect?.origin ?? null, conductorUrl });
+
+  function told({ resource_id }: Call, { url, title, status }: Arrived): Outcome {
+    const page = { url: url.slice(0, 8_192), title: title.slice(0, 500), doc: null };
+    const origins = url === 'about:blank' ? [] : [new URL(url).origin];
+    return { ...done({ resource: resource_id, url, title, status }), page, origins };
+  }
+
+  async function screenshot({ one }: Open, call: Call): Promise<Outcome> {
+    const { format, full, within } = call.args as Args<'screenshot'>;
+    const { origin = null } = call.expect ?? {};
+    const now = new URL(one.page.url()).origin;
+    if (origin !== null && now !== origin)
+      return failed('page_changed', `The page is of ${now} now.`);
+    if (within !== undefined)
+      return failed('unsupported_verb', 'A picture is of the whole page here.');
+    const data = await one.page.screenshot({ type: format, fullPage: full, encoding: 'base64' });
+    const mime = `image/${format}`;
+    const attachments = [{ name: `screenshot.${format}`, mime, data_base64: data }];
+    return { ...done({ mime, url: one.page.url() }), attachments, origins: [now] };
+  }
+
+  async function close(resourceId: string): Promise<void> {
+    const held = open.get(resourceId);
+    open.delete(resourceId);
+    if (held === undefined) return;
+    await held.one.page.close().catch(() => undefined);
+    const left = [...open.values()];
+    if (!left.some(({ session }) => session === held.session)) {
+      const context = contexts.get(held.session);
+      contexts.delete(held.session);
+      await (await context)?.close().catch(() => undefined);
+    }
+    // A browser that holds nothing costs memory all the same.
+    const [adapter = ''] = held.session.split(' ');
+    if (left.some(({ session }) => session.startsWith(`${adapter} `))) return;
+    const browser = browsers.get(adapter as BrowserAdapter);
+    browsers.delete(adapter as BrowserAdapter);
+    await (await browser)?.close();
+  }
+
+  return {
+    type: 'browser',
+    adapters: [...found.keys()],
+    missing: MISSING,
+    opening: ['ensure'],
+    has: (resourceId) => open.has(resourceId),
+    async run(call, signal) {
+      if (call.verb === 'ensure') return ensure(call, signal);
+      const held = open.get(call.resource_id);
+      if (held === undefined) return failed('resource_closed', 'This page is closed.');
+      switch (call.verb) {
+        case 'navigate': {
+          const { url, to } = call.args as Args<'navigate'>;
+          const went = await goTo(held.one.page, { url, to }, allowed(call), signal);
+          return 'ok' in went ? went : told(call, went);
+        }
+        case 'screenshot':
+          return screenshot(held, call);
+        case 'dialog': {
+          const { accept, text } = call.args as Args<'dialog'>;
+          held.one.nextAnswer = { accept, text };
+          return done({ next: accept ? 'is accepted' : 'is dismissed' });
+        }
+        default:
+          return PAGE_VERBS.includes(call.verb)
+            ? workInPage(held.one, call, signal)
+            : failed('unsupported_verb', `A worker's page has no ${call.verb}.`);
+      }
+    },
+    // One after another: a page whose browser is closed meanwhile never says that it is closed.
+    close: (resourceId) => closing.take('', () => close(resourceId)),
+    held: () =>
+      [...open].map(([resource_id, { one, number }]): Held => ({
+        resource_id,
+        status: 'ready',
+        reason: null,
+        url: one.page.url().slice(0, 8_192),
+        title: null,
+        icon: null,
+        driver_id: number,
+      })),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Dialog, Frame, Page } from 'puppeteer-core';
+
+/** What the script in a page is asked and answers: only its own side knows the shapes. */
+export interface PageAnswer {
+  readonly url: string;
+  readonly title: string;
+  readonly document: string;
+  readonly next_ref: number;
+  readonly ok: boolean;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error_code?: string;
+  readonly error_message?: string;
+}
+
+/** A frame that the script is in, and its place among the windows of the page. */
+export interface ReachedFrame {
+  readonly frame: Frame;
+  readonly path: readonly number[];
+  readonly origin: string;
+}
+
+/** Runs functions where the page's own scripts cannot see them. */
+interface Realm {
+  evaluate(script: string): Promise<unknown>;
+}
+
+export interface DialogAnswer {
+  readonly accept: boolean;
+  readonly text?: string | undefined;
+}
+
+export interface SeenDialog {
+  readonly kind: string;
+  readonly message: string;
+  readonly accepted: boolean;
+}
+
+const MAX_MESSAGE = 500;
+
+/** One page of a worker's browser. */
+export class WorkerPage {
+  readonly page: Page;
+  readonly #script: string;
+  /** How the next dialog is answered; without it, it is dismissed. */
+  nextAnswer: DialogAnswer | null = null;
+  #dialogs: SeenDialog[] = [];
+  #popups: string[] = [];
+  nextRef = 1;
+  snapshots = 0;
+
+  /** @param script Works in each frame; the first one in a document stays. */
+  constructor(page: Page, script: string) {
+    this.page = page;
+    this.#script = script;
+    page.on('dialog', (dialog) => void this.#answer(dialog).catch(() => undefined));
+    page.on('popup', (popup) => {
+      if (popup === null) return;
+      this.#popups.push(popup.url());
+      void popup.close().catch(() => undefined);
+    });
+  }
+
+  /** Those that came since this was asked last. */
+  takeDialogs(): readonly SeenDialog[] {
+    return this.#dialogs.splice(0);
+  }
+
+  takePopups(): readonly string[] {
+    return this.#popups.splice(0);
+  }
+
+  /** All frames that the script can be brought into. */
+  async reach(): Promise<readonly ReachedFrame[]> {
+    const reached = await Promise.all(this.page.frames().map((frame) => this.#enter(frame)));
+    return reached.filter((one) => one !== null);
+  }
+
+  /** Rejects when the frame goes to another document: over BiDi no answer would come then, and no fault. */
+  async ask(frame: Frame, request: object): Promise<PageAnswer> {
+    const left = Promise.withResolvers<never>();
+    const look = (moved: Frame): void => {
+      if (moved === frame) void this.#leaves(frame, left.reject);
+    };
+    const script = `globalThis.batonResource.run(${JSON.stringify(request)})`;
+    this.page.on('framenavigated', look);
+    try {
+      return (await Promise.race([realmOf(frame).evaluate(script), left.promise])) as PageAnswer;
+    } finally {
+      this.page.off('framenavigated', look);
+    }
+  }
+
+  /** Where only the address changed, the script stands as it did. */
+  async #leaves(frame: Frame, left: (reason: Error) => void): Promise<void> {
+    const stands = await realmOf(frame)
+      .evaluate('globalThis.batonResource !== undefined')
+      .catch(() => false);
+    if (stands !== true) left(new Error('It went to another document.'));
+  }
+
+  async #enter(frame: Frame): Promise<ReachedFrame | null> {
+    try {
+      const told = await realmOf(frame).evaluate(
+        `${this.#script};\n({ path: globalThis.batonResource.path(), origin: location.origin })`,
+      );
+      return { frame, ...(told as Pick<ReachedFrame, 'path' | 'origin'>) };
+    } catch {
+      return null; // It went away, or shows no document.
+    }
+  }
+
+  /** A page of nobody's waits for no person. */
+  async #answer(dialog: Dialog): Promise<void> {
+    const given = this.nextAnswer;
+    this.nextAnswer = null;
+    const kind = dialog.type();
+    const accepted = given?.accept ?? (kind === 'alert' || kind === 'beforeunload');
+    this.#dialogs.push({ kind, message: dialog.message().slice(0, MAX_MESSAGE), accepted });
+    if (accepted) await dialog.accept(given?.text);
+    else await dialog.dismiss();
+  }
+}
+
+/**
+ * The world that puppeteer keeps for itself in each frame, over both protocols; missing in its types.
+ * Source: puppeteer-core 25, `Frame.isolatedRealm`.
+ */
+function realmOf(frame: Frame): Realm {
+  return (frame as unknown as { isolatedRealm(): Realm }).isolatedRealm();
+}
