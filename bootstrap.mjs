@@ -56,7 +56,7 @@ const NPM_WATCH_MS = 500;
 /** As it is now: it may be gone before the packages are there. */
 const NPM = npmAbove();
 
-/** Something a person can mend; shown without a stack. */
+/** Something a person can fix; shown without a stack. */
 class Refusal extends Error {}
 
 await main(process.argv.slice(2)).catch((error) => {
@@ -130,7 +130,7 @@ function hasNode() {
   return ownNodeWillDo() || existsSync(LOCAL_NODE);
 }
 
-/** Under npm our own Node may be the one inside node_modules, and gone once the packages are installed anew. */
+/** Under npm our own Node may be the one inside node_modules, and gone once the packages are installed again. */
 function ownNodeWillDo() {
   return isNewEnough(process.versions.node) && existsSync(process.execPath);
 }
@@ -192,7 +192,7 @@ function verify(file, { name, integrity }) {
 async function npm(args) {
   // The npm that runs us, where one does, and its own Node: others on PATH may be of another age.
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
-  // Where that is a Node of node_modules, it is gone once the packages are installed anew.
+  // Where that is a Node of node_modules, it is gone once the packages are installed again.
   const isThere = script !== undefined && node !== undefined && existsSync(node);
   const isOuter = isThere && /npm-cli\.c?js$/.test(script);
   const [command, first] = isOuter ? [node, [script]] : ['npm', []];
@@ -258,7 +258,7 @@ function dropDeadLock() {
     else rmSync(aside, { recursive: true, force: true });
     return true;
   } catch {
-    return true; // Someone else was faster; the next try at the lock tells.
+    return true; // Someone else was faster; the next attempt at the lock tells.
   }
 }
 

@@ -49,7 +49,7 @@ export class Person {
     }
   }
 
-  /** What has begun goes on to its end, and nothing new begins. */
+  /** What has begun continues to its end, and nothing new begins. */
   finish(): void {
     this.#finishing = true;
   }

@@ -17,7 +17,7 @@ const Uuids = z
   .transform((json): unknown => JSON.parse(json))
   .pipe(z.record(z.string(), z.string()));
 
-/** A quiet start, and an extension that keeps its origin and its storage although it is installed anew each time. */
+/** A quiet start, and an extension that keeps its origin and its storage although it is installed again each time. */
 const PREFS: Readonly<Record<string, PrefValue>> = {
   'extensions.webextensions.keepUuidOnUninstall': true,
   'extensions.webextensions.keepStorageOnUninstall': true,

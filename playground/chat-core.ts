@@ -132,7 +132,7 @@ export class ChatCore {
     return { kind: 'taken', reply: this.#startReply(id, turn), isNew };
   }
 
-  /** Stops the assistant. Unfinished replies are begun anew when the same journal is opened again. */
+  /** Stops the assistant. Unfinished replies are begun again when the same journal is opened again. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#running.values());

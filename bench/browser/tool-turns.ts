@@ -46,7 +46,7 @@ export interface ToolTurnsResult {
   readonly whole_turn: Spread;
 }
 
-/** Lets a conversation go on by itself for `turns` turns, after one to warm up. */
+/** Lets a conversation continue automatically for `turns` turns, after one to warm up. */
 export async function measureToolTurns(
   world: ChatWorld,
   { spoken }: ActingAssistant,

@@ -11,7 +11,7 @@ export interface FaultWorld {
     fillDisk(forMs: number): Promise<void>;
   };
   readonly browsers: readonly FaultBrowser[];
-  /** The clocks of the machine go on from another time. */
+  /** The clocks of the machine continue from another time. */
   jumpClocks(byMs: number): void;
   sleep(ms: number): Promise<void>;
 }

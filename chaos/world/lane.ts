@@ -68,7 +68,7 @@ export class Lane {
       this.#emit(text);
       return this.#emit(earlier);
     }
-    // The first one tells where the stream goes on: there is nothing yet that it could be out of order with.
+    // The first one tells where the stream continues: there is nothing yet that it could be out of order with.
     if (this.#swaps > 0 && this.#passed.length > 0) {
       this.#swaps -= 1;
       this.#pocket = text;

@@ -10,7 +10,7 @@ import type { NamedConversation } from './runtime/conversation-ids.ts';
 
 export type PageMessageOf<K extends PageMessage['kind']> = Extract<PageMessage, { kind: K }>;
 
-/** The execution layer's centre. It may die at any line: another one over the same database goes on. */
+/** The execution layer's centre. It may die at any line: another one over the same database continues. */
 export interface Background {
   /** What a tab's page tells; answered once it is durable. */
   page<K extends PageMessage['kind']>(

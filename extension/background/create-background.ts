@@ -43,6 +43,7 @@ import { isSwitchedOff, withoutSites } from './runtime/switched-sites.ts';
 import type { Database } from './storage/database.ts';
 import { openRowStore } from './storage/row-store.ts';
 
+/** What the background needs of the browser, and what a test replaces. */
 export interface BackgroundParts {
   readonly database: Database;
   readonly openSocket: OpenSocket;
@@ -64,7 +65,7 @@ export interface BackgroundParts {
   readonly fault: (error: unknown) => void;
 }
 
-/** Brings the parts together over a database, and goes on where the background before it ended. */
+/** Brings the parts together over a database, and continues where the background before it ended. */
 export async function createBackground(parts: BackgroundParts): Promise<Background> {
   const { clock, tabs, fault, introduction } = parts;
   const store = await openRowStore(parts.database, parts.makeId, parts.makeHmacKey);

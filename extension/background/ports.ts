@@ -15,12 +15,14 @@ export interface Socket {
   close(): void;
 }
 
+/** What a socket calls; `closed` comes last, also where it never opened. */
 export interface SocketEvents {
   opened(): void;
   received(text: string): void;
   closed(code: number): void;
 }
 
+/** Opens a WebSocket with that subprotocol. */
 export type OpenSocket = (url: string, subprotocol: string, events: SocketEvents) => Socket;
 
 /** The browser's tabs, and the content scripts in them. */
@@ -56,6 +58,7 @@ export interface Routes {
   newConversationUrl(platform: string, knownUrls: readonly string[]): string | null;
 }
 
+/** What a browser gets when it is paired: its id, and the token that proves it. */
 export interface PairingGrant {
   readonly client_id: string;
   readonly token: string;

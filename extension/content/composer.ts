@@ -16,7 +16,7 @@ export class Composer {
   #oursWasSent = false;
   /** What a way in, or our clearing, left there of our text. */
   #leftover: string | null = null;
-  /** The same from before the page was loaded anew. */
+  /** The same from before the page was loaded again. */
   #keptMark: string | null;
   readonly #mangling: Set<string>;
   /** The ways in and out that were used last, and those that had been when the site last took a message. */

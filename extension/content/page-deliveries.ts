@@ -53,7 +53,7 @@ export class PageDeliveries {
     if (this.attempts.barredText !== null) await this.#view.composer.clearOurs();
   }
 
-  /** The exchange is over: a page that does not show what was sent for it is loaded anew. */
+  /** The exchange is over: a page that does not show what was sent for it is loaded again. */
   over(exchange: Exchange): void {
     if (this.attempts.wasReplayed(exchange)) void this.#reload.whenFree();
   }

@@ -51,7 +51,7 @@ export class Replays {
 
   /**
    * The request that sends the text into the conversation; null where the page must send for itself. A conversation
-   * goes on after the last message of its history: without that nobody knows what the page would hang it under.
+   * continues after the last message of its history: without that nobody knows what the page would hang it under.
    */
   async request(remoteConversationId: string | null, text: string): Promise<ReplayRequest | null> {
     const { replay } = this.#platform;

@@ -5,6 +5,7 @@ export function makeConversationId(): string {
   return PREFIX + crypto.randomUUID();
 }
 
+/** Tells whether Baton made the id up because the site has none. */
 export function isMade(remoteConversationId: string): boolean {
   return remoteConversationId.startsWith(PREFIX);
 }

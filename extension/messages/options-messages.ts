@@ -4,6 +4,7 @@ import type { PageChecks } from './page-messages.ts';
 import type { LinkState } from './popup-messages.ts';
 import { hasFields, isFlag, isPlatformName, isRecord, oneOf, text } from './shape.ts';
 
+/** The mode in which a new conversation of a site begins. */
 export type DefaultMode = 'auto' | 'manual';
 
 /** What a person may be told of outside the browser's pages. */
@@ -71,6 +72,7 @@ export interface OptionsState {
   readonly setUp: Pick<FrameOf<'overview'>, 'tool_servers' | 'rules'> | null;
 }
 
+/** Name of the port on which the options page gets its state. */
 export const OPTIONS_PORT = 'options';
 
 /** Options page to background. It pairs and forgets with the popup's messages. */
@@ -91,6 +93,7 @@ export type OptionsMessage =
   /** A text a person can attach to a report: codes and counts, no words of theirs, no address, no name. */
   | { readonly kind: 'options.report' };
 
+/** What the background answers to each message of the options page. */
 export interface OptionsAnswers {
   readonly 'options.set_site': { readonly ok: true };
   /** False: this browser is not paired. */

@@ -34,6 +34,7 @@ export interface PageChecks {
   readonly ids: Check;
 }
 
+/** Why a page cannot do what it was asked. `text` is for people. */
 export interface PageProblem {
   readonly code: ErrorCode;
   readonly text: string;
@@ -146,6 +147,7 @@ export type PageMessage =
   /** A person clicked the button of that page: they are to be asked in a page of ours. */
   | { readonly kind: 'pairing.offer'; readonly conductor_url: string; readonly code: string };
 
+/** What the background answers to each message of a page. */
 export interface PageAnswers {
   readonly 'page.state': {
     readonly stored: true;
@@ -180,6 +182,7 @@ export interface LookRequest {
   readonly known_user_message_ids: readonly string[] | null;
 }
 
+/** What a look into the conversation found. Only `absent` allows the message to be sent again. */
 export type LookOutcome =
   | {
       readonly outcome: 'found';
@@ -234,10 +237,12 @@ export interface ChipCommand {
   readonly stands: 'auto' | 'paused' | 'waits' | null;
 }
 
+/** Whether the text stands in the composer now. */
 export type DraftOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: 'draft_present' | 'adapter_drift'; readonly text: string };
 
+/** The user turns that stand in the conversation, or why no text can be put in now. */
 export type BaselineOutcome =
   | { readonly ok: true; readonly user_message_ids: readonly string[] }
   | {
@@ -248,6 +253,7 @@ export type BaselineOutcome =
       readonly reloads: boolean;
     };
 
+/** What a content script answers to each command of the background. */
 export interface CommandAnswers {
   readonly 'page.identify': PageState;
   readonly 'page.stop': { readonly stopped: true };

@@ -85,6 +85,7 @@ export interface PopupState {
   readonly work: Work;
 }
 
+/** Name of the port on which the popup gets its state. */
 export const POPUP_PORT = 'popup';
 
 /** First message of the popup on its port: the tab it was opened over. Only then does it get states. */
@@ -161,6 +162,7 @@ type Wished =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
 
+/** What the background answers to each message of the popup. */
 export interface PopupAnswers {
   readonly 'popup.set_mode': Wished;
   readonly 'popup.retry': Wished;

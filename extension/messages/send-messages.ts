@@ -27,6 +27,7 @@ export type SendMessage =
     }
   | { readonly kind: 'send.undo'; readonly hold_id: string };
 
+/** What the background answers to each message of the send page. */
 export interface SendAnswers {
   /** A null text was lost with the background that held it. */
   readonly 'send.ask': {

@@ -11,6 +11,7 @@ export interface SendGate {
   readonly judge: (id: number, go: boolean) => void;
 }
 
+/** A gate that is open until `arm` is called. */
 export function makeSendGate(port: TapPort): SendGate {
   const now = Date.now.bind(Date);
   const held: Record<number, ((go: boolean) => void) | undefined> = bare({});

@@ -69,7 +69,7 @@ interface Adapter {
   readonly replay: Replay | null;
 }
 
-/** Where what an adapter says comes from, for people who mend it. */
+/** Where what an adapter says comes from, for people who fix it. */
 export interface Evidence {
   /** `recorded`: tested against recorded traffic. `documented`: written from sources, not seen. */
   readonly from: 'recorded' | 'documented';
@@ -101,6 +101,7 @@ export interface Replay {
   request(template: SendTemplate, send: ReplayedSend): SendTemplate | null;
 }
 
+/** What a request is to send. */
 export interface ReplayedSend {
   readonly text: string;
   /** Null: the first message of a new conversation. */
@@ -111,6 +112,7 @@ export interface ReplayedSend {
   readonly newIds: readonly string[];
 }
 
+/** What the address of a page says about its conversation. */
 export interface Location {
   readonly remoteConversationId: string | null;
   /** An id the site shows for a while before the real one: an alias at best, never a key. */
@@ -121,6 +123,7 @@ export interface Location {
 
 /** Stands for the HTTP method where a text went over a WebSocket: it is the body then. */
 export const SOCKET_METHOD = 'WEBSOCKET';
+/** Stands for the content type of texts that came over a WebSocket. */
 export const SOCKET_TEXTS = 'application/x-socket-texts';
 /** Stands for the content type of what an EventSource brings: when it closes, that says nothing. */
 export const EVENT_SOURCE = 'text/event-stream; source=event-source';
@@ -133,6 +136,7 @@ export interface TappedRequest {
   readonly pageUrl: string;
 }
 
+/** What a request of the page sends. */
 export interface SendDescription {
   /** `next`: a new user turn. Others change or continue an old one. */
   readonly kind: 'next' | 'variant' | 'continue';
@@ -145,9 +149,10 @@ export interface SendDescription {
   readonly isFirst?: true;
 }
 
+/** A request that continues the stream of a reply. */
 export interface ResumeDescription {
   readonly remoteConversationId: string;
-  /** True: the reply is streamed again from its start. False: it goes on where the other stream stopped. */
+  /** True: the reply is streamed again from its start. False: it continues where the other stream stopped. */
   readonly fromStart: boolean;
 }
 
@@ -187,6 +192,7 @@ export interface HistoryTurn {
   readonly mayBeWhole?: true;
 }
 
+/** Reads the history of a conversation. */
 export interface HistoryReader {
   /**
    * Same-origin path the page realm GETs with the page's own login. Null: only the address of a read

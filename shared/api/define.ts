@@ -13,6 +13,7 @@ export function operation<
   return definition;
 }
 
+/** The defaults of an operation: no parameters, no query, no body, status 200. */
 export const plain = {
   params: noParams,
   query: noQuery,
@@ -21,4 +22,5 @@ export const plain = {
   errors: [],
 } as const;
 
+/** The defaults of an operation on one object, which its path names by `:id`. */
 export const one = { ...plain, params: byId, errors: ['not_found'] } as const;

@@ -70,11 +70,13 @@ export const aroundId = z.object({
   }),
 });
 
+/** The response of a list. */
 export type Page<T extends z.ZodType> = z.ZodObject<{
   items: z.ZodArray<T>;
   next_cursor: z.ZodNullable<z.ZodString>;
 }>;
 
+/** The response of a list of such items. */
 export function pageOf<T extends z.ZodType>(item: T): Page<T> {
   return z.object({
     items: z.array(item),

@@ -5,6 +5,7 @@ import type { Result } from '../lib/result.ts';
 import type { CodedError, ErrorCode } from '../model/error-codes.ts';
 import type { Scope } from '../model/scope.ts';
 
+/** The section of the API document that an operation stands in. */
 export type Tag =
   | 'conversations'
   | 'messages'
@@ -61,6 +62,7 @@ export interface Operation<
   readonly errors: readonly ErrorCode[];
 }
 
+/** A checked request, as a handler gets it: defaults are filled in. */
 export type Input<O extends Operation> = {
   readonly params: z.output<O['params']>;
   readonly query: z.output<O['query']>;
@@ -74,6 +76,7 @@ export type Request<O extends Operation> = {
   readonly body: z.input<O['body']>;
 };
 
+/** The body of a successful response. */
 export type OperationResponse<O extends Operation> = z.output<O['response']>;
 
 /** A failure as a program gets it. */
@@ -93,6 +96,7 @@ export interface Caller {
   readonly faceSessionId?: string;
 }
 
+/** Handles an operation. It rejects only for a fault of ours; every expected failure is an ApiError. */
 export type Handler<O extends Operation> = (
   input: Input<O>,
   caller: Caller,

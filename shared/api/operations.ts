@@ -40,8 +40,10 @@ export const operations = {
   ...numbersOperations,
 };
 
+/** The definition of each operation, by its id. */
 export type Operations = typeof operations;
 
+/** The id of an operation, as in the API document. */
 export type OperationId = keyof Operations;
 
 /** What answers each operation. Rooms bring theirs; the composition root puts them together. */
@@ -62,6 +64,7 @@ export interface BatonApi {
   ): Promise<Result<OperationResponse<Asked>, ApiError>>;
 }
 
+/** How a request is made. */
 export interface AskOptions {
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;

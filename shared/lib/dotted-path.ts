@@ -1,6 +1,7 @@
 /** An object, and nothing that is a value as a whole. */
 export type Group = Readonly<Record<string, unknown>>;
 
+/** Tells whether it is an object that is no list. */
 export function isGroup(value: unknown): value is Group {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -16,6 +16,7 @@ interface Waiting {
   readonly isKept: boolean;
 }
 
+/** The state when a connection begins: all up to `received` is durable here. */
 export function inboundFrom(received: number): Inbound {
   return { durable: received, acked: received, next: null, waiting: [] };
 }
@@ -29,6 +30,7 @@ export function place(
   return { is: seq < expected ? 'known' : seq === expected ? 'next' : 'ahead', expected };
 }
 
+/** The frame was taken, and is not durable yet. */
 export function withWaiting(inbound: Inbound, seq: number, text: number): Inbound {
   const waiting = [...inbound.waiting, { seq, text, isKept: false }];
   return { ...inbound, next: seq + 1, waiting };
@@ -56,6 +58,7 @@ export function keep(inbound: Inbound, seq: number): Inbound {
   };
 }
 
+/** Characters of all frames that are not durable yet. */
 export function waitingText({ waiting }: Inbound): number {
   return waiting.reduce((sum, { text }) => sum + text, 0);
 }

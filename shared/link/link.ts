@@ -15,7 +15,7 @@ import {
  * with the outbox and the received `seq` in a store that survives it.
  *
  * What both ends keep by it: frames are taken in order and once; an `ack` leaves only when all up to it is durable; a new
- * connection goes on where the other end says it is, but never beyond what was sent; a silent link is pinged, then given
+ * connection continues where the other end says it is, but never beyond what was sent; a silent link is pinged, then given
  * up; an end that has enough waiting reads no further.
  */
 export type Link = OpenLink | EndedLink;
@@ -37,6 +37,7 @@ interface EndedLink {
   readonly phase: 'ended';
 }
 
+/** When this end pings, gives up, and stops reading. Times are milliseconds. */
 export interface LinkLimits {
   /** Silence after which this end pings. */
   readonly pingAfterMs: number;
@@ -83,6 +84,7 @@ export type LinkEvent<F extends Numbered> =
   /** The connection is over, or a frame could not be kept: nothing after it may be taken before it was sent again. */
   | { readonly type: 'over' };
 
+/** What the driver is to do, in order. */
 export type LinkOutput<F extends Numbered> =
   /** Make it durable, in the order of these, and say `kept`. Above `expected`: what lies between is lost. */
   | { readonly do: 'take'; readonly frame: F; readonly expected: number }
@@ -109,6 +111,7 @@ export type LinkFrame =
   | { readonly type: 'ping' }
   | { readonly type: 'pong'; readonly ping_id: string };
 
+/** The link after an event, and what the driver is to do. */
 export interface Advanced<F extends Numbered> {
   readonly link: Link;
   readonly outputs: readonly LinkOutput<F>[];
@@ -142,6 +145,7 @@ export function openLink(
   };
 }
 
+/** The link after one event. An ended link stays as it is and asks for nothing. */
 export function advance<F extends Numbered>(link: Link, event: LinkEvent<F>): Advanced<F> {
   if (link.phase === 'ended') return { link, outputs: [] };
   switch (event.type) {
@@ -182,7 +186,7 @@ export function advance<F extends Numbered>(link: Link, event: LinkEvent<F>): Ad
 function frameCame<F extends Numbered>(link: OpenLink, frame: F, text: number): Advanced<F> {
   const { inbound } = link;
   const { is, expected } = place(inbound, frame.seq);
-  // Only the first frame of a connection may jump: one end came back from a backup, and its stream goes on from there.
+  // Only the first frame of a connection may jump: one end came back from a backup, and its stream continues from there.
   const isJump = is === 'ahead' && inbound.next === null;
   if (is === 'known') return settle(link, knownAgain(inbound, frame.seq));
   if (is === 'ahead' && !isJump) {

@@ -81,8 +81,10 @@ export const ERROR_CODE_NAMES = [
   'quota_resources',
 ] as const;
 
+/** The code of an error; `ERROR_CODES` says what each means. */
 export type ErrorCode = (typeof ERROR_CODE_NAMES)[number];
 
+/** Tells whether a text is a code that this version knows. */
 export function isErrorCode(value: string): value is ErrorCode {
   return (ERROR_CODE_NAMES as readonly string[]).includes(value);
 }

@@ -1,11 +1,12 @@
 /**
  * What may be done after a failure, decided by the code alone, never by the message text.
- * - `later`: the message provably was not sent; another try may succeed and consumes an attempt.
- * - `never`: another try would end the same way.
+ * - `later`: the message provably was not sent; another attempt may succeed, and counts against the limit.
+ * - `never`: another attempt would end the same way.
  * - `person`: only a person can clear it; the job stops until they say so.
  */
 export type RetryClass = 'later' | 'never' | 'person';
 
+/** What a code means, and what may be done about it. */
 export interface ErrorRow {
   readonly layer: 'conversation' | 'execution' | 'resource' | 'bridge';
   readonly retry: RetryClass;

@@ -4,6 +4,7 @@
  */
 export const SCOPES = ['watch', 'answer', 'full'] as const;
 
+/** What a session of the web UI may do. */
 export type Scope = (typeof SCOPES)[number];
 
 /** Whoever has `held` may do what asks for `needed`. */

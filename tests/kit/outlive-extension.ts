@@ -90,7 +90,7 @@ export async function outliveExtension(
     expect(await atWork(page)).toMatchObject({ works: [true, true, true] });
 
     await go(world);
-    // The page goes on: a message of the person's goes out, and its requests succeed.
+    // The page continues: a message of the person's goes out, and its requests succeed.
     await world.say(page, 'still here');
     await world.until('the message', () => world.received(id).length === 1);
     await world.until('the natives to be back', async () => {

@@ -131,7 +131,7 @@ export interface BatonStream {
   end(): Promise<number | null>;
 }
 
-/** `baton` that goes on until it is told to end, or ends by itself. @param said The stream whose lines are heard. */
+/** `baton` that continues until it is told to end, or ends by itself. @param said The stream whose lines are heard. */
 export function streamBaton(
   args: readonly string[],
   said: 'stdout' | 'stderr' = 'stdout',

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 /**
- * How one action ended. `text` is complete: for a failure it says what was wrong and how to mend it,
+ * How one action ended. `text` is complete: for a failure it says what was wrong and how to fix it,
  * for the assistant to read.
  */
 export type ActionOutcome =

@@ -12,7 +12,7 @@ interface ListItem {
 
 const LIST_MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 
-/** Does the line go on with it? Takes what of the line belongs to it. */
+/** Does the line continue with it? Takes what of the line belongs to it. */
 export function continues(container: Container, line: LineCursor): boolean {
   if (container.kind === 'quote') return takeQuote(line);
   if (line.isBlank) return !container.empty;

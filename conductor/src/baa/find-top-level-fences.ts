@@ -123,7 +123,7 @@ class BlockScanner {
   }
 
   #takeText(line: LineCursor, kept: number, allGoOn: boolean): boolean {
-    /** It goes on where nothing else begins, even outside of its quote or list. */
+    /** It continues where nothing else begins, even outside of its quote or list. */
     let paragraph = this.#leaf.kind === 'paragraph' ? this.#leaf : null;
     const beginsInText = allGoOn && (paragraph !== null || this.#leaf.kind === 'indented code');
     let depth = kept;
@@ -177,7 +177,7 @@ function leafAt(line: LineCursor, paragraph: Paragraph | null, allGoOn: boolean)
   return openingFence(line);
 }
 
-/** A line that begins HTML where no paragraph is, and goes on with one where it is. */
+/** A line that begins HTML where no paragraph is, and continues with one where it is. */
 function isNothingButTag({ rest, indent }: LineCursor): boolean {
   if (indent > 3 || htmlBlockEnd(rest, true) !== undefined) return false;
   return htmlBlockEnd(rest, false) !== undefined;

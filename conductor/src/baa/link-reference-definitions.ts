@@ -34,7 +34,7 @@ function endOfDefinition(text: string, start: number): number | null {
   const gap = endOf(GAP, text, target) ?? target;
   const title = gap === target ? null : endOf(TITLE, text, gap);
   const whole = title === null ? null : endOf(LINE_END, text, title);
-  // What looks like a title and goes on after it is none: without it, the destination has to end its line.
+  // What looks like a title and continues after it is none: without it, the destination has to end its line.
   return whole ?? endOf(LINE_END, text, target);
 }
 

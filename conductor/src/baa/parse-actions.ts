@@ -187,7 +187,7 @@ function readAction(text: string, start: number): Result<ActionRead, Fault> {
 }
 
 /**
- * Where reading goes on after a fault: at the next line that begins with `@` outside of a quoted string. Text that
+ * Where reading continues after a fault: at the next line that begins with `@` outside of a quoted string. Text that
  * was meant as a string must not run because its quoting is broken; so where a string never ends, the block does.
  */
 function nextActionLine(text: string, start: number): number {

@@ -41,7 +41,7 @@ export interface ServiceDefinition {
 
 const DESCRIPTION = 'Baton’s conductor';
 const LABEL = 'baton.conductor';
-/** Wrong flags, unusable data and a taken port (docs/cli.md): starting again mends none of them. */
+/** Wrong flags, unusable data and a taken port (docs/cli.md): starting again fixes none of them. */
 const LASTING_FAULTS = '2 3 4';
 
 /**

@@ -50,7 +50,7 @@ export interface HttpApi extends BatonApi {
     onProgress: (progress: unknown) => void,
   ): Promise<Result<unknown, ApiError>>;
   /**
-   * The trail from now on, or after an event; goes on by itself after a lost connection. Ends with the signal. Throws
+   * The trail from now on, or after an event; continues automatically after a lost connection. Ends with the signal. Throws
    * FollowFault where it cannot begin.
    */
   follow(
@@ -196,7 +196,7 @@ async function* readEvents(
       }
     }
   } catch (cause) {
-    // The connection broke: the caller goes on where it stood.
+    // The connection broke: the caller continues where it stood.
     if (!signal.aborted && !(cause instanceof TypeError)) throw cause;
   }
 }

@@ -41,7 +41,7 @@ export interface Kit {
   readonly meter: Meter;
   /** For work of which each row is a step of its own; the name is for log and metrics. */
   readonly rowSteps: (work: string) => RowSteps;
-  /** A row failed in work that goes on with the others. */
+  /** A row failed in work that continues with the others. */
   readonly rowFailed: (work: string) => void;
   /** What a feature that stands before this one provides. */
   use<Provided>(feature: Feature<Provided>): Provided;

@@ -13,7 +13,7 @@ export interface Sweep {
 
 /**
  * Runs the sweeps at a slow beat until it is stopped. Those of one beat are begun in one turn of the event loop, and share
- * their commits; none is begun anew while its last round runs.
+ * their commits; none is begun again while its last round runs.
  */
 export function startScheduler(
   sweeps: readonly Sweep[],

@@ -174,7 +174,7 @@ function faultOf(
     const where = `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`;
     return failed('tool_failed', `It ran, but the answer of its server is invalid (${where}).`);
   }
-  // An HTTP server that was started anew knows nothing of us any more.
+  // An HTTP server that was started again knows nothing of us any more.
   if (code === null) connection.broken(reason);
   if (neverReached(cause))
     return failed('tool_unavailable', `${reason}. It did not run; it may be called again.`);

@@ -20,7 +20,7 @@ export type McpSource = ToolSource & ToolServers;
 
 interface Entry {
   readonly config: Result<ServerConfig, string>;
-  /** Of the entry as written: a changed one is started anew. */
+  /** Of the entry as written: a changed one is started again. */
   readonly text: string;
   readonly server: McpServer | null;
 }
@@ -57,7 +57,7 @@ export function createMcpSource({
     const read = now === NO_FILE ? ok(new Map() as ServerConfigs) : readConfigs(configFile, env);
     fileFault = read.ok ? null : read.error;
     if (!read.ok) {
-      // Half a file while someone saves it: what ran goes on.
+      // Half a file while someone saves it: what ran continues.
       log.warn({ fault: read.error }, 'the tool servers cannot be read');
       return;
     }

@@ -26,7 +26,7 @@ export interface ConductorLink {
   whenOnline(limitMs: number): Promise<boolean>;
   /** What it last told of how everything stands; null while it is not online, and from one that does not tell. */
   overview(): FrameOf<'overview'> | null;
-  /** Has it told anew: not every change of it is told. */
+  /** Has it told again: not every change of it is told. */
   refreshOverview(): void;
   /** Tells it once, where it is online. */
   tell(told: Momentary): void;
@@ -36,6 +36,7 @@ export interface ConductorLink {
   onChange(listener: () => void): void;
 }
 
+/** What the link works with. */
 export interface LinkParts {
   readonly store: RowStore;
   readonly clock: Clock;
@@ -45,6 +46,7 @@ export interface LinkParts {
   readonly duties: Omit<SessionDuties, 'closed' | 'toldOverview'>;
 }
 
+/** Keeps one connection to the conductor open, and opens it again after a pause. */
 export function createConductorLink(parts: LinkParts): ConductorLink {
   const { store, clock, openSocket, introduction, random, duties } = parts;
   const listeners = new Set<() => void>();

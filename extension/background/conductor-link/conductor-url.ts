@@ -3,6 +3,7 @@ import type { CodedError } from '../../../shared/model/error-codes.ts';
 import { BRIDGE_PATH } from '../../../shared/protocol/index.ts';
 import type { Meta } from '../storage/tables.ts';
 
+/** Where the conductor listens unless a person chose another address. */
 export const DEFAULT_CONDUCTOR_URL = 'http://127.0.0.1:7717';
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];

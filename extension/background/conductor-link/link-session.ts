@@ -27,18 +27,21 @@ const WELCOME_LIMIT_MS = 10_000;
 /** A conductor cannot make this browser ping in a loop. */
 const SHORTEST_PING_MS = 1_000;
 
+/** A frame of the conductor that has a `seq`. */
 export type Business = Extract<
   ConductorFrame,
   { seq: number; id: string; type: `${string}.${string}` }
 >;
+/** The conductor's answer to `hello`. */
 export type Welcome = FrameOf<'welcome'>;
 
+/** A question to the conductor that a `text` frame answers. */
 export type Question =
   | Omit<FrameOf<'message_ask'>, 'v' | 'id'>
   | Omit<FrameOf<'briefing_ask'>, 'v' | 'id'>
   | Omit<FrameOf<'face_ask'>, 'v' | 'id'>;
 
-/** What is only so at the moment. */
+/** A frame that is sent once and not stored: what it says is true only at the moment. */
 export type Momentary =
   | Omit<FrameOf<'reply.progress'>, 'v' | 'id'>
   | Omit<FrameOf<'site.report'>, 'v' | 'id'>;
@@ -57,6 +60,7 @@ export interface SessionDuties {
   readonly fault: (error: unknown) => void;
 }
 
+/** One connection to the conductor. */
 export interface LinkSession {
   /** Asks for a text; null: there is none, or the conductor does not say. */
   ask(question: Question): Promise<string | null>;

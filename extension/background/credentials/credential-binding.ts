@@ -46,7 +46,7 @@ export function bindingLost(
 }
 
 /**
- * What a page's state says about the login; null when nothing new. A page that loaded anew and works lifts a
+ * What a page's state says about the login; null when nothing new. A page that loaded again and works lifts a
  * loss: the person may have logged in. Whether they did, the next send shows.
  */
 export function bindingAfterPage(

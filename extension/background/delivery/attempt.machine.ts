@@ -9,6 +9,7 @@
  */
 export type AttemptStatus = 'resolving' | 'sending' | 'acked' | 'streamed' | 'finalized' | 'failed';
 
+/** What can happen to an attempt. */
 export type AttemptEvent =
   /** A page is chosen; it is told to send next. */
   | 'BEGIN'
@@ -20,6 +21,7 @@ export type AttemptEvent =
   | 'CONFIRMED'
   | 'FAIL';
 
+/** The status after each event; an event that is missing is not allowed in that status. */
 export const ATTEMPT_TRANSITIONS: {
   readonly [S in AttemptStatus]: { readonly [E in AttemptEvent]?: AttemptStatus };
 } = {

@@ -17,7 +17,7 @@ const CLEAR_LIMIT_MS = 20_000;
 
 /**
  * Drives every attempt from its journal row to its end. It keeps no state of its own that matters: started over the
- * same journal, it goes on where the last life of the background stopped.
+ * same journal, it continues where the last life of the background stopped.
  */
 export interface Delivery {
   /** Something happened to this conversation: its next step may be possible now. */

@@ -12,6 +12,7 @@ export const RELOAD_LIMIT_MS = 10_000;
 /** Pages that vanish while they are waited for are looked for anew this often. */
 const MAX_ROUNDS = 3;
 
+/** A page that can serve, or why there is none. */
 export type FoundPage =
   | { readonly kind: 'page'; readonly tabId: number }
   /** Every page of the conversation holds a person's draft. */
@@ -20,6 +21,7 @@ export type FoundPage =
   /** None is there, and none could be opened. */
   | { readonly kind: 'none' };
 
+/** What the page is needed for. */
 export interface PageNeed {
   /** `send` needs a page free of drafts; `look` touches nothing and takes any. */
   readonly purpose: 'send' | 'look';

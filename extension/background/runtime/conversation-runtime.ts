@@ -22,7 +22,7 @@ export interface RuntimeEvidence {
   readonly now: number;
 }
 
-/** The row that says which pages can serve a conversation now, made anew of what is known of it. */
+/** The row that says which pages can serve a conversation now, rebuilt from what is known of it. */
 export function conversationRuntime(evidence: RuntimeEvidence): ConversationRuntime {
   const { earlier, pages, named, now } = evidence;
   const id = named.remote_conversation_id;

@@ -29,7 +29,7 @@ export interface PageReports {
   /** The site refused a send because nobody is logged in. */
   loginLost(tabId: number): Promise<void>;
   gone(tabId: number, closed: boolean): Promise<void>;
-  /** A person switched the adapter on or off: what can be served is told anew, and pages of one that is off are let go. */
+  /** A person switched the adapter on or off: what can be served is told again, and pages of one that is off are let go. */
   switched(site: string): Promise<void>;
   /** Asks a tab that is silent here whether a page lives in it. */
   meet(tabId: number): Promise<boolean>;

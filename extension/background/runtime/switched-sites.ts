@@ -3,7 +3,7 @@ import { usualConductorUrl } from '../conductor-link/conductor-url.ts';
 import type { Routes } from '../ports.ts';
 import { type Change, metaOf, type View } from '../storage/row-store.ts';
 
-/** The adapter behind a name on the wire, which may go on with a host. */
+/** The adapter behind a name on the wire, which may continue with a host. */
 export function adapterOf(platform: string): string {
   return platform.split(':')[0] ?? platform;
 }

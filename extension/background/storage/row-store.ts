@@ -17,6 +17,7 @@ import {
 /** Every row, by key. RAM is a copy of what is on disk, never ahead of it. */
 export type View = { readonly [K in TableName]: ReadonlyMap<TableKey<K>, Tables[K]> };
 
+/** A frame without its `seq`, which the outbox gives it. */
 export type UnsentFrame = Unsent<ExtensionBusinessFrame>;
 
 /** What a step decided. Rows, frames and the acknowledged `seq` become durable together. */
@@ -29,6 +30,7 @@ export interface Change {
   readonly received_seq?: number;
 }
 
+/** What a step decided, and what its caller is told once that is durable. */
 export interface Plan<T> {
   readonly change: Change;
   readonly answer: T;
@@ -46,6 +48,7 @@ export interface RowStore {
   onCommit(listener: () => void): void;
 }
 
+/** Reads all rows of the database. */
 export async function openRowStore(
   database: Database,
   makeId: () => string,
@@ -87,6 +90,7 @@ export async function openRowStore(
   return { view, step, onCommit: (listener) => listeners.push(listener) };
 }
 
+/** The one row of `meta`. */
 export function metaOf(view: Pick<View, 'meta'>): Meta {
   const meta = view.meta.get('meta');
   if (meta === undefined) throw new Error('The store was read before it was opened.');

@@ -12,7 +12,7 @@ export interface Pairing {
   readonly conductor_url: string;
   readonly client_id: string;
   readonly token: string;
-  /** The conductor refused the token: no further try before a person pairs again. */
+  /** The conductor refused the token: no further attempt before a person pairs again. */
   readonly refused: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface SendTemplate {
   readonly template_status: 'ready' | 'stale' | 'invalid';
 }
 
-/** The journal of one try to deliver one job. */
+/** The journal of one attempt to deliver one job. */
 export interface DeliveryAttempt {
   readonly attempt_id: string;
   /** Rises with every change: a decision made on an older reading is not carried out. */
@@ -171,6 +171,7 @@ export type SiteGrant = FrameOf<'grant.change'>['grants'][number] & {
   readonly session_only: boolean;
 };
 
+/** The row of each table. */
 export interface Tables {
   readonly meta: Meta;
   readonly runtimes: ConversationRuntime;
@@ -185,6 +186,7 @@ export interface Tables {
   readonly grants: SiteGrant;
 }
 
+/** The name of a table. */
 export type TableName = keyof Tables;
 
 /** Each table's key is a field of its rows. */
@@ -202,10 +204,13 @@ export const TABLE_KEYS = {
   grants: 'grant_id',
 } as const satisfies { readonly [K in TableName]: keyof Tables[K] };
 
+/** All tables, in the order of TABLE_KEYS. */
 export const TABLE_NAMES = Object.keys(TABLE_KEYS) as TableName[];
 
+/** The type of the keys of a table. */
 export type TableKey<K extends TableName> = K extends 'outbox' ? number : string;
 
+/** All rows of all tables. */
 export type Rows = { readonly [K in TableName]: readonly Tables[K][] };
 
 /** What one transaction does, as data. */

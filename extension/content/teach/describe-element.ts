@@ -1,6 +1,6 @@
 import { INTO_SHADOW, queryPath } from '../compose/query-deep.ts';
 
-/** Attributes that name a thing for people and programs; classes and ids are made anew with each release. */
+/** Attributes that name a thing for people and programs; classes and ids change with each release. */
 const NAMING = [
   'role',
   'aria-label',

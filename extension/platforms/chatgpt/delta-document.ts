@@ -69,7 +69,7 @@ export class DeltaDocuments {
 
   #patch(document: { root: unknown; damaged: boolean }, pointer: string, edits: unknown): void {
     if (typeof edits === 'string') {
-      // Seen after a patch: a bare text goes on where the last text went.
+      // Seen after a patch: a bare text continues where the last text went.
       this.#edit(document, this.#textPointer, 'append', edits);
       return;
     }

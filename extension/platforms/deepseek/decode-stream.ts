@@ -7,7 +7,7 @@ import { readEnvelope, readHint } from './read-refusal.ts';
 
 /**
  * Reads `ready`, patches, hints and the end. Final is the document with status FINISHED at `finish`, `close`
- * or the end of the stream, whichever comes first; INCOMPLETE never is, nor what goes on in a
+ * or the end of the stream, whichever comes first; INCOMPLETE never is, nor what continues in a
  * `continue` of its own.
  */
 export class DeepseekReplyReader implements ReplyReader {

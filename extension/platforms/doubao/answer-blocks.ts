@@ -51,7 +51,7 @@ export class AnswerBlocks {
     const id = idAt(block, 'block_id') ?? '';
     const isHidden = at(block, 'control_info', 'is_visible') === false;
     const isAnswer = type === TEXT && !isHidden && (idAt(block, 'parent_id') ?? '0') === '0';
-    // A thinking block that is closed behind the answer leaves it unknown where a bare text goes on.
+    // A thinking block that is closed behind the answer leaves it unknown where a bare text continues.
     const isLate = type === THINKING && this.#texts.size > 0;
     this.#open = isLate ? null : { id, isAnswer };
     const text = textAt(block, 'content', 'text_block', 'text') ?? '';

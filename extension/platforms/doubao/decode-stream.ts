@@ -15,7 +15,7 @@ const USER = 1;
  */
 export class DoubaoReplyReader implements ReplyReader {
   readonly #answers = new Map<string, AnswerBlocks>();
-  /** The message that CHUNK_DELTA goes on with. */
+  /** The message that CHUNK_DELTA continues with. */
   #current: AnswerBlocks | null = null;
   #conversationId: string | null = null;
   #failed = false;

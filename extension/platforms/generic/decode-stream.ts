@@ -177,7 +177,7 @@ function isWords(said: Said): boolean {
 }
 
 const FAILED = new Set(['error', 'failed']);
-/** What fails within a reply, which may go on after it. */
+/** What fails within a reply, which may continue after it. */
 const PARTS = /tool|step|node|task/i;
 
 /** `error`, `response.failed`, `stream:error`, `chatError` */

@@ -43,6 +43,6 @@ export const kimi: Platform = {
   readRefusal,
   selectors,
   history: null,
-  // Its bodies are binary; and a header made anew for each may become mandatory.
+  // Its bodies are binary; and a header that is new for each may become mandatory.
   replay: null,
 };

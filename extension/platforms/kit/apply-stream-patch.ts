@@ -21,6 +21,7 @@ export function applyStreamPatch(
   return fits ? { root: holder['root'] } : null;
 }
 
+/** Tells whether a path, as streams write it, leads to the whole document. */
 export function isRoot(path: unknown): boolean {
   return namesIn(path)?.length === 0;
 }

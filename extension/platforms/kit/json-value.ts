@@ -1,6 +1,7 @@
 /** A JSON object whose fields nobody has checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Tells whether it is an object that is no list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -15,6 +16,7 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   return found;
 }
 
+/** The text at the end of the path; null if there is none. */
 export function textAt(value: unknown, ...path: readonly string[]): string | null {
   const found = at(value, ...path);
   return typeof found === 'string' ? found : null;
@@ -27,6 +29,7 @@ export function idAt(value: unknown, ...path: readonly string[]): string | null 
   return typeof found === 'string' && found.length > 0 && found.length <= 256 ? found : null;
 }
 
+/** The list at the end of the path; empty if there is none. */
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];

@@ -1,6 +1,6 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
-/** HTML that goes on over blank lines, by how it begins and ends. */
+/** HTML that continues over blank lines, by how it begins and ends. */
 const LASTING: readonly (readonly [begins: RegExp, ends: RegExp])[] = [
   [/^ {0,3}<(?:pre|script|style|textarea)\b/i, /<\/(?:pre|script|style|textarea)>/i],
   [/^ {0,3}<!--/, /-->/],
@@ -14,7 +14,7 @@ const HTML = /^ {0,3}</;
 const BLANK_LINE = /^[ \t]*$/;
 
 /**
- * Does code or HTML of a Markdown text go on at its end, so that what follows is shown and not said? In doubt it does.
+ * Does code or HTML of a Markdown text continue at its end, so that what follows is shown and not said? In doubt it does.
  * Takes linear time.
  */
 export function standsOpen(text: string): boolean {

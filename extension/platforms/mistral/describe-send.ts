@@ -46,7 +46,7 @@ function describe(
   remoteConversationId: string | null,
 ): SendDescription | null {
   if (!Array.isArray(content)) return null;
-  // No request names a parent: the server goes on at the end of the branch that is shown.
+  // No request names a parent: the server continues at the end of the branch that is shown.
   const text = textOfContent(content);
   return { kind, text, userMessageId, remoteConversationId, parentMessageId: null };
 }

@@ -97,7 +97,7 @@ function apply(block: Block, patch: unknown): void {
 }
 
 function markdownAnswer(block: unknown): EntryAnswer | null {
-  // The answer comes last, with the citations numbered anew; the pieces are what was there before.
+  // The answer comes last, with the citations numbered again; the pieces are what was there before.
   return answerFrom(block, 'answer', at(block, 'progress') === 'DONE');
 }
 

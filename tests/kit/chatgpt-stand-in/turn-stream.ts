@@ -24,7 +24,7 @@ import type { Patch } from './delta-writer.ts';
  * - `thinking`: a hidden system message, thoughts and a recap before the answer.
  * - `tool`: a tool call and its result before the answer.
  * - `instant`: the whole answer in one frame.
- * - `handoff`: the stream ends early and goes on at `/backend-api/f/conversation/resume`.
+ * - `handoff`: the stream ends early and continues at `/backend-api/f/conversation/resume`.
  */
 export type TurnStyle = 'plain' | 'patched' | 'thinking' | 'tool' | 'instant' | 'handoff';
 

@@ -65,7 +65,7 @@ export function followTrail(
     reading = true;
     follow()
       .catch((cause: unknown) => {
-        // It comes back, and goes on from the last event that it has.
+        // It comes back, and continues from the last event that it has.
         log.error({ err: cause }, 'the trail could not be read');
         raw.end();
       })

@@ -15,7 +15,7 @@ export interface ConversationsChanges {
   delete_conversation: { readonly conversationKey: ConversationKey };
   /** The labels become these, each once. */
   set_labels: { readonly conversationKey: ConversationKey; readonly labels: readonly string[] };
-  /** In their canonical form (baa/find-foreign-actions.ts). One that was noted before is noted anew. */
+  /** In their canonical form (baa/find-foreign-actions.ts). One that was noted before is noted again. */
   note_foreign_actions: ForeignAction & {
     readonly conversationKey: ConversationKey;
     readonly actions: readonly string[];

@@ -112,7 +112,7 @@ export async function restoreBackup(
   };
 }
 
-/** Makes the copy what a conductor may go on from. */
+/** Makes the copy what a conductor may continue from. */
 async function recover(
   file: string,
   parts: SqliteImplementation,

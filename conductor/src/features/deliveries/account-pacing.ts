@@ -78,7 +78,7 @@ export function afterLimit(
   };
 }
 
-/** A person says that the limit is over. Whether it is, the next message shows: guesses go on from where they were. */
+/** A person says that the limit is over. Whether it is, the next message shows: guesses continue from where they were. */
 export function unparked({ parksInRow }: Account, now: number): Parked {
   return { parkedUntil: null, parkReason: null, parksInRow, updatedAt: now };
 }

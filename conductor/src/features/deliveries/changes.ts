@@ -1,6 +1,6 @@
 /** Changes of deliveries that concern more than one row. */
 export interface DeliveriesChanges {
-  /** The try is the browser's: what it says of it counts, however late. */
+  /** The attempt belongs to that browser: its report counts, however late it comes. */
   record_attempt_holder: {
     readonly jobId: string;
     readonly attempt: number;

@@ -65,7 +65,7 @@ export interface DeliveriesQueries {
   /** Of the conversation that `id` names; null before its first send. */
   readonly accountOfConversation: QueryType<{ readonly id: string }, Account | null>;
   readonly job: QueryType<{ readonly jobId: string }, DeliveryJob | null>;
-  /** The browser that was given that try; null: there was no such try. */
+  /** The browser that was given that attempt; null: there was no such attempt. */
   readonly attemptHolder: QueryType<
     { readonly jobId: string; readonly attempt: number },
     string | null

@@ -14,7 +14,7 @@ const MOST_MOVING = 15;
 
 const MOST_WRONG = 15;
 
-/** How the reasons begin for which Baton itself pauses a conversation, and a person has something to mend. */
+/** How the reasons begin for which Baton itself pauses a conversation, and a person has something to fix. */
 const BATONS_REASONS = ['loop_detected', 'imported'];
 
 /** Servers that cannot be used now. */

@@ -46,7 +46,7 @@ export function afterQuietHours(
   return off === 0 || Math.abs(off) > 120 ? end : Math.max(at, end + off * MINUTE_MS);
 }
 
-/** What is sent to go on. */
+/** What is sent to continue. */
 export function renewalMessage({
   message,
   goal,

@@ -38,7 +38,7 @@ export interface BackupSource {
 }
 
 /**
- * Copies everything into a new folder while the conductor goes on: the database as of one moment, then the artifacts its
+ * Copies everything into a new folder while the conductor continues: the database as of one moment, then the artifacts its
  * rows name. The folder appears under its name only when it is whole. Throws BackupFault.
  */
 export async function createBackup(

@@ -12,7 +12,7 @@ export interface PageParts {
   readonly limit: Placeholder;
 }
 
-/** Up to `limit` rows from the first of `rows`, of which there is one more where the list goes on. */
+/** Up to `limit` rows from the first of `rows`, of which there is one more where the list continues. */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,

@@ -21,7 +21,7 @@ export interface Forgotten {
 /** Rows of one delete: short enough that nobody waits for it. */
 const BATCH = 500;
 
-/** Open work is never forgotten, nor the message a conversation goes on from. */
+/** Open work is never forgotten, nor the message a conversation continues from. */
 const KINDS = {
   events: { table: 'events', key: 'event_id', old: 'at < ?', order: 'event_id' },
   messages: {

@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 5_000;
 
 /** Waiting for a lock that another program holds, outside of SQLite: there it would hold up the whole process. */
 export interface LockWait {
-  /** Milliseconds until the next try; null once it was waited for long enough. */
+  /** Milliseconds until the next attempt; null once it was waited for long enough. */
   nextPause(): number | null;
 }
 
@@ -29,7 +29,7 @@ export function startLockWait(): LockWait {
 }
 
 /**
- * Runs a write of its own as soon as no other program holds the lock, while everything else goes on. `work` is one
+ * Runs a write of its own as soon as no other program holds the lock, while everything else continues. `work` is one
  * statement or one immediate transaction: a try that fails has done nothing. Throws NotCommitted where the lock is held
  * for five seconds, or the machine failed, and else what `work` throws.
  */

@@ -12,7 +12,7 @@ export const aiSdkUi: Vocabulary = {
   start() {
     let parts: string[] = [];
     let beforeStep = 0;
-    /** The page runs these before the model goes on. */
+    /** The page runs these before the model continues. */
     const calls = new Set<unknown>();
     const whole = (): string => joined(parts);
     return (value): Said | null => {

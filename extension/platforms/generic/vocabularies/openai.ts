@@ -21,7 +21,7 @@ export const openaiChat: Vocabulary = {
       const isPiece = delta !== undefined;
       const text = isAnswer ? textOfContent(at(delta, 'content') ?? at(choice, 'text')) : '';
       const message = isAnswer && !isPiece ? textOfContent(at(choice, 'message', 'content')) : '';
-      // A gateway that runs tools itself goes on after their call, with a message of its own.
+      // A gateway that runs tools itself continues after their call, with a message of its own.
       const begins = isClosed && text !== '';
       isClosed = reason !== null || (isClosed && !begins);
       return {
@@ -36,7 +36,7 @@ export const openaiChat: Vocabulary = {
   },
 };
 
-/** Calls that the page has to answer before the model goes on. */
+/** Calls that the page has to answer before the model continues. */
 const OPEN_CALL = /^(?:function|custom_tool|computer|local_shell|shell|apply_patch)_call$|approval/;
 
 export const openaiResponses: Vocabulary = {

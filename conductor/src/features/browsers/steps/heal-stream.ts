@@ -2,7 +2,7 @@ import { MAX_SEQ } from '../../../../../shared/protocol/index.ts';
 import { plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 
-/** From where a stream to a browser goes on: above all that can have been sent, and far below MAX_SEQ. */
+/** From where a stream to a browser continues: above all that can have been sent, and far below MAX_SEQ. */
 const GOES_ON_FROM = 2 ** 40;
 
 interface HealStreamInput {
@@ -12,7 +12,7 @@ interface HealStreamInput {
 
 /**
  * Counters of a browser's streams stand where counting is not exact any more: it once said that it had so many frames,
- * and was believed. What waits for it is numbered anew. A stream from a browser starts over with the next frame that it
+ * and was believed. What waits for it is numbered again. A stream from a browser starts over with the next frame that it
  * sends, for a first frame may jump (docs/protocol/bridge.md).
  */
 export const healStream = defineStep({

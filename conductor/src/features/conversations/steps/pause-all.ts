@@ -25,7 +25,7 @@ export const pauseAll = defineStep({
   load: (_by: All) => ({ rows: { query: 'pausable', limit: BATCH } }),
   decide({ rows }, by): Decision<Outcome> {
     const plans = rows.map((row) => {
-      // One that was to end in a pause does not go on with the others.
+      // One that was to end in a pause does not continue with the others.
       const reason = row.conversation.mode === 'auto' ? ALL_PAUSED : row.conversation.pauseReason;
       return setMode(row, { mode: 'paused', reason, ...by }).plan;
     });
@@ -33,7 +33,7 @@ export const pauseAll = defineStep({
   },
 });
 
-/** What went on by itself before the pause of all goes on; what a person has set since stays as it is. */
+/** What went on by itself before the pause of all continues; what a person has set since stays as it is. */
 export const resumeAll = defineStep({
   name: 'resume all',
   load: (_by: All) => ({ rows: { query: 'pausedByAll', limit: BATCH } }),

@@ -91,7 +91,7 @@ export function setMode(
   return { plan: joinPlans(set, replanned(renewal, conversation, request)), outcome: 'set' };
 }
 
-/** A turn that was planned before belongs to the mode before; in auto an active renewal goes on from where it stands. */
+/** A turn that was planned before belongs to the mode before; in auto an active renewal continues from where it stands. */
 function replanned(renewal: Renewal | null, conversation: Conversation, request: ModeChange): Plan {
   const continues = request.mode === 'auto' && conversation.latestAssistantMessageId !== null;
   if (renewal?.status !== 'active' || !continues) return withoutDueTurn(renewal, request.now);

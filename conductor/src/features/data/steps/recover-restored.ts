@@ -12,7 +12,7 @@ import { endSessions } from '../../face/feature.ts';
 import { changeJob, type DeliveryJob, mayRetry } from '../../deliveries/feature.ts';
 
 /**
- * A browser acts on each number of a try once, and how many there were since the backup is not known: more than that
+ * A browser acts on each number of an attempt once, and how many there were since the backup is not known: more than that
  * many were not.
  */
 const TRIES_BEYOND = 1_000;

@@ -10,7 +10,7 @@ import type { DeliveryJob } from '../rows.ts';
 /** Which job a person retries. */
 export interface RetryInput {
   readonly jobId: string;
-  /** Tries of this further round. */
+  /** Attempts of this further round. */
   readonly maxAttempts: number;
   readonly now: number;
 }
@@ -63,7 +63,7 @@ function isConfirmedUnsent({ lastErrorCode, userMessageId }: DeliveryJob): boole
   return lastErrorCode === 'delivery_uncertain' && userMessageId === null;
 }
 
-/** They have seen how the conversation stands now, and want it to go on from there. */
+/** They have seen how the conversation stands now, and want it to continue from there. */
 function anchorOfRetry(job: DeliveryJob, conversation: Conversation | null): string | null {
   const moved = job.lastErrorCode === 'anchor_stale' && conversation !== null;
   return moved ? conversation.latestAssistantMessageId : job.assistantMessageId;

@@ -249,7 +249,7 @@ function clamped({ jobId }: DeliveryJob, { frame }: SettleInput): Plan {
   return plan({ effects: [{ kind: 'number_clamped', ...number }] });
 }
 
-/** The message is in the conversation and gets no reply: what waits behind it goes on. */
+/** The message is in the conversation and gets no reply: what waits behind it continues. */
 function unanswered(job: DeliveryJob, sends: Sends, input: SettleInput): Plan {
   const { frame, clientId, now } = input;
   const isLimit = frame.retry_after_ms !== null;

@@ -19,7 +19,7 @@ interface UnparkAccountInput {
 
 /**
  * A person says that a site's limit is over, or never was what the site named. Should it hold on, the next refusal parks
- * the account again, and guesses go on from where they were.
+ * the account again, and guesses continue from where they were.
  */
 export const unparkAccount = defineStep({
   name: 'unpark account',

@@ -41,7 +41,7 @@ interface ProveFaceInput {
   readonly now: number;
 }
 
-/** A page showed by its key that it is the one that signed in, before the conductor was started anew. */
+/** A page showed by its key that it is the one that signed in, before the conductor was started again. */
 export const proveFace = defineStep({
   name: 'prove face',
   load: ({ sessionId }: ProveFaceInput) => ({ session: { query: 'faceSession', sessionId } }),

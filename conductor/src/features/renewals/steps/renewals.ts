@@ -57,7 +57,7 @@ export const setRenewal = defineStep({
       turnsUsed: 0,
       status: 'active',
       stopReason: null,
-      // Without a reply there is nothing to go on from: the first one will say when.
+      // Without a reply there is nothing to continue from: the first one will say when.
       dueAt: latestAssistantMessageId === null ? null : firstDueAt,
       updatedAt: now,
     } as const;

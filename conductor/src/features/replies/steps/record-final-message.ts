@@ -310,7 +310,7 @@ function heardAgain(
   );
 }
 
-/** Ends the deliveries whose message this is the reply to; what waits behind them, or behind a person's, goes on. */
+/** Ends the deliveries whose message this is the reply to; what waits behind them, or behind a person's, continues. */
 function finalize(
   inFlight: readonly DeliveryJob[],
   { anchorId }: MessageAnchor,
