@@ -11,9 +11,11 @@ import { numbersFeature } from './features/numbers/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { policyFeature } from './features/policy/feature.ts';
 import { renewalsFeature } from './features/renewals/feature.ts';
+import { resourcesFeature } from './features/resources/feature.ts';
 import { repliesFeature } from './features/replies/feature.ts';
 import { idempotencyFeature } from './features/idempotency/feature.ts';
 import { reviewsFeature } from './features/reviews/feature.ts';
+import { sessionsFeature } from './features/sessions/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { sitesFeature } from './features/sites/feature.ts';
@@ -31,12 +33,14 @@ export const FEATURES: readonly AnyFeature[] = [
   faceFeature,
   settingsFeature,
   conversationsFeature,
+  sessionsFeature,
   policyFeature,
   artifactsFeature,
   deliveriesFeature,
   sitesFeature,
   actionsFeature,
   approvalsFeature,
+  resourcesFeature,
   reviewsFeature,
   renewalsFeature,
   repliesFeature,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { GRANT_LEVELS } from '../model/resource-words.ts';
 import { instruction } from './actions.ts';
 import { one, operation, plain } from './define.ts';
 import {
@@ -34,7 +35,23 @@ export const approval = z.object({
       'The action stands word for word in something delivered to the conversation, or said there: it asks whatever the rules say.',
   }),
   reason: z.string().nullable(),
-  instruction,
+  instruction: instruction.meta({
+    description: 'The action; of what no reply holds, the call that asks, shown as one.',
+  }),
+  subject: z
+    .object({
+      kind: z.enum(['instruction', 'resource_call', 'grant', 'person_step']),
+      id: identifier,
+      resource_id: identifier.nullable(),
+      origin: z.string().nullable(),
+      level: z.enum(GRANT_LEVELS).nullable(),
+      element: z.string().nullable(),
+      words: z.string().nullable(),
+    })
+    .meta({
+      description:
+        'What is asked about: an action, a call of a program, a site that a call needs (the popup of the extension alone allows one), or something that the person does in a page.',
+    }),
   expires_at: epochMs.nullable(),
   decided_by: z.string().nullable(),
   created_at: epochMs,
@@ -105,6 +122,12 @@ export const approvalsOperations = {
     body: approvalAnswer,
     example: { decision: 'deny', reason: 'Read the notes first.' },
     response: approval,
-    errors: ['not_found', 'invalid_transition', 'approval_expired', 'invalid_params'],
+    errors: [
+      'not_found',
+      'invalid_transition',
+      'approval_expired',
+      'invalid_params',
+      'not_granted',
+    ],
   }),
 };

@@ -16,6 +16,7 @@ export type Tag =
   | 'artifacts'
   | 'browsers'
   | 'tools'
+  | 'resources'
   | 'settings'
   | 'face'
   | 'data'

@@ -14,7 +14,9 @@ import { overviewOperations } from './overview.ts';
 import { policyOperations } from './policy.ts';
 import { renewalsOperations } from './renewals.ts';
 import { reviewsOperations } from './reviews.ts';
+import { resourcesOperations } from './resources.ts';
 import { serviceOperations } from './service.ts';
+import { sessionsOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
 import { sitesOperations } from './sites.ts';
 import { toolsOperations } from './tools.ts';
@@ -30,6 +32,8 @@ export const operations = {
   ...policyOperations,
   ...artifactsOperations,
   ...toolsOperations,
+  ...sessionsOperations,
+  ...resourcesOperations,
   ...browsersOperations,
   ...sitesOperations,
   ...faceOperations,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { GRANT_LEVELS } from '../model/resource-words.ts';
 import {
   businessFields,
   conversationFields,
@@ -45,6 +46,20 @@ export const approval = {
   quoted: z.optional(z.boolean()),
   risk: z.enum(['low', 'medium', 'high']),
   created_at: epochMs,
+  /** What is asked about. Absent: an action of a reply. A grant is given by `grant.change`, and not by an answer. */
+  subject: z.optional(
+    z.object({
+      kind: z.enum(['instruction', 'resource_call', 'grant', 'person_step']),
+      id: identifier,
+      chat_session_id: identifier,
+      resource_id: z.nullable(identifier),
+      origin: z.nullable(shortText),
+      level: z.nullable(z.enum(GRANT_LEVELS)),
+      element: z.nullable(shortText),
+      /** The assistant's own, to the person. */
+      words: z.nullable(shortText),
+    }),
+  ),
 };
 
 /** A delivery, and what became of it. */

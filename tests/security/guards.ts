@@ -46,6 +46,9 @@ const WORK = 'tests/extension/background/resources/executor.test.ts';
 const GRANTS = 'extension/background/resources/site-grants.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
+const CALLS = 'tests/conductor/features/resources/calls.test.ts';
+const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
+const RESOURCES = 'conductor/src/features/resources';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -1127,8 +1130,8 @@ export const GUARDS: readonly Guard[] = [
     'policy-asks',
     'conductor/src/features/actions/steps/judge-instruction.ts',
     [
-      'const byRules = judge(rules, defaults, { ...row, params, risk });',
-      "const byRules = { ...judge(rules, defaults, { ...row, params, risk }), decision: 'run' as const };",
+      'const byRules = judge(rules, defaults, action);',
+      "const byRules = { ...judge(rules, defaults, action), decision: 'run' as const };",
     ],
     [PERMISSIONS, 'does nothing before a person has said yes'],
   ),
@@ -1638,5 +1641,71 @@ export const GUARDS: readonly Guard[] = [
     'extension/background/resources/executor.ts',
     ["if (row.state === 'begun' && BROWSER_WRITES.has(frame.tool)) {", 'if (row.state === null) {'],
     [WORK, 'a click is made once, at whatever moment'],
+  ),
+  guard(
+    'popup-grants-only',
+    'conductor/src/features/approvals/steps/answer-other.ts',
+    ["approval.subjectKind === 'grant' && decision === 'approved'", 'decision === undefined'],
+    [TAINT, 'waits for the popup, and no other surface can allow it'],
+  ),
+  guard(
+    'grant-before-dispatch',
+    `${RESOURCES}/steps/dispatch-call.ts`,
+    ['if (wanted !== null) {', 'if (wanted?.origin === null) {'],
+    [TAINT, 'waits for the popup, and no other surface can allow it'],
+  ),
+  guard(
+    'grant-level-judged',
+    `${RESOURCES}/grants.ts`,
+    ["(grant.level === 'act' || wanted.level === 'read')", 'grant.level.length > 0'],
+    [TAINT, 'is asked for again where only reading was granted'],
+  ),
+  guard(
+    'grant-chat-judged',
+    `${RESOURCES}/grants.ts`,
+    ['(grant.chatSessionId === null || grant.chatSessionId === wanted.chatSessionId)', 'true'],
+    [TAINT, 'a grant of another chat is none'],
+  ),
+  guard(
+    'revoked-stays',
+    `${RESOURCES}/steps/take-grants.ts`,
+    ['revokedAt: before?.revokedAt ?? told.revoked_at', 'revokedAt: told.revoked_at'],
+    [TAINT, 'closes what is open of it when it is taken back'],
+  ),
+  guard(
+    'own-tabs-only',
+    `${RESOURCES}/bind-call.ts`,
+    ['named === null || named.resource.chatSessionId !== session.chatSessionId', 'named === null'],
+    [CALLS, 'nor a page of another session'],
+  ),
+  guard(
+    'no-own-pages',
+    `${RESOURCES}/origin-of.ts`,
+    ["if (isOwn(origin, ownOrigin)) return 'Baton never acts on itself.';", ''],
+    [CALLS, 'cannot reach the conductor itself'],
+  ),
+  guard(
+    'holder-answers',
+    `${RESOURCES}/steps/settle-call.ts`,
+    ['standing === null || standing.resource.executorId !== executorId', 'standing === null'],
+    [CALLS, 'ends by the word of the browser that holds its page alone'],
+  ),
+  guard(
+    'aliases-judged',
+    'conductor/src/features/actions/steps/judge-instruction.ts',
+    ['const action = { target, tool, params,', 'const action = { ...row, params,'],
+    [CALLS, 'is judged by the name that its words mean'],
+  ),
+  guard(
+    'taint-raises',
+    'conductor/src/features/policy/policy.ts',
+    ["const isRaised = isSteered(action) && action.risk === 'medium';", 'const isRaised = false;'],
+    [TAINT, 'asks before it changes something anywhere'],
+  ),
+  guard(
+    'taint-outlasts-rules',
+    'conductor/src/features/policy/policy.ts',
+    ['rule !== null && rule.createdAt < (action.taint?.since ?? 0)', 'rule === undefined'],
+    [TAINT, 'a rule from before asks once more'],
   ),
 ];

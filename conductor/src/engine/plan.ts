@@ -88,11 +88,11 @@ export type Effect<Kind extends keyof Effects = keyof Effects> = {
 export interface OutgoingFrame {
   readonly clientId: string;
   readonly frame: Unsent<ConductorBusinessFrame>;
-  /** Frames about a job that still wait for the same browser and, from now on, say in their old place what this one does. */
-  readonly insteadOf?: {
-    readonly type: ConductorBusinessFrame['type'];
-    readonly job_id: string;
-  };
+  /** Frames about a job or a call that still wait for the same browser and, from now on, say in their old place what this one does. */
+  readonly insteadOf?: { readonly type: ConductorBusinessFrame['type'] } & (
+    | { readonly job_id: string }
+    | { readonly call_id: string }
+  );
 }
 
 /** A frame as it waits for a browser, by its number. */

@@ -14,6 +14,8 @@ import {
   maySend,
 } from '../../../conductor/src/features/conversations/conversation.machine.ts';
 import { jobTable } from '../../../conductor/src/features/deliveries/delivery-job.machine.ts';
+import { callTable } from '../../../conductor/src/features/resources/call.machine.ts';
+import { resourceTable } from '../../../conductor/src/features/resources/resource.machine.ts';
 import { ROOT } from '../../../launcher/root.ts';
 
 /** `-` : not in the table. One row per state, one column per event. */
@@ -46,6 +48,29 @@ const INSTRUCTION = `
   failed             -       -                  -       -        -       -        -          -       -          -                -       -
 `;
 
+const RESOURCE = `
+            OPENED  OPEN_FAILED  CALL_BEGUN  CALL_ENDED  PERSON_TAKES  PERSON_RETURNS  EXECUTOR_GONE  REPORTED  NOT_REPORTED  CLOSE   REVOKED
+  opening   ready   failed       -           -           -             -               failed         -         -             closed  closed
+  ready     -       -            busy        -           held          -               detached       -         -             closed  closed
+  busy      -       -            -           ready       held          -               detached       -         -             closed  closed
+  held      -       -            -           -           -             ready           detached       -         -             closed  closed
+  detached  -       -            -           -           -             -               -              ready     closed        closed  closed
+  closed    -       -            -           -           -             -               -              -         -             -       -
+  failed    -       -            -           -           -             -               -              -         -             closed  closed
+`;
+
+const CALL = `
+              ASKED   WAIT     ALLOWED  REFUSED  DISPATCH    BEGUN  OK         FAILED  EXECUTOR_GONE:writes  EXECUTOR_GONE  CANCEL      DEADLINE:writes  DEADLINE
+  proposed    queued  waiting  -        failed   -           -      -          -       -                     -              failed      -                -
+  waiting     -       -        queued   failed   -           -      succeeded  -       -                     -              failed      -                -
+  queued      -       waiting  -        -        dispatched  -      succeeded  failed  failed                failed         failed      failed           failed
+  dispatched  -       -        -        -        -           begun  succeeded  failed  unknown               queued         dispatched  unknown          failed
+  begun       -       -        -        -        -           -      succeeded  failed  unknown               queued         begun       unknown          failed
+  succeeded   -       -        -        -        -           -      -          -       -                     -              -           -                -
+  failed      -       -        -        -        -           -      -          -       -                     -              -           -                -
+  unknown     -       -        -        -        -           -      succeeded  failed  -                     -              -           -                -
+`;
+
 interface Cell {
   readonly state: string;
   readonly event: string;
@@ -73,6 +98,8 @@ describe.each([
   { name: 'delivery job', drawn: JOB, table: jobTable, cells: 84 },
   { name: 'conversation', drawn: CONVERSATION, table: conversationTable, cells: 20 },
   { name: 'instruction', drawn: INSTRUCTION, table: instructionTable, cells: 84 },
+  { name: 'resource', drawn: RESOURCE, table: resourceTable, cells: 77 },
+  { name: 'resource call', drawn: CALL, table: callTable, cells: 104 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {
   // The drawings hold words where the tables want their unions: the point is that every word is tried.
   const words: Table<string, { type: string }> = table;

@@ -94,12 +94,22 @@ export function openApproval(
     now,
     expiresAt,
     quoted = false,
-  }: { readonly now: number; readonly expiresAt: number | null; readonly quoted?: boolean },
+    subject = null,
+  }: {
+    readonly now: number;
+    readonly expiresAt: number | null;
+    readonly quoted?: boolean;
+    /** What it acts on. */
+    readonly subject?: Approval['subject'];
+  },
 ): Plan {
   const approval: Approval = {
     approvalId: `${row.instructionId}.${row.version}`,
     instructionId: row.instructionId,
     conversationKey: row.conversationKey,
+    subjectKind: 'instruction',
+    subjectId: row.instructionId,
+    subject,
     kind,
     decision: 'open',
     quoted,
@@ -129,6 +139,9 @@ export function consentTo(row: Instruction, now: number): Plan {
     approvalId: `${instructionId}.consent`,
     instructionId,
     conversationKey,
+    subjectKind: 'instruction',
+    subjectId: instructionId,
+    subject: null,
     kind: 'permission',
     decision: 'approved',
     quoted: false,
@@ -161,7 +174,11 @@ export interface Closing {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-export function closeApproval(approval: Approval, row: Instruction, closing: Closing): Plan {
+export function closeApproval(
+  approval: Approval,
+  row: Pick<Instruction, 'target' | 'tool'>,
+  closing: Closing,
+): Plan {
   const { decision, reason, by, now, detail } = closing;
   const set = { decision, reason, decidedBy: by, decidedAt: now };
   return joinPlans(
@@ -170,10 +187,11 @@ export function closeApproval(approval: Approval, row: Instruction, closing: Clo
   );
 }
 
-function aboutApproval(
-  { approvalId, instructionId, conversationKey, kind }: Approval,
+/** Its line in the trail. */
+export function aboutApproval(
+  { approvalId, instructionId, conversationKey, kind, subjectKind, subjectId }: Approval,
   type: AuditEvent['type'],
-  row: Instruction,
+  row: Pick<Instruction, 'target' | 'tool'>,
   { now, actor }: Pick<Closing, 'now' | 'actor'>,
   detail: Readonly<Record<string, unknown>>,
 ): Plan {
@@ -185,9 +203,18 @@ function aboutApproval(
         conversationKey,
         actor,
         at: now,
-        detail: { instruction_id: instructionId, action: actionName(row), kind, ...detail },
+        detail: {
+          ...(instructionId !== null && { instruction_id: instructionId }),
+          action: actionName(row),
+          kind,
+          ...(subjectKind !== 'instruction' && {
+            subject_kind: subjectKind,
+            subject_id: subjectId,
+          }),
+          ...detail,
+        },
       },
     ],
-    effects: [{ kind: 'conversation_changed', conversationKey }],
+    effects: conversationKey === null ? [] : [{ kind: 'conversation_changed', conversationKey }],
   });
 }

@@ -1,4 +1,4 @@
-import type { Instruction } from './rows.ts';
+import type { ApprovalDecision, Instruction, SubjectKind } from './rows.ts';
 
 /** What may follow a commit of this feature. */
 export interface ActionsEffects {
@@ -10,6 +10,13 @@ export interface ActionsEffects {
   };
   /** The call of an instruction, where it runs, is to be aborted. */
   instruction_cancelled: { readonly instructionId: string };
+  /** A person answered what a call of a resource asked. */
+  question_answered: {
+    readonly callId: string;
+    readonly about: SubjectKind;
+    readonly decision: ApprovalDecision;
+    readonly reason: string | null;
+  };
 }
 
 declare module '../../engine/plan.ts' {

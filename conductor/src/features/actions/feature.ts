@@ -7,6 +7,7 @@ import { startActions } from './start.ts';
 
 export type { DeliverySettings } from './deliver-results.ts';
 export {
+  aboutApproval,
   changeInstruction,
   closeApproval,
   type Closing,
@@ -19,9 +20,16 @@ export {
 export { findActions } from './find-actions.ts';
 export { noteFailure } from './foreign-results.ts';
 export { type FoundAction, instructionsOf, instructReply } from './instruct-reply.ts';
-export { ofItsReply, SHOWN_INSTRUCTION } from './lists.sqlite.ts';
+export { SHOWN_INSTRUCTION } from './lists.sqlite.ts';
 export type { ActingReply, ShownInstruction } from './queries.ts';
-export type { Approval, ApprovalDecision, ApprovalKind, Instruction } from './rows.ts';
+export type {
+  Approval,
+  ApprovalDecision,
+  ApprovalKind,
+  ApprovalSubject,
+  Instruction,
+  SubjectKind,
+} from './rows.ts';
 export {
   fitsPopup,
   MAX_SHOWN_APPROVALS,
@@ -37,6 +45,7 @@ export { type ToolRegistry } from './tools/tool-registry.ts';
 export {
   type Attachment,
   failed,
+  type LookedAt,
   type ServerStatus,
   type Tool,
   type ToolContext,

@@ -16,7 +16,7 @@ export const SHOWN_INSTRUCTION = {
 };
 
 /** Joins an instruction to its reply and its conversation. */
-export const ofItsReply = and(
+const ofItsReply = and(
   eq(messageAnchors.anchorId, instructions.anchorId),
   eq(conversations.conversationKey, instructions.conversationKey),
 );

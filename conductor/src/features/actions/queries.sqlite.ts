@@ -14,7 +14,7 @@ import { approvals, instructions } from './tables.sqlite.ts';
 const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
 
 /** With the `+` the index over all open ones is left out of account: there are more of those than of one action's. */
-const OPEN = sql`+${approvals.decision} = 'open'`;
+const OPEN = sql`+${approvals.decision} = 'open' and ${approvals.subjectKind} = 'instruction'`;
 
 const anchorOfInstruction = preparedQuery((db) =>
   db
@@ -53,7 +53,13 @@ const approvalsOf = preparedQuery((db) =>
     .select(getTableColumns(approvals))
     .from(approvals)
     .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
-    .where(eq(instructions.anchorId, sql.placeholder('anchorId')))
+    // A yes to something else about an action is no yes to the action.
+    .where(
+      and(
+        eq(instructions.anchorId, sql.placeholder('anchorId')),
+        eq(approvals.subjectKind, 'instruction'),
+      ),
+    )
     .orderBy(asc(approvals.createdAt))
     .prepare(),
 );

@@ -50,13 +50,44 @@ export type ApprovalDecision =
   | 'cancelled';
 
 /**
+ * What a person is asked about: an action of a reply; a call of a program; a site that a call needs; something that they
+ * do themselves in a page.
+ */
+export const SUBJECT_KINDS = ['instruction', 'resource_call', 'grant', 'person_step'] as const;
+
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** What is shown of a subject beside the action it is about, or in place of one. */
+export interface ApprovalSubject {
+  readonly target: string;
+  readonly tool: string;
+  readonly paramsJson: string;
+  readonly risk: Risk;
+  /** Whose call it is, where no conversation's. */
+  readonly chatSessionId: string;
+  readonly label: string;
+  /** What it acts on. */
+  readonly resourceId?: string;
+  readonly origin?: string;
+  readonly level?: 'read' | 'act';
+  /** Role and name of the element. */
+  readonly element?: string;
+  /** Words of the assistant to the person. */
+  readonly words?: string;
+}
+
+/**
  * A question to a person, and the answer. Its row stands here and not in `approvals`, because the steps of an instruction
  * make and close approvals in their own commit, and `approvals` comes later.
  */
 export interface Approval {
   readonly approvalId: string;
-  readonly instructionId: string;
-  readonly conversationKey: ConversationKey;
+  /** Null: a call of a program, which no reply holds. */
+  readonly instructionId: string | null;
+  readonly conversationKey: ConversationKey | null;
+  readonly subjectKind: SubjectKind;
+  readonly subjectId: string | null;
+  readonly subject: ApprovalSubject | null;
   readonly kind: ApprovalKind;
   readonly decision: ApprovalDecision;
   /** The action stands word for word in something delivered to its conversation, or said there. */

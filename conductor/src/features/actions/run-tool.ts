@@ -27,14 +27,21 @@ export function createToolCaller(deps: {
 }): ToolCaller {
   const { tools, statusOf, now, log } = deps;
   return {
-    async know({ target, tool, paramsJson, instructionId }) {
+    async know({ target, tool, paramsJson, instructionId, conversationKey }) {
       try {
         const found = await tools.find(target, tool);
         if (!found.ok) return found;
         const fault = checkParams(found.value, paramsOf(paramsJson));
         if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
         const { risk, readOnly, idempotent, harmless = false } = found.value;
-        return { ok: true, risk, readOnly, idempotent, harmless };
+        const { target: judgedTarget, name: judgedTool } = found.value;
+        const known = { readOnly, idempotent, harmless, judgedTarget, judgedTool };
+        const looked = await found.value.look?.(paramsOf(paramsJson), {
+          conversationKey,
+          instructionId,
+        });
+        if (looked === undefined) return { ok: true, ...known, risk, facts: {}, subject: null };
+        return looked.ok ? { ok: true, ...known, ...looked.value } : looked;
       } catch (cause) {
         // A fault of ours. Refused, the assistant may ask again; without a judgement it would wait for ever.
         log.error({ err: cause, instruction_id: instructionId }, 'looking at an action failed');

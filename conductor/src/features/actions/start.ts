@@ -23,7 +23,7 @@ declare module '../../engine/feature.ts' {
 
 export interface ActionsPort {
   readonly manual: Manual;
-  readonly tools: Pick<ToolRegistry, 'find'>;
+  readonly tools: Pick<ToolRegistry, 'find' | 'add'>;
   readonly runner: Pick<InstructionRunner, 'cancel'>;
 }
 

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import { spaceId, version } from '../../stores/sqlite/columns.ts';
-import { belongsTo, messageAnchors } from '../conversations/tables.sqlite.ts';
+import { belongsTo, conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
+import { type ApprovalSubject, SUBJECT_KINDS } from './rows.ts';
 
 export const instructions = sqliteTable(
   'instructions',
@@ -59,10 +61,18 @@ export const approvals = sqliteTable(
   'approvals',
   {
     approvalId: text('approval_id').primaryKey(),
-    instructionId: text('instruction_id')
-      .notNull()
-      .references(() => instructions.instructionId, { onDelete: 'cascade' }),
-    conversationKey: belongsTo(),
+    instructionId: text('instruction_id').references(() => instructions.instructionId, {
+      onDelete: 'cascade',
+    }),
+    conversationKey: text('conversation_key')
+      .$type<ConversationKey>()
+      .references(() => conversations.conversationKey, {
+        onUpdate: 'cascade',
+        onDelete: 'cascade',
+      }),
+    subjectKind: text('subject_kind', { enum: SUBJECT_KINDS }).notNull().default('instruction'),
+    subjectId: text('subject_id'),
+    subject: text('subject_json', { mode: 'json' }).$type<ApprovalSubject | null>(),
     kind: text('kind', { enum: ['permission', 'outcome_unknown'] })
       .notNull()
       .default('permission'),

@@ -10,7 +10,8 @@ import { found, notFound } from '../../engine/not-found.ts';
 import { checkParams, type InstructionView, type ToolRegistry } from '../actions/feature.ts';
 import { listPage } from '../conversations/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
-import { answerApproval, type EditedParams } from './steps/answer-approval.ts';
+import { answerApproval } from './steps/answer-approval.ts';
+import type { EditedParams } from './steps/answer-input.ts';
 import { type ApprovalView, approvalView } from './views.ts';
 
 /** As many characters as an action itself may bring. */

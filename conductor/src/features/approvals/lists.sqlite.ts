@@ -1,13 +1,14 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 
 import { pagedQuery } from '../../stores/sqlite/page.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
-import { ofItsReply, SHOWN_INSTRUCTION } from '../actions/feature.ts';
+import { SHOWN_INSTRUCTION } from '../actions/feature.ts';
 import { pageWithin, shownTitle } from '../conversations/feature.ts';
-import type { ApprovalsQueries } from './queries.ts';
+import { asConversation, asInstruction } from './as-instruction.ts';
+import type { ApprovalsQueries, ShownApproval } from './queries.ts';
 
 const SHOWN = {
   ...SHOWN_INSTRUCTION,
@@ -15,7 +16,20 @@ const SHOWN = {
   conversationTitle: shownTitle,
 };
 
-const ofItsAction = and(eq(instructions.instructionId, approvals.instructionId), ofItsReply);
+type Row = ReturnType<ReturnType<typeof shownApproval>['all']>[number];
+
+/** What no reply holds, and whoever asked it, in place of an action and a conversation. */
+function whole(row: Row): ShownApproval {
+  const { approval, instruction, localConversationId, assistantMessageId, conversationTitle } = row;
+  const stand = asConversation(approval);
+  return {
+    approval,
+    instruction: instruction ?? asInstruction(approval),
+    localConversationId: localConversationId ?? stand.localConversationId,
+    assistantMessageId: assistantMessageId ?? '',
+    conversationTitle: localConversationId === null ? stand.title : conversationTitle,
+  };
+}
 
 const shownApprovals = pagedQuery({
   key: [approvals.createdAt, approvals.approvalId],
@@ -27,10 +41,10 @@ const shownApprovals = pagedQuery({
     db
       .select(SHOWN)
       .from(approvals)
-      .crossJoin(instructions)
-      .crossJoin(messageAnchors)
-      .crossJoin(conversations)
-      .where(and(ofItsAction, where))
+      .leftJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
+      .leftJoin(messageAnchors, eq(messageAnchors.anchorId, instructions.anchorId))
+      .leftJoin(conversations, eq(conversations.conversationKey, approvals.conversationKey))
+      .where(where)
       .orderBy(...orderBy)
       .limit(limit)
       .prepare(),
@@ -41,10 +55,10 @@ const shownApproval = preparedQuery((db) =>
   db
     .select(SHOWN)
     .from(approvals)
-    .crossJoin(instructions)
-    .crossJoin(messageAnchors)
-    .crossJoin(conversations)
-    .where(and(ofItsAction, eq(approvals.approvalId, sql.placeholder('approvalId'))))
+    .leftJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
+    .leftJoin(messageAnchors, eq(messageAnchors.anchorId, instructions.anchorId))
+    .leftJoin(conversations, eq(conversations.conversationKey, approvals.conversationKey))
+    .where(eq(approvals.approvalId, sql.placeholder('approvalId')))
     .prepare(),
 );
 
@@ -53,9 +67,13 @@ export const approvalLists: Pick<
   QueryImplementations<ApprovalsQueries>,
   'shownApproval' | 'shownApprovals'
 > = {
-  shownApproval: (db, asked) => shownApproval(db).get(asked) ?? null,
+  shownApproval(db, asked) {
+    const row = shownApproval(db).get(asked);
+    return row === undefined ? null : whole(row);
+  },
   shownApprovals: (db, { conversation, decision, page }) =>
-    pageWithin(db, conversation, (conversationKey) =>
-      shownApprovals(db, { conversationKey, decision }, page),
-    ),
+    pageWithin(db, conversation, (conversationKey) => {
+      const { items, next } = shownApprovals(db, { conversationKey, decision }, page);
+      return { items: items.map(whole), next };
+    }),
 };

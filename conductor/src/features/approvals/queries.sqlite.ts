@@ -5,6 +5,7 @@ import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementa
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { canonicalKey, pageUrl } from '../conversations/feature.ts';
+import { asConversation, asInstruction } from './as-instruction.ts';
 import { approvalLists } from './lists.sqlite.ts';
 import type { ApprovalsQueries } from './queries.ts';
 
@@ -12,7 +13,7 @@ const openApprovalsOf = preparedQuery((db) =>
   db
     .select({ approval: getTableColumns(approvals), instruction: getTableColumns(instructions) })
     .from(approvals)
-    .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
+    .leftJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
     .where(
       and(eq(approvals.conversationKey, sql.placeholder('key')), eq(approvals.decision, 'open')),
     )
@@ -22,9 +23,16 @@ const openApprovalsOf = preparedQuery((db) =>
 );
 
 export const approvalsQueries: QueryImplementations<ApprovalsQueries> = {
+  approval: (db, { approvalId }) =>
+    db.select().from(approvals).where(eq(approvals.approvalId, approvalId)).get() ?? null,
   ...approvalLists,
   openApprovalsOf: (db, { ref, limit }) =>
-    openApprovalsOf(db).all({ key: canonicalKey(db, ref), limit }),
+    openApprovalsOf(db)
+      .all({ key: canonicalKey(db, ref), limit })
+      .map(({ approval, instruction }) => ({
+        approval,
+        instruction: instruction ?? asInstruction(approval),
+      })),
   openApprovals: (db, { limit }) =>
     db
       .select({
@@ -34,12 +42,18 @@ export const approvalsQueries: QueryImplementations<ApprovalsQueries> = {
         pageUrl,
       })
       .from(approvals)
-      .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
-      .innerJoin(conversations, eq(conversations.conversationKey, approvals.conversationKey))
+      .leftJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
+      .leftJoin(conversations, eq(conversations.conversationKey, approvals.conversationKey))
       .where(eq(approvals.decision, 'open'))
       .orderBy(asc(approvals.createdAt), asc(instructions.position))
       .limit(limit)
-      .all(),
+      .all()
+      .map(({ approval, instruction, conversation, pageUrl: seenAt }) => ({
+        approval,
+        instruction: instruction ?? asInstruction(approval),
+        conversation: conversation ?? asConversation(approval),
+        pageUrl: seenAt,
+      })),
   expiredApprovalIds: (db, { now, except, limit }) =>
     db
       .all<{ readonly approval_id: string }>(

@@ -9,13 +9,14 @@ import type {
 } from '../actions/feature.ts';
 import type { ListWithin, Place } from '../conversations/feature.ts';
 
-/** What waits for a person, as people are told of it. */
+/** What waits for a person, as people are told of it. What no reply holds is shown as an action all the same. */
 export interface ShownApproval extends ShownInstruction {
   readonly approval: Approval;
   readonly conversationTitle: string | null;
 }
 
 export interface ApprovalsQueries {
+  readonly approval: QueryType<{ readonly approvalId: string }, Approval | null>;
   readonly shownApproval: QueryType<{ readonly approvalId: string }, ShownApproval | null>;
   /** The newest first. */
   readonly shownApprovals: ListWithin<

@@ -205,7 +205,7 @@ export const conversationsQueries: QueryImplementations<ConversationsQueries> = 
     db.$client
       .prepare<[string, string], { clientId: string; seq: number; frameJson: string }>(
         `select client_id as clientId, seq, frame_json as frameJson from outbox
-         where json_extract(frame_json, '$.local_conversation_id') = ?
+         where coalesce(json_extract(frame_json, '$.local_conversation_id'), json_extract(frame_json, '$.chat_session_id')) = ?
            or json_extract(frame_json, '$.job_id') in
              (select j.job_id from delivery_jobs j join conversations c on c.conversation_key = j.conversation_key
               where c.local_conversation_id = ?)`,

@@ -13,6 +13,9 @@ import type { DeliveryJob } from '../deliveries/feature.ts';
 /** Most jobs in one `conversation.state`. */
 export const MAX_SHOWN_JOBS = 20;
 
+/** What a frame's short text holds. */
+const MAX_WORDS = 2_000;
+
 /** What a popup shows of a conversation, beside its row. */
 export interface Shown {
   readonly jobs: readonly DeliveryJob[];
@@ -72,6 +75,30 @@ export function shownApproval({
     quoted: approval.quoted,
     risk: instruction.risk,
     created_at: approval.createdAt,
+    ...subjectOf(approval),
+  };
+}
+
+/** An older extension does not know it, and shows the action alone. */
+function subjectOf({
+  subject,
+  subjectKind: kind,
+  subjectId,
+}: Approval): Pick<FrameOf<'conversation.state'>['approvals'][number], 'subject'> {
+  if (subject === null || subjectId === null) return {};
+  const short = (text: string | undefined): string | null =>
+    text?.slice(0, MAX_WORDS).toWellFormed() ?? null;
+  return {
+    subject: {
+      kind,
+      id: subjectId,
+      chat_session_id: subject.chatSessionId,
+      resource_id: subject.resourceId ?? null,
+      origin: short(subject.origin),
+      level: subject.level ?? null,
+      element: short(subject.element),
+      words: short(subject.words),
+    },
   };
 }
 

@@ -10,6 +10,7 @@ export {
   type Judgement,
   judgeQuoted,
   judgeTool,
+  raised,
   type RiskDefaults,
 } from './policy.ts';
 export type { PolicyDecision, PolicyRule, Risk } from './rows.ts';

@@ -10,6 +10,10 @@ export interface JudgedAction {
   readonly tool: string;
   readonly params: JsonObject;
   readonly risk: Risk;
+  /** It changes nothing. Default false. */
+  readonly readOnly?: boolean;
+  /** Since when its conversation has read what strangers wrote; null or left out: it has not. */
+  readonly taint?: { readonly since: number } | null;
 }
 
 /** What may be done with an action, and the rule that says so. */
@@ -37,10 +41,35 @@ export function judge(
   const fits = rules.map((rule) => ({ rule, fit: fitsAction(rule) }));
   const rulesThat = (wanted: Fit): PolicyRule[] =>
     fits.flatMap(({ rule, fit }) => (fit === wanted ? [rule] : []));
-  const judgement = narrowest(rulesThat('yes'), defaults[action.risk]);
+  const judgement = narrowest(rulesThat('yes'), defaults[raised(action).risk]);
   const [doubtful] = rulesThat('perhaps').toSorted(byNarrowness);
-  if (judgement.decision !== 'run' || doubtful === undefined) return judgement;
-  return { decision: 'ask', rule: doubtful };
+  if (judgement.decision !== 'run') return judgement;
+  if (doubtful !== undefined) return { decision: 'ask', rule: doubtful };
+  return isOlderThanTaint(judgement, action) ? { ...judgement, decision: 'ask' } : judgement;
+}
+
+/**
+ * Whoever wrote a page may have asked the assistant for what it asks for now: what changes something is a grade graver than
+ * it says of itself, whatever its target.
+ */
+export function raised<Action extends Pick<JudgedAction, 'risk' | 'readOnly' | 'taint'>>(
+  action: Action,
+): Action {
+  const isRaised = isSteered(action) && action.risk === 'medium';
+  return isRaised ? { ...action, risk: 'high' } : action;
+}
+
+/** A person who let such actions run did not know yet that the conversation would read what strangers wrote. */
+function isOlderThanTaint({ rule }: Judgement, action: JudgedAction): boolean {
+  return isSteered(action) && rule !== null && rule.createdAt < (action.taint?.since ?? 0);
+}
+
+/** It changes something, and a stranger may have had a word in it. */
+function isSteered({
+  taint = null,
+  readOnly = false,
+}: Pick<JudgedAction, 'readOnly' | 'taint'>): boolean {
+  return taint !== null && !readOnly;
 }
 
 /** The rules that fit an action, or may fit it, the one that wins first. */

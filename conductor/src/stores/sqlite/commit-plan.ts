@@ -89,7 +89,9 @@ function queueFrame(db: Db, { clientId, frame, insteadOf }: OutgoingFrame, now: 
   if (client === undefined) throw new StaleRow(`client ${clientId} is gone`);
   const { seq } = client;
   if (insteadOf !== undefined) {
-    for (const waiting of waitingAbout(db).all({ clientId, ...insteadOf }))
+    const about = 'job_id' in insteadOf ? insteadOf.job_id : insteadOf.call_id;
+    const { type } = insteadOf;
+    for (const waiting of waitingAbout(db).all({ clientId, type, about }))
       replaceFrame(db, { clientId, seq: waiting.seq, frame });
   }
   const frameJson = numbered(seq, frame);
@@ -104,7 +106,7 @@ const waitingAbout = preparedQuery((db) =>
       and(
         eq(outbox.clientId, sql.placeholder('clientId')),
         sql`json_extract(${outbox.frameJson}, '$.type') = ${sql.placeholder('type')}`,
-        sql`json_extract(${outbox.frameJson}, '$.job_id') = ${sql.placeholder('job_id')}`,
+        sql`coalesce(json_extract(${outbox.frameJson}, '$.job_id'), json_extract(${outbox.frameJson}, '$.call_id')) = ${sql.placeholder('about')}`,
       ),
     )
     .prepare(),

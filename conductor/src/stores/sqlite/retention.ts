@@ -42,6 +42,12 @@ const KINDS = {
     old: "finished_at < ? and status in ('finalized', 'failed')",
     order: 'created_at',
   },
+  calls: {
+    table: 'resource_calls',
+    key: 'call_id',
+    old: "finished_at < ? and status in ('succeeded', 'failed', 'unknown')",
+    order: 'created_at',
+  },
   artifacts: {
     table: 'artifacts',
     key: 'artifact_id',
@@ -65,7 +71,7 @@ export function countOld(db: Db, cutoffs: Cutoffs): Forgotten {
   return {
     events: count('events', cutoffs.events),
     messages: count('messages', cutoffs.messages) + count('turns', cutoffs.messages),
-    jobs: count('jobs', cutoffs.jobs),
+    jobs: count('jobs', cutoffs.jobs) + count('calls', cutoffs.jobs),
     artifacts: count('artifacts', cutoffs.artifacts),
   };
 }
@@ -81,7 +87,7 @@ export async function forgetOld(db: Db, cutoffs: Cutoffs, onKept: OnKept): Promi
   return {
     events: await old('events', cutoffs.events),
     messages: (await old('messages', cutoffs.messages)) + (await old('turns', cutoffs.messages)),
-    jobs: await old('jobs', cutoffs.jobs),
+    jobs: (await old('jobs', cutoffs.jobs)) + (await old('calls', cutoffs.jobs)),
     artifacts: await old('artifacts', cutoffs.artifacts),
   };
 }

@@ -95,6 +95,8 @@ describe.each(EVERYTHING)('%s', (_name, operation) => {
 
 /** What ids of things are refused with, when the rest of the request is right. */
 const GOOD_BODY: Readonly<Record<string, unknown>> = {
+  runCall: { tool: 'browser.tabs' },
+  updateResource: { pinned: true },
   updateConversation: {},
   setMode: { mode: 'auto' },
   changePolicyRule: { tool: 'a::b', decision: 'ask' },

@@ -4,11 +4,11 @@ import { insert } from '../../../../conductor/src/engine/plan.ts';
 import { createRowSteps } from '../../../../conductor/src/engine/row-steps.ts';
 import { startScheduler } from '../../../../conductor/src/engine/scheduler.ts';
 import { sweepApprovals } from '../../../../conductor/src/features/approvals/sweep-approvals.ts';
-import {
-  answerApproval,
-  type AnswerInput,
-  type ApprovalVerb,
-} from '../../../../conductor/src/features/approvals/steps/answer-approval.ts';
+import { answerApproval } from '../../../../conductor/src/features/approvals/steps/answer-approval.ts';
+import type {
+  AnswerInput,
+  ApprovalVerb,
+} from '../../../../conductor/src/features/approvals/steps/answer-input.ts';
 import { cancelInstruction } from '../../../../conductor/src/features/actions/steps/cancel-instruction.ts';
 import { DEFAULT_SETTINGS } from '../../../../conductor/src/features/settings/settings.ts';
 import {

@@ -129,6 +129,9 @@ function job(jobId: string, key = A): DeliveryJob {
 function approval(instructionId: string, key = A): Approval {
   return {
     approvalId: `${instructionId}.approval`,
+    subjectKind: 'instruction',
+    subjectId: instructionId,
+    subject: null,
     instructionId,
     conversationKey: key,
     kind: 'permission',

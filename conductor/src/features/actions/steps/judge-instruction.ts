@@ -7,6 +7,7 @@ import {
   judge,
   type Judgement,
   judgeQuoted,
+  raised,
   type Risk,
   type RiskDefaults,
 } from '../../policy/feature.ts';
@@ -18,13 +19,20 @@ import {
   openApproval,
 } from '../change-instruction.ts';
 import { noteFailure } from '../foreign-results.ts';
-import type { Instruction } from '../rows.ts';
+import type { Approval, Instruction } from '../rows.ts';
 
 /** What the registry knows of an action's tool, or why the action cannot be run at all. */
 export type Known =
   | {
       readonly ok: true;
       readonly risk: Risk;
+      /** The tool's own name: an action may write another, and rules hold for both. */
+      readonly judgedTarget: string;
+      readonly judgedTool: string;
+      /** Beside the params, for rules. */
+      readonly facts: JsonObject;
+      /** What it acts on, for people. */
+      readonly subject: Approval['subject'];
       readonly readOnly: boolean;
       readonly idempotent: boolean;
       /** Nothing comes of it but its result, which tells nothing that the conversation could not know. */
@@ -70,9 +78,10 @@ export const judgeInstruction = defineStep({
     reply: { query: 'replyWith', instructionId },
     rules: { query: 'rulesFor', instructionId },
     foreign: { query: 'foreignAction', instructionId },
+    taint: { query: 'taintFor', instructionId },
   }),
   decide(
-    { reply, rules, foreign },
+    { reply, rules, foreign, taint },
     { instructionId, known, defaults, approvalsExpireAfterMs, ...settings },
   ): Decision<null> {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
@@ -88,15 +97,19 @@ export const judgeInstruction = defineStep({
       return refuse(known.error, noteFailure(row, code, text, now));
     }
 
-    const { risk, readOnly, idempotent } = known;
-    const params = JSON.parse(row.paramsJson) as JsonObject;
-    const byRules = judge(rules, defaults, { ...row, params, risk });
+    const { readOnly, idempotent, judgedTarget: target, judgedTool: tool } = known;
+    // What the assistant writes never stands for what is known.
+    const params = { ...(JSON.parse(row.paramsJson) as JsonObject), ...known.facts };
+    const action = { target, tool, params, risk: known.risk, readOnly, taint };
+    const { risk } = raised(action);
+    const byRules = judge(rules, defaults, action);
     const quoted = foreign !== null && !known.harmless;
     const judgement = quoted ? judgeQuoted(byRules) : byRules;
     const detail = {
       decision: judgement.decision,
       rule_id: judgement.rule?.ruleId ?? null,
       risk,
+      ...(taint !== null && !readOnly && { tainted_since: taint.since }),
       ...(quoted && { quoted_from: { source: foreign.source, source_id: foreign.sourceId } }),
     };
     const set = { risk, readOnly, idempotent };
@@ -126,7 +139,7 @@ export const judgeInstruction = defineStep({
         return {
           plan: joinPlans(
             changeInstruction(ask),
-            openApproval(row, 'permission', { now, expiresAt, quoted }),
+            openApproval(row, 'permission', { now, expiresAt, quoted, subject: known.subject }),
           ),
           outcome: null,
         };

@@ -14,6 +14,8 @@ import { unknownTool } from './unknown-tool.ts';
 /** All that actions may call: one door before Baton's own tools and those of every configured server. */
 export interface ToolRegistry {
   readonly targets: () => readonly string[];
+  /** Of a feature that comes after this one. */
+  readonly add: (source: ToolSource) => void;
   /** Tools of one target, which may have to be started for it. */
   readonly toolsOf: (target: string) => Promise<Result<readonly Tool[], CodedError>>;
   /** The tool of that name, or why there is none; names near it are in the text. Never rejects. */
@@ -30,11 +32,16 @@ export type RunContext = CallContext &
   Pick<ToolContext, 'progress'> & { readonly signal?: AbortSignal };
 
 /** Throws when two sources claim one target. */
-export function createToolRegistry(sources: readonly ToolSource[]): ToolRegistry {
+export function createToolRegistry(first: readonly ToolSource[]): ToolRegistry {
+  const sources = [...first];
   const sourceOf = (target: string): ToolSource | undefined =>
     sources.find((source) => source.targets().includes(target));
   const targets = (): readonly string[] => sources.flatMap((source) => source.targets());
-  if (new Set(targets()).size < targets().length) throw new Error('Two sources claim one target.');
+  const check = (): void => {
+    if (new Set(targets()).size < targets().length)
+      throw new Error('Two sources claim one target.');
+  };
+  check();
 
   async function toolsOf(target: string): Promise<Result<readonly Tool[], CodedError>> {
     const source = sourceOf(target);
@@ -48,12 +55,22 @@ export function createToolRegistry(sources: readonly ToolSource[]): ToolRegistry
   return {
     targets,
     toolsOf,
-    async find(target, name) {
-      const tools = await toolsOf(target).catch((cause: unknown) =>
-        err({
-          code: 'tool_unavailable',
-          text: `The tools of ${target} are not to be had: ${String(cause)}`,
-        } as const),
+    add(source) {
+      sources.push(source);
+      check();
+    },
+    async find(asked, written) {
+      const [alias] = sources.flatMap((source) => {
+        const meant = source.meant?.(asked, written) ?? null;
+        return meant === null ? [] : [{ source, ...meant }];
+      });
+      const { target, tool: name } = alias ?? { target: asked, tool: written };
+      const tools = await (alias?.source.toolsOf(target) ?? toolsOf(target)).catch(
+        (cause: unknown) =>
+          err({
+            code: 'tool_unavailable',
+            text: `The tools of ${target} are not to be had: ${String(cause)}`,
+          } as const),
       );
       if (!tools.ok) return tools;
       const tool = tools.value.find((one) => one.name === name);

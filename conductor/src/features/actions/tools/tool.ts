@@ -7,6 +7,7 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import type { ActionOutcome } from '../../../baa/action-outcome.ts';
 import type { JsonObject, JsonValue } from '../../../baa/json-value.ts';
+import type { ApprovalSubject } from '../rows.ts';
 import { paramsSignature } from './params-signature.ts';
 
 export type ServerStatus = z.output<typeof toolServer>;
@@ -64,6 +65,17 @@ export interface ToolContext extends CallContext {
   readonly progress: (report: ToolProgress) => void;
 }
 
+/** A call that has not been judged. */
+export type LookedAt = Pick<CallContext, 'conversationKey' | 'instructionId'>;
+
+/** What a call would do, for the policy and for people. */
+export interface Look {
+  readonly risk: ToolRisk;
+  /** Beside the params, for rules: as `page.origin`. */
+  readonly facts: JsonObject;
+  readonly subject: ApprovalSubject;
+}
+
 /** One thing an action can ask for. */
 export interface Tool {
   /** `target::tool`, as an action names it. */
@@ -90,6 +102,11 @@ export interface Tool {
   readonly help: string;
   /** JSON Schema of the params. */
   readonly paramsSchema: JsonObject;
+  /**
+   * What one call would do, where that says more than the tool alone: asked before it is judged, of params that fit. Its
+   * outcome is what a person is shown, and what is done.
+   */
+  readonly look?: (params: JsonObject, call: LookedAt) => Promise<Result<Look, CodedError>>;
   /** Checks the params, then runs. Invalid params are an `invalid_params` outcome. */
   readonly call: (params: JsonObject, context: ToolContext) => Promise<ToolOutcome>;
 }
@@ -97,6 +114,11 @@ export interface Tool {
 /** Targets whose tools are found out when asked for: a server may have to be started first. */
 export interface ToolSource {
   readonly targets: () => readonly string[];
+  /** The tool that another name means, of a target of this source whether or not it is there now. Null: none of its. */
+  readonly meant?: (
+    target: string,
+    tool: string,
+  ) => { readonly target: string; readonly tool: string } | null;
   /** A target that is down, or is not there, is a failure value; never rejects. */
   readonly toolsOf: (target: string) => Promise<Result<readonly Tool[], CodedError>>;
   readonly close: () => Promise<void>;

@@ -1,12 +1,11 @@
-import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
+import { err, ok } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { actionName } from '../../../baa/action-name.ts';
-import { type AuditEvent, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
+import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import type { Decision, Step } from '../../../engine/step.ts';
 import {
   type ActingReply,
-  type DeliverySettings,
   type Approval,
   type ApprovalKind,
   changeInstruction,
@@ -21,35 +20,20 @@ import {
 } from '../../actions/feature.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import { addedRule } from '../../policy/feature.ts';
-import { expiry, isOver } from './expire-approval.ts';
-
-export type ApprovalVerb = 'approve' | 'deny' | 'run_again' | 'skip' | 'tell';
-
-/** Params a person put in place of the assistant's; the hashes are for the trail, which keeps no texts. */
-export interface EditedParams {
-  readonly paramsJson: string;
-  readonly hash: string;
-  readonly hashBefore: string;
-}
-
-export interface AnswerInput extends DeliverySettings {
-  readonly approvalId: string;
-  readonly decision: ApprovalVerb;
-  readonly reason: string | null;
-  readonly edited: EditedParams | null;
-  /** The surface by which the person said so. */
-  readonly via: string;
-  readonly actor: AuditEvent['actor'];
-}
+import type { AnswerInput, ApprovalVerb, Outcome } from './answer-input.ts';
+import { answerOther } from './answer-other.ts';
+import { expiry } from './expire-approval.ts';
+import { isOver } from './is-over.ts';
 
 interface BrowserInput extends AnswerInput {
   /** Id of the rule that the person wants with their yes; null: they want none. */
   readonly alwaysRuleId: string | null;
 }
 
-type Outcome = Result<'answered' | 'same', CodedError>;
-
-type Loaded = { readonly reply: QueryNamed<'replyAbout'> };
+type Loaded = {
+  readonly reply: QueryNamed<'replyAbout'>;
+  readonly asked: QueryNamed<'approval'>;
+};
 
 const MEANS: Readonly<
   Record<ApprovalVerb, { readonly kind: ApprovalKind; readonly decision: Closing['decision'] }>
@@ -64,8 +48,12 @@ const MEANS: Readonly<
 /** A person answers what waits for them. The same answer again changes nothing; another one is refused. */
 export const answerApproval: Step<AnswerInput, Loaded, Outcome> = {
   name: 'answer approval',
-  load: ({ approvalId }) => ({ reply: { query: 'replyAbout', approvalId } }),
-  decide({ reply }, input) {
+  load: ({ approvalId }) => ({
+    reply: { query: 'replyAbout', approvalId },
+    asked: { query: 'approval', approvalId },
+  }),
+  decide({ reply, asked }, input) {
+    if (asked !== null && asked.subjectKind !== 'instruction') return answerOther(asked, input);
     const approval = reply?.approvals.find((one) => one.approvalId === input.approvalId);
     const row = reply?.instructions.find((one) => one.instructionId === approval?.instructionId);
     if (!reply || approval === undefined || row === undefined) return refused(notFound(input));
@@ -96,6 +84,9 @@ export const answerApprovalFromBrowser = fromClient<BrowserInput, Loaded, Outcom
   name: 'answer approval from browser',
   decide(rows, input) {
     const { reply } = rows;
+    if (rows.asked !== null && rows.asked.subjectKind !== 'instruction') {
+      return answerApproval.decide(rows, input);
+    }
     const asked = reply?.approvals.find((one) => one.approvalId === input.approvalId);
     const row = reply?.instructions.find((one) => one.instructionId === asked?.instructionId);
     const runs = input.decision === 'approve' || input.decision === 'run_again';

@@ -9,6 +9,8 @@ import {
   goOn,
   type Instruction,
 } from '../../actions/feature.ts';
+import { otherExpired } from './answer-other.ts';
+import { isOver } from './is-over.ts';
 
 const BATCH = 256;
 
@@ -34,8 +36,13 @@ export const expireApproval = defineStep({
   name: 'expire approval',
   load: ({ approvalId }: { readonly approvalId: string } & DeliverySettings) => ({
     reply: { query: 'replyAbout', approvalId },
+    asked: { query: 'approval', approvalId },
   }),
-  decide({ reply }, { approvalId, ...settings }): Decision<null> {
+  decide({ reply, asked }, { approvalId, ...settings }): Decision<null> {
+    if (asked !== null && asked.subjectKind !== 'instruction') {
+      const isDue = isOver(asked, settings.now);
+      return { plan: isDue ? otherExpired(asked, settings.now) : plan({}), outcome: null };
+    }
     const approval = reply?.approvals.find((one) => one.approvalId === approvalId);
     const row = reply?.instructions.find((one) => one.instructionId === approval?.instructionId);
     // Answered in the meantime.
@@ -44,11 +51,6 @@ export const expireApproval = defineStep({
     return { plan: expiry(reply, approval, row, settings), outcome: null };
   },
 });
-
-/** Nobody has answered it, and nobody may any more. */
-export function isOver({ decision, expiresAt }: Approval, now: number): boolean {
-  return decision === 'open' && expiresAt !== null && expiresAt <= now;
-}
 
 export function expiry(
   reply: ActingReply,

@@ -20,9 +20,10 @@ export const deleteConversation = defineStep({
     held: { query: 'dispatchedOf', localConversationId },
     running: { query: 'runningOf', localConversationId },
     waiting: { query: 'framesAbout', localConversationId },
+    open: { query: 'openResources', chatSessionId: localConversationId },
   }),
   decide(
-    { conversation, held, running, waiting },
+    { conversation, held, running, waiting, open },
     { localConversationId, actor, via, now },
   ): Decision<'deleted' | 'not_found'> {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
@@ -33,9 +34,15 @@ export const deleteConversation = defineStep({
           { op: 'replace_frames', frames: waiting.map(withoutContent) },
           { op: 'delete_conversation', conversationKey },
         ],
-        frames: held.flatMap(({ clientId, jobId }) =>
-          clientId === null ? [] : [cancelFrame(clientId, jobId)],
-        ),
+        frames: [
+          ...held.flatMap(({ clientId, jobId }) =>
+            clientId === null ? [] : [cancelFrame(clientId, jobId)],
+          ),
+          ...open.map(({ resource: { executorId: clientId, resourceId: resource_id } }) => ({
+            clientId,
+            frame: { type: 'resource.close' as const, resource_id },
+          })),
+        ],
         events: [
           {
             type: 'conversation.deleted',

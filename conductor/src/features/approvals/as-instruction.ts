@@ -1,0 +1,60 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { Approval, Instruction } from '../actions/feature.ts';
+import type { Conversation } from '../conversations/feature.ts';
+
+/** What a question is about that no reply holds, as an action: so every surface that shows and answers those does so. */
+export function asInstruction({
+  approvalId,
+  subjectId,
+  subject,
+  conversationKey,
+  createdAt,
+}: Approval): Instruction {
+  return {
+    instructionId: subjectId ?? approvalId,
+    anchorId: '',
+    conversationKey: conversationKey ?? ('' as ConversationKey),
+    position: 0,
+    target: subject?.target ?? '',
+    tool: subject?.tool ?? '',
+    paramsJson: subject?.paramsJson ?? '{}',
+    risk: subject?.risk ?? 'high',
+    readOnly: false,
+    idempotent: false,
+    mayHaveRun: false,
+    status: 'awaiting_approval',
+    resultText: null,
+    resultFormat: 'text',
+    errorCode: null,
+    errorText: null,
+    createdAt,
+    startedAt: null,
+    finishedAt: null,
+    version: 1,
+  };
+}
+
+/** A program's session where a conversation is shown: by what it calls itself. */
+export function asConversation({ approvalId, subject, createdAt }: Approval): Conversation {
+  const id = subject?.chatSessionId ?? approvalId;
+  return {
+    conversationKey: `client/${id}` as ConversationKey,
+    platform: 'client',
+    remoteConversationId: id,
+    localConversationId: id,
+    mode: 'manual',
+    modeSetAt: null,
+    pauseReason: null,
+    title: subject?.label ?? null,
+    customTitle: null,
+    latestAssistantMessageId: null,
+    latestObservedAt: null,
+    latestUserTurnAt: null,
+    accountKey: '',
+    staleAnchors: 'ask',
+    finalTimeoutMs: 0,
+    createdAt,
+    updatedAt: createdAt,
+    version: 1,
+  };
+}

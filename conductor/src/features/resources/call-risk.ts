@@ -1,0 +1,139 @@
+import type { JsonObject } from '../../baa/json-value.ts';
+import type { Risk } from '../policy/feature.ts';
+import { isGranted } from './grants.ts';
+import { isPrivate, originOf } from './origin-of.ts';
+import type { ReadResult, SessionStanding } from './queries.ts';
+import type { Expected, Resource } from './rows.ts';
+
+export interface RiskFacts {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly verbRisk: Risk;
+  readonly writes: boolean;
+  readonly standing: Pick<SessionStanding, 'session' | 'grants' | 'read'>;
+  readonly resource: Resource | null;
+  /** Who would open a page, where the call opens one. */
+  readonly executorId: string | null;
+  readonly element: Expected['target'] | null;
+  readonly now: number;
+}
+
+/** A query or path of more characters can carry away what was read. */
+const LONGEST_UNSHOWN = 200;
+
+/** So much of a text that stands in a page is no chance. */
+const CARRIED_LENGTH = 20;
+
+/** Names and places of elements that spend, send or give away: in them each press asks. */
+const GRAVE =
+  /\b(pay|buy|order|checkout|purchase|delete|remove|erase|transfer|send|submit|publish|post|invite|grant|sign|bezahlen|kaufen|bestellen|löschen|überweisen|senden|veröffentlichen|einladen|unterschreiben|pagar|comprar|pedir|borrar|eliminar|transferir|enviar|publicar|invitar|firmar|payer|acheter|commander|supprimer|transférer|envoyer|publier|inviter|signer)\b|付款|支付|购买|下单|删除|转账|发送|发布|邀请|授权|签署|提交/iu;
+
+/** What a terminal is asked that cannot be taken back, or reaches out. */
+const DANGEROUS =
+  /\b(rm|del|rmdir|Remove-Item|format|mkfs|diskpart|shutdown|reboot|sudo|doas|su)\b|\breg\s+delete\b|\bgit\s+(reset\s+--hard|clean\s+-\w*[fdx]|push\b)|\b(curl|wget)\b[^|]*\|\s*\w*sh\b|>\s*[/~]/i;
+
+/** How grave a call is, by what it does and what its session has read. */
+export function callRisk(facts: RiskFacts): Risk {
+  const { tool, verbRisk } = facts;
+  if (tool.startsWith('terminal.') || tool.startsWith('service.')) return terminalRisk(facts);
+  if (tool === 'browser.ensure' || tool === 'browser.navigate') return goingRisk(facts);
+  if (!facts.writes || !tool.startsWith('browser.')) return verbRisk;
+  return actRisk(facts);
+}
+
+/**
+ * A page is acted on where a person granted that: the grant is the question, and is asked for where there is none. What
+ * spends, sends or deletes asks each time, and so does what a stranger's words may have steered across sites.
+ */
+function actRisk({ tool, args, verbRisk, element, standing, resource }: RiskFacts): Risk {
+  if (verbRisk === 'high') return 'high';
+  if (tool === 'browser.act') return stepsRisk(args);
+  if (isInForeignFrame(args) || isGrave(element?.name, args)) return 'high';
+  if (tool === 'browser.type' && carries(args['text'], standing.read, resource?.resourceId ?? null))
+    return 'high';
+  return 'low';
+}
+
+function stepsRisk({ steps }: JsonObject): Risk {
+  // Its steps are judged by their words alone: what each is pressed on is known only when it is reached.
+  const all = Array.isArray(steps) ? (steps as readonly JsonObject[]) : [];
+  return all.some((step) => isInForeignFrame(step) || isGrave(undefined, step)) ? 'high' : 'medium';
+}
+
+/** `f2e12` stands in a frame, whose site the person may not have seen. */
+function isInForeignFrame(args: JsonObject): boolean {
+  return typeof args['ref'] === 'string' && args['ref'].startsWith('f');
+}
+
+function isGrave(element: string | undefined, { name, selector }: JsonObject): boolean {
+  return [element, name, selector].some((text) => typeof text === 'string' && GRAVE.test(text));
+}
+
+/** Text of a page of another site stands in what is to be typed. */
+function carries(
+  text: JsonObject[string] | undefined,
+  read: readonly ReadResult[],
+  into: string | null,
+): boolean {
+  if (typeof text !== 'string' || text.length < CARRIED_LENGTH) return false;
+  const pieces = new Set<string>();
+  for (let at = 0; at + CARRIED_LENGTH <= Math.min(text.length, 20_000); at += 1)
+    pieces.add(text.slice(at, at + CARRIED_LENGTH));
+  return read
+    .filter(({ resourceId }) => resourceId !== into)
+    .some(({ resultJson }) => {
+      const words = readText(resultJson);
+      for (let at = 0; at + CARRIED_LENGTH <= words.length; at += 1)
+        if (pieces.has(words.slice(at, at + CARRIED_LENGTH))) return true;
+      return false;
+    });
+}
+
+/** Where to? A session that has read nothing may open what its person granted; one that has asks where it was not shown. */
+function goingRisk({ args, standing, resource, executorId, now }: RiskFacts): Risk {
+  const { url } = args;
+  if (typeof url !== 'string' || url === 'about:blank') return 'low';
+  const origin = originOf(url);
+  if (origin === null || executorId === null) return 'high';
+  const { chatSessionId, taint } = standing.session;
+  const wanted = { executorId, origin, chatSessionId, level: 'read' } as const;
+  const granted = isGranted(standing.grants, wanted, now);
+  if (isPrivate(url) && !granted) return 'high';
+  if (taint === null) return 'low';
+  if (standing.read.some(({ resultJson }) => readText(resultJson).includes(url))) return 'low';
+  if (new URL(url).pathname.length + new URL(url).search.length > LONGEST_UNSHOWN) return 'high';
+  if (originOf(resource?.lastUrl ?? null) === origin) return 'low';
+  return granted ? 'medium' : 'high';
+}
+
+function terminalRisk({ tool, args, verbRisk }: RiskFacts): Risk {
+  const said = tool === 'terminal.run' ? args['command'] : args['text'];
+  return typeof said === 'string' && DANGEROUS.test(said) ? 'high' : verbRisk;
+}
+
+/** As the assistant read it. */
+export function readText(resultJson: string): string {
+  const { text, ...rest } = JSON.parse(resultJson) as JsonObject;
+  return typeof text === 'string' ? text : JSON.stringify(rest);
+}
+
+/** Role and name of the element that a call names, as it was last shown to the session; null: it was not. */
+export function elementNamed(
+  args: JsonObject,
+  read: readonly ReadResult[],
+  resourceId: string | null,
+): Expected['target'] | null {
+  const { ref, role, name } = args;
+  if (typeof role === 'string' && typeof name === 'string') return { role, name };
+  if (typeof ref !== 'string') return null;
+  for (const result of read) {
+    if (result.resourceId !== resourceId) continue;
+    const line = new RegExp(`([a-z][\\w-]*) "((?:[^"\\\\]|\\\\.)*)" \\[${ref}\\]`).exec(
+      readText(result.resultJson),
+    );
+    const [, shownRole, shownName] = line ?? [];
+    if (shownRole !== undefined && shownName !== undefined)
+      return { role: shownRole, name: shownName };
+  }
+  return null;
+}

@@ -1,0 +1,13 @@
+import { resourcesOperations } from '../../../../shared/api/resources.ts';
+import { feature } from '../../engine/feature.ts';
+import type {} from './effects.ts';
+import { resourcesSqlite } from './sqlite.ts';
+import { startResources } from './start.ts';
+
+/** Pages, terminals and services that chats act on. */
+export const resourcesFeature = feature({
+  name: 'resources',
+  operations: resourcesOperations,
+  sqlite: resourcesSqlite,
+  start: startResources,
+});

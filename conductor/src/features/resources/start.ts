@@ -1,0 +1,140 @@
+import type { resourcesOperations } from '../../../../shared/api/resources.ts';
+import type { Handling, Kit } from '../../engine/feature.ts';
+import type { Effects } from '../../engine/plan.ts';
+import { actionsFeature } from '../actions/feature.ts';
+import { browsersFeature } from '../browsers/feature.ts';
+import { settingsFeature } from '../settings/feature.ts';
+import { createCalls } from './calls.ts';
+import type { ExecutorsNow } from './choose-executor.ts';
+import { createResourceHandlers } from './handlers.ts';
+import type { Adapter } from './rows.ts';
+import { answerQuestion } from './steps/answer-question.ts';
+import { detachResources } from './steps/detach-resources.ts';
+import { settleCall } from './steps/settle-call.ts';
+import { takeGrants } from './steps/take-grants.ts';
+import { takeOffer } from './steps/take-offer.ts';
+import { takeReport } from './steps/take-report.ts';
+import { sweepCalls } from './sweep-calls.ts';
+import { createVerbTools } from './verb-tools.ts';
+
+const TAB_ID_LENGTH = 12;
+
+/** Pages, terminals and services that chats act on. Where no executor was ever seen, nothing of it is offered or runs. */
+export async function startResources(
+  kit: Kit,
+): Promise<Handling<null, typeof resourcesOperations>> {
+  const { store, read, now, newId, log, given, meter } = kit;
+  const settings = kit.use(settingsFeature);
+  const { presence, clients } = kit.use(browsersFeature);
+  const { tools } = kit.use(actionsFeature);
+  const adapters = new Set<Adapter>(
+    (await read.one({ query: 'executors' })).flatMap(({ capabilities }) => capabilities.adapters),
+  );
+  const leaving = new AbortController();
+  const live = (): readonly string[] => presence.live().map(({ clientId }) => clientId);
+  const newTabId = (): string => `t_${newId().slice(0, TAB_ID_LENGTH)}`;
+
+  async function executorsNow(conversationKey: string | null): Promise<ExecutorsNow> {
+    const names = Object.fromEntries(
+      (await clients()).map(({ client_id, browser }) => [client_id, browser.name]),
+    );
+    const serving = conversationKey === null ? [] : presence.watching(conversationKey);
+    return { live: live(), serving, names };
+  }
+
+  const calls = createCalls({
+    store,
+    read,
+    now,
+    log,
+    executorsNow,
+    live,
+    ownOrigin: given.ownUrl,
+    expireAfterMs: () => settings.current().approvals_expire_after_ms,
+  });
+  const sweep = sweepCalls({ store, read, now, calls, presence });
+  tools.add(createVerbTools({ store, read, now, calls, adapters: () => adapters }));
+
+  const open = meter.gauge('resources_open', 'Open pages, terminals and services.', ['type']);
+  const waiting = meter.gauge('resource_calls_open', 'Calls that have not ended.', ['status']);
+  const ended = meter.counter('resource_calls_total', 'Calls that have ended.', ['tool', 'status']);
+  meter.beforeScrape(async () => {
+    open.reset();
+    waiting.reset();
+    const all = await read.one({ query: 'openResources', chatSessionId: null });
+    for (const [type, of] of Map.groupBy(all, ({ resource }) => resource.resourceType))
+      open.set(of.length, { type });
+    const unfinished = await read.one({ query: 'unfinishedCalls', chatSessionId: null });
+    for (const [status, of] of Map.groupBy(unfinished, (call) => call.status))
+      waiting.set(of.length, { status });
+  });
+
+  async function countEnd(callId: string): Promise<void> {
+    const call = await read.one({ query: 'call', callId });
+    if (call !== null) ended({ tool: call.tool, status: call.status });
+  }
+
+  async function answered(answer: Effects['question_answered']): Promise<void> {
+    const next = await store.run(answerQuestion, { ...answer, now: now() });
+    const call = next === null ? null : await read.one({ query: 'call', callId: answer.callId });
+    if (call !== null) await calls.letRun(call);
+  }
+
+  return {
+    provides: null,
+    handlers: createResourceHandlers(kit, { settings, calls, leaving: leaving.signal }),
+    frames: {
+      'tool.result': {
+        async take(result, from) {
+          const { clientId: executorId } = from;
+          const step = { from, executorId, result, tabId: newTabId(), now: now() };
+          return (await store.run(settleCall, step)) ?? [];
+        },
+      },
+      'resource.report': {
+        async take(report, from) {
+          for (const adapter of report.capabilities.adapters) adapters.add(adapter);
+          await store.run(takeReport, { from, executorId: from.clientId, report, now: now() });
+          return [];
+        },
+      },
+      'resource.offer': {
+        async take(offer, from) {
+          const { clientId: executorId } = from;
+          await store.run(takeOffer, { from, executorId, offer, tabId: newTabId(), now: now() });
+          return [];
+        },
+      },
+      'grant.change': {
+        async take(change, from) {
+          await store.run(takeGrants, { from, executorId: from.clientId, change, now: now() });
+          return [];
+        },
+      },
+    },
+    effects: {
+      resource_calls_wait({ resourceId }) {
+        sweep.wake();
+        calls.drive(resourceId);
+      },
+      resource_call_ended({ callId }) {
+        calls.noteEnd(callId);
+        void countEnd(callId).catch(() => undefined);
+      },
+      resource_changed: () => sweep.wake(),
+      question_answered: (answer) =>
+        void answered(answer).catch((cause: unknown) =>
+          log.error({ err: cause, call_id: answer.callId }, 'an answer had no effect'),
+        ),
+    },
+    sweeps: [sweep],
+    async recover() {
+      await store.run(detachResources, { here: [], now: now() });
+    },
+    begin() {
+      sweep.wake();
+    },
+    letGo: () => leaving.abort(),
+    stop: () => calls.stop(),
+  };
+}

@@ -1,0 +1,117 @@
+import { verbNamed } from '../../../../../shared/verbs/verbs.ts';
+import type { JsonObject } from '../../../baa/json-value.ts';
+import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
+import { askPerson } from '../ask-person.ts';
+import { changeCall, changeResource } from '../changes.ts';
+import { isGranted } from '../grants.ts';
+import { GRACE_MS, limitOf } from '../limits.ts';
+import { originOf } from '../origin-of.ts';
+import type { Standing } from '../queries.ts';
+import type { ResourceCall } from '../rows.ts';
+
+interface DispatchInput {
+  readonly resourceId: string;
+  /** Executors that are connected. */
+  readonly live: readonly string[];
+  /** How long a person has to answer; null: for ever. */
+  readonly expireAfterMs: number | null;
+  readonly now: number;
+}
+
+/**
+ * Hands the first waiting call of a resource to its executor: one at a time, in the order in which they were asked, and
+ * only while the grant stands. Where a site is not granted, a person is asked, and what is behind waits too.
+ */
+export const dispatchCall: Step<
+  DispatchInput,
+  { readonly standing: QueryNamed<'standing'> },
+  string | null
+> = {
+  name: 'dispatch call',
+  load: ({ resourceId }) => ({ standing: { query: 'standing', resourceId } }),
+  decide({ standing }, input) {
+    const nothing = { plan: plan({}), outcome: null };
+    if (standing === null) return nothing;
+    // What has not been let run holds up nothing.
+    const front = standing.calls.find(({ status }) => status !== 'proposed');
+    if (front?.status !== 'queued') return nothing;
+    const { resource, session } = standing;
+    const opens = resource.status === 'opening';
+    if ((!opens && resource.status !== 'ready') || !input.live.includes(resource.executorId))
+      return nothing;
+    const wanted = grantWanted(standing, front, input.now);
+    if (wanted !== null) {
+      const { expireAfterMs, now } = input;
+      const expiresAt = expireAfterMs === null ? null : now + expireAfterMs;
+      return {
+        plan: joinPlans(
+          changeCall(front, session, {
+            event: { type: 'WAIT' },
+            now,
+            set: { deadlineAt: null },
+            detail: { ...wanted, code: 'not_granted' },
+          }),
+          askPerson(front, session, { about: 'grant', now, expiresAt, more: wanted }),
+        ),
+        outcome: null,
+      };
+    }
+    return { plan: dispatched(standing, front, input.now), outcome: front.callId };
+  },
+};
+
+/** The grant that is missing; null: none. A page that was lent was granted with it. */
+function grantWanted(
+  { resource, grants }: Standing,
+  call: ResourceCall,
+  now: number,
+): { readonly origin: string; readonly level: 'read' | 'act' } | null {
+  const origin = call.expected?.origin ?? null;
+  if (resource.resourceType !== 'browser' || origin === null) return null;
+  const level = verbNamed(call.tool)?.level ?? 'act';
+  const { executorId, chatSessionId } = resource;
+  if (resource.originKind === 'lent' && originOf(resource.lastUrl) === origin) return null;
+  return isGranted(grants, { executorId, origin, chatSessionId, level }, now)
+    ? null
+    : { origin, level };
+}
+
+function dispatched({ resource, session }: Standing, call: ResourceCall, now: number): Plan {
+  const { resource: _named, ...args } = JSON.parse(call.argsJson) as JsonObject;
+  const limitMs = limitOf(call.tool, args);
+  const attempt = call.attempt + 1;
+  return joinPlans(
+    changeCall(call, session, {
+      event: { type: 'DISPATCH' },
+      now,
+      set: { attempt, dispatchedAt: now, deadlineAt: now + limitMs + GRACE_MS },
+      detail: { attempt, executor_id: resource.executorId },
+    }),
+    resource.status === 'opening'
+      ? plan({})
+      : changeResource(resource, session, { event: { type: 'CALL_BEGUN' }, now }),
+    plan({
+      frames: [
+        {
+          clientId: resource.executorId,
+          frame: {
+            type: 'tool.call',
+            call_id: call.callId,
+            chat_session_id: call.chatSessionId,
+            resource_id: resource.resourceId,
+            tool: call.tool,
+            args,
+            attempt,
+            reconcile: attempt > 1,
+            deadline_ms: limitMs,
+            level: verbNamed(call.tool)?.level ?? 'act',
+            expect: call.expected,
+            attachments: [],
+          },
+        },
+      ],
+    }),
+  );
+}

@@ -1,0 +1,143 @@
+import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import type { Verb } from '../../../../../shared/verbs/verb.ts';
+import type { JsonObject } from '../../../baa/json-value.ts';
+import { insert, plan, type Plan, update } from '../../../engine/plan.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
+import { bindCall, isStillToBind, NEEDS_NONE } from '../bind-call.ts';
+import { callRisk, elementNamed } from '../call-risk.ts';
+import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
+import { forbidden, originOf } from '../origin-of.ts';
+import type { SessionStanding, ShownResource } from '../queries.ts';
+import type { ResourceCall } from '../rows.ts';
+
+export interface ProposeInput {
+  readonly callId: string;
+  readonly chatSessionId: string;
+  readonly caller: ResourceCall['caller'];
+  readonly instructionId: string | null;
+  /** `browser.click` */
+  readonly tool: string;
+  readonly verb: Pick<Verb, 'writes' | 'risk' | 'by'>;
+  /** Checked, with what was left out. */
+  readonly args: JsonObject;
+  readonly executorsNow: ExecutorsNow;
+  /** Of the conductor. */
+  readonly ownOrigin: string;
+  readonly now: number;
+}
+
+/**
+ * Writes down what a call would be: on which resource, of which site, on which element. That is judged, shown to a person,
+ * and done; nothing else. The same id again is the same call, as long as it has not been let run.
+ */
+export const proposeCall: Step<
+  ProposeInput,
+  {
+    readonly known: QueryNamed<'call'>;
+    readonly standing: QueryNamed<'sessionStanding'>;
+    readonly named: QueryNamed<'shownResource'>;
+  },
+  Result<ResourceCall, CodedError>
+> = {
+  name: 'propose call',
+  load: ({ callId, chatSessionId, args }) => ({
+    known: { query: 'call', callId },
+    standing: { query: 'sessionStanding', chatSessionId },
+    named: {
+      query: 'shownResource',
+      resourceId: typeof args['resource'] === 'string' ? args['resource'] : '',
+    },
+  }),
+  decide({ known, standing, named }, input) {
+    if (standing === null)
+      return refused({ code: 'not_found', text: `There is no session ${input.chatSessionId}.` });
+    const argsJson = JSON.stringify(input.args);
+    // What was shown to a person stands, unless they changed it.
+    const unbound = known?.resourceId === null && !NEEDS_NONE.includes(input.tool);
+    if (
+      known !== null &&
+      (known.status !== 'proposed' || (known.argsJson === argsJson && !unbound))
+    )
+      return { plan: plan({}), outcome: ok(known) };
+    const bound = bindCall(input.tool, input.args, standing, named);
+    if (!bound.ok) {
+      const isEarly = known === null && isStillToBind(input.tool, input.args, standing);
+      if (bound.error.code !== 'no_resource' || !isEarly) return refused(bound.error);
+    }
+    const call = callOf(input, argsJson, standing, bound.ok ? bound.value : null);
+    if (!call.ok) return refused(call.error);
+    // A person who changed it knows what they let run.
+    const isSame = known?.argsJson === argsJson;
+    if (known !== null && isSame && GRADES.indexOf(call.value.risk) > GRADES.indexOf(known.risk)) {
+      const text = 'What it would act on is graver than what was allowed: ask for it again.';
+      return refused({ code: 'page_changed', text });
+    }
+    return { plan: written(known, call.value), outcome: ok(call.value) };
+  },
+};
+
+const GRADES: readonly ResourceCall['risk'][] = ['low', 'medium', 'high'];
+
+function written(known: ResourceCall | null, call: ResourceCall): Plan {
+  if (known === null) return plan({ changes: [insert('resourceCalls', call)] });
+  const { callId: _id, version: _version, createdAt: _at, ...set } = call;
+  return plan({ changes: [update('resourceCalls', known, set)] });
+}
+
+function callOf(
+  { callId, chatSessionId, caller, instructionId, tool, verb, args, ...rest }: ProposeInput,
+  argsJson: string,
+  standing: SessionStanding,
+  bound: ShownResource | null,
+): Result<ResourceCall, CodedError> {
+  const { executorsNow, ownOrigin, now } = rest;
+  const url = typeof args['url'] === 'string' && verb.by === 'executor' ? args['url'] : null;
+  const goes = tool === 'browser.ensure' || tool === 'browser.navigate';
+  const fault = goes && url !== null ? forbidden(url, ownOrigin) : null;
+  if (fault !== null) return err({ code: 'origin_forbidden', text: fault });
+  let executorId = bound?.resource.executorId ?? null;
+  if (NEEDS_NONE.includes(tool) && verb.by === 'executor') {
+    const chosen = chooseExecutor(tool, args, standing.executors, executorsNow);
+    if (!chosen.ok) return chosen;
+    ({ executorId } = chosen.value);
+  }
+  const resourceId = bound?.resource.resourceId ?? null;
+  const element = elementNamed(args, standing.read, resourceId);
+  const { writes, risk: verbRisk } = verb;
+  const resource = bound?.resource ?? null;
+  return ok({
+    callId,
+    resourceId,
+    chatSessionId,
+    caller,
+    instructionId,
+    tool,
+    argsJson,
+    writes,
+    risk: callRisk({ tool, args, verbRisk, writes, standing, resource, executorId, element, now }),
+    status: 'proposed',
+    attempt: 0,
+    queuedAt: now,
+    dispatchedAt: null,
+    finishedAt: null,
+    deadlineAt: null,
+    // Of where it goes, or of where it is.
+    expected: tool.startsWith('browser.')
+      ? {
+          origin: originOf(goes && url !== null ? url : (resource?.lastUrl ?? null)),
+          ...(element !== null && { target: element }),
+        }
+      : null,
+    resultJson: null,
+    errorCode: null,
+    errorText: null,
+    createdAt: now,
+    version: 1,
+  });
+}
+
+function refused(error: CodedError) {
+  return { plan: plan({}), outcome: err(error) };
+}

@@ -1,0 +1,110 @@
+import type { FrameOf } from '../../../../../shared/protocol/index.ts';
+import { insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Refusal } from '../../../engine/refusal.ts';
+import { fromClient } from '../../browsers/feature.ts';
+import { tainted } from '../../sessions/feature.ts';
+import { callTable } from '../call.machine.ts';
+import { changeCall, changeResource } from '../changes.ts';
+import { newTab } from '../new-tab.ts';
+import { originOf } from '../origin-of.ts';
+import type { Standing } from '../queries.ts';
+import { resourceTable } from '../resource.machine.ts';
+
+type Result = FrameOf<'tool.result'>;
+
+interface Input {
+  readonly executorId: string;
+  readonly result: Result;
+  /** Of a tab, should it open one. */
+  readonly tabId: string;
+  readonly now: number;
+}
+
+/**
+ * An executor says how a call ended. In the same commit the session is marked as having read what the page's author
+ * wrote, and what the call opened gets its tab. A result of a call that has ended already changes nothing, unless nobody
+ * knew how it ended.
+ */
+export const settleCall = fromClient<
+  Input,
+  { readonly about: QueryNamed<'callStanding'> },
+  readonly Refusal[]
+>({
+  name: 'settle call',
+  load: ({ result }) => ({ about: { query: 'callStanding', callId: result.call_id } }),
+  decide({ about }, { executorId, result, tabId, now }) {
+    if (about === null) return { plan: plan({}), outcome: [] };
+    const { call, standing } = about;
+    if (standing === null || standing.resource.executorId !== executorId) {
+      const message = 'The call was given to another.';
+      return { plan: plan({}), outcome: [{ code: 'not_held', message, path: 'call_id' }] };
+    }
+    const event = { type: result.ok ? 'OK' : 'FAILED' } as const;
+    const isOut =
+      call.status === 'dispatched' || call.status === 'begun' || call.status === 'unknown';
+    if (!isOut || !callTable.can(call.status, event)) return { plan: plan({}), outcome: [] };
+    const { resourceId } = standing.resource;
+    return {
+      plan: joinPlans(
+        changeCall(call, standing.session, {
+          event,
+          now,
+          set: ended(result),
+          detail: { begun: result.begun, attempt: result.attempt },
+        }),
+        seen(standing, result, { tabId, now }),
+        plan({ effects: [{ kind: 'resource_calls_wait', resourceId }] }),
+      ),
+      outcome: [],
+    };
+  },
+});
+
+function ended({ ok, result, attachments, error_code, error_message }: Result) {
+  const kept = { ...result, ...(attachments.length > 0 && { attachments }) };
+  return {
+    resultJson: result === null && attachments.length === 0 ? null : JSON.stringify(kept),
+    errorCode: ok ? null : (error_code ?? ('tool_failed' as const)),
+    errorText: ok ? null : (error_message ?? ''),
+  };
+}
+
+/** What is known of the resource and its session now. */
+function seen(
+  { resource, tab, session, others }: Standing,
+  { ok, page, origins, error_message }: Result,
+  { tabId, now }: { readonly tabId: string; readonly now: number },
+): Plan {
+  const set = page === null ? {} : { lastUrl: page.url, lastTitle: page.title };
+  const opens = resource.status === 'opening';
+  const event = { type: opens ? (ok ? 'OPENED' : 'OPEN_FAILED') : 'CALL_ENDED' } as const;
+  const reason = opens && !ok ? { statusReason: error_message ?? '' } : {};
+  const opened =
+    opens && ok && resource.resourceType === 'browser'
+      ? newTab(resource, others, { tabId, title: page?.title ?? null, now })
+      : null;
+  const isFirst = opened !== null && !others.some((one) => one.tab?.tabId === session.activeTabId);
+  // Whose words the assistant reads now; a title is its page's too.
+  const own = originOf(page?.url ?? null);
+  const raised = tainted(session, [...(own === null ? [] : [own]), ...origins], now);
+  return joinPlans(
+    resourceTable.can(resource.status, event)
+      ? changeResource(resource, session, { event, now, set: { ...set, ...reason } })
+      : plan({ changes: [update('resources', resource, { ...set, updatedAt: now })] }),
+    plan({
+      changes: [
+        ...(opened === null ? [] : [insert('resourceTabs', opened)]),
+        ...(tab === null
+          ? []
+          : [update('resourceTabs', tab, { lastActiveAt: now, title: page?.title ?? tab.title })]),
+        update('chatSessions', session, {
+          lastUsedAt: now,
+          ...(isFirst && { activeTabId: tabId }),
+          ...(raised !== null && { taint: raised.taint }),
+        }),
+      ],
+      events: raised === null ? [] : [raised.event],
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import type { Reader } from '../../engine/query.ts';
+import type { Clock, Store } from '../../engine/runtime.ts';
+import type { Sweep } from '../../engine/scheduler.ts';
+import type { Presence } from '../browsers/feature.ts';
+import { hasEnded } from './call.machine.ts';
+import type { Calls } from './calls.ts';
+import { endOverdueCall } from './steps/cancel-call.ts';
+import { detachResources } from './steps/detach-resources.ts';
+
+const BATCH = 100;
+
+/** Deadlines of calls, and executors that stay away. Asleep while nothing is open: then it asks nothing of the store. */
+export function sweepCalls(deps: {
+  readonly store: Store;
+  readonly read: Reader;
+  readonly now: Clock;
+  readonly calls: Pick<Calls, 'drive'>;
+  readonly presence: Presence;
+}): Sweep & { readonly wake: () => void } {
+  const { store, read, now, presence } = deps;
+  let isAwake = true;
+  let heldBy = '';
+  return {
+    name: 'resource calls',
+    wake() {
+      isAwake = true;
+    },
+    async run() {
+      if (!isAwake) return;
+      isAwake = false;
+      const at = now();
+      for (const callId of await read.one({ query: 'overdueCallIds', now: at, limit: BATCH }))
+        await store.run(endOverdueCall, { callId, now: at });
+      const here = presence.browsers().leaseholders;
+      if (here.join() !== heldBy) {
+        heldBy = here.join();
+        await store.run(detachResources, { here, now: at });
+      }
+      const unfinished = await read.one({ query: 'unfinishedCalls', chatSessionId: null });
+      const open = await read.one({ query: 'openResources', chatSessionId: null });
+      isAwake ||= unfinished.some(({ status }) => !hasEnded(status)) || open.length > 0;
+    },
+  };
+}

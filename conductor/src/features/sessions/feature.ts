@@ -1,0 +1,16 @@
+import { sessionsOperations } from '../../../../shared/api/sessions.ts';
+import { feature } from '../../engine/feature.ts';
+import { sessionsSqlite } from './sqlite.ts';
+import { startSessions } from './start.ts';
+
+export type { ChatSession } from './rows.ts';
+export { tainted } from './tainted.ts';
+export { openSession } from './steps/open-session.ts';
+
+/** Who acts on resources, and whose words each has read. */
+export const sessionsFeature = feature({
+  name: 'sessions',
+  operations: sessionsOperations,
+  sqlite: sessionsSqlite,
+  start: startSessions,
+});

@@ -1,0 +1,35 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+
+/** What a stranger wrote was read in a session: from then on what it wants to change asks more. */
+export interface Taint {
+  /** When it first was. */
+  readonly since: number;
+  /** Whose words they are, the first read first. */
+  readonly origins: readonly string[];
+}
+
+/** Who acts on resources: a chat, or a program that asks over HTTP or MCP. */
+export interface ChatSession {
+  /** Of a conversation its local id. */
+  readonly chatSessionId: string;
+  readonly kind: 'conversation' | 'client';
+  readonly conversationKey: ConversationKey | null;
+  /** What a program calls itself; empty for a conversation, which has a title. */
+  readonly label: string;
+  /** What a call means that names no resource. */
+  readonly activeTabId: string | null;
+  /** Of the next resource. No index is used twice. */
+  readonly nextIndex: number;
+  readonly taint: Taint | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number;
+  readonly version: number;
+}
+
+export interface SessionsTables {
+  chatSessions: ChatSession;
+}
+
+declare module '../../engine/tables.ts' {
+  interface Tables extends SessionsTables {}
+}

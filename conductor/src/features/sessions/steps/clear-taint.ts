@@ -1,0 +1,33 @@
+import { plan, update } from '../../../engine/plan.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
+import type { ChatSession } from '../rows.ts';
+
+/** A person has looked, and lets the session go on as if it had read nothing. */
+export const clearTaint: Step<
+  { readonly chatSessionId: string; readonly via: string; readonly now: number },
+  { readonly session: QueryNamed<'chatSession'> },
+  ChatSession | null
+> = {
+  name: 'clear taint',
+  load: ({ chatSessionId }) => ({ session: { query: 'chatSession', chatSessionId } }),
+  decide({ session }, { via, now }) {
+    if (session === null || session.taint === null) return { plan: plan({}), outcome: session };
+    return {
+      plan: plan({
+        changes: [update('chatSessions', session, { taint: null })],
+        events: [
+          {
+            type: 'taint.cleared',
+            subjectId: session.chatSessionId,
+            conversationKey: session.conversationKey,
+            actor: 'person',
+            at: now,
+            detail: { via, origins: session.taint.origins },
+          },
+        ],
+      }),
+      outcome: { ...session, taint: null },
+    };
+  },
+};

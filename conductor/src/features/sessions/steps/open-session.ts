@@ -1,0 +1,84 @@
+import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+import { insert, plan } from '../../../engine/plan.ts';
+import type { QueryNamed } from '../../../engine/query.ts';
+import type { Step } from '../../../engine/step.ts';
+import type { ChatSession } from '../rows.ts';
+
+/** The session of a conversation, made when something of it first acts on a resource. Null: the conversation is gone. */
+export const openSession: Step<
+  { readonly conversationKey: ConversationKey; readonly now: number },
+  { readonly found: QueryNamed<'sessionOfConversation'> },
+  ChatSession | null
+> = {
+  name: 'open session',
+  load: ({ conversationKey }) => ({ found: { query: 'sessionOfConversation', conversationKey } }),
+  decide({ found }, { conversationKey, now }) {
+    if (found === null || found.session !== null)
+      return { plan: plan({}), outcome: found?.session ?? null };
+    const session = newSession({
+      chatSessionId: found.chatSessionId,
+      kind: 'conversation',
+      conversationKey,
+      label: '',
+      now,
+    });
+    return { plan: plan({ changes: [insert('chatSessions', session)] }), outcome: session };
+  },
+};
+
+/** A program begins a session of its own. */
+export const openClientSession: Step<
+  {
+    readonly chatSessionId: string;
+    readonly label: string;
+    readonly via: string;
+    readonly now: number;
+  },
+  Readonly<Record<never, never>>,
+  ChatSession
+> = {
+  name: 'open client session',
+  load: () => ({}),
+  decide(_rows, { chatSessionId, label, via, now }) {
+    const session = newSession({
+      chatSessionId,
+      kind: 'client',
+      conversationKey: null,
+      label,
+      now,
+    });
+    return {
+      plan: plan({
+        changes: [insert('chatSessions', session)],
+        events: [
+          {
+            type: 'session.opened',
+            subjectId: chatSessionId,
+            conversationKey: null,
+            actor: 'person',
+            at: now,
+            detail: { label, via },
+          },
+        ],
+      }),
+      outcome: session,
+    };
+  },
+};
+
+function newSession(
+  parts: Pick<ChatSession, 'chatSessionId' | 'kind' | 'conversationKey' | 'label'> & {
+    readonly now: number;
+  },
+): ChatSession {
+  const { now, ...rest } = parts;
+  return {
+    ...rest,
+    activeTabId: null,
+    nextIndex: 0,
+    taint: null,
+    createdAt: now,
+    lastUsedAt: now,
+    version: 1,
+  };
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+
+import { asking } from '../../../kit/browser-frames.ts';
+import { resourceWorld, SITE } from '../../../kit/resource-world.ts';
+import { runConductor } from '../../../kit/running-conductor.ts';
+
+describe('a program', () => {
+  it('opens a page, acts on it by its active tab, and reads what its tabs are', async () => {
+    const { session, run, executor } = await resourceWorld();
+    const id = await session();
+    expect(await run(id, 'browser.ensure', { url: `${SITE}/a` })).toMatchObject({
+      status: 'succeeded',
+      resource_id: `browser_${id}_0`,
+    });
+    const clicked = await run(id, 'browser::click', { ref: 'e12' });
+    expect(clicked).toMatchObject({ status: 'succeeded', resource_id: `browser_${id}_0` });
+    expect(executor.disk.pages.get(`browser_${id}_0`)?.acts).toEqual([
+      expect.stringMatching(/browser\.ensure$/),
+      `${clicked.call_id} browser.click`,
+    ]);
+    const shown = await run(id, 'browser.snapshot');
+    const tab = {
+      id: expect.stringMatching(/^t_.{12}$/),
+      driver_id: 1,
+      url: `${SITE}/a`,
+      title: `Page at ${SITE}/a`,
+      active: true,
+    };
+    const state = { url: tab.url, title: tab.title, active_tab_id: tab.id, tabs: [tab] };
+    expect(JSON.parse(shown.result?.text.split('\nstate ')[1] ?? '')).toEqual(state);
+    const extracted = await run(id, 'browser.extract');
+    const [heading, json] = extracted.result?.text.split('\n') ?? [];
+    expect(heading).toBe('## Current Browser State');
+    expect(JSON.parse(json ?? '')).toEqual(state);
+  });
+
+  it('switches to another tab, and its next click lands there; one that is not there binds nothing', async () => {
+    const { session, run, executor } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    await run(id, 'browser.ensure', { url: `${SITE}/b` });
+    const second = executor.disk.pages.get(`browser_${id}_1`);
+    const missing = await run(id, 'browser.switchTab', { tab: 99 });
+    expect(missing).toMatchObject({ code: 'tab_not_found' });
+    expect(JSON.stringify(missing)).toContain(`${SITE}/b`);
+    await run(id, 'browser.click', { ref: 'e1' });
+    expect(second?.acts).toHaveLength(1);
+    const switched = await run(id, 'browser.switch_tab', { tab: 2 });
+    expect(JSON.parse(switched.result?.text ?? '')).toMatchObject({
+      driver_id: 2,
+      tab: { url: `${SITE}/b`, active: true },
+    });
+    await run(id, 'browser.click', { ref: 'e1' });
+    expect(second?.acts).toHaveLength(2);
+  });
+
+  it('closes the active tab, and goes on in the one that was active before', async () => {
+    const { session, run, executor, ask } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    await run(id, 'browser.ensure', { url: `${SITE}/b` });
+    await run(id, 'browser.closeTab');
+    const { items } = await ask<{ items: object[] }>('GET', `/v1/tabs?session=${id}`);
+    expect(items).toMatchObject([{ resource_id: `browser_${id}_1`, active: true }]);
+    await run(id, 'browser.click', { ref: 'e1' });
+    expect([...executor.disk.pages.keys()]).toEqual([`browser_${id}_1`]);
+  });
+
+  it.each([
+    ['file:///etc/passwd', 'origin_forbidden'],
+    ['javascript:alert(1)', 'origin_forbidden'],
+    ['data:text/html,x', 'origin_forbidden'],
+    ['https://a:b@example.org/', 'origin_forbidden'],
+    ['https://addons.mozilla.org/x', 'origin_forbidden'],
+  ])('opens no %s', async (url, code) => {
+    const { session, run, executor } = await resourceWorld();
+    expect(await run(await session(), 'browser.ensure', { url })).toMatchObject({ code });
+    expect(executor.disk.pages.size).toBe(0);
+  });
+
+  it('cannot reach the conductor itself, nor a page of another session', async () => {
+    const { session, run, conductor, executor } = await resourceWorld();
+    const [mine, other] = [await session(), await session()];
+    const own = conductor.url.replace('127.0.0.1', 'localhost');
+    expect(await run(mine, 'browser.ensure', { url: own })).toMatchObject({
+      code: 'origin_forbidden',
+    });
+    await run(other, 'browser.ensure', { url: `${SITE}/a` });
+    expect(
+      await run(mine, 'browser.click', { resource: `browser_${other}_0`, ref: 'e1' }),
+    ).toMatchObject({ code: 'no_resource' });
+    expect(executor.disk.pages.get(`browser_${other}_0`)?.acts).toHaveLength(1);
+  });
+
+  it('has at most eight pages', async () => {
+    const { session, run, executor } = await resourceWorld();
+    const id = await session();
+    for (let at = 0; at < 8; at += 1) await run(id, 'browser.ensure', { url: `${SITE}/${at}` });
+    const ninth = await run(id, 'browser.ensure', { url: `${SITE}/8` });
+    expect(ninth).toMatchObject({ status: 'failed', error: { code: 'quota_resources' } });
+    expect(executor.disk.pages.size).toBe(8);
+  });
+});
+
+describe('an action of a reply', () => {
+  it('is a call of its own id, and its result goes back into the chat', async () => {
+    const { conductor, inbox, executor, conversation, says } = await resourceWorld();
+    await conversation('c-1');
+    says('c-1', asking(`@browser::ensure::{"url":"${SITE}/a"}\n@driver::browser.snapshot`));
+    const delivery = await inbox.first('delivery.enqueue');
+    expect(delivery.message_text).toContain('button "Save" [e12]');
+    expect(delivery.message_text).toContain('active_tab_id');
+    expect(
+      conductor.rows(
+        `select i.instruction_id = c.call_id as same, i.status, c.status as call
+         from resource_calls c join instructions i on i.instruction_id = c.instruction_id`,
+      ),
+    ).toEqual([
+      { same: 1, status: 'succeeded', call: 'succeeded' },
+      { same: 1, status: 'succeeded', call: 'succeeded' },
+    ]);
+    expect(executor.disk.pages.size).toBe(1);
+  });
+
+  it('is judged by the name that its words mean, and by the site it acts on', async () => {
+    const { conductor, inbox, conversation, says, ask } = await resourceWorld();
+    await conversation('c-1');
+    await ask('POST', '/v1/policy/rules', {
+      tool: 'browser::ensure',
+      params: { 'page.origin': SITE },
+      decision: 'deny',
+      reason: 'Not there.',
+    });
+    says('c-1', asking(`@driver::browser.ensure::{"url":"${SITE}/a"}`));
+    const delivery = await inbox.first('delivery.enqueue');
+    expect(delivery.message_text).toContain('action_denied');
+    expect(delivery.message_text).toContain('Not there.');
+    expect(conductor.rows('select * from resources')).toEqual([]);
+  });
+});
+
+it('ends by the word of the browser that holds its page alone', async () => {
+  const { conductor, executor, session, run, call } = await resourceWorld();
+  const id = await session();
+  await run(id, 'browser.ensure', { url: `${SITE}/a` });
+  const { promise: later, resolve: goOn } = Promise.withResolvers<object>();
+  executor.answer = () => later;
+  const made = await run(id, 'browser.click', { ref: 'e1' }, {}, 0);
+  const other = await conductor.browser({
+    origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+  });
+  other.browser.send({
+    type: 'tool.result',
+    call_id: made.call_id,
+    resource_id: `browser_${id}_0`,
+    attempt: 1,
+    ok: true,
+    result: { text: 'not its page' },
+    attachments: [],
+    error_code: null,
+    error_message: null,
+    begun: true,
+    page: null,
+    origins: [],
+  });
+  expect(await other.inbox.first('error')).toMatchObject({ code: 'not_held', path: 'call_id' });
+  expect(await call(made.call_id)).toMatchObject({ status: 'dispatched' });
+  goOn({});
+  await expect.poll(() => call(made.call_id)).toMatchObject({ status: 'succeeded' });
+});
+
+it('closes its pages and forgets its calls with the conversation', async () => {
+  const { conductor, inbox, executor, conversation, says, ask } = await resourceWorld();
+  const id = await conversation('c-1');
+  says('c-1', asking(`@browser::ensure::{"url":"${SITE}/a"}`));
+  await inbox.first('delivery.enqueue');
+  await ask('DELETE', `/v1/conversations/${id}`);
+  await inbox.first('resource.close');
+  expect(executor.disk.pages.size).toBe(0);
+  for (const table of ['chat_sessions', 'resources', 'resource_tabs', 'resource_calls'])
+    expect(conductor.rows(`select * from ${table}`)).toEqual([]);
+});
+
+it('offers nothing of it where no browser can hold pages', async () => {
+  const conductor = await runConductor();
+  const tools = await (await conductor.admin('GET', '/v1/tools')).text();
+  expect(tools).not.toContain('browser');
+});

