@@ -10,7 +10,7 @@ import {
   statusOf,
   unbound,
 } from './natives.ts';
-import { type AnswerOf, watchStreams } from './watched-streams.ts';
+import { type ResponseOf, watchStreams } from './watched-streams.ts';
 
 export interface WatchedBodies {
   /** From now on, whatever the page reads of this answer is told as chunks of request `id`. */
@@ -26,7 +26,7 @@ const copyOf = unbound(Response, 'clone');
  */
 export function watchBodies(begin: (id: number) => BodyReading): WatchedBodies {
   const requestOf: RequestOf = privateMap();
-  const answerOf: AnswerOf = privateMap();
+  const answerOf: ResponseOf = privateMap();
   watchStreams(answerOf, begin);
 
   intercept(Response, 'body', (native: Native<ReadableStream | null>, self) => {

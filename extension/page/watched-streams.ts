@@ -13,7 +13,7 @@ import {
 } from './natives.ts';
 
 /** Which answer a stream is the body of, and to which request; undefined for nearly all streams. */
-export type AnswerOf = PrivateMap<object, { readonly id: number; readonly response: Response }>;
+export type ResponseOf = PrivateMap<object, { readonly id: number; readonly response: Response }>;
 
 const isUsed = getterOf<boolean>(Response, 'bodyUsed');
 
@@ -22,7 +22,7 @@ const isUsed = getterOf<boolean>(Response, 'bodyUsed');
  * the page can make them bring something else. So another stream stands in for the one that is read, and what passes
  * between the two is told.
  */
-export function watchStreams(answerOf: AnswerOf, begin: (id: number) => BodyReading): void {
+export function watchStreams(answerOf: ResponseOf, begin: (id: number) => BodyReading): void {
   const standIns = privateMap<object, ReadableStream>();
 
   const standInFor = (stream: ReadableStream): ReadableStream => {

@@ -1,12 +1,18 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { word } from '../words/word.ts';
+import { type WordKey, word } from '../words/word.ts';
 
 const SAID_MS = 2_000;
 
 /** Copies a text as it is, and says so. */
-export function CopyButton({ text }: { readonly text: string }): VNode {
+export function CopyButton({
+  text,
+  says = 'copy',
+}: {
+  readonly text: string;
+  readonly says?: WordKey;
+}): VNode {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -24,7 +30,7 @@ export function CopyButton({ text }: { readonly text: string }): VNode {
         );
       }}
     >
-      <span aria-live="polite">{word(copied ? 'copied' : 'copy')}</span>
+      <span aria-live="polite">{word(copied ? 'copied' : says)}</span>
     </button>
   );
 }

@@ -5,7 +5,7 @@ import type { OperationId, Operations } from '../../shared/api/operations.ts';
 import type { Ask } from '../api/ask.ts';
 import type { Live, AuditEventView } from '../api/live.ts';
 import { type Rows, spread } from './rows.ts';
-import { isTouched } from './touched.ts';
+import { isTouched, OF_PRESENCE } from './touched.ts';
 
 /** What is known of a question's answer. */
 export interface Loaded<T> {
@@ -37,6 +37,8 @@ export interface Answers {
     readonly release: () => void;
   };
   touch(event: AuditEventView): void;
+  /** Browsers came, went, or told something of their pages. */
+  touchPresence(): void;
   touchAll(): void;
   /** How often something was asked, for tests and for the page's own numbers. */
   asked(): number;
@@ -163,6 +165,9 @@ export function createAnswers(ask: Ask, live: Pick<Live, 'now'>, rows: Rows): An
       for (const one of kept.values()) {
         if (isTouched(one.id, one.request, event)) due(one);
       }
+    },
+    touchPresence() {
+      for (const one of kept.values()) if (OF_PRESENCE.includes(one.id)) due(one);
     },
     touchAll() {
       for (const one of kept.values()) due(one);

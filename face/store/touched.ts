@@ -22,8 +22,13 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   getApprovalPreview: ['approval', 'instruction'],
   previewRule: ['policy_rule', 'setting', 'instruction'],
   listClients: ['client'],
+  listRuntimes: ['client', 'conversation'],
+  listPlatforms: ['client', 'delivery_job', 'setting'],
   getSettings: ['setting'],
 };
+
+/** What is told by browsers at the moment: no event of the trail says that it changed. */
+export const OF_PRESENCE: readonly OperationId[] = ['listClients', 'listRuntimes', 'listPlatforms'];
 
 /** Questions about one conversation alone, by where they name it. */
 const OF_CONVERSATION: readonly OperationId[] = ['getConversation', 'listMessages'];

@@ -35,6 +35,7 @@ export function createWorld(ask: Ask, live: Live, session: Session): World {
   const answers = createAnswers(ask, live, rows);
   live.on((news) => {
     if (news.kind === 'trail') answers.touch(news.event);
+    if (news.kind === 'presence') answers.touchPresence();
     if (news.kind === 'missed') answers.touchAll();
   });
   return { ask, answers, rows, live, session, toasts: signal([]) };

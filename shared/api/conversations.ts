@@ -1,7 +1,17 @@
 import * as z from 'zod';
 
 import { one, operation, plain } from './define.ts';
-import { aroundId, byId, durationMs, epochMs, identifier, mode, pageOf, paging } from './fields.ts';
+import {
+  aroundId,
+  byId,
+  durationMs,
+  epochMs,
+  identifier,
+  inConversation,
+  mode,
+  pageOf,
+  paging,
+} from './fields.ts';
 import { renewal } from './renewals.ts';
 
 /** Why nothing goes out to an account now, and until when. */
@@ -115,6 +125,8 @@ export const conversationsOperations = {
     scope: 'watch',
     summary: 'What each connected browser can do for its conversations; at most 1,000.',
     command: 'runtimes',
+    query: inConversation,
+    errors: ['not_found'],
     response: z.object({ items: z.array(runtime), total: z.int() }),
   }),
   listConversations: operation({

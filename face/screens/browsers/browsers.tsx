@@ -11,6 +11,8 @@ import { useMay } from '../../store/may.ts';
 import { useAnswer, useDeed, useToast, useWorld } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 import { Pairing } from './pairing.tsx';
+import { Runtimes } from './runtimes.tsx';
+import { Sites } from './sites.tsx';
 import './browsers.css';
 
 type Client = ResponseOf<'listClients'>['items'][number];
@@ -35,6 +37,8 @@ export function Browsers(): VNode {
           )
         }
       </Block>
+      <Runtimes />
+      <Sites />
       {mayAll && <Pairing newest={newest} />}
     </>
   );

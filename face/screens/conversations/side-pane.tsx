@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { Block } from '../../parts/block.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { RuntimeState } from '../../parts/runtime-state.tsx';
 import { spanOf, Time } from '../../parts/time.tsx';
 import { Visible } from '../../../look/visible.tsx';
 import { useMay } from '../../store/may.ts';
@@ -18,6 +19,7 @@ export function SidePane({ conversation }: { readonly conversation: Conversation
   const { local_conversation_id: id } = conversation;
   const query = { conversation: id, limit: SHOWN };
   const jobs = useAnswer('listJobs', { query });
+  const runtimes = useAnswer('listRuntimes', { query: { conversation: id } });
   const rules = useAnswer('listPolicyRules', { query: { conversation: id } });
   const artifacts = useAnswer('listArtifacts', { query });
   return (
@@ -25,6 +27,24 @@ export function SidePane({ conversation }: { readonly conversation: Conversation
       <section>
         <h3>{word('how_it_stands')}</h3>
         <Standing conversation={conversation} />
+      </section>
+      <section>
+        <h3>{word('runtimes_here')}</h3>
+        <Block {...runtimes}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p class="soft small">{word('runtimes_here_none')}</p>
+            ) : (
+              <ul>
+                {items.map((runtime) => (
+                  <li key={runtime.client_id}>
+                    <RuntimeState runtime={runtime} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Block>
       </section>
       <section>
         <h3>{word('deliveries')}</h3>

@@ -2,12 +2,11 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 
 import { Pager } from '../../parts/pager.tsx';
-import { spanOf } from '../../parts/time.tsx';
+import { Replying } from '../../parts/replying.tsx';
 import { type Order, usePages } from '../../store/pages.ts';
-import { useReplyProgress } from '../../store/progress.ts';
 import type { Conversation, Kinds } from '../../store/rows.ts';
-import { useAnswer, useWorld } from '../../store/world.ts';
-import { language, word } from '../../words/word.ts';
+import { useAnswer } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
 import { type Message, MessageArticle } from './message-article.tsx';
 import { Outgoing } from './outgoing.tsx';
 import { useThreadScroll } from './thread-scroll.ts';
@@ -78,18 +77,5 @@ export function Thread({ conversation, waits }: ThreadProps): VNode {
         </button>
       )}
     </div>
-  );
-}
-
-/** How much of a reply there is, and for how long it has been written. */
-function Replying({ conversation }: { readonly conversation: string }): VNode | null {
-  const progress = useReplyProgress(conversation);
-  const { live } = useWorld();
-  if (progress === null) return null;
-  const characters = new Intl.NumberFormat(language()).format(progress.characters);
-  return (
-    <p class="soft replying" role="status">
-      {word('replying', characters, spanOf(live.now() - progress.since))}
-    </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 import { Mark, type Tone } from '../../parts/mark.tsx';
+import { Replying } from '../../parts/replying.tsx';
 import { Risk } from '../../parts/risk.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../../look/visible.tsx';
@@ -87,6 +88,7 @@ export function MovingLine({ moving }: { readonly moving: Overview['moving'][num
   return (
     <Line since={moving.since} action={{ href: `/jobs/${moving.job_id}`, says: word('now_look') }}>
       <Mark tone={MOVING[status] ?? 'busy'}>{word(`job_${status}`)}</Mark> <Chat place={moving} />
+      {status === 'acked' && <Replying conversation={moving.local_conversation_id} />}
       {moving.due_at !== null && (
         <>
           {' '}

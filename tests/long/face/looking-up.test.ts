@@ -171,6 +171,21 @@ describe.for(BROWSER_NAMES)('what there was, and what there is, in %s', (name) =
     await page.close();
   });
 
+  test('numbers go on by themselves while they are looked at, and are read as a table by the keyboard', async () => {
+    const page = await world.open('/numbers?span=15m');
+    await hasText(page, '.numbers', 'Browsers connected');
+    const runs = () => page.$eval('.numbers > li:nth-child(7) strong', (it) => it.textContent);
+    const before = Number(await runs());
+    await world
+      .chat('Counted', 'auto', [acts('@conductor::echo::{"text":"one more"}')])
+      .then(({ said }) => said.reply());
+    await expect.poll(async () => Number(await runs()), { timeout: 15_000 }).toBe(before + 1);
+    await page.keyboard.press('v');
+    await hasText(page, 'table', 'Tool runs');
+    expect(page.url()).toContain('as=table');
+    await page.close();
+  });
+
   test('a browser is paired with a code that runs out, and unpaired once a person is sure', async () => {
     const page = await world.open('/browsers');
     await page.waitForSelector('.clients .card');
@@ -192,9 +207,17 @@ describe.for(BROWSER_NAMES)('what there was, and what there is, in %s', (name) =
     async (theme, language) => {
       const page = await world.open('/trail', { theme, language, width: 320, height: 640 });
       const { origin } = new URL(page.url());
-      for (const path of ['/trail', '/trail?event=2', '/artifacts', '/tools', '/browsers?pair=1']) {
+      for (const path of [
+        '/trail',
+        '/trail?event=2',
+        '/artifacts',
+        '/tools',
+        '/browsers?pair=1',
+        '/numbers?span=15m',
+        '/numbers?as=table',
+      ]) {
         await page.goto(`${origin}${path}`, { waitUntil: 'load' });
-        await page.waitForSelector('#main :is(.row, .card, .empty)');
+        await page.waitForSelector('#main :is(.row, .card, .empty, table)');
         expect(await axeFaults(page), path).toEqual([]);
         expect(await sidewaysScroll(page), path).toBe(0);
       }

@@ -5,7 +5,7 @@ import { conversationKey, conversationRef } from '../../../../shared/model/conve
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import type { Presence } from '../browsers/feature.ts';
-import { listPage, onePlace } from './list-page.ts';
+import { keyWithin, listPage, onePlace } from './list-page.ts';
 import type { ConversationLookup } from './look-up.ts';
 import type { Conversation } from './rows.ts';
 import { deleteConversation } from './steps/delete-conversation.ts';
@@ -48,8 +48,12 @@ export function createConversationHandlers(
   }
 
   return {
-    async listRuntimes() {
-      const all = presence.runtimes();
+    async listRuntimes({ query }) {
+      const within = await keyWithin(read, query.conversation);
+      if (!within.ok) return within;
+      const all = presence
+        .runtimes()
+        .filter(({ conversationKey: key }) => within.value === null || key === within.value);
       const shown = all.slice(0, MOST_RUNTIMES);
       const refs = shown.map(({ conversationKey }) => conversationRef(conversationKey));
       const rows = await read.one({ query: 'conversations', refs });
