@@ -1,7 +1,7 @@
 import type { EffectHandlers } from './feature.ts';
 import type { Effect, Effects } from './plan.ts';
 
-/** Runs effects: each is heard by the features that listen for it, in their order. */
+/** Calls the handlers of each effect, in the order of the features. A handler must not throw. */
 export function createEffectRunner(
   handlers: readonly EffectHandlers[],
 ): (effects: readonly Effect[]) => void {

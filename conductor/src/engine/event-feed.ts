@@ -1,9 +1,9 @@
-/** Tells whoever follows the trail that it has grown. What is new they read themselves, each at their own speed. */
+/** Tells the followers of the trail that it has grown. They read the new events themselves, each at its own speed. */
 export interface EventFeed {
-  /** Returns a function that ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(grown: () => void): () => void;
   grown(): void;
-  /** Resolves followers' `closed`. */
+  /** Aborts `closed`, so that followers end. */
   close(): void;
   readonly closed: AbortSignal;
 }

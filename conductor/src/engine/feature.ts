@@ -7,7 +7,7 @@ import type { RowSteps } from './row-steps.ts';
 import type { Clock, IdSource, Log, Store } from './runtime.ts';
 import type { Sweep } from './scheduler.ts';
 
-/** What the conductor was started with, as far as features go by it. Durations in milliseconds. */
+/** Flags of the conductor that features use. Durations are milliseconds. */
 export interface StartSettings {
   readonly leaseMs: number;
   readonly finalTimeoutMs: number;
@@ -18,75 +18,78 @@ export interface StartSettings {
   readonly pacing: 'on' | 'off';
 }
 
-/** What features need of what stands beside them: folders, secrets, the edges. Every feature adds what it needs. */
+/**
+ * What features need from outside: folders, secrets, the edges. Every feature adds its own fields by declaration
+ * merging.
+ */
 export interface Given {
   readonly version: string;
-  /** A newer Baton wrote the data: it can be looked at, and nothing else. */
+  /** True if a newer Baton wrote the data: nothing can be written then. */
   readonly readOnly: boolean;
 }
 
-/** All that a feature is started with. */
+/** What every feature gets when it is started. */
 export interface Kit {
   readonly store: Store;
   readonly read: Reader;
   readonly now: Clock;
-  /** Milliseconds since any moment, by a clock that nobody sets. */
+  /** A monotonic clock, in milliseconds since any moment. */
   readonly steadyNow: () => number;
   readonly newId: IdSource;
-  /** From 0 up to 1. */
+  /** A number from 0 up to, not including, 1. */
   readonly random: () => number;
   readonly log: Log;
   readonly settings: StartSettings;
   readonly given: Given;
   readonly meter: Meter;
-  /** For work of which each row is a step of its own; the name is for log and metrics. */
+  /** Runs work row by row, each row in a step of its own. `work` names it in the log and the metrics. */
   readonly rowSteps: (work: string) => RowSteps;
-  /** A row failed in work that continues with the others. */
+  /** Counts a row that failed, in work that continues with the other rows. */
   readonly rowFailed: (work: string) => void;
-  /** What a feature that stands before this one provides. */
+  /** The port of an earlier feature. Throws if it does not run yet. */
   use<Provided>(feature: Feature<Provided>): Provided;
 }
 
 /** Operations by their id. */
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** What handles each operation. */
+/** A handler for each operation. */
 export type HandlersOf<Ops extends Operations> = { readonly [Id in keyof Ops]: Handler<Ops[Id]> };
 
-/** What a feature does after a commit; several features may hear of one effect, in their order. */
+/** What a feature does after a commit, by the kind of effect. Several features may handle one kind, in their order. */
 export type EffectHandlers = {
   readonly [Kind in keyof Effects]?: (effect: Effects[Kind]) => void;
 };
 
-/** A feature that runs. */
+/** A feature that was started. */
 export interface Running<Provided> {
-  /** What the features after it may use. */
+  /** The port: what later features and the edges may use. */
   readonly provides: Provided;
-  /** By operation id. */
+  /** Handlers of its operations, by operation id. */
   readonly handlers?: Readonly<Record<string, unknown>>;
-  /** By type: what takes the frames of browsers. */
+  /** Handlers of frames of browsers, by the type of the frame. */
   readonly frames?: FrameHandlers;
   readonly effects?: EffectHandlers;
-  /** What only time brings. */
+  /** Work that is due by time alone. */
   readonly sweeps?: readonly Sweep[];
-  /** Before anyone can connect: what was under way when the last conductor ended. */
+  /** Called before anyone can connect: resumes or ends what was under way when the last conductor ended. */
   recover?(): Promise<void>;
-  /** Once it can be connected to. */
+  /** Called once clients can connect. */
   begin?(): void;
-  /** Nobody may wait for anything any more: the edges close next. */
+  /** Called before the edges close: whoever waits for something gets an answer now. */
   letGo?(): void;
-  /** Ends what runs. Features stop in the reverse of their order. */
+  /** Ends what the feature started. Features stop in the reverse of their order. */
   stop?(): Promise<void> | void;
 }
 
 /**
- * A capability of the conductor, as data: what it has in each engine's store, what can be asked of it, and how it is
- * started. `Sqlite` is the store's business.
+ * A capability of the conductor, as data: its tables and queries in each store, its operations, and how it is started.
+ * Only the store knows what `Sqlite` is.
  */
 export interface Feature<Provided = unknown, Sqlite = unknown> {
   readonly name: string;
   readonly operations: Operations;
-  /** What it has in SQLite; nothing where it only makes something of what others have. */
+  /** Its tables, queries and changes in SQLite; left out if it has none. */
   readonly sqlite?: Sqlite;
   start(kit: Kit): Running<Provided> | Promise<Running<Provided>>;
 }
@@ -96,7 +99,7 @@ export type Handling<Provided, Ops extends Operations> = Running<Provided> & {
   readonly handlers: HandlersOf<Ops>;
 };
 
-/** Keeps the types of a feature, and sees to it that it handles each of its operations. */
+/** Declares a feature. The types require a handler for each of its operations. */
 export function feature<Provided, Ops extends Operations, Sqlite = never>(parts: {
   readonly name: string;
   readonly operations: Ops;

@@ -1,11 +1,11 @@
 import { NotCommitted } from './step.ts';
 
-/** `at once`: it asks for its steps before it first waits. `later`: it has something to do before. */
+/** `at once`: the handler runs its step before it awaits anything. `later`: it awaits something first. */
 type Asking = 'at once' | 'later';
 
 /**
- * Lets the frames of one browser ask for their steps in the order they came: a `seq` noted early would make the frames
- * before it look known. Nothing waits but what comes behind a frame that asks later.
+ * Runs the steps of one browser's frames in the order in which the frames came: a `seq` that is stored early would make
+ * earlier frames look known. A frame waits only behind one that runs its step later.
  */
 export function createFrameOrder(): <Outcome>(
   clientId: string,
@@ -25,7 +25,7 @@ export function createFrameOrder(): <Outcome>(
   };
 }
 
-/** What could not be committed comes again, and all behind it with it. */
+/** A frame that could not be committed is sent again by its browser, and so are all behind it. */
 function unlessBroken(cause: unknown): void {
   if (cause instanceof NotCommitted) throw cause;
 }

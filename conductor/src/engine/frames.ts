@@ -13,9 +13,9 @@ type FrameType = keyof Frames;
 
 /** How a feature takes one type of frame. */
 export interface FrameHandler<Type extends FrameType> {
-  /** Resolves when the frame is durable, with what of it was not taken. */
+  /** Resolves when the frame is durable, with the parts that were refused. */
   take(frame: Frames[Type], from: Sender): Promise<readonly Refusal[]>;
-  /** It asks for its step after it has waited for something else: what the browser sends next waits behind it. */
+  /** True if the handler awaits something before it runs its step: later frames of the browser then wait for it. */
   asksLater?(frame: Frames[Type]): boolean;
 }
 
@@ -25,20 +25,20 @@ export type FrameHandlers = { readonly [Type in FrameType]?: FrameHandler<Type> 
 /** Gives each frame of a browser to the feature that takes its type. */
 export interface FrameTaker {
   /**
-   * Takes one business frame. Steps are asked for in the order of the calls, so frames of one browser
-   * keep theirs. Resolves when the frame is durable, with what of it was not taken; the caller acks after that.
-   * `isWanted`: asked before it begins; of a browser that has gone nothing more is taken, for it sends it again.
+   * Takes one business frame. Steps run in the order of the calls, so frames of one browser keep their order. Resolves
+   * when the frame is durable, with the parts that were refused; the caller acks after that. `isWanted` is asked before
+   * the frame begins: nothing more is taken from a browser that has gone, because it sends it again.
    */
   record(
     clientId: string,
     frame: ExtensionBusinessFrame,
     isWanted: () => boolean,
   ): Promise<readonly Refusal[]>;
-  /** Notes a frame that cannot be taken, so that its sender moves on. */
+  /** Stores that a frame was received which cannot be taken, so that its sender does not send it again. */
   skip(clientId: string, seq: number): Promise<void>;
 }
 
-/** @param skip Notes a frame as received. */
+/** @param skip Stores that a frame was received. */
 export function createFrameTaker(
   handlers: readonly FrameHandlers[],
   skip: (from: Sender) => Promise<unknown>,

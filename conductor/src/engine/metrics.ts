@@ -5,10 +5,13 @@ import type { CloseReason } from '../../../shared/protocol/index.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What features count by. Labels are names from closed lists: no id, no title, no text. Names come without `baton_`. */
+/**
+ * Where features register counters, gauges and histograms. Labels come from closed lists: no id, title or text. Names
+ * are given without `baton_`.
+ */
 export interface Meter {
   counter(name: string, help: string, labels?: readonly string[]): (labels?: Labels) => void;
-  /** In seconds. */
+  /** Values are seconds. */
   histogram(
     name: string,
     help: string,
@@ -20,12 +23,12 @@ export interface Meter {
     labels?: readonly string[],
   ): {
     set(value: number, labels?: Labels): void;
-    /** Forgets the values of all labels. */
+    /** Removes the values of all labels. */
     reset(): void;
   };
-  /** Called before each scrape: the moment to set gauges. */
+  /** Calls `look` before each scrape, so that it can set gauges. */
   beforeScrape(look: () => Promise<void>): void;
-  /** Hears everything that is counted (as 1) and timed (in seconds), by its name and labels, as it happens. */
+  /** Calls the listener for everything that is counted (as 1) and timed (in seconds), with its name and labels. */
   onMeasured(hear: (name: string, value: number, labels: Labels) => void): void;
 }
 

@@ -1,12 +1,12 @@
 import type { ApiError } from '../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 
-/** What the path of a request names, or that there is none of it. */
+/** The object that the path of a request names, or the error `not_found`. */
 export function found<View>(view: View | null, what: string, id: string): Result<View, ApiError> {
   return view === null ? err(unknown(what, id, 'params.id')) : ok(view);
 }
 
-/** There is none of that id. */
+/** The error that no object of that kind has the id. */
 export function unknown(what: string, id: string, field: string): ApiError {
   return { code: 'not_found', text: `There is no ${what} ${id}.`, field };
 }

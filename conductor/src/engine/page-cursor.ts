@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../shared/lib/result.ts';
 
 const shape = z.tuple([z.number(), z.string().max(512)]);
 
-/** Where the page before ended: the sort key of its last row. */
+/** The sort key of the last row of the previous page. */
 export type Cursor = Readonly<z.output<typeof shape>>;
 
 /** The cursor as text for a client, in base64url; null for the end of the list. */
@@ -23,7 +23,7 @@ export interface PageQuery {
 export interface PageRequest {
   readonly limit: number;
   readonly after: Cursor | null;
-  /** Those next after the cursor, and not those before it: a page towards the newest. */
+  /** True: the rows that are newer than the cursor, nearest first. Otherwise those that are older. */
   readonly newer?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Page<Row> {
   readonly next: Cursor | null;
 }
 
-/** A cursor is opaque to its holder; one that we did not write is invalid. */
+/** Checks what a client asks of a list. A cursor that we did not write is the error `invalid_request`. */
 export function readPageQuery({ limit, cursor }: PageQuery): Result<PageRequest, ApiError> {
   if (cursor === undefined) return ok({ limit, after: null });
   try {

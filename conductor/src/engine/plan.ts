@@ -3,8 +3,8 @@ import type { ConductorBusinessFrame, Unsent } from '../../../shared/protocol/in
 import type { TableName, Tables } from './tables.ts';
 
 /**
- * A row change. An update names the version it was decided on: if the row has moved on, the whole step
- * fails and nothing of it is kept.
+ * A change of rows. An update names the version it was decided on: if the row has another version by then, the whole
+ * step fails and changes nothing.
  */
 export type Change =
   | { [T in TableName]: Insert<T> | Update<T> | Remove<T> }[TableName]
@@ -13,9 +13,9 @@ export type Change =
 /** Changes of more than a row, by their op. Every feature adds its own in its
  * `changes.ts`, and says in `changes.sqlite.ts` how they are made. */
 export interface Changes {
-  /** All frames that wait for a browser, or for all of them (null). */
+  /** Drops all frames that wait for a browser; null: for all browsers. */
   forget_frames: { readonly clientId: string | null };
-  /** Frames that wait for a browser say this from now on, in their old place. */
+  /** Replaces frames that wait for a browser; they keep their numbers. */
   replace_frames: { readonly frames: readonly WaitingFrame[] };
 }
 
@@ -69,9 +69,9 @@ export interface AuditEvent {
 
 /** What may happen after a commit, by its kind. Every feature adds its own in its `effects.ts`. */
 export interface Effects {
-  /** A number of a site or a browser was out of reason, and is not kept to: it stands in the log as well. */
+  /** A number from a site or a browser was unreasonable, and another one was used. The log says so as well. */
   number_clamped: {
-    /** Of the frame. */
+    /** The field of the frame. */
     readonly field: string;
     readonly subjectId: string;
     readonly told: number;
@@ -79,7 +79,7 @@ export interface Effects {
   };
 }
 
-/** What is to happen after the commit. Lost in a crash without harm: start-up derives it from the rows. */
+/** What happens after the commit. A crash may lose it: start-up derives it from the rows again. */
 export type Effect<Kind extends keyof Effects = keyof Effects> = {
   [K in Kind]: { readonly kind: K } & Effects[K];
 }[Kind];
@@ -88,21 +88,21 @@ export type Effect<Kind extends keyof Effects = keyof Effects> = {
 export interface OutgoingFrame {
   readonly clientId: string;
   readonly frame: Unsent<ConductorBusinessFrame>;
-  /** Frames about a job or a call that still wait for the same browser and, from now on, say in their old place what this one does. */
+  /** Frames of that type about the same job or call that still wait for the browser: this frame takes their place. */
   readonly insteadOf?: { readonly type: ConductorBusinessFrame['type'] } & (
     | { readonly job_id: string }
     | { readonly call_id: string }
   );
 }
 
-/** A frame as it waits for a browser, by its number. */
+/** A frame that waits for a browser, with its number. */
 export interface WaitingFrame {
   readonly clientId: string;
   readonly seq: number;
   readonly frame: Unsent<ConductorBusinessFrame>;
 }
 
-/** All that one step changes. Committed whole or not at all; effects run after the commit. */
+/** All that one step changes. It is committed as a whole or not at all; effects run after the commit. */
 export interface Plan {
   readonly changes: readonly Change[];
   readonly frames: readonly OutgoingFrame[];

@@ -1,15 +1,15 @@
 /** The parameters of a query without parameters. */
 export type Nothing = Readonly<Record<never, never>>;
 
-/** What a query names, and what is found. */
+/** The parameters and the result of a query. */
 export interface QueryType<With, Found> {
   readonly with: With;
   readonly found: Found;
 }
 
 /**
- * All that can be asked of the store. Every feature adds its own in its `queries.ts`, and says in `queries.sqlite.ts` how
- * they are run. A query changes nothing.
+ * All queries. Every feature adds its own in its `queries.ts`, and implements them in `queries.sqlite.ts`. A query
+ * changes nothing.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface QueryTypes {}
@@ -34,9 +34,9 @@ export type Queries = Readonly<Record<string, Query>>;
 /** The results of several queries, under the same names. */
 export type Found<Q extends Queries> = { readonly [K in keyof Q]: FoundBy<Q[K]['query']> };
 
-/** Runs queries outside of steps, on what is committed. */
+/** Runs queries outside of steps, on committed rows. */
 export interface Reader {
   readonly one: <Q extends Query>(query: Q) => Promise<FoundBy<Q['query']>>;
-  /** Several whose results must agree: no commit comes between them. */
+  /** Runs several queries whose results must agree: no commit comes between them. */
   readonly snapshot: <Q extends Queries>(queries: Q) => Promise<Found<Q>>;
 }

@@ -8,9 +8,9 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Runs steps again for as long as nothing can be committed, as on a full disk. For work that nobody outside asks for
- * again: given up, it would lie until the next start. Once `stopping` is aborted, at once even in a pause, the failure is
- * the caller's.
+ * Runs steps, and runs them again after a pause for as long as nothing can be committed, as on a full disk. It is for
+ * work that nobody would ask for again before the next start. Once `stopping` is aborted, a failure rejects at
+ * once, also during a pause.
  */
 export function retryCommits(store: StepRunner, stopping: AbortSignal): StepRunner {
   return {

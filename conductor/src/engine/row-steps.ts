@@ -5,19 +5,19 @@ const FIRST_REST_MS = 1_000;
 
 const LONGEST_REST_MS = 5 * 60_000;
 
-/** A row that has not failed again for so long is forgotten: it may be gone. */
+/** After so long without a failure a row counts as sound again: it may be gone. */
 const FORGOTTEN_AFTER_MS = 2 * LONGEST_REST_MS;
 
 /**
- * Runs work of which each row is a step of its own, so that a row that fails takes no other with it. It is logged and
- * counted, and left out for a while that doubles with each failure.
+ * Runs work row by row, each row in a step of its own, so that a row that fails affects no other. A failing row is
+ * logged, counted, and left out for a while that doubles with each failure.
  */
 export interface RowSteps {
   /** Ids of rows to leave out now. */
   resting(): readonly string[];
   /**
-   * Runs the step of every row, all in this turn of the event loop: they share a commit. Resolves with what came of
-   * those that did not fail. Throws NotCommitted, which is no row's fault.
+   * Runs the step of every row in this turn of the event loop, so that all share a commit. Resolves with the outcomes
+   * of the rows that did not fail. Throws NotCommitted if the commit itself failed.
    */
   run<Row, Outcome>(
     rows: readonly Row[],
@@ -26,9 +26,9 @@ export interface RowSteps {
   ): Promise<Outcome[]>;
 }
 
-/** @param now In milliseconds, by a clock that nobody sets. */
+/** @param now A monotonic clock, in milliseconds. */
 export function createRowSteps(deps: {
-  /** What is done row by row, for log and metrics. */
+  /** The name of the work in the log and the metrics. */
   readonly work: string;
   readonly now: () => number;
   readonly log: Log;

@@ -1,6 +1,6 @@
 import type { CommitFault, StepRunner } from './step.ts';
 
-/** Epoch milliseconds. */
+/** The time of day, in epoch milliseconds. It may jump. */
 export type Clock = () => number;
 
 /** A new identifier, unique without asking anyone. */
@@ -14,17 +14,17 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** A frame as it waits in a browser's outbox. */
+/** A frame in the outbox of a browser. */
 export interface QueuedFrame {
   readonly seq: number;
   readonly frameJson: string;
 }
 
-/** What the services need of the store beyond running steps. */
+/** The store, as the engine and the edges see it. */
 export interface Store extends StepRunner {
   /** Frames above `afterSeq` that the browser has not acked, in order. */
   framesAfter(clientId: string, afterSeq: number, limit: number): Promise<readonly QueuedFrame[]>;
   dropAckedFrames(clientId: string, seq: number): void;
-  /** Why nothing can be written now, as far as is known. */
+  /** The reason why nothing can be written now; null if none is known. */
   trouble(): CommitFault | null;
 }

@@ -1,19 +1,19 @@
 import type { Log } from './runtime.ts';
 
-/** What only time brings is seconds to hours away: half a second late is on time. */
+/** Deadlines are seconds to hours away: half a second late is on time. */
 const BEAT_MS = 500;
 
-/** Work that only time brings: deadlines to meet, turns that are due. */
+/** Work that is due by time alone, as deadlines. */
 export interface Sweep {
   /** For the log. */
   readonly name: string;
-  /** One round, all that is due now. */
+  /** Does all that is due now. */
   readonly run: () => Promise<void>;
 }
 
 /**
- * Runs the sweeps at a slow beat until it is stopped. Those of one beat are begun in one turn of the event loop, and share
- * their commits; none is begun again while its last round runs.
+ * Runs all sweeps every half second until it is stopped. Those of one round begin in one turn of the event loop and
+ * share their commits. A sweep whose last run has not ended is left out.
  */
 export function startScheduler(
   sweeps: readonly Sweep[],

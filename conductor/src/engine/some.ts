@@ -1,4 +1,4 @@
-/** So many rows, but for those that are named. */
+/** At most `limit` rows, without those that are named. */
 export interface Some {
   readonly except: readonly string[];
   readonly limit: number;

@@ -7,14 +7,14 @@ import type { Effect } from './plan.ts';
 import type { Log } from './runtime.ts';
 import { startScheduler } from './scheduler.ts';
 
-/** All features, running. */
+/** All features, started. */
 export interface RunningFeatures {
-  /** Every operation that can be asked for, by its id, and what handles it. */
+  /** Every operation by its id, with its handler. */
   readonly operations: Readonly<Record<string, Operation>>;
   readonly handlers: Readonly<Record<string, Handler<Operation>>>;
   readonly frames: FrameTaker;
   readonly runEffects: (effects: readonly Effect[]) => void;
-  /** What a feature provides. */
+  /** The port of a feature. */
   use<Provided>(feature: Feature<Provided>): Provided;
   recover(): Promise<void>;
   begin(): void;
@@ -78,7 +78,7 @@ export async function startFeatures(
   };
 }
 
-/** A feature that does not end well keeps no other from ending. */
+/** Stops one feature. An error is logged, so that the others are stopped too. */
 async function stopped(name: string, one: Running<unknown>, log: Log): Promise<void> {
   try {
     await one.stop?.();

@@ -8,8 +8,8 @@ export interface Decision<Outcome> {
 }
 
 /**
- * One change of state: say which rows, decide purely and synchronously, commit the plan
- * with its audit events, and only then run the effects.
+ * One change of state: `load` names the rows, `decide` makes a plan of them, purely and synchronously; the store
+ * commits the plan, and runs its effects after that.
  */
 export interface Step<Input, Q extends Queries, Outcome> {
   readonly name: string;
@@ -17,17 +17,19 @@ export interface Step<Input, Q extends Queries, Outcome> {
   decide(rows: Found<Q>, input: Input): Decision<Outcome>;
 }
 
-/** The step as it is written; what its queries find follows from what `load` names. */
+/** Declares a step. The types of its rows follow from the queries that `load` names. */
 export function defineStep<Input, Q extends Queries, Outcome>(
   step: Step<Input, Q, Outcome>,
 ): Step<Input, Q, Outcome> {
   return step;
 }
 
-/** Another program holds the write lock, the disk has no room, or something else. */
+/** Why a commit failed: another program holds the write lock, the disk is full, or something else. */
 export type CommitFault = 'store_locked' | 'disk_full' | 'internal';
 
-/** The commit failed as a whole (a full disk, a store that closes): nothing is kept, and asking again may succeed. */
+/**
+ * The commit failed as a whole (a full disk, a store that closes): nothing was stored, and another attempt may succeed.
+ */
 export class NotCommitted extends Error {
   readonly code: CommitFault;
 
@@ -37,7 +39,7 @@ export class NotCommitted extends Error {
   }
 }
 
-/** The data can only be read: a newer Baton wrote it. */
+/** A newer Baton wrote the data, so that this one can only read it. */
 export class ReadOnly extends Error {
   readonly code = 'read_only';
 
@@ -47,8 +49,8 @@ export class ReadOnly extends Error {
 }
 
 /**
- * Runs steps. Resolves after the commit is durable; rejects, and keeps nothing, when `decide` throws, and
- * with NotCommitted when the commit fails.
+ * Runs steps. Resolves with the outcome once the commit is durable. Rejects if `decide` throws, and with NotCommitted
+ * if the commit fails; nothing is stored then.
  */
 export interface StepRunner {
   run<Input, Q extends Queries, Outcome>(

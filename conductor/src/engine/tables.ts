@@ -1,6 +1,6 @@
 /**
- * Tables a plan may change, by the row each holds. Every feature adds its own in its `rows.ts`; a row has a `version`,
- * which rises with every change.
+ * The tables that a plan may change, with the type of their rows. Every feature adds its own in its `rows.ts`. A row
+ * has a `version`, which rises by one with every change.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface Tables {}

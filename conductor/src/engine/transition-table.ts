@@ -5,7 +5,7 @@ import {
   transition,
 } from 'xstate';
 
-/** Thrown when code asks for a step that the table does not have: a bug, so nothing is half-applied. */
+/** Thrown for an event that the state does not allow. It is a bug: the step changes nothing. */
 export class InvalidTransition extends Error {
   readonly code = 'invalid_transition';
 
@@ -14,11 +14,11 @@ export class InvalidTransition extends Error {
   }
 }
 
-/** One machine's table as two pure functions. States are rows, not processes. */
+/** The transitions of one machine as two pure functions. A state is a column of a row, not a process. */
 export interface Table<State extends string, Event extends EventObject> {
-  /** Does the table have this event in this state? */
+  /** Tells whether the state allows the event. */
   can(state: State, event: Event): boolean;
-  /** The next state. Throws InvalidTransition. */
+  /** The state after the event. Throws InvalidTransition. */
   next(state: State, event: Event): State;
 }
 

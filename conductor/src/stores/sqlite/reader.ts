@@ -3,7 +3,7 @@ import type { Db } from './open-database.ts';
 import type { SqliteImplementation } from './sqlite-implementation.ts';
 import { runQueries } from './run-queries.ts';
 
-/** Reads in one transaction, in one turn of the event loop: of one snapshot, in which no step is half done. */
+/** Runs queries in one read transaction and one turn of the event loop, so that they see one state. */
 export function createReader(db: Db, parts: SqliteImplementation['queries']): Reader {
   const begin = db.$client.prepare('begin');
   const end = db.$client.prepare('commit');

@@ -40,7 +40,7 @@ interface Journal {
   readonly replaces: readonly string[];
 }
 
-/** A restore was cut short and can be neither finished nor undone; the message says what to do. */
+/** A restore was interrupted and can be neither finished nor undone; the message says what to do. */
 export class RestoreUnsettled extends Error {}
 
 /** What became of a restore that was interrupted. */
@@ -59,7 +59,7 @@ export function beginRestore(
   write(dataDir, { ...names, phase: 'staging', brings: [], replaces: [] });
 }
 
-/** All is copied and on disk: it goes into its place, whatever happens from here on. */
+/** Notes that the copy is on disk: from here on it goes into its place, also after a crash. */
 export function completeRestore(dataDir: string): void {
   const journal = read(dataDir);
   const here = (folder: string, names: readonly string[]): string[] =>
@@ -69,7 +69,7 @@ export function completeRestore(dataDir: string): void {
   finish(dataDir, read(dataDir));
 }
 
-/** The copy could not be made: all is as before. */
+/** Ends a restore whose copy could not be made: the data is as before. */
 export function abandonRestore(dataDir: string): void {
   end(dataDir, read(dataDir));
 }

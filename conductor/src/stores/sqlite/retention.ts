@@ -2,7 +2,7 @@ import { isLocked, isOfTheMachine } from './commit-faults.ts';
 import type { Db } from './open-database.ts';
 import { whenUnlocked } from './when-unlocked.ts';
 
-/** What is older is forgotten; null keeps it. */
+/** Rows that are older than these times (epoch ms) are deleted; null keeps all. */
 export interface Cutoffs {
   readonly events: number | null;
   readonly messages: number | null;
@@ -76,10 +76,10 @@ export function countOld(db: Db, cutoffs: Cutoffs): Forgotten {
   };
 }
 
-/** A row that could not be forgotten; others are. */
+/** Called with each row that could not be deleted; the others are. */
 export type OnKept = (table: string, id: string | number, cause: unknown) => void;
 
-/** Forgets in small transactions, with a turn of the event loop between them. */
+/** Deletes old rows in small transactions, with a turn of the event loop between them. */
 export async function forgetOld(db: Db, cutoffs: Cutoffs, onKept: OnKept): Promise<Forgotten> {
   const old = (kind: Kind, cutoff: number | null) => forget(db, kind, cutoff, onKept);
   // They go with the texts they stand in, and count with them.
@@ -164,7 +164,7 @@ function forgetWords(db: Db, refIds: string): void {
   db.$client.prepare<[string]>(`delete from searchable where id in (${which})`).run(refIds);
 }
 
-/** When the newest event was noted, by the clock as it was; null: there is none. */
+/** The time of the newest event (epoch ms); null if there is none. */
 export function newestEventAt(db: Db): number | null {
   const newest = db.$client.prepare<[], { at: number }>(
     'select at from events order by event_id desc limit 1',
@@ -172,7 +172,7 @@ export function newestEventAt(db: Db): number | null {
   return newest.get()?.at ?? null;
 }
 
-/** A request is given its response again for a day. */
+/** Deletes the stored responses of requests from before that time (epoch ms). */
 export async function forgetIdempotencyKeys(db: Db, before: number): Promise<void> {
   const forgetting = db.$client.prepare<[number]>(
     'delete from idempotency_keys where created_at < ?',
@@ -180,13 +180,16 @@ export async function forgetIdempotencyKeys(db: Db, before: number): Promise<voi
   await whenUnlocked(() => forgetting.run(before));
 }
 
-/** Bytes of pages in use. */
+/** Bytes of the pages that are in use. */
 export function usedBytes(db: Db): number {
   const one = (pragma: string): number => Number(db.$client.pragma(pragma, { simple: true }));
   return (one('page_count') - one('freelist_count')) * one('page_size');
 }
 
-/** Forgets the oldest of everything, a batch of each at a time, until the database is small enough or nothing is left. */
+/**
+ * Deletes the oldest rows of every kind, a batch of each at a time, until the database is small enough or nothing is
+ * left.
+ */
 export async function forgetDownTo(
   db: Db,
   maxBytes: number,

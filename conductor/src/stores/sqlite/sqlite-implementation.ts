@@ -6,12 +6,12 @@ import type { QueryType } from '../../engine/query.ts';
 import type { Db } from './open-database.ts';
 import type { SearchText } from './search-index.ts';
 
-/** Where the rows of one kind are kept. */
+/** The table that holds the rows of one kind, and its key. */
 export interface TableImplementation<Row> {
   readonly table: SQLiteTable & { version: SQLiteColumn };
   readonly key: SQLiteColumn;
   readonly name: keyof Row & string;
-  /** What people may look for in a row: it is found from the commit that brings it. */
+  /** The text of a row that people may search for. It is found from the commit on. */
   searchable?(row: Row): SearchText;
 }
 
@@ -20,28 +20,28 @@ export type TableImplementations<Tables> = {
   readonly [Name in keyof Tables]: TableImplementation<Tables[Name]>;
 };
 
-/** How the store runs each query of a feature, on rows as they stand in the transaction. */
+/** How the store runs each query of a feature, inside a transaction. */
 export type QueryImplementations<Queries> = {
   readonly [Name in keyof Queries]: Queries[Name] extends QueryType<infer With, infer Found>
     ? (db: Db, query: With) => Found
     : never;
 };
 
-/** How the store makes each change of a feature that is more than a row's. */
+/** How the store makes each change of a feature that concerns more than one row. */
 export type ChangeImplementations<Changes> = {
   readonly [Op in keyof Changes]: (db: Db, change: Changes[Op]) => void;
 };
 
-/** What a feature has in SQLite, for the store: what its names and values are, the feature's own types have checked. */
+/** The tables, queries and changes of a feature in SQLite, with types that the store does not need to know. */
 export interface SqliteImplementation {
-  /** All tables that it declares, those that no plan changes among them. */
+  /** All tables that the feature declares, also those that no plan changes. */
   readonly schema: readonly SQLiteTable[];
   readonly tables: Readonly<Record<string, TableImplementation<never>>>;
   readonly queries: Readonly<Record<string, (db: Db, query: never) => unknown>>;
   readonly changes: Readonly<Record<string, (db: Db, change: never) => void>>;
 }
 
-/** Keeps the types of what a feature has in SQLite; what it has none of is left out. */
+/** Declares the implementation of a feature, and checks it against the feature's types. */
 export function sqliteImplementation<Tables, Queries, Changes>(parts: {
   /** The module of its tables. */
   readonly schema?: Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ export function sqliteImplementation<Tables, Queries, Changes>(parts: {
   } as SqliteImplementation;
 }
 
-/** All of them together. Throws where two have something of the same name. */
+/** The implementations of all features in one. Throws if two have a table, a query or a change of the same name. */
 export function mergeSqliteImplementations(
   all: readonly SqliteImplementation[],
 ): SqliteImplementation {

@@ -1,11 +1,11 @@
 import type Database from 'better-sqlite3';
 
-/** A value a statement may be given. */
+/** A value that a statement can be given. */
 export type Bound = string | number | null;
 
 const known = new WeakMap<Database.Database, Map<string, Database.Statement<Bound[]>>>();
 
-/** For texts that no query builder makes, of which there are few: each compiled once for its database. */
+/** Prepares SQL that no query builder makes, once for each database. */
 export function statementOf<Row>(
   client: Database.Database,
   sql: string,
