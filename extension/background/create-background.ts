@@ -23,11 +23,7 @@ import type {
 import { createExecutor } from './resources/executor.ts';
 import type { ResourceTabs } from './resources/resource-tabs.ts';
 import { createWorkGrants } from './resources/work-grants.ts';
-import {
-  forgetEnded,
-  isOfResources,
-  wholeResourceReport,
-} from './resources/take-resource-frames.ts';
+import { isOfResources, wholeResourceReport } from './resources/take-resource-frames.ts';
 import { chipOf } from './runtime/conversation-chip.ts';
 import { collectAlerts } from './runtime/collect-alerts.ts';
 import { destinations } from './runtime/destinations.ts';
@@ -93,10 +89,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
           ...wholeResourceReport(view),
         ],
       }),
-      effectOfAck: (view, seq) => ({
-        ...confirmReplies(view, seq, clock.now()),
-        ...forgetEnded(view, seq),
-      }),
+      effectOfAck: (view, seq) => confirmReplies(view, seq, clock.now()),
       welcomed: () => {
         delivery.kickAll();
         executor.kick();

@@ -39,6 +39,7 @@ export class Acting {
   readonly memory = new CallMemory();
   readonly #view: PageView;
   readonly #person = new PersonInput();
+  readonly #cancelled = new Set<string>();
 
   constructor(view: PageView) {
     this.#view = view;
@@ -50,6 +51,20 @@ export class Acting {
     if (known === null)
       return problem('outcome_unknown', 'The page took it, and has not ended it.');
     if (known !== 'none') return known;
+    // From here on the page has it: whoever asks later is not to have it done beside this one.
+    this.memory.begin(request.call_id);
+    const outcome = await this.#perform(request);
+    this.memory.end(request.call_id, outcome);
+    this.#cancelled.delete(request.call_id);
+    return outcome;
+  }
+
+  /** Ends it while it waits for its element; what is being done is done. */
+  cancel(callId: string): void {
+    if (this.memory.of(callId) === null) this.#cancelled.add(callId);
+  }
+
+  async #perform(request: ResourceRequest & ActAsk): Promise<PageOutcome> {
     const deadline = performance.now() + (request.args.timeout_ms ?? DEFAULT_PATIENCE_MS);
     const rest = this.#person.restMs();
     if (performance.now() + rest > deadline) {
@@ -66,14 +81,9 @@ export class Acting {
       title: document.title,
     };
     const watch = watchPage();
-    this.memory.begin(request.call_id);
     const done = await this.#do(request, ready, deadline);
     await watch.settled();
-    const outcome: PageOutcome = done.ok
-      ? { ok: true, result: await this.#result(done.said, before) }
-      : done;
-    this.memory.end(request.call_id, outcome);
-    return outcome;
+    return done.ok ? { ok: true, result: await this.#result(done.said, before) } : done;
   }
 
   async #result(
@@ -91,7 +101,7 @@ export class Acting {
   }
 
   /** The element, once it can be acted on. Keys and scrolling go to the page where none is named. */
-  async #ready(request: ActAsk, deadline: number): Promise<Ready | Refusal> {
+  async #ready(request: ResourceRequest & ActAsk, deadline: number): Promise<Ready | Refusal> {
     const target = request.verb === 'drag' ? request.args.from : request.args;
     const isNamed = (target.ref ?? target.selector ?? target.role) !== undefined;
     if (!isNamed && (request.verb === 'press' || request.verb === 'scroll')) {
@@ -100,16 +110,19 @@ export class Acting {
     }
     const needsPoint = !['scroll', 'upload', 'select', 'press'].includes(request.verb);
     const offset = request.verb === 'click' ? request.args.at : undefined;
-    return this.#readyTarget(target, deadline, needsPoint, offset);
+    const isCancelled = (): boolean => this.#cancelled.has(request.call_id);
+    return this.#readyTarget(target, deadline, needsPoint, isCancelled, offset);
   }
 
   async #readyTarget(
     target: Target,
     deadline: number,
     needsPoint: boolean,
+    isCancelled: () => boolean,
     offset?: Point,
   ): Promise<Ready | Refusal> {
     for (;;) {
+      if (isCancelled()) return problem('cancelled', 'It was cancelled before anything was done.');
       const found = findTarget(this.#view, target);
       const isLate = performance.now() >= deadline;
       if (!found.ok) {
@@ -180,7 +193,7 @@ export class Acting {
       case 'scroll':
         return scrollPage(element, request.args);
       case 'drag': {
-        const to = await this.#readyTarget(request.args.to, deadline, true);
+        const to = await this.#readyTarget(request.args.to, deadline, true, () => false);
         return to.ok ? this.#drag(element, at, to) : to;
       }
       case 'upload':

@@ -73,6 +73,9 @@ async function perform(
       const found = findTarget(view, request.args);
       return found.ok ? { ok: true, result: { index: windowIndex(found.element) } } : found;
     }
+    case 'cancel':
+      acting.cancel(request.args.call_id);
+      return { ok: true, result: { was: 'begun' } };
     case 'recall':
       return recall(acting, request.args.call_id);
     default:

@@ -96,6 +96,8 @@ export type ResourceAsk =
   | { readonly verb: 'waitFor'; readonly args: WaitArgs }
   /** Which of its window's frames that is. */
   | { readonly verb: 'frame'; readonly args: { readonly ref: string } }
+  /** Ends an act that still waits for its element. */
+  | { readonly verb: 'cancel'; readonly args: { readonly call_id: string } }
   /** What became of an act of that id in this document. */
   | { readonly verb: 'recall'; readonly args: { readonly call_id: string } }
   | { readonly verb: 'snapshot'; readonly args: SnapshotArgs }
@@ -205,6 +207,7 @@ export type ResourceErrorCode =
   | 'person_active'
   | 'wait_timeout'
   | 'outcome_unknown'
+  | 'cancelled'
   | 'invalid_params'
   | 'unsupported_verb';
 

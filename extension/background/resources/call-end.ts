@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
+import type { UnsentResult } from '../storage/tables.ts';
 
 export interface CallPage {
   readonly url: string;
@@ -29,9 +30,11 @@ export function failed(code: ErrorCode, text: string, page: CallPage | null = nu
 const MAX_MESSAGE = 1_000;
 const MAX_TITLE = 500;
 
-type Result = Omit<FrameOf<'tool.result'>, 'v' | 'id' | 'seq'>;
-
-export function resultFrame(call: FrameOf<'tool.call'>, end: CallEnd, begun: boolean): Result {
+export function resultFrame(
+  call: FrameOf<'tool.call'>,
+  end: CallEnd,
+  begun: boolean,
+): UnsentResult {
   return {
     type: 'tool.result',
     call_id: call.call_id,

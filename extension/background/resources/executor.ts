@@ -1,13 +1,16 @@
 import type { Business } from '../conductor-link/link-session.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
+import { BROWSER_VERBS } from '../../../shared/verbs/browser-verbs.ts';
 import type { RecallResult } from '../../messages/resource-messages.ts';
-import { BROWSER_WRITES } from './writing-verbs.ts';
+
 import { type CallEnd, failed, resultFrame } from './call-end.ts';
 import { ensureTab, navigate } from './go-to-page.ts';
 import type { ResourceContext } from './resource-context.ts';
 import { patternOf, revokeGrants } from './site-grants.ts';
 import { resourceReport, toldResource } from './take-resource-frames.ts';
 import { workInTab } from './work-in-tab.ts';
+import { BROWSER_WRITES } from './writing-verbs.ts';
+import type { ResourceCall } from '../storage/tables.ts';
 
 export interface Executor {
   /** Goes on with all that waits. Safe to call at any time. */
@@ -27,77 +30,128 @@ export interface Executor {
 /** Runs the calls of the conductor in tabs: of one tab one after another, each once. */
 export function createExecutor(context: ResourceContext): Executor {
   const { store, tabs, clock, fault } = context;
-  const running = new Set<string>();
+  /** Of each resource that works now, what ends its call from outside; null before it has begun. */
+  const running = new Map<string, ((end: CallEnd) => void) | null>();
 
   function kick(): void {
-    const waiting = [...store.view.calls.values()]
+    for (const { resource_id } of unended()) {
+      if (running.has(resource_id)) continue;
+      running.set(resource_id, null);
+      runNext(resource_id).then(
+        (isMore) => {
+          running.delete(resource_id);
+          if (isMore) kick();
+        },
+        (error: unknown) => {
+          // The next frame or alarm tries again.
+          running.delete(resource_id);
+          fault(error);
+        },
+      );
+    }
+  }
+
+  function unended(): ResourceCall[] {
+    return [...store.view.calls.values()]
       .filter(({ state }) => state !== 'ended')
       .toSorted((a, b) => a.frame.seq - b.frame.seq);
-    for (const { resource_id } of waiting) {
-      if (running.has(resource_id)) continue;
-      running.add(resource_id);
-      runNext(resource_id)
-        .catch(fault)
-        .finally(() => {
-          running.delete(resource_id);
-          const isMore = [...store.view.calls.values()].some(
-            (call) => call.resource_id === resource_id && call.state === 'queued',
-          );
-          if (isMore && !isHeldBack(resource_id)) kick();
-        });
-    }
   }
 
-  function isHeldBack(resourceId: string): boolean {
-    return store.view.held.get(resourceId)?.hold === true;
-  }
-
-  async function runNext(resourceId: string): Promise<void> {
-    const [row] = [...store.view.calls.values()]
-      .filter((call) => call.resource_id === resourceId && call.state !== 'ended')
-      .toSorted((a, b) => a.frame.seq - b.frame.seq);
-    if (row === undefined) return;
+  /** False: there is nothing to do there now. */
+  async function runNext(resourceId: string): Promise<boolean> {
+    const row = unended().find(({ resource_id }) => resource_id === resourceId);
+    if (row === undefined) return false;
     const { frame } = row;
-    if (row.cancelled && row.state === 'queued') {
-      return end(frame, failed('cancelled', 'It was cancelled before it began.'), false);
+    if (row.state === 'queued') {
+      const refusal = refusalOf(row);
+      if (refusal !== null) {
+        await end(frame, refusal, false);
+        return true;
+      }
+      if (store.view.held.get(resourceId)?.hold === true) return false;
     }
-    if (row.state === 'queued' && isHeldBack(resourceId)) return;
     // It had begun when the background before this one died.
     if (row.state === 'begun' && BROWSER_WRITES.has(frame.tool)) {
-      return end(frame, await afterDeath(frame), true);
+      await end(frame, await afterDeath(frame), true);
+      return true;
     }
     await store.step((view) => {
       const now = view.calls.get(frame.call_id) ?? row;
       return { change: { put: { calls: [{ ...now, state: 'begun' }] } }, answer: null };
     });
-    let outcome: CallEnd;
+    await end(frame, await endable(frame), true);
+    return true;
+  }
+
+  /** Why nothing of it is begun. */
+  function refusalOf({
+    frame: { tool, args, resource_id },
+    cancelled,
+  }: ResourceCall): CallEnd | null {
+    if (cancelled) return failed('cancelled', 'It was cancelled before it began.');
+    if (tool !== 'browser.ensure' && !store.view.held.has(resource_id)) return closedNow();
+    const verb = Object.hasOwn(BROWSER_VERBS, tool.slice(BROWSER.length))
+      ? BROWSER_VERBS[tool.slice(BROWSER.length) as keyof typeof BROWSER_VERBS]
+      : undefined;
+    if (!tool.startsWith(BROWSER) || verb?.by !== 'executor' || UNKNOWN.has(tool)) {
+      return failed('unsupported_verb', `Tabs of this browser do not know ${tool}.`);
+    }
+    const checked = verb.args.safeParse(args);
+    if (checked.success) return null;
+    const [issue] = checked.error.issues;
+    return failed('invalid_params', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  }
+
+  /** Runs it until it ends, its time is up, or what it works in goes away. */
+  async function endable(frame: FrameOf<'tool.call'>): Promise<CallEnd> {
+    const outside = Promise.withResolvers<CallEnd>();
+    running.set(frame.resource_id, outside.resolve);
+    const limitMs = Math.max(frame.deadline_ms / 2, frame.deadline_ms - ANSWERED_BEFORE_MS);
+    const stop = clock.after(limitMs, () => {
+      giveUp(frame).then(
+        () => clock.after(GIVEN_UP_WITHIN_MS, () => outside.resolve(late(frame))),
+        fault,
+      );
+    });
     try {
-      outcome = await inTime(frame, run(frame));
+      const ended = await Promise.race([run(frame), outside.promise]);
+      const isCancelled = store.view.calls.get(frame.call_id)?.cancelled === true;
+      // The page let it go because its time was up.
+      if (ended.ok || ended.code !== 'cancelled' || isCancelled) return ended;
+      return failed('call_timeout', 'Its time was up before anything was done.', ended.page);
     } catch (error) {
       fault(error);
       const code = BROWSER_WRITES.has(frame.tool) ? 'outcome_unknown' : 'page_changed';
-      outcome = failed(code, `The browser refused: ${String(error)}`);
+      return failed(code, `The browser refused: ${String(error)}`);
+    } finally {
+      stop();
     }
-    await end(frame, outcome, true);
   }
 
-  /** An answer before the conductor stops waiting for one: a dialog may hold the page for as long as it likes. */
-  function inTime(frame: FrameOf<'tool.call'>, work: Promise<CallEnd>): Promise<CallEnd> {
-    return new Promise((resolve, reject) => {
-      const limitMs = Math.max(1_000, frame.deadline_ms - 1_000);
-      const stop = clock.after(limitMs, () => resolve(late(frame)));
-      work.then(resolve, reject).finally(stop).catch(fault);
-    });
+  /** A page that still waits for its element lets go of it; what is being done is done. */
+  async function giveUp({ call_id, resource_id, tool }: FrameOf<'tool.call'>): Promise<void> {
+    const tabId = store.view.held.get(resource_id)?.tab_id ?? null;
+    if (!BROWSER_WRITES.has(tool) || tabId === null) return;
+    const ask = { verb: 'cancel', args: { call_id } } as const;
+    const frames = await tabs.reach(tabId).catch(() => []);
+    const request = { ...ask, call_id, prefix: '', first_ref: 1 };
+    await Promise.all(
+      frames.map(({ frameId }) => tabs.ask(tabId, frameId, request).catch(() => null)),
+    );
+  }
+
+  function cancelled(callId: string): void {
+    const row = store.view.calls.get(callId);
+    if (row?.state !== 'begun') return kick();
+    if (BROWSER_WRITES.has(row.frame.tool)) giveUp(row.frame).catch(fault);
+    else running.get(row.resource_id)?.(failed('cancelled', 'It was cancelled.'));
   }
 
   async function run(frame: FrameOf<'tool.call'>): Promise<CallEnd> {
     if (frame.tool === 'browser.ensure') return ensureTab(context, frame);
     const held = store.view.held.get(frame.resource_id);
-    if (held === undefined) return failed('resource_closed', 'This browser does not have it.');
+    if (held === undefined) return closedNow();
     if (frame.tool === 'browser.navigate') return navigate(context, held, frame);
-    if (!frame.tool.startsWith('browser.') || UNKNOWN.has(frame.tool)) {
-      return failed('unsupported_verb', `Tabs of this browser do not know ${frame.tool}.`);
-    }
     return workInTab(context, held, frame);
   }
 
@@ -122,9 +176,9 @@ export function createExecutor(context: ResourceContext): Executor {
       const row = view.calls.get(frame.call_id);
       const meta = view.meta.get('meta');
       if (row === undefined || meta === undefined) return { change: {}, answer: null };
-      const ended = { ...row, state: 'ended' as const, result_seq: meta.out_seq + 1 };
-      const send = [resultFrame(row.frame, outcome, begun)];
-      return { change: { put: { calls: [ended] }, send }, answer: null };
+      const result = resultFrame(row.frame, outcome, begun);
+      const ended = { ...row, state: 'ended' as const, result, result_seq: meta.out_seq + 1 };
+      return { change: { put: { calls: [ended] }, send: [result] }, answer: null };
     });
   }
 
@@ -132,6 +186,7 @@ export function createExecutor(context: ResourceContext): Executor {
     const held = store.view.held.get(resourceId);
     if (held === undefined) return;
     await store.step(() => ({ change: { remove: { held: [resourceId] } }, answer: null }));
+    running.get(resourceId)?.(closedNow());
     if (held.kind === 'opened' && held.tab_id !== null) await tabs.close(held.tab_id);
   }
 
@@ -139,6 +194,7 @@ export function createExecutor(context: ResourceContext): Executor {
     kick,
     took(frame) {
       if (frame.type === 'resource.close') letGo(frame.resource_id).then(kick, fault);
+      else if (frame.type === 'tool.cancel') cancelled(frame.call_id);
       else if (frame.type === 'tool.call' || frame.type === 'resource.mark') kick();
     },
     async tabGone(tabId) {
@@ -154,6 +210,7 @@ export function createExecutor(context: ResourceContext): Executor {
         },
         answer: null,
       }));
+      for (const { resource_id } of gone) running.get(resource_id)?.(closedNow());
     },
     newSession: () =>
       store.step((view) => {
@@ -182,11 +239,20 @@ export function createExecutor(context: ResourceContext): Executor {
   };
 }
 
+function closedNow(): CallEnd {
+  return failed('resource_closed', 'Its tab is closed, or was never here.');
+}
+
+/** A dialog may hold the page for as long as it likes. */
 function late({ tool, deadline_ms }: FrameOf<'tool.call'>): CallEnd {
   const isWriting = BROWSER_WRITES.has(tool);
   const text = `The page has not answered within ${deadline_ms} ms; a dialog of it may be open.`;
   return failed(isWriting ? 'outcome_unknown' : 'call_timeout', text);
 }
 
+const BROWSER = 'browser.';
+/** So long before the conductor stops waiting, a call ends by itself. */
+const ANSWERED_BEFORE_MS = 1_000;
+const GIVEN_UP_WITHIN_MS = 400;
 /** What tabs cannot do, or not yet. */
 const UNKNOWN: ReadonlySet<string> = new Set(['browser.screenshot', 'browser.dialog']);

@@ -4,26 +4,39 @@ import type { Change, UnsentFrame, View } from '../storage/row-store.ts';
 import type { HeldResource, ResourceCall } from '../storage/tables.ts';
 import { toldGrants } from './site-grants.ts';
 
+/** So many calls that have ended are kept to be told again; of those the conductor has, the oldest go. */
+const MAX_ENDED = 200;
+
 /** A call that is here already is the same call: its journal answers. */
 export function takeCall(view: View, frame: FrameOf<'tool.call'>, now: number): Change {
   const known = view.calls.get(frame.call_id);
-  if (known !== undefined && known.state !== 'ended') {
-    return { put: { calls: [{ ...known, frame }] } };
-  }
-  const result = known && view.outbox.get(known.result_seq ?? 0);
-  if (known !== undefined && result?.type === 'tool.result') {
-    return {}; // Its result is on its way.
-  }
-  const call: ResourceCall = {
+  if (known === undefined) return { put: { calls: [newCall(frame, now)] }, ...forgotten(view) };
+  if (known.result === null) return { put: { calls: [{ ...known, frame }] } };
+  const isOnItsWay = known.result_seq !== null && view.outbox.has(known.result_seq);
+  if (isOnItsWay && known.result.attempt === frame.attempt) return {};
+  const told = { ...known.result, attempt: frame.attempt };
+  return { put: { calls: [{ ...known, frame, result: told }] }, send: [told] };
+}
+
+function newCall(frame: FrameOf<'tool.call'>, now: number): ResourceCall {
+  return {
     call_id: frame.call_id,
     resource_id: frame.resource_id,
     frame,
     state: 'queued',
     cancelled: false,
+    result: null,
     result_seq: null,
     taken_at: now,
   };
-  return { put: { calls: [call] } };
+}
+
+function forgotten(view: View): Change {
+  const ended = [...view.calls.values()]
+    .filter(({ result_seq }) => result_seq !== null && !view.outbox.has(result_seq))
+    .toSorted((a, b) => a.taken_at - b.taken_at);
+  const over = ended.slice(0, Math.max(0, ended.length - MAX_ENDED));
+  return over.length === 0 ? {} : { remove: { calls: over.map(({ call_id }) => call_id) } };
 }
 
 export function cancelCall(view: View, callId: string): Change {
@@ -35,14 +48,6 @@ export function cancelCall(view: View, callId: string): Change {
 export function markResource(view: View, frame: FrameOf<'resource.mark'>): Change {
   const held = view.held.get(frame.resource_id);
   return held === undefined ? {} : { put: { held: [{ ...held, hold: frame.hold }] } };
-}
-
-/** Results that the conductor has are kept no longer. */
-export function forgetEnded(view: View, seq: number): Change {
-  const ended = [...view.calls.values()].filter(
-    ({ result_seq }) => result_seq !== null && result_seq <= seq,
-  );
-  return ended.length === 0 ? {} : { remove: { calls: ended.map(({ call_id }) => call_id) } };
 }
 
 /** Nothing is told before a person has allowed or lent anything: who uses none of it is no executor. */

@@ -96,7 +96,9 @@ export async function workInTab(
   if (verb === 'snapshot') return tab.snapshot();
   if (verb === 'act') return tab.steps();
   if (verb === 'recall') return tab.recall();
-  return tab.one({ verb, args: call.args } as unknown as ResourceAsk, call.call_id);
+  const files = verb === 'upload' ? { files: call.attachments } : {};
+  const args = { ...call.args, ...files };
+  return tab.one({ verb, args } as unknown as ResourceAsk, call.call_id);
 }
 
 class OpenTab {

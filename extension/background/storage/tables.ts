@@ -152,6 +152,8 @@ export interface HeldResource {
   readonly hold: boolean;
 }
 
+export type UnsentResult = Omit<FrameOf<'tool.result'>, 'v' | 'id' | 'seq'>;
+
 /** The journal of one call. */
 export interface ResourceCall {
   readonly call_id: string;
@@ -160,7 +162,9 @@ export interface ResourceCall {
   /** `begun` is durable before the page is touched. */
   readonly state: 'queued' | 'begun' | 'ended';
   readonly cancelled: boolean;
-  /** The `tool.result` that tells of it; its row goes when the conductor has that. */
+  /** How it ended: told again to whoever asks for it again. */
+  readonly result: UnsentResult | null;
+  /** The frame that told of it. */
   readonly result_seq: number | null;
   readonly taken_at: number;
 }

@@ -54,6 +54,9 @@ export class SimWorkTabs {
           const rest = { passed: 0, ended: true, frames: [], hidden: 0, links: [] };
           return here<ResourceAnswer>({ ...answer, ok: true, result: { lines, ...rest } });
         }
+        if (request.verb === 'cancel') {
+          return here<ResourceAnswer>({ ...answer, ok: true, result: { was: 'begun' } });
+        }
         if (request.verb === 'recall') {
           const known = tab.acted.get(request.args.call_id);
           const changed = { url: null, title: null, diff: '' };
