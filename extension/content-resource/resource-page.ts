@@ -14,6 +14,8 @@ import { waitFor } from './wait-for.ts';
 import { windowIndex } from './walk.ts';
 
 export interface ResourcePage {
+  /** Another one in every document. */
+  readonly document: string;
   readonly run: (request: ResourceRequest) => Promise<ResourceAnswer>;
   /** The places of the windows around this one, outermost first: which frame of the page it is. */
   readonly path: () => readonly number[];
@@ -49,7 +51,7 @@ export function startResourcePage(shadowRootOf: ShadowRootOf): ResourcePage {
       ...outcome,
     };
   }
-  return { run, path: pathOfFrame };
+  return { document: documentId, run, path: pathOfFrame };
 }
 
 async function perform(

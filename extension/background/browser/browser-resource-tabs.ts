@@ -38,11 +38,10 @@ export const browserResourceTabs: ResourceTabs = {
   close: (tabId) => browser.tabs.remove(tabId).catch(() => undefined),
   reach,
   async ask(tabId, frameId, request) {
-    const [done] = await browser.scripting.executeScript({
-      target: { tabId, frameIds: [frameId] },
-      func: runInPage,
-      args: [request],
-    });
+    const target = { tabId, frameIds: [frameId] };
+    const left = whenLeft(target);
+    const asked = browser.scripting.executeScript({ target, func: runInPage, args: [request] });
+    const [done] = await Promise.race([asked, left.promise]).finally(left.stop);
     if (done?.result === undefined || done.result === null) {
       throw new Error('The frame went away before it answered.');
     }
@@ -60,7 +59,34 @@ async function reach(tabId: number): Promise<readonly ReachedFrame[]> {
   });
 }
 
-/** These two run in the frame: they see nothing of this file. */
+/** Rejects once another document stands in the frame: Chromium leaves what was asked of the one before unanswered. */
+function whenLeft(target: { tabId: number; frameIds: number[] }): {
+  readonly promise: Promise<never>;
+  readonly stop: () => void;
+} {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const documentNow = async (): Promise<unknown> => {
+    const [found] = await browser.scripting.executeScript({ target, func: documentInPage });
+    return found?.result ?? null;
+  };
+  const before = documentNow().catch(() => null);
+  const look = async (): Promise<void> => {
+    const now = await documentNow().catch(() => null);
+    if (now !== (await before)) reject(new Error('The page went elsewhere.'));
+  };
+  const onUpdated = (id: number, { status }: { status?: string }): void => {
+    if (id === target.tabId && status !== undefined) void look();
+  };
+  browser.tabs.onUpdated.addListener(onUpdated);
+  promise.catch(() => undefined);
+  return { promise, stop: () => browser.tabs.onUpdated.removeListener(onUpdated) };
+}
+
+/** These run in the frame: they see nothing of this file. */
+function documentInPage(): string | null {
+  return (globalThis as Scope).batonResource?.document ?? null;
+}
+
 function placeInPage(): { path: readonly number[]; origin: string } | null {
   const { batonResource } = globalThis as Scope;
   return batonResource === undefined
