@@ -9,6 +9,7 @@ import { draftBriefing } from './runtime/draft-briefing.ts';
 import { showConversation } from './runtime/show-conversation.ts';
 import { wantMode } from './runtime/known-conversations.ts';
 import type { PageDirectory } from './runtime/page-directory.ts';
+import type { Executor } from './resources/executor.ts';
 import type { WorkGrants } from './resources/work-grants.ts';
 import type { RowStore } from './storage/row-store.ts';
 
@@ -18,6 +19,7 @@ export interface PopupContext {
   readonly pairing: Pairing;
   readonly requests: PersonRequests;
   readonly work: WorkGrants;
+  readonly executor: Executor;
   readonly directory: PageDirectory;
   readonly tabs: Tabs;
   readonly routes: Routes;
@@ -25,7 +27,7 @@ export interface PopupContext {
 
 /** Does what a person asks in the popup. */
 export async function answerPopup(
-  { store, link, pairing, requests, work, directory, tabs, routes }: PopupContext,
+  { store, link, pairing, requests, work, executor, directory, tabs, routes }: PopupContext,
   message: PopupMessage,
 ): Promise<PopupAnswers[PopupMessage['kind']]> {
   switch (message.kind) {
@@ -50,6 +52,9 @@ export async function answerPopup(
       return draftBriefing(message.tab_id, { link, directory, tabs });
     case 'popup.allow_work':
       return work.allow(message);
+    case 'popup.stop_work':
+      await (message.stop ? executor.stop() : executor.goOn());
+      return { ok: true };
     case 'popup.end_work':
       return work.end(message.grant_id);
     case 'popup.open_face':

@@ -165,7 +165,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   const shown = (tabId: number): void => void loading.delete(tabId);
   const ofPages = { store, directory, delivery, reports, pairing, link, isOff, shown, changed };
   const work = createWorkGrants({ store, clock, makeId: parts.makeId });
-  const ofPopup = { store, link, pairing, requests, work, directory, tabs, routes };
+  const ofPopup = { store, link, pairing, requests, work, executor, directory, tabs, routes };
   const ofOptions = { store, link, requests, reports, directory, clock, introduction };
   return {
     page: (tabId, message) => answerPage(ofPages, tabId, message),
@@ -173,7 +173,10 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     options: (message) => answerOptions(ofOptions, message),
     consent: ({ offer_id }) => ({ offer: pairing.offered(offer_id) }),
     sendText: (to, text) => requests.sendText(to, text),
-    pause: (which) => requests.pause(which),
+    async pause(which) {
+      if (which === 'all') await executor.stop();
+      return requests.pause(which);
+    },
     optionsState: () => optionsState(store.view, link.state(), directory.pages, link.overview()),
     alerts: () =>
       collectAlerts(needsOf(store.view, link.overview(), null), link.state(), directory.pages),

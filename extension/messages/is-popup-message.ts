@@ -49,6 +49,8 @@ export function isPopupMessage(value: unknown): value is PopupMessage {
         level: oneOf('read', 'act'),
         until: oneOf('session', 'always'),
       });
+    case 'popup.stop_work':
+      return hasFields(value, { stop: isFlag });
     case 'popup.end_work':
       return hasFields(value, { grant_id: isId });
     case 'popup.stop_renewal':

@@ -73,6 +73,8 @@ export interface Work {
   readonly grants: readonly WorkGrant[];
   /** How many tabs work for a chat now. */
   readonly tabs: number;
+  /** A person stopped them. */
+  readonly stopped: boolean;
 }
 
 /** All the popup shows. Pushed whole on every change over the port named POPUP_PORT. */
@@ -136,6 +138,8 @@ export type PopupMessage =
       readonly until: 'session' | 'always';
     }
   | { readonly kind: 'popup.end_work'; readonly grant_id: string }
+  /** Stops all that chats do in tabs, or lets it go on. */
+  | { readonly kind: 'popup.stop_work'; readonly stop: boolean }
   /** Opens the conductor's web UI. */
   | { readonly kind: 'popup.open_face' }
   | {
@@ -175,6 +179,7 @@ export interface PopupAnswers {
   readonly 'popup.brief': Wished;
   readonly 'popup.allow_work': Wished;
   readonly 'popup.end_work': Wished;
+  readonly 'popup.stop_work': { readonly ok: true };
   readonly 'popup.open_face': Wished;
   readonly 'popup.stop_renewal': Wished;
   readonly 'popup.run_held': Wished;

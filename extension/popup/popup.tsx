@@ -16,6 +16,7 @@ import type { PopupTab } from './popup-tab.ts';
 import { absenceWords } from './popup-words.ts';
 import { SiteOffer } from './site-offer.tsx';
 import { WorkCard } from './work-card.tsx';
+import { WorkStop } from './work-stop.tsx';
 
 export interface ShownPopup {
   readonly state: PopupState;
@@ -68,6 +69,7 @@ function Parts({ state, tab }: ShownPopup): VNode {
         </p>
       )}
       {page && link.status === 'online' && <Briefing tabId={tab.id} />}
+      <WorkStop work={state.work} />
       {isPaired && <WorkCard state={state} tab={tab} />}
       <SiteOffer state={state} tab={tab} />
     </>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 
 import { steeringShown } from '../../shared/lib/visible-text.ts';
 import { errorAdvice } from '../i18n/error-words.ts';
-import { counted, word } from '../i18n/words.ts';
+import { word } from '../i18n/words.ts';
 import { isConductorHost } from '../messages/conductor-host.ts';
 import type { PopupState, Work, WorkChat } from '../messages/popup-messages.ts';
 import { useAsk } from '../ui/ask.ts';
@@ -26,11 +26,6 @@ export function WorkCard({ state: { work, page, link }, tab }: WorkCardProps): V
   return (
     <section id="work" class="card" aria-labelledby="work-title">
       <h2 id="work-title">{word('work_title', origin)}</h2>
-      {work.tabs > 0 && (
-        <p id="work-tabs" class="soft">
-          {counted('work_tabs', work.tabs)}
-        </p>
-      )}
       <Allowed work={work} origin={origin} />
       <Allow work={work} origin={origin} tab={tab} />
     </section>

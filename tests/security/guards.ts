@@ -1631,6 +1631,12 @@ export const GUARDS: readonly Guard[] = [
     [WORK, 'leaves a page alone that leads to a site that is not allowed'],
   ),
   guard(
+    'stop-holds',
+    'extension/background/resources/executor.ts',
+    ['if (isStopped || store.view', 'if (store.view'],
+    [WORK, 'begins nothing once the person stopped it'],
+  ),
+  guard(
     'no-self-control',
     'extension/background/resources/reachable-origin.ts',
     ['if (isChat || STORES.has(origin) || isConductorHost(host, conductorUrl)) return null;', ''],

@@ -2,6 +2,7 @@ import browser from 'webextension-polyfill';
 
 import type { ResourcePage } from '../../content-resource/resource-page.ts';
 import type { ResourceAnswer, ResourceRequest } from '../../messages/resource-messages.ts';
+import { watchLoading } from './tab-loading.ts';
 import type { ReachedFrame, ResourceTabs } from '../resources/resource-tabs.ts';
 
 const SCRIPT = 'resource-page.js';
@@ -17,11 +18,12 @@ interface Grouping {
 
 export const browserResourceTabs: ResourceTabs = {
   async open(url) {
+    const loading = watchLoading();
     const { id } = await browser.tabs.create({ url, active: false });
     if (id === undefined) throw new Error('The browser opened a tab without an id.');
     // Only for eyes: without it, the tab works as well.
     await (browser.tabs as Grouping).group?.({ tabIds: id }).catch(() => undefined);
-    return id;
+    return { tabId: id, loaded: (limitMs) => loading.done(id, limitMs) };
   },
   state: (tabId) =>
     browser.tabs.get(tabId).then(
@@ -29,10 +31,12 @@ export const browserResourceTabs: ResourceTabs = {
       () => null,
     ),
   async go(tabId, to) {
+    const loading = watchLoading();
     if ('url' in to) await browser.tabs.update(tabId, to);
     else if (to.to === 'back') await browser.tabs.goBack(tabId);
     else if (to.to === 'forward') await browser.tabs.goForward(tabId);
     else await browser.tabs.reload(tabId);
+    return { loaded: (limitMs) => loading.done(tabId, limitMs) };
   },
   whenLoaded,
   close: (tabId) => browser.tabs.remove(tabId).catch(() => undefined),

@@ -10,6 +10,7 @@ import { patternOf, revokeGrants } from './site-grants.ts';
 import { resourceReport, toldResource } from './take-resource-frames.ts';
 import { workInTab } from './work-in-tab.ts';
 import { BROWSER_WRITES } from './writing-verbs.ts';
+import { type Change, metaOf, type View } from '../storage/row-store.ts';
 import type { ResourceCall } from '../storage/tables.ts';
 
 export interface Executor {
@@ -17,6 +18,9 @@ export interface Executor {
   kick(): void;
   /** After its effect is durable. */
   took(frame: Business): void;
+  /** Ends what runs, and begins nothing more until `goOn`; also with no conductor there. */
+  stop(): Promise<void>;
+  goOn(): Promise<void>;
   /** The tab is gone. */
   tabGone(tabId: number): Promise<void>;
   /** The browser was started anew: its tabs are others, and what was allowed until it closed is over. */
@@ -68,7 +72,8 @@ export function createExecutor(context: ResourceContext): Executor {
         await end(frame, refusal, false);
         return true;
       }
-      if (store.view.held.get(resourceId)?.hold === true) return false;
+      const isStopped = metaOf(store.view).work_stopped === true;
+      if (isStopped || store.view.held.get(resourceId)?.hold === true) return false;
     }
     // It had begun when the background before this one died.
     if (row.state === 'begun' && BROWSER_WRITES.has(frame.tool)) {
@@ -197,6 +202,18 @@ export function createExecutor(context: ResourceContext): Executor {
       else if (frame.type === 'tool.cancel') cancelled(frame.call_id);
       else if (frame.type === 'tool.call' || frame.type === 'resource.mark') kick();
     },
+    async stop() {
+      const begun = await store.step((view) => {
+        const rows = unended().filter(({ state }) => state === 'begun');
+        const calls = rows.map((row) => ({ ...row, cancelled: true }));
+        return { change: stopChange(view, true, { calls }), answer: rows };
+      });
+      for (const { call_id } of begun) cancelled(call_id);
+    },
+    async goOn() {
+      await store.step((view) => ({ change: stopChange(view, false, {}), answer: null }));
+      kick();
+    },
     async tabGone(tabId) {
       const gone = [...store.view.held.values()].filter((row) => row.tab_id === tabId);
       if (gone.length === 0) return;
@@ -237,6 +254,15 @@ export function createExecutor(context: ResourceContext): Executor {
       await store.step(() => ({ change: { put }, answer: null }));
     },
   };
+}
+
+function stopChange(view: View, isStopped: boolean, put: Change['put']): Change {
+  const meta = { ...metaOf(view), work_stopped: isStopped };
+  const held = [...view.held.values()].map((row) =>
+    toldResource(row, isStopped ? { status: 'held', reason: 'The person stopped it.' } : {}),
+  );
+  const send = held.length === 0 ? [] : [resourceReport(held, false)];
+  return { put: { ...put, meta: [meta] }, send };
 }
 
 function closedNow(): CallEnd {

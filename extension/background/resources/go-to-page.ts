@@ -2,6 +2,7 @@ import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { HeldResource } from '../storage/tables.ts';
 import { type CallEnd, failed } from './call-end.ts';
 import type { ResourceContext } from './resource-context.ts';
+import type { Loading } from './resource-tabs.ts';
 import { notGranted, originNow } from './work-in-tab.ts';
 
 type Call = FrameOf<'tool.call'>;
@@ -14,17 +15,21 @@ export async function ensureTab(context: ResourceContext, call: Call): Promise<C
   const { url = BLANK } = call.args as { url?: string };
   const { chat_session_id, resource_id } = call;
   const known = store.view.held.get(resource_id);
-  if (known !== undefined) return told(context, known, call);
+  if (known !== undefined) {
+    const there = { loaded: () => Promise.resolve(true) };
+    return told(context, known, call, there);
+  }
   if (
     url !== BLANK &&
     originNow(context, { chat_session_id, lent_origin: null }, url, 'read') === null
   )
     return notGranted(context, url, 'read');
   const driver_id = 1 + Math.max(0, ...[...store.view.held.values()].map((row) => row.driver_id));
+  const { tabId, loaded } = await tabs.open(url);
   const held: HeldResource = {
     resource_id,
     chat_session_id,
-    tab_id: await tabs.open(url),
+    tab_id: tabId,
     kind: 'opened',
     lent_origin: null,
     driver_id,
@@ -38,7 +43,7 @@ export async function ensureTab(context: ResourceContext, call: Call): Promise<C
     const page = { url: BLANK, title: '', doc: null };
     return { ok: true, result: { url: BLANK, title: '', driver_id }, page, origins: [] };
   }
-  return told(context, held, call);
+  return told(context, held, call, { loaded });
 }
 
 export async function navigate(
@@ -51,19 +56,25 @@ export async function navigate(
   if (url !== undefined && originNow(context, held, url, 'read') === null)
     return notGranted(context, url, 'read');
   if (held.tab_id === null) return failed('resource_closed', 'Its tab was closed.');
+  let loading: Loading;
   try {
-    await tabs.go(held.tab_id, url === undefined ? { to } : { url });
+    loading = await tabs.go(held.tab_id, url === undefined ? { to } : { url });
   } catch (error) {
     return failed('navigation_failed', String(error));
   }
-  return told(context, held, call);
+  return told(context, held, call, loading);
 }
 
 /** Where it led to: a page of another origin is left alone, and its address is not told. */
-async function told(context: ResourceContext, held: HeldResource, call: Call): Promise<CallEnd> {
+async function told(
+  context: ResourceContext,
+  held: HeldResource,
+  call: Call,
+  { loaded }: Loading,
+): Promise<CallEnd> {
   const { tabs } = context;
   if (held.tab_id === null) return failed('resource_closed', 'Its tab was closed.');
-  const isLoaded = await tabs.whenLoaded(held.tab_id, Math.max(1_000, call.deadline_ms - 1_000));
+  const isLoaded = await loaded(Math.max(1_000, call.deadline_ms - 2_000));
   const state = await tabs.state(held.tab_id);
   if (state === null) return failed('resource_closed', 'Its tab was closed.');
   const origin = originNow(context, held, state.url, 'read');

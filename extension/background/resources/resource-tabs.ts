@@ -14,16 +14,22 @@ export interface ReachedFrame {
   readonly origin: string;
 }
 
+/** A page is on its way. */
+export interface Loading {
+  /** False: it was not there within the time. */
+  readonly loaded: (limitMs: number) => Promise<boolean>;
+}
+
 export type Going = { readonly url: string } | { readonly to: 'back' | 'forward' | 'reload' };
 
 /** The browser's tabs as chats work in them. */
 export interface ResourceTabs {
   /** Opens a tab behind the others, marked as working for a chat. */
-  open(url: string): Promise<number>;
+  open(url: string): Promise<Loading & { readonly tabId: number }>;
   /** Null: it is gone. */
   state(tabId: number): Promise<TabState | null>;
-  go(tabId: number, to: Going): Promise<void>;
-  /** False: it did not load within the time. */
+  go(tabId: number, to: Going): Promise<Loading>;
+  /** Of a page that went elsewhere by itself. False: it did not load within the time. */
   whenLoaded(tabId: number, limitMs: number): Promise<boolean>;
   close(tabId: number): Promise<void>;
   /** Brings the script into every frame that the browser lets it into. */

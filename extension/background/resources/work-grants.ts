@@ -56,7 +56,10 @@ export function createWorkGrants({
 }
 
 /** What the popup shows of it. */
-export function workOf(view: Pick<View, 'conversations' | 'grants' | 'held'>, now: number): Work {
+export function workOf(
+  view: Pick<View, 'conversations' | 'grants' | 'held' | 'meta'>,
+  now: number,
+): Work {
   const chats = [...view.conversations.values()].flatMap(({ platform, state }) =>
     state === null
       ? []
@@ -71,5 +74,6 @@ export function workOf(view: Pick<View, 'conversations' | 'grants' | 'held'>, no
       level,
     }));
   const byId = new Map(chats.map((chat) => [chat.chat_session_id, chat]));
-  return { chats: [...byId.values()], grants, tabs: view.held.size };
+  const stopped = metaOf(view).work_stopped === true;
+  return { chats: [...byId.values()], grants, tabs: view.held.size, stopped };
 }

@@ -30,6 +30,8 @@ export interface Meta {
   readonly notify?: readonly News[];
   /** A person switched the chip beside the composer off. */
   readonly chip_off?: boolean;
+  /** A person stopped what chats do in tabs; it goes on when they say so. */
+  readonly work_stopped?: boolean;
   /** Last `seq` given to a frame of ours. */
   readonly out_seq: number;
   /** Last `seq` of the conductor's whose effect is durable here. */

@@ -86,7 +86,7 @@ function conversation(details: Partial<PopupConversation> = {}): PopupConversati
 }
 
 function shown(details: Partial<PopupState>): string[] {
-  const work = { chats: [], grants: [], tabs: 0 };
+  const work = { chats: [], grants: [], tabs: 0, stopped: false };
   const whole = { link: LINK, page: page(), conversation: conversation(), needs: NO_NEEDS, work };
   drawn(() => (state.value = { state: { ...whole, ...details }, tab: TAB }));
   return [...document.querySelectorAll<HTMLElement>('h2, p, section, form, fieldset')]
@@ -455,7 +455,9 @@ describe('over a page that is no chat', () => {
   const over = { page: null, conversation: null };
 
   test('a person lets one chat read the site, or act there, until they take it back', async () => {
-    expect(shown({ ...over, work: { chats, grants: [], tabs: 0 } })).toContain('work');
+    expect(shown({ ...over, work: { chats, grants: [], tabs: 0, stopped: false } })).toContain(
+      'work',
+    );
     expect(text('#work-title')).toBe('Chats in https://chatgpt.com');
     click(part('#work-allow'));
     await expect
@@ -467,17 +469,34 @@ describe('over a page that is no chat', () => {
         level: 'read',
         until: 'session',
       });
-    shown({ ...over, work: { chats, grants: [{ ...grant, level: 'act' }], tabs: 1 } });
+    shown({
+      ...over,
+      work: { chats, grants: [{ ...grant, level: 'act' }], tabs: 1, stopped: false },
+    });
     expect(text('#work-grants li span')).toBe('Orders: may read and act');
     click(part('[data-grant="g-1"]'));
     expect(popup.asked.at(-1)).toEqual({ kind: 'popup.end_work', grant_id: 'g-1' });
   });
 
+  test('what chats do in tabs can be stopped over any page, without a conductor too', () => {
+    const link = { ...LINK, status: 'offline' } as const;
+    shown({ link, work: { chats, grants: [], tabs: 2, stopped: false } });
+    expect(text('#work-tabs')).toBe('2 tabs work for chats now');
+    click(part('#work-stop'));
+    expect(popup.asked.at(-1)).toEqual({ kind: 'popup.stop_work', stop: true });
+    shown({ link, work: { chats, grants: [], tabs: 2, stopped: true } });
+    expect(text('#work-stop')).toBe('Go on');
+    click(part('#work-stop'));
+    expect(popup.asked.at(-1)).toEqual({ kind: 'popup.stop_work', stop: false });
+  });
+
   test('what is allowed elsewhere is not told of, and nothing is asked without a chat', () => {
     const elsewhere = { ...grant, origin: 'https://other.example', level: 'read' } as const;
-    shown({ ...over, work: { chats, grants: [elsewhere], tabs: 0 } });
+    shown({ ...over, work: { chats, grants: [elsewhere], tabs: 0, stopped: false } });
     expect(part('#work-grants')).toBeNull();
-    expect(shown({ ...over, work: { chats: [], grants: [], tabs: 0 } })).not.toContain('work');
-    expect(shown({ work: { chats, grants: [], tabs: 0 } })).not.toContain('work');
+    expect(
+      shown({ ...over, work: { chats: [], grants: [], tabs: 0, stopped: false } }),
+    ).not.toContain('work');
+    expect(shown({ work: { chats, grants: [], tabs: 0, stopped: false } })).not.toContain('work');
   });
 });

@@ -168,6 +168,36 @@ describe('a browser that chats may work in', () => {
     expect(await resultOf(world, call)).toMatchObject({ ok: true });
   });
 
+  test('begins nothing once the person stopped it, with no conductor too, until they say so', async () => {
+    const world = await connected();
+    await allow(world);
+    await ensure(world);
+    const background = await world.start();
+    await world.clock.busy(background.popup({ kind: 'popup.stop_work', stop: true }));
+    await world.runUntil(() =>
+      world.conductor
+        .heardOf('resource.report')
+        .some(({ resources }) => resources[0]?.status === 'held'),
+    );
+    const call = say(world, {});
+    world.conductor.drop();
+    await world.pass(60_000);
+    expect(world.workTabs.clicks).toBe(0);
+    await world.clock.busy(background.popup({ kind: 'popup.stop_work', stop: false }));
+    expect(await resultOf(world, call)).toMatchObject({ ok: true, result: { clicked: 1 } });
+  });
+
+  test('stops with all chats that a person pauses at once', async () => {
+    const world = await connected();
+    await allow(world);
+    await ensure(world);
+    const background = await world.start();
+    await world.clock.busy(background.pause('all'));
+    say(world, {});
+    await world.pass(5_000);
+    expect(world.workTabs.clicks).toBe(0);
+  });
+
   test('closes what was opened, and tells of what the person closed', async () => {
     const world = await connected();
     await allow(world);

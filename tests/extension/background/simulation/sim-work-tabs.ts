@@ -26,7 +26,7 @@ export class SimWorkTabs {
       open: (url) => {
         this.#next += 1;
         this.#show(this.#next, url);
-        return here(this.#next);
+        return here({ tabId: this.#next, loaded: () => here(true) });
       },
       state: (tabId) => {
         const tab = this.tabs.get(tabId);
@@ -34,7 +34,7 @@ export class SimWorkTabs {
       },
       go: (tabId, to) => {
         this.#show(tabId, 'url' in to ? to.url : (this.tabs.get(tabId)?.url ?? ''));
-        return here(undefined);
+        return here({ loaded: () => here(true) });
       },
       whenLoaded: () => here(true),
       close: (tabId) => {
