@@ -10,29 +10,29 @@ import type { CodedError } from '../../../../shared/model/error-codes.ts';
 export interface Written {
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** Until then the content stays, whether a row names it or not. */
+  /** Call it once a row names the content, or never will: until then the content is not removed. */
   readonly release: () => void;
 }
 
 export interface WriteLimits {
   readonly maxBytes: number;
-  /** Of all contents together. */
+  /** Bytes that all contents together may have. */
   readonly quotaBytes: number;
 }
 
 export type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Contents on disk, each once, under the hash of what it holds: `ab/cdef…`. Files are never changed. */
+/** Contents on disk, each stored once under the SHA-256 of its bytes: `ab/cdef…`. Files are never changed. */
 export interface ArtifactFiles {
-  /** Written, synced and in its place when it resolves. Never rejects. */
+  /** Resolves once the content is on disk and synced. Never rejects. */
   readonly write: (content: Content, limits: WriteLimits) => Promise<Result<Written, CodedError>>;
   /** Bytes from `start` up to and with `end`; null where there is no such content. */
   readonly read: (sha256: string, range?: ByteRange) => Promise<ReadStream | null>;
   /** All contents, in portions. */
   readonly portions: () => AsyncIterable<readonly string[]>;
-  /** Removes those that nobody holds; how many bytes that freed. Done when it returns. */
+  /** Removes the contents that nobody holds, synchronously. Gives the bytes that were freed. */
   readonly remove: (sha256s: readonly string[]) => number;
-  /** Removes what a crash left half written. */
+  /** Removes files that a crash left incomplete. */
   readonly clearLeftovers: () => Promise<void>;
   readonly usedBytes: () => Promise<number>;
 }

@@ -18,9 +18,9 @@ export type ArtifactSlice =
       readonly sizeBytes: number;
     };
 
-/** What the artifact tools need: a conversation sees its own artifacts and no others. */
+/** What the artifact tools use: a conversation sees its own artifacts only. */
 export interface ArtifactReader {
-  /** The newest first. */
+  /** Artifacts of the conversation, the newest first. */
   list(conversationKey: ConversationKey, limit: number): Promise<readonly ListedArtifact[]>;
   /** `id` of an artifact, or of an action whose result is kept. Null: the conversation has none of that id. */
   readSlice(

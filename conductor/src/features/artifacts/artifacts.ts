@@ -13,28 +13,31 @@ import { fittingMediaType, fittingName, isText } from './media-type.ts';
 import type { Artifact, StoredContent } from './rows.ts';
 import { removeArtifact } from './steps/remove-artifact.ts';
 
-/** Content on disk that waits for the row that names it. */
+/** Content on disk whose row is not committed yet. */
 export interface Kept {
   readonly content: StoredContent;
-  /** The row is committed, or will never be. */
+  /** Call it once the row is committed, or never will be. */
   readonly release: () => void;
 }
 
-/** What is too long for a message, or no text, whole on disk; rows say which conversation it belongs to. */
+/**
+ * Results that are too long for a message, or are no text, kept whole on disk; their rows say which conversation they
+ * belong to.
+ */
 export interface Artifacts extends ArtifactReader {
   /**
-   * Durable when it resolves. Fails with `quota_exceeded` over the limits of the settings, `disk_full` where there is no
-   * room. Never rejects.
+   * Stores content. It is durable when this resolves. Fails with `quota_exceeded` over the limits of the settings, and
+   * with `disk_full`. Never rejects.
    */
   keep(
     content: Content,
     about: { readonly name: string; readonly mediaType: string },
   ): Promise<Result<Kept, CodedError>>;
-  /** A content by its hash, or its bytes from `start` up to and with `end`. Null: it is gone. */
+  /** The content of that hash, or its bytes from `start` up to and with `end`. Null if it is gone. */
   open(sha256: string, range?: ByteRange): Promise<Readable | null>;
-  /** False: there was no such artifact. */
+  /** Deletes an artifact. False if there is none of that id. */
   remove(artifactId: string, via: string): Promise<boolean>;
-  /** Removes contents that no row names; at start, and after rows have gone. */
+  /** Removes contents that no row names. It runs at start, and after rows were deleted. */
   collectGarbage(): Promise<{ readonly files: number; readonly freedBytes: number }>;
   usedBytes(): Promise<number>;
 }

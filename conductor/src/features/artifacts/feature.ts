@@ -8,7 +8,7 @@ export { type Artifacts } from './artifacts.ts';
 export { fittingMediaType, isText } from './media-type.ts';
 export type { Artifact, StoredContent } from './rows.ts';
 
-/** What is too long for a message, or no text. */
+/** Artifacts: results that are too long for a message, or are no text. */
 export const artifactsFeature = feature({
   name: 'artifacts',
   operations: artifactsOperations,

@@ -6,7 +6,7 @@ import { listPage } from '../conversations/feature.ts';
 import type { Artifacts } from './artifacts.ts';
 import { artifactView } from './views.ts';
 
-/** What a person sees of artifacts, and removes. */
+/** Handlers that list, show and delete artifacts. */
 export function createArtifactHandlers(
   { read }: Pick<Kit, 'read'>,
   artifacts: Pick<Artifacts, 'remove'>,

@@ -3,7 +3,7 @@ const MAX_NAME_LENGTH = 200;
 const MEDIA_TYPE =
   /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}(;[ -~]{0,100})?$/i;
 
-/** May its bytes be read as characters? */
+/** Tells whether content of that type is text. */
 export function isText(mediaType: string): boolean {
   const [type = ''] = mediaType.toLowerCase().split(';');
   return (
@@ -12,12 +12,12 @@ export function isText(mediaType: string): boolean {
   );
 }
 
-/** As given, where it is one; what a server calls a type may be anything. */
+/** The media type, if it is one; otherwise a general one. Servers may say anything. */
 export function fittingMediaType(given: string): string {
   return MEDIA_TYPE.test(given) ? given.toLowerCase() : 'application/octet-stream';
 }
 
-/** A name that is safe in a header, a list and a folder; what a server calls a thing may be anything. */
+/** A file name that is safe in a header, a list and a folder. Servers may say anything. */
 export function fittingName(given: string): string {
   const name = given
     .toWellFormed()

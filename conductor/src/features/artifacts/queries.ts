@@ -3,7 +3,7 @@ import type { QueryType } from '../../engine/query.ts';
 import type { ListWithin } from '../conversations/feature.ts';
 import type { Artifact } from './rows.ts';
 
-/** An artifact as people are told of it. */
+/** An artifact with what lists show of it. */
 export interface ShownArtifact {
   readonly artifact: Artifact;
   readonly localConversationId: string;
@@ -20,7 +20,7 @@ export interface ArtifactsQueries {
     { readonly conversationKey: ConversationKey; readonly limit: number },
     readonly Artifact[]
   >;
-  /** Which of these contents an artifact holds. */
+  /** Those of the contents that an artifact names. */
   readonly contentsInUse: QueryType<{ readonly sha256s: readonly string[] }, readonly string[]>;
 }
 

@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 
-/** Something too long or not text, whole on disk under the hash of its content. */
+/** A result that is kept whole on disk, under the hash of its content. */
 export interface Artifact {
   readonly artifactId: string;
   readonly conversationKey: ConversationKey;
@@ -8,7 +8,7 @@ export interface Artifact {
   readonly name: string;
   readonly mediaType: string;
   readonly sizeBytes: number;
-  /** Of the content, in hex: the name of its file. */
+  /** SHA-256 of the content, in hex: the name of its file. */
   readonly sha256: string;
   readonly createdAt: number;
   readonly version: number;

@@ -10,7 +10,7 @@ declare module '../../engine/feature.ts' {
   }
 }
 
-/** What is too long for a message, or no text. */
+/** Starts the artifacts: their files on disk, and the handlers of their operations. */
 export function startArtifacts(kit: Kit): Handling<Artifacts, typeof artifactsOperations> {
   const { store, read, now, newId, log, given } = kit;
   const settings = kit.use(settingsFeature);

@@ -1,16 +1,16 @@
 /** A browser that is connected now, and what it can serve. */
 export interface LiveClient {
   readonly clientId: string;
-  /** Keys of conversations it has a usable runtime for. */
+  /** Conversations that it can serve now. */
   readonly conversationKeys: ReadonlySet<string>;
-  /** Sites on which it can start a new conversation. */
+  /** Platforms on which it can start a conversation. */
   readonly startable: ReadonlySet<string>;
 }
 
-/** Which browsers there are at a moment. */
+/** The browsers at one moment. */
 export interface Browsers {
   /** The longest connected first. */
   readonly live: readonly LiveClient[];
-  /** Browsers that are connected, or left so recently that their leases still stand. */
+  /** Browsers that are connected, or disconnected so recently that their leases still hold. */
   readonly leaseholders: readonly string[];
 }

@@ -9,7 +9,7 @@ import type { StepRunner } from '../../engine/step.ts';
 import type { Client } from './rows.ts';
 import { pairClient } from './steps/pair-client.ts';
 
-/** How long a code may be used, once. */
+/** How long a code is valid. */
 const CODE_LIFE_MS = 10 * 60_000;
 
 /**
@@ -41,7 +41,9 @@ export interface Claim {
   readonly browser: { readonly name: string; readonly version: string };
 }
 
-/** Lets browsers in: one-time codes, tokens kept only as keyed hashes, each bound to the Origin that paired. */
+/**
+ * Pairs browsers by one-time codes. A token is stored only as a keyed hash, and is valid for the Origin that paired.
+ */
 export interface Pairing {
   offer(): PairingOffer;
   claim(
@@ -49,7 +51,7 @@ export interface Pairing {
   ): Promise<Result<{ readonly clientId: string; readonly token: string }, CodedError>>;
   /** The paired browser behind a token, or null. The Origin must be the one it paired from. */
   authenticate(token: string, origin: string | undefined): Promise<Client | null>;
-  /** Is this exact Origin one of a paired browser? */
+  /** Tells whether a paired browser has exactly this Origin. */
   knowsOrigin(origin: string | undefined): Promise<boolean>;
 }
 

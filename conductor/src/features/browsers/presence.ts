@@ -3,15 +3,18 @@ import type { FrameOf, RuntimeEntry } from '../../../../shared/protocol/index.ts
 import type { Browsers, LiveClient } from './live-browsers.ts';
 
 /**
- * Which browsers are connected and what each can serve. In memory only: it is about now, and every browser
- * tells it anew after each hello.
+ * Which browsers are connected, and what each can serve. It is kept in memory only: every browser reports it again
+ * after each hello.
  */
 export interface Presence {
-  /** It is about to connect: from here on nobody is given what it will be told that it holds. */
+  /** The browser is about to connect: from here on no other browser gets a job that it holds. */
   returns(clientId: string): void;
   connect(clientId: string, extensionVersion: string): void;
   disconnect(clientId: string): void;
-  /** `complete`: the runtimes are all it has. `startable` is always all. */
+  /**
+   * `complete`: these runtimes are all that the browser has; otherwise they change some of them. `startable` is always
+   * complete.
+   */
   serves(
     clientId: string,
     told: {
@@ -20,34 +23,34 @@ export interface Presence {
     },
     complete: boolean,
   ): void;
-  /** What it says of its sites and pages. */
+  /** The browser reported its sites and pages. */
   reported(clientId: string, report: SiteReport): void;
   /** What connected browsers said last of their sites and pages. */
   reports(): readonly (SiteReport & { readonly clientId: string })[];
-  /** A connected browser can serve the conversation now. */
+  /** Tells whether a connected browser can serve the conversation now. */
   canServe(conversationKey: string): boolean;
   /** Sites on which a connected browser can start a conversation. */
   startable(): readonly string[];
-  /** A connected browser has reported the conversation, whether or not it can serve it. */
+  /** Tells whether the browser is connected and has reported the conversation, even if it cannot serve it. */
   watches(clientId: string, conversationKey: string): boolean;
   /** How many conversations a connected browser has reported. */
   watched(clientId: string): number;
-  /** Of the extension in a connected browser; null: it is not connected. */
+  /** Version of the extension; null if the browser is not connected. */
   extensionVersion(clientId: string): string | null;
   /** How many conversations a browser can serve now. */
   served(clientId: string): number;
-  /** The conversation is gone. */
+  /** The conversation was deleted. */
   forget(conversationKey: string): void;
-  /** A conversation's key changed. */
+  /** The key of a conversation changed. */
   rename(from: string, into: ConversationKey): void;
   live(): readonly LiveClient[];
-  /** All that connected browsers have reported. */
+  /** What all connected browsers have reported. */
   runtimes(): readonly (Runtime & { readonly clientId: string })[];
   watching(conversationKey: string): readonly string[];
   isLive(clientId: string): boolean;
-  /** Calls at every change of what is connected and of what can be served, until the returned function is called. */
+  /** Calls `changed` at every change of what is connected or can be served, until the returned function is called. */
   watch(changed: () => void): () => void;
-  /** As they are now; leaseholders are those that left less than a lease ago, too. */
+  /** The browsers of this moment; leaseholders include those that disconnected less than a lease ago. */
   browsers(): Browsers;
 }
 
@@ -57,7 +60,7 @@ export interface Runtime extends Pick<RuntimeEntry, 'freshness'> {
   readonly status: RuntimeEntry['runtime_status'];
 }
 
-/** The sites that a browser knows, and its pages of them. For people alone. */
+/** The sites that a browser knows, and its pages there. It is shown to people and decides nothing. */
 export type SiteReport = Pick<FrameOf<'site.report'>, 'sites' | 'pages'>;
 
 /** With these it can serve it. */

@@ -4,18 +4,18 @@ import type { Client } from './rows.ts';
 
 export interface ShownClient {
   readonly client: Client;
-  /** Frames that it has not acked. */
+  /** Number of frames that the browser has not acked. */
   readonly outbox: number;
 }
 
 /** The queries of this feature, by name. */
 export interface BrowsersQueries {
-  /** Paired ones, the first paired first. */
+  /** All paired browsers, the first paired first. */
   readonly shownClients: QueryType<Nothing, readonly ShownClient[]>;
   readonly client: QueryType<{ readonly clientId: string }, Client | null>;
   /** Ids of those whose counters stand above what can be counted. */
   readonly overcountedClients: QueryType<Nothing, readonly string[]>;
-  /** What waits for it, in order, without its numbers. */
+  /** Frames that wait for the browser, in order. */
   readonly framesFor: QueryType<{ readonly clientId: string }, readonly OutgoingFrame['frame'][]>;
   readonly clientByTokenHash: QueryType<{ readonly tokenHash: string }, Client | null>;
   readonly pairedClients: QueryType<Nothing, readonly Client[]>;

@@ -12,9 +12,9 @@ declare module '../../engine/feature.ts' {
   interface Given {
     /** The key of tokens; it stays in the data folder. */
     readonly installSecret: Buffer;
-    /** Where the conductor listens, once it does. */
+    /** The address of the conductor, once it listens. */
     readonly ownUrl: () => string;
-    /** Closes the links of a browser that is paired no more. */
+    /** Closes the connections of a browser that was unpaired. */
     readonly revoke: (clientId: string) => void;
   }
 }
@@ -22,7 +22,7 @@ declare module '../../engine/feature.ts' {
 export interface BrowsersPort {
   readonly pairing: Pairing;
   readonly presence: Presence;
-  /** Paired browsers, as the API tells of them. */
+  /** The paired browsers as the API shows them. */
   readonly clients: () => Promise<ClientView[]>;
 }
 

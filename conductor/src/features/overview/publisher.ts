@@ -7,17 +7,17 @@ import type { Clock, Log, Store } from '../../engine/runtime.ts';
 import type { Presence } from '../browsers/feature.ts';
 import { publishConversation } from './steps/publish-conversation.ts';
 
-/** Tells watching browsers of changed conversations; changes that follow one another are one frame. */
+/** Sends changed conversations to the browsers that watch them. Changes within 50 ms lead to one frame. */
 export interface Publisher {
   changed(conversationKey: ConversationKey): void;
-  /** Nobody is told any more. */
+  /** Sends nothing from now on. */
   stop(): void;
 }
 
 /** People look at it: what is newer by less than they see is not worth a frame of its own. */
 const GATHER_MS = 50;
 
-/** When something is told again that could not be. */
+/** Pause before a frame that could not be committed is tried again. */
 const AGAIN_MS = 1_000;
 
 /**
@@ -26,7 +26,7 @@ const AGAIN_MS = 1_000;
  */
 const TOLD_AT_ONCE = 4;
 
-/** A browser is told of a conversation. */
+/** A conversation that a browser is to get. */
 interface Telling {
   readonly clientId: string;
   readonly conversationKey: ConversationKey;

@@ -27,7 +27,7 @@ export interface OverviewQueries {
       readonly reason: string | null;
     }[]
   >;
-  /** Of what was begun since then. */
+  /** Counts of what began since that time (epoch ms). */
   readonly begunSince: QueryType<
     { readonly since: number },
     {

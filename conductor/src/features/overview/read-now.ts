@@ -14,13 +14,13 @@ const MOST_MOVING = 15;
 
 const MOST_WRONG = 15;
 
-/** How the reasons begin for which Baton itself pauses a conversation, and a person has something to fix. */
+/** Prefixes of the reasons for which Baton itself pauses a conversation. */
 const BATONS_REASONS = ['loop_detected', 'imported'];
 
 /** Servers that cannot be used now. */
 const WRONG_STATES: readonly ServerStatus['state'][] = ['backoff', 'faulty'];
 
-/** All that a person who comes back wants to know first. */
+/** What waits for a person, what is in progress, what failed, and the counts of today. */
 export async function readNow(deps: {
   readonly read: Reader;
   readonly now: number;
@@ -63,7 +63,7 @@ export async function readNow(deps: {
   };
 }
 
-/** Only they can clear it. */
+/** Tells whether only a person can clear the failure. */
 function wantsPerson({ job: { lastErrorCode: code } }: FailureToShow): boolean {
   return code !== null && ERROR_CODES[code].retry === 'person';
 }
@@ -131,7 +131,7 @@ function actionOf({ instruction, ...place }: FoundBy<'movingActions'>[number]): 
   };
 }
 
-/** A person's own reason is nothing wrong. */
+/** A pause with a reason that a person gave is no fault. */
 function pauseOf(place: Place): readonly Wrong[] {
   const { pauseReason: reason, updatedAt: since } = place.conversation;
   if (reason === null || !BATONS_REASONS.some((one) => reason.startsWith(one))) return [];

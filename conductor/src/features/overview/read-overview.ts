@@ -13,7 +13,7 @@ const MAX_URL_LENGTH = 8_192;
 
 type Rows = Pick<FrameOf<'overview'>, 'approvals' | 'failures' | 'rules'>;
 
-/** What waits for the person everywhere, and the rules they made. */
+/** What waits for a person in all conversations, failed deliveries, and all rules. */
 export async function readOverview(read: Reader): Promise<Rows> {
   const { approvals, failures, rules } = await read.snapshot({
     approvals: { query: 'openApprovals', limit: MAX_SHOWN },

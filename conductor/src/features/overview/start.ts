@@ -20,7 +20,7 @@ export interface OverviewPort {
   ) => Promise<string | null>;
 }
 
-/** What browsers are told of how things stand. */
+/** Sends overviews and changed conversations to browsers. */
 export function startOverview(kit: Kit): Handling<OverviewPort, typeof overviewOperations> {
   const { store, read, now, log, given } = kit;
   const { presence, clients } = kit.use(browsersFeature);

@@ -3,7 +3,7 @@ import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import { briefingText, type Manual } from '../actions/feature.ts';
 import type { Reader } from '../../engine/query.ts';
 
-/** Texts that a page of the extension asks for, for the person to read, copy or send. */
+/** Gives the text of a delivery, or a briefing, that a page of the extension shows to a person. */
 export function createTexts(deps: {
   readonly read: Reader;
   readonly manual: Manual;

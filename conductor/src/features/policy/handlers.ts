@@ -9,14 +9,14 @@ import { parsePolicyRule } from './parse-policy-rule.ts';
 import { addPolicyRule, changePolicyRule, removePolicyRule } from './steps/change-policy.ts';
 import { policyRuleView, type PolicyRuleView } from './views.ts';
 
-/** Rules of what may run unasked. */
+/** Handlers that list, add, change and remove rules. */
 export function createPolicyHandlers({
   store,
   read,
   now,
   newId,
 }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'>): HandlersOf<typeof policyOperations> {
-  /** What was kept is read back; it may have been deleted in between. */
+  /** The stored rule, read back; it may have been deleted in between. */
   async function kept(ruleId: string): Promise<Result<PolicyRuleView, ApiError>> {
     const rule = await read.one({ query: 'shownRule', ruleId });
     return rule === null ? notFound(`The rule ${ruleId} is gone.`) : ok(policyRuleView(rule));

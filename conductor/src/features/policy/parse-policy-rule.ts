@@ -5,12 +5,12 @@ import { unknown } from '../../engine/not-found.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { PolicyRule } from './rows.ts';
 
-/** What a tool can be called by, and `*`. */
+/** Characters of a tool's name, and `*`. */
 const TOOL_PATTERN = /^[A-Za-z0-9_.*-]+(::[A-Za-z0-9_.*-]+)?$/;
 
 type PolicyRuleRequest = Input<(typeof policyOperations)['addPolicyRule']>['body'];
 
-/** The rule that a person wishes for, as it would be kept. `field` names where in the request it stands. */
+/** The rule that a request describes, not stored yet. `field` is the path of the rule in the request, for errors. */
 export async function parsePolicyRule(
   read: Reader,
   request: PolicyRuleRequest,

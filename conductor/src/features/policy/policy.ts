@@ -23,7 +23,7 @@ export interface Judgement {
   readonly rule: PolicyRule | null;
 }
 
-/** What holds where no rule fits. */
+/** The decision for each risk where no rule matches. */
 export type RiskDefaults = Readonly<Record<Risk, PolicyDecision>>;
 
 /**
@@ -72,7 +72,7 @@ function isSteered({
   return taint !== null && !readOnly;
 }
 
-/** The rules that fit an action, or may fit it, the one that wins first. */
+/** The rules that match an action, or may match it; the one that wins comes first. */
 export function matchingRules(
   rules: readonly PolicyRule[],
   defaults: RiskDefaults,
@@ -107,7 +107,7 @@ function narrowest(fitting: readonly PolicyRule[], otherwise: PolicyDecision): J
   return { decision: rule?.decision ?? otherwise, rule };
 }
 
-/** Sorts rules as they win over each other where they fit the same action, the winner first. */
+/** Compares two rules that match the same action: the one that wins comes first. */
 export function byPrecedence(a: PolicyRule, b: PolicyRule): number {
   return Number(b.decision === 'deny') - Number(a.decision === 'deny') || byNarrowness(a, b);
 }

@@ -3,10 +3,10 @@ import type { QueryType } from '../../engine/query.ts';
 import type { Conversation } from '../conversations/feature.ts';
 import type { PolicyRule } from './rows.ts';
 
-/** A rule as people are told of it. */
+/** A rule with its conversation. */
 export interface ShownRule {
   readonly rule: PolicyRule;
-  /** Null: it holds everywhere. */
+  /** Null: the rule applies in all conversations. */
   readonly localConversationId: string | null;
 }
 

@@ -6,7 +6,7 @@ export type Risk = 'low' | 'medium' | 'high';
 /** What becomes of an action: it runs unasked, a person is asked, or it is denied. */
 export type PolicyDecision = 'run' | 'ask' | 'deny';
 
-/** What an action may do without being asked about (policy.ts says which rule wins). */
+/** A rule of a person about actions (policy.ts says which rule wins). */
 export interface PolicyRule {
   readonly ruleId: string;
   /** Null: it holds everywhere. */

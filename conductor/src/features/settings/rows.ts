@@ -1,4 +1,4 @@
-/** A setting a person changed while the conductor runs; what is not here stands at its default. */
+/** A setting that a person changed; one without a row has its default. */
 export interface Setting {
   readonly name: string;
   readonly value: unknown;

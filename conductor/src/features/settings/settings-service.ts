@@ -13,16 +13,16 @@ import { changeSetting, changeSettingFromBrowser } from './steps/change-setting.
 
 type Patch = Input<Operations['updateSettings']>['body'];
 
-/** What a person has said of settings, group by group; the rest stands at its default. */
+/** The settings that a person changed, group by group; all others have their default. */
 type Own = Readonly<Record<string, unknown>>;
 
 /** Reads and changes settings; a change is in force as soon as its promise resolves. */
 export interface SettingsService extends SettingsNow {
-  /** Dotted names of what stands not at its default. */
+  /** Dotted names of the settings that are not at their default. */
   changed(): string[];
-  /** Field by field, at every depth. */
+  /** Changes the settings that the patch names, at every depth. */
   update(patch: Patch, caller: Caller): Promise<Result<null, ApiError>>;
-  /** Puts what a dotted name stands for back to its default. */
+  /** Resets a setting, or a group of settings, to the default. */
   reset(name: string, caller: Caller): Promise<Result<null, ApiError>>;
   /** Sets the default mode of a platform, as a person chose it in a browser. */
   setDefaultMode(from: Sender, platform: string, mode: 'auto' | 'manual'): Promise<void>;
@@ -30,7 +30,7 @@ export interface SettingsService extends SettingsNow {
   whenChanged(listener: () => void): void;
 }
 
-/** @param stored Rows as they are on disk; one that an older or newer Baton wrote and that does not fit is left out. */
+/** @param stored The stored rows. A row that does not fit, because another version wrote it, is ignored and logged. */
 export function createSettings(
   store: Store,
   stored: readonly { readonly name: string; readonly value: unknown }[],
@@ -50,7 +50,7 @@ export function createSettings(
     current = tried.value;
   }
 
-  /** One at a time: of two at once, each would put the other's back where it was. */
+  /** Changes run one at a time: each would undo another one that runs beside it. */
   let last: Promise<unknown> = Promise.resolve();
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work);
@@ -115,7 +115,9 @@ export function createSettings(
   };
 }
 
-/** What a site has no word of its own for is as for all others. */
+/**
+ * The settings in force: defaults with the changes of a person. A site without a pace of its own has that of `default`.
+ */
 function inForce(own: Own): Result<Settings, ApiError> {
   const all = merged(DEFAULT_SETTINGS, own) as Settings;
   const pacing = Object.fromEntries(

@@ -5,12 +5,12 @@ import type { settings } from '../../../../shared/api/settings.ts';
 /** What a person can change while the conductor runs. */
 export type Settings = z.output<typeof settings>;
 
-/** The settings in force. Reading is cheap: ask anew each time instead of keeping a value. */
+/** Reads the settings in force. It is cheap: read them each time instead of keeping a value. */
 export interface SettingsNow {
   current(): Settings;
 }
 
-/** Sane for people who use their own accounts; a site's own notice always comes first. */
+/** Defaults for people who use their own accounts. A limit that a site names always wins. */
 export const DEFAULT_SETTINGS: Settings = {
   pacing: {
     default: {

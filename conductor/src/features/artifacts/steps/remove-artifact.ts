@@ -8,7 +8,10 @@ interface RemoveArtifactInput {
   readonly now: number;
 }
 
-/** Takes the row away; the content goes when no other row names it. Null: there was no such artifact. */
+/**
+ * Deletes the row of an artifact. Its content is removed once no other row names it. The outcome is null if there is
+ * none of that id.
+ */
 export const removeArtifact = defineStep({
   name: 'remove artifact',
   load: ({ artifactId }: RemoveArtifactInput) => ({ artifact: { query: 'artifact', artifactId } }),

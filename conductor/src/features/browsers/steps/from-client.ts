@@ -8,8 +8,8 @@ export type FromClient<Input> = Input & { readonly from: Sender };
 type WithSender<Q extends Queries> = Q & { readonly sender: QueryNamed<'client'> };
 
 /**
- * Makes a step of a frame: it takes effect in the same commit that notes its `seq` as received, so a frame
- * sent again after a crash is known, and does nothing. Its outcome is then null.
+ * Makes a step take a frame: its changes are committed together with the note that the frame's `seq` was received. So a
+ * frame that is sent again after a crash is known, and changes nothing; the outcome is then null.
  */
 export function fromClient<Input, Q extends Queries, Outcome>(
   step: Step<Input, Q, Outcome>,
@@ -30,7 +30,7 @@ export function fromClient<Input, Q extends Queries, Outcome>(
   };
 }
 
-/** Notes a frame that cannot be taken as received, so that its sender's stream moves on. */
+/** Notes that a frame was received which cannot be taken, so that its sender does not send it again. */
 export const skipFrame: Step<{ readonly from: Sender }, WithSender<Record<never, never>>, null> = {
   name: 'skip frame',
   load: ({ from }) => ({ sender: { query: 'client', clientId: from.clientId } }),

@@ -3,7 +3,7 @@ import { insert, plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Client } from '../rows.ts';
 
-/** A browser proved that a person let it in. */
+/** Stores a browser that brought a valid pairing code. */
 export const pairClient = defineStep({
   name: 'pair client',
   load: () => ({}),
@@ -31,9 +31,9 @@ export const pairClient = defineStep({
 
 export interface Welcomed {
   readonly client: Client;
-  /** Highest seq given to a frame for it, before any that is given from now on. */
+  /** Highest `seq` that was given to a frame for it. */
   readonly sentSeq: number;
-  /** Jobs whose lease it holds. */
+  /** Ids of the dispatched jobs that it holds. */
   readonly heldJobIds: readonly string[];
 }
 
@@ -43,7 +43,10 @@ interface WelcomeClientInput {
   readonly now: number;
 }
 
-/** A paired browser said hello. `lastSeq`: what it says it has of ours. Null when it is not paired any more. */
+/**
+ * Says what is stored for a browser that said hello. `lastSeq`: the highest `seq` of ours that the browser says it has.
+ * The outcome is null if it is not paired any more.
+ */
 export const welcomeClient = defineStep({
   name: 'welcome client',
   load: ({ clientId }: WelcomeClientInput) => ({

@@ -8,7 +8,7 @@ interface RevokeClientInput {
   readonly now: number;
 }
 
-/** A person unpairs a browser: its token opens nothing any more, and what it held goes to another. */
+/** A person unpairs a browser: its token is not valid any more, and the jobs that it held go to others. */
 export const revokeClient = defineStep({
   name: 'revoke client',
   load: ({ clientId }: RevokeClientInput) => ({ client: { query: 'client', clientId } }),

@@ -14,7 +14,7 @@ interface PublishConversationInput {
   readonly now: number;
 }
 
-/** Tells a browser that watches a conversation how it stands. */
+/** Puts a `conversation.state` into the outbox of a browser that watches the conversation. */
 export const publishConversation = defineStep({
   name: 'publish conversation',
   load: ({ ref, now }: PublishConversationInput) => ({

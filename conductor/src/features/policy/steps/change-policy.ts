@@ -8,7 +8,7 @@ interface AddPolicyRuleInput {
   readonly via: string;
 }
 
-/** What waits for a person goes on waiting: the rule is for what comes. */
+/** Adds a rule. It applies to later actions: what waits for a person continues to wait. */
 export const addPolicyRule = defineStep({
   name: 'add policy rule',
   load: ({ rule: { conversationKey } }: AddPolicyRuleInput) => ({
@@ -35,7 +35,7 @@ interface ChangePolicyRuleInput {
   readonly now: number;
 }
 
-/** The one rule goes and the other comes in one moment: at none do both hold, or neither. */
+/** Replaces a rule in one commit, so that at no moment both apply, or neither. */
 export const changePolicyRule = defineStep({
   name: 'change policy rule',
   load: ({ rule: { ruleId, conversationKey } }: ChangePolicyRuleInput) => ({

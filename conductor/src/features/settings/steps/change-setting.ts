@@ -18,7 +18,7 @@ interface SettingInput {
   readonly now: number;
 }
 
-/** A person changed a setting; it holds from the commit on. Undefined puts it back to its default. */
+/** Stores a setting that a person changed; it is in force from the commit on. Undefined resets it to its default. */
 export const changeSetting = defineStep({
   name: 'change setting',
   load: ({ name }: SettingInput) => ({ setting: { query: 'setting', name } }),
@@ -55,5 +55,5 @@ function changesOf(
   return [update('settings', setting, { value, updatedAt: now })];
 }
 
-/** The same, in a page of a browser's extension. */
+/** The same for a frame of a browser. */
 export const changeSettingFromBrowser = fromClient(changeSetting);
