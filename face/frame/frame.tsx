@@ -140,6 +140,10 @@ function RailLink({
       href={place.path}
       class={place.first ? 'first' : undefined}
       aria-current={isHere ? 'page' : undefined}
+      ref={(element) => {
+        // Narrow, the rail is a bar that scrolls.
+        if (isHere) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      }}
     >
       <span class="glyph" aria-hidden="true">
         {place.glyph}
@@ -164,7 +168,7 @@ function LiveMark(): VNode {
   return (
     <span class="live" data-tone={state.kind === 'live' ? 'good' : 'soft'} role="status">
       <span aria-hidden="true">{state.kind === 'live' ? '●' : '○'}</span>{' '}
-      {word(state.kind === 'live' ? 'live' : 'live_connecting')}
+      <span class="says">{word(state.kind === 'live' ? 'live' : 'live_connecting')}</span>
     </span>
   );
 }

@@ -15,7 +15,13 @@ const TONES: Readonly<Record<Job['status'], Tone>> = {
   failed: 'bad',
 };
 
-/** How far a delivery is. */
-export function JobState({ status }: { readonly status: Job['status'] }): VNode {
-  return <Mark tone={TONES[status]}>{word(`job_${status}`)}</Mark>;
+/** How far a delivery is; `alone`: no chat's name follows. */
+export function JobState({
+  status,
+  alone = false,
+}: {
+  readonly status: Job['status'];
+  readonly alone?: boolean;
+}): VNode {
+  return <Mark tone={TONES[status]}>{word(`job_${alone ? 'is_' : ''}${status}`)}</Mark>;
 }

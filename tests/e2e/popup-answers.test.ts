@@ -89,5 +89,11 @@ describe.each(SAMPLED_BROWSERS)('the popup in %s', (name) => {
         .query('select author, raw_text from user_turns order by observed_at')
         .map((turn) => turn['author']),
     ).toEqual(['person', 'baton', 'person', 'baton']);
+
+    // The web UI, signed in to answer as the popup does, and no further.
+    await popup.click('#face');
+    await expect
+      .poll(() => conductor.query('select scope from face_sessions'))
+      .toEqual([{ scope: 'answer' }]);
   });
 });

@@ -41,7 +41,7 @@ function Bar({ job: listed, longest, now }: BarProps): VNode {
   return (
     <li>
       <a href={`/jobs/${encodeURIComponent(job.job_id)}`}>
-        <JobState status={job.status} />
+        <JobState status={job.status} alone />
       </a>
       <span class="soft small">
         {spanOf(length)} · <Time at={job.created_at} />

@@ -91,7 +91,7 @@ function Delivery({ job }: { readonly job: Job }): VNode {
             <ChatTitle id={chat} />
           </a>
         </h2>
-        <JobState status={status} />
+        <JobState status={status} alone />
       </header>
       <p class="soft">
         {word(`job_origin_${job.origin}`)} · <Time at={job.created_at} />
@@ -149,19 +149,29 @@ function Delivery({ job }: { readonly job: Job }): VNode {
       {doing.kind === 'failed' && <Problem error={doing.error} />}
       <h3>{word('job_text')}</h3>
       <Prose text={job.message_text} />
-      {job.assistant_message_id !== null && (
-        <>
-          <h3>{word('job_reply')}</h3>
-          <Reply chat={chat} message={job.assistant_message_id} />
-        </>
-      )}
+      {status === 'finalized' && <Reply job={id} />}
       <h3>{word('job_steps')}</h3>
       <Steps job={id} />
     </section>
   );
 }
 
-function Reply({ chat, message }: { readonly chat: string; readonly message: string }): VNode {
-  const reply = useAnswer('getMessage', { params: { id: chat, message } });
-  return <Block {...reply}>{({ text }) => <Prose text={text} />}</Block>;
+/** What the assistant answered; a delivery that is done waits for nothing. */
+function Reply({ job: id }: { readonly job: string }): VNode {
+  const query = { until: 'final', timeout_ms: 1 } as const;
+  const asked = useAnswer('waitForJob', { params: { id }, query });
+  return (
+    <Block {...asked}>
+      {({ reply }) =>
+        reply === null ? (
+          <p class="soft">{word('no_reply_yet')}</p>
+        ) : (
+          <>
+            <h3>{word('job_reply')}</h3>
+            <Prose text={reply.text} />
+          </>
+        )
+      }
+    </Block>
+  );
 }

@@ -99,3 +99,18 @@ test('what a person found in the chat is said to be there, and not sent', async 
   );
   expect(retries()).toBe(0);
 });
+
+test('the reply to what is done is shown, and not what it was an answer to', async () => {
+  screen = drawScreen(
+    () => h(JobDetail, { id: 'j', back: '/jobs' }),
+    (id) => {
+      if (id === 'waitForJob') return { reply: { text: 'It is done.' } };
+      if (id === 'getConversation') return { local_conversation_id: 'c', title: 'Tea' };
+      return id === 'getJob'
+        ? { ...JOB, status: 'finalized', error: null, assistant_message_id: 'before' }
+        : undefined;
+    },
+  );
+  await vi.waitFor(() => expect(screen.text('.card')).toContain('It is done.'));
+  expect(screen.asked.map(({ id }) => id)).not.toContain('getMessage');
+});
