@@ -1,8 +1,8 @@
 import type { OutgoingFrame } from '../../engine/plan.ts';
 
 /**
- * The browser gives a job up that it has not begun to send. One that was away must not hear "send" before it hears "do
- * not": in between it could, while another has the job.
+ * Takes back a job that the browser has not begun to send. A `delivery.enqueue` that still waits for it is replaced, so
+ * that a browser which was away cannot send while another browser has the job.
  */
 export function cancelFrame(clientId: string, jobId: string): OutgoingFrame {
   return {

@@ -3,25 +3,28 @@ import type { ForeignAction } from './rows.ts';
 
 export interface ConversationsChanges {
   /**
-   * Two keys turned out to be one conversation. All that belongs to `from` moves to `into`, `from` becomes
-   * an alias. An anchor that both have is kept once, with the instructions of both.
+   * Two keys were found to be one conversation. All that belongs to `from` moves to `into`, and `from` becomes an
+   * alias. An anchor that both have is kept once, with the instructions of both.
    */
   merge_conversation: {
     readonly from: ConversationKey;
     readonly into: ConversationKey;
     readonly at: number;
   };
-  /** The conversation and all that belongs to it, its lines of the trail too. */
+  /** Deletes the conversation and all that belongs to it, also its events. */
   delete_conversation: { readonly conversationKey: ConversationKey };
-  /** The labels become these, each once. */
+  /** Replaces the labels. */
   set_labels: { readonly conversationKey: ConversationKey; readonly labels: readonly string[] };
-  /** In their canonical form (baa/find-foreign-actions.ts). One that was noted before is noted again. */
+  /**
+   * Stores the actions of a text in their canonical form (baa/find-foreign-actions.ts). One that is stored already gets
+   * the new time.
+   */
   note_foreign_actions: ForeignAction & {
     readonly conversationKey: ConversationKey;
     readonly actions: readonly string[];
     readonly at: number;
   };
-  /** The browser has to do with the conversation, and may tell of it. Noted again, nothing changes. */
+  /** Stores that reports of the browser about the conversation count. Storing it again changes nothing. */
   note_tie: { readonly conversationKey: ConversationKey; readonly clientId: string };
 }
 

@@ -8,11 +8,11 @@ export type ConversationEvent =
   | { readonly type: 'SET_AUTO' }
   | { readonly type: 'SET_MANUAL' }
   | { readonly type: 'PAUSE' }
-  /** Finish what is queued, accept nothing new, then pause. */
+  /** The person wants what is queued to be finished, nothing new accepted, and then a pause. */
   | { readonly type: 'DRAIN' }
   | { readonly type: 'DRAINED' };
 
-/** A conversation is born `manual`: Baton watches it and acts only when a person says so. */
+/** A conversation begins as `manual`: Baton watches it and acts only when a person says so. */
 export const conversationMachine = setup({
   types: { events: {} as ConversationEvent },
 }).createMachine({
@@ -30,12 +30,12 @@ export const conversationMachine = setup({
 
 export const conversationTable = tableOf<ConversationMode, ConversationEvent>(conversationMachine);
 
-/** New replies may act. */
+/** Tells whether actions of new replies may run. */
 export function mayAct(mode: ConversationMode): boolean {
   return mode === 'auto';
 }
 
-/** Queued deliveries may go out. */
+/** Tells whether queued deliveries may be sent. */
 export function maySend(mode: ConversationMode): boolean {
   return mode === 'auto' || mode === 'draining';
 }

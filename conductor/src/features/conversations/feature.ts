@@ -37,7 +37,7 @@ export { askStanding, resolveFor, type Witness, type Witnessed } from './standin
 export { instructionId } from './instruction-id.ts';
 export { type ConversationView, type MessageView, messageView } from './views.ts';
 
-/** Chats: what browsers tell of them, and what a person does with them. */
+/** Conversations: what browsers report of them, and what a person does with them. */
 export const conversationsFeature = feature({
   name: 'conversations',
   operations: conversationsOperations,

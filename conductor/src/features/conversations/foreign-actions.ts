@@ -12,8 +12,8 @@ interface ForeignWords extends Pick<ForeignAction, 'source' | 'sourceId'> {
 }
 
 /**
- * Keeps which actions stand in words that are not the assistant's own. One that it writes then may be theirs, and asks
- * (steps/judge-instruction.ts).
+ * The plan that stores which actions stand in words that are not the assistant's own. If the assistant writes one of
+ * them later, it needs an approval (steps/judge-instruction.ts).
  */
 export function noteForeignActions({ text, now, own = [], ...where }: ForeignWords): Plan {
   const actions = findForeignActions(text).filter((action) => !own.includes(action));

@@ -18,12 +18,12 @@ import { type ConversationView, conversationView, runtimeView, searchHitView } f
 /** More than a person looks through. */
 const MOST_RUNTIMES = 1_000;
 
-/** What a person, or a program of theirs, sees of conversations and does with them. */
+/** Handlers of the operations on conversations. */
 export function createConversationHandlers(
   { store, read, now }: Kit,
   { presence, lookUp }: { readonly presence: Presence; readonly lookUp: ConversationLookup },
 ): HandlersOf<typeof conversationsOperations> {
-  /** Runs `change` on the conversation named and answers with how it stands after it. */
+  /** Runs `change` on the named conversation, and answers with the conversation as it is then. */
   async function changed(
     id: string,
     change: (localConversationId: string) => Promise<string>,

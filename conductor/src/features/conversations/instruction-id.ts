@@ -1,4 +1,4 @@
-/** An action's id follows from its reply's, and from its place in it. */
+/** The id of an action, made from the id of its reply and its place in it. */
 export function instructionId(anchorId: string, position: number): string {
   return `${anchorId}.${position}`;
 }

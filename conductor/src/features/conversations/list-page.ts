@@ -14,8 +14,8 @@ import type { Reader } from '../../engine/query.ts';
 /**
  * A page of a list, as the API shows it.
  *
- * @param list Null: the list is of a conversation, and there is none of that id.
- * @param missing What is said then.
+ * @param list Gives null if the list is of a conversation, and there is none of that id.
+ * @param missing The error of that case.
  */
 export async function listPage<Row, View>(
   query: PageQuery & { readonly conversation?: string | undefined },
@@ -30,7 +30,7 @@ export async function listPage<Row, View>(
   return ok({ items: found.items.map(view), next_cursor: writeCursor(found.next) });
 }
 
-/** Where in a list a page is asked for: around an entry, behind it towards the newest, or (null) by the cursor alone. */
+/** Which place of a list is asked for: around an entry, newer than an entry, or null for the cursor alone. */
 export function onePlace<Id>(
   { cursor }: PageQuery,
   around: Id | undefined,
@@ -45,7 +45,7 @@ export function onePlace<Id>(
   return ok({ at, newer: around === undefined });
 }
 
-/** The conversation that a query names; null: it names none. */
+/** The key of the conversation that a query names; null if it names none. */
 export async function keyWithin(
   read: Reader,
   conversation: string | undefined,
@@ -55,7 +55,7 @@ export async function keyWithin(
   return key === null ? err(noConversation(conversation)) : ok(key);
 }
 
-/** The conversation that a query names is not there. */
+/** The error that there is no such conversation. */
 export function noConversation(id = ''): ApiError {
   return unknown('conversation', id, 'query.conversation');
 }

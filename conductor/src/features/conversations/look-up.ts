@@ -6,11 +6,11 @@ import type { Clock } from '../../engine/runtime.ts';
 import type { Presence } from '../browsers/feature.ts';
 import { accountView, type ConversationView, conversationView, renewalView } from './views.ts';
 
-/** One conversation, with all that the API tells of it. */
+/** Finds one conversation, with all that the API shows of it. */
 export interface ConversationLookup {
-  /** `id`: our own, its key, or an earlier key of it. */
+  /** By our own id, its key, or an earlier key of it. Null if there is none. */
   find(id: string): Promise<ConversationView | null>;
-  /** The same for a request whose path names it. */
+  /** The same; the error `not_found` names `params.id`. */
   named(id: string): Promise<Result<ConversationView, ApiError>>;
 }
 

@@ -18,7 +18,7 @@ interface ByLocalId {
   readonly localConversationId: string;
 }
 
-/** A conversation as lists tell of it. */
+/** A conversation with what lists show of it. */
 export interface ListedConversation {
   readonly conversation: Conversation;
   readonly labels: readonly string[];
@@ -26,7 +26,7 @@ export interface ListedConversation {
   readonly openApprovals: number;
 }
 
-/** With all that is told of one alone. */
+/** A conversation with all that its own page shows. */
 export interface WholeConversation extends ListedConversation {
   /** The oldest first. */
   readonly aliases: readonly ConversationKey[];
@@ -41,9 +41,9 @@ export interface ReachableConversation extends Pick<
   readonly mode: 'auto' | 'manual';
 }
 
-/** A reply, or a turn of the person's side. */
+/** A reply of the assistant, or a turn of the person or of Baton. */
 export interface Message {
-  /** Of its row. */
+  /** The id of the row; `messageId` is the site's id. */
   readonly id: string;
   readonly messageId: string;
   readonly author: 'assistant' | 'person' | 'baton';
@@ -83,22 +83,22 @@ export interface WithRenewal {
 
 /** The queries of this feature, by name. */
 export interface ConversationsQueries {
-  /** Of the conversation that `id` names: our own, its key, or an earlier key of it. */
+  /** The key of the conversation that `id` names: our own id, its key, or an earlier key of it. */
   readonly conversationKey: QueryType<{ readonly id: string }, ConversationKey | null>;
   readonly wholeConversation: QueryType<{ readonly id: string }, WholeConversation | null>;
-  /** The latest touched first. */
+  /** Conversations, the most recently used first. */
   readonly listedConversations: QueryType<
     {
       readonly platform?: string | undefined;
       readonly mode?: ConversationMode | undefined;
       readonly label?: string | undefined;
-      /** It stands somewhere in the title, in capitals or not. */
+      /** A part of the title; case does not matter. */
       readonly title?: string | undefined;
       readonly page: PageRequest;
     },
     Page<ListedConversation>
   >;
-  /** Those another chat may write to: by words in title or id, the latest touched first. */
+  /** Conversations to which another one may send, by words in title or id, the most recently used first. */
   readonly reachableConversations: QueryType<
     { readonly words: string | null; readonly limit: number },
     readonly ReachableConversation[]
@@ -108,7 +108,9 @@ export interface ConversationsQueries {
     {
       readonly conversation: string;
       readonly page: PageRequest;
-      /** By its site's id; the page is about it then. Null is found where there is none. */
+      /**
+       * The site's id of the message around which the page is wanted. The result is null if there is no such message.
+       */
       readonly place?: { readonly messageId: string; readonly newer: boolean } | undefined;
     },
     Page<Message> | null
@@ -122,40 +124,40 @@ export interface ConversationsQueries {
     { readonly words: string; readonly platform?: string | undefined },
     SearchHit
   >;
-  /** By key or alias. */
+  /** The conversation of that key or alias. */
   readonly conversation: QueryType<{ readonly ref: ConversationRef }, Conversation | null>;
   readonly conversationByLocalId: QueryType<ByLocalId, Conversation | null>;
-  /** All that the refs name, each once, in their order. */
+  /** All conversations that the refs name, each once, in their order. */
   readonly conversations: QueryType<Refs, readonly Conversation[]>;
   /** Aliases among the refs. */
   readonly aliases: QueryType<Refs, readonly ConversationAlias[]>;
-  /** Those of them that the browser has to do with. */
+  /** The conversations among them about which reports of the browser count. */
   readonly ties: QueryType<Refs & { readonly clientId: string }, readonly ConversationKey[]>;
-  /** How many aliases each of them has; one that has none is left out. */
+  /** The number of aliases of each conversation that has any. */
   readonly aliasCounts: QueryType<Refs, ReadonlyMap<ConversationKey, number>>;
   readonly anchor: QueryType<Refs & { readonly assistantMessageId: string }, MessageAnchor | null>;
   readonly anchorById: QueryType<{ readonly anchorId: string }, MessageAnchor | null>;
-  /** A delivery or an action of it has not ended. */
+  /** Whether a delivery or an action of the conversation has not ended. */
   readonly isBusy: QueryType<{ readonly ref: ConversationRef }, boolean>;
   readonly renewal: QueryType<{ readonly ref: ConversationRef }, Renewal | null>;
   readonly renewalByLocalId: QueryType<ByLocalId, Renewal | null>;
-  /** Those that a pause of all is for: Baton acts or sends in them. */
+  /** Conversations that "pause all" pauses: Baton acts or sends in them. */
   readonly pausable: QueryType<{ readonly limit: number }, readonly WithRenewal[]>;
-  /** Those that a pause of all paused, and nobody has set since. */
+  /** Conversations that "pause all" paused and whose mode nobody has set since. */
   readonly pausedByAll: QueryType<{ readonly limit: number }, readonly WithRenewal[]>;
-  /** Draining ones in which everything has ended. */
+  /** Draining conversations in which everything has ended. */
   readonly drained: QueryType<Some, readonly ConversationKey[]>;
-  /** The conversation, if it is one of those. */
+  /** The conversation, if it is draining and everything has ended. */
   readonly drainedConversation: QueryType<
     { readonly conversationKey: ConversationKey },
     Conversation | null
   >;
   readonly userTurn: QueryType<Refs & { readonly userMessageId: string }, UserTurn | null>;
-  /** Frames that wait for browsers and tell of it, or of a delivery into it. */
+  /** Frames in outboxes that name the conversation or a job of it. */
   readonly framesAbout: QueryType<ByLocalId, readonly WaitingFrame[]>;
 }
 
-/** A conversation as people are told of it. */
+/** A conversation and where it can be opened. */
 export interface Place {
   readonly conversation: Conversation;
   /** Where a page of it was seen last; null: that is not known. */

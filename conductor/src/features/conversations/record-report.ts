@@ -16,7 +16,7 @@ type Report = FrameOf<'runtime.report'>;
 /** A slice is one step. Between two slices of a browser stands a commit, in which others have their turn. */
 const SLICE_WEIGHT = 32;
 
-/** It takes more than one slice. */
+/** Tells whether the report takes more than one slice. */
 export function isLarge({ runtimes }: Pick<Report, 'runtimes'>): boolean {
   return runtimes.reduce((sum, runtime) => sum + weightOf(runtime), 0) > SLICE_WEIGHT;
 }
@@ -33,7 +33,10 @@ interface Entry extends ReportedRuntime {
 
 /** Takes reports of what a browser can serve. */
 export interface ReportRecorder {
-  /** `received`: asked for with the last slice, it notes the frame as received. */
+  /**
+   * Stores the report, and resolves with what was refused. `received` is called with the last slice and notes the frame
+   * as received.
+   */
   take(
     clientId: string,
     report: Report,
@@ -41,7 +44,7 @@ export interface ReportRecorder {
   ): Promise<readonly Refusal[]>;
 }
 
-/** Takes what a browser says it can serve, slice by slice. */
+/** Stores reports slice by slice, so that others have their turn between two commits. */
 export function createReportRecorder(deps: {
   readonly store: Store;
   readonly presence: Presence;

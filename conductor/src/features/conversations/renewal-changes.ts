@@ -1,13 +1,13 @@
 import { type AuditEvent, type Plan, plan, update } from '../../engine/plan.ts';
 import type { Renewal } from './rows.ts';
 
-/** The turn that was planned does not come: something else happened first. */
+/** The plan that cancels the next turn of a renewal, because something else happened first. */
 export function withoutDueTurn(renewal: Renewal | null, now: number): Plan {
   if (renewal === null || renewal.dueAt === null) return plan({});
   return plan({ changes: [update('renewals', renewal, { dueAt: null, updatedAt: now })] });
 }
 
-/** It goes on no more, and says why. */
+/** The plan that stops a renewal, with the reason. */
 export function stopped(
   renewal: Renewal,
   reason: string,

@@ -7,22 +7,22 @@ import type { Conversation, ConversationAlias } from './rows.ts';
 
 export interface Sighting {
   readonly ref: ConversationRef;
-  /** Earlier ids of the same conversation, as the site showed them. */
+  /** Earlier ids of the conversation, as the site showed them. */
   readonly aliases: readonly string[];
   readonly now: number;
-  /** Our own id, should the conversation be new. */
+  /** Our own id for the conversation, if it is new. */
   readonly localConversationId: string;
   readonly finalTimeoutMs: number;
   readonly defaultModes: DefaultModes;
-  /** A person was seen beginning it. */
+  /** True if a person was seen beginning the conversation. */
   readonly byHand: boolean;
 }
 
-/** What a conversation that is new begins in, by platform; `manual` where none is named. */
+/** The mode in which a new conversation begins, by platform; `manual` for others. */
 export type DefaultModes = Readonly<Record<string, 'auto' | 'manual'>>;
 
 export interface Resolved {
-  /** As it stands after the plan. */
+  /** The conversation as it is after the plan. */
   readonly conversation: Conversation;
   readonly plan: Plan;
 }
@@ -35,8 +35,9 @@ export function refsOf({
 }
 
 /**
- * Which conversation was seen? A new one is born `manual`, or as a person chose for its site where they began it by hand. One known by an earlier id takes the new id and
- * keeps everything; two that turn out to be one are merged, and the mode a person chose last stays.
+ * Finds the conversation that was seen, or makes it. A new one begins as `manual`, or in the default mode of its site
+ * if a person was seen beginning it. One that is known by an earlier id gets the new id and keeps everything. Two that
+ * are found to be one are merged, and the mode that a person chose last stays.
  */
 export function resolveConversation(
   sighting: Sighting,

@@ -1,28 +1,25 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { ConversationMode } from './conversation.machine.ts';
 
-/**
- * The objects of the conversation layer, one row each. Times are
- * epoch milliseconds. `version` rises with every change; a change names the version it was decided on.
- */
+/** One chat. Times are epoch milliseconds. `version` rises by one with every change. */
 export interface Conversation {
   readonly conversationKey: ConversationKey;
   readonly platform: string;
   readonly remoteConversationId: string;
   readonly localConversationId: string;
   readonly mode: ConversationMode;
-  /** When a person or a rule last chose the mode; null while it is as born. */
+  /** When the mode was set last; null if it never was. */
   readonly modeSetAt: number | null;
   readonly pauseReason: string | null;
   /** As the page shows it. */
   readonly title: string | null;
-  /** A person's own title; it stands before the page's. */
+  /** A title that a person gave; it is shown instead of the page's. */
   readonly customTitle: string | null;
   readonly latestAssistantMessageId: string | null;
   readonly latestObservedAt: number | null;
-  /** When the person last sent something by hand; null when that was never seen. */
+  /** When the person last sent something by hand; null if that was never seen. */
   readonly latestUserTurnAt: number | null;
-  /** Whose limits its sends count against: the platform, with the account where it is known. */
+  /** The account whose limits apply to its deliveries: the platform, and the account where it is known. */
   readonly accountKey: string;
   /** What happens to a delivery if its conversation got newer messages first: it is sent, or a person is asked. */
   readonly staleAnchors: 'rebase' | 'ask';
@@ -33,7 +30,7 @@ export interface Conversation {
   readonly version: number;
 }
 
-/** An earlier key of a conversation: sites give ids late, or provisional ones first. */
+/** An earlier key of a conversation. Sites give an id late, or a provisional one first. */
 export interface ConversationAlias {
   readonly aliasKey: ConversationKey;
   readonly conversationKey: ConversationKey;
@@ -52,7 +49,7 @@ export interface MessageAnchor {
   readonly observedAt: number;
   readonly source: AnchorSource;
   readonly rawText: string;
-  /** Of all its actions as written; null when it holds none. Equal hashes are equal actions. */
+  /** A hash of all its actions as written: equal hashes mean equal actions. Null if it holds none. */
   readonly actionsHash: string | null;
   /** Conversations (our ids) that asked one another until this reply came about, the first asker first. */
   readonly chain: readonly string[];
@@ -80,12 +77,12 @@ export interface UserTurn {
 export interface Renewal {
   readonly conversationKey: ConversationKey;
   readonly goal: string;
-  /** What is sent; null: a sentence of Baton's own around the goal. */
+  /** The text of each turn; null: a sentence of Baton with the goal. */
   readonly message: string | null;
   readonly spacingMs: number;
   readonly maxTurns: number;
   readonly turnsUsed: number;
-  /** A reply that holds it ends the renewal. */
+  /** A reply that contains this text ends the renewal. */
   readonly stopPhrase: string | null;
   /** Minutes of the local day between which nothing is sent; the span may go over midnight. */
   readonly quietFromMinute: number | null;
@@ -94,7 +91,7 @@ export interface Renewal {
   readonly timeZone: string | null;
   readonly status: 'active' | 'stopped';
   readonly stopReason: string | null;
-  /** When the next turn goes out; null while none is planned. */
+  /** When the next turn is sent (epoch ms); null if none is planned. */
   readonly dueAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -102,8 +99,8 @@ export interface Renewal {
 }
 
 /**
- * An action that stands in what others than the assistant said in a conversation, or had delivered to it: in a turn of
- * the person's, a message that Baton sends for someone, or a result.
+ * The text in which an action stands that the assistant did not write: a turn of the person, a message that Baton sends
+ * for someone, or a result.
  */
 export interface ForeignAction {
   readonly source: 'turn' | 'message' | 'result';

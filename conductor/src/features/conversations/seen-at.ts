@@ -10,7 +10,7 @@ export function seenAt(said: number, notBefore: number, now: number): number {
   return Math.min(Math.max(said, notBefore), now);
 }
 
-/** What the trail says of a time that was not taken as it was said; nothing where only the clocks differ a little. */
+/** The detail of an event about a time that was corrected; empty if the clocks differ only a little. */
 export function saidOtherwise(said: number, taken: number): { readonly said_at?: number } {
   return Math.abs(said - taken) > CLOCK_SLACK_MS ? { said_at: said } : {};
 }

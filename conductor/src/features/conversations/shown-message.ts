@@ -6,7 +6,7 @@ import { messageView } from './views.ts';
 
 type ShownMessage = ResponseOf<'getMessage'>;
 
-/** A message as a reader shows it: perhaps its beginning alone, and where in it actions stand. */
+/** A message as the API shows it: whole or only its beginning, with the lines that are actions. */
 export function shownMessage(row: Message, cut: number = Infinity): ShownMessage {
   const { rawText } = row;
   const more = rawText.length > cut;

@@ -17,7 +17,7 @@ import type { Conversation, ConversationAlias } from './rows.ts';
 /** Sites give a conversation an id or two before its own. */
 const MAX_ALIASES = 64;
 
-/** The browser that tells something, and which others there are at that moment. */
+/** The browser that reports something, and the other browsers of that moment. */
 export interface Witness extends Browsers {
   readonly clientId: string;
 }

@@ -1,13 +1,13 @@
 import { keptWait, LONGEST_NAMED_WAIT_MS } from './named-wait.ts';
 import type { Account } from './rows.ts';
 
-/** How fast one account may be sent to. */
+/** How fast messages may be sent with one account. */
 export interface Pace {
-  /** Least time between two sends. */
+  /** Minimum time between two messages. */
   readonly minSpacingMs: number;
-  /** Up to that much more, by chance: sends at even intervals look like a machine's. */
+  /** A random addition up to this: messages at even intervals look like a machine's. */
   readonly jitterMs: number;
-  /** At most so many sends within the window; null: no such limit. */
+  /** Maximum number of messages within the window; null: no such limit. */
   readonly rolling: { readonly maxSends: number; readonly windowMs: number } | null;
 }
 
@@ -30,7 +30,7 @@ export function newAccount(accountKey: string, platform: string, now: number): A
   };
 }
 
-/** The earliest moment at which the account may be sent to; not after `now` means at once. */
+/** The earliest time (epoch ms) of the next message; now or earlier means at once. */
 export function maySendAt({ nextSendAt, parkedUntil }: Account): number {
   return Math.max(nextSendAt, parkedUntil ?? 0);
 }
@@ -38,7 +38,7 @@ export function maySendAt({ nextSendAt, parkedUntil }: Account): number {
 type Moved = Pick<Account, 'nextSendAt' | 'recentSends' | 'updatedAt'>;
 
 /**
- * A message leaves now: when may the next one?
+ * The account after a message that is sent now.
  *
  * @param random From 0 up to 1.
  */
@@ -58,7 +58,7 @@ type Parked = Pick<Account, 'parkedUntil' | 'parkReason' | 'parksInRow' | 'updat
 /** On top of what a site names: its clock is not ours. */
 const MARGIN_MS = 1_000;
 
-/** The site named a limit. Its own time is kept to within reason, with a second on top. */
+/** The account after a limit notice. The time that the site named is kept, within reason, plus a second. */
 export function afterLimit(
   account: Account,
   retryAfterMs: number | null,
@@ -78,12 +78,14 @@ export function afterLimit(
   };
 }
 
-/** A person says that the limit is over. Whether it is, the next message shows: guesses continue from where they were. */
+/**
+ * The account after a person said that the limit is over. If it is not, the wait that is guessed continues to double.
+ */
 export function unparked({ parksInRow }: Account, now: number): Parked {
   return { parkedUntil: null, parkReason: null, parksInRow, updatedAt: now };
 }
 
-/** A message got through: the limit is over. */
+/** The account after a message was accepted: there is no limit any more. */
 export function afterSuccess(now: number): Parked {
   return { parkedUntil: null, parkReason: null, parksInRow: 0, updatedAt: now };
 }

@@ -15,11 +15,13 @@ export interface MessageBetween {
   readonly dedupeKey: string;
 }
 
-/** What the `conversation` target needs of the conversation layer. */
+/** What the actions of the target `conversation` use. */
 export interface ConversationPort {
-  /** Those in auto or manual whose title or id holds the words, the latest active first. */
+  /** Conversations in auto or manual whose title or id contains the words, the most recently used first. */
   list(words: string | null, limit: number): Promise<readonly ReachableConversation[]>;
-  /** Queues it. Fails with `not_found`, `conversation_manual`, `conversation_paused` or `conversation_draining`. */
+  /**
+   * Queues a message. Fails with `not_found`, `conversation_manual`, `conversation_paused` or `conversation_draining`.
+   */
   send(message: MessageBetween): Promise<Result<{ readonly jobId: string }, CodedError>>;
   /** Resolves when the reply to the job is final, or the job has failed; with `cancelled` when the signal aborts. */
   waitForFinal(

@@ -12,7 +12,7 @@ export interface ConversationStatus {
   readonly latestObservedAtMs: number | null;
 }
 
-/** How a conversation stands, for the assistant in it. */
+/** The state of a conversation, for an assistant. */
 export async function readConversationStatus(
   read: Reader,
   ref: ConversationRef,

@@ -11,7 +11,7 @@ import { enqueueMessage } from './steps/enqueue-message.ts';
 /** Longer than any job lives without a reply. */
 const LONGEST_WAIT_MS = 8 * 86_400_000;
 
-/** How one chat reaches another: the same steps a person's messages go through. */
+/** How one conversation sends to another: by the same steps as a person's messages. */
 export function createConversationPort(
   { store, read, now, newId, settings: { maxAttempts } }: Kit,
   deps: MessageFitting & { readonly lookUp: ConversationLookup; readonly waiter: JobWaiter },

@@ -7,26 +7,26 @@ export type JobStatus = 'pending' | 'dispatched' | 'acked' | 'finalized' | 'retr
 
 /** What can happen to a job. */
 export type JobEvent =
-  /** A frame for a live browser is committed. */
+  /** A frame for a connected browser is committed. */
   | { readonly type: 'DISPATCH' }
   /** Our own user turn was seen in the conversation. */
   | { readonly type: 'ACKED' }
-  /** This try is over and nothing was sent. `retryable`: the code allows another and attempts are left. */
+  /** This attempt ended, and nothing was sent. `retryable`: the code allows another attempt, and some are left. */
   | { readonly type: 'FAILED'; readonly retryable: boolean }
-  /** The browser went away: outcome unknown, so the next holder of the lease reconciles before it sends. */
+  /** The browser disconnected: the outcome is unknown, so the next browser reconciles before it sends. */
   | { readonly type: 'LEASE_LOST' }
   | { readonly type: 'FINAL_MESSAGE' }
-  /** The exchange that carried the message ended without a reply. The message is there: only a person sends it again. */
+  /** The page's request ended without a reply. The message is in the conversation: only a person sends it again. */
   | { readonly type: 'NO_REPLY' }
-  /** Never sent again: the message is already there. */
+  /** No reply came in time. The message is in the conversation, and is never sent again. */
   | { readonly type: 'FINAL_TIMEOUT' }
   | { readonly type: 'DUE' }
   | { readonly type: 'CANCEL' }
-  /** It came back from a backup, since which it may have been sent: whoever gets it next looks before sending. */
+  /** The job came from a backup, and may have been sent since: the next browser reconciles. */
   | { readonly type: 'RESTORED' }
-  /** Nobody could tell whether it was sent; a person looked, and it is there. `answered`: its reply is too. */
+  /** The outcome was unknown; a person looked, and the message is there. `answered`: its reply is there too. */
   | { readonly type: 'FOUND'; readonly answered: boolean }
-  /** A person asked for another round. */
+  /** A person retries it. */
   | { readonly type: 'RETRY' };
 
 /** A delivery job. ARCHITECTURE.md, "How a job lives", draws the same transitions. */

@@ -9,9 +9,9 @@ import {
   handOverDelivery,
 } from './steps/dispatch-deliveries.ts';
 
-/** Hands due jobs to browsers. Woken by what happens, and by a slow beat for what only time brings. */
+/** Dispatches jobs that are due to browsers. */
 export interface Dispatcher {
-  /** Something may be ready to go out. Cheap; many wakes of one turn are one round. */
+  /** Looks for jobs that can be dispatched. Calls within one turn of the event loop lead to one round. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface DispatcherDeps {
   readonly store: Store;
   readonly presence: Presence;
   readonly now: Clock;
-  /** From 0 up to 1. */
+  /** A number from 0 up to, not including, 1. */
   readonly random: () => number;
   readonly pacing: () => Readonly<Record<string, Pace>>;
   readonly rowSteps: (work: string) => RowSteps;

@@ -15,7 +15,7 @@ export type { FailureToShow } from './queries.ts';
 export type { DeliveryJob } from './rows.ts';
 export { mayRetry } from './steps/retry-delivery.ts';
 
-/** Texts on their way into conversations. */
+/** Deliveries: messages on their way into conversations. */
 export const deliveriesFeature = feature({
   name: 'deliveries',
   operations: deliveriesOperations,

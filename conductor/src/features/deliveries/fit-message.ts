@@ -7,11 +7,11 @@ import { messageLimit } from './message-limit.ts';
 
 /** A text that fits into one message, and the artifact that holds all of it if it was too long. */
 export interface FittingMessage {
-  /** What leaves: the text as it is, or its head and tail with where the whole is. */
+  /** The message: the text as it is, or its head and tail with the id of the whole. */
   readonly text: string;
-  /** The whole text, durable on disk; its row comes with the delivery. Null: the text fits. */
+  /** The whole text on disk; its row comes with the delivery. Null: the text fits. */
   readonly stored: StoredContent | null;
-  /** The commit is made, or will never be. */
+  /** Call it once the row is committed, or never will be. */
   readonly release: () => void;
 }
 
@@ -22,8 +22,8 @@ export interface MessageFitting {
 }
 
 /**
- * Makes a text fit for its platform with nothing lost: one over the limit of the settings is kept whole as an artifact
- * that goes by the delivery's id. Fails as keeping it does. Never rejects.
+ * Shortens a text to the limit of its platform. The whole text is then kept as an artifact with the id of the delivery.
+ * Fails as storing the artifact does. Never rejects.
  */
 export async function fitMessage(
   text: string,
@@ -43,7 +43,7 @@ export async function fitMessage(
   });
 }
 
-/** Until its row is committed, nothing but this holds the content. */
+/** Awaits the step that commits the row of the artifact, and then releases its content. */
 export async function committed<Outcome>(
   enqueued: Promise<Outcome>,
   { release }: FittingMessage,

@@ -30,7 +30,7 @@ interface Sent {
   open: OpenWork;
 }
 
-/** Messages into conversations, and what becomes of them. */
+/** Handlers that send messages and show what became of them. */
 export function createDeliveryHandlers(
   { store, read, now, newId, settings: { finalTimeoutMs, maxAttempts } }: Kit,
   deps: MessageFitting & {

@@ -9,7 +9,7 @@ export interface JobChange {
   readonly event: JobEvent;
   readonly now: number;
   readonly actor: AuditEvent['actor'];
-  /** Columns that change with the state. */
+  /** Columns that are set together with the status. */
   readonly set?: Partial<DeliveryJob>;
   readonly error?: CodedError;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ function endOf({ status, finishedAt }: DeliveryJob, now: number): number | null 
   return ENDED.includes(status) ? finishedAt : now;
 }
 
-/** One step of a job through its machine, with its audit event. Throws InvalidTransition. */
+/** The plan that applies an event to a job, with its audit event. Throws InvalidTransition. */
 export function changeJob({ job, event, now, actor, set, error, detail }: JobChange): Plan {
   const status = jobTable.next(job.status, event);
   return plan({

@@ -1,26 +1,26 @@
 import type { JobProgress } from './queries.ts';
 
-/** How far a delivery is to come; `settled`: until nothing that followed from it is open in its conversation. */
+/** What to wait for. `settled`: no action and no delivery of the conversation is open. */
 export type Until = 'acked' | 'final' | 'settled';
 
-/** Waits for jobs to come so far. */
+/** Lets callers wait for a job. */
 export interface JobWaiter {
   /**
-   * Resolves when the delivery has come so far, or ended: true. False: the time ran out or the signal aborted first.
-   * Nothing of the delivery changes by it.
+   * Resolves with true when the job has come so far or has ended, and with false when the time is over or the signal
+   * aborts. Waiting changes nothing.
    */
   until(
     jobId: string,
     goal: Until,
     limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
   ): Promise<boolean>;
-  /** The job changed: whoever waits for it looks again. */
+  /** The job changed: those who wait for it look again. */
   changed(jobId: string): void;
-  /** Something changed in a conversation: whoever waits until one is settled looks again. */
+  /** Something changed in a conversation: those who wait for `settled` look again. */
   conversationChanged(): void;
-  /** Jobs may be gone: everyone looks again. */
+  /** Jobs may be deleted: all who wait look again. */
   lookAgain(): void;
-  /** Nobody waits any more. */
+  /** Ends all waits. */
   stop(): void;
 }
 

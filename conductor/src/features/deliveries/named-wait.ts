@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * The longest that a site's own word holds back an account, or a delivery. Some sites limit by the week, and none that
- * is known by more; whoever names more is looked at again after that.
+ * The longest wait (ms) that a site can cause by naming a time. Some sites limit by the week, and no known one by more;
+ * after that Baton tries again.
  */
 export const LONGEST_NAMED_WAIT_MS = 7 * DAY_MS;
 
@@ -13,7 +13,7 @@ export interface KeptWait {
   readonly note: string | null;
 }
 
-/** How long a site is waited for that named a time. */
+/** The wait after a site named a time: that time, within reason. */
 export function keptWait(namedMs: number): KeptWait {
   if (namedMs <= LONGEST_NAMED_WAIT_MS) return { waitMs: namedMs, note: null };
   const note = `The site named ${span(namedMs)}; Baton waits ${span(LONGEST_NAMED_WAIT_MS)} and looks again.`;

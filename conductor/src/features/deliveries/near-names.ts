@@ -5,8 +5,8 @@ const MOST_NAMES = 3;
 const MOST_EDITS = 3;
 
 /**
- * Those of the `known` ids (`target::tool`) that `id` was likely meant to be, nearest first: at most three, often
- * none. A slip of the pen counts, and so does the right tool under a wrong target or with half its name.
+ * The `known` ids (`target::tool`) that were probably meant by `id`, nearest first: at most three, often none. It finds
+ * typing errors, and the right tool with a wrong target or with half its name.
  */
 export function nearNames(id: string, known: readonly string[]): string[] {
   const ranked = known

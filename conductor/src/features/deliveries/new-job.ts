@@ -9,7 +9,7 @@ export interface JobRequest {
   readonly conversationKey: Conversation['conversationKey'];
   readonly assistantMessageId: string | null;
   readonly messageText: string;
-  /** All that others than the assistant say with it, of which the message may show a part; null: nothing. */
+  /** All words in the message that are not the assistant's, also those that were cut; null: none. */
   readonly foreignText: string | null;
   readonly origin: JobOrigin;
   readonly chain: readonly string[];
@@ -18,13 +18,13 @@ export interface JobRequest {
   readonly now: number;
   readonly actor: AuditEvent['actor'];
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** The whole of what `messageText` is a part of, durable on disk; null or absent: it is all. */
+  /** The artifact of the whole text, if `messageText` is only a part of it; null or left out: it is all. */
   readonly stored?: StoredText | null;
 }
 
 type StoredText = Pick<Artifact, 'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'>;
 
-/** A text on its way into a conversation, with its audit event. */
+/** A new job, and the plan that stores it with its audit event. */
 export function newJob(request: JobRequest): { readonly job: DeliveryJob; readonly plan: Plan } {
   const { now, actor, detail, stored = null, foreignText, ...named } = request;
   const job: DeliveryJob = {

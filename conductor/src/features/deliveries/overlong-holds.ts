@@ -2,12 +2,15 @@ import { type Plan, plan, update } from '../../engine/plan.ts';
 import { LONGEST_NAMED_WAIT_MS } from './named-wait.ts';
 import type { Account, DeliveryJob } from './rows.ts';
 
-/** More than any wait that is made now, with room for the pauses between tries and for a clock's correction. */
+/**
+ * Milliseconds: longer than any wait that is made now, with room for pauses between attempts and for corrections of a
+ * clock.
+ */
 export const HELD_AT_MOST_MS = LONGEST_NAMED_WAIT_MS + 2 * 86_400_000;
 
 /**
- * Brings an account nearer that is held back for longer than anything may be within reason: by an older Baton that took
- * a site at any word, or by a clock that was ahead.
+ * The plan that shortens the wait of an account which is longer than any wait can be: an older Baton believed any time
+ * of a site, or a clock was ahead.
  */
 export function shortenAccountHold(account: Account, now: number): Plan {
   const until = Math.max(account.parkedUntil ?? 0, account.nextSendAt);
@@ -33,7 +36,7 @@ export function shortenAccountHold(account: Account, now: number): Plan {
   });
 }
 
-/** The same of a job that is to be tried again. */
+/** The same for a job that waits for its next attempt. */
 export function shortenJobHold(job: DeliveryJob, now: number): Plan {
   if (job.status !== 'retry_wait' || !isOverlong(job.dueAt ?? 0, now)) return plan({});
   const latest = now + LONGEST_NAMED_WAIT_MS;

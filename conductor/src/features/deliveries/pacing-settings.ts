@@ -1,7 +1,7 @@
 import type { Settings } from '../settings/feature.ts';
 import type { Pace } from './account-pacing.ts';
 
-/** The paces of the settings as the governor takes them. */
+/** The paces of the settings, by platform. */
 export function pacesOf({ pacing }: Settings): Readonly<Record<string, Pace>> {
   return Object.fromEntries(
     Object.entries(pacing).map(([platform, { min_spacing_ms, jitter_ms, rolling }]) => [

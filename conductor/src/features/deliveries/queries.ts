@@ -11,7 +11,7 @@ import type {
 import type { JobStatus } from './delivery-job.machine.ts';
 import type { Account, DeliveryJob } from './rows.ts';
 
-/** A job, and its conversation as it was when it was found. */
+/** A job and its conversation, as they were when the query ran. */
 export type JobAt = Pick<DeliveryJob, 'jobId' | 'conversationKey'>;
 
 /** A failed job that nobody has dismissed or cancelled, with its conversation. */
@@ -19,17 +19,17 @@ export interface FailureToShow extends Place {
   readonly job: DeliveryJob;
 }
 
-/** A job as people are told of it. */
+/** A job with what lists show of it. */
 export interface ShownJob {
   readonly job: DeliveryJob;
   readonly localConversationId: string;
-  /** Its text whole, where it is too long for a message. */
+  /** The artifact of its whole text, if that was too long for a message. */
   readonly artifactId: string | null;
 }
 
-/** What of a conversation is not over yet. */
+/** Counts of what has not ended in a conversation. */
 export interface OpenWork {
-  /** Actions that run, or are about to. */
+  /** Actions that run or are about to. */
   readonly actions: number;
   /** Actions that wait for a person. */
   readonly approvals: number;
@@ -39,7 +39,7 @@ export interface OpenWork {
 /** How far a job is, for who waits for it. */
 export interface JobProgress {
   readonly status: JobStatus;
-  /** It is finalized, and no delivery or action of its conversation is open. */
+  /** True if the job is finalized, and no delivery or action of its conversation is open. */
   readonly isSettled: boolean;
 }
 
@@ -50,19 +50,19 @@ export interface DeliveriesQueries {
   /** The newest reply that was seen in the conversation of a delivery. */
   readonly newestReply: QueryType<{ readonly jobId: string }, Message | null>;
   readonly shownJob: QueryType<{ readonly jobId: string }, ShownJob | null>;
-  /** The newest first. */
+  /** Deliveries, the newest first. */
   readonly shownJobs: ListWithin<
     {
       readonly status?: JobStatus | undefined;
-      /** The first letters of its id. */
+      /** The first characters of the job's id. */
       readonly idStart?: string | undefined;
     },
     ShownJob
   >;
   readonly jobProgress: QueryType<{ readonly jobId: string }, JobProgress | null>;
-  /** In the conversation of a job. */
+  /** What has not ended in the conversation of a job. */
   readonly openWork: QueryType<{ readonly jobId: string }, OpenWork>;
-  /** Of the conversation that `id` names; null before its first send. */
+  /** The account of the conversation that `id` names; null before its first message. */
   readonly accountOfConversation: QueryType<{ readonly id: string }, Account | null>;
   readonly job: QueryType<{ readonly jobId: string }, DeliveryJob | null>;
   /** The browser that was given that attempt; null: there was no such attempt. */
@@ -72,28 +72,28 @@ export interface DeliveriesQueries {
   >;
   readonly jobByDedupeKey: QueryType<{ readonly dedupeKey: string }, DeliveryJob | null>;
   readonly conversationOfJob: QueryType<{ readonly jobId: string }, Conversation | null>;
-  /** The account its conversation's sends count against; null before its first send. */
+  /** The account of the job's conversation; null before its first message. */
   readonly accountOfJob: QueryType<{ readonly jobId: string }, Account | null>;
   readonly account: QueryType<{ readonly accountKey: string }, Account | null>;
-  /** Jobs that a limit of the account's site sent to wait, and that are not due yet. */
+  /** Jobs that wait for a limit of the account's site to end, and are not due yet. */
   readonly heldByLimit: QueryType<
     { readonly accountKey: string; readonly now: number },
     readonly DeliveryJob[]
   >;
-  /** Keys of accounts held back, and ids of jobs to be tried again, later than that: no clock that is right makes one. */
+  /** Accounts and jobs that wait until after that time: only a wrong clock makes such a wait. */
   readonly heldPast: QueryType<
     { readonly at: number } & Some,
     { readonly accounts: readonly string[]; readonly jobs: readonly string[] }
   >;
   readonly userTurnOfJob: QueryType<{ readonly jobId: string }, UserTurn | null>;
-  /** Of the conversation, with the browsers that hold them. */
+  /** Dispatched jobs of the conversation, with the browsers that hold them. */
   readonly dispatchedOf: QueryType<
     { readonly localConversationId: string },
     readonly Pick<DeliveryJob, 'jobId' | 'clientId'>[]
   >;
-  /** When the next account that is held back, and has something to send, may; null: none is. */
+  /** When the next account with waiting jobs may send (epoch ms); null if none waits. */
   readonly nextSendAt: QueryType<{ readonly now: number }, number | null>;
-  /** Until when a site's limit holds the conversation's account back; null: it does not. */
+  /** Until when (epoch ms) a limit of the site parks the account of the conversation; null if it is not parked. */
   readonly parkedUntil: QueryType<
     { readonly ref: ConversationRef; readonly now: number },
     number | null
@@ -103,14 +103,14 @@ export interface DeliveriesQueries {
     { readonly refs: readonly ConversationRef[] },
     readonly DeliveryJob[]
   >;
-  /** How many jobs of the conversation stand in each status. */
+  /** The number of jobs of the conversation by status. */
   readonly jobCounts: QueryType<
     { readonly ref: ConversationRef },
     Readonly<Partial<Record<JobStatus, number>>>
   >;
-  /** Deliveries of all conversations that failed and that nobody has put aside or cancelled, the newest first. */
+  /** Failed deliveries of all conversations that nobody has dismissed or cancelled, the newest first. */
   readonly failuresToShow: QueryType<{ readonly limit: number }, readonly FailureToShow[]>;
-  /** Unfinished jobs, newest first, then the latest failed one that nobody has put aside or cancelled. */
+  /** Jobs that have not ended, the newest first, then the latest failed one that nobody has dismissed or cancelled. */
   readonly jobsToShow: QueryType<{ readonly ref: ConversationRef }, readonly DeliveryJob[]>;
   /**
    * The oldest pending job of each conversation that is named, or not started yet on a site that is, may send, has
@@ -131,13 +131,13 @@ export interface DeliveriesQueries {
     { readonly clientIds: readonly string[]; readonly conversationKeys: readonly string[] } & Some,
     readonly JobAt[]
   >;
-  /** Jobs whose message may yet go out: all but those that are in their conversation. */
+  /** Jobs whose message may still be sent: all but those whose message is in the conversation. */
   readonly unsentJobs: QueryType<Nothing, readonly DeliveryJob[]>;
-  /** Jobs whose time has come: a retry, or a reply that did not come. */
+  /** Jobs that are due: for a retry, or because no reply came in time. */
   readonly overdue: QueryType<{ readonly now: number } & Some, readonly string[]>;
   /** Browsers that hold dispatched jobs. */
   readonly leaseholders: QueryType<Nothing, readonly string[]>;
-  /** Ids of dispatched jobs a browser holds. */
+  /** Ids of the dispatched jobs that a browser holds. */
   readonly heldJobIds: QueryType<{ readonly clientId: string }, readonly string[]>;
 }
 

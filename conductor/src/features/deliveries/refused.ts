@@ -4,7 +4,7 @@ import {
   type ErrorCode,
 } from '../../../../shared/model/error-codes.ts';
 
-/** Why a message was not taken, in the words of the table of codes. */
+/** The error of a message that was not accepted, with the meaning of its code. */
 export function refused(code: ErrorCode): CodedError {
   const { meaning, remedy } = ERROR_CODES[code];
   return { code, text: `${meaning} ${remedy}` };

@@ -2,7 +2,7 @@ import { keptWait } from './named-wait.ts';
 
 /** The pauses between attempts, in milliseconds. */
 export interface RetryPolicy {
-  /** Longest wait after the first failed attempt; doubles with each further one. */
+  /** Maximum wait after the first failed attempt; it doubles with each further one. */
   readonly baseMs: number;
   /** Upper bound of the doubling. */
   readonly capMs: number;

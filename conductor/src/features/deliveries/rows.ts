@@ -2,7 +2,7 @@ import type { ConversationKey } from '../../../../shared/model/conversation-key.
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
 
-/** Who wanted a delivery: an answer to a reply's actions, a person, another conversation, or a renewal. */
+/** Who caused a delivery: the actions of a reply, a person, another conversation, or a renewal. */
 export type JobOrigin = 'reply' | 'person' | 'conversation' | 'renewal';
 
 /** A message on its way into a conversation. Times are epoch milliseconds. */
@@ -31,7 +31,7 @@ export interface DeliveryJob {
   readonly userMessageId: string | null;
   /** The reply that finalized it. */
   readonly finalAnchorId: string | null;
-  /** When a person put its failure aside. */
+  /** When a person dismissed its failure (epoch ms); null: nobody has. */
   readonly dismissedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -40,16 +40,16 @@ export interface DeliveryJob {
   readonly version: number;
 }
 
-/** How fast one account of a site may be sent to (account-pacing.ts). */
+/** The pacing of one account of a site (account-pacing.ts). */
 export interface Account {
   readonly accountKey: string;
   readonly platform: string;
-  /** Nothing goes out before. */
+  /** Nothing is sent before this time. */
   readonly nextSendAt: number;
-  /** The site named a limit: nothing goes out before. Null: it named none. */
+  /** Nothing is sent before this time, because the site named a limit; null: it named none. */
   readonly parkedUntil: number | null;
   readonly parkReason: string | null;
-  /** Limit notices since the last message that got through. */
+  /** Number of limit notices since the last accepted message. */
   readonly parksInRow: number;
   /** Times of the sends inside the rolling window, oldest first. */
   readonly recentSends: readonly number[];

@@ -23,11 +23,11 @@ import { sweepDeadlines, sweepHolds } from './sweep-deliveries.ts';
 /** What later features and the edges ask of deliveries. */
 export interface DeliveriesPort {
   readonly conversationPort: ConversationPort;
-  /** Something may be ready to go out. */
+  /** Looks for jobs that can be dispatched. */
   readonly wake: () => void;
 }
 
-/** Texts on their way into conversations. */
+/** Starts the deliveries: dispatching, deadlines, and who waits for a job. */
 export function startDeliveries(kit: Kit): Handling<DeliveriesPort, typeof deliveriesOperations> {
   const { store, read, now, newId, random, log, rowSteps, settings: start } = kit;
   const { maxAttempts } = start;

@@ -14,7 +14,7 @@ interface CancelDeliveryInput {
   readonly now: number;
 }
 
-/** A person does not want a delivery any more. One that is in the conversation already stays there. */
+/** Cancels a delivery whose message is not in its conversation yet. */
 export const cancelDelivery = defineStep({
   name: 'cancel delivery',
   load: ({ jobId }: CancelDeliveryInput) => ({ job: { query: 'job', jobId } }),
@@ -27,7 +27,7 @@ export const cancelDelivery = defineStep({
   },
 });
 
-/** The job ends; a browser that has it and has not begun to send gives it up. */
+/** The plan that cancels a job, and takes it back from a browser that has not begun to send. */
 export function cancelled(
   job: DeliveryJob,
   error: { readonly code: 'cancelled' | 'anchor_stale'; readonly text: string },

@@ -12,8 +12,8 @@ interface ConfirmInput {
 }
 
 /**
- * Nobody could tell whether a delivery was sent; a person has looked, and its message is in the conversation: it goes on
- * as if the browser had seen it, and is never sent again.
+ * A person found the message of an uncertain delivery in the conversation: the job continues as if the browser had seen
+ * it, and is never sent again.
  */
 export const confirmDelivery = defineStep({
   name: 'confirm delivery',

@@ -7,7 +7,7 @@ interface DismissDeliveryInput {
   readonly now: number;
 }
 
-/** A person has seen in a browser that a delivery failed, and does not want to be told of it any more. */
+/** A person dismisses a failed delivery: browsers do not show it any more. */
 export const dismissDelivery = fromClient({
   name: 'dismiss delivery',
   load: ({ jobId }: DismissDeliveryInput) => ({

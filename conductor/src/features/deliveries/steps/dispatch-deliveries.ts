@@ -15,7 +15,7 @@ import { isUnstarted } from './start-conversation.ts';
 /** The browsers that are connected, and the clock and chance that pacing needs. */
 export interface DispatchInput extends Browsers {
   readonly now: number;
-  /** By platform, with `default` and `local`. */
+  /** The paces by platform, with `default` and `local`. */
   readonly pacing: Readonly<Record<string, Pace>>;
   /** From 0 up to 1: the jitter of this round. */
   readonly random: number;
@@ -23,10 +23,10 @@ export interface DispatchInput extends Browsers {
 
 const BATCH = 64;
 
-/** How long a message the person sent by hand holds back ours while its reply has not been seen. */
+/** How long (ms) a message that the person sent by hand delays ours while its reply has not been seen. */
 export const PERSON_TURN_HOLD_MS = 10 * 60_000;
 
-/** What can go out, or to another browser, now. */
+/** Jobs that can be dispatched now. */
 export interface Dispatchable {
   readonly ready: readonly JobAt[];
   /** Jobs whose browser is gone for longer than its lease. */
