@@ -4,27 +4,29 @@ interface Pausable {
   resume(): void;
 }
 
-const WINDOW_MS = 100;
+/** So much at once is read without a pause. */
+const BURST_MS = 100;
 
 /**
  * Holds a source back that says more than so much: its program waits, as it does for a slow terminal. Returns what is
  * to be told the length of each piece.
  */
 export function limitReading(source: Pausable, perSecond: number): (length: number) => void {
-  const perWindow = (perSecond * WINDOW_MS) / 1_000;
-  let since = performance.now();
-  let read = 0;
+  const perMs = perSecond / 1_000;
+  const most = BURST_MS * perMs;
+  let allowed = most;
+  let lookedAt = performance.now();
+  let isPaused = false;
   return (length) => {
     const now = performance.now();
-    if (now - since >= WINDOW_MS) {
-      since = now;
-      read = 0;
-    }
-    const wasUnder = read < perWindow;
-    read += length;
-    if (read < perWindow || !wasUnder) return;
+    allowed = Math.min(most, allowed + (now - lookedAt) * perMs) - length;
+    lookedAt = now;
+    if (allowed >= 0 || isPaused) return;
+    isPaused = true;
     source.pause();
-    // As long as what was read should have taken.
-    setTimeout(() => source.resume(), (read / perSecond) * 1_000).unref();
+    setTimeout(() => {
+      isPaused = false;
+      source.resume();
+    }, -allowed / perMs).unref();
   };
 }

@@ -1,5 +1,13 @@
-import { SerializeAddon } from '@xterm/addon-serialize';
-import { type IBuffer, type IMarker, Terminal as Xterm } from '@xterm/headless';
+import * as serialize from '@xterm/addon-serialize';
+import * as headless from '@xterm/headless';
+import type { IBuffer, IMarker } from '@xterm/headless';
+
+/** These are CommonJS: Node sees the whole of one as its default, and a bundle sees the names. */
+const namesOf = <Names extends object>(loaded: Names): Names =>
+  'default' in loaded ? (loaded.default as Names) : loaded;
+
+const { SerializeAddon } = namesOf(serialize);
+const { Terminal: Xterm } = namesOf(headless);
 
 /** Lines that are kept, in memory alone. */
 const SCROLLBACK = 10_000;
