@@ -26,6 +26,7 @@ import { repliesFeature } from './features/replies/feature.ts';
 import { idempotencyFeature } from './features/idempotency/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { FACE } from './program-files.ts';
+import { createLocalWorker } from './local-worker.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
 import {
@@ -130,6 +131,7 @@ export async function startConductor(
         artifactsDir: dataDir.artifactsDir,
         toolServers: createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),
         data,
+        startWorker: () => worker.start(),
         ownUrl,
         faceUrl: () => `http://${faceHost()}`,
         revoke: (clientId) => gateway.revoke(clientId),
@@ -141,6 +143,14 @@ export async function startConductor(
     },
     (from) => store.run(skipFrame, { from }),
   );
+  const worker = createLocalWorker({
+    dataDir: dataDir.path,
+    url: ownUrl,
+    offerCode: () => pairing.offer().linkCode,
+    log,
+    steadyNow,
+    random: Math.random,
+  });
   const { operations, handlers, frames } = running;
   const { pairing, presence, clients } = running.use(browsersFeature);
   const replies = running.use(repliesFeature);
@@ -237,6 +247,8 @@ export async function startConductor(
 
   async function stop(): Promise<void> {
     running.letGo();
+    // While it is still heard: it tells how what it holds has ended.
+    await worker.stop();
     events.close();
     await app.close();
     await running.stop();

@@ -5,6 +5,7 @@ import { verbNamed } from '../../../../shared/verbs/verbs.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { Clock, Log, Store } from '../../engine/runtime.ts';
+import type { BringExecutor } from './bring-executor.ts';
 import { hasEnded } from './call.machine.ts';
 import type { ExecutorsNow } from './choose-executor.ts';
 import type { ResourceCall } from './rows.ts';
@@ -50,11 +51,12 @@ export function createCalls(deps: {
   readonly now: Clock;
   readonly log: Log;
   readonly executorsNow: (conversationKey: string | null) => Promise<ExecutorsNow>;
+  readonly bring: BringExecutor['for'];
   readonly live: () => readonly string[];
   readonly ownOrigin: () => string;
   readonly expireAfterMs: () => number | null;
 }): Calls {
-  const { store, read, now, log, executorsNow, live, ownOrigin, expireAfterMs } = deps;
+  const { store, read, now, log, executorsNow, bring, live, ownOrigin, expireAfterMs } = deps;
   const waiting = new Map<string, Set<() => void>>();
   /** Of one resource one step at a time, and one more where something came meanwhile. */
   const driving = new Map<string, 'once' | 'again'>();
@@ -102,13 +104,14 @@ export function createCalls(deps: {
     return read.one({ query: 'call', callId });
   }
 
-  async function letRun({ callId, chatSessionId, tool }: ResourceCall): Promise<void> {
+  async function letRun({ callId, chatSessionId, tool, argsJson }: ResourceCall): Promise<void> {
     const step = { callId, chatSessionId, now: now() };
     if (verbNamed(tool)?.by === 'conductor') {
       await store.run(runOwnVerb, { ...step, expireAfterMs: expireAfterMs() });
       return;
     }
     const session = await read.one({ query: 'chatSession', chatSessionId });
+    await bring(tool, JSON.parse(argsJson) as JsonObject);
     const there = await executorsNow(session?.conversationKey ?? null);
     await store.run(queueCall, { ...step, executorsNow: there });
   }
@@ -118,6 +121,7 @@ export function createCalls(deps: {
       const checked = checkedArgs(tool, args);
       if (!checked.ok) return checked;
       const { verb, args: whole } = checked.value;
+      await bring(tool, whole);
       return store.run(proposeCall, {
         ...wanted,
         tool,

@@ -36,7 +36,8 @@ export function chooseExecutor(
   return err({ code: 'no_executor', text: whyNone(wanted, name) });
 }
 
-function adapterOf(tool: string, args: JsonObject): Adapter {
+/** What it takes to do that. */
+export function adapterOf(tool: string, args: JsonObject): Adapter {
   if (tool === 'terminal.open') return 'pty';
   if (tool === 'service.open') return 'process';
   const where = args['in'];

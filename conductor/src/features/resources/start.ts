@@ -4,6 +4,7 @@ import type { Effects } from '../../engine/plan.ts';
 import { actionsFeature } from '../actions/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
+import { createBringExecutor } from './bring-executor.ts';
 import { createCalls } from './calls.ts';
 import type { ExecutorsNow } from './choose-executor.ts';
 import { createResourceHandlers } from './handlers.ts';
@@ -16,6 +17,13 @@ import { takeOffer } from './steps/take-offer.ts';
 import { takeReport } from './steps/take-report.ts';
 import { sweepCalls } from './sweep-calls.ts';
 import { createVerbTools } from './verb-tools.ts';
+
+declare module '../../engine/feature.ts' {
+  interface Given {
+    /** Has the worker of this machine run; it connects when it is ready. */
+    readonly startWorker: () => void;
+  }
+}
 
 const TAB_ID_LENGTH = 12;
 
@@ -42,12 +50,19 @@ export async function startResources(
     return { live: live(), serving, names };
   }
 
+  const bring = createBringExecutor({
+    executors: () => read.one({ query: 'executors' }),
+    live,
+    startWorker: given.startWorker,
+    leaving: leaving.signal,
+  });
   const calls = createCalls({
     store,
     read,
     now,
     log,
     executorsNow,
+    bring: (tool, args) => bring.for(tool, args),
     live,
     ownOrigin: given.ownUrl,
     expireAfterMs: () => settings.current().approvals_expire_after_ms,
@@ -95,6 +110,7 @@ export async function startResources(
         async take(report, from) {
           for (const adapter of report.capabilities.adapters) adapters.add(adapter);
           await store.run(takeReport, { from, executorId: from.clientId, report, now: now() });
+          bring.reported();
           return [];
         },
       },

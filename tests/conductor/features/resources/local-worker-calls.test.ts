@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+
+import { runConductor } from '../../../kit/running-conductor.ts';
+
+interface Answer {
+  readonly status: string;
+  readonly resource_id: string | null;
+  readonly result: { readonly text: string } | null;
+  readonly error: { readonly code: string } | null;
+}
+
+it('a call that needs a worker has the one of this machine run, and it ends with the conductor', async () => {
+  const conductor = await runConductor();
+  const made = await conductor.admin('POST', '/v1/sessions', { label: 'a program' });
+  const { chat_session_id } = (await made.json()) as { chat_session_id: string };
+  const ask = async (tool: string, args: object): Promise<Answer> => {
+    const path = `/v1/sessions/${chat_session_id}/calls?wait=60000`;
+    const answer = await conductor.admin('POST', path, { tool, args, judge: false });
+    return (await answer.json()) as Answer;
+  };
+
+  const [opened, other] = await Promise.all([
+    ask('terminal.open', { shell: '/bin/bash' }),
+    ask('terminal.open', { shell: '/bin/sh' }),
+  ]);
+  expect(opened).toMatchObject({ status: 'succeeded', error: null });
+  expect(other).toMatchObject({ status: 'succeeded', error: null });
+  const resource = opened.resource_id;
+  const ran = await ask('terminal.run', {
+    resource,
+    command: 'echo $$; exec sleep 600',
+    timeout_s: 1,
+  });
+  expect(ran).toMatchObject({ status: 'succeeded' });
+  const { output, exit_code } = JSON.parse(ran.result?.text ?? '{}') as {
+    output: string;
+    exit_code: number | null;
+  };
+  expect(exit_code).toBe(null);
+  const pid = Number(output);
+  expect(() => process.kill(pid, 0)).not.toThrow();
+
+  const clients = await conductor.admin('GET', '/v1/clients');
+  const { items } = (await clients.json()) as { items: { browser: { name: string } }[] };
+  expect(items.map(({ browser }) => browser.name)).toEqual(['Baton worker']);
+  await conductor.stop();
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { createLocalWorker, type LocalWorker } from '../../conductor/src/local-worker.ts';
+import { newestProgram } from '../../launcher/newest-program.mjs';
+import { BareConductor } from '../kit/bare-conductor.ts';
+
+interface World {
+  readonly conductor: BareConductor;
+  readonly make: () => LocalWorker;
+  readonly warnings: object[];
+  readonly infos: object[];
+  now: number;
+}
+
+async function world(program = [newestProgram('worker/main.ts')]): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'local-worker-'));
+  const conductor = new BareConductor();
+  const url = await conductor.listen();
+  const made: LocalWorker[] = [];
+  const all: World = {
+    conductor,
+    now: 0,
+    warnings: [],
+    infos: [],
+    make() {
+      const worker = createLocalWorker({
+        dataDir,
+        url: () => url,
+        offerCode: () => 'code',
+        log: {
+          info: (fields) => void all.infos.push(fields),
+          warn: (fields) => void all.warnings.push(fields),
+        },
+        steadyNow: () => all.now,
+        random: () => 1,
+        program,
+      });
+      made.push(worker);
+      return worker;
+    },
+  };
+  onTestFinished(async () => {
+    await Promise.all(made.map((one) => one.stop()));
+    await conductor.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return all;
+}
+
+test('the local worker is started once, however often it is needed, and ends with its conductor', async () => {
+  const { conductor, make } = await world();
+  const worker = make();
+  worker.start();
+  worker.start();
+  const { capabilities } = await conductor.first('resource.report');
+  expect(capabilities.adapters).toContain('process');
+  worker.start();
+  expect(conductor.paired).toHaveLength(1);
+  await worker.stop();
+  worker.start();
+  expect(conductor.frames.filter(({ type }) => type === 'resource.report')).toHaveLength(1);
+});
+
+test('a second start with the same folder leaves the worker of the first alone', async () => {
+  const { conductor, make, warnings, infos } = await world();
+  make().start();
+  await conductor.first('resource.report');
+  make().start();
+  await expect.poll(() => infos).toHaveLength(1);
+  expect(warnings).toEqual([]);
+  expect(conductor.frames).toHaveLength(1);
+});
+
+test('a worker that fails is started again no sooner than it may be', async () => {
+  const all = await world(['-e', 'process.exit(1)']);
+  const worker = all.make();
+  worker.start();
+  await expect.poll(() => all.warnings).toHaveLength(1);
+  worker.start();
+  all.now = 499;
+  worker.start();
+  all.now = 500;
+  worker.start();
+  await expect.poll(() => all.warnings).toMatchObject([{ failures: 1 }, { failures: 2 }]);
+});
