@@ -104,6 +104,8 @@ describe.for(BROWSER_NAMES)('the extension built for %s', (name) => {
       const source = readFileSync(join(dir, file), 'utf8');
       expect.soft(source, file).not.toMatch(/\beval\(|new Function\(|importScripts\(['"`]http/);
       expect.soft(source, file).not.toMatch(/\b(inner|outer)HTML\s*=[^=]|insertAdjacentHTML/);
+      // It is the same wherever it is built.
+      expect.soft(source.includes(ROOT), file).toBe(false);
     }
   });
 });
