@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { measureBrowser } from './browser/measure-browser.ts';
 import { measureCycle } from './cycle.ts';
+import { measureFace } from './face/measure-face.ts';
 import { describeMachine, load } from './machine.ts';
 import { startPeers } from './peers/start-peers.ts';
 import { measureReaction } from './reaction.ts';
@@ -11,7 +12,7 @@ import { measureStoreSize } from './store-size.ts';
 
 // One command, one JSON file: how fast Baton is, against named peers in the same run. docs/performance.md reads it.
 
-const PARTS = ['cycle', 'reaction', 'browser', 'growth'] as const;
+const PARTS = ['cycle', 'reaction', 'browser', 'growth', 'face'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -64,6 +65,8 @@ async function main(): Promise<void> {
   }));
 
   await measure('growth', () => measureStoreSize(rounds));
+
+  await measure('face', () => measureFace(rounds));
 
   console.log(`written to ${file}`);
 }
