@@ -1,6 +1,6 @@
 import type { Clock } from '../../engine/runtime.ts';
 
-/** So long a person may have been away: a conductor that starts later than that may have a clock that was set ahead. */
+/** Longest time (ms) that a person may have been away: at a later start, the clock may have been set ahead. */
 const LONGEST_AWAY_MS = 30 * 86_400_000;
 
 /**

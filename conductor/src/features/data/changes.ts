@@ -1,7 +1,7 @@
 import type { ExportLine } from './data-port.ts';
 
 export interface DataChanges {
-  /** Rows of an export as they are, parents first. Columns that are not named take their default. */
+  /** Inserts the rows of an export as they are, parents first. A column that a row lacks gets its default. */
   import_rows: { readonly lines: readonly ExportLine[] };
 }
 

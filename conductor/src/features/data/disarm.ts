@@ -1,14 +1,14 @@
 import type { ExportLine, Row } from './data-port.ts';
 
-/** Rows of a conversation from elsewhere as they may stand here, and how many of them were changed for it. */
+/** The rows of an imported conversation, made harmless, and how many of them were changed. */
 export interface Disarmed {
   readonly lines: readonly ExportLine[];
   readonly changed: number;
 }
 
 /**
- * One that was acting is paused, and what had not ended ends: what was meant to run or go out on another machine must
- * not do so on this one too. Nor does a file allow anything: its rules that let actions run ask instead.
+ * Makes imported rows harmless: the conversation is paused, and what had not ended counts as ended, so that nothing
+ * meant for another machine runs or is sent here. Rules that let actions run become rules that ask.
  */
 export function disarmed(lines: readonly ExportLine[]): Disarmed {
   const instructed = new Set(
@@ -23,7 +23,7 @@ export function disarmed(lines: readonly ExportLine[]): Disarmed {
 
 const NOT_ENDED = 'It was imported before it had ended.';
 
-/** What is another on this machine; null: nothing. */
+/** What is changed in a row; null: nothing. */
 function changeOf(table: string, row: Row, instructed: ReadonlySet<unknown>): Row | null {
   switch (table) {
     case 'conversations':
@@ -67,7 +67,7 @@ function changeOf(table: string, row: Row, instructed: ReadonlySet<unknown>): Ro
   }
 }
 
-/** One that failed, here or there, is not offered to be tried again here either. */
+/** A job that failed elsewhere cannot be retried here. */
 function jobChange(row: Row): Row | null {
   if (row['status'] === 'finalized') return null;
   const { dismissed_at: dismissed, updated_at: updated = null } = row;

@@ -1,4 +1,4 @@
-/** Does the file system's own code say so, or SQLite's, of the fault itself or of what it was wrapped in? */
+/** Tells whether an error, or one that it wraps, says that the disk is full. */
 export function isDiskFull(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = 'code' in cause ? String(cause.code) : '';

@@ -3,7 +3,7 @@ import type { ExportLine, Row } from './data-port.ts';
 /** What is shown of one result; the JSON lines have it whole. */
 const MAX_SHOWN_LENGTH = 2_000;
 
-/** One conversation as a document: who said what, what was done for it, and who allowed it. */
+/** One conversation as Markdown: its messages, its actions, and who allowed them. */
 export function renderMarkdown(lines: readonly ExportLine[]): string {
   const rows = (table: string): Row[] =>
     lines.filter((one) => one.table === table).map((one) => one.row);

@@ -1,10 +1,10 @@
 import type { DataPort } from './data-port.ts';
 import { renderMarkdown } from './export-markdown.ts';
 
-/** Of the JSON lines: an import takes those of this version. */
+/** The version of the JSON lines; an import accepts this one. */
 export const FORMAT_VERSION = 1;
 
-/** Everything of the conversations as JSON lines: a header, then each conversation's rows, itself first. */
+/** All rows of the conversations as JSON lines: a header, then the rows of each conversation, its own first. */
 export async function* exportJsonLines(
   data: DataPort,
   only: string | null,
@@ -16,7 +16,7 @@ export async function* exportJsonLines(
   }
 }
 
-/** The conversations as a person reads them. */
+/** The conversations as Markdown. */
 export async function* exportMarkdown(data: DataPort, only: string | null): AsyncGenerator<string> {
   for (const key of await data.exportKeys(only)) yield renderMarkdown(await data.exportLines(key));
 }

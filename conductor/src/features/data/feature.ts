@@ -9,7 +9,7 @@ export { type Importer, MAX_IMPORT_BYTES } from './import.ts';
 
 export { type Restored, restoreBackup } from './restore-backup.ts';
 
-/** The data as a whole. */
+/** The data as a whole: backup, export, import, retention. */
 export const dataFeature = feature({
   name: 'data',
   operations: dataOperations,

@@ -7,7 +7,7 @@ import type { Retention } from './retention.ts';
 
 export type DataHandlers = Pick<Handlers, 'createBackup' | 'forgetOld' | 'vacuum'>;
 
-/** What a person does with the data as a whole. */
+/** Handlers of backup, retention and vacuum. */
 export function createDataHandlers(deps: {
   readonly data: DataPort;
   readonly retention: Retention;

@@ -22,19 +22,20 @@ const line = z.strictObject({
 
 export interface Imported {
   readonly imported: number;
-  /** Conversations that are here already; nothing of theirs was changed. */
+  /** Conversations that existed already; they were not changed. */
   readonly known: number;
 }
 
 export interface ImportProgress extends Imported {
-  /** In the whole file. */
+  /** Conversations in the file. */
   readonly conversations: number;
 }
 
 export interface Importer {
   /**
-   * Takes in an export, and tells after each conversation how far it is. Every line is checked before the first
-   * conversation is written. Throws NotCommitted where one cannot be: what is in by then is known the next time.
+   * Imports an export, and reports the progress after each conversation. Every line is checked before the first
+   * conversation is written. Throws NotCommitted if one cannot be written: those before it are in the store, and count
+   * as known the next time.
    */
   take(
     body: AsyncIterable<Uint8Array>,
@@ -42,7 +43,7 @@ export interface Importer {
   ): AsyncGenerator<ImportProgress, Result<Imported, ApiError>>;
 }
 
-/** @param dir Where a body is kept while it is taken in. */
+/** @param dir The folder for the uploaded body during the import. */
 export function createImporter(deps: {
   readonly data: Pick<DataPort, 'checkRow'>;
   readonly store: StepRunner;

@@ -3,12 +3,12 @@ import type { QueryType } from '../../engine/query.ts';
 
 /** The queries of this feature, by name. */
 export interface DataQueries {
-  /** Is the conversation here already, under its key, an earlier one, or our id of it? */
+  /** Whether a conversation exists under its key, an earlier key, or our own id. */
   readonly isConversationKnown: QueryType<
     { readonly conversationKey: ConversationKey; readonly localConversationId: string },
     boolean
   >;
-  /** Which of these keys conversations go by now. */
+  /** Those of the keys that belong to conversations now. */
   readonly conversationsUnder: QueryType<
     { readonly keys: readonly ConversationKey[] },
     readonly ConversationKey[]

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** The first round waits until the start is over. */
 const FIRST_AFTER_MS = 60_000;
 
-/** Deletions that come together are one collection. */
+/** Deletions within this time (ms) lead to one collection. */
 const COLLECT_AFTER_MS = 1_000;
 
 export interface ForgetReport {
@@ -21,10 +21,10 @@ export interface ForgetReport {
   readonly freed_bytes: number;
 }
 
-/** Forgets what the settings say, once a day as far as the clock is believed, and when asked. */
+/** Deletes old data as the settings say: once a day, as far as the clock is believed, and when it is asked to. */
 export interface Retention {
   run(dryRun: boolean): Promise<ForgetReport>;
-  /** Artifacts may have lost their last row. */
+  /** Artifacts may have lost their last row: their contents are collected soon. */
   collectSoon(): void;
   stop(): Promise<void>;
 }
@@ -34,9 +34,9 @@ export function startRetention(deps: {
   readonly artifacts: Artifacts;
   readonly settings: SettingsNow;
   readonly now: Clock;
-  /** In milliseconds, by a clock that nobody sets. */
+  /** A monotonic clock, in milliseconds. */
   readonly steadyNow: () => number;
-  /** When the newest event was noted; null: there is none. */
+  /** The time of the newest event (epoch ms); null: there is none. */
   readonly newestAt: number | null;
   readonly log: Log;
   readonly readOnly: boolean;
@@ -76,7 +76,7 @@ export function startRetention(deps: {
     };
   }
 
-  /** One round at a time. */
+  /** Only one round runs at a time. */
   function run(dryRun: boolean, clock: Clock): Promise<ForgetReport> {
     const round = last.then(() => forget(dryRun, clock()));
     last = round.catch((cause: unknown) => log.error({ err: cause }, 'forgetting old data failed'));

@@ -19,7 +19,7 @@ export interface DataFeaturePort {
   readonly importer: Importer;
 }
 
-/** The data as a whole: copied, thinned out, carried away. */
+/** Starts backup, export, import and retention. */
 export async function startData(
   kit: Kit,
 ): Promise<Handling<DataFeaturePort, typeof dataOperations>> {

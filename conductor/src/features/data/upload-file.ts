@@ -17,17 +17,17 @@ export interface UploadedLine {
   readonly text: string | null;
 }
 
-/** A body as it came, to be read as often as needed. */
+/** An uploaded body that can be read as often as needed. */
 export interface UploadFile {
   readonly bytes: number;
-  /** Ends after a line that is too long. Between chunks of the file the event loop turns. */
+  /** The lines of the body. It ends after a line that is too long. Between chunks the event loop continues. */
   lines(): AsyncGenerator<UploadedLine, void>;
   close(): Promise<void>;
 }
 
 /**
- * Writes a body into a file of the folder that has no name any more: whatever ends the process, nothing is left of it.
- * Null: it is larger than `maxBytes`. Throws what the file system does.
+ * Writes a body into a file without a name, so that nothing is left of it however the process ends. Null: it is larger
+ * than `maxBytes`. Throws what the file system throws.
  */
 export async function keepUpload(
   dir: string,

@@ -4,10 +4,13 @@ import type { Scope } from '../../../../shared/model/scope.ts';
 
 const LINK_LIFE_MS = 60_000;
 
-/** Typing takes longer than opening. */
+/** Digits are valid for longer than a link: typing takes longer than opening. */
 const DIGITS_LIFE_MS = 120_000;
 
-/** A wrong code more voids all open digits: whoever guesses has as many tries in a million. A link nobody guesses. */
+/**
+ * So many wrong codes make all open digits invalid: whoever guesses has that many attempts in a million. A link cannot
+ * be guessed.
+ */
 const MAX_WRONG = 5;
 
 /** More than anyone opens within their life. */
@@ -16,24 +19,24 @@ const MAX_OPEN = 20;
 /** What a sign-in link is to give. */
 export interface LinkRequest {
   readonly scope: Scope;
-  /** Six digits too. */
+  /** True for six digits as well. */
   readonly digits: boolean;
-  /** Who asked, where they may have no more than one open: an earlier one of theirs is void then. */
+  /** Who asked, if they may have only one open link: an earlier one of theirs becomes invalid. */
   readonly of?: string;
 }
 
 /** A sign-in link that can still be used. */
 export interface LinkOffer {
-  /** 256 bits. */
+  /** The code of the link: 256 random bits. */
   readonly code: string;
   readonly digits: string | null;
   readonly lifeMs: number;
 }
 
-/** Links that sign a browser in to the web UI, each once. In memory only: they live for a minute. */
+/** Links that sign in one browser each, once. They are kept in memory only, since they are valid for a minute. */
 export interface FaceLinks {
   offer(request: LinkRequest): LinkOffer;
-  /** What the code gives, to the first who brings it; null: it is wrong, used or too old. */
+  /** The scope that a code gives, for its first use. Null: it is wrong, used or too old. */
   take(code: string): Scope | null;
 }
 
@@ -46,7 +49,7 @@ interface Open {
   readonly endsAt: number;
 }
 
-/** @param steadyNow In milliseconds, by a clock that nobody sets. */
+/** @param steadyNow A monotonic clock, in milliseconds. */
 export function createFaceLinks(installSecret: Buffer, steadyNow: () => number): FaceLinks {
   let open: readonly Open[] = [];
   let wrong = 0;

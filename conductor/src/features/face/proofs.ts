@@ -4,20 +4,20 @@ import type { FaceKey } from './rows.ts';
 
 const CHALLENGE_LIFE_MS = 60_000;
 
-/** What a page is asked to sign, by the session it says it has. */
+/** Challenges that pages sign to prove their session. */
 export interface FaceProofs {
   challenge(sessionId: string): string;
-  /** Does it stand under the challenge that was given last? Either way that one is used. */
+  /** Checks a signature of the last challenge. The challenge cannot be used again, whatever the result. */
   check(session: { readonly sessionId: string; readonly host: string }, proof: Proof): boolean;
 }
 
 interface Proof {
   readonly key: FaceKey;
-  /** Of WebCrypto: r and s, one behind the other, in base64url. */
+  /** As WebCrypto makes it: r and s concatenated, in base64url. */
   readonly signature: string;
 }
 
-/** @param steadyNow In milliseconds, by a clock that nobody sets. */
+/** @param steadyNow A monotonic clock, in milliseconds. */
 export function createFaceProofs(steadyNow: () => number): FaceProofs {
   const challenges = new Map<string, { readonly text: string; readonly endsAt: number }>();
   return {
@@ -39,7 +39,7 @@ export function createFaceProofs(steadyNow: () => number): FaceProofs {
   };
 }
 
-/** Null: it is no point of the curve. */
+/** The public key; null if it is no point of the curve. */
 export function publicKeyOf(key: FaceKey): KeyObject | null {
   try {
     return createPublicKey({ key: { ...key }, format: 'jwk' });

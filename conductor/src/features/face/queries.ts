@@ -3,7 +3,7 @@ import type { FaceSession } from './rows.ts';
 
 /** The queries of this feature, by name. */
 export interface FaceQueries {
-  /** The last used first. */
+  /** All sessions, the last used first. */
   readonly faceSessions: QueryType<Nothing, readonly FaceSession[]>;
   readonly faceSession: QueryType<{ readonly sessionId: string }, FaceSession | null>;
   readonly faceSessionByToken: QueryType<{ readonly tokenHash: string }, FaceSession | null>;

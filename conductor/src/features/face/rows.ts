@@ -1,6 +1,6 @@
 import type { Scope } from '../../../../shared/model/scope.ts';
 
-/** Public half of the key that a page made when it signed in; the other half never leaves its browser. */
+/** The public key that a page made when it signed in; the private key never leaves its browser. */
 export interface FaceKey {
   readonly kty: 'EC';
   readonly crv: 'P-256';
@@ -8,21 +8,21 @@ export interface FaceKey {
   readonly y: string;
 }
 
-/** A browser that is signed in to the web UI. One that is signed out has no row. */
+/** A browser that is signed in to the web UI. The row is deleted when the session ends. */
 export interface FaceSession {
   readonly sessionId: string;
   readonly spaceId: string;
   readonly tokenHash: string;
   readonly scope: Scope;
-  /** Host and port it was signed in at; it is a session there and nowhere else. */
+  /** Host and port at which it signed in: the session is valid only there. */
   readonly host: string;
   readonly userAgent: string;
-  /** Null: it ends with the conductor's run. */
+  /** Null: the session ends with this run of the conductor. */
   readonly key: FaceKey | null;
-  /** The run of the conductor that it was last proved to. */
+  /** The run of the conductor in which the session was proved last. */
   readonly bootId: string;
   readonly createdAt: number;
-  /** To the hour. */
+  /** Epoch ms, accurate to the hour. */
   readonly lastUsedAt: number;
   readonly version: number;
 }

@@ -1,9 +1,9 @@
 import type { FaceSession } from './rows.ts';
 
-/** A session that is not used for so long ends. */
+/** A session ends after so long without use. */
 const IDLE_MS = 30 * 86_400_000;
 
-/** It cannot be gone on with: nobody uses it, or it is of an earlier run and has no key. */
+/** Tells whether a session has ended: it was unused for too long, or it is of an earlier run and has no key. */
 export function isOver(session: FaceSession, bootId: string, now: number): boolean {
   return isIdle(session, now) || (session.key === null && session.bootId !== bootId);
 }

@@ -12,30 +12,30 @@ import type { FaceKey, FaceSession } from './rows.ts';
 import { isIdle } from './session-life.ts';
 import { enterFace, proveFace, touchFace } from './steps/change-sessions.ts';
 
-/** When it was last used is kept to the hour: a page that is looked at writes no more often. */
+/** `lastUsedAt` is stored once an hour at most. */
 const TOUCH_MS = 3_600_000;
 
-/** A browser that is signed in, in this run of the conductor. */
+/** A session that is valid in this run of the conductor. */
 export interface ActiveSession extends FaceSession {
-  /** Aborts when it ends. */
+  /** Aborts when the session ends. */
   readonly ended: AbortSignal;
 }
 
-/** A session, and what its browser shows from now on to have it. */
+/** A session, and the secrets by which its browser proves it. */
 export interface Granted {
   readonly session: ActiveSession;
   readonly token: string;
-  /** What its page keeps for itself. */
+  /** The token that the page keeps. */
   readonly pageToken: string;
 }
 
-/** What a browser shows: its cookie, at the address it is at. */
+/** The cookie of a request, and the address it came to. */
 export interface Shown {
   readonly token: string;
   readonly host: string;
 }
 
-/** And what the page itself adds: whoever listens at another port of the host gets the cookie, and never this. */
+/** With the token of the page: whoever listens at another port of the host gets the cookie, but never this token. */
 export interface ShownByPage extends Shown {
   readonly pageToken: string;
 }
@@ -48,17 +48,17 @@ export interface FaceSessions {
     readonly key: FaceKey | null;
     readonly host: string;
     readonly userAgent: string;
-    /** What it has already, if anything. */
+    /** The session that the browser has already, if any. */
     readonly shown: ShownByPage | null;
   }): Promise<Result<Granted, ApiError>>;
-  /** Whose request it is. */
+  /** The session of a request. */
   admit(shown: ShownByPage): Promise<Result<ActiveSession, ApiError>>;
-  /** What a page of an earlier run is to sign. */
+  /** The challenge that a page of an earlier run has to sign. */
   challenge(shown: Shown): Promise<Result<string, ApiError>>;
   prove(shown: Shown, signature: string): Promise<Result<Granted, ApiError>>;
-  /** The last used first. */
+  /** All sessions, the last used first. */
   list(): Promise<readonly FaceSession[]>;
-  /** A session has ended. */
+  /** Forgets a session that has ended, and aborts its signal. */
   drop(sessionId: string): void;
 }
 

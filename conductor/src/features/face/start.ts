@@ -11,7 +11,7 @@ import { endFace } from './steps/change-sessions.ts';
 
 declare module '../../engine/feature.ts' {
   interface Given {
-    /** Where the web UI is, once the conductor listens. */
+    /** The address of the web UI, once the conductor listens. */
     readonly faceUrl: () => string;
   }
 }
@@ -21,13 +21,13 @@ type LinkView = OperationResponse<(typeof faceOperations)['makeFaceLink']>;
 /** What the HTTP edge asks about sessions. */
 export interface FacePort {
   readonly sessions: FaceSessions;
-  /** A link for a paired browser: whoever may answer in its popup may do as much in the web UI, and no more. */
+  /** A link for a paired browser, of the scope `answer`: it may do as much as its popup. */
   readonly linkForBrowser: (clientId: string, path: string | null) => string;
-  /** Signs the browser out that asks. */
+  /** Ends the session that asks. */
   readonly leave: (sessionId: string) => Promise<void>;
 }
 
-/** Browsers that are signed in to the web UI. */
+/** Starts the sessions of the web UI. */
 export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
   const { store, read, now, steadyNow, newId, given, log } = kit;
   const { installSecret, readOnly } = given;

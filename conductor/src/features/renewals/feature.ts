@@ -6,7 +6,7 @@ import { startRenewals } from './start.ts';
 export { minuteOfDay } from './minute-of-day.ts';
 export { type MinuteOfDay, nextTurn } from './renewal.ts';
 
-/** Conversations that go on by themselves towards a goal. */
+/** Renewals: conversations that continue automatically towards a goal. */
 export const renewalsFeature = feature({
   name: 'renewals',
   operations: renewalsOperations,

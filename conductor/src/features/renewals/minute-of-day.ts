@@ -1,6 +1,9 @@
 const clocks = new Map<string | null, Intl.DateTimeFormat>();
 
-/** Minute of the local day, 0 to 1,439, in an IANA zone (null: the machine's own). Throws RangeError for no zone. */
+/**
+ * Minute of the local day, 0 to 1,439, in an IANA zone; null: the zone of the machine. Throws RangeError for an unknown
+ * zone.
+ */
 export function minuteOfDay(timeZone: string | null, at: number): number {
   let clock = clocks.get(timeZone);
   if (clock === undefined) {

@@ -7,15 +7,15 @@ import type { Conversation, Renewal } from '../conversations/feature.ts';
 export interface RenewalsQueries {
   /** Conversations whose renewal has a turn that is due. */
   readonly dueRenewals: QueryType<{ readonly now: number } & Some, readonly ConversationKey[]>;
-  /** A renewal with a turn that is due, and what says whether its conversation is at rest. */
+  /** A renewal with a due turn, and what says whether nothing is open in its conversation. */
   readonly dueRenewal: QueryType<
     { readonly conversationKey: ConversationKey; readonly now: number },
     {
       readonly renewal: Renewal;
       readonly conversation: Conversation;
-      /** Of the newest reply. */
+      /** The anchor of the newest reply. */
       readonly anchorId: string | null;
-      /** A delivery or an action has not ended. */
+      /** Whether a delivery or an action has not ended. */
       readonly isBusy: boolean;
     } | null
   >;

@@ -7,12 +7,12 @@ const DAY_MINUTES = 1_440;
 /** Minute of the local day of a zone (null: the machine's own) at a moment. */
 export type MinuteOfDay = (timeZone: string | null, at: number) => number;
 
-/** What a reply without actions means for a renewal. */
+/** What follows from a reply without actions. */
 export type RenewalTurn =
   | { readonly go: true; readonly dueAt: number }
   | { readonly go: false; readonly reason: 'stop_phrase' | 'turn_limit' };
 
-/** The conversation came to rest with a reply: does it go on, and when? */
+/** Decides whether a renewal continues after a reply without actions, and when. */
 export function nextTurn(
   renewal: Renewal,
   replyText: string,
@@ -29,7 +29,7 @@ export function nextTurn(
   };
 }
 
-/** The moment itself, or the end of the quiet hours it falls into. */
+/** The time itself, or the end of the quiet hours that it is in. */
 export function afterQuietHours(
   { quietFromMinute: from, quietToMinute: to }: Pick<Renewal, 'quietFromMinute' | 'quietToMinute'>,
   at: number,
@@ -46,7 +46,7 @@ export function afterQuietHours(
   return off === 0 || Math.abs(off) > 120 ? end : Math.max(at, end + off * MINUTE_MS);
 }
 
-/** What is sent to continue. */
+/** The text of the next turn. */
 export function renewalMessage({
   message,
   goal,

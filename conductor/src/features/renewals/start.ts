@@ -9,7 +9,7 @@ import { afterQuietHours } from './renewal.ts';
 import { setRenewal, stopRenewal, stopRenewalFromBrowser } from './steps/renewals.ts';
 import { sweepRenewals } from './sweep-renewals.ts';
 
-/** Conversations that go on by themselves towards a goal. */
+/** Starts the renewals: their turns and their operations. */
 export function startRenewals(kit: Kit): Handling<null, typeof renewalsOperations> {
   const { store, now, newId, settings } = kit;
   const { lookUp } = kit.use(conversationsFeature);

@@ -4,7 +4,7 @@ import type { Sweep } from '../../engine/scheduler.ts';
 import { minuteOfDay } from './minute-of-day.ts';
 import { findDueRenewals, runRenewal } from './steps/renewals.ts';
 
-/** Renewals with a turn that is due. */
+/** The sweep that sends due turns. */
 export function sweepRenewals(deps: {
   readonly store: Store;
   readonly now: Clock;

@@ -4,7 +4,7 @@ import { startReplies } from './start.ts';
 
 export type { RepliesPort } from './start.ts';
 
-/** What assistants said. */
+/** Replies of assistants: which delivery each ends, and whether it acts. */
 export const repliesFeature = feature({
   name: 'replies',
   sqlite: repliesSqlite,

@@ -1,9 +1,9 @@
-/** One round of a conversation: what the assistant asked for or said, and what it was answered. */
+/** One round of a conversation: a reply, and the message that answered it. */
 export interface Round {
-  /** Of its actions; null for a reply without any. */
+  /** The hash of its actions; null for a reply without actions. */
   readonly actionsHash: string | null;
   readonly rawText: string;
-  /** The message that answered it; null while there is none. */
+  /** The message that answered it; null if there is none yet. */
   readonly resultText: string | null;
 }
 
@@ -51,7 +51,7 @@ function resultsOf(text: string | null): string | null {
   return text.slice(text.indexOf('\n') + 1).replaceAll(/artifact\.read::\{"id":"[^"]*"/g, '');
 }
 
-/** So many rounds before a reply are enough to judge it. */
+/** How many earlier rounds are needed to judge a reply. */
 export function roundsToCompare(maxEqual: number): number {
   return maxEqual * 2;
 }

@@ -5,16 +5,16 @@ import type { ExportLine } from '../data-port.ts';
 import { disarmed } from '../disarm.ts';
 
 export interface ImportInput {
-  /** All rows of one conversation, its own first, each checked. */
+  /** All rows of one conversation, its own first; each was checked. */
   readonly lines: readonly ExportLine[];
   readonly via: string;
   readonly now: number;
 }
 
-/** `shadows`: one of its earlier ids would lead what is told of another conversation into this one. */
+/** `shadows`: one of its earlier ids is the id of another conversation, whose reports it would get. */
 export type ImportOutcome = 'imported' | 'known' | 'shadows';
 
-/** Takes in all rows of one conversation, or none; what is here already stays as it is. */
+/** Imports all rows of one conversation, or none. What exists already stays as it is. */
 export const importConversation = defineStep({
   name: 'import conversation',
   load: ({ lines }: ImportInput) => ({

@@ -19,16 +19,16 @@ const TRIES_BEYOND = 1_000;
 
 export interface RestoredInput {
   readonly backupMadeAt: number;
-  /** Browsers that a person has unpaired since, where that is known: a backup lets none of them in again. */
+  /** Browsers that a person has unpaired since the backup, if that is known: they stay unpaired. */
   readonly unpaired: ReadonlySet<string>;
   readonly now: number;
 }
 
-/** What a restored backup leaves to be looked at. */
+/** What a person should look at after a restore. */
 export interface Recovered {
-  /** Deliveries that are looked for in their conversations before they go out. */
+  /** Deliveries whose conversation is checked before they are sent. */
   readonly jobs: number;
-  /** Actions that may have run since, about which a person is asked. */
+  /** Actions that may have run since the backup; a person is asked about each. */
   readonly actions: number;
   readonly renewals: number;
   /** Browsers that stay paired. */
@@ -36,8 +36,8 @@ export interface Recovered {
 }
 
 /**
- * What came back from a backup may have happened since the backup was made: messages sent, actions run, turns taken,
- * browsers unpaired. Nothing of it happens again by itself. Run on the restored rows before any conductor has them.
+ * Prepares restored rows before a conductor uses them. Messages may have been sent, actions may have run, turns may
+ * have been used and browsers may have been unpaired since the backup: nothing of it happens again automatically.
  */
 export const recoverRestored = defineStep({
   name: 'recover restored',

@@ -8,7 +8,7 @@ const MAX_OF_A_SCOPE = 50;
 
 type EndReason = 'left' | 'ended' | 'idle' | 'displaced' | 'restored';
 
-/** A browser signs in. Sessions that nobody uses any more end with the same commit. */
+/** Stores a new session. Sessions that have ended are deleted in the same commit. */
 export const enterFace = defineStep({
   name: 'enter face',
   load: () => ({ sessions: { query: 'faceSessions' } }),
@@ -34,14 +34,14 @@ export const enterFace = defineStep({
 
 interface ProveFaceInput {
   readonly sessionId: string;
-  /** By which it was known when it was asked for the proof: of two that prove it at once, one does. */
+  /** The hash of the token at the time of the challenge: if two pages prove the session at once, one succeeds. */
   readonly formerHash: string;
   readonly tokenHash: string;
   readonly bootId: string;
   readonly now: number;
 }
 
-/** A page showed by its key that it is the one that signed in, before the conductor was started again. */
+/** A page proved by its key that it is the one that signed in before a restart of the conductor. */
 export const proveFace = defineStep({
   name: 'prove face',
   load: ({ sessionId }: ProveFaceInput) => ({ session: { query: 'faceSession', sessionId } }),
@@ -63,7 +63,7 @@ interface TouchFaceInput {
   readonly now: number;
 }
 
-/** It was used. */
+/** Stores that a session was used. */
 export const touchFace = defineStep({
   name: 'touch face',
   load: ({ sessionId }: TouchFaceInput) => ({
@@ -84,7 +84,7 @@ interface EndFaceInput {
   readonly now: number;
 }
 
-/** Ends one session, or all but one. The outcome: which. */
+/** Ends one session, or all but one. The outcome says which ended. */
 export const endFace = defineStep({
   name: 'end face',
   load: () => ({ sessions: { query: 'faceSessions' } }),

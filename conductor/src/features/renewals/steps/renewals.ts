@@ -32,7 +32,7 @@ interface By {
   readonly now: number;
 }
 
-/** A person gives a conversation a goal to go on towards; one it had before is replaced, and its turns with it. */
+/** Sets the renewal of a conversation. An earlier one is replaced, with the turns that it used. */
 export const setRenewal = defineStep({
   name: 'set renewal',
   load: ({
@@ -40,7 +40,7 @@ export const setRenewal = defineStep({
   }: {
     readonly localConversationId: string;
     readonly request: RenewalRequest;
-    /** When the first turn is due, should the conversation be at rest now. */
+    /** When the first turn is due (epoch ms), if nothing is open in the conversation. */
     readonly firstDueAt: number;
   } & By) => ({
     conversation: { query: 'conversationByLocalId', localConversationId },
@@ -95,7 +95,7 @@ export const stopRenewal = defineStep({
     stop(renewal, actor, now),
 });
 
-/** The person stopped it in a browser's popup. */
+/** The same for a frame of a browser. */
 export const stopRenewalFromBrowser = fromClient({
   name: 'stop renewal from browser',
   load: ({
@@ -124,7 +124,7 @@ interface FindDueRenewalsInput {
   readonly except: readonly string[];
 }
 
-/** Conversations whose renewal has a turn that is due. `except`: those to leave out. */
+/** Finds conversations whose renewal has a due turn, without those in `except`. */
 export const findDueRenewals = defineStep({
   name: 'find due renewals',
   load: ({ now, except }: FindDueRenewalsInput) => ({
@@ -141,7 +141,7 @@ interface RunRenewalInput {
   readonly minuteOfDay: MinuteOfDay;
 }
 
-/** Sends the turn that is due, where the conversation is still auto and at rest. */
+/** Sends a due turn, if the conversation is still auto and nothing is open in it. */
 export const runRenewal = defineStep({
   name: 'run renewal',
   load: ({ conversationKey, now }: RunRenewalInput) => ({
