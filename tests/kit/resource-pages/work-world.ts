@@ -47,21 +47,13 @@ export async function beginWorkWorld(name: BrowserName): Promise<WorkWorld> {
   const conductor = new BareConductor();
   const [url, site, elsewhere, extensionDir] = await Promise.all([
     conductor.listen(),
-    startSite(servers),
-    startSite(servers),
+    startWorkSite(servers),
+    startWorkSite(servers),
     buildExtension(name),
   ]);
   const browser = await launchBrowser(name, { extensionDir, profileDir: join(dir, 'profile') });
 
-  async function tell(message: PopupMessage): Promise<void> {
-    const own = await browser.openOwnPage('/popup.html');
-    const answer = await own.evaluate(async (told) => {
-      const api = globalThis as unknown as Record<'browser' | 'chrome', Api | undefined>;
-      return (api.browser ?? api.chrome)?.runtime.sendMessage(told);
-    }, message);
-    await own.close();
-    if (Object(answer).ok !== true) throw new Error(JSON.stringify(answer));
-  }
+  const tell = (message: PopupMessage): Promise<void> => tellAsPopup(browser, message);
 
   await tell({ kind: 'popup.pair', conductor_url: url, code: 'code' });
   return {
@@ -94,11 +86,23 @@ export async function beginWorkWorld(name: BrowserName): Promise<WorkWorld> {
   };
 }
 
+/** What a person does in the popup, without its window. */
+export async function tellAsPopup(browser: TestBrowser, message: PopupMessage): Promise<void> {
+  const own = await browser.openOwnPage('/popup.html');
+  const answer = await own.evaluate(async (told) => {
+    const api = globalThis as unknown as Record<'browser' | 'chrome', Api | undefined>;
+    return (api.browser ?? api.chrome)?.runtime.sendMessage(told);
+  }, message);
+  await own.close();
+  if (Object(answer).ok !== true) throw new Error(JSON.stringify(answer));
+}
+
 interface Api {
   readonly runtime: { sendMessage(message: unknown): Promise<unknown> };
 }
 
-async function startSite(servers: Server[]): Promise<WorkSite> {
+/** One that counts what its pages trace. `servers` are closed by the caller. */
+export async function startWorkSite(servers: Server[]): Promise<WorkSite> {
   const pages: string[] = [];
   const traces: string[] = [];
   const server = createServer(({ url = '' }, response) => {
