@@ -41,6 +41,8 @@ export interface Calls {
   drive(resourceId: string): void;
   /** One has ended. */
   noteEnd(callId: string): void;
+  /** Somebody waits for a call. */
+  isAwaited(): boolean;
   /** Nobody is waited for any more; the rows stay as they are. */
   stop(): Promise<void>;
 }
@@ -159,6 +161,7 @@ export function createCalls(deps: {
     ended,
     drive,
     noteEnd,
+    isAwaited: () => waiting.size > 0,
     async stop() {
       stopped = true;
       await Promise.all(work);

@@ -213,6 +213,19 @@ export const resourcesQueries: QueryImplementations<ResourcesQueries> = {
       .limit(limit)
       .all()
       .map(({ callId }) => callId),
+  unheardAnswers: (db) =>
+    db
+      .select(getTableColumns(approvals))
+      .from(resourceCalls)
+      .innerJoin(approvals, eq(approvals.subjectId, resourceCalls.callId))
+      .where(
+        and(
+          UNFINISHED,
+          eq(resourceCalls.status, 'waiting'),
+          sql`${approvals.decision} <> 'open' and ${approvals.subjectKind} <> 'instruction'`,
+        ),
+      )
+      .all(),
   siteGrants: (db, { executorId }) =>
     db
       .select()

@@ -29,7 +29,7 @@ export interface SessionStanding {
   readonly session: ChatSession;
   /** By the place of their tabs. */
   readonly open: readonly ShownResource[];
-  readonly unfinished: readonly Pick<ResourceCall, 'callId' | 'tool'>[];
+  readonly unfinished: readonly Pick<ResourceCall, 'callId' | 'tool' | 'status'>[];
   readonly executors: readonly Executor[];
   readonly grants: readonly SiteGrant[];
   /** What was read last, the latest first: as far as it may stand in what is written now. */
@@ -73,6 +73,8 @@ export interface ResourcesQueries {
     { readonly now: number; readonly limit: number },
     readonly string[]
   >;
+  /** What a person said about calls that wait for it all the same: the conductor ended between both. */
+  readonly unheardAnswers: QueryType<Nothing, readonly Approval[]>;
   readonly siteGrants: QueryType<{ readonly executorId: string | null }, readonly SiteGrant[]>;
   readonly siteGrant: QueryType<{ readonly grantId: string }, SiteGrant | null>;
   readonly shownCalls: QueryType<

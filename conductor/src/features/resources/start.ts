@@ -6,6 +6,7 @@ import { browsersFeature } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { createBringExecutor } from './bring-executor.ts';
 import { createCalls } from './calls.ts';
+import { cancelPaused } from './cancel-paused.ts';
 import type { ExecutorsNow } from './choose-executor.ts';
 import { createResourceHandlers } from './handlers.ts';
 import type { Adapter } from './rows.ts';
@@ -95,6 +96,15 @@ export async function startResources(
     if (call !== null) await calls.letRun(call);
   }
 
+  async function hearAnswers(): Promise<void> {
+    for (const { subjectId, subjectKind: about, ...said } of await read.one({
+      query: 'unheardAnswers',
+    })) {
+      const { decision, reason } = said;
+      if (subjectId !== null) await answered({ callId: subjectId, about, decision, reason });
+    }
+  }
+
   return {
     provides: null,
     handlers: createResourceHandlers(kit, { settings, calls, leaving: leaving.signal }),
@@ -138,6 +148,12 @@ export async function startResources(
         void countEnd(callId).catch(() => undefined);
       },
       resource_changed: () => sweep.wake(),
+      conversation_changed({ conversationKey }) {
+        if (!calls.isAwaited()) return;
+        void cancelPaused(kit, conversationKey).catch((cause: unknown) =>
+          log.error({ err: cause, conversation_key: conversationKey }, 'pausing calls failed'),
+        );
+      },
       question_answered: (answer) =>
         void answered(answer).catch((cause: unknown) =>
           log.error({ err: cause, call_id: answer.callId }, 'an answer had no effect'),
@@ -149,6 +165,9 @@ export async function startResources(
     },
     begin() {
       sweep.wake();
+      void hearAnswers().catch((cause: unknown) =>
+        log.error({ err: cause }, 'answers of before had no effect'),
+      );
     },
     letGo: () => leaving.abort(),
     stop: () => calls.stop(),

@@ -2,7 +2,6 @@ import type { Reader } from '../../engine/query.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
 import type { Sweep } from '../../engine/scheduler.ts';
 import type { Presence } from '../browsers/feature.ts';
-import { hasEnded } from './call.machine.ts';
 import type { Calls } from './calls.ts';
 import { endOverdueCall } from './steps/cancel-call.ts';
 import { detachResources } from './steps/detach-resources.ts';
@@ -38,7 +37,7 @@ export function sweepCalls(deps: {
       }
       const unfinished = await read.one({ query: 'unfinishedCalls', chatSessionId: null });
       const open = await read.one({ query: 'openResources', chatSessionId: null });
-      isAwake ||= unfinished.some(({ status }) => !hasEnded(status)) || open.length > 0;
+      isAwake ||= unfinished.some(({ status }) => status !== 'proposed') || open.length > 0;
     },
   };
 }

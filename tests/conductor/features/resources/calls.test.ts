@@ -66,15 +66,17 @@ describe('a program', () => {
     expect([...executor.disk.pages.keys()]).toEqual([`browser_${id}_1`]);
   });
 
-  it.each([
-    ['file:///etc/passwd', 'origin_forbidden'],
-    ['javascript:alert(1)', 'origin_forbidden'],
-    ['data:text/html,x', 'origin_forbidden'],
-    ['https://a:b@example.org/', 'origin_forbidden'],
-    ['https://addons.mozilla.org/x', 'origin_forbidden'],
-  ])('opens no %s', async (url, code) => {
+  it('opens no page that has no site, and none of a shop for extensions', async () => {
     const { session, run, executor } = await resourceWorld();
-    expect(await run(await session(), 'browser.ensure', { url })).toMatchObject({ code });
+    const id = await session();
+    for (const url of [
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://a:b@example.org/',
+      'https://addons.mozilla.org/x',
+    ])
+      expect(await run(id, 'browser.ensure', { url })).toMatchObject({ code: 'origin_forbidden' });
     expect(executor.disk.pages.size).toBe(0);
   });
 
@@ -167,6 +169,33 @@ it('ends by the word of the browser that holds its page alone', async () => {
   expect(await call(made.call_id)).toMatchObject({ status: 'dispatched' });
   goOn({});
   await expect.poll(() => call(made.call_id)).toMatchObject({ status: 'succeeded' });
+});
+
+it('is cancelled before it begins when its conversation is paused, and nothing of it is done', async () => {
+  const { conductor, inbox, executor, conversation, says } = await resourceWorld();
+  const id = await conversation('c-1');
+  says('c-1', asking(`@browser::ensure::{"url":"${SITE}/a"}`));
+  await inbox.first('delivery.enqueue');
+  const { promise: later, resolve: goOn } = Promise.withResolvers<object>();
+  executor.answer = () => later;
+  says('c-1', asking('@browser::click::{"selector":"#first"}'));
+  await inbox.first('tool.call', ({ tool }) => tool === 'browser.click');
+  says('c-1', asking('@browser::click::{"selector":"#second"}'));
+  const clicks = () =>
+    conductor.rows(
+      `select json_extract(args_json, '$.selector') as which, status, error_code as code
+       from resource_calls where tool = 'browser.click' order by created_at`,
+    );
+  await expect.poll(clicks).toMatchObject([{ status: 'dispatched' }, { status: 'queued' }]);
+  await conductor.setMode(id, 'paused');
+  await expect.poll(clicks).toEqual([
+    { which: '#first', status: 'dispatched', code: null },
+    { which: '#second', status: 'failed', code: 'cancelled' },
+  ]);
+  goOn({});
+  await expect.poll(clicks).toMatchObject([{ status: 'succeeded' }, { status: 'failed' }]);
+  const [page] = executor.disk.pages.values();
+  expect(page?.acts.filter((act) => act.endsWith('click'))).toHaveLength(1);
 });
 
 it('closes its pages and forgets its calls with the conversation', async () => {

@@ -1,7 +1,11 @@
+import { join } from 'node:path';
+
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
 import { asking } from '../../../kit/browser-frames.ts';
 import { resourceWorld, SITE } from '../../../kit/resource-world.ts';
+import { runConductor } from '../../../kit/running-conductor.ts';
 
 describe('a site that is not granted', () => {
   it('waits for the popup, and no other surface can allow it', async () => {
@@ -138,4 +142,24 @@ describe('what a person does in a page', () => {
     await answer(question.approval_id, 'approve');
     await expect.poll(() => call(made.call_id)).toMatchObject({ status: 'succeeded' });
   });
+});
+
+it('is heard at the next start where the conductor ended between an answer and its effect', async () => {
+  const { conductor, session, run, executor, asked } = await resourceWorld([]);
+  const id = await session();
+  const made = await run(id, 'browser.ensure', { url: `${SITE}/a` }, {}, 0);
+  const { approval_id } = await asked();
+  await conductor.stop();
+  const db = new Database(join(conductor.dataDir, 'baton.db'));
+  db.prepare("update approvals set decision = 'denied' where approval_id = ?").run(approval_id);
+  db.close();
+  const again = await runConductor({}, conductor.dataDir);
+  await expect
+    .poll(() =>
+      again.rows(
+        `select status, error_code as code from resource_calls where call_id = '${made.call_id}'`,
+      ),
+    )
+    .toEqual([{ status: 'failed', code: 'not_granted' }]);
+  expect(executor.disk.pages.size).toBe(0);
 });

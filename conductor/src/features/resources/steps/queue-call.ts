@@ -40,7 +40,8 @@ export const queueCall: Step<
     const { call, session, questions } = about;
     if (call.status !== 'proposed' && call.status !== 'waiting')
       return { plan: plan({}), outcome: call };
-    const fault = overLimits(standing, about.standing?.calls.length ?? 0);
+    const waiting = about.standing?.calls.filter(({ status }) => status !== 'proposed') ?? [];
+    const fault = overLimits(standing, waiting.length);
     if (fault !== null) {
       const ending = {
         event: { type: 'REFUSED' },
@@ -80,7 +81,9 @@ export const queueCall: Step<
 };
 
 function overLimits({ unfinished }: SessionStanding, waiting: number): CodedError | null {
-  if (unfinished.length > MAX_QUEUED_OF_SESSION || waiting >= MAX_QUEUED) {
+  // What a person did not let run waits for nothing.
+  const going = unfinished.filter(({ status }) => status !== 'proposed');
+  if (going.length >= MAX_QUEUED_OF_SESSION || waiting >= MAX_QUEUED) {
     return {
       code: 'quota_resources',
       text: `So many calls wait already: at most ${MAX_QUEUED} for one page or terminal, ${MAX_QUEUED_OF_SESSION} for a chat.`,
