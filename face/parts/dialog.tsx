@@ -20,19 +20,29 @@ export function Dialog({
   bare = false,
 }: DialogProps): VNode {
   const element = useRef<HTMLDialogElement>(null);
+  const isHere = useRef(true);
   useEffect(() => {
     const dialog = element.current;
     dialog?.setAttribute('closedby', 'any');
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      isHere.current = false;
+      dialog?.close();
+    };
   }, []);
+
+  // The browser tells that it closed a moment later: by then the next one may be open, and it is not meant.
+  function close(): void {
+    if (isHere.current) onClose();
+  }
+
   return (
     <dialog
       ref={element}
       class={wide ? 'wide' : undefined}
       aria-label={title}
-      onClose={onClose}
-      onCancel={onClose}
+      onClose={close}
+      onCancel={close}
     >
       {!bare && <h2>{title}</h2>}
       {children}
