@@ -14,19 +14,24 @@ const all: readonly (readonly [string, Pick<Operation, 'method' | 'scope'>])[] =
 /** It shows what a server wrote to its standard error, which may hold secrets. */
 const READ_IN_FULL = ['getToolServer'];
 
-/** All that changes something and that the extension's popup may do too. */
+/** All that changes something and that the extension's popup may do too, or that only stops or arranges work in pages. */
 const AS_IN_THE_POPUP = [
   'answerApproval',
   'answerMany',
+  'cancelCall',
   'cancelInstruction',
   'cancelJob',
+  'closeResource',
   'confirmJob',
   'pauseAll',
   'resumeAll',
   'retryJob',
+  'revokeGrant',
   'sendMessage',
   'setMode',
   'stopRenewal',
+  'stopResources',
+  'updateResource',
 ];
 
 describe('the scope of an operation', () => {
