@@ -145,7 +145,7 @@ it('what a person asks for on a full disk is answered so, readiness too, and bot
     expect([route, answer.status, await answer.json()]).toMatchObject([
       route,
       507,
-      { code: 'disk_full', remedy: expect.stringContaining('Make room') },
+      { code: 'disk_full', remedy: expect.stringContaining('Free space') },
     ]);
   }
   expect((await conductor.admin('GET', `/v1/conversations/${id}`)).status).toBe(200);
