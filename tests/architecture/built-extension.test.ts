@@ -20,7 +20,7 @@ const LIMITS_BYTES = {
   'any-site': 154 * KIB,
   'conductor-page': 16 * KIB,
   /** Brought into each frame of a tab that a conversation works in. */
-  'resource-page': 48 * KIB,
+  'resource-page': 54 * KIB,
   background: 320 * KIB,
 } as const;
 
