@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
 
+import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Visible } from '../../../look/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { counted, word } from '../../words/word.ts';
-import type { Site } from './sites.tsx';
+
+/** A chat site that Baton knows, and how it stands. */
+export type Site = ResponseOf<'listPlatforms'>['items'][number];
 
 const ABILITIES = ['replay', 'history', 'begin'] as const;
 

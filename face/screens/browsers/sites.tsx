@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 
-import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { siteTitle } from '../../../shared/model/site-title.ts';
 import { Block } from '../../parts/block.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -9,9 +8,7 @@ import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../../look/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
-import { SiteFacts } from './site-facts.tsx';
-
-export type Site = ResponseOf<'listPlatforms'>['items'][number];
+import { type Site, SiteFacts } from './site-facts.tsx';
 
 /** Somebody has it open, or has been there. */
 function isUsed({ browsers, conversations, health }: Site): boolean {
