@@ -8,7 +8,9 @@ const ROOMS = [
   'chaos',
   'conductor',
   'extension',
+  'face',
   'launcher',
+  'look',
   'playground',
   'shared',
   'tests',
@@ -19,6 +21,8 @@ const PLATFORMS = join(ROOT, 'extension/platforms');
 const ELSEWHERE =
   /\bseeds? \d{3}\b|\b[Dd]esign sections?\b|\b(?:design|style)\.md\b|\bsite notes\b/;
 const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)|\s\/\/ /;
+/** A standard elsewhere is named by its address. */
+const ADDRESS = /https?:\/\/\S+/g;
 const DOCUMENT = /(?<![\w./-])([\w./-]*\w\.md)\b/g;
 
 test('a comment cites no document that a clone of the project lacks', () => {
@@ -26,7 +30,7 @@ test('a comment cites no document that a clone of the project lacks', () => {
     const places = [dirname(file), '', 'docs'];
     const isThere = (name: string): boolean =>
       places.some((place) => existsSync(join(ROOT, place, name)));
-    const named = [...line.matchAll(DOCUMENT)].map(([, name = '']) => name);
+    const named = [...line.replaceAll(ADDRESS, '').matchAll(DOCUMENT)].map(([, name = '']) => name);
     const isLost = ELSEWHERE.test(line) || !named.every(isThere);
     return isLost ? [`${file}:${number}: ${line.trim()}`] : [];
   });
@@ -53,7 +57,7 @@ function comments(): readonly { file: string; number: number; line: string }[] {
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((file) =>
       join(room, file),
     ),
-  ).filter((file) => /\.[mc]?[jt]s$/.test(file) && !/node_modules|\.wxt|\.output/.test(file));
+  ).filter((file) => /\.[mc]?[jt]sx?$/.test(file) && !/node_modules|\.wxt|\.output/.test(file));
   return files.flatMap((file) =>
     readFileSync(join(ROOT, file), 'utf8')
       .split('\n')
