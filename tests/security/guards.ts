@@ -1651,7 +1651,10 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'popup-grants-only',
     'conductor/src/features/approvals/steps/answer-other.ts',
-    ["approval.subjectKind === 'grant' && decision === 'approved'", 'decision === undefined'],
+    [
+      "approval.subjectKind === 'grant' && approval.subject?.givenBy !== 'answer'",
+      'decision === undefined',
+    ],
     [TAINT, 'waits for the popup, and no other surface can allow it'],
   ),
   guard(

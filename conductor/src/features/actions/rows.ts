@@ -70,6 +70,8 @@ export interface ApprovalSubject {
   readonly resourceId?: string;
   readonly origin?: string;
   readonly level?: 'read' | 'act';
+  /** How a person gives the grant that is asked for: a page of their own browser only in its popup. */
+  readonly givenBy?: 'popup' | 'answer';
   /** Role and name of the element. */
   readonly element?: string;
   /** Words of the assistant to the person. */

@@ -28,8 +28,9 @@ export function answerOther(approval: Approval, input: AnswerInput): Decision<Ou
     const outcome = err({ code: 'approval_expired', text } as const);
     return { plan: otherExpired(approval, input.now), outcome };
   }
-  // A yes from anywhere else would let whoever gives it into a site.
-  if (approval.subjectKind === 'grant' && decision === 'approved') {
+  // A yes from anywhere else would let whoever gives it into a site where the person is signed in.
+  const byPopup = approval.subjectKind === 'grant' && approval.subject?.givenBy !== 'answer';
+  if (byPopup && decision === 'approved') {
     const { origin = 'the site' } = approval.subject ?? {};
     const text = `Only the popup of the extension can allow ${origin}: open it on the chat, and allow the site there.`;
     return refused({ code: 'not_granted', text });

@@ -1,33 +1,33 @@
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
-import { joinPlans, plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { verbNamed } from '../../../../../shared/verbs/verbs.ts';
+import { insert, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
+import type { FoundBy } from '../../../engine/query.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { ApprovalDecision, SubjectKind } from '../../actions/feature.ts';
 import { changeCall } from '../changes.ts';
+import { TURN_MS } from '../limits.ts';
 import { endCall } from './end-call.ts';
 import { unopened } from './cancel-call.ts';
 
-/** A person answered what a call asked: it goes on, is done, or ends. A grant alone is no answer: its site is. */
-export const answerQuestion: Step<
-  {
-    readonly callId: string;
-    readonly about: SubjectKind;
-    readonly decision: ApprovalDecision;
-    readonly reason: string | null;
-    readonly now: number;
-  },
-  { readonly found: QueryNamed<'callStanding'> },
-  'queue' | null
-> = {
+interface AnswerQuestionInput {
+  readonly callId: string;
+  readonly about: SubjectKind;
+  readonly decision: ApprovalDecision;
+  readonly reason: string | null;
+  readonly now: number;
+}
+
+/** A person answered what a call asked: the call continues, is done, or ends. */
+export const answerQuestion = defineStep({
   name: 'answer question',
-  load: ({ callId }) => ({ found: { query: 'callStanding', callId } }),
-  decide({ found }, { about, decision, reason, now }) {
+  load: ({ callId }: AnswerQuestionInput) => ({ found: { query: 'callStanding', callId } }),
+  decide({ found }, { about, decision, reason, now }): Decision<'queue' | null> {
     const nothing = { plan: plan({}), outcome: null };
     if (found?.call.status !== 'waiting') return nothing;
     const { call, session, standing, questions } = found;
     const actor = 'person' as const;
     if (decision === 'approved') {
-      if (about === 'grant') return nothing;
+      if (about === 'grant') return { plan: granted(found, now), outcome: null };
       if (about === 'person_step') {
         const set = { resultJson: JSON.stringify({ done: true }) };
         const event = { type: 'OK' } as const;
@@ -52,7 +52,56 @@ export const answerQuestion: Step<
       outcome: null,
     };
   },
-};
+});
+
+/**
+ * The answer is the grant where the page is a worker's: the chat may work in that site from then on. A page of a person's
+ * browser is granted by its popup (take-grants.ts), and an answer alone changes nothing.
+ */
+function granted(
+  { call, session, standing }: NonNullable<FoundBy<'callStanding'>>,
+  now: number,
+): Plan {
+  const origin = call.expected?.origin ?? null;
+  if (standing === null || standing.resource.adapter === 'tab' || origin === null) return plan({});
+  const { executorId, resourceId, chatSessionId } = standing.resource;
+  const level = verbNamed(call.tool)?.level ?? 'act';
+  const grantId = `${call.callId}.grant.${call.version}`;
+  return joinPlans(
+    plan({
+      changes: [
+        insert('siteGrants', {
+          grantId,
+          executorId,
+          origin,
+          chatSessionId,
+          level,
+          until: null,
+          grantedAt: now,
+          revokedAt: null,
+          version: 1,
+        }),
+      ],
+      events: [
+        {
+          type: 'grant.given',
+          subjectId: grantId,
+          conversationKey: session.conversationKey,
+          actor: 'person',
+          at: now,
+          detail: { origin, level, chat_session_id: chatSessionId, until: null },
+        },
+      ],
+      effects: [{ kind: 'resource_calls_wait', resourceId }],
+    }),
+    changeCall(call, session, {
+      event: { type: 'ALLOWED' },
+      actor: 'person',
+      now,
+      set: { deadlineAt: now + TURN_MS },
+    }),
+  );
+}
 
 function denial(
   about: SubjectKind,

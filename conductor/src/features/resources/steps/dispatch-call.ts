@@ -53,7 +53,12 @@ export const dispatchCall: Step<
             set: { deadlineAt: null },
             detail: { ...wanted, code: 'not_granted' },
           }),
-          askPerson(front, session, { about: 'grant', now, expiresAt, more: wanted }),
+          askPerson(front, session, {
+            about: 'grant',
+            now,
+            expiresAt,
+            more: { ...wanted, givenBy: resource.adapter === 'tab' ? 'popup' : 'answer' },
+          }),
         ),
         outcome: null,
       };
