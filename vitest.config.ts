@@ -51,11 +51,11 @@ export default defineConfig({
           include: BROWSER_TESTS,
           isolate: false,
           globalSetup: [BUNDLE, 'tests/kit/build-extensions.ts'],
-          maxWorkers: 2,
+          // Beside the unit tests: much of its time each waits for its browser.
+          maxWorkers: WORKERS,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: PATIENT_POLL,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -68,7 +68,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 180_000,
           expect: PATIENT_POLL,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -18,7 +18,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     before: 'if (await services.knowsOrigin(request.headers.origin)) return;',
     after: 'if (request.headers) return;',
     test: 'tests/security/hostile-page.browser.test.ts',
-    shows: 'a hostile page in chromium',
+    shows: 'a hostile page in',
   },
   {
     name: 'pressed-by-hand',
@@ -52,7 +52,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     stopMeeting();`,
     after: '    event.stopImmediatePropagation();',
     test: 'tests/security/hostile-page.browser.test.ts',
-    shows: 'a hostile page in chromium',
+    shows: 'a hostile page in',
   },
   {
     name: 'header-names-only',

@@ -6,6 +6,7 @@ import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type ChatWorld, createChatWorld } from '../kit/chat-world.ts';
+import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
 
 let world: ChatWorld | undefined;
 let server: Server | undefined;
@@ -248,7 +249,7 @@ async function openElsewhere(current: ChatWorld): Promise<Page> {
   return current.browser.newPage(`http://127.0.0.1:${port}/`);
 }
 
-describe.each(['chromium', 'firefox'] as const)('a hostile page in %s', (name) => {
+describe.each(SAMPLED_BROWSERS)('a hostile page in %s', (name) => {
   it('drives nothing from within the chat, and reaches nothing from without', async () => {
     world = await createChatWorld(name);
     const { conductor, site } = world;

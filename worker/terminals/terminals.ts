@@ -22,7 +22,7 @@ import { folderWithin } from './within-roots.ts';
 const QUIET_MS = 150;
 const QUIET_LIMIT_MS = 1_500;
 /** How long a program that was cancelled may take to end. */
-const INTERRUPT_LIMIT_MS = 1_000;
+const INTERRUPT_LIMIT_MS = 5_000;
 const MAX_TEXT = 6_000;
 /** A wait for a text looks at so many of the last lines. */
 const LOOKED_AT_LINES = 200;

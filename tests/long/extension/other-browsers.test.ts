@@ -6,3 +6,4 @@ import '../../extension/content/chatgpt-page.browser.test.ts';
 import '../../extension/page/kept-headers.browser.test.ts';
 import '../../extension/page/socket-tap.browser.test.ts';
 import '../../launcher/start.browser.test.ts';
+import '../../security/hostile-page.browser.test.ts';
