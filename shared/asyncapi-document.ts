@@ -19,7 +19,8 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   ack: 'All business frames up to and including seq are durable at the sender of the ack.',
   ping: 'Asks whether the other side is there.',
   pong: 'Answers a ping.',
-  error: 'Answers a frame that cannot be taken. The connection stays.',
+  error:
+    'Answers a frame that cannot be taken. The connection stays, unless the fault is `out_of_order` in `seq`: its receiver reconnects.',
   'browser.final_message': "An assistant's final reply was observed.",
   'delivery.enqueue': 'Send this text into that conversation.',
   'delivery.cancel': 'Do not send this any more. An attempt past sending is not undone.',
@@ -51,7 +52,8 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   'resource.mark': 'How a resource is to be marked for eyes, and whether it is to rest.',
   'resource.event': 'What happens while a call runs. Not numbered; lost while the link is away.',
   'reply.progress': 'How far a reply has grown. Not numbered; lost while the link is away.',
-  'site.report': 'Which chat sites a browser knows and may run in, and how their pages stand.',
+  'site.report':
+    'Which chat sites a browser knows and may run in, and how their pages stand. Not numbered; lost while the link is away.',
   'grant.change': 'What a person allowed for a site, or took back.',
   'conversation.set_mode': "A person switched a conversation's mode.",
 };
@@ -66,7 +68,7 @@ export function asyncApiDocument(): object {
       title: 'Baton bridge',
       version: `${PROTOCOL_VERSION}.0.0`,
       description: [
-        'Frames between the browser extension and the conductor: one JSON object per WebSocket text message.',
+        'Frames between a client (browser extension or worker) and the conductor: one JSON object per WebSocket text message.',
         'Business frames (those with a seq) are delivered at least once: each waits in the durable outbox of its',
         'sender until acked, so every receiver is idempotent. Unknown keys are dropped; an unknown type, or',
         'an invalid field, is answered with an error frame.',
@@ -90,7 +92,11 @@ export function asyncApiDocument(): object {
       },
     },
     operations: {
-      receive: operation('receive', 'What an extension may say.', FROM_EXTENSION),
+      receive: operation(
+        'receive',
+        'What a client may say; a worker, only part of it.',
+        FROM_EXTENSION,
+      ),
       send: operation('send', 'What the conductor may say.', FROM_CONDUCTOR),
     },
     components: {

@@ -20,10 +20,10 @@ export const pace = z.strictObject({
   rolling: rolling.nullable(),
 });
 
-/** Everything a person can change while the conductor runs. */
-/** Browsers name them too. */
+/** Most sites in `default_modes`; the overview frame that browsers get has the same limit. */
 const MAX_SITES = 500;
 
+/** Everything a person can change while the conductor runs. */
 export const settings = z.strictObject({
   /** By platform; `default` for the rest, `local` for sites on this machine. */
   pacing: z.record(z.string().min(1).max(280), pace),

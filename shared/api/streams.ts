@@ -1,6 +1,6 @@
 /**
- * Routes whose answer is no JSON document. Served by hand in http/, described here for the OpenAPI document and the
- * clients.
+ * Routes whose request or response is a stream, a download or plain text. They are served by hand in
+ * `conductor/src/edges/http/`, and described here for the OpenAPI document and the clients.
  */
 export const streams = {
   events: {

@@ -18,9 +18,9 @@ const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
 
 /**
  * Reads the one JSON object that begins at `start`, and says where it ends. `JSON.parse` would do neither: it wants
- * to know the end beforehand, and names faults in words that differ between engines. Stricter than JSON in three
- * points, each of which would lose or smuggle something: a key may occur once, `__proto__` is no key, and a number
- * must fit a double. Takes linear time.
+ * to know the end beforehand, and names faults in words that differ between engines. Stricter than JSON in four
+ * points, each of which would lose or smuggle something: a key may occur once, `__proto__` is no key, a number must not
+ * overflow a double (digits beyond its precision are rounded), and nesting ends at `MAX_JSON_DEPTH`. Takes linear time.
  */
 export function readJsonObject(
   text: string,

@@ -188,7 +188,7 @@ export function startLinkSession(
         return;
       case 'pause':
       case 'resume':
-        // A page cannot hold its socket back.
+        // A browser's WebSocket cannot be paused.
         return;
       default:
         return assertNever(output);
@@ -316,7 +316,7 @@ export function startLinkSession(
   };
 }
 
-/** A page cannot hold its socket back, so nothing is too much. */
+/** A browser's WebSocket cannot be paused, so nothing is too much. */
 function limits({ ping_interval_ms }: Welcome): LinkLimits {
   const pingAfterMs = Math.max(ping_interval_ms, SHORTEST_PING_MS);
   return {

@@ -8,7 +8,7 @@ import { isSwitchedOff } from './switched-sites.ts';
 import { oldestToForget } from './oldest-to-forget.ts';
 import { conversationRuntime, isWorthWriting, runtimeEntry } from './conversation-runtime.ts';
 
-/** The most entries one report may hold; the conversations seen last are the ones that count. */
+/** The most entries one report may hold. */
 const MAX_REPORTED = 1_000;
 
 export interface RuntimeInput {
@@ -21,12 +21,12 @@ export interface RuntimeInput {
   readonly binding: CredentialBinding | null;
   /** While the link is down nothing is reported: each welcome is followed by the whole list. */
   readonly report: boolean;
-  /** Where conversations can be begun; `news` where the conductor was told otherwise. */
+  /** Platforms where conversations can be begun; `news`: they differ from what the conductor was last told. */
   readonly startable: { readonly platforms: readonly string[]; readonly news: boolean };
   readonly now: number;
 }
 
-/** Brings the rows of the touched conversations in line with the pages, and reports what the conductor sees differently. */
+/** Brings the rows of the touched conversations in line with the pages, and reports the rows whose entry has changed. */
 export function recordRuntimes(view: View, input: RuntimeInput): Change {
   const bindingOf = (platform: string): CredentialBinding | undefined =>
     input.binding?.platform === platform ? input.binding : view.bindings.get(platform);
@@ -73,12 +73,20 @@ export function recordRuntimes(view: View, input: RuntimeInput): Change {
     remove: { ...crowded, runtimes: [...remove, ...(crowded.runtimes ?? [])] },
     send:
       input.report && (entries.length > 0 || input.startable.news)
-        ? [reportOf(entries, false, input.startable.platforms)]
+        ? inReports(entries).map((some) => reportOf(some, false, input.startable.platforms))
         : [],
   };
 }
 
-/** All this browser can do, as it is told after each welcome. */
+/** A changed login touches all conversations of its site: as many reports as it takes, and one where there are none. */
+function inReports(entries: readonly RuntimeEntry[]): RuntimeEntry[][] {
+  const reports = [entries.slice(0, MAX_REPORTED)];
+  for (let from = MAX_REPORTED; from < entries.length; from += MAX_REPORTED)
+    reports.push(entries.slice(from, from + MAX_REPORTED));
+  return reports;
+}
+
+/** All this browser can do, as it is told after each welcome: of too many conversations those that were seen last. */
 export function wholeReport(view: View, startable: readonly string[]): UnsentFrame {
   const newestFirst = [...view.runtimes.values()].toSorted(
     (a, b) => b.last_seen_at - a.last_seen_at,

@@ -96,7 +96,7 @@ describe('looking', () => {
     expect(text).toMatch(/^ID +SITE +MODE +WAITING +SEEN +TITLE\n/);
     expect(text).toContain('Chat that talks');
     expect(all.items).toHaveLength(2);
-    expect(none).toBe('No conversation is so.\n');
+    expect(none).toBe('No conversation matches.\n');
     expect(shown).toMatch(/^Chat that talks\nchatgpt · manual · a browser can serve it/);
     expect(shown).toContain('I am talks.');
     expect(await json('show', world.ids.silent)).toMatchObject({

@@ -42,7 +42,7 @@ export function conversationsCommand(): CommandUnknownOpts {
             one.title ?? '',
           ]),
           (platform ?? wanted ?? labelled)
-            ? 'No conversation is so.'
+            ? 'No conversation matches.'
             : 'No conversations yet. Open a chat in a paired browser.',
         );
       }),

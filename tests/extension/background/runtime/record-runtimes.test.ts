@@ -131,6 +131,31 @@ test('a lost login touches every conversation of its platform', () => {
   ]);
 });
 
+test('a login of more conversations than a report may hold is told in several', () => {
+  const runtimes = Array.from({ length: 1_500 }, (_, index) =>
+    runtime({ runtime_key: `chatgpt/c-${index}`, remote_conversation_id: `c-${index}` }),
+  );
+  const change = recordRuntimes(view({ runtimes }), {
+    pages: new Map(),
+    touched: [],
+    goneTabIds: [],
+    binding: {
+      platform: 'chatgpt',
+      credential_fingerprint: 'f',
+      freshness: 'lost',
+      captured_at: NOW,
+      last_seen_at: NOW,
+    },
+    report: true,
+    startable: { platforms: [], news: false },
+    now: NOW,
+  });
+  const counts = (change.send ?? []).map((frame) =>
+    frame.type === 'runtime.report' && !frame.complete ? frame.runtimes.length : null,
+  );
+  expect(counts).toEqual([1_000, 500]);
+});
+
 describe('a page that shows conversations without end', () => {
   const many = (count: number, platform: string) =>
     Array.from({ length: count }, (_, index) =>

@@ -21,8 +21,9 @@ interface DispatchInput {
 }
 
 /**
- * Hands the first waiting call of a resource to its executor: one at a time, in the order in which they were asked, and
- * only while the grant stands. Where a site is not granted, a person is asked, and what is behind waits too.
+ * Hands the call at the front of a resource's queue to its executor, while the grant stands. Where a site is not granted,
+ * a person is asked; a call that waits for a person holds up those behind it, a proposed one does not. Outcome: the id of
+ * the dispatched call; null: none.
  */
 export const dispatchCall: Step<
   DispatchInput,
