@@ -923,12 +923,6 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/features/data/retention.test.ts', 'forget nothing that is young'],
   ),
   guard(
-    'default-mode-once',
-    'conductor/src/features/settings/settings-service.ts',
-    ['if (changed === null) return;', 'void changed;'],
-    [HOSTILE, 'is not changed back'],
-  ),
-  guard(
     'default-modes-few',
     'shared/api/settings.ts',
     ['Object.keys(modes).length <= MAX_SITES', 'Object.keys(modes).length <= MAX_SITES * 2'],
