@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER_TESTS,
           isolate: false,
-          globalSetup: [BUNDLE, 'tests/kit/build-extensions.ts'],
+          globalSetup: [BUNDLE, 'tests/kit/build-for-browsers.ts'],
           // Beside the unit tests: much of its time each waits for its browser.
           maxWorkers: WORKERS,
           testTimeout: 120_000,
@@ -63,7 +63,7 @@ export default defineConfig({
           name: 'long',
           include: LONG_TESTS,
           env: { BATON_LONG_TESTS: '1' },
-          globalSetup: [BUNDLE, 'tests/kit/build-extensions.ts'],
+          globalSetup: [BUNDLE, 'tests/kit/build-for-browsers.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 180_000,

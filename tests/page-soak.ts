@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 import type { CDPSession, Page } from 'puppeteer-core';
 
+import { buildFace } from '../launcher/build-face.ts';
 import { startFaceWorld } from './kit/face-world.ts';
 
 const HELP = `Usage: npm run soak:page -- [flags]
@@ -34,6 +35,7 @@ if (values.help || !Number.isInteger(events) || events < 1) {
   process.exit(values.help ? 0 : 2);
 }
 
+await buildFace();
 const world = await startFaceWorld('chromium');
 try {
   const { id } = await world.chat('Tea and biscuits', 'manual', []);

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { buildFace } from '../launcher/build-face.ts';
 import { BROWSER_NAMES, type BrowserName } from '../launcher/find-browser.ts';
 import { ROOT } from '../launcher/root.ts';
 import { type FaceScreen, furnish } from './kit/face-screens.ts';
@@ -35,6 +36,7 @@ if (values.help || browser === undefined) {
   process.exit(values.help ? 0 : 2);
 }
 
+await buildFace();
 const world = await startFaceWorld(browser);
 try {
   const all = await furnish(world);

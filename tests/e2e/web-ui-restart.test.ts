@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { buildFace } from '../../launcher/build-face.ts';
 import { startConductorProcess } from '../kit/conductor-process.ts';
 import { acts, launchPlainBrowser } from '../kit/face-world.ts';
 import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
@@ -16,7 +15,6 @@ const READY = '.detail [aria-keyshortcuts="y"]:not(:disabled)';
 test.for(SAMPLED_BROWSERS)(
   'in %s, a conductor killed while a person writes is told of, and nothing is lost when it is back',
   async (name) => {
-    await buildFace();
     const conductor = await startConductorProcess();
     const browser = await launchPlainBrowser(name);
     const secret = readFileSync(join(conductor.dataDir, 'admin-secret'), 'utf8').trim();

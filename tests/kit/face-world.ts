@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 
-import { buildFace } from '../../launcher/build-face.ts';
 import { ensureBrowser } from '../../launcher/ensure-browser.ts';
 import type { BrowserName } from '../../launcher/find-browser.ts';
 import { ROOT } from '../../launcher/root.ts';
@@ -55,7 +54,6 @@ export async function startFaceWorld(
   dataDir: string | null = null,
   { paired = true }: { readonly paired?: boolean } = {},
 ): Promise<FaceWorld> {
-  await buildFace();
   const conductor = await startTestConductor({}, dataDir);
   const link = paired ? await conductor.browser() : null;
   const browser = await launchPlainBrowser(name);
