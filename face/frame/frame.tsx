@@ -16,12 +16,13 @@ import { Toasts } from './toasts.tsx';
 const KeysPage = lazy(() => import('./keys-page.tsx').then((one) => one.KeysPage));
 const PauseAll = lazy(() => import('./pause-all.tsx').then((one) => one.PauseAll));
 const Notifier = lazy(() => import('./notifier.tsx').then((one) => one.Notifier));
+const Visitor = lazy(() => import('./visitor.tsx').then((one) => one.Visitor));
 const Palette = lazy(() => import('./palette.tsx').then((one) => one.Palette));
 
 /** What stands around every screen: the rail, the header with how live it is, and what was just done. */
 export function Frame(): VNode {
   const { path, route } = useLocation();
-  const { live, session } = useWorld();
+  const { live, session, visit } = useWorld();
   const entered = session.state.value;
   const isReadOnly = entered.kind === 'in' && entered.entered.read_only;
   const { notify } = usePreferences();
@@ -30,6 +31,7 @@ export function Frame(): VNode {
   const [fault, setFault] = useState<{ readonly error: Error; readonly path: string } | null>(null);
   const place = placeOf(path);
   const waits = useWaits();
+  const unseen = visit.unseen.value;
 
   useKeys('keys_everywhere', [
     ...PLACES.map(({ path: to, says, key }) => ({ keys: `g ${key}`, says, run: () => route(to) })),
@@ -43,7 +45,7 @@ export function Frame(): VNode {
   }, []);
   useEffect(() => {
     const name = place === undefined ? word('not_here') : word(place.says);
-    document.title = `${waits > 0 ? `(${waits}) ` : ''}${name} · Baton`;
+    document.title = `${unseen > 0 ? `(${unseen}) ` : ''}${name} · Baton`;
   });
 
   function openPalette(): void {
@@ -121,6 +123,9 @@ export function Frame(): VNode {
           <Notifier />
         </ErrorBoundary>
       )}
+      <ErrorBoundary>
+        <Visitor />
+      </ErrorBoundary>
       <Toasts />
     </div>
   );

@@ -9,6 +9,7 @@ import type { Ask, AskOptions } from '../api/ask.ts';
 import type { Live } from '../api/live.ts';
 import type { Session } from '../api/session.ts';
 import { type Answers, createAnswers, type Loaded } from './answers.ts';
+import { createVisit, type Visit } from './visit.ts';
 import { createRows, type Kind, type Kinds, type Rows, settle, spread } from './rows.ts';
 
 /** All that a screen stands on. */
@@ -18,6 +19,8 @@ export interface World {
   readonly rows: Rows;
   readonly live: Live;
   readonly session: Session;
+  /** What is new to the person. */
+  readonly visit: Visit;
   /** Short sentences about what was just done. */
   readonly toasts: Signal<readonly Toast[]>;
 }
@@ -33,12 +36,13 @@ export interface Toast {
 export function createWorld(ask: Ask, live: Live, session: Session): World {
   const rows = createRows();
   const answers = createAnswers(ask, live, rows);
+  const visit = createVisit();
   live.on((news) => {
     if (news.kind === 'trail') answers.touch(news.event);
     if (news.kind === 'presence') answers.touchPresence();
     if (news.kind === 'missed') answers.touchAll();
   });
-  return { ask, answers, rows, live, session, toasts: signal([]) };
+  return { ask, answers, rows, live, session, visit, toasts: signal([]) };
 }
 
 const Worlds = createContext<World | null>(null);

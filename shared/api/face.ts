@@ -15,6 +15,10 @@ export const faceLink = z.object({
   expires_at: epochMs,
 });
 
+const seenEventId = z.int().min(0).meta({
+  description: 'The newest event of the trail that its person looked at; 0: none yet.',
+});
+
 export const faceSession = z.object({
   session_id: identifier,
   scope,
@@ -22,6 +26,7 @@ export const faceSession = z.object({
   user_agent: z.string().meta({ description: 'The browser, as it says of itself.' }),
   created_at: epochMs,
   last_used_at: epochMs,
+  seen_event_id: seenEventId,
   current: z.boolean().meta({ description: 'It is the one that asks.' }),
   needs_proof: z.boolean().meta({
     description: 'It is of an earlier run of the conductor, and proves its key before it goes on.',
@@ -83,5 +88,22 @@ export const faceOperations = {
     summary: 'Signs all browsers out of the web UI but the one that asks.',
     command: 'face end-all',
     response: z.object({ ended: z.int() }),
+  }),
+  markSeen: operation({
+    ...plain,
+    method: 'PUT',
+    path: '/v1/face/marks',
+    tag: 'face',
+    scope: 'watch',
+    fullFields: ['session_id'],
+    summary: 'Marks how far the trail was looked at in a session of the web UI; never back.',
+    command: 'face mark',
+    body: z.strictObject({
+      seen_event_id: seenEventId,
+      session_id: identifier.optional().meta({ description: 'Without: the session that asks.' }),
+    }),
+    example: { seen_event_id: 104_210 },
+    response: z.object({ seen_event_id: seenEventId }),
+    errors: ['not_found'],
   }),
 };

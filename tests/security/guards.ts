@@ -203,6 +203,12 @@ export const GUARDS: readonly Guard[] = [
     [FACE, 'has digits that are void once five wrong codes were tried'],
   ),
   guard(
+    'face-mark-own',
+    'shared/api/face.ts',
+    ["fullFields: ['session_id'],", ''],
+    ['tests/conductor/features/face/marks.test.ts', 'is moved with everything allowed alone'],
+  ),
+  guard(
     'face-many-cookies',
     'conductor/src/edges/http/server.ts',
     ['maxHeaderSize: MAX_HEADER_BYTES,', ''],

@@ -13,9 +13,12 @@ import { sentenceOf } from './sentence.ts';
 export function EventLine({
   event,
   inGroup = false,
+  isLastSeen = false,
 }: {
   readonly event: AuditEventView;
   readonly inGroup?: boolean;
+  /** What stands above it came since somebody looked. */
+  readonly isLastSeen?: boolean;
 }): VNode {
   if (event.type === 'store.restored') return <Gap event={event} />;
   const { who, did, about } = sentenceOf(event);
@@ -34,6 +37,7 @@ export function EventLine({
         )}{' '}
         {!inGroup && <InConversation id={event.local_conversation_id} />}
       </span>
+      {isLastSeen && <span class="trail-seen">▲ {word('trail_seen')}</span>}
       <span class="soft number trail-id">#{event.event_id}</span>
     </>
   );

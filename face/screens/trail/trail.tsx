@@ -37,11 +37,13 @@ interface RowsProps {
 function Rows({ pages, filters }: RowsProps): VNode {
   const { query, route } = useLocation();
   const toast = useToast();
-  const { ask } = useWorld();
+  const { ask, visit } = useWorld();
   const [grouped, group] = useState(false);
   const [turned, turn] = useState<ReadonlySet<string>>(new Set());
   const view = pages.view.value;
   const { ring, waiting, loading, error, ended } = view;
+  const seenBefore = visit.seenBefore.value;
+  const seen = useMemo(() => lastSeen(ring, seenBefore), [view, seenBefore]);
   const chosen = Number(query['event']) || null;
   const rows: Items<TrailRow> = useMemo(
     () => (grouped ? groupEvents(ring, turned) : asRows(ring)),
@@ -113,7 +115,11 @@ function Rows({ pages, filters }: RowsProps): VNode {
               onEnd={() => void pages.more()}
               draw={(row) =>
                 row.kind === 'event' ? (
-                  <EventLine event={row.event} inGroup={row.inGroup} />
+                  <EventLine
+                    event={row.event}
+                    inGroup={row.inGroup}
+                    isLastSeen={!grouped && row.event.event_id === seen}
+                  />
                 ) : (
                   <GroupLine group={row} />
                 )
@@ -158,6 +164,16 @@ function asRows(ring: TrailPages['view']['value']['ring']): Items<TrailRow> {
     slice: (from, to) => ring.slice(from, to).map(row),
     findIndex: (matches) => ring.findIndex((event) => matches(row(event))),
   };
+}
+
+/** The newest event that was looked at before this visit; null: none of those held, or nothing came since. */
+function lastSeen(
+  ring: TrailPages['view']['value']['ring'],
+  seenBefore: number | null,
+): number | null {
+  if (seenBefore === null) return null;
+  const at = ring.findIndex(({ event_id: id }) => id <= seenBefore);
+  return at > 0 ? (ring.at(at)?.event_id ?? null) : null;
 }
 
 function isFiltered(filters: TrailFilters): boolean {

@@ -14,6 +14,9 @@ const all: readonly (readonly [string, Pick<Operation, 'method' | 'scope'>])[] =
 /** It shows what a server wrote to its standard error, which may hold secrets. */
 const READ_IN_FULL = ['getToolServer'];
 
+/** To look leaves a mark, in the session that looks. */
+const MARKS = ['markSeen'];
+
 /** All that changes something and that the extension's popup may do too, or that only stops or arranges work in pages. */
 const AS_IN_THE_POPUP = [
   'answerApproval',
@@ -36,7 +39,7 @@ const AS_IN_THE_POPUP = [
 
 describe('the scope of an operation', () => {
   it.each(all)('of %s is to watch exactly where it only reads', (id, { method, scope }) => {
-    const isToWatch = method === 'GET' && !READ_IN_FULL.includes(id);
+    const isToWatch = (method === 'GET' && !READ_IN_FULL.includes(id)) || MARKS.includes(id);
     expect(scope === 'watch').toBe(isToWatch);
   });
 

@@ -24,6 +24,8 @@ export interface FaceSession {
   readonly createdAt: number;
   /** Epoch ms, accurate to the hour. */
   readonly lastUsedAt: number;
+  /** The newest event that its person looked at; 0: none yet. */
+  readonly seenEventId: number;
   readonly version: number;
 }
 

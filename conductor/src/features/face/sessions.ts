@@ -149,6 +149,7 @@ export function createFaceSessions(deps: {
         bootId,
         createdAt: now(),
         lastUsedAt: now(),
+        seenEventId: 0,
         version: 1,
       };
       // Data that can only be read is looked at all the same; the session is of this run then.

@@ -7,7 +7,7 @@ import { createFaceLinks, type LinkOffer } from './links.ts';
 import type { FaceSession } from './rows.ts';
 import { createFaceSessions, type FaceSessions } from './sessions.ts';
 import { isOver } from './session-life.ts';
-import { endFace } from './steps/change-sessions.ts';
+import { endFace, markSeen } from './steps/change-sessions.ts';
 
 declare module '../../engine/feature.ts' {
   interface Given {
@@ -78,6 +78,18 @@ export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
         const ended = await store.run(endFace, { which, reason: 'ended', via, now: now() });
         return ok({ ended: ended.length });
       },
+      async markSeen({ body }, { faceSessionId }) {
+        const sessionId = body.session_id ?? faceSessionId;
+        if (sessionId === undefined) {
+          const text = 'body.session_id: name the session; GET /v1/face/sessions lists them.';
+          return err({ code: 'invalid_request', text, field: 'body.session_id' });
+        }
+        const marked = await store.run(markSeen, { sessionId, seenEventId: body.seen_event_id });
+        if (marked === null) return err(unknown('session', sessionId, 'body.session_id'));
+        if (marked.kind === 'marked') return ok({ seen_event_id: marked.seen });
+        const text = `body.seen_event_id: the newest event is ${marked.newest}.`;
+        return err({ code: 'invalid_request', text, field: 'body.seen_event_id' });
+      },
     },
     effects: { face_session_ended: ({ sessionId }) => sessions.drop(sessionId) },
   };
@@ -97,6 +109,7 @@ export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
       created_at: session.createdAt,
       last_used_at: session.lastUsedAt,
       current: session.sessionId === asking,
+      seen_event_id: session.seenEventId,
       needs_proof: session.bootId !== sessions.bootId,
     };
   }

@@ -21,6 +21,7 @@ export const faceSessions = sqliteTable(
     bootId: text('boot_id').notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
+    seenEventId: integer('seen_event_id').notNull().default(0),
     spaceId,
     version,
   },

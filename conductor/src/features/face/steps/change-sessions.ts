@@ -77,6 +77,35 @@ export const touchFace = defineStep({
   }),
 });
 
+interface MarkSeenInput {
+  readonly sessionId: string;
+  readonly seenEventId: number;
+}
+
+/**
+ * Stores the newest event that a session's person looked at; it never goes back. No audit event: that would be one more
+ * to look at. The outcome is null where there is no such session.
+ */
+export const markSeen = defineStep({
+  name: 'mark seen',
+  load: ({ sessionId }: MarkSeenInput) => ({
+    session: { query: 'faceSession', sessionId },
+    newest: { query: 'newestEventId' },
+  }),
+  decide({ session, newest }, { seenEventId }): Decision<Marked | null> {
+    if (session === null) return { plan: plan({}), outcome: null };
+    if (seenEventId > newest) return { plan: plan({}), outcome: { kind: 'too_new', newest } };
+    const seen = Math.max(session.seenEventId, seenEventId);
+    const changes =
+      seen === session.seenEventId ? [] : [update('faceSessions', session, { seenEventId: seen })];
+    return { plan: plan({ changes }), outcome: { kind: 'marked', seen } };
+  },
+});
+
+type Marked =
+  | { readonly kind: 'marked'; readonly seen: number }
+  | { readonly kind: 'too_new'; readonly newest: number };
+
 interface EndFaceInput {
   readonly which: { readonly only: string } | { readonly allBut: string | null };
   readonly reason: EndReason;
