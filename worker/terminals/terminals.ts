@@ -23,6 +23,8 @@ const QUIET_MS = 150;
 const QUIET_LIMIT_MS = 1_500;
 /** How long a program that was cancelled may take to end. */
 const INTERRUPT_LIMIT_MS = 5_000;
+/** When it is told so once more. */
+const INTERRUPT_AGAIN_MS = 500;
 const MAX_TEXT = 6_000;
 /** A wait for a text looks at so many of the last lines. */
 const LOOKED_AT_LINES = 200;
@@ -182,11 +184,19 @@ async function runCommand(
   if (end !== null) return done({ exit_code: end.exitCode, ...end.output, ...rest() });
   if (!signal.aborted) return done({ exit_code: null, ...soFar(), ...rest() });
   // A person who stops it means the program too.
-  if (signal.reason instanceof CallEnded && signal.reason.code === 'cancelled') {
-    terminal.write('\x03');
-    await Promise.race([ended, over(AbortSignal.timeout(INTERRUPT_LIMIT_MS))]);
-  }
+  if (signal.reason instanceof CallEnded && signal.reason.code === 'cancelled')
+    await interrupt(terminal, ended);
   return endedEarly(signal, { done_in_part: true, ...soFar(), ...rest() });
+}
+
+/** As a person does: a shell that is about to start a program misses the key, and so does the program. */
+async function interrupt(terminal: Terminal, ended: Promise<unknown>): Promise<void> {
+  const limit = AbortSignal.timeout(INTERRUPT_LIMIT_MS);
+  while (!limit.aborted) {
+    terminal.write('\x03');
+    const waited = over(AbortSignal.any([limit, AbortSignal.timeout(INTERRUPT_AGAIN_MS)]));
+    if ((await Promise.race([ended, waited])) !== null) return;
+  }
 }
 
 function over(signal: AbortSignal): Promise<null> {
