@@ -55,6 +55,20 @@ export async function answerPopup(
     case 'popup.stop_work':
       await (message.stop ? executor.stop() : executor.goOn());
       return { ok: true };
+    case 'popup.stop_tab':
+      await (message.stop
+        ? executor.stopTab(message.resource_id)
+        : executor.tabGoesOn(message.resource_id));
+      return { ok: true };
+    case 'popup.lend_tab':
+      return work.lend(message);
+    case 'popup.give_back':
+      await executor.giveBack(message.resource_id);
+      return { ok: true };
+    case 'popup.show_tab': {
+      const tabId = store.view.held.get(message.resource_id)?.tab_id ?? null;
+      return { ok: tabId !== null && (await tabs.show(tabId)) };
+    }
     case 'popup.end_work':
       return work.end(message.grant_id);
     case 'popup.open_face':

@@ -118,13 +118,8 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     fault,
   );
 
-  const executor = createExecutor({
-    store,
-    clock,
-    tabs: parts.resourceTabs,
-    makeId: parts.makeId,
-    fault,
-  });
+  const ofWork = { store, clock, tabs: parts.resourceTabs, makeId: parts.makeId, fault };
+  const executor = createExecutor(ofWork);
 
   const reports = createPageReports({
     store,
@@ -164,7 +159,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
 
   const shown = (tabId: number): void => void loading.delete(tabId);
   const ofPages = { store, directory, delivery, reports, pairing, link, isOff, shown, changed };
-  const work = createWorkGrants({ store, clock, makeId: parts.makeId });
+  const work = createWorkGrants(ofWork);
   const ofPopup = { store, link, pairing, requests, work, executor, directory, tabs, routes };
   const ofOptions = { store, link, requests, reports, directory, clock, introduction };
   return {
@@ -208,12 +203,13 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       return () => listeners.delete(show);
     },
     async pageGone(tabId, closed) {
-      if (closed) await executor.tabGone(tabId);
+      await (closed ? executor.tabGone(tabId) : executor.tabMoved(tabId));
       if (directory.pages.has(tabId) && !closed) loading.add(tabId);
       await reports.gone(tabId, closed);
       changed();
     },
     async pageLoaded(tabId) {
+      await executor.tabMoved(tabId);
       if (!loading.delete(tabId) || directory.pages.has(tabId)) return;
       await reports.meet(tabId);
       changed();

@@ -2,6 +2,7 @@ import { assertNever } from '../../shared/lib/assert-never.ts';
 import type { Business } from './conductor-link/link-session.ts';
 import { attemptAfter } from './delivery/attempt.ts';
 import { cancelJob, takeJob } from './delivery/take-job.ts';
+import { adoptTab } from './resources/offer-tabs.ts';
 import { cancelCall, markResource, takeCall } from './resources/take-resource-frames.ts';
 import { keepState } from './runtime/known-conversations.ts';
 import type { Change, View } from './storage/row-store.ts';
@@ -21,8 +22,9 @@ export function effectOfFrame(view: View, frame: Business, now: number): Change 
       return cancelCall(view, frame.call_id);
     case 'resource.mark':
       return markResource(view, frame);
-    case 'resource.close':
     case 'resource.adopt':
+      return adoptTab(view, frame);
+    case 'resource.close':
       return {};
     default:
       return assertNever(frame);

@@ -51,6 +51,13 @@ export function isPopupMessage(value: unknown): value is PopupMessage {
       });
     case 'popup.stop_work':
       return hasFields(value, { stop: isFlag });
+    case 'popup.stop_tab':
+      return hasFields(value, { resource_id: isId, stop: isFlag });
+    case 'popup.lend_tab':
+      return hasFields(value, { tab_id: isCount, chat_session_id: isId });
+    case 'popup.give_back':
+    case 'popup.show_tab':
+      return hasFields(value, { resource_id: isId });
     case 'popup.end_work':
       return hasFields(value, { grant_id: isId });
     case 'popup.stop_renewal':

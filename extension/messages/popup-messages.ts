@@ -57,6 +57,20 @@ export interface WorkChat {
   readonly chat_session_id: string;
   readonly platform: string;
   readonly title: string | null;
+  /** It acts by itself: only to such a chat can a tab be lent. */
+  readonly auto: boolean;
+}
+
+/** A tab that works for a chat now. */
+export interface WorkTab {
+  readonly resource_id: string;
+  readonly tab_id: number | null;
+  readonly chat_session_id: string;
+  /** A lent one is given back, and never closed. */
+  readonly lent: boolean;
+  /** Null: nothing was looked at there yet. */
+  readonly site: string | null;
+  readonly stopped: boolean;
 }
 
 export interface WorkGrant {
@@ -71,9 +85,8 @@ export interface WorkGrant {
 export interface Work {
   readonly chats: readonly WorkChat[];
   readonly grants: readonly WorkGrant[];
-  /** How many tabs work for a chat now. */
-  readonly tabs: number;
-  /** A person stopped them. */
+  readonly tabs: readonly WorkTab[];
+  /** A person stopped them all, and what else would be opened. */
   readonly stopped: boolean;
 }
 
@@ -140,6 +153,14 @@ export type PopupMessage =
   | { readonly kind: 'popup.end_work'; readonly grant_id: string }
   /** Stops all that chats do in tabs, or lets it go on. */
   | { readonly kind: 'popup.stop_work'; readonly stop: boolean }
+  /** The same for one tab. */
+  | { readonly kind: 'popup.stop_tab'; readonly resource_id: string; readonly stop: boolean }
+  /** A person lends the tab to a chat, for the site that it shows. */
+  | { readonly kind: 'popup.lend_tab'; readonly tab_id: number; readonly chat_session_id: string }
+  /** It works for no chat any more, and stays open. */
+  | { readonly kind: 'popup.give_back'; readonly resource_id: string }
+  /** Brings a tab that works for a chat to the front. */
+  | { readonly kind: 'popup.show_tab'; readonly resource_id: string }
   /** Opens the conductor's web UI. */
   | { readonly kind: 'popup.open_face' }
   | {
@@ -180,6 +201,10 @@ export interface PopupAnswers {
   readonly 'popup.allow_work': Wished;
   readonly 'popup.end_work': Wished;
   readonly 'popup.stop_work': { readonly ok: true };
+  readonly 'popup.stop_tab': { readonly ok: true };
+  readonly 'popup.lend_tab': Wished;
+  readonly 'popup.give_back': { readonly ok: true };
+  readonly 'popup.show_tab': { readonly ok: boolean };
   readonly 'popup.open_face': Wished;
   readonly 'popup.stop_renewal': Wished;
   readonly 'popup.run_held': Wished;

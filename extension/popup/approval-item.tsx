@@ -1,12 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
+import { visibleText } from '../../shared/lib/visible-text.ts';
 import { word } from '../i18n/words.ts';
-import type { PopupMessage, WaitingApproval } from '../messages/popup-messages.ts';
+import type { PopupMessage, WaitingApproval, Work } from '../messages/popup-messages.ts';
 import { useAsk } from '../ui/ask.ts';
 import { Phrase } from '../ui/phrase.tsx';
 import { ActionParams, actionName, isWhole } from './action-params.tsx';
 import { PlaceName } from './place-name.tsx';
+import { SubjectLines } from './subject-lines.tsx';
 
 /** What a person may answer at one click, by what they are asked. */
 const CHOICES = {
@@ -26,15 +28,24 @@ const RUNS: readonly (Decision | Step)[] = ['approve', 'always', 'run_again'];
 const MAX_REASON_LENGTH = 2_000;
 
 /** One question. Its buttons rest from a click until the conductor has heard, and it goes. */
-export function ApprovalItem({ approval }: { readonly approval: WaitingApproval }): VNode {
-  const { approval_id, kind, action, risk, quoted = false } = approval;
+export function ApprovalItem({
+  approval,
+  work,
+}: {
+  readonly approval: WaitingApproval;
+  readonly work: Work;
+}): VNode {
+  const { approval_id, kind, action, risk, quoted = false, subject } = approval;
+  const isStep = subject?.kind === 'person_step';
   const ask = useAsk();
   const [isAnswered, setAnswered] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
   const [reason, setReason] = useState('');
   const item = useFocusOfStep(step);
   const name = actionName(action);
-  const steps = kind === 'permission' ? STEPS.filter((one) => one === 'deny' || !quoted) : [];
+  // A call of a page or terminal is judged anew each time: no rule is made of it here.
+  const isOnce = quoted || subject !== undefined;
+  const steps = kind === 'permission' ? STEPS.filter((one) => one === 'deny' || !isOnce) : [];
 
   function answer(decision: Decision, always = false): void {
     setAnswered(true);
@@ -60,7 +71,8 @@ export function ApprovalItem({ approval }: { readonly approval: WaitingApproval 
 
   const answerButton = (decision: Decision, always = false): VNode => {
     const says = always ? 'always' : decision;
-    return buttonOf(says, word(`approval_${says}`), {
+    const text = isStep && says === 'approve' ? 'approval_done' : (`approval_${says}` as const);
+    return buttonOf(says, word(text), {
       'data-approval': approval_id,
       'data-decision': decision,
       'data-always': String(always),
@@ -76,15 +88,20 @@ export function ApprovalItem({ approval }: { readonly approval: WaitingApproval 
       </p>
       <p>
         <Phrase
-          text={word(kind === 'permission' ? 'approval_may_run' : 'approval_did_run', name)}
+          text={
+            isStep
+              ? word('approval_person_step', visibleText(subject.words ?? ''))
+              : word(kind === 'permission' ? 'approval_may_run' : 'approval_did_run', name)
+          }
         />
       </p>
+      {subject && <SubjectLines subject={subject} work={work} />}
       {quoted && (
         <p class="quoted">
           <Phrase text={word('approval_quoted')} />
         </p>
       )}
-      <ActionParams action={approval} />
+      {!isStep && <ActionParams action={approval} />}
       {step === null && (
         <div class="choices">
           {CHOICES[kind].map((decision) => answerButton(decision))}

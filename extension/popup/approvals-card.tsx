@@ -1,16 +1,20 @@
 import type { VNode } from 'preact';
 
 import { counted } from '../i18n/words.ts';
-import type { WaitingApproval } from '../messages/popup-messages.ts';
+import type { WaitingApproval, Work } from '../messages/popup-messages.ts';
 import { ApprovalItem } from './approval-item.tsx';
+import { GrantItem, isOfPopup } from './grant-item.tsx';
+import type { PopupTab } from './popup-tab.ts';
 import { useSteadyClicks } from './steady-clicks.ts';
 
 interface ApprovalsCardProps {
   readonly approvals: readonly WaitingApproval[];
+  readonly work: Work;
+  readonly tab: PopupTab;
 }
 
 /** What waits for the person, in all conversations. */
-export function ApprovalsCard({ approvals }: ApprovalsCardProps): VNode {
+export function ApprovalsCard({ approvals, work, tab }: ApprovalsCardProps): VNode {
   const list = useSteadyClicks<HTMLUListElement>();
   return (
     <section id="approvals" class="card" aria-labelledby="approvals-title">
@@ -18,8 +22,11 @@ export function ApprovalsCard({ approvals }: ApprovalsCardProps): VNode {
       <ul ref={list} id="approval-list" class="actions">
         {approvals.map((approval) => {
           const { approval_id, kind, is_here } = approval;
-          return (
-            <ApprovalItem key={JSON.stringify([approval_id, kind, is_here])} approval={approval} />
+          const key = JSON.stringify([approval_id, kind, is_here]);
+          return isOfPopup(approval) ? (
+            <GrantItem key={key} approval={approval} tab={tab} />
+          ) : (
+            <ApprovalItem key={key} approval={approval} work={work} />
           );
         })}
       </ul>

@@ -18,8 +18,8 @@ export interface PopupTab {
   readonly isGranted: ReadonlySignal<boolean>;
   /** To be called at once: the browser asks only while it answers a person's press. */
   readonly grant: () => Promise<void>;
-  /** Has the browser let Baton into its site, where a chat is to work; to be called at once, too. False: it does not. */
-  readonly letWork: () => Promise<boolean>;
+  /** Has the browser let Baton into a site, where a chat is to work; to be called at once, too. False: it does not. */
+  readonly letWork: (site: URL) => Promise<boolean>;
   readonly reload: () => Promise<void>;
   /** Has a person show in the page how its chat works. */
   readonly teach: () => Promise<void>;
@@ -30,6 +30,7 @@ export async function tabOfPopup(): Promise<PopupTab> {
   const address = await addressOf(id);
   const pattern = address === null ? null : patternOf(address);
   const isGranted = signal(pattern !== null && (await hasLeave(pattern)));
+  const watched = await watchedSites();
   return {
     id,
     address,
@@ -39,12 +40,13 @@ export async function tabOfPopup(): Promise<PopupTab> {
       if (pattern !== null && isGranted.value)
         await keepWorkSite(browser.storage.local, pattern, false);
     },
-    async letWork() {
-      if (pattern === null) return false;
-      if (isGranted.value || pattern === LOOPBACK_PAGES) return true;
+    async letWork(site) {
+      const wanted = patternOf(site);
+      const isWatched = wanted === pattern ? isGranted.value : watched.includes(wanted);
+      if (wanted === LOOPBACK_PAGES || isWatched) return true;
       // Before the browser is asked, or its page would be watched for a moment.
-      const kept = keepWorkSite(browser.storage.local, pattern, true);
-      const may = await browser.permissions.request({ origins: [pattern] });
+      const kept = keepWorkSite(browser.storage.local, wanted, true);
+      const may = await browser.permissions.request({ origins: [wanted] });
       await kept;
       return may;
     },
@@ -77,6 +79,13 @@ async function hasLeave(pattern: string): Promise<boolean> {
   if (pattern === LOOPBACK_PAGES) return hasLoopbackPermission(browser.storage.local);
   if ((await workSites(browser.storage.local)).includes(pattern)) return false;
   return browser.permissions.contains({ origins: [pattern] });
+}
+
+/** Sites that a person gave leave to watch: known before anything is pressed, as the browser asks at once or not at all. */
+async function watchedSites(): Promise<readonly string[]> {
+  const { origins = [] } = await browser.permissions.getAll();
+  const forWork = await workSites(browser.storage.local);
+  return origins.filter((pattern) => !forWork.includes(pattern));
 }
 
 /** The browser has nothing to ask about its own machine: there the press is the leave. */

@@ -60,7 +60,9 @@ function Parts({ state, tab }: ShownPopup): VNode {
       {(!isPaired || link.error?.code === 'unauthorized') && (
         <PairingForm card conductorUrl={link.conductor_url} />
       )}
-      {isPaired && needs.approvals.length > 0 && <ApprovalsCard approvals={needs.approvals} />}
+      {isPaired && needs.approvals.length > 0 && (
+        <ApprovalsCard approvals={needs.approvals} work={state.work} tab={tab} />
+      )}
       {isPaired && needs.failures.length > 0 && <FailuresCard failures={needs.failures} />}
       {isPaired && conversation && <ConversationCard state={state} conversation={conversation} />}
       {isPaired && !conversation && (

@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { steeringShown } from '../../shared/lib/visible-text.ts';
 import { errorAdvice } from '../i18n/error-words.ts';
 import { word } from '../i18n/words.ts';
 import { isConductorHost } from '../messages/conductor-host.ts';
-import type { PopupState, Work, WorkChat } from '../messages/popup-messages.ts';
+import type { PopupState, Work } from '../messages/popup-messages.ts';
 import { useAsk } from '../ui/ask.ts';
+import { chatName } from './chat-name.ts';
+import { LendTab } from './lend-tab.tsx';
 import type { PopupTab } from './popup-tab.ts';
 
 interface WorkCardProps {
@@ -27,13 +28,10 @@ export function WorkCard({ state: { work, page, link }, tab }: WorkCardProps): V
     <section id="work" class="card" aria-labelledby="work-title">
       <h2 id="work-title">{word('work_title', origin)}</h2>
       <Allowed work={work} origin={origin} />
-      <Allow work={work} origin={origin} tab={tab} />
+      <Allow work={work} site={address} tab={tab} />
+      <LendTab work={work} tabId={tab.id} />
     </section>
   );
-}
-
-function nameOf(chat: WorkChat | undefined): string {
-  return chat?.title ? steeringShown(chat.title) : word('work_untitled');
 }
 
 /** What is allowed there, each to be taken back. */
@@ -44,8 +42,8 @@ function Allowed({ work, origin }: { readonly work: Work; readonly origin: strin
   return (
     <ul id="work-grants">
       {grants.map(({ grant_id, chat_session_id, level }) => {
-        const chat = work.chats.find((one) => one.chat_session_id === chat_session_id);
-        const who = chat_session_id === null ? word('work_every_chat') : nameOf(chat);
+        const who =
+          chat_session_id === null ? word('work_every_chat') : chatName(work, chat_session_id);
         const says = word(level === 'act' ? 'work_acts' : 'work_reads', who);
         return (
           <li key={grant_id}>
@@ -68,12 +66,13 @@ function Allowed({ work, origin }: { readonly work: Work; readonly origin: strin
 
 interface AllowProps {
   readonly work: Work;
-  readonly origin: string;
+  readonly site: URL;
   readonly tab: PopupTab;
 }
 
-function Allow({ work, origin, tab }: AllowProps): VNode {
+function Allow({ work, site, tab }: AllowProps): VNode {
   const ask = useAsk();
+  const { origin } = site;
   const [chat, setChat] = useState(work.chats[0]?.chat_session_id ?? EVERY);
   const [level, setLevel] = useState<'read' | 'act'>('read');
   const [until, setUntil] = useState<'session' | 'always'>('session');
@@ -82,7 +81,7 @@ function Allow({ work, origin, tab }: AllowProps): VNode {
   async function allow(): Promise<void> {
     setOutcome('');
     // First of all, while the press counts: the browser asks the person.
-    if (!(await tab.letWork())) {
+    if (!(await tab.letWork(site))) {
       setOutcome(word('work_refused'));
       return;
     }
@@ -102,7 +101,7 @@ function Allow({ work, origin, tab }: AllowProps): VNode {
       >
         {work.chats.map((one) => (
           <option key={one.chat_session_id} value={one.chat_session_id}>
-            {nameOf(one)}
+            {chatName(work, one.chat_session_id)}
           </option>
         ))}
         <option value={EVERY}>{word('work_every_chat')}</option>

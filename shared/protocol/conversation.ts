@@ -58,6 +58,8 @@ export const approval = {
       element: z.nullable(shortText),
       /** The assistant's own, to the person. */
       words: z.nullable(shortText),
+      /** Of a grant: what gives it. Absent: the popup. */
+      given_by: z.optional(z.enum(['popup', 'answer'])),
     }),
   ),
 };

@@ -1633,8 +1633,26 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'stop-holds',
     'extension/background/resources/executor.ts',
-    ['if (isStopped || store.view', 'if (store.view'],
+    ['if (isStopped || held?.hold', 'if (held?.hold'],
     [WORK, 'begins nothing once the person stopped it'],
+  ),
+  guard(
+    'lent-stays',
+    'extension/background/resources/executor.ts',
+    ['if (state === null || isAt(state.url, held.lent_origin)) return;', 'if (true) return;'],
+    [WORK, 'works for nobody once it has left its site'],
+  ),
+  guard(
+    'lent-not-closed',
+    'extension/background/resources/executor.ts',
+    ["held.kind === 'opened' && held.tab_id !== null", 'held.tab_id !== null'],
+    [WORK, 'is given back by .*resource.close'],
+  ),
+  guard(
+    'lend-no-control',
+    'extension/background/resources/lend-tab.ts',
+    ['if (url === null || origin === null) {', 'if (url === null) {'],
+    [WORK, 'is not lent of a chat site'],
   ),
   guard(
     'no-self-control',

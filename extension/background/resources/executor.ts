@@ -6,8 +6,14 @@ import type { RecallResult } from '../../messages/resource-messages.ts';
 import { type CallEnd, failed, resultFrame } from './call-end.ts';
 import { ensureTab, navigate } from './go-to-page.ts';
 import type { ResourceContext } from './resource-context.ts';
+import {
+  leaveChange,
+  newSessionChange,
+  stopChange,
+  tabGoneChange,
+  tabReplacedChange,
+} from './held-changes.ts';
 import { patternOf, revokeGrants } from './site-grants.ts';
-import { resourceReport, toldResource } from './take-resource-frames.ts';
 import { workInTab } from './work-in-tab.ts';
 import { BROWSER_WRITES } from './writing-verbs.ts';
 import { type Change, metaOf, type View } from '../storage/row-store.ts';
@@ -21,13 +27,18 @@ export interface Executor {
   /** Ends what runs, and begins nothing more until `goOn`; also with no conductor there. */
   stop(): Promise<void>;
   goOn(): Promise<void>;
+  /** The same for one tab. */
+  stopTab(resourceId: string): Promise<void>;
+  tabGoesOn(resourceId: string): Promise<void>;
+  /** The person takes it back: it stays open, and works for no chat any more. */
+  giveBack(resourceId: string): Promise<void>;
+  /** The tab shows another page: what was lent for one site works in no other. */
+  tabMoved(tabId: number): Promise<void>;
   /** The tab is gone. */
   tabGone(tabId: number): Promise<void>;
-  /** The browser was started anew: its tabs are others, and what was allowed until it closed is over. */
   newSession(): Promise<void>;
   /** The browser lets Baton into these sites no longer: match patterns. */
   sitesGone(patterns: readonly string[]): Promise<void>;
-  /** The browser gave the tab another id. */
   tabReplaced(before: number, now: number): Promise<void>;
 }
 
@@ -44,6 +55,7 @@ export function createExecutor(context: ResourceContext): Executor {
       runNext(resource_id).then(
         (isMore) => {
           running.delete(resource_id);
+          leaveAway(resource_id).catch(fault);
           if (isMore) kick();
         },
         (error: unknown) => {
@@ -72,8 +84,9 @@ export function createExecutor(context: ResourceContext): Executor {
         await end(frame, refusal, false);
         return true;
       }
-      const isStopped = metaOf(store.view).work_stopped === true;
-      if (isStopped || store.view.held.get(resourceId)?.hold === true) return false;
+      const held = store.view.held.get(resourceId);
+      const isStopped = metaOf(store.view).work_stopped === true || held?.stopped === true;
+      if (isStopped || held?.hold === true) return false;
     }
     // It had begun when the background before this one died.
     if (row.state === 'begun' && BROWSER_WRITES.has(frame.tool)) {
@@ -195,6 +208,44 @@ export function createExecutor(context: ResourceContext): Executor {
     if (held.kind === 'opened' && held.tab_id !== null) await tabs.close(held.tab_id);
   }
 
+  const change = (decide: (view: View) => Change): Promise<void> =>
+    store.step((view) => ({ change: decide(view), answer: undefined }));
+
+  /** Null: all there are. */
+  async function stopWork(resourceId: string | null): Promise<void> {
+    const begun = await store.step((view) => {
+      const rows = unended().filter(
+        (row) => row.state === 'begun' && (resourceId === null || row.resource_id === resourceId),
+      );
+      const stopped = stopChange(view, resourceId, true);
+      const calls = rows.map((row) => ({ ...row, cancelled: true }));
+      return { change: { ...stopped, put: { ...stopped.put, calls } }, answer: rows };
+    });
+    for (const { call_id } of begun) cancelled(call_id);
+  }
+
+  async function goOnWork(resourceId: string | null): Promise<void> {
+    await change((view) => stopChange(view, resourceId, false));
+    kick();
+  }
+
+  async function leave(resourceId: string, reason: string): Promise<void> {
+    const held = store.view.held.get(resourceId);
+    if (held === undefined) return;
+    await change((view) => leaveChange(view, [held], reason));
+    running.get(resourceId)?.(closedNow());
+    kick();
+  }
+
+  /** A lent tab works where it was lent, and nowhere else. */
+  async function leaveAway(resourceId: string): Promise<void> {
+    const held = store.view.held.get(resourceId);
+    if (held?.kind !== 'lent' || held.tab_id === null) return;
+    const state = await tabs.state(held.tab_id);
+    if (state === null || isAt(state.url, held.lent_origin)) return;
+    await leave(resourceId, 'It left the site it was lent for.');
+  }
+
   return {
     kick,
     took(frame) {
@@ -202,67 +253,32 @@ export function createExecutor(context: ResourceContext): Executor {
       else if (frame.type === 'tool.cancel') cancelled(frame.call_id);
       else if (frame.type === 'tool.call' || frame.type === 'resource.mark') kick();
     },
-    async stop() {
-      const begun = await store.step((view) => {
-        const rows = unended().filter(({ state }) => state === 'begun');
-        const calls = rows.map((row) => ({ ...row, cancelled: true }));
-        return { change: stopChange(view, true, { calls }), answer: rows };
-      });
-      for (const { call_id } of begun) cancelled(call_id);
-    },
-    async goOn() {
-      await store.step((view) => ({ change: stopChange(view, false, {}), answer: null }));
-      kick();
+    stop: () => stopWork(null),
+    goOn: () => goOnWork(null),
+    stopTab: stopWork,
+    tabGoesOn: goOnWork,
+    giveBack: (resourceId) => leave(resourceId, 'The person took its tab back.'),
+    async tabMoved(tabId) {
+      // What runs there may have led it away, and is to say so first.
+      const rows = [...store.view.held.values()].filter((row) => row.tab_id === tabId);
+      for (const row of rows) if (!running.has(row.resource_id)) await leaveAway(row.resource_id);
     },
     async tabGone(tabId) {
       const gone = [...store.view.held.values()].filter((row) => row.tab_id === tabId);
-      if (gone.length === 0) return;
-      const told = gone.map((row) =>
-        toldResource(row, { status: 'closed', reason: 'The person closed its tab.' }),
-      );
-      await store.step(() => ({
-        change: {
-          remove: { held: gone.map(({ resource_id }) => resource_id) },
-          send: [resourceReport(told, false)],
-        },
-        answer: null,
-      }));
+      await change((view) => tabGoneChange(view, tabId));
       for (const { resource_id } of gone) running.get(resource_id)?.(closedNow());
     },
-    newSession: () =>
-      store.step((view) => {
-        const ended = [...view.held.keys()];
-        const { put, send } = revokeGrants(view, (grant) => grant.session_only, clock.now());
-        return {
-          change: { ...(put && { put }), ...(send && { send }), remove: { held: ended } },
-          answer: undefined,
-        };
-      }),
+    newSession: () => change((view) => newSessionChange(view, clock.now())),
     sitesGone: (patterns) =>
-      store.step((view) => ({
-        change: revokeGrants(
-          view,
-          ({ origin }) => patterns.includes(patternOf(origin)),
-          clock.now(),
-        ),
-        answer: undefined,
-      })),
-    async tabReplaced(before, now) {
-      const moved = [...store.view.held.values()].filter((row) => row.tab_id === before);
-      if (moved.length === 0) return;
-      const put = { held: moved.map((row) => ({ ...row, tab_id: now })) };
-      await store.step(() => ({ change: { put }, answer: null }));
-    },
+      change((view) =>
+        revokeGrants(view, ({ origin }) => patterns.includes(patternOf(origin)), clock.now()),
+      ),
+    tabReplaced: (before, now) => change((view) => tabReplacedChange(view, before, now)),
   };
 }
 
-function stopChange(view: View, isStopped: boolean, put: Change['put']): Change {
-  const meta = { ...metaOf(view), work_stopped: isStopped };
-  const held = [...view.held.values()].map((row) =>
-    toldResource(row, isStopped ? { status: 'held', reason: 'The person stopped it.' } : {}),
-  );
-  const send = held.length === 0 ? [] : [resourceReport(held, false)];
-  return { put: { ...put, meta: [meta] }, send };
+function isAt(url: string | null, origin: string | null): boolean {
+  return url !== null && URL.canParse(url) && new URL(url).origin === origin;
 }
 
 function closedNow(): CallEnd {

@@ -1,6 +1,7 @@
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { HeldResource } from '../storage/tables.ts';
 import { type CallEnd, failed } from './call-end.ts';
+import { heldAs, nextDriverId } from './offer-tabs.ts';
 import type { ResourceContext } from './resource-context.ts';
 import type { Loading } from './resource-tabs.ts';
 import { notGranted, originNow } from './work-in-tab.ts';
@@ -24,20 +25,10 @@ export async function ensureTab(context: ResourceContext, call: Call): Promise<C
     originNow(context, { chat_session_id, lent_origin: null }, url, 'read') === null
   )
     return notGranted(context, url, 'read');
-  const driver_id = 1 + Math.max(0, ...[...store.view.held.values()].map((row) => row.driver_id));
+  const driver_id = nextDriverId(store.view);
   const { tabId, loaded } = await tabs.open(url);
-  const held: HeldResource = {
-    resource_id,
-    chat_session_id,
-    tab_id: tabId,
-    kind: 'opened',
-    lent_origin: null,
-    driver_id,
-    document: null,
-    next_ref: 1,
-    snapshots: 0,
-    hold: false,
-  };
+  const opened = { tab_id: tabId, chat_session_id, kind: 'opened', lent_origin: null } as const;
+  const held = heldAs(resource_id, opened, driver_id);
   await store.step(() => ({ change: { put: { held: [held] } }, answer: null }));
   if (url === BLANK) {
     const page = { url: BLANK, title: '', doc: null };

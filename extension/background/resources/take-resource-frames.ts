@@ -1,6 +1,6 @@
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { Business } from '../conductor-link/link-session.ts';
-import type { Change, UnsentFrame, View } from '../storage/row-store.ts';
+import { type Change, metaOf, type UnsentFrame, type View } from '../storage/row-store.ts';
 import type { HeldResource, ResourceCall } from '../storage/tables.ts';
 import { toldGrants } from './site-grants.ts';
 
@@ -53,7 +53,7 @@ export function markResource(view: View, frame: FrameOf<'resource.mark'>): Chang
 /** Nothing is told before a person has allowed or lent anything: who uses none of it is no executor. */
 export function wholeResourceReport(view: View): readonly UnsentFrame[] {
   if (view.grants.size === 0 && view.held.size === 0) return [];
-  const held = [...view.held.values()].map((row) => toldResource(row));
+  const held = [...view.held.values()].map((row) => toldResource(view, row));
   return [toldGrants([...view.grants.values()], true), resourceReport(held, true)];
 }
 
@@ -72,11 +72,17 @@ export function resourceReport(resources: readonly Told[], complete: boolean): U
   };
 }
 
-export function toldResource(row: HeldResource, more: Partial<Told> = {}): Told {
+/** What a person stopped is held until they let it go on, whoever asks and whenever. */
+export function toldResource(
+  view: Pick<View, 'meta'>,
+  row: HeldResource,
+  more: Partial<Told> = {},
+): Told {
+  const isStopped = metaOf(view).work_stopped === true || row.stopped === true;
   return {
     resource_id: row.resource_id,
-    status: 'ready',
-    reason: null,
+    status: isStopped ? 'held' : 'ready',
+    reason: isStopped ? 'The person stopped it.' : null,
     url: null,
     title: null,
     icon: null,

@@ -1,7 +1,8 @@
 import type { PopupAnswers, PopupMessage, Work } from '../../messages/popup-messages.ts';
 import { usualConductorUrl } from '../conductor-link/conductor-url.ts';
-import { metaOf, type RowStore, type View } from '../storage/row-store.ts';
+import { metaOf, type View } from '../storage/row-store.ts';
 import type { SiteGrant } from '../storage/tables.ts';
+import { lendTab } from './lend-tab.ts';
 import { reachableOrigin } from './reachable-origin.ts';
 import type { ResourceContext } from './resource-context.ts';
 import { giveGrant, revokeGrants, stands } from './site-grants.ts';
@@ -10,18 +11,17 @@ import { resourceReport } from './take-resource-frames.ts';
 type Wish = Extract<PopupMessage, { kind: 'popup.allow_work' }>;
 type Answer = PopupAnswers['popup.allow_work'];
 
-/** What a person allows chats in the popup, and takes back there. Nothing else can. */
+/** What a person allows and lends chats in the popup, and takes back there. Nothing else can. */
 export interface WorkGrants {
+  lend(wish: Extract<PopupMessage, { kind: 'popup.lend_tab' }>): Promise<Answer>;
   allow(wish: Wish): Promise<Answer>;
   end(grantId: string): Promise<Answer>;
 }
 
-export function createWorkGrants({
-  store,
-  clock,
-  makeId,
-}: Pick<ResourceContext, 'clock' | 'makeId'> & { readonly store: RowStore }): WorkGrants {
+export function createWorkGrants(context: ResourceContext): WorkGrants {
+  const { store, clock, makeId } = context;
   return {
+    lend: (wish) => lendTab(context, wish),
     allow: (wish) =>
       store.step<Answer>((view) => {
         const conductor = usualConductorUrl(metaOf(view));
@@ -63,7 +63,14 @@ export function workOf(
   const chats = [...view.conversations.values()].flatMap(({ platform, state }) =>
     state === null
       ? []
-      : [{ chat_session_id: state.local_conversation_id, platform, title: state.title }],
+      : [
+          {
+            chat_session_id: state.local_conversation_id,
+            platform,
+            title: state.title,
+            auto: state.mode === 'auto',
+          },
+        ],
   );
   const grants = [...view.grants.values()]
     .filter((grant) => stands(grant, now))
@@ -75,5 +82,13 @@ export function workOf(
     }));
   const byId = new Map(chats.map((chat) => [chat.chat_session_id, chat]));
   const stopped = metaOf(view).work_stopped === true;
-  return { chats: [...byId.values()], grants, tabs: view.held.size, stopped };
+  const tabs = [...view.held.values()].map((row) => ({
+    resource_id: row.resource_id,
+    tab_id: row.tab_id,
+    chat_session_id: row.chat_session_id,
+    lent: row.kind === 'lent',
+    site: row.site ?? null,
+    stopped: row.stopped === true,
+  }));
+  return { chats: [...byId.values()], grants, tabs, stopped };
 }

@@ -269,7 +269,8 @@ class OpenTab {
     const answer = await this.#context.tabs.ask(this.#open.tabId, frame.frameId, request);
     const next_ref = Math.max(this.#held.next_ref, answer.next_ref);
     if (isPage) this.#page = { url: answer.url, title: answer.title, doc: answer.document };
-    await this.#keep({ next_ref, ...(isPage && { document: answer.document }) });
+    const shown = isPage && { document: answer.document, site: this.#open.origin };
+    await this.#keep({ next_ref, ...shown });
     return answer;
   }
 

@@ -10,8 +10,8 @@ import {
   type Tables,
 } from './tables.ts';
 
-/** 2: resources. */
-const VERSION = 2;
+/** 2: resources. 3: tabs that are offered. */
+const VERSION = 3;
 
 /** The extension's durable memory. */
 export interface Database {
@@ -55,6 +55,7 @@ export async function openDatabase(name = 'baton'): Promise<Database> {
       held: await all('held'),
       calls: await all('calls'),
       grants: await all('grants'),
+      offers: await all('offers'),
     };
   }
 

@@ -111,6 +111,7 @@ const KEY_OF: { readonly [K in TableName]: (row: Tables[K]) => TableKey<K> } = {
   held: (row) => row.resource_id,
   calls: (row) => row.call_id,
   grants: (row) => row.grant_id,
+  offers: (row) => row.offer_id,
 };
 
 function viewOf(rows: Rows): MutableView {
@@ -126,6 +127,7 @@ function viewOf(rows: Rows): MutableView {
     held: byKey('held', rows.held),
     calls: byKey('calls', rows.calls),
     grants: byKey('grants', rows.grants),
+    offers: byKey('offers', rows.offers),
   };
 }
 

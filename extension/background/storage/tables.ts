@@ -152,6 +152,19 @@ export interface HeldResource {
   readonly snapshots: number;
   /** Nothing is begun on it. */
   readonly hold: boolean;
+  /** The person stopped what is done in it: only they let it go on. */
+  readonly stopped?: boolean;
+  /** Where it was when it was looked at last, for the person. */
+  readonly site?: string;
+}
+
+/** A tab that was lent, or that a held page opened; the conductor has not named it yet. */
+export interface OfferedTab {
+  readonly offer_id: string;
+  readonly tab_id: number;
+  readonly chat_session_id: string;
+  readonly kind: HeldResource['kind'];
+  readonly lent_origin: string | null;
 }
 
 export type UnsentResult = Omit<FrameOf<'tool.result'>, 'v' | 'id' | 'seq'>;
@@ -190,6 +203,7 @@ export interface Tables {
   readonly held: HeldResource;
   readonly calls: ResourceCall;
   readonly grants: SiteGrant;
+  readonly offers: OfferedTab;
 }
 
 /** The name of a table. */
@@ -208,6 +222,7 @@ export const TABLE_KEYS = {
   held: 'resource_id',
   calls: 'call_id',
   grants: 'grant_id',
+  offers: 'offer_id',
 } as const satisfies { readonly [K in TableName]: keyof Tables[K] };
 
 /** All tables, in the order of TABLE_KEYS. */

@@ -86,7 +86,7 @@ function conversation(details: Partial<PopupConversation> = {}): PopupConversati
 }
 
 function shown(details: Partial<PopupState>): string[] {
-  const work = { chats: [], grants: [], tabs: 0, stopped: false };
+  const work = { chats: [], grants: [], tabs: [], stopped: false };
   const whole = { link: LINK, page: page(), conversation: conversation(), needs: NO_NEEDS, work };
   drawn(() => (state.value = { state: { ...whole, ...details }, tab: TAB }));
   return [...document.querySelectorAll<HTMLElement>('h2, p, section, form, fieldset')]
@@ -268,6 +268,55 @@ describe('what waits for the person', () => {
     };
   }
 
+  const subject = {
+    kind: 'grant',
+    id: 'call-1',
+    chat_session_id: 'lc-1',
+    resource_id: null,
+    origin: 'https://orders.example',
+    level: 'act',
+    element: null,
+    words: null,
+  } as const;
+
+  test('a site that a chat waits for is allowed at one press, and by no answer', async () => {
+    shown(waiting({ subject }));
+    expect(text('#approval-list li p:nth-child(2)')).toContain('act in pages of https://orders');
+    click(part('[data-grant-until="session"]'));
+    await expect
+      .poll(() => popup.asked.at(-1))
+      .toEqual({
+        kind: 'popup.allow_work',
+        origin: 'https://orders.example',
+        chat_session_id: 'lc-1',
+        level: 'act',
+        until: 'session',
+      });
+    shown(waiting({ subject: { ...subject, given_by: 'answer' } }));
+    expect(part('[data-grant-until]')).toBeNull();
+    expect(part('[data-decision="approve"]')).not.toBeNull();
+  });
+
+  test('a step that a chat asks the person for is shown in its words, and is done when they say so', () => {
+    shown(waiting({ subject: { ...subject, kind: 'person_step', words: 'Log in, please.' } }));
+    expect(text('#approval-list li')).toContain('It asks you: Log in, please.');
+    expect(text('[data-decision="approve"]')).toBe('Done');
+    expect(part('[data-step="always"]')).toBeNull();
+  });
+
+  test('a call in a page says in which site, on what, and offers to show it', () => {
+    const element = 'button "Pay"';
+    const tab = { resource_id: 'r-1', tab_id: 8, chat_session_id: 'lc-1', lent: false };
+    const tabs = [{ ...tab, site: null, stopped: false }];
+    const work = { chats: [], grants: [], tabs, stopped: false };
+    const told = { ...subject, kind: 'resource_call', resource_id: 'r-1', element } as const;
+    shown({ ...waiting({ subject: told }), work });
+    expect(text('[data-subject="site"]')).toBe('In https://orders.example');
+    expect(text('[data-subject="element"]')).toBe('On button "Pay"');
+    click(part('#approval-list [data-do="show"]'));
+    expect(popup.asked.at(-1)).toEqual({ kind: 'popup.show_tab', resource_id: 'r-1' });
+  });
+
   test('is shown as text, with the answers there are', () => {
     expect(shown(waiting(approval))).toContain('approvals');
     expect(text('#approval-list')).toContain('mcp.files::write_file');
@@ -448,14 +497,24 @@ describe('a reply that came before the conversation was in auto', () => {
 
 describe('over a page that is no chat', () => {
   const chats = [
-    { chat_session_id: 'lc-1', platform: 'chatgpt', title: 'Orders' },
-    { chat_session_id: 'lc-2', platform: 'claude', title: null },
+    { chat_session_id: 'lc-1', platform: 'chatgpt', title: 'Orders', auto: true },
+    { chat_session_id: 'lc-2', platform: 'claude', title: null, auto: false },
   ];
+  const tabs = [
+    {
+      resource_id: 'r-1',
+      tab_id: 7,
+      chat_session_id: 'lc-1',
+      lent: true,
+      site: 'https://a.example',
+    },
+    { resource_id: 'r-2', tab_id: 8, chat_session_id: 'lc-2', lent: false, site: null },
+  ].map((tab) => ({ ...tab, stopped: false }));
   const grant = { grant_id: 'g-1', origin: 'https://chatgpt.com', chat_session_id: 'lc-1' };
   const over = { page: null, conversation: null };
 
   test('a person lets one chat read the site, or act there, until they take it back', async () => {
-    expect(shown({ ...over, work: { chats, grants: [], tabs: 0, stopped: false } })).toContain(
+    expect(shown({ ...over, work: { chats, grants: [], tabs: [], stopped: false } })).toContain(
       'work',
     );
     expect(text('#work-title')).toBe('Chats in https://chatgpt.com');
@@ -471,7 +530,7 @@ describe('over a page that is no chat', () => {
       });
     shown({
       ...over,
-      work: { chats, grants: [{ ...grant, level: 'act' }], tabs: 1, stopped: false },
+      work: { chats, grants: [{ ...grant, level: 'act' }], tabs: tabs.slice(0, 1), stopped: false },
     });
     expect(text('#work-grants li span')).toBe('Orders: may read and act');
     click(part('[data-grant="g-1"]'));
@@ -480,23 +539,54 @@ describe('over a page that is no chat', () => {
 
   test('what chats do in tabs can be stopped over any page, without a conductor too', () => {
     const link = { ...LINK, status: 'offline' } as const;
-    shown({ link, work: { chats, grants: [], tabs: 2, stopped: false } });
+    shown({ link, work: { chats, grants: [], tabs, stopped: false } });
     expect(text('#work-tabs')).toBe('2 tabs work for chats now');
     click(part('#work-stop'));
     expect(popup.asked.at(-1)).toEqual({ kind: 'popup.stop_work', stop: true });
-    shown({ link, work: { chats, grants: [], tabs: 2, stopped: true } });
+    shown({ link, work: { chats, grants: [], tabs, stopped: true } });
     expect(text('#work-stop')).toBe('Go on');
     click(part('#work-stop'));
     expect(popup.asked.at(-1)).toEqual({ kind: 'popup.stop_work', stop: false });
   });
 
+  test('each tab that works for a chat can be shown and stopped, and a lent one taken back', () => {
+    shown({ work: { chats, grants: [], tabs, stopped: false } });
+    expect(text('[data-resource="r-1"] span')).toBe('Orders: https://a.example');
+    click(part('[data-resource="r-2"] [data-do="show"]'));
+    expect(popup.asked.at(-1)).toEqual({ kind: 'popup.show_tab', resource_id: 'r-2' });
+    click(part('[data-resource="r-2"] [data-do="stop"]'));
+    const stop = { kind: 'popup.stop_tab', resource_id: 'r-2' };
+    expect(popup.asked.at(-1)).toEqual({ ...stop, stop: true });
+    expect(part('[data-resource="r-2"] [data-do="give-back"]')).toBeNull();
+    click(part('[data-resource="r-1"] [data-do="give-back"]'));
+    expect(popup.asked.at(-1)).toEqual({ kind: 'popup.give_back', resource_id: 'r-1' });
+    const stopped = tabs.map((tab) => ({ ...tab, stopped: true }));
+    shown({ work: { chats, grants: [], tabs: stopped, stopped: false } });
+    click(part('[data-resource="r-2"] [data-do="stop"]'));
+    expect(popup.asked.at(-1)).toEqual({ ...stop, stop: false });
+  });
+
+  test('the tab is lent to a chat that acts by itself, once, and to no other', () => {
+    shown({ ...over, work: { chats, grants: [], tabs: [], stopped: false } });
+    expect([...(part<HTMLSelectElement>('#work-lend-chat')?.options ?? [])]).toHaveLength(1);
+    click(part('#work-lend'));
+    const lend = { kind: 'popup.lend_tab', tab_id: 7, chat_session_id: 'lc-1' };
+    expect(popup.asked.at(-1)).toEqual(lend);
+    shown({ ...over, work: { chats, grants: [], tabs, stopped: false } });
+    expect(part('#work-lend')).toBeNull();
+    const manual = chats.map((chat) => ({ ...chat, auto: false }));
+    shown({ ...over, work: { chats: manual, grants: [], tabs: [], stopped: false } });
+    expect(part('#work-lend')).toBeNull();
+    expect(part('#work-lend-none')).not.toBeNull();
+  });
+
   test('what is allowed elsewhere is not told of, and nothing is asked without a chat', () => {
     const elsewhere = { ...grant, origin: 'https://other.example', level: 'read' } as const;
-    shown({ ...over, work: { chats, grants: [elsewhere], tabs: 0, stopped: false } });
+    shown({ ...over, work: { chats, grants: [elsewhere], tabs: [], stopped: false } });
     expect(part('#work-grants')).toBeNull();
     expect(
-      shown({ ...over, work: { chats: [], grants: [], tabs: 0, stopped: false } }),
+      shown({ ...over, work: { chats: [], grants: [], tabs: [], stopped: false } }),
     ).not.toContain('work');
-    expect(shown({ work: { chats, grants: [], tabs: 0, stopped: false } })).not.toContain('work');
+    expect(shown({ work: { chats, grants: [], tabs: [], stopped: false } })).not.toContain('work');
   });
 });

@@ -98,6 +98,7 @@ function subjectOf({
       level: subject.level ?? null,
       element: short(subject.element),
       words: short(subject.words),
+      ...(subject.givenBy !== undefined && { given_by: subject.givenBy }),
     },
   };
 }

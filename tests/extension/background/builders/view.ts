@@ -120,5 +120,6 @@ export function view(rows: {
     held: new Map(),
     calls: new Map(),
     grants: new Map(),
+    offers: new Map(),
   };
 }

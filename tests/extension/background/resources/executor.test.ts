@@ -217,6 +217,118 @@ describe('a browser that chats may work in', () => {
   });
 });
 
+describe('a tab that a person lends', () => {
+  const LENT = `browser_${CHAT}_7`;
+
+  async function lent(world: SimWorld, url = `${SITE}/list`): Promise<number> {
+    const tabId = world.workTabs.show(url);
+    const background = await world.start();
+    const lend = { kind: 'popup.lend_tab', tab_id: tabId, chat_session_id: CHAT } as const;
+    expect(await world.clock.busy(background.popup(lend))).toEqual({ ok: true });
+    await world.runUntil(() => world.conductor.heardOf('resource.offer').length === 1);
+    const [offer] = world.conductor.heardOf('resource.offer');
+    const { offer_id = '' } = offer ?? {};
+    world.conductor.say({ type: 'resource.adopt', offer_id, resource_id: LENT, reason: null });
+    await world.runUntil(() => reportsOf(world, LENT).length === 1);
+    return tabId;
+  }
+  const reportsOf = (world: SimWorld, id: string) =>
+    world.conductor
+      .heardOf('resource.report')
+      .flatMap(({ resources }) => resources.filter(({ resource_id }) => resource_id === id));
+
+  test('is offered, gets its name, and is acted in without a grant', async () => {
+    const world = await connected();
+    await lent(world);
+    expect(world.conductor.heardOf('resource.offer')).toMatchObject([
+      { chat_session_id: CHAT, origin_kind: 'lent', url: `${SITE}/list` },
+    ]);
+    const click = say(world, { resource_id: LENT });
+    expect(await resultOf(world, click)).toMatchObject({ ok: true });
+    expect((await world.rows()).offers).toEqual([]);
+  });
+
+  test('works for nobody once it has left its site, whatever is granted there', async () => {
+    const world = await connected();
+    await allow(world, { origin: 'https://other.example' });
+    const tabId = await lent(world);
+    world.workTabs.show('https://other.example/', tabId);
+    const background = await world.start();
+    await world.clock.busy(background.pageLoaded(tabId));
+    await world.runUntil(() => reportsOf(world, LENT).at(-1)?.status === 'closed');
+    expect(await resultOf(world, say(world, { resource_id: LENT }))).toMatchObject({
+      error_code: 'resource_closed',
+    });
+    expect(world.workTabs.tabs.has(tabId)).toBe(true);
+  });
+
+  test.for(['resource.close', 'popup.give_back'] as const)(
+    'is given back by %s, and never closed',
+    async (how) => {
+      const world = await connected();
+      const tabId = await lent(world);
+      if (how === 'resource.close') world.conductor.say({ type: how, resource_id: LENT });
+      else await world.clock.busy((await world.start()).popup({ kind: how, resource_id: LENT }));
+      expect(await resultOf(world, say(world, { resource_id: LENT }))).toMatchObject({
+        error_code: 'resource_closed',
+      });
+      expect(world.workTabs.tabs.has(tabId)).toBe(true);
+    },
+  );
+
+  test('is told as closed where it is gone before it has its name', async () => {
+    const world = await connected();
+    const tabId = world.workTabs.show(SITE);
+    const background = await world.start();
+    const lend = { kind: 'popup.lend_tab', tab_id: tabId, chat_session_id: CHAT } as const;
+    await world.clock.busy(background.popup(lend));
+    await world.runUntil(() => world.conductor.heardOf('resource.offer').length === 1);
+    const [offer] = world.conductor.heardOf('resource.offer');
+    await world.clock.busy(background.pageGone(tabId, true));
+    const { offer_id = '' } = offer ?? {};
+    world.conductor.say({ type: 'resource.adopt', offer_id, resource_id: LENT, reason: null });
+    await world.runUntil(() => reportsOf(world, LENT).at(-1)?.status === 'closed');
+    expect((await world.rows()).held).toEqual([]);
+  });
+
+  test('is not lent of a chat site, nor twice', async () => {
+    const world = await connected();
+    const chat = world.workTabs.show('https://chatgpt.com/c/1');
+    const background = await world.start();
+    const lend = { kind: 'popup.lend_tab', tab_id: chat, chat_session_id: CHAT } as const;
+    expect(await world.clock.busy(background.popup(lend))).toMatchObject({
+      code: 'origin_forbidden',
+    });
+    const tab_id = await lent(world);
+    expect(await world.clock.busy(background.popup({ ...lend, tab_id }))).toMatchObject({
+      code: 'invalid_transition',
+    });
+  });
+});
+
+test('one tab that the person stopped stays so through a restart, while others work', async () => {
+  const world = await connected();
+  await allow(world);
+  await ensure(world);
+  const other = `browser_${CHAT}_1`;
+  const args = { url: `${SITE}/two` };
+  const opens = say(world, { tool: 'browser.ensure', args, level: 'read', resource_id: other });
+  expect(await resultOf(world, opens)).toMatchObject({ ok: true });
+  const stop = { kind: 'popup.stop_tab', resource_id: RESOURCE } as const;
+  await world.clock.busy((await world.start()).popup({ ...stop, stop: true }));
+  world.kill();
+  await world.start();
+  await world.runUntil(() => world.conductor.connected);
+  const waits = say(world, {});
+  expect(await resultOf(world, say(world, { resource_id: other }))).toMatchObject({ ok: true });
+  await world.pass(5_000);
+  expect(world.workTabs.clicks).toBe(1);
+  const told = world.conductor.heardOf('resource.report').findLast(({ complete }) => complete);
+  expect(told?.resources).toMatchObject([{ status: 'held' }, { status: 'ready' }]);
+  await world.clock.busy((await world.start()).popup({ ...stop, stop: false }));
+  expect(await resultOf(world, waits)).toMatchObject({ ok: true });
+});
+
 test('a click is made once, at whatever moment the background dies', async () => {
   let boundaries = 1;
   for (let at = 1; at <= boundaries; at += 1) {

@@ -24,16 +24,15 @@ export class SimWorkTabs {
     const here = async <T>(value: T): Promise<T> => (isOver() ? NEVER : value);
     return {
       open: (url) => {
-        this.#next += 1;
-        this.#show(this.#next, url);
-        return here({ tabId: this.#next, loaded: () => here(true) });
+        const tabId = this.show(url);
+        return here({ tabId, loaded: () => here(true) });
       },
       state: (tabId) => {
         const tab = this.tabs.get(tabId);
         return here(tab === undefined ? null : { url: tab.url, title: 'A page' });
       },
       go: (tabId, to) => {
-        this.#show(tabId, 'url' in to ? to.url : (this.tabs.get(tabId)?.url ?? ''));
+        this.show('url' in to ? to.url : (this.tabs.get(tabId)?.url ?? ''), tabId);
         return here({ loaded: () => here(true) });
       },
       whenLoaded: () => here(true),
@@ -86,8 +85,10 @@ export class SimWorkTabs {
     };
   }
 
-  #show(tabId: number, url: string): void {
+  /** A new document in a tab; the person opens one where none is named. */
+  show(url: string, tabId = (this.#next += 1)): number {
     const document = (this.tabs.get(tabId)?.document ?? 0) + 1;
     this.tabs.set(tabId, { url: this.redirects.get(url) ?? url, document, acted: new Map() });
+    return tabId;
   }
 }

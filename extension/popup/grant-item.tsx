@@ -1,0 +1,81 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { visibleText } from '../../shared/lib/visible-text.ts';
+import { errorAdvice } from '../i18n/error-words.ts';
+import { word } from '../i18n/words.ts';
+import type { WaitingApproval } from '../messages/popup-messages.ts';
+import { useAsk } from '../ui/ask.ts';
+import { PlaceName } from './place-name.tsx';
+import type { PopupTab } from './popup-tab.ts';
+
+interface GrantItemProps {
+  readonly approval: WaitingApproval;
+  readonly tab: PopupTab;
+}
+
+/** A question that a grant answers, and nothing else: what a worker's page asks is answered as any other. */
+export function isOfPopup({ subject }: WaitingApproval): boolean {
+  return subject?.kind === 'grant' && subject.given_by !== 'answer';
+}
+
+/** A chat waits for a site: both doors to it, the browser's and Baton's, open at one press. */
+export function GrantItem({ approval, tab }: GrantItemProps): VNode {
+  const { approval_id, risk, subject } = approval;
+  const ask = useAsk();
+  const [isAnswered, setAnswered] = useState(false);
+  const [outcome, setOutcome] = useState('');
+  const origin = subject?.origin ?? '';
+  const level = subject?.level ?? 'act';
+  const site = URL.canParse(origin) ? new URL(origin) : null;
+  const words = level === 'act' ? 'grant_wants_act' : 'grant_wants_read';
+
+  async function allow(until: 'session' | 'always'): Promise<void> {
+    if (site === null || subject === undefined) return;
+    setOutcome('');
+    // First of all, while the press counts: the browser asks the person.
+    if (!(await tab.letWork(site))) {
+      setOutcome(word('work_refused'));
+      return;
+    }
+    const { chat_session_id } = subject;
+    const wish = { origin: site.origin, chat_session_id, level, until } as const;
+    const answer = await ask({ kind: 'popup.allow_work', ...wish });
+    if (answer.ok) setAnswered(true);
+    else setOutcome(errorAdvice(answer.code).meaning);
+  }
+
+  function deny(): void {
+    setAnswered(true);
+    const said = { approval_id, decision: 'deny', reason: null, always: false } as const;
+    ask({ kind: 'popup.decide', ...said }).catch(reportError);
+  }
+
+  const button = (text: string, grant: string, press: () => void): VNode => (
+    <button
+      type="button"
+      disabled={isAnswered || (grant !== 'deny' && site === null)}
+      data-approval={approval_id}
+      data-grant-until={grant}
+      aria-label={word('work_tab_label', text, visibleText(origin))}
+      onClick={press}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <li data-risk={risk}>
+      <p class="top">
+        <PlaceName place={approval} />
+        <span class="risk">{word(`risk_${risk}`)}</span>
+      </p>
+      <p>{word(words, visibleText(origin))}</p>
+      <div class="choices">
+        {button(word('grant_session'), 'session', () => void allow('session').catch(reportError))}
+        {button(word('grant_always'), 'always', () => void allow('always').catch(reportError))}
+        {button(word('grant_deny'), 'deny', deny)}
+      </div>
+      <p role="alert">{outcome}</p>
+    </li>
+  );
+}
