@@ -22,7 +22,15 @@ export const artifactsOperations = {
     tag: 'artifacts',
     scope: 'watch',
     summary: 'Artifacts, the newest first. Content: GET /v1/artifacts/:id/content.',
-    query: paging.extend(inConversation.shape),
+    query: paging.extend({
+      ...inConversation.shape,
+      type: z
+        .string()
+        .max(100)
+        .regex(/^[\w.+-]+\/([\w.+-]+|\*)$/, 'is a media type, as text/plain or image/*')
+        .optional()
+        .meta({ description: 'Their media type; `image/*` fits all that begin so.' }),
+    }),
     response: pageOf(artifact),
     errors: ['not_found'],
   }),

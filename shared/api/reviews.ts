@@ -83,6 +83,32 @@ const changedAction = z.object({
 });
 
 export const reviewsOperations = {
+  countRuleFits: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/policy/fits',
+    tag: 'policy',
+    scope: 'watch',
+    summary: 'How many of the last 500 actions each rule fits, or may fit.',
+    command: 'rule-fits',
+    response: z.object({
+      looked_at: z.int(),
+      items: z.array(z.object({ rule_id: identifier, fits: z.int() })),
+    }),
+  }),
+  countToolRuns: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/tools/runs',
+    tag: 'tools',
+    scope: 'watch',
+    summary: 'How often each tool ran in the last 24 hours, and how often it failed.',
+    command: 'tool-server runs',
+    response: z.object({
+      since: epochMs,
+      items: z.array(z.object({ tool: z.string(), runs: z.int(), failed: z.int() })),
+    }),
+  }),
   explainInstruction: operation({
     ...one,
     method: 'GET',

@@ -15,7 +15,10 @@ export function createArtifactHandlers(
     listArtifacts: async ({ query }) =>
       listPage(
         query,
-        (page) => read.one({ query: 'shownArtifacts', conversation: query.conversation, page }),
+        (page) => {
+          const { conversation, type } = query;
+          return read.one({ query: 'shownArtifacts', conversation, type, page });
+        },
         artifactView,
       ),
     async getArtifact({ params: { id } }) {

@@ -19,6 +19,7 @@ const shownArtifacts = pagedQuery({
   key: [artifacts.createdAt, artifacts.artifactId],
   filters: {
     conversationKey: eq(artifacts.conversationKey, sql.placeholder('conversationKey')),
+    type: sql`${artifacts.mediaType} glob ${sql.placeholder('type')}`,
   },
   build: (db, { where, orderBy, limit }) =>
     db
@@ -43,9 +44,9 @@ const shownArtifact = preparedQuery((db) =>
 
 export const artifactsQueries: QueryImplementations<ArtifactsQueries> = {
   shownArtifact: (db, asked) => shownArtifact(db).get(asked) ?? null,
-  shownArtifacts: (db, { conversation, page }) =>
+  shownArtifacts: (db, { conversation, type, page }) =>
     pageWithin(db, conversation, (conversationKey) =>
-      shownArtifacts(db, { conversationKey }, page),
+      shownArtifacts(db, { conversationKey, type }, page),
     ),
   artifact: (db, { artifactId }) =>
     db.select().from(artifacts).where(eq(artifacts.artifactId, artifactId)).get() ?? null,

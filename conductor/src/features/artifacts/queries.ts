@@ -13,7 +13,7 @@ export interface ShownArtifact {
 export interface ArtifactsQueries {
   readonly shownArtifact: QueryType<{ readonly artifactId: string }, ShownArtifact | null>;
   /** The newest first. */
-  readonly shownArtifacts: ListWithin<unknown, ShownArtifact>;
+  readonly shownArtifacts: ListWithin<{ readonly type: string | undefined }, ShownArtifact>;
   readonly artifact: QueryType<{ readonly artifactId: string }, Artifact | null>;
   /** The newest first. */
   readonly artifactsOf: QueryType<

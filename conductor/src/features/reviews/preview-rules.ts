@@ -33,13 +33,7 @@ export async function previewRules(
   const now = { run: 0, ask: 0, deny: 0 };
   const would = { run: 0, ask: 0, deny: 0 };
   const changed: Preview['changed'] = [];
-  let since = performance.now();
-  for (const action of past) {
-    if (performance.now() - since > SLICE_MS) {
-      await new Promise(setImmediate);
-      if (wanted.aborted) break;
-      since = performance.now();
-    }
+  for await (const action of yielding(past, wanted)) {
     const [was, will] = [decisionOf(action, before), decisionOf(action, after)];
     now[was] += 1;
     would[will] += 1;
@@ -55,15 +49,36 @@ export async function previewRules(
   };
 }
 
+/** One after the other, while others have their turn; it ends when nobody wants any more. */
+export async function* yielding<T>(
+  all: readonly T[],
+  wanted: AbortSignal,
+): AsyncGenerator<T, undefined> {
+  let since = performance.now();
+  for (const one of all) {
+    if (performance.now() - since > SLICE_MS) {
+      await new Promise(setImmediate);
+      if (wanted.aborted) return;
+      since = performance.now();
+    }
+    yield one;
+  }
+}
+
+/** Which rules are looked at for an action: those of its conversation, and those of all. */
+export function isOfConversation({
+  conversationKey: own,
+}: Pick<PastAction['instruction'], 'conversationKey'>): (rule: PolicyRule) => boolean {
+  return ({ conversationKey }) => conversationKey === null || conversationKey === own;
+}
+
 function decisionOf(
   { instruction, quoted }: PastAction,
   { rules, defaults }: JudgedBy,
 ): PolicyDecision {
-  const { conversationKey, target, tool, risk } = instruction;
+  const { target, tool, risk } = instruction;
   const params = JSON.parse(instruction.paramsJson) as JsonObject;
-  const own = rules.filter(
-    (rule) => rule.conversationKey === null || rule.conversationKey === conversationKey,
-  );
+  const own = rules.filter(isOfConversation(instruction));
   const judgement = judge(own, defaults, { target, tool, params, risk });
   return (quoted ? judgeQuoted(judgement) : judgement).decision;
 }

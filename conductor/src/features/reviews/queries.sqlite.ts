@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, ne, sql } from 'drizzle-orm';
 
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
@@ -51,6 +51,24 @@ const succeededOn = preparedQuery((db) => {
     .prepare();
 });
 
+const toolRuns = preparedQuery((db) => {
+  const { target, tool, status, startedAt, createdAt } = instructions;
+  return (
+    db
+      .select({
+        target,
+        tool,
+        runs: sql<number>`count(*)`,
+        failed: sql<number>`sum(${status} = 'failed')`,
+      })
+      .from(instructions)
+      // What ended without a run, as a denied one, has not begun.
+      .where(and(gte(createdAt, sql.placeholder('since')), isNotNull(startedAt)))
+      .groupBy(target, tool)
+      .prepare()
+  );
+});
+
 const judgementOf = preparedQuery((db) =>
   db
     .select({ at: events.at, detailJson: events.detailJson })
@@ -69,5 +87,6 @@ const judgementOf = preparedQuery((db) =>
 export const reviewsQueries: QueryImplementations<ReviewsQueries> = {
   pastActions: (db, asked) => pastActions(db).all(asked),
   succeededOn: (db, asked) => succeededOn(db).all(asked),
+  toolRuns: (db, asked) => toolRuns(db).all(asked),
   judgementOf: (db, asked) => judgementOf(db).get(asked) ?? null,
 };

@@ -29,6 +29,14 @@ export interface ReviewsQueries {
     },
     readonly Pick<Instruction, 'tool' | 'paramsJson' | 'resultText' | 'finishedAt'>[]
   >;
+  /** Of what was asked for since then: what has begun, by tool. `since` is epoch ms. */
+  readonly toolRuns: QueryType<
+    { readonly since: number },
+    readonly (Pick<Instruction, 'target' | 'tool'> & {
+      readonly runs: number;
+      readonly failed: number;
+    })[]
+  >;
   /** What the trail says of the judgement of an action; null: it has not been judged. */
   readonly judgementOf: QueryType<
     { readonly instructionId: string },

@@ -5,12 +5,17 @@ import { unknown } from '../../engine/not-found.ts';
 import { instructionView } from '../actions/feature.ts';
 import { policyRuleView, parsePolicyRule } from '../policy/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
+import { actionName } from '../../baa/action-name.ts';
+import { countFits } from './count-fits.ts';
 import { explain } from './explain.ts';
 import { previewAction } from './preview-action.ts';
 import { type JudgedBy, previewRules } from './preview-rules.ts';
 
 /** Actions that a rule is tried on. */
 const PAST_ACTIONS = 500;
+
+/** Runs of tools are counted so far back. */
+const RECENT_MS = 86_400_000;
 
 /** Actions of a conversation in which the text before a change is looked for. */
 const EARLIER_ACTIONS = 200;
@@ -67,6 +72,26 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
           localConversationId: preview.to,
         });
         return ok({ ...preview, title: to?.customTitle ?? to?.title ?? null });
+      },
+
+      async countRuleFits(_input, { signal }) {
+        const { past, kept } = await read.snapshot({
+          past: { query: 'pastActions', limit: PAST_ACTIONS },
+          kept: { query: 'shownRules' },
+        });
+        const rules = (kept ?? []).map(({ rule }) => rule);
+        return ok(await countFits(past, { rules, defaults: settings.current().policy }, signal));
+      },
+
+      async countToolRuns() {
+        const since = now() - RECENT_MS;
+        const counted = await read.one({ query: 'toolRuns', since });
+        const items = counted.map(({ runs, failed, ...of }) => ({
+          tool: actionName(of),
+          runs,
+          failed,
+        }));
+        return ok({ since, items });
       },
 
       async previewRule({ body: { rule: request, without } }, { signal }) {

@@ -305,3 +305,20 @@ describe('reading', () => {
     expect(await ledger.artifacts.open('nothing')).toBeNull();
   });
 });
+
+it('artifacts are listed by their media type, exactly or as they begin', async () => {
+  const { keepFor, read } = await world();
+  for (const type of ['text/plain', 'text/csv', 'image/png']) await keepFor('x', 'a', type);
+  const listed = async (type: string | undefined) => {
+    const found = await read.one({
+      query: 'shownArtifacts',
+      conversation: undefined,
+      type,
+      page: { limit: 10, after: null },
+    });
+    return found?.items.map((one) => one.artifact.mediaType).toSorted();
+  };
+  expect(await listed('text/*')).toEqual(['text/csv', 'text/plain']);
+  expect(await listed('image/png')).toEqual(['image/png']);
+  expect(await listed(undefined)).toHaveLength(3);
+});

@@ -121,3 +121,22 @@ it('several are answered alike, each for itself; what is of high risk is allowed
   });
   expect(open()).toHaveLength(0);
 });
+
+it('how much each rule fits, and how often each tool ran, is counted', async () => {
+  const { ask, approvals, rule, id } = await world();
+  await ask('POST', '/v1/policy/rules', { tool: 'mcp.none::*', decision: 'deny' });
+  await ask('POST', `/v1/approvals/${approvals[0] ?? ''}/decision`, { decision: 'deny' });
+  await ask('POST', `/v1/approvals/${approvals[1] ?? ''}/decision`, { decision: 'approve' });
+  await ask('POST', '/v1/policy/rules', { tool: '*::time', conversation: id, decision: 'run' });
+  const { items, ...fits } = await ask('GET', '/v1/policy/fits');
+  expect(fits).toEqual({ looked_at: 4 });
+  expect((items as Json[]).map((one) => one['fits'])).toEqual(expect.arrayContaining([2, 0, 2]));
+  expect(items).toContainEqual({ rule_id: rule['rule_id'], fits: 2 });
+  await expect
+    .poll(async () => (await ask('GET', '/v1/tools/runs'))['items'])
+    .toEqual([
+      // The one that was denied did not run.
+      { tool: 'conductor::echo', runs: 1, failed: 0 },
+      { tool: 'conductor::time', runs: 2, failed: 0 },
+    ]);
+});
