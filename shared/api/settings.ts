@@ -55,6 +55,24 @@ export const settings = z.strictObject({
       .min(1_024)
       .max(2 ** 40),
   }),
+  /** Pages, terminals and services that chats act on. */
+  resources: z.strictObject({
+    /** Of one chat or program, open at once. */
+    max_browser: z.int().min(1).max(64),
+    max_terminal: z.int().min(0).max(64),
+    max_service: z.int().min(0).max(64),
+    /** Calls that wait for one page or terminal, and for all of a chat. */
+    max_queued: z.int().min(1).max(1_000),
+    max_queued_of_session: z.int().min(1).max(10_000),
+    /** So long a call waits for its turn, and for an executor that is away. */
+    turn_ms: durationMs.min(10_000),
+    /** What was opened, is not pinned and was not used for so long closes; null: never. */
+    idle_close_ms: durationMs.min(60_000).nullable(),
+    /** What an MCP client has open closes so long after the client went. */
+    client_grace_ms: durationMs.min(60_000),
+    /** What executors tell of one resource while it happens; what comes faster is dropped. */
+    max_events_per_second: z.int().min(1).max(100),
+  }),
   /** What is older, or over the size, is forgotten; null keeps it. Open work is never touched. */
   retention: z.strictObject({
     events_ms: durationMs.min(60_000).nullable(),
@@ -84,6 +102,7 @@ export const settingsPatch = settings.partial().extend({
   policy: settings.shape.policy.partial().optional(),
   loop_breaker: settings.shape.loop_breaker.partial().optional(),
   artifacts: settings.shape.artifacts.partial().optional(),
+  resources: settings.shape.resources.partial().optional(),
   retention: settings.shape.retention.partial().optional(),
 });
 

@@ -108,6 +108,44 @@ export const GROUPS = [
     ],
   },
   {
+    id: 'resources',
+    says: 'settings_resources',
+    fields: [
+      { keys: ['resources', 'max_browser'], says: 'settings_max_pages', kind: number(1, 64) },
+      { keys: ['resources', 'max_terminal'], says: 'settings_max_terminals', kind: number(0, 64) },
+      { keys: ['resources', 'max_service'], says: 'settings_max_services', kind: number(0, 64) },
+      { keys: ['resources', 'max_queued'], says: 'settings_max_queued', kind: number(1, 1_000) },
+      {
+        keys: ['resources', 'max_queued_of_session'],
+        says: 'settings_max_queued_of_session',
+        kind: number(1, 10_000),
+      },
+      {
+        keys: ['resources', 'turn_ms'],
+        says: 'settings_turn',
+        hint: 'settings_turn_hint',
+        kind: duration(10_000),
+      },
+      {
+        keys: ['resources', 'idle_close_ms'],
+        says: 'settings_idle_close',
+        hint: 'settings_idle_close_hint',
+        kind: duration(60_000, 'settings_never'),
+      },
+      {
+        keys: ['resources', 'client_grace_ms'],
+        says: 'settings_client_grace',
+        hint: 'settings_client_grace_hint',
+        kind: duration(60_000),
+      },
+      {
+        keys: ['resources', 'max_events_per_second'],
+        says: 'settings_max_events',
+        kind: number(1, 100),
+      },
+    ],
+  },
+  {
     id: 'retention',
     says: 'settings_retention',
     fields: [

@@ -8,6 +8,7 @@ import type { Clock, Log, Store } from '../../engine/runtime.ts';
 import type { BringExecutor } from './bring-executor.ts';
 import { hasEnded } from './call.machine.ts';
 import type { ExecutorsNow } from './choose-executor.ts';
+import type { Limits } from './limits.ts';
 import type { ResourceCall } from './rows.ts';
 import { cancelCall } from './steps/cancel-call.ts';
 import { dispatchCall } from './steps/dispatch-call.ts';
@@ -57,8 +58,9 @@ export function createCalls(deps: {
   readonly live: () => readonly string[];
   readonly ownOrigin: () => string;
   readonly expireAfterMs: () => number | null;
+  readonly limits: () => Limits;
 }): Calls {
-  const { store, read, now, log, executorsNow, bring, live, ownOrigin, expireAfterMs } = deps;
+  const { store, read, now, log, executorsNow, bring, live, ownOrigin, expireAfterMs, limits } = deps;
   const waiting = new Map<string, Set<() => void>>();
   /** Of one resource one step at a time, and one more where something came meanwhile. */
   const driving = new Map<string, 'once' | 'again'>();
@@ -115,7 +117,7 @@ export function createCalls(deps: {
     const session = await read.one({ query: 'chatSession', chatSessionId });
     await bring(tool, JSON.parse(argsJson) as JsonObject);
     const there = await executorsNow(session?.conversationKey ?? null);
-    await store.run(queueCall, { ...step, executorsNow: there });
+    await store.run(queueCall, { ...step, executorsNow: there, limits: limits() });
   }
 
   return {

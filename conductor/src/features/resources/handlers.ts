@@ -152,7 +152,8 @@ export function createResourceHandlers(
       return ok({ items: grants.map(grantView) });
     },
     async revokeGrant({ params: { id } }, { via }) {
-      const grant = await store.run(revokeGrant, { grantId: id, via, now: now() });
+      const { turn_ms: turnMs } = settings.current().resources;
+      const grant = await store.run(revokeGrant, { grantId: id, turnMs, via, now: now() });
       return grant === null ? err(unknown('grant', id, 'params.id')) : ok(grantView(grant));
     },
   };

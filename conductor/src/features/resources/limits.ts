@@ -1,20 +1,9 @@
-import type { ResourceType } from '../../../../shared/model/resource-words.ts';
 import { verbNamed } from '../../../../shared/verbs/verbs.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
+import type { Settings } from '../settings/feature.ts';
 
-/** Of one session, at once. */
-export const MAX_OPEN: Readonly<Record<ResourceType, number>> = {
-  browser: 8,
-  terminal: 4,
-  service: 4,
-};
-
-/** Calls that wait for one resource, and for all of a session. */
-export const MAX_QUEUED = 64;
-export const MAX_QUEUED_OF_SESSION = 256;
-
-/** So long a call waits for its turn, and for an executor that is away. */
-export const TURN_MS = 600_000;
+/** How much a session may have open and wait for, and how long; a person sets it. */
+export type Limits = Settings['resources'];
 
 /** Its executor answers a second before its time is over; after that nobody waits for it much longer. */
 export const GRACE_MS = 5_000;

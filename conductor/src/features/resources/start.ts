@@ -9,6 +9,7 @@ import { createCalls } from './calls.ts';
 import { cancelPaused } from './cancel-paused.ts';
 import type { ExecutorsNow } from './choose-executor.ts';
 import { createResourceHandlers } from './handlers.ts';
+import type { Limits } from './limits.ts';
 import type { Adapter } from './rows.ts';
 import { answerQuestion } from './steps/answer-question.ts';
 import { detachResources } from './steps/detach-resources.ts';
@@ -51,6 +52,8 @@ export async function startResources(
     return { live: live(), serving, names };
   }
 
+  const limits = (): Limits => settings.current().resources;
+
   const bring = createBringExecutor({
     executors: () => read.one({ query: 'executors' }),
     live,
@@ -67,6 +70,7 @@ export async function startResources(
     live,
     ownOrigin: given.ownUrl,
     expireAfterMs: () => settings.current().approvals_expire_after_ms,
+    limits,
   });
   const sweep = sweepCalls({ store, read, now, calls, presence });
   tools.add(createVerbTools({ store, read, now, calls, adapters: () => adapters }));
@@ -91,7 +95,11 @@ export async function startResources(
   }
 
   async function answered(answer: Effects['question_answered']): Promise<void> {
-    const next = await store.run(answerQuestion, { ...answer, now: now() });
+    const next = await store.run(answerQuestion, {
+      ...answer,
+      turnMs: limits().turn_ms,
+      now: now(),
+    });
     const call = next === null ? null : await read.one({ query: 'call', callId: answer.callId });
     if (call !== null) await calls.letRun(call);
   }
@@ -127,13 +135,17 @@ export async function startResources(
       'resource.offer': {
         async take(offer, from) {
           const { clientId: executorId } = from;
-          await store.run(takeOffer, { from, executorId, offer, tabId: newTabId(), now: now() });
+          const { max_browser: maxPages } = limits();
+          const step = { from, executorId, offer, tabId: newTabId(), maxPages, now: now() };
+          await store.run(takeOffer, step);
           return [];
         },
       },
       'grant.change': {
         async take(change, from) {
-          await store.run(takeGrants, { from, executorId: from.clientId, change, now: now() });
+          const { clientId: executorId } = from;
+          const { turn_ms: turnMs } = limits();
+          await store.run(takeGrants, { from, executorId, change, turnMs, now: now() });
           return [];
         },
       },

@@ -38,6 +38,17 @@ export const DEFAULT_SETTINGS: Settings = {
   loop_breaker: { max_equal_rounds: 3 },
   conversations_max_depth: 4,
   artifacts: { max_bytes: 64 * 2 ** 20, quota_bytes: 2 * 2 ** 30 },
+  resources: {
+    max_browser: 8,
+    max_terminal: 4,
+    max_service: 4,
+    max_queued: 64,
+    max_queued_of_session: 256,
+    turn_ms: 600_000,
+    idle_close_ms: 7_200_000,
+    client_grace_ms: 1_800_000,
+    max_events_per_second: 20,
+  },
   retention: {
     events_ms: 90 * 86_400_000,
     messages_ms: null,

@@ -104,6 +104,30 @@ describe('a program', () => {
   });
 });
 
+describe('the settings of resources', () => {
+  it('hold at once: how much is open, and how much waits', async () => {
+    const { session, run, ask, executor } = await resourceWorld();
+    const id = await session();
+    const patch = { resources: { max_browser: 1, max_queued_of_session: 1 } };
+    await ask('PATCH', '/v1/settings', patch);
+    expect(await run(id, 'browser.ensure', { url: `${SITE}/a` })).toMatchObject({
+      status: 'succeeded',
+    });
+    const second = await run(id, 'browser.ensure', { url: `${SITE}/b` });
+    expect(second.error?.text).toMatch(/at most 1 of browser/);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    executor.answer = async () => (await promise, {});
+    await run(id, 'browser.snapshot', {}, {}, 0);
+    const queued = await run(id, 'browser.snapshot', {});
+    expect(queued.error).toMatchObject({ code: 'quota_resources' });
+    resolve();
+    const refused = await ask<{ field: string }>('PATCH', '/v1/settings', {
+      resources: { max_browser: 0 },
+    });
+    expect(refused.field).toBe('body.resources.max_browser');
+  });
+});
+
 describe('an action of a reply', () => {
   it('is a call of its own id, and its result goes back into the chat', async () => {
     const { conductor, inbox, executor, conversation, says } = await resourceWorld();

@@ -5,7 +5,6 @@ import type { FoundBy } from '../../../engine/query.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { ApprovalDecision, SubjectKind } from '../../actions/feature.ts';
 import { changeCall } from '../changes.ts';
-import { TURN_MS } from '../limits.ts';
 import { endCall } from './end-call.ts';
 import { unopened } from './cancel-call.ts';
 
@@ -14,6 +13,8 @@ interface AnswerQuestionInput {
   readonly about: SubjectKind;
   readonly decision: ApprovalDecision;
   readonly reason: string | null;
+  /** How long it waits for its turn. */
+  readonly turnMs: number;
   readonly now: number;
 }
 
@@ -21,13 +22,13 @@ interface AnswerQuestionInput {
 export const answerQuestion = defineStep({
   name: 'answer question',
   load: ({ callId }: AnswerQuestionInput) => ({ found: { query: 'callStanding', callId } }),
-  decide({ found }, { about, decision, reason, now }): Decision<'queue' | null> {
+  decide({ found }, { about, decision, reason, turnMs, now }): Decision<'queue' | null> {
     const nothing = { plan: plan({}), outcome: null };
     if (found?.call.status !== 'waiting') return nothing;
     const { call, session, standing, questions } = found;
     const actor = 'person' as const;
     if (decision === 'approved') {
-      if (about === 'grant') return { plan: granted(found, now), outcome: null };
+      if (about === 'grant') return { plan: granted(found, turnMs, now), outcome: null };
       if (about === 'person_step') {
         const set = { resultJson: JSON.stringify({ done: true }) };
         const event = { type: 'OK' } as const;
@@ -60,6 +61,7 @@ export const answerQuestion = defineStep({
  */
 function granted(
   { call, session, standing }: NonNullable<FoundBy<'callStanding'>>,
+  turnMs: number,
   now: number,
 ): Plan {
   const origin = call.expected?.origin ?? null;
@@ -98,7 +100,7 @@ function granted(
       event: { type: 'ALLOWED' },
       actor: 'person',
       now,
-      set: { deadlineAt: now + TURN_MS },
+      set: { deadlineAt: now + turnMs },
     }),
   );
 }

@@ -8,7 +8,7 @@ import type { QueryNamed } from '../../../engine/query.ts';
 import type { Step } from '../../../engine/step.ts';
 import { changeCall } from '../changes.ts';
 import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
-import { MAX_OPEN, MAX_QUEUED, MAX_QUEUED_OF_SESSION, TURN_MS } from '../limits.ts';
+import type { Limits } from '../limits.ts';
 import type { SessionStanding } from '../queries.ts';
 import type { Resource, ResourceCall } from '../rows.ts';
 import { endCall } from './end-call.ts';
@@ -22,6 +22,7 @@ export const queueCall: Step<
     readonly callId: string;
     readonly chatSessionId: string;
     readonly executorsNow: ExecutorsNow;
+    readonly limits: Limits;
     readonly now: number;
   },
   {
@@ -35,13 +36,13 @@ export const queueCall: Step<
     about: { query: 'callStanding', callId },
     standing: { query: 'sessionStanding', chatSessionId },
   }),
-  decide({ about, standing }, { executorsNow, now }) {
+  decide({ about, standing }, { executorsNow, limits, now }) {
     if (about === null || standing === null) return { plan: plan({}), outcome: null };
     const { call, session, questions } = about;
     if (call.status !== 'proposed' && call.status !== 'waiting')
       return { plan: plan({}), outcome: call };
     const waiting = about.standing?.calls.filter(({ status }) => status !== 'proposed') ?? [];
-    const fault = overLimits(standing, waiting.length);
+    const fault = overLimits(standing, waiting.length, limits);
     if (fault !== null) {
       const ending = {
         event: { type: 'REFUSED' },
@@ -52,7 +53,7 @@ export const queueCall: Step<
       } as const;
       return { plan: endCall(call, session, ending), outcome: call };
     }
-    const opening = openingOf(call, standing, executorsNow, now);
+    const opening = openingOf(call, standing, { executorsNow, limits, now });
     if (!opening.ok) {
       const ending = {
         event: { type: 'REFUSED' },
@@ -65,7 +66,7 @@ export const queueCall: Step<
     }
     const resourceId = opening.value?.resource.resourceId ?? call.resourceId;
     const event = { type: call.status === 'waiting' ? 'ALLOWED' : 'ASKED' } as const;
-    const set = { resourceId, queuedAt: now, deadlineAt: now + TURN_MS };
+    const set = { resourceId, queuedAt: now, deadlineAt: now + limits.turn_ms };
     return {
       plan: joinPlans(
         opening.value?.plan ??
@@ -80,13 +81,17 @@ export const queueCall: Step<
   },
 };
 
-function overLimits({ unfinished }: SessionStanding, waiting: number): CodedError | null {
+function overLimits(
+  { unfinished }: SessionStanding,
+  waiting: number,
+  { max_queued: ofOne, max_queued_of_session: ofAll }: Limits,
+): CodedError | null {
   // What a person did not let run waits for nothing.
   const going = unfinished.filter(({ status }) => status !== 'proposed');
-  if (going.length >= MAX_QUEUED_OF_SESSION || waiting >= MAX_QUEUED) {
+  if (going.length >= ofAll || waiting >= ofOne) {
     return {
       code: 'quota_resources',
-      text: `So many calls wait already: at most ${MAX_QUEUED} for one page or terminal, ${MAX_QUEUED_OF_SESSION} for a chat.`,
+      text: `So many calls wait already: at most ${ofOne} for one page or terminal, ${ofAll} for a chat.`,
     };
   }
   return null;
@@ -96,15 +101,15 @@ function overLimits({ unfinished }: SessionStanding, waiting: number): CodedErro
 function openingOf(
   call: ResourceCall,
   { session, open, executors }: SessionStanding,
-  executorsNow: ExecutorsNow,
-  now: number,
+  given: { readonly executorsNow: ExecutorsNow; readonly limits: Limits; readonly now: number },
 ): Result<{ readonly resource: Resource; readonly plan: Plan } | null, CodedError> {
+  const { executorsNow, limits, now } = given;
   const type = OPENS[call.tool];
   if (type === undefined) return ok(null);
   const ofType = open.filter(({ resource }) => resource.resourceType === type);
-  if (ofType.length >= MAX_OPEN[type]) {
+  if (ofType.length >= limits[`max_${type}`]) {
     const names = ofType.map(({ resource }) => resource.resourceId).join(', ');
-    const text = `A chat has at most ${MAX_OPEN[type]} of ${type}. Open are ${names}.`;
+    const text = `A chat has at most ${limits[`max_${type}`]} of ${type}. Open are ${names}.`;
     return err({ code: 'quota_resources', text });
   }
   const args = JSON.parse(call.argsJson) as JsonObject;

@@ -6,7 +6,13 @@ import { afterGrants } from './take-grants.ts';
 
 /** A person takes a site back elsewhere than in the popup: anyone may give less, the popup alone more. */
 export const revokeGrant: Step<
-  { readonly grantId: string; readonly via: string; readonly now: number },
+  {
+    readonly grantId: string;
+    /** How long what goes on waits for its turn. */
+    readonly turnMs: number;
+    readonly via: string;
+    readonly now: number;
+  },
   {
     readonly grant: QueryNamed<'siteGrant'>;
     readonly grants: QueryNamed<'siteGrants'>;
@@ -20,7 +26,7 @@ export const revokeGrant: Step<
     grants: { query: 'siteGrants', executorId: null },
     standings: { query: 'standingsOf', executorId: null },
   }),
-  decide({ grant, grants, standings }, { via, now }) {
+  decide({ grant, grants, standings }, { turnMs, via, now }) {
     if (grant === null || grant.revokedAt !== null) return { plan: plan({}), outcome: grant };
     const revoked = { ...grant, revokedAt: now };
     const after = grants.map((one) => (one.grantId === grant.grantId ? revoked : one));
@@ -40,7 +46,7 @@ export const revokeGrant: Step<
             },
           ],
         }),
-        ...afterGrants(its, after, now),
+        ...afterGrants(its, after, { turnMs, now }),
       ),
       outcome: revoked,
     };

@@ -5,7 +5,6 @@ import { fromClient } from '../../browsers/feature.ts';
 import { settleQuestions } from '../ask-person.ts';
 import { changeCall } from '../changes.ts';
 import { isGranted } from '../grants.ts';
-import { TURN_MS } from '../limits.ts';
 import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
 import type { SiteGrant } from '../rows.ts';
@@ -14,6 +13,8 @@ import { closed } from './close-resource.ts';
 interface Input {
   readonly executorId: string;
   readonly change: FrameOf<'grant.change'>;
+  /** How long what goes on waits for its turn. */
+  readonly turnMs: number;
   readonly now: number;
 }
 
@@ -34,7 +35,7 @@ export const takeGrants = fromClient<
     known: { query: 'siteGrants', executorId },
     standings: { query: 'standingsOf', executorId },
   }),
-  decide({ known, standings }, { executorId, change, now }) {
+  decide({ known, standings }, { executorId, change, turnMs, now }) {
     const after = new Map(known.map((grant) => [grant.grantId, grant]));
     const written: Plan[] = [];
     for (const told of change.grants) {
@@ -64,7 +65,7 @@ export const takeGrants = fromClient<
     }
     const grants = [...after.values()];
     return {
-      plan: joinPlans(...written, ...afterGrants(standings, grants, now)),
+      plan: joinPlans(...written, ...afterGrants(standings, grants, { turnMs, now })),
       outcome: null,
     };
   },
@@ -104,7 +105,7 @@ function kept(before: SiteGrant | undefined, grant: SiteGrant, now: number): Pla
 export function afterGrants(
   standings: readonly Standing[],
   grants: readonly SiteGrant[],
-  now: number,
+  { turnMs, now }: { readonly turnMs: number; readonly now: number },
 ): Plan[] {
   const closing = standings.filter((standing) => isRevoked(standing, grants, now));
   const gone = new Set(closing.map(({ resource }) => resource.resourceId));
@@ -133,7 +134,7 @@ export function afterGrants(
     }),
     ...standings
       .filter(({ resource }) => !gone.has(resource.resourceId))
-      .map((standing) => allowed(standing, grants, now)),
+      .map((standing) => allowed(standing, grants, { turnMs, now })),
   ];
 }
 
@@ -153,7 +154,7 @@ function isRevoked({ resource }: Standing, grants: readonly SiteGrant[], now: nu
 function allowed(
   { resource, session, calls, questions }: Standing,
   grants: readonly SiteGrant[],
-  now: number,
+  { turnMs, now }: { readonly turnMs: number; readonly now: number },
 ): Plan {
   const { executorId, chatSessionId, resourceId } = resource;
   const going = calls.filter((call) => {
@@ -175,7 +176,7 @@ function allowed(
           event: { type: 'ALLOWED' },
           actor: 'person',
           now,
-          set: { deadlineAt: now + TURN_MS },
+          set: { deadlineAt: now + turnMs },
         }),
         settleQuestions(questions, call.callId, {
           decision: 'approved',

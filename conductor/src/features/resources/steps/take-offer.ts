@@ -3,7 +3,6 @@ import { resourceIdOf } from '../../../../../shared/model/resource-id.ts';
 import { insert, joinPlans, plan, update } from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import { fromClient } from '../../browsers/feature.ts';
-import { MAX_OPEN } from '../limits.ts';
 import { newTab } from '../new-tab.ts';
 import type { Resource } from '../rows.ts';
 
@@ -11,6 +10,8 @@ interface Input {
   readonly executorId: string;
   readonly offer: FrameOf<'resource.offer'>;
   readonly tabId: string;
+  /** Pages that a chat has at most. */
+  readonly maxPages: number;
   readonly now: number;
 }
 
@@ -27,7 +28,7 @@ export const takeOffer = fromClient<
   load: ({ offer }) => ({
     standing: { query: 'sessionStanding', chatSessionId: offer.chat_session_id },
   }),
-  decide({ standing }, { executorId, offer, tabId, now }) {
+  decide({ standing }, { executorId, offer, tabId, maxPages, now }) {
     const { offer_id } = offer;
     const leave = (reason: string) => ({
       plan: plan({
@@ -43,7 +44,7 @@ export const takeOffer = fromClient<
     if (standing === null) return leave('There is no such chat.');
     const { session, open } = standing;
     const pages = open.filter(({ resource }) => resource.resourceType === 'browser');
-    if (pages.length >= MAX_OPEN.browser) return leave(`The chat has ${pages.length} pages open.`);
+    if (pages.length >= maxPages) return leave(`The chat has ${pages.length} pages open.`);
     const opener = pages.find(({ resource }) => resource.resourceId === offer.opener_resource_id);
     if (offer.origin_kind === 'opened' && opener?.resource.executorId !== executorId)
       return leave('The page that opened it is not held for this chat.');
