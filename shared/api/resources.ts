@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { GRANT_LEVELS, RESOURCE_ADAPTERS, RESOURCE_TYPES } from '../model/resource-words.ts';
 import { one, operation, plain } from './define.ts';
 import { byId, epochMs, fault, identifier, jsonObject, pageOf, paging, risk } from './fields.ts';
+import { chatSession } from './sessions.ts';
 
 export const tabView = z.object({
   tab_id: identifier,
@@ -59,7 +60,14 @@ export const callView = z.object({
   status: callStatus,
   attempt: z.int(),
   result: z
-    .object({ text: z.string(), format: z.enum(['text', 'json']) })
+    .object({
+      text: z.string(),
+      format: z.enum(['text', 'json']),
+      files: z
+        .array(z.object({ name: z.string(), media_type: z.string(), data_base64: z.string() }))
+        .optional()
+        .meta({ description: 'As pictures; not in lists.' }),
+    })
     .nullable()
     .meta({ description: 'Words of a page are those of its author, not of the person.' }),
   error: fault.nullable(),
@@ -137,7 +145,12 @@ export const resourcesOperations = {
     path: '/v1/calls/:id',
     tag: 'resources',
     scope: 'watch',
-    summary: 'One call.',
+    summary: 'One call; waits for its end, if that is wanted.',
+    query: z.object({
+      wait: z.coerce.number().int().min(0).max(600_000).default(0).meta({
+        description: 'Milliseconds.',
+      }),
+    }),
     command: 'calls show',
     response: callView,
   }),
@@ -221,6 +234,16 @@ export const resourcesOperations = {
     body: z.strictObject({ session: identifier.optional() }),
     example: {},
     response: z.object({ cancelled: z.int(), resources: z.int() }),
+  }),
+  endSession: operation({
+    ...one,
+    method: 'DELETE',
+    path: '/v1/sessions/:id',
+    tag: 'resources',
+    scope: 'answer',
+    summary: 'Cancels what a session asked for, closes what it opened, gives back what was lent.',
+    command: 'sessions end',
+    response: chatSession,
   }),
   listGrants: operation({
     ...plain,

@@ -14,6 +14,9 @@ export const chatSession = z.object({
     .meta({ description: 'Whose words it has read: what it wants to change asks more since.' }),
   created_at: epochMs,
   last_used_at: epochMs,
+  client_seen_at: epochMs.nullable().meta({
+    description: 'When its MCP client was last there; null: it has none, or that is gone.',
+  }),
 });
 
 export const sessionsOperations = {
@@ -37,6 +40,15 @@ export const sessionsOperations = {
     command: 'sessions open',
     body: z.strictObject({ label: z.string().trim().min(1).max(200) }),
     example: { label: 'nightly report' },
+    response: chatSession,
+  }),
+  keepSession: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/sessions/:id/keep',
+    tag: 'resources',
+    scope: 'full',
+    summary: 'The program of a session is still there: until it stays away, nothing of it closes.',
     response: chatSession,
   }),
   clearTaint: operation({

@@ -56,8 +56,11 @@ export interface ResourceWorld {
 }
 
 /** A conductor with a browser that can hold pages. */
-export async function resourceWorld(granted: readonly string[] = [SITE]): Promise<ResourceWorld> {
-  const conductor = await runConductor();
+export async function resourceWorld(
+  granted: readonly string[] = [SITE],
+  hooks: Parameters<typeof runConductor>[2] = {},
+): Promise<ResourceWorld> {
+  const conductor = await runConductor({}, undefined, hooks);
   const { browser, inbox } = await conductor.browser();
   const executor = new SimulatedExecutor(browser);
   executor.report();

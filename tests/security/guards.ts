@@ -47,6 +47,7 @@ const GRANTS = 'extension/background/resources/site-grants.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
 const CALLS = 'tests/conductor/features/resources/calls.test.ts';
+const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
@@ -1716,6 +1717,21 @@ export const GUARDS: readonly Guard[] = [
     `${RESOURCES}/steps/settle-call.ts`,
     ['standing === null || standing.resource.executorId !== executorId', 'standing === null'],
     [CALLS, 'ends by the word of the browser that holds its page alone'],
+  ),
+  guard(
+    'clients-own-session',
+    `${RESOURCES}/handlers.ts`,
+    ["if (caller.via === 'mcp' && session.kind !== 'client')", 'if (caller === null)'],
+    [MCP_RESOURCES, 'do nothing in the session of a conversation'],
+  ),
+  guard(
+    'clients-own-calls',
+    'conductor/src/edges/mcp/wait-for-call.ts',
+    [
+      "if ('call' in asked && begun.value.chat_session_id !== asked.session)",
+      'if (begun === null)',
+    ],
+    [MCP_RESOURCES, 'and with none of another client'],
   ),
   guard(
     'aliases-judged',

@@ -6,12 +6,15 @@ import { addApprovalTools } from './approval-tools.ts';
 import { addConversationTools } from './conversation-tools.ts';
 import type { Operation } from '../../../../shared/api/operation.ts';
 import { addOperationTools } from './operation-tools.ts';
+import type { ClientSession } from './client-session.ts';
 import { addMessageTools } from './message-tools.ts';
+import { addResourceTools } from './resource-tools.ts';
 
 const INSTRUCTIONS = [
   'Baton lets you use the AI chats a person has open in their browser.',
   'list_conversations, then send_message: it waits for the final reply and gives it back.',
   'Replies can take minutes. A wait that runs out loses nothing: wait_for_reply goes on with the job id.',
+  'browser_open, browser_snapshot and browser_act work in tabs of your own; the person allows each site.',
 ].join(' ');
 
 /** An MCP server whose tools ask the API, for clients over HTTP (`serve-mcp.ts`) and over stdio (`stdio-main.ts`). */
@@ -19,6 +22,7 @@ export function createBatonMcpServer(
   api: BatonApi,
   version: string,
   operations: Readonly<Record<string, Operation>>,
+  session: ClientSession,
 ): McpServer {
   const server = new McpServer(
     { name: 'baton', title: 'Baton', version },
@@ -27,6 +31,7 @@ export function createBatonMcpServer(
   addConversationTools(server, api);
   addMessageTools(server, api);
   addApprovalTools(server, api);
+  addResourceTools(server, api, session);
   addOperationTools(server, api, operations);
   addConversationResource(server, api);
   return server;

@@ -6,6 +6,7 @@ import { operations } from '../../../../shared/api/operations.ts';
 import { findConductor, hasRun } from '../../client/find-conductor.ts';
 import { createHttpApi } from '../../client/http-api.ts';
 import { VERSION } from '../../version.ts';
+import { ownSession } from './client-session.ts';
 import { createBatonMcpServer } from './create-mcp-server.ts';
 
 const { values } = parseArgs({
@@ -28,7 +29,11 @@ if (!found.ok && !(hasRun(asked) && found.error.code === 'conductor_unreachable'
   process.exit(5);
 }
 
-const server = createBatonMcpServer(createHttpApi({ find, via: 'mcp' }), VERSION, operations);
+const api = createHttpApi({ find, via: 'mcp' });
+
+const session = ownSession(api, () => server.server.getClientVersion()?.name);
+
+const server = createBatonMcpServer(api, VERSION, operations, session);
 
 await server.connect(new StdioServerTransport());
 

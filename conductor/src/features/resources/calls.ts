@@ -60,7 +60,8 @@ export function createCalls(deps: {
   readonly expireAfterMs: () => number | null;
   readonly limits: () => Limits;
 }): Calls {
-  const { store, read, now, log, executorsNow, bring, live, ownOrigin, expireAfterMs, limits } = deps;
+  const { store, read, now, log, executorsNow, bring, live, ownOrigin, expireAfterMs, limits } =
+    deps;
   const waiting = new Map<string, Set<() => void>>();
   /** Of one resource one step at a time, and one more where something came meanwhile. */
   const driving = new Map<string, 'once' | 'again'>();

@@ -6,7 +6,9 @@ import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { listPage } from '../conversations/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
+import { sessionView } from '../sessions/feature.ts';
 import type { Calls } from './calls.ts';
+import { cancelCalls, closeSession } from './close-session.ts';
 import type { ShownResource } from './queries.ts';
 import type { ResourceCall } from './rows.ts';
 import { cancelCall } from './steps/cancel-call.ts';
@@ -18,7 +20,7 @@ import { type CallView, callView, grantView, type ResourceView, resourceView } f
 
 /** What programs, the command line and the web UI ask of resources. */
 export function createResourceHandlers(
-  { store, read, now, newId }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'>,
+  { newId, ...stores }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'>,
   deps: {
     readonly settings: SettingsNow;
     readonly calls: Calls;
@@ -26,6 +28,7 @@ export function createResourceHandlers(
     readonly leaving: AbortSignal;
   },
 ): HandlersOf<typeof resourcesOperations> {
+  const { store, read, now } = stores;
   const { settings, calls, leaving } = deps;
 
   async function activeTabs(): Promise<ReadonlySet<string>> {
@@ -65,19 +68,6 @@ export function createResourceHandlers(
     return (await calls.ended(callId, wait)) ?? call;
   }
 
-  async function cancelAll(session: string | undefined) {
-    const found = await read.one({ query: 'unfinishedCalls', chatSessionId: session ?? null });
-    // Those of actions end with their action, when that is cancelled.
-    const reason = 'A person stopped it.';
-    let cancelled = 0;
-    for (const { callId, status } of found) {
-      if (status === 'proposed') continue;
-      await store.run(cancelCall, { callId, actor: 'person', reason, now: now() });
-      cancelled += 1;
-    }
-    return { cancelled, resources: (await open(session)).length };
-  }
-
   return {
     async runCall({ params: { id }, query: { wait }, body }, caller: Caller) {
       const [target = '', ...rest] = body.tool.split(/::|\./);
@@ -88,6 +78,9 @@ export function createResourceHandlers(
       }
       const session = await read.one({ query: 'chatSession', chatSessionId: id });
       if (session === null) return err(unknown('session', id, 'params.id'));
+      // A conversation's is its assistant's: what a client does there would be the chat's to answer for.
+      if (caller.via === 'mcp' && session.kind !== 'client')
+        return err(unknown('session of a client', id, 'params.id'));
       const proposed = await calls.propose({
         callId: newId(),
         chatSessionId: id,
@@ -111,8 +104,9 @@ export function createResourceHandlers(
         (page) => read.one({ query: 'shownCalls', chatSessionId: session, status, page }),
         (call) => callView(call),
       ),
-    async getCall({ params: { id } }) {
-      const call = await read.one({ query: 'call', callId: id });
+    async getCall({ params: { id }, query: { wait } }, { signal }) {
+      const until = AbortSignal.any([AbortSignal.timeout(wait), signal, leaving]);
+      const call = await calls.ended(id, until);
       return call === null ? err(unknown('call', id, 'params.id')) : ok(await callShown(call));
     },
     async cancelCall({ params: { id } }) {
@@ -146,7 +140,17 @@ export function createResourceHandlers(
       await store.run(closeResource, step);
       return shown(id);
     },
-    stopResources: async ({ body: { session } }) => ok(await cancelAll(session)),
+    async stopResources({ body: { session } }) {
+      const by = { actor: 'person', reason: 'A person stopped it.' } as const;
+      const cancelled = await cancelCalls(stores, session ?? null, by);
+      return ok({ cancelled, resources: (await open(session)).length });
+    },
+    async endSession({ params: { id } }) {
+      const session = await read.one({ query: 'chatSession', chatSessionId: id });
+      if (session === null) return err(unknown('session', id, 'params.id'));
+      const by = { actor: 'person', reason: 'a person ended it', keepsPinned: false } as const;
+      return ok(sessionView((await closeSession(stores, id, by)) ?? session));
+    },
     async listGrants() {
       const grants = await read.one({ query: 'siteGrants', executorId: null });
       return ok({ items: grants.map(grantView) });

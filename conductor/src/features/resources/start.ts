@@ -72,7 +72,7 @@ export async function startResources(
     expireAfterMs: () => settings.current().approvals_expire_after_ms,
     limits,
   });
-  const sweep = sweepCalls({ store, read, now, calls, presence });
+  const sweep = sweepCalls({ store, read, now, calls, presence, limits });
   tools.add(createVerbTools({ store, read, now, calls, adapters: () => adapters }));
 
   const open = meter.gauge('resources_open', 'Open pages, terminals and services.', ['type']);

@@ -3,10 +3,15 @@ import type { Clock, Store } from '../../engine/runtime.ts';
 import type { Sweep } from '../../engine/scheduler.ts';
 import type { Presence } from '../browsers/feature.ts';
 import type { Calls } from './calls.ts';
+import { closeUnused } from './close-session.ts';
+import type { Limits } from './limits.ts';
 import { endOverdueCall } from './steps/cancel-call.ts';
 import { detachResources } from './steps/detach-resources.ts';
 
 const BATCH = 100;
+
+/** Hours and half hours are kept to so many milliseconds. */
+const UNUSED_EVERY_MS = 5_000;
 
 /** Deadlines of calls, and executors that stay away. Asleep while nothing is open: then it asks nothing of the store. */
 export function sweepCalls(deps: {
@@ -15,9 +20,11 @@ export function sweepCalls(deps: {
   readonly now: Clock;
   readonly calls: Pick<Calls, 'drive'>;
   readonly presence: Presence;
+  readonly limits: () => Limits;
 }): Sweep & { readonly wake: () => void } {
-  const { store, read, now, presence } = deps;
+  const { store, read, now, presence, limits } = deps;
   let isAwake = true;
+  let unusedAt = 0;
   let heldBy = '';
   return {
     name: 'resource calls',
@@ -34,6 +41,10 @@ export function sweepCalls(deps: {
       if (here.join() !== heldBy) {
         heldBy = here.join();
         await store.run(detachResources, { here, now: at });
+      }
+      if (at - unusedAt >= UNUSED_EVERY_MS) {
+        unusedAt = at;
+        await closeUnused({ store, read, now }, limits());
       }
       const unfinished = await read.one({ query: 'unfinishedCalls', chatSessionId: null });
       const open = await read.one({ query: 'openResources', chatSessionId: null });

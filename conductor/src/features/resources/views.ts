@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
+import type { ToolOutcome } from '../actions/feature.ts';
 import { callOutcome } from './call-outcome.ts';
 import type { SessionStanding, ShownResource } from './queries.ts';
 import type { ResourceCall, SiteGrant } from './rows.ts';
@@ -65,13 +66,26 @@ export function callView(
     risk: call.risk,
     status: call.status,
     attempt: call.attempt,
-    result: outcome?.ok === true ? { text: outcome.text, format: outcome.format } : null,
+    result: outcome?.ok === true ? resultView(outcome, standing !== null) : null,
     error: call.errorCode === null ? null : { code: call.errorCode, text: call.errorText ?? '' },
     created_at: call.createdAt,
     dispatched_at: call.dispatchedAt,
     finished_at: call.finishedAt,
     deadline_at: call.deadlineAt,
   };
+}
+
+function resultView(
+  { text, format, attachments = [] }: Extract<ToolOutcome, { ok: true }>,
+  isWhole: boolean,
+): NonNullable<CallView['result']> {
+  if (!isWhole || attachments.length === 0) return { text, format };
+  const files = attachments.map(({ name, mediaType: media_type, bytes }) => ({
+    name,
+    media_type,
+    data_base64: Buffer.from(bytes).toString('base64'),
+  }));
+  return { text, format, files };
 }
 
 export function grantView(grant: SiteGrant): GrantView {

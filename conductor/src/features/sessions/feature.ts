@@ -5,7 +5,9 @@ import { startSessions } from './start.ts';
 
 export type { ChatSession } from './rows.ts';
 export { tainted } from './tainted.ts';
+export { endSession } from './steps/end-session.ts';
 export { openSession } from './steps/open-session.ts';
+export { sessionView } from './views.ts';
 
 /** Who acts on resources, and whose words each has read. */
 export const sessionsFeature = feature({

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
@@ -41,6 +41,8 @@ export const sessionsQueries: QueryImplementations<SessionsQueries> = {
   sessionOfConversation: (db, asked) => ofConversation(db).get(asked) ?? null,
   chatSessions: (db) =>
     db.select().from(chatSessions).orderBy(desc(chatSessions.lastUsedAt)).limit(500).all(),
+  lonelySessions: (db, { before }) =>
+    db.select().from(chatSessions).where(lt(chatSessions.clientSeenAt, before)).limit(100).all(),
   taintFor: (db, { instructionId }) =>
     taints(db)
       .all(instructionId)

@@ -11,6 +11,8 @@ export interface SessionsQueries {
   >;
   /** The latest used first. */
   readonly chatSessions: QueryType<Nothing, readonly ChatSession[]>;
+  /** Sessions of MCP clients that were last there before that time. */
+  readonly lonelySessions: QueryType<{ readonly before: number }, readonly ChatSession[]>;
   /** The first taint of the sessions of an action's conversation. */
   readonly taintFor: QueryType<{ readonly instructionId: string }, Taint | null>;
 }

@@ -23,6 +23,8 @@ export interface ChatSession {
   readonly taint: Taint | null;
   readonly createdAt: number;
   readonly lastUsedAt: number;
+  /** When the MCP client that it belongs to was last there. Null: it belongs to none, or that is gone. */
+  readonly clientSeenAt: number | null;
   readonly version: number;
 }
 

@@ -3,6 +3,7 @@ import { err, ok } from '../../../../shared/lib/result.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { clearTaint } from './steps/clear-taint.ts';
+import { keepSession } from './steps/keep-session.ts';
 import { openClientSession } from './steps/open-session.ts';
 import { sessionView } from './views.ts';
 
@@ -19,6 +20,12 @@ export function startSessions(kit: Kit): Handling<null, typeof sessionsOperation
       async openSession({ body: { label } }, { via }) {
         const step = { chatSessionId: newId(), label, via, now: now() };
         return ok(sessionView(await store.run(openClientSession, step)));
+      },
+      async keepSession({ params: { id } }) {
+        const session = await store.run(keepSession, { chatSessionId: id, now: now() });
+        return session === null
+          ? err(unknown('session of a program', id, 'params.id'))
+          : ok(sessionView(session));
       },
       async clearTaint({ params: { id } }, { via }) {
         const step = { chatSessionId: id, via, now: now() };

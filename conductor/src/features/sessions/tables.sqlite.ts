@@ -23,6 +23,7 @@ export const chatSessions = sqliteTable(
     taint: text('taint_json', { mode: 'json' }).$type<Taint | null>(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
+    clientSeenAt: integer('client_seen_at'),
     spaceId,
     version,
   },

@@ -12,5 +12,6 @@ export function sessionView(session: ChatSession): SessionView {
     taint: session.taint && { since: session.taint.since, origins: [...session.taint.origins] },
     created_at: session.createdAt,
     last_used_at: session.lastUsedAt,
+    client_seen_at: session.clientSeenAt,
   };
 }

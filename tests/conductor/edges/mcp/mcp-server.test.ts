@@ -101,7 +101,9 @@ describe.each(['stdio', 'http'] as const)('a client over %s', (door) => {
     expect(client.getInstructions()).toContain('list_conversations');
     const { tools } = await client.listTools();
     const hints = Object.fromEntries(
-      tools.map((tool) => [tool.name, tool.annotations?.readOnlyHint === true]),
+      tools
+        .filter(({ name }) => !/^(browser|terminal|resource)_/.test(name))
+        .map((tool) => [tool.name, tool.annotations?.readOnlyHint === true]),
     );
     expect(hints).toEqual({
       list_conversations: true,
@@ -319,14 +321,19 @@ describe('the door over HTTP', () => {
     await expect(connected(overHttp({ authorization: 'Bearer wrong' }))).rejects.toThrow();
   });
 
-  it('has no sessions to be taken over', async () => {
+  it('keeps nothing of a client, and takes no session id that names none', async () => {
     const own = { authorization: `Bearer ${world.adminSecret}` };
     const answer = await post(own);
     expect(answer.headers.get('mcp-session-id')).toBeNull();
-    for (const method of ['GET', 'DELETE']) {
-      const refused = await fetch(`${world.url}/mcp`, { method, headers: own });
-      expect(refused.status).toBe(405);
-      expect(refused.headers.get('allow')).toBe('POST');
+    const got = await fetch(`${world.url}/mcp`, { headers: own });
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST, DELETE']);
+    const ending = (headers: Readonly<Record<string, string>>) =>
+      fetch(`${world.url}/mcp`, { method: 'DELETE', headers: { ...own, ...headers } });
+    expect((await ending({})).status).toBe(400);
+    for (const id of ['nobody', world.ids.talks]) {
+      const named = { 'mcp-session-id': id };
+      expect((await ending(named)).status).toBe(404);
+      expect((await post({ ...own, ...named })).status).toBe(404);
     }
   });
 

@@ -20,13 +20,14 @@ export const openSession: Step<
       kind: 'conversation',
       conversationKey,
       label: '',
+      clientSeenAt: null,
       now,
     });
     return { plan: plan({ changes: [insert('chatSessions', session)] }), outcome: session };
   },
 };
 
-/** A program begins a session of its own. */
+/** A program begins a session of its own. One of an MCP client lasts as long as that is there. */
 export const openClientSession: Step<
   {
     readonly chatSessionId: string;
@@ -45,6 +46,7 @@ export const openClientSession: Step<
       kind: 'client',
       conversationKey: null,
       label,
+      clientSeenAt: via === 'mcp' ? now : null,
       now,
     });
     return {
@@ -67,7 +69,10 @@ export const openClientSession: Step<
 };
 
 function newSession(
-  parts: Pick<ChatSession, 'chatSessionId' | 'kind' | 'conversationKey' | 'label'> & {
+  parts: Pick<
+    ChatSession,
+    'chatSessionId' | 'kind' | 'conversationKey' | 'label' | 'clientSeenAt'
+  > & {
     readonly now: number;
   },
 ): ChatSession {

@@ -1,0 +1,1 @@
+ALTER TABLE `chat_sessions` ADD `client_seen_at` integer;
