@@ -26,6 +26,7 @@ const AS_IN_THE_POPUP = [
   'cancelJob',
   'closeResource',
   'confirmJob',
+  'endSession',
   'pauseAll',
   'resumeAll',
   'retryJob',
