@@ -12,8 +12,8 @@ const BUNDLE = 'tests/kit/bundle-programs.ts';
 /** Minutes, not seconds: run by a command of their own. */
 const LONG_TESTS = ['tests/long/**/*.test.ts'];
 
-/** One more than there are cores: some tests wait for times to pass, and leave a core idle. */
-const WORKERS = availableParallelism() + 1;
+/** More than there are cores: many tests wait, for a browser or for times to pass, and leave a core idle. */
+const WORKERS = availableParallelism() + 2;
 
 /** A poll waits for something to come: how long that takes is the machine's matter, so far more than it ever does. */
 const PATIENT_POLL = { poll: { timeout: 30_000 } };

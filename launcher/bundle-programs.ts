@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { changedAt, currentBundle } from './newest-program.mjs';
 import { ROOT } from './root.ts';
 
@@ -28,9 +28,22 @@ const BESIDE = { 'conductor/migrations': 'migrations', 'playground/public': 'pla
 /** They change what is bundled, and are no inputs of it: the packages, and how all of it is put together. */
 const OTHER_INPUTS = ['package-lock.json', 'launcher/bundle-programs.ts'];
 
-/** CommonJS packages ask for Node's own modules that way. */
-const REQUIRE =
-  "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);";
+/** How a script and its packages become one file that `node` runs. */
+export const IN_ONE_FILE = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22',
+  external: ['better-sqlite3', '@lydell/node-pty'],
+  banner: {
+    // CommonJS packages ask for Node's own modules that way.
+    js: "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);",
+  },
+  // With it, modules that are loaded late begin in another order, and some before what they need.
+  ignoreAnnotations: true,
+  logLevel: 'error',
+} satisfies BuildOptions;
 
 /**
  * Puts each program into one file in dist/, packages included but for the native one, where anything has changed since
@@ -46,23 +59,14 @@ export async function makeBundle(): Promise<void> {
   // While some of it is new and some is not, none of it counts.
   rmSync(join(DIST, 'bundle.json'), { force: true });
   const { metafile } = await build({
-    absWorkingDir: ROOT,
+    ...IN_ONE_FILE,
     entryPoints: Object.entries({ ...PROGRAMS, ...PARTS }).map(([entry, file]) => ({
       in: entry,
       out: file.replace(/\.js$/, ''),
     })),
     outdir: DIST,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
-    external: ['better-sqlite3', '@lydell/node-pty'],
     plugins: [partsStayApart],
-    banner: { js: REQUIRE },
-    // With it, modules that are loaded late begin in another order, and some before what they need.
-    ignoreAnnotations: true,
     metafile: true,
-    logLevel: 'error',
   });
   const pages = await build({
     absWorkingDir: ROOT,

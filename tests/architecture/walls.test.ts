@@ -68,7 +68,7 @@ const Cruise = z.object({
 
 async function cruise(cwd: string, rooms: readonly string[]) {
   const args = ['--config', CONFIG, '--output-type', 'json', ...rooms];
-  const { output } = await runTool('depcruise', args, cwd);
+  const { output } = await runTool('depcruise', args, { cwd });
   return Cruise.parse(JSON.parse(output.slice(0, output.lastIndexOf('}') + 1)));
 }
 

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { bundleEntry } from '../kit/bundle-entry.ts';
 import { openLedger } from '../kit/ledger-world.ts';
 import { tempDir } from '../kit/running-conductor.ts';
 
-const ENTRY = new URL('../kit/ledger-process.ts', import.meta.url).pathname;
+const ENTRY = 'tests/kit/ledger-process.ts';
 
 async function life(dir: string, killAt: 'before' | 'after' | 'never', tool: string) {
-  const child = spawn(process.execPath, [ENTRY, dir, killAt, tool], { stdio: 'inherit' });
+  const args = [await bundleEntry(ENTRY), dir, killAt, tool];
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'exit');
   return child.signalCode ?? child.exitCode;

@@ -18,8 +18,8 @@ import { expect } from 'vitest';
 
 import { DataDirUnusable, openDataDir } from '../../conductor/src/data-dir.ts';
 import { restoreBackup } from '../../conductor/src/restore-backup.ts';
-import { ROOT } from '../../launcher/root.ts';
 import { asking, finalMessage, runtimeReport } from './browser-frames.ts';
+import { bundleEntry } from './bundle-entry.ts';
 import { startTestConductor } from './running-conductor.ts';
 
 const NOW = 1_790_000_000_000;
@@ -171,7 +171,7 @@ export function tracesOf(dir: string): string[] {
 }
 
 async function run(args: readonly string[], killAt: number, killOn: KillOn): Promise<Ended | null> {
-  const entry = join(ROOT, 'tests/kit/restore-killed-at.ts');
+  const entry = await bundleEntry('tests/kit/restore-killed-at.ts');
   const child = spawn(process.execPath, [entry, ...args], {
     env: { ...process.env, KILL_AT: String(killAt), KILL_ON: killOn },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,7 +14,7 @@ export interface ToolResult {
 export async function runTool(
   tool: string,
   args: readonly string[],
-  cwd: string = ROOT,
+  { cwd = ROOT, env = {} }: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<ToolResult> {
   const child = spawn(join(ROOT, 'node_modules', '.bin', tool), args, {
     cwd,
@@ -23,6 +23,7 @@ export async function runTool(
       ...process.env,
       PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
       NO_COLOR: '1',
+      ...env,
     },
   });
   const [out, err] = await Promise.all([

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
+import { bundleEntry } from '../../../kit/bundle-entry.ts';
 import { olderDatabase } from '../../../kit/older-database.ts';
 import { runEntry } from '../../../kit/run-entry.ts';
 
@@ -28,14 +29,15 @@ function contentOf(file: string): object {
 it('migrations that are killed are finished by the next start, and lose no row', async () => {
   const older = () => olderDatabase('grow_conversation_layer');
   const whole = older();
-  const { stdout } = await runEntry(OPEN, [whole]);
+  const entry = await bundleEntry(OPEN);
+  const { stdout } = await runEntry(entry, [whole]);
   const statements = Number(stdout);
   expect(statements).toBeGreaterThan(SAMPLE);
 
   for (let nth = 0; nth < SAMPLE; nth += 1) {
     const killAt = 1 + Math.round((nth * (statements - 1)) / (SAMPLE - 1));
     const file = older();
-    const killed = await runEntry(OPEN, [file], { KILL_AT: String(killAt) });
+    const killed = await runEntry(entry, [file], { KILL_AT: String(killAt) });
     expect(killed, `killed before statement ${killAt}`).toMatchObject({ code: null, stdout: '' });
     openDatabase(file).$client.close();
     expect(contentOf(file), `killed before statement ${killAt}`).toEqual(contentOf(whole));
