@@ -6,7 +6,7 @@ import { type DataDir, openDataDir } from './data-dir.ts';
 import { registerGateway } from './edges/bridge/gateway.ts';
 import { LOOPBACK, listenOnLoopback } from './edges/http/listen-on-loopback.ts';
 import { addRoutes, createServer } from './edges/http/server.ts';
-import { ownAddresses } from './edges/http/own-addresses.ts';
+import { newFaceName, ownAddresses } from './edges/http/own-addresses.ts';
 import { createInProcessApi } from './edges/in-process-api.ts';
 import { serveMcp } from './edges/mcp/serve-mcp.ts';
 import { createEventFeed } from './engine/event-feed.ts';
@@ -44,6 +44,8 @@ const newId = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 
 export interface Conductor {
   readonly url: string;
+  /** Host and port of the web UI. */
+  readonly faceHost: string;
   /** A pairing offer for whoever may read this process's output. */
   offerPairing(): { readonly code: string; readonly link: string };
   /** Takes nothing new, lets what runs end, commits, closes. */
@@ -104,12 +106,14 @@ export async function startConductor(
     },
   });
 
-  const app = createServer(log, ownPort, config.requestTimeoutMs);
+  const faceName = newFaceName();
+  const addresses = () => ownAddresses(ownPort(), faceName);
+  const app = createServer(log, addresses, config.requestTimeoutMs);
   function ownPort(): number {
     const address = app.server.address();
     return typeof address === 'object' && address !== null ? address.port : config.port;
   }
-  const faceHost = () => ownAddresses(ownPort()).faceHost;
+  const faceHost = () => addresses().faceHost;
   const ownUrl = () => `http://${LOOPBACK}:${ownPort()}`;
 
   const running = await startFeatures(
@@ -214,6 +218,7 @@ export async function startConductor(
     watchProgress: replies.progress.watch,
     watchNumbers: running.use(numbersFeature).watch,
     faceHost,
+    knownHost: () => addresses().knownHost,
     faceDir,
     now,
     version: VERSION,
@@ -268,6 +273,7 @@ export async function startConductor(
   running.begin();
   return {
     url: ownUrl(),
+    faceHost: faceHost(),
     offerPairing() {
       const { code, linkCode } = pairing.offer();
       return { code, link: `${ownUrl()}/pair#code=${linkCode}` };

@@ -56,8 +56,8 @@ export async function askRoute(
   return err(problemOf(said) ?? { code: 'internal', text: `It answered ${response.status}.` });
 }
 
-/** `whenLocked` gets a new session for one that was refused; false: a person has to sign in. */
-export function createAsk(whenLocked: (error: ApiError) => Promise<boolean>): Ask {
+/** `whenLocked` looks for a new session after one was refused; false: a person has to sign in. */
+export function createAsk(whenLocked: () => Promise<boolean>): Ask {
   return async (id, request = {}, options = {}) => {
     const [method, pattern] = ROUTES[id];
     const { params, query, body } = request as {
@@ -68,7 +68,7 @@ export function createAsk(whenLocked: (error: ApiError) => Promise<boolean>): As
     const path = addressOf(pattern, params, query);
     const keyed = method === 'POST' ? { idempotencyKey: crypto.randomUUID(), ...options } : options;
     let answered = await askRoute(method, path, body, keyed);
-    if (!answered.ok && isLocked(answered.error) && (await whenLocked(answered.error))) {
+    if (!answered.ok && isLocked(answered.error) && (await whenLocked())) {
       answered = await askRoute(method, path, body, keyed);
     }
     return answered as never;
@@ -90,8 +90,9 @@ export function addressOf(
   return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
 
-function isLocked({ code }: ApiError): boolean {
-  return code === 'unauthorized' || code === 'face_proof_needed';
+/** Tells whether the session that asked is none, or none any more. */
+export function isLocked({ code }: ApiError): boolean {
+  return code === 'unauthorized' || code === 'face_restarted';
 }
 
 function problemOf(said: unknown): ApiError | null {

@@ -1,9 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { openDB } from 'idb';
 
 import type { ApiError } from '../../shared/api/operation.ts';
 import { err, type Result } from '../../shared/lib/result.ts';
-import { askRoute } from './ask.ts';
+import { askRoute, isLocked } from './ask.ts';
 import { keepPageToken } from './page-token.ts';
 
 /** What the conductor says of a session. Times in ms since 1970-01-01 UTC. */
@@ -31,12 +30,10 @@ export interface Session {
   begin(): Promise<void>;
   /** With the code of a link, or six digits. */
   enter(code: string): Promise<Result<Entered, ApiError>>;
-  /** After a refusal, or a restart of the conductor: goes on by the key of this browser, where that is possible. */
-  readonly renew: (error: ApiError) => Promise<boolean>;
+  /** After a refusal: another tab may have signed in meanwhile. False: a person has to, as after a restart of the conductor. */
+  readonly renew: () => Promise<boolean>;
   leave(): Promise<void>;
 }
-
-const KEYS = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 export function createSession(): Session {
   const state = signal<SessionState>({ kind: 'opening' });
@@ -51,30 +48,11 @@ export function createSession(): Session {
     return entered;
   }
 
-  /** Of many tabs one proves; the cookie that it gets is all tabs'. */
-  async function prove(): Promise<boolean> {
-    return navigator.locks.request('baton-session', async () => {
-      const known = settle(await askRoute('GET', '/v1/face/session'));
-      if (known.ok) return true;
-      return known.error.code === 'face_proof_needed' && proveOnce();
-    });
-  }
-
-  async function proveOnce(): Promise<boolean> {
-    const key = await keptKey();
-    const asked = await askRoute('GET', '/v1/face/challenge');
-    if (key === null || !asked.ok) return false;
-    const { challenge } = asked.value as { readonly challenge: string };
-    const said = new TextEncoder().encode(`baton face proof\n${location.host}\n${challenge}`);
-    const signed = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, said);
-    const signature = base64url(new Uint8Array(signed));
-    return settle(await askRoute('POST', '/v1/face/proofs', { signature })).ok;
-  }
-
-  async function renew(error: ApiError): Promise<boolean> {
-    if (await prove()) return true;
-    if (state.value.kind !== 'out') state.value = { kind: 'out', error };
-    return false;
+  async function renew(): Promise<boolean> {
+    const known = settle(await askRoute('GET', '/v1/face/session'));
+    if (!known.ok && isLocked(known.error) && state.value.kind !== 'out')
+      state.value = { kind: 'out', error: known.error };
+    return known.ok;
   }
 
   return {
@@ -83,21 +61,18 @@ export function createSession(): Session {
       const known = settle(await askRoute('GET', '/v1/face/session'));
       if (known.ok) return;
       const { error } = known;
-      if (error.code === 'face_proof_needed' && (await prove())) return;
       state.value = { kind: 'out', error: error.code === 'unauthorized' ? null : error };
     },
     async enter(code) {
-      const key = await newKey();
-      const body = { code, ...(key && { key: key.shown }) };
-      const entered = settle(await askRoute('POST', '/v1/face/sessions', body));
-      if (entered.ok && key) await keep(key.secret);
+      const entered = settle(await askRoute('POST', '/v1/face/sessions', { code }));
+      if (entered.ok) forgetKnownName();
       if (!entered.ok && state.value.kind !== 'in') {
         state.value = { kind: 'out', error: entered.error };
       }
       return entered.ok ? entered : err(entered.error);
     },
-    renew(error) {
-      renewing ??= renew(error).finally(() => (renewing = null));
+    renew() {
+      renewing ??= renew().finally(() => (renewing = null));
       return renewing;
     },
     async leave() {
@@ -107,45 +82,11 @@ export function createSession(): Session {
   };
 }
 
-/** Null where this browser keeps nothing (a private window): the session then ends with the conductor's run. */
-async function newKey(): Promise<{ secret: CryptoKey; shown: Partial<JsonWebKey> } | null> {
-  try {
-    const pair = await crypto.subtle.generateKey(KEYS, false, ['sign', 'verify']);
-    const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
-    return {
-      secret: pair.privateKey,
-      shown: {
-        ...(kty !== undefined && { kty }),
-        ...(crv !== undefined && { crv }),
-        ...(x !== undefined && { x }),
-        ...(y !== undefined && { y }),
-      },
-    };
-  } catch {
-    return null;
-  }
-}
-
-const STORE = 'keys';
-
-async function keep(secret: CryptoKey): Promise<void> {
-  await database()
-    .then((db) => db.put(STORE, secret, 'session'))
-    .catch(() => undefined);
-}
-
-async function keptKey(): Promise<CryptoKey | null> {
-  return database()
-    .then((db) => db.get(STORE, 'session') as Promise<CryptoKey | undefined>)
-    .then((key) => key ?? null)
-    .catch(() => null);
-}
-
-function database(): ReturnType<typeof openDB> {
-  return openDB('baton-face', 1, { upgrade: (db) => void db.createObjectStore(STORE) });
-}
-
-function base64url(bytes: Uint8Array): string {
-  const said = btoa(String.fromCharCode(...bytes));
-  return said.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+/**
+ * The name that people know may still show what another program left there while no conductor ran. What the conductor answers
+ * has the browser forget that; from here, no script left there answers instead.
+ */
+function forgetKnownName(): void {
+  const known = location.host.slice(location.host.indexOf('.') + 1);
+  void fetch(`http://${known}/`, { mode: 'no-cors', cache: 'no-store' }).catch(() => undefined);
 }

@@ -40,9 +40,7 @@ function Inside({
   readonly hidden: boolean;
 }): VNode {
   const world = useMemo(() => {
-    const live = createLive({
-      renew: () => session.renew({ code: 'face_proof_needed', text: '' }),
-    });
+    const live = createLive({ renew: session.renew });
     return createWorld(createAsk(session.renew), live, session);
   }, [session]);
   return (

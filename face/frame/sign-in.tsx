@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Problem } from '../parts/problem.tsx';
 import type { Session } from '../api/session.ts';
+import { unsentTexts } from '../store/drafts.ts';
 import { word } from '../words/word.ts';
 
 const COMMAND = 'baton open';
@@ -13,6 +15,8 @@ export function SignIn({ session }: { readonly session: Session }): VNode {
   const [digits, setDigits] = useState('');
   const [busy, setBusy] = useState(false);
   const error = state.kind === 'out' ? state.error : null;
+  // Digits are typed in where nobody else can have been: this address may have been another’s meanwhile.
+  const hasMoved = error?.code === 'face_restarted';
 
   async function enter(event: Event): Promise<void> {
     event.preventDefault();
@@ -29,15 +33,10 @@ export function SignIn({ session }: { readonly session: Session }): VNode {
       <p>{word('sign_in_run')}</p>
       <p class="command">
         <code>{COMMAND}</code>
-        <button
-          type="button"
-          class="plain"
-          onClick={() => void navigator.clipboard.writeText(COMMAND)}
-        >
-          {word('copy')}
-        </button>
+        <CopyButton text={COMMAND} />
       </p>
-      <form onSubmit={(event) => void enter(event)}>
+      {hasMoved ? <Unsent /> : null}
+      <form hidden={hasMoved} onSubmit={(event) => void enter(event)}>
         <label>
           {word('sign_in_digits')}
           <input
@@ -55,5 +54,22 @@ export function SignIn({ session }: { readonly session: Session }): VNode {
       </form>
       <p class="soft">{word('sign_in_why')}</p>
     </main>
+  );
+}
+
+/** What a person wrote stays behind with the address: the page that opens anew cannot read it. */
+function Unsent(): VNode | null {
+  const texts = unsentTexts();
+  if (texts.length === 0) return null;
+  return (
+    <section aria-label={word('sign_in_unsent')}>
+      <h2>{word('sign_in_unsent')}</h2>
+      {texts.map((text) => (
+        <p class="command">
+          <span>{text}</span>
+          <CopyButton text={text} />
+        </p>
+      ))}
+    </section>
   );
 }

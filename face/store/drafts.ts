@@ -1,16 +1,34 @@
 import { type Signal, signal } from '@preact/signals';
 
+const PREFIX = 'baton.draft.';
+
 const drafts = new Map<string, Signal<string>>();
 
 /** What a person writes and has not sent, by the thing it is for; it survives a reload. */
 export function draftOf(thing: string): Signal<string> {
   const known = drafts.get(thing);
   if (known) return known;
-  const key = `baton.draft.${thing}`;
+  const key = PREFIX + thing;
   const draft = signal(read(key));
   draft.subscribe((text) => keep(key, text));
   drafts.set(thing, draft);
   return draft;
+}
+
+/** All that was written in this tab and not sent, the longest last. */
+export function unsentTexts(): readonly string[] {
+  return Object.entries(keptTexts())
+    .filter(([key, text]) => key.startsWith(PREFIX) && text.trim() !== '')
+    .map(([, text]) => text)
+    .toSorted((a, b) => a.length - b.length);
+}
+
+function keptTexts(): Readonly<Record<string, string>> {
+  try {
+    return Object.fromEntries(Object.entries<string>(sessionStorage));
+  } catch {
+    return Object.fromEntries([...drafts].map(([thing, { value }]) => [PREFIX + thing, value]));
+  }
 }
 
 function read(key: string): string {

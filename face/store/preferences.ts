@@ -59,19 +59,19 @@ export function usePreferences(): Preferences {
   return preferences;
 }
 
-/** A private window may keep nothing: then it holds until the page is closed. */
+/** A year, and as much as browsers keep a cookie. */
+const KEPT_S = 34_560_000;
+
+/**
+ * In cookies of the name above this page's, which goes with the conductor's run. Whoever is there may set them too: they say
+ * no more than how the page looks.
+ */
 function read(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
+  const own = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
+  return own?.slice(name.length + 1) ?? null;
 }
 
 function write(name: string, value: string): void {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // As above.
-  }
+  const domain = location.hostname.slice(location.hostname.indexOf('.') + 1);
+  document.cookie = `${name}=${value}; Domain=${domain}; Path=/; Max-Age=${KEPT_S}; SameSite=Strict`;
 }

@@ -28,9 +28,6 @@ export const faceSession = z.object({
   last_used_at: epochMs,
   seen_event_id: seenEventId,
   current: z.boolean().meta({ description: 'It is the one that asks.' }),
-  needs_proof: z.boolean().meta({
-    description: 'It is of an earlier run of the conductor, and proves its key before it goes on.',
-  }),
 });
 
 export const faceOperations = {

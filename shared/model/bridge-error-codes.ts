@@ -86,13 +86,12 @@ export const BRIDGE_ERROR_CODES = {
     meaning: 'The link or the digits are wrong, used or expired.',
     remedy: 'Run `baton open`.',
   },
-  face_proof_needed: {
+  face_restarted: {
     layer: 'bridge',
-    retry: 'never',
+    retry: 'person',
     http: 401,
-    meaning: 'The conductor was restarted since this browser signed in.',
-    remedy:
-      'Nothing: the page shows by its key that it is the same. If it cannot, run `baton open`.',
+    meaning: 'The conductor was restarted since this page was opened.',
+    remedy: 'Run `baton open`. Copy what you wrote here first.',
   },
   scope_too_small: {
     layer: 'bridge',

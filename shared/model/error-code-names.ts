@@ -45,7 +45,7 @@ export const ERROR_CODE_NAMES = [
   'already_paired',
   'too_many_attempts',
   'face_link_invalid',
-  'face_proof_needed',
+  'face_restarted',
   'scope_too_small',
   'not_found',
   'invalid_request',

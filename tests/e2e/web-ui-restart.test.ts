@@ -13,7 +13,7 @@ import { SimulatedChat } from '../kit/simulated-chat.ts';
 const READY = '.detail [aria-keyshortcuts="y"]:not(:disabled)';
 
 test.for(SAMPLED_BROWSERS)(
-  'in %s, a conductor killed while a person writes is told of, and nothing is lost when it is back',
+  'in %s, a conductor killed while a person writes is told of, and what was written is there to be copied when it is back',
   async (name) => {
     const conductor = await startConductorProcess();
     const browser = await launchPlainBrowser(name);
@@ -47,15 +47,21 @@ test.for(SAMPLED_BROWSERS)(
       await page.waitForSelector('.live[data-tone="bad"]');
       await page.type('textarea', 'first.');
       await conductor.start();
-      await page.waitForSelector('.live[data-tone="good"]', { timeout: 60_000 });
-      const said = await page.$eval('textarea', (field) => field.value);
-      expect(said).toBe('Read the notes first.');
+      // Whoever listened there meanwhile may have left anything at its address.
+      await page.waitForSelector('.sign-in section', { timeout: 60_000 });
+      const kept = () => page.$eval('.sign-in section .command span', (one) => one.textContent);
+      expect(await kept()).toBe('Read the notes first.');
+      expect(await page.$eval('.sign-in form', (one) => one.hidden)).toBe(true);
 
-      await page.reload({ waitUntil: 'load' });
+      const { url: anew } = (await conductor.ask('POST', '/v1/face/links', { path })) as {
+        url: string;
+      };
+      expect(new URL(anew).host).not.toBe(new URL(url).host);
+      await page.goto(anew, { waitUntil: 'load' });
       await page.waitForSelector(READY);
       await page.keyboard.press('d');
       await page.waitForSelector('textarea');
-      expect(await page.$eval('textarea', (field) => field.value)).toBe('Read the notes first.');
+      await page.type('textarea', 'Read the notes first.');
       await page.click('form .bad');
       await expect
         .poll(() => conductor.query('select decision, reason from approvals'))

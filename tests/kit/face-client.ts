@@ -1,4 +1,3 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { request } from 'node:http';
 
 import type { Scope } from '../../shared/model/scope.ts';
@@ -21,10 +20,6 @@ export interface FaceRequest {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-export function faceHostOf({ url }: Pick<RunningConductor, 'url'>): string {
-  return `baton.localhost:${new URL(url).port}`;
-}
-
 /** What a page kept, by the cookie that came with it. */
 const pageTokens = new Map<string, string>();
 
@@ -35,12 +30,12 @@ export function pageHeadersOf(cookie: string): Readonly<Record<'cookie' | 'baton
 
 /** A request as a browser sends it for the page of the web UI, or with any headers changed: fetch would not let them be forged. */
 export function faceAsk(
-  conductor: Pick<RunningConductor, 'url'>,
+  conductor: Pick<RunningConductor, 'url' | 'faceHost'>,
   method: string,
   path: string,
   { cookie = null, body, headers = {} }: FaceRequest = {},
 ): Promise<FaceAnswer> {
-  const host = faceHostOf(conductor);
+  const host = conductor.faceHost;
   const isSafe = method === 'GET' || method === 'HEAD';
   const sent = {
     host,
@@ -86,32 +81,13 @@ export async function faceCode(
   return { code: fragment.get('code') ?? '', digits: code ?? '', url };
 }
 
-/** A page's key, as it makes it when it signs in. */
-export interface PageKey {
-  readonly jwk: Readonly<Record<'kty' | 'crv' | 'x' | 'y', string>>;
-  readonly privateKey: KeyObject;
-}
-
-export function pageKey(): PageKey {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { kty = '', crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  return { jwk: { kty, crv, x, y }, privateKey };
-}
-
-/** As the page signs a challenge. */
-export function signChallenge({ privateKey }: PageKey, host: string, challenge: string): string {
-  const text = Buffer.from(`baton face proof\n${host}\n${challenge}`);
-  return sign('sha256', text, { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
-}
-
 /** Signs a browser in; what it keeps. */
 export async function signIn(
-  conductor: Pick<RunningConductor, 'admin' | 'url'>,
+  conductor: Pick<RunningConductor, 'admin' | 'url' | 'faceHost'>,
   scope: Scope = 'full',
-  key?: PageKey,
 ): Promise<{ readonly cookie: string; readonly sessionId: string }> {
   const { code } = await faceCode(conductor, { scope });
-  const body = { code, ...(key && { key: key.jwk }) };
+  const body = { code };
   const { status, cookie, json } = await faceAsk(conductor, 'POST', '/v1/face/sessions', { body });
   if (status !== 201 || cookie === null) throw new Error(`not signed in: ${status}`);
   return { cookie, sessionId: String(json['session_id']) };

@@ -81,7 +81,7 @@ export async function startFaceWorld(
       const { language = 'en', theme = 'light', width = 1200, height = 800, scope } = options;
       const where = scope === undefined ? browser : await browser.createBrowserContext();
       const page = await where.newPage();
-      watch(page, faults, conductor.url);
+      watch(page, faults, conductor.faceHost);
       await page.setViewport({ width, height });
       const made = await conductor.admin('POST', '/v1/face/links', {
         path,
@@ -92,7 +92,8 @@ export async function startFaceWorld(
       await page.waitForSelector('.frame');
       await page.evaluate(
         (wanted) => {
-          for (const [key, value] of Object.entries(wanted)) localStorage.setItem(key, value);
+          for (const [key, value] of Object.entries(wanted))
+            document.cookie = `${key}=${value}; Domain=baton.localhost; Path=/`;
         },
         { 'baton.language': language, 'baton.theme': theme },
       );
@@ -119,9 +120,9 @@ export async function launchPlainBrowser(name: BrowserName): Promise<Browser> {
       });
 }
 
-function watch(page: Page, faults: string[], conductorUrl: string): void {
-  const { port } = new URL(conductorUrl);
-  const own = `http://baton.localhost:${port}`;
+function watch(page: Page, faults: string[], faceHost: string): void {
+  // Once signed in to, it has a look at the name that leads there.
+  const own = [faceHost, faceHost.replace(/^\w+\./, '')].map((host) => `http://${host}/`);
   page.on('pageerror', (error) => faults.push(`fault: ${String(error)}`));
   page.on('console', (said) => {
     if (/content.security.policy|trusted ?type|refused to/i.test(said.text())) {
@@ -130,7 +131,7 @@ function watch(page: Page, faults: string[], conductorUrl: string): void {
   });
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${own}/`) && !/^(about|blob|data):/.test(url)) {
+    if (!own.some((one) => url.startsWith(one)) && !/^(about|blob|data):/.test(url)) {
       faults.push(`request: ${url}`);
     }
   });

@@ -28,6 +28,8 @@ export function testConfig(dataDir: string, changed: Partial<Config> = {}): Conf
 
 export interface RunningConductor {
   readonly url: string;
+  /** Host and port of the web UI. */
+  readonly faceHost: string;
   readonly dataDir: string;
   readonly adminSecret: string;
   /** All it has logged so far, as objects. */
@@ -91,7 +93,7 @@ export async function startTestConductor(
   let stopping: Promise<void> | null = null;
   const stop = () => (stopping ??= conductor.stop());
   later(stop);
-  const { url } = conductor;
+  const { url, faceHost } = conductor;
   const adminSecret = readFileSync(join(folder, 'admin-secret'), 'utf8');
 
   const admin = (method: string, path: string, body?: unknown) =>
@@ -107,6 +109,7 @@ export async function startTestConductor(
 
   return {
     url,
+    faceHost,
     dataDir: folder,
     adminSecret,
     log,

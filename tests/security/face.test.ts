@@ -7,15 +7,7 @@ import type { Operation } from '../../shared/api/operation.ts';
 import { operations } from '../../shared/api/operations.ts';
 import { streams } from '../../shared/api/streams.ts';
 import { type Scope, scopeCovers, SCOPES } from '../../shared/model/scope.ts';
-import {
-  faceAsk,
-  faceCode,
-  faceHostOf,
-  pageHeadersOf,
-  pageKey,
-  signChallenge,
-  signIn,
-} from '../kit/face-client.ts';
+import { faceAsk, faceCode, pageHeadersOf, signIn } from '../kit/face-client.ts';
 import {
   runConductor,
   startTestConductor,
@@ -35,13 +27,13 @@ const enter = (code: string, headers: Readonly<Record<string, string | undefined
 describe('the link', () => {
   it('signs one browser in, with a cookie that only this address gets', async () => {
     const { code, url } = await faceCode(conductor, { path: '/approvals?id=1' });
-    expect(url).toBe(`http://${faceHostOf(conductor)}/enter#code=${code}&to=%2Fapprovals%3Fid%3D1`);
+    expect(url).toBe(`http://${conductor.faceHost}/enter#code=${code}&to=%2Fapprovals%3Fid%3D1`);
     const { status, json, cookie, headers } = await enter(code);
     expect(status).toBe(201);
     expect(json).toEqual({
       session_id: expect.any(String),
       scope: 'full',
-      host: faceHostOf(conductor),
+      host: conductor.faceHost,
       boot_id: expect.any(String),
       version: expect.any(String),
       read_only: false,
@@ -321,49 +313,31 @@ describe('a session', () => {
     expect((await asked()).status).toBe(401);
   });
 
-  it('goes on over a restart by its key alone', async () => {
+  it('ends with the run of the conductor, which takes its name with it', async () => {
     const dataDir = tempDir();
     const first = await runConductor({}, dataDir);
-    const key = pageKey();
-    const { cookie } = await signIn(first, 'full', key);
-    const { cookie: keyless } = await signIn(first);
+    const { cookie } = await signIn(first);
+    await faceAsk(first, 'PUT', '/v1/face/marks', { cookie, body: { seen_event_id: 1 } });
     await first.stop();
     const port = Number(new URL(first.url).port);
     const again = await runConductor({ port }, dataDir);
-    const host = faceHostOf(again);
-    const status = async (of: string) =>
-      (await faceAsk(again, 'GET', '/v1/status', { cookie: of })).json['code'];
-    expect(await status(cookie)).toBe('face_proof_needed');
-    expect(await status(keyless)).toBe('unauthorized');
-
-    const challenge = async () =>
-      String((await faceAsk(again, 'GET', '/v1/face/challenge', { cookie })).json['challenge']);
-    const prove = (signature: string) =>
-      faceAsk(again, 'POST', '/v1/face/proofs', { cookie, body: { signature } });
-    // Of another key, for another address, of a challenge that was used.
-    expect((await prove(signChallenge(pageKey(), host, await challenge()))).status).toBe(401);
-    expect((await prove(signChallenge(key, 'baton.localhost:1', await challenge()))).status).toBe(
-      401,
-    );
-    const used = signChallenge(key, host, await challenge());
-    expect((await prove('A'.repeat(86))).status).toBe(401);
-    expect((await prove(used)).status).toBe(401);
-
-    const proved = await prove(signChallenge(key, host, await challenge()));
-    expect(proved.status).toBe(200);
-    expect(await status(proved.cookie ?? '')).toBeUndefined();
-    // Whoever took the former cookie meanwhile has nothing of it.
-    expect(await status(cookie)).toBe('unauthorized');
-  });
-
-  it('is of one address: at another port it is none', async () => {
-    const dataDir = tempDir();
-    const first = await runConductor({}, dataDir);
-    const { cookie } = await signIn(first, 'full', pageKey());
-    await first.stop();
-    const elsewhere = await runConductor({}, dataDir);
-    const asked = await faceAsk(elsewhere, 'GET', '/v1/face/challenge', { cookie });
-    expect(asked.status).toBe(401);
+    expect(again.faceHost).not.toBe(first.faceHost);
+    expect(again.faceHost).toMatch(/^[a-z2-7]{10}\.baton\.localhost:\d+$/);
+    const asked = await faceAsk(again, 'GET', '/v1/status', { cookie });
+    expect(asked.json['code']).toBe('unauthorized');
+    // A page that was left open is told why.
+    const former = { ...again, faceHost: first.faceHost };
+    for (const method of ['GET', 'POST']) {
+      const told = await faceAsk(former, method, '/v1/face/session', { cookie });
+      expect(told.json).toMatchObject({ status: 401, code: 'face_restarted' });
+    }
+    const { code } = await faceCode(again);
+    expect(
+      (await faceAsk(former, 'POST', '/v1/face/sessions', { body: { code } })).json['code'],
+    ).toBe('face_restarted');
+    expect((await signIn(again)).cookie).toMatch(/^[\w-]{43}$/);
+    // What was looked at stays looked at.
+    expect(again.rows('select seen_event_id as seen from face_sessions')).toEqual([{ seen: 1 }]);
   });
 });
 
@@ -375,14 +349,15 @@ describe('the page', () => {
     writeFileSync(join(faceDir, 'assets', 'main-4f2a.js'), 'export {};');
     writeFileSync(join(faceDir, 'icon.svg'), '<svg/>');
     const running = await runConductor({}, tempDir(), { faceDir });
-    const host = faceHostOf(running);
+    const host = running.faceHost;
+    const known = host.replace(/^\w+\./, '');
     for (const path of ['/', '/enter', '/approvals/x?y=1', '/settings/policy']) {
       const { status, text, headers } = await faceAsk(running, 'GET', path, {
         headers: { 'sec-fetch-site': 'none' },
       });
       expect([status, text]).toEqual([200, '<!doctype html><title>Baton</title>']);
       expect(headers).toMatchObject({
-        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self' ws://${host}; media-src blob:; worker-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self' ws://${host} http://${known}; media-src blob:; worker-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
         'referrer-policy': 'no-referrer',
@@ -396,6 +371,24 @@ describe('the page', () => {
         302,
         `http://${host}${path}`,
       ]);
+    }
+    for (const faceHost of [known, `aaaaaaaaaa.${known}`]) {
+      const led = await faceAsk({ ...running, faceHost }, 'GET', '/approvals?x=1', {
+        headers: { 'sec-fetch-site': 'none' },
+      });
+      expect([led.status, led.headers['location']]).toEqual([302, `http://${host}/approvals?x=1`]);
+      expect(led.headers['clear-site-data']).toBe(
+        faceHost === known ? '"cache", "storage"' : undefined,
+      );
+    }
+    for (const faceHost of [
+      `a.${known}`,
+      `aaaaaaaaaa.aaaaaaaaaa.${known}`,
+      `${known}.`,
+      `x${known}`,
+    ]) {
+      const asked = await faceAsk({ ...running, faceHost }, 'GET', '/');
+      expect(asked.json['code']).toBe('forbidden_host');
     }
     const script = await faceAsk(running, 'GET', '/assets/main-4f2a.js');
     expect(script.headers).toMatchObject({

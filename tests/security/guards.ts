@@ -285,22 +285,22 @@ export const GUARDS: readonly Guard[] = [
     [FACE, 'of an answer with other params is full'],
   ),
   guard(
-    'face-cookie-boot',
-    'conductor/src/features/face/sessions.ts',
-    ['if (!proofs.check(known.value, { key, signature })) return signedOut();', ''],
-    [FACE, 'goes on over a restart by its key alone'],
+    'face-run-name',
+    'conductor/src/conductor.ts',
+    ['newFaceName();', "'aaaaaaaaaa';"],
+    [FACE, 'ends with the run of the conductor, which takes its name with it'],
   ),
   guard(
-    'face-proof-once',
-    'conductor/src/features/face/proofs.ts',
-    ['challenges.delete(sessionId);', ''],
-    [FACE, 'goes on over a restart by its key alone'],
+    'face-known-name',
+    'conductor/src/edges/http/guard-request.ts',
+    ['if (host === knownHost)', "if (host === 'none')"],
+    [FACE, 'is the same at all its addresses'],
   ),
   guard(
-    'face-one-address',
-    'conductor/src/features/face/sessions.ts',
-    ['found.host !== host || ', ''],
-    [FACE, 'is of one address'],
+    'face-link-name',
+    'extension/background/runtime/open-face.ts',
+    ['[a-z2-7]{10}\\.', ''],
+    ['tests/extension/background/runtime/open-face.test.ts', 'names another address'],
   ),
   guard(
     'face-ended',
@@ -311,7 +311,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'face-idle',
     'conductor/src/features/face/sessions.ts',
-    [' || isIdle(entry.session, now()) ? undefined', ' ? undefined'],
+    ['return isIdle(entry.session, now()) ? undefined : entry;', 'return entry;'],
     [FACE, 'ends after 30 days without use'],
   ),
   guard(
@@ -386,7 +386,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'exact-host',
     'conductor/src/edges/http/guard-request.ts',
-    ['host === undefined || ![...hosts, faceHost].includes(host)', 'host === undefined'],
+    ['![...hosts, faceHost].includes(host)', "host === ''"],
     [CREDENTIALS, 'is not answered to a rebound Host'],
   ),
   guard(

@@ -2,8 +2,8 @@ import type { PopupAnswers } from '../../messages/popup-messages.ts';
 import type { ConductorLink } from '../conductor-link/conductor-link.ts';
 import type { Tabs } from '../ports.ts';
 
-/** Where a web UI may be: this machine, by the name that no other server's cookies come to. */
-const FACE = /^http:\/\/baton\.localhost:\d{1,5}\/enter#/;
+/** Where a web UI may be: this machine, by a name of its own. */
+const FACE = /^http:\/\/[a-z2-7]{10}\.baton\.localhost:\d{1,5}\/enter#/;
 
 /** Opens the conductor's web UI in front, signed in to answer as the popup does. */
 export async function openFace({

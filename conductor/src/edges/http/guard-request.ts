@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { BRIDGE_PATH } from '../../../../shared/protocol/index.ts';
-import { ownAddresses } from './own-addresses.ts';
+import type { OwnAddresses } from './own-addresses.ts';
 import { sendProblem } from './problem.ts';
 
 /** Routes that a browser extension calls; they judge the Origin themselves. */
@@ -11,11 +11,22 @@ const EXTENSION_ROUTES: readonly string[] = [BRIDGE_PATH, '/v1/pairing/claim'];
  * Exact Host and Origin on every request. A page that rebinds a name of its own to this machine sends its
  * own Host; a foreign page that calls us sends its own Origin; neither gets further than this.
  */
-export function guardRequests(app: FastifyInstance, ownPort: () => number): void {
+export function guardRequests(app: FastifyInstance, addresses: () => OwnAddresses): void {
   app.addHook('onRequest', async (request, reply) => {
-    const { hosts, faceHost } = ownAddresses(ownPort());
-    const { host, origin } = request.headers;
-    if (host === undefined || ![...hosts, faceHost].includes(host)) {
+    const { hosts, faceHost, knownHost, wasFace } = addresses();
+    const { host = '', origin } = request.headers;
+    if (host !== faceHost && (host === knownHost || wasFace(host))) {
+      closeAfter(request, reply);
+      // What another program left there while no conductor ran is not to be seen again.
+      if (host === knownHost)
+        reply.headers({
+          'clear-site-data': '"cache", "storage"',
+          // The web UI has a look there once it is signed in to: no script answers that in our place.
+          'cross-origin-resource-policy': 'same-site',
+        });
+      return leadToFace(request, reply, faceHost);
+    }
+    if (![...hosts, faceHost].includes(host)) {
       closeAfter(request, reply);
       return sendProblem(reply, {
         code: 'forbidden_host',
@@ -37,6 +48,15 @@ export function guardRequests(app: FastifyInstance, ownPort: () => number): void
     }
     return undefined;
   });
+}
+
+/** Nothing is done and nothing is shown at other names of the web UI. */
+function leadToFace(request: FastifyRequest, reply: FastifyReply, faceHost: string): FastifyReply {
+  const path = pathOf(request);
+  const isPage = request.method === 'GET' && path.startsWith('/') && !path.startsWith('/v1/');
+  if (isPage) return reply.redirect(`http://${faceHost}${request.url}`);
+  const text = `The conductor was started anew: its web UI is at http://${faceHost} now.`;
+  return sendProblem(reply, { code: 'face_restarted', text });
 }
 
 /** Nobody else closes the socket of a refused upgrade, and one left open would hold up a stop. */

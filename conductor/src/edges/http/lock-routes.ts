@@ -59,7 +59,7 @@ async function admit(
   }
   const foreign = judgeFaceRequest(request, host);
   if (foreign !== null) return err(foreign);
-  const session = await face.sessions.admit({ token, pageToken: pageToken(request), host });
+  const session = face.sessions.admit({ token, pageToken: pageToken(request) });
   dropPageToken(request);
   if (!session.ok || scopeCovers(session.value.scope, scope)) return session;
   return err(tooSmall(session.value, scope));

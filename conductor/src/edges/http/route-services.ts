@@ -27,6 +27,8 @@ export interface RouteServices {
   readonly watchNumbers: NumbersPort['watch'];
   /** Host and port of the web UI. */
   readonly faceHost: () => string;
+  /** Host and port that lead there. */
+  readonly knownHost: () => string;
   /** The folder that the web UI was built into. */
   readonly faceDir: string;
   readonly now: Clock;

@@ -60,7 +60,11 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
   });
 
   serveFaceSignIn(app, services);
-  serveFace(app, { dir: services.faceDir, host: services.faceHost });
+  serveFace(app, {
+    dir: services.faceDir,
+    host: services.faceHost,
+    knownHost: services.knownHost,
+  });
 
   app.register(async (admin) => {
     lockRoutes(admin, services);

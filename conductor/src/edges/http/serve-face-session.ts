@@ -15,23 +15,8 @@ import {
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 
-/** A coordinate of P-256: 32 bytes. */
-const coordinate = z.string().regex(/^[\w-]{43}$/, 'is 32 bytes in base64url');
-
 const enterBody = z.strictObject({
   code: z.string('is a link’s code, or six digits').min(1).max(128),
-  key: z
-    .strictObject({
-      kty: z.literal('EC'),
-      crv: z.literal('P-256'),
-      x: coordinate,
-      y: coordinate,
-    })
-    .optional(),
-});
-
-const proofBody = z.strictObject({
-  signature: z.string().regex(/^[\w-]{86}$/, 'is 64 bytes in base64url'),
 });
 
 const MAX_USER_AGENT_LENGTH = 300;
@@ -41,7 +26,7 @@ type Services = Pick<
   'face' | 'faceHost' | 'adminSecret' | 'version' | 'readOnly' | 'now'
 >;
 
-/** Signing in to the web UI, before there is a session: the page itself asks, and shows a code or its key. */
+/** Signing in to the web UI, before there is a session: the page itself asks, and shows a code. */
 export function serveFaceSignIn(app: FastifyInstance, services: Services): void {
   const { face, faceHost } = services;
 
@@ -54,31 +39,15 @@ export function serveFaceSignIn(app: FastifyInstance, services: Services): void 
     open.post('/v1/face/sessions', async (request, reply) => {
       const body = enterBody.safeParse(request.body ?? {});
       if (!body.success) return sendProblem(reply, faultOf('body', body.error));
-      const { code, key = null } = body.data;
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH);
       const host = faceHost();
       const token = faceToken(request, host);
-      const shown = token === null ? null : { token, pageToken: pageToken(request), host };
-      const entered = await face.sessions.enter({ code, key, host, userAgent, shown });
+      const shown = token === null ? null : { token, pageToken: pageToken(request) };
+      const { code } = body.data;
+      const entered = await face.sessions.enter({ code, host, userAgent, shown });
       return granted(reply.code(201), entered, services);
     });
-
-    open.get('/v1/face/challenge', async (request, reply) => {
-      const asked = await face.sessions.challenge(shownBy(faceToken(request, faceHost())));
-      if (!asked.ok) return sendProblem(reply, asked.error);
-      const answer = { challenge: asked.value, boot_id: face.sessions.bootId };
-      return reply.header('cache-control', 'no-store').send(answer);
-    });
-
-    open.post('/v1/face/proofs', async (request, reply) => {
-      const body = proofBody.safeParse(request.body ?? {});
-      if (!body.success) return sendProblem(reply, faultOf('body', body.error));
-      const shown = shownBy(faceToken(request, faceHost()));
-      return granted(reply, await face.sessions.prove(shown, body.data.signature), services);
-    });
   });
-
-  const shownBy = (token: string | null) => ({ token: token ?? '', host: faceHost() });
 }
 
 /** What a session asks about itself; behind the lock. */

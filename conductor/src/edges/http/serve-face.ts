@@ -48,6 +48,8 @@ interface Face {
   /** `index.html`, and beside it `assets/` with what has its content's hash in its name. */
   readonly dir: string;
   readonly host: () => string;
+  /** Host and port that lead there. */
+  readonly knownHost: () => string;
 }
 
 /**
@@ -88,21 +90,24 @@ async function sendDocument(
   }
   const host = face.host();
   if (request.headers.host !== host) return reply.redirect(`http://${host}${request.url}`);
-  return reply.headers(documentHeaders(host)).type('text/html; charset=utf-8').send(page);
+  return reply
+    .headers(documentHeaders(host, face.knownHost()))
+    .type('text/html; charset=utf-8')
+    .send(page);
 }
 
 async function pageOf({ dir }: Face): Promise<Buffer | null> {
   return readFile(join(dir, 'index.html')).catch(() => null);
 }
 
-function documentHeaders(host: string): Record<string, string> {
+function documentHeaders(host: string, knownHost: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self' ws://${host}`,
+    `connect-src 'self' ws://${host} http://${knownHost}`,
     'media-src blob:',
     "worker-src 'self'",
     "frame-src 'self'",

@@ -4,6 +4,7 @@ import { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fas
 import { storeRefusal } from '../../../../shared/api/store-refusal.ts';
 import { INTERNAL_ERROR } from '../internal-error.ts';
 import { guardRequests } from './guard-request.ts';
+import type { OwnAddresses } from './own-addresses.ts';
 import { registerPairPage } from './pair-page.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
@@ -26,7 +27,7 @@ const KEPT_ALIVE_MS = 10_000;
 /** The conductor's HTTP face. Not listening yet. */
 export function createServer(
   logger: FastifyBaseLogger,
-  ownPort: () => number,
+  addresses: () => OwnAddresses,
   requestTimeoutMs: number,
 ): FastifyInstance {
   const app = Fastify({
@@ -55,11 +56,11 @@ export function createServer(
     },
   });
   endSlowPeers(app.server, requestTimeoutMs);
-  guardRequests(app, ownPort);
+  guardRequests(app, addresses);
   app.addHook('onSend', async (_request, reply) => {
-    reply
-      .header('x-content-type-options', 'nosniff')
-      .header('cross-origin-resource-policy', 'same-origin');
+    reply.header('x-content-type-options', 'nosniff');
+    if (!reply.hasHeader('cross-origin-resource-policy'))
+      reply.header('cross-origin-resource-policy', 'same-origin');
   });
   app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, {

@@ -21,16 +21,7 @@ const byId = preparedQuery((db) =>
     .prepare(),
 );
 
-const byToken = preparedQuery((db) =>
-  db
-    .select()
-    .from(faceSessions)
-    .where(eq(faceSessions.tokenHash, sql.placeholder('tokenHash')))
-    .prepare(),
-);
-
 export const faceQueries: QueryImplementations<FaceQueries> = {
   faceSessions: (db) => lastUsedFirst(db).all(),
   faceSession: (db, { sessionId }) => byId(db).get({ sessionId }) ?? null,
-  faceSessionByToken: (db, { tokenHash }) => byToken(db).get({ tokenHash }) ?? null,
 };

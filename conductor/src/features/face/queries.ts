@@ -6,7 +6,6 @@ export interface FaceQueries {
   /** All sessions, the last used first. */
   readonly faceSessions: QueryType<Nothing, readonly FaceSession[]>;
   readonly faceSession: QueryType<{ readonly sessionId: string }, FaceSession | null>;
-  readonly faceSessionByToken: QueryType<{ readonly tokenHash: string }, FaceSession | null>;
 }
 
 declare module '../../engine/query.ts' {

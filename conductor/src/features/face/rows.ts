@@ -1,25 +1,15 @@
 import type { Scope } from '../../../../shared/model/scope.ts';
 
-/** The public key that a page made when it signed in; the private key never leaves its browser. */
-export interface FaceKey {
-  readonly kty: 'EC';
-  readonly crv: 'P-256';
-  readonly x: string;
-  readonly y: string;
-}
-
 /** A browser that is signed in to the web UI. The row is deleted when the session ends. */
 export interface FaceSession {
   readonly sessionId: string;
   readonly spaceId: string;
   readonly tokenHash: string;
   readonly scope: Scope;
-  /** Host and port at which it signed in: the session is valid only there. */
+  /** Host and port at which it signed in. */
   readonly host: string;
   readonly userAgent: string;
-  /** Null: the session ends with this run of the conductor. */
-  readonly key: FaceKey | null;
-  /** The run of the conductor in which the session was proved last. */
+  /** The run of the conductor that the session is of: it ends with it. */
   readonly bootId: string;
   readonly createdAt: number;
   /** Epoch ms, accurate to the hour. */

@@ -7,10 +7,9 @@ import type { Clock, IdSource, Log } from '../../engine/runtime.ts';
 import type { StepRunner } from '../../engine/step.ts';
 import { scopeCovers } from '../../../../shared/model/scope.ts';
 import type { FaceLinks } from './links.ts';
-import { createFaceProofs, publicKeyOf } from './proofs.ts';
-import type { FaceKey, FaceSession } from './rows.ts';
+import type { FaceSession } from './rows.ts';
 import { isIdle } from './session-life.ts';
-import { enterFace, proveFace, touchFace } from './steps/change-sessions.ts';
+import { enterFace, touchFace } from './steps/change-sessions.ts';
 
 /** `lastUsedAt` is stored once an hour at most. */
 const TOUCH_MS = 3_600_000;
@@ -29,14 +28,9 @@ export interface Granted {
   readonly pageToken: string;
 }
 
-/** The cookie of a request, and the address it came to. */
+/** The cookie of a request and the token of its page: whoever listens at another port of the host gets the cookie alone. */
 export interface Shown {
   readonly token: string;
-  readonly host: string;
-}
-
-/** With the token of the page: whoever listens at another port of the host gets the cookie, but never this token. */
-export interface ShownByPage extends Shown {
   readonly pageToken: string;
 }
 
@@ -45,24 +39,23 @@ export interface FaceSessions {
   readonly bootId: string;
   enter(from: {
     readonly code: string;
-    readonly key: FaceKey | null;
     readonly host: string;
     readonly userAgent: string;
     /** The session that the browser has already, if any. */
-    readonly shown: ShownByPage | null;
+    readonly shown: Shown | null;
   }): Promise<Result<Granted, ApiError>>;
   /** The session of a request. */
-  admit(shown: ShownByPage): Promise<Result<ActiveSession, ApiError>>;
-  /** The challenge that a page of an earlier run has to sign. */
-  challenge(shown: Shown): Promise<Result<string, ApiError>>;
-  prove(shown: Shown, signature: string): Promise<Result<Granted, ApiError>>;
+  admit(shown: Shown): Result<ActiveSession, ApiError>;
   /** All sessions, the last used first. */
   list(): Promise<readonly FaceSession[]>;
   /** Forgets a session that has ended, and aborts its signal. */
   drop(sessionId: string): void;
 }
 
-/** No session is active at first: one of an earlier run must prove its key before it counts. */
+/**
+ * A session is of one run of the conductor: no secret of a browser outlives it, since whoever listens at the port until the
+ * next one would be asked with it.
+ */
 export function createFaceSessions(deps: {
   readonly store: StepRunner;
   readonly read: Reader;
@@ -70,14 +63,12 @@ export function createFaceSessions(deps: {
   readonly installSecret: Buffer;
   readonly readOnly: boolean;
   readonly now: Clock;
-  readonly steadyNow: () => number;
   readonly newId: IdSource;
   readonly log: Log;
 }): FaceSessions {
   const { store, read, links, installSecret, readOnly, now, newId, log } = deps;
   const bootId = newId();
-  const proofs = createFaceProofs(deps.steadyNow);
-  /** By the hash of its token: all that were entered or proved in this run, and no others count. */
+  /** By the hash of its token: all that were entered in this run, and no others count. */
   const active = new Map<string, Entry>();
 
   const hash = (token: string): string =>
@@ -95,11 +86,11 @@ export function createFaceSessions(deps: {
     ended: ending.signal,
   });
 
-  /** What a browser has at its address and has used of late; undefined: it has no session of this run. */
-  function entryOf({ token, pageToken, host }: ShownByPage): Entry | undefined {
+  /** What a browser has used of late; undefined: it has no session of this run. */
+  function entryOf({ token, pageToken }: Shown): Entry | undefined {
     const entry = active.get(hash(token));
     if (entry?.pageTokenHash !== hash(pageToken)) return undefined;
-    return entry.session.host !== host || isIdle(entry.session, now()) ? undefined : entry;
+    return isIdle(entry.session, now()) ? undefined : entry;
   }
 
   function touch(entry: { session: FaceSession }): void {
@@ -111,23 +102,10 @@ export function createFaceSessions(deps: {
       .catch((cause: unknown) => log.warn({ err: cause }, 'a session’s last use was not kept'));
   }
 
-  /** One of an earlier run that can prove itself. */
-  async function earlier({ token, host }: Shown): Promise<Result<WithKey, ApiError>> {
-    const found = readOnly
-      ? null
-      : await read.one({ query: 'faceSessionByToken', tokenHash: hash(token) });
-    if (found === null || found.host !== host || isIdle(found, now())) return signedOut();
-    return found.key === null ? signedOut() : ok({ ...found, key: found.key });
-  }
-
   return {
     bootId,
 
-    async enter({ code, key, host, userAgent, shown: own }) {
-      if (key !== null && publicKeyOf(key) === null) {
-        const text = 'body.key: is no public key of P-256.';
-        return err({ code: 'invalid_request', text, field: 'body.key' });
-      }
+    async enter({ code, host, userAgent, shown: own }) {
       const scope = links.take(code);
       if (scope === null) {
         const text = 'The link or the digits are wrong, used or expired.';
@@ -145,7 +123,6 @@ export function createFaceSessions(deps: {
         scope,
         host,
         userAgent,
-        key,
         bootId,
         createdAt: now(),
         lastUsedAt: now(),
@@ -157,33 +134,11 @@ export function createFaceSessions(deps: {
       return ok(grant(session, token));
     },
 
-    async admit(from) {
+    admit(from) {
       const entry = entryOf(from);
-      if (entry !== undefined) {
-        touch(entry);
-        return ok(shown(entry));
-      }
-      const known = await earlier(from);
-      if (!known.ok || known.value.bootId === bootId) return signedOut();
-      const text = 'The conductor was started anew. Sign GET /v1/face/challenge with your key.';
-      return err({ code: 'face_proof_needed', text });
-    },
-
-    async challenge(from) {
-      const known = await earlier(from);
-      return known.ok ? ok(proofs.challenge(known.value.sessionId)) : known;
-    },
-
-    async prove(from, signature) {
-      const known = await earlier(from);
-      if (!known.ok) return known;
-      const { sessionId, tokenHash: formerHash, key } = known.value;
-      if (!proofs.check(known.value, { key, signature })) return signedOut();
-      const token = newToken();
-      const tokenHash = hash(token);
-      const step = { sessionId, formerHash, tokenHash, bootId, now: now() };
-      const proved = await store.run(proveFace, step);
-      return proved === null ? signedOut() : ok(grant(proved, token));
+      if (entry === undefined) return signedOut();
+      touch(entry);
+      return ok(shown(entry));
     },
 
     list: async () =>
@@ -205,10 +160,6 @@ interface Entry {
   session: FaceSession;
   readonly pageTokenHash: string;
   readonly ending: AbortController;
-}
-
-interface WithKey extends FaceSession {
-  readonly key: FaceKey;
 }
 
 /** 256 bits. */

@@ -39,7 +39,6 @@ export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
     installSecret,
     readOnly,
     now,
-    steadyNow,
     newId,
     log,
   });
@@ -110,7 +109,6 @@ export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
       last_used_at: session.lastUsedAt,
       current: session.sessionId === asking,
       seen_event_id: session.seenEventId,
-      needs_proof: session.bootId !== sessions.bootId,
     };
   }
 }

@@ -12,12 +12,6 @@ export const faceSessions = sqliteTable(
     scope: text('scope', { enum: ['watch', 'answer', 'full'] }).notNull(),
     host: text('host').notNull(),
     userAgent: text('user_agent').notNull(),
-    key: text('key_jwk', { mode: 'json' }).$type<{
-      readonly kty: 'EC';
-      readonly crv: 'P-256';
-      readonly x: string;
-      readonly y: string;
-    } | null>(),
     bootId: text('boot_id').notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { faceAsk, faceHostOf, pageHeadersOf, signIn } from '../../../kit/face-client.ts';
+import { faceAsk, pageHeadersOf, signIn } from '../../../kit/face-client.ts';
 import { followStream } from '../../../kit/follow-stream.ts';
 import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 
@@ -65,7 +65,7 @@ it('goes on without a gap after the last event that its reader has, over a resta
 async function followAs(conductor: RunningConductor, cookie: string): Promise<IncomingMessage> {
   const asked = request(`${conductor.url}/v1/live`, {
     headers: {
-      host: faceHostOf(conductor),
+      host: conductor.faceHost,
       'sec-fetch-site': 'same-origin',
       ...pageHeadersOf(cookie),
     },

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { restoreBackup } from '../../../../conductor/src/restore-backup.ts';
 import { finalMessage, userTurn } from '../../../kit/browser-frames.ts';
-import { faceAsk, pageKey, signIn } from '../../../kit/face-client.ts';
+import { faceAsk, signIn } from '../../../kit/face-client.ts';
 import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 import { SimulatedChat } from '../../../kit/simulated-chat.ts';
 
@@ -163,15 +163,14 @@ describe('a backup', () => {
   it('ends every session of the web UI: they may have been ended since it was made', async () => {
     const dataDir = tempDir();
     const conductor = await runConductor({}, dataDir);
-    const key = pageKey();
-    const { cookie, sessionId } = await signIn(conductor, 'full', key);
+    const { cookie, sessionId } = await signIn(conductor, 'full');
     expect((await faceAsk(conductor, 'GET', '/v1/status', { cookie })).status).toBe(200);
     const file = join(tempDir(), 'kept');
     await json(conductor, 'POST', '/v1/backups', { file });
     await conductor.stop();
     await restoreBackup(file, dataDir, Date.now());
     const again = await runConductor({}, dataDir);
-    for (const path of ['/v1/status', '/v1/face/challenge'])
+    for (const path of ['/v1/status', '/v1/face/session'])
       expect((await faceAsk(again, 'GET', path, { cookie })).json, path).toMatchObject({
         code: 'unauthorized',
       });

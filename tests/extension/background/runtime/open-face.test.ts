@@ -18,7 +18,7 @@ function world(told: string | null) {
 }
 
 test('the web UI opens in front by the link that the conductor makes', async () => {
-  const url = 'http://baton.localhost:7717/enter#code=x';
+  const url = 'http://k3f4x2abq7.baton.localhost:7717/enter#code=x';
   const { asked, opened, parts } = world(url);
   expect(await openFace(parts)).toEqual({ ok: true });
   expect(asked).toEqual([{ type: 'face_ask', path: null }]);
@@ -26,7 +26,12 @@ test('the web UI opens in front by the link that the conductor makes', async () 
 });
 
 test('nothing opens where the conductor knows no web UI, or names another address', async () => {
-  const others = ['https://elsewhere.example/enter#code=x', 'http://baton.localhost:1.evil/enter#'];
+  const others = [
+    'https://elsewhere.example/enter#code=x',
+    'http://k3f4x2abq7.baton.localhost:1.evil/enter#',
+    // What another program left there while no conductor ran may still be there.
+    'http://baton.localhost:7717/enter#code=x',
+  ];
   for (const told of [null, 'javascript:alert(1)', ...others]) {
     const { opened, parts } = world(told);
     expect(await openFace(parts)).toMatchObject({ ok: false, code: 'conductor_unreachable' });

@@ -23,7 +23,10 @@ export const enterFace = defineStep({
     const entered = sessionEvent('entered', sessionId, now, { scope, host, browser: userAgent });
     return {
       plan: plan({
-        changes: [...ends.flatMap(({ changes }) => changes), insert('faceSessions', session)],
+        changes: [
+          ...ends.flatMap(({ changes }) => changes),
+          insert('faceSessions', { ...session, seenEventId: seenBefore(idle, session) }),
+        ],
         events: [...ends.flatMap(({ events }) => events), entered],
         effects: ends.flatMap(({ effects }) => effects),
       }),
@@ -32,31 +35,11 @@ export const enterFace = defineStep({
   },
 });
 
-interface ProveFaceInput {
-  readonly sessionId: string;
-  /** The hash of the token at the time of the challenge: if two pages prove the session at once, one succeeds. */
-  readonly formerHash: string;
-  readonly tokenHash: string;
-  readonly bootId: string;
-  readonly now: number;
+/** How far the trail was looked at in the same browser before the conductor was started anew. */
+function seenBefore(ended: readonly FaceSession[], { scope, userAgent }: FaceSession): number {
+  const same = ended.filter((one) => one.scope === scope && one.userAgent === userAgent);
+  return Math.max(0, ...same.map(({ seenEventId }) => seenEventId));
 }
-
-/** A page proved by its key that it is the one that signed in before a restart of the conductor. */
-export const proveFace = defineStep({
-  name: 'prove face',
-  load: ({ sessionId }: ProveFaceInput) => ({ session: { query: 'faceSession', sessionId } }),
-  decide({ session }, { formerHash, tokenHash, bootId, now }): Decision<FaceSession | null> {
-    if (session?.tokenHash !== formerHash) return { plan: plan({}), outcome: null };
-    const set = { tokenHash, bootId, lastUsedAt: now };
-    return {
-      plan: plan({
-        changes: [update('faceSessions', session, set)],
-        events: [sessionEvent('proved', session.sessionId, now, {})],
-      }),
-      outcome: { ...session, ...set },
-    };
-  },
-});
 
 interface TouchFaceInput {
   readonly sessionId: string;
@@ -145,7 +128,7 @@ export function endSessions(
 }
 
 function sessionEvent(
-  what: 'entered' | 'proved' | 'ended',
+  what: 'entered' | 'ended',
   subjectId: string,
   at: number,
   detail: AuditEvent['detail'],

@@ -1,0 +1,1 @@
+ALTER TABLE `face_sessions` DROP COLUMN `key_jwk`;
