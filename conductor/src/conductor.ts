@@ -23,6 +23,7 @@ import { faceFeature } from './features/face/feature.ts';
 import { numbersFeature } from './features/numbers/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { repliesFeature } from './features/replies/feature.ts';
+import { resourcesFeature } from './features/resources/feature.ts';
 import { idempotencyFeature } from './features/idempotency/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { FACE } from './program-files.ts';
@@ -158,6 +159,7 @@ export async function startConductor(
   const { operations, handlers, frames } = running;
   const { pairing, presence, clients } = running.use(browsersFeature);
   const replies = running.use(repliesFeature);
+  const resources = running.use(resourcesFeature);
   const overview = running.use(overviewFeature);
   const face = running.use(faceFeature);
 
@@ -194,6 +196,7 @@ export async function startConductor(
     told: (clientId, frame) => {
       metrics.frameIn(frame.type);
       if (frame.type === 'site.report') presence.reported(clientId, frame);
+      else if (frame.type === 'resource.event') resources.events.told(clientId, frame);
       else replies.progress.told(clientId, frame);
     },
     watchOverview: overview.watch,
@@ -216,6 +219,7 @@ export async function startConductor(
     clients,
     face,
     watchProgress: replies.progress.watch,
+    watchResources: resources.events.watch,
     watchNumbers: running.use(numbersFeature).watch,
     faceHost,
     knownHost: () => addresses().knownHost,

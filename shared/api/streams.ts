@@ -24,13 +24,27 @@ export const streams = {
     tag: 'service',
     scope: 'watch',
     summary:
-      'What a page that is looked at needs to stay true (Server-Sent Events): `trail` events with their ids, gapless by `Last-Event-ID`; momentary ones without: `here` every 10 s, `presence`; where they are asked for `reply.progress` (how far a reply has grown), and `numbers` every 5 s.',
+      'What a page that is looked at needs to stay true (Server-Sent Events): `trail` events with their ids, gapless by `Last-Event-ID`; momentary ones without: `here` every 10 s, `presence`; where they are asked for `reply.progress` (how far a reply has grown), `resource.stateChanged` (a page or terminal is another than it was), and `numbers` every 5 s.',
     contentType: 'text/event-stream',
     query: {
       topics:
-        'Comma-separated, of trail, presence, reply.progress and numbers; without: the first two. `here` always comes.',
+        'Comma-separated, of trail, presence, reply.progress, resource.stateChanged and numbers; without: the first two. `here` always comes.',
       after:
         'Event id to go on after; `Last-Event-ID` stands before it. Without either: from now on.',
+    },
+  },
+  resourceEvents: {
+    method: 'GET',
+    path: '/v1/resources/events',
+    tag: 'resources',
+    scope: 'watch',
+    summary:
+      'What happens to pages, terminals and services (Server-Sent Events): events of the trail about resources, calls, sessions and grants with their ids, gapless by `Last-Event-ID`; momentary ones without: `resource.stateChanged`, and `resource.log`, `resource.progress`, `resource.screenshot` and `resource.error` of calls that run.',
+    contentType: 'text/event-stream',
+    query: {
+      after:
+        'Event id to go on after; `Last-Event-ID` stands before it. Without either: from now on.',
+      session: 'Momentary ones of this session alone.',
     },
   },
   artifactContent: {

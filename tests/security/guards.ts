@@ -1719,6 +1719,15 @@ export const GUARDS: readonly Guard[] = [
     [CALLS, 'ends by the word of the browser that holds its page alone'],
   ),
   guard(
+    'holder-tells',
+    `${RESOURCES}/resource-events.ts`,
+    ['if (shown?.resource.executorId !== clientId) return;', 'if (shown === null) return;'],
+    [
+      'tests/conductor/features/resources/resource-events.test.ts',
+      'is told by who holds the resource alone',
+    ],
+  ),
+  guard(
     'clients-own-session',
     `${RESOURCES}/handlers.ts`,
     ["if (caller.via === 'mcp' && session.kind !== 'client')", 'if (caller === null)'],

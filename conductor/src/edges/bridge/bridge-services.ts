@@ -53,7 +53,10 @@ export interface BridgeServices {
     asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'> | FrameOf<'face_ask'>,
   ): Promise<string | null>;
   /** What is only so at the moment. */
-  told(clientId: string, frame: FrameOf<'reply.progress'> | FrameOf<'site.report'>): void;
+  told(
+    clientId: string,
+    frame: FrameOf<'reply.progress'> | FrameOf<'site.report'> | FrameOf<'resource.event'>,
+  ): void;
   skip(clientId: string, seq: number): Promise<void>;
   acknowledge(clientId: string, seq: number): void;
   framesAfter(clientId: string, seq: number, limit: number): Promise<readonly QueuedFrame[]>;

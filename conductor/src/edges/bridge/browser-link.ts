@@ -236,9 +236,8 @@ export function openBrowserLink(parts: BrowserLinkParts, standing: Standing): Br
           return watchOverview();
         case 'reply.progress':
         case 'site.report':
-          return services.told(clientId, frame);
         case 'resource.event':
-          return;
+          return services.told(clientId, frame);
         case 'message_ask':
         case 'briefing_ask':
         case 'face_ask':

@@ -10,6 +10,7 @@ import type { DataPort, Importer } from '../../features/data/feature.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { NumbersPort } from '../../features/numbers/feature.ts';
 import type { RepliesPort } from '../../features/replies/feature.ts';
+import type { ResourcesPort } from '../../features/resources/feature.ts';
 import type { Idempotency } from '../../features/idempotency/feature.ts';
 import type { Readiness } from '../../features/service/feature.ts';
 
@@ -24,6 +25,7 @@ export interface RouteServices {
   readonly clients: BrowsersPort['clients'];
   readonly face: FacePort;
   readonly watchProgress: RepliesPort['progress']['watch'];
+  readonly watchResources: ResourcesPort['events']['watch'];
   readonly watchNumbers: NumbersPort['watch'];
   /** Host and port of the web UI. */
   readonly faceHost: () => string;

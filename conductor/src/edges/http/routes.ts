@@ -7,6 +7,7 @@ import { lockRoutes } from './lock-routes.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 import { serveEvents } from './serve-events.ts';
+import { serveResourceEvents } from './serve-resource-events.ts';
 import { serveFace } from './serve-face.ts';
 import { serveFaceSignIn, serveOwnFaceSession } from './serve-face-session.ts';
 import { serveLive } from './serve-live.ts';
@@ -71,6 +72,7 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
     serveOwnFaceSession(admin, services);
     serveOperations(admin, services);
     serveEvents(admin, services);
+    serveResourceEvents(admin, services);
     serveLive(admin, services);
     serveStreams(admin, services);
     services.serveMore(admin);

@@ -10,7 +10,7 @@ import { followTrail } from './follow-trail.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 
-const TOPICS = ['trail', 'presence', 'reply.progress', 'numbers'] as const;
+const TOPICS = ['trail', 'presence', 'reply.progress', 'resource.stateChanged', 'numbers'] as const;
 
 /** What is told to whoever names none. */
 const USUAL: readonly Topic[] = ['trail', 'presence'];
@@ -61,7 +61,11 @@ export function serveLive(app: FastifyInstance, services: RouteServices): void {
     };
     tellHere(raw, tell, newest, services);
     if (topics.has('presence')) tellPresence(raw, tell, services);
-    const momentary = { 'reply.progress': services.watchProgress, numbers: services.watchNumbers };
+    const momentary = {
+      'reply.progress': services.watchProgress,
+      'resource.stateChanged': watchStates(services.watchResources),
+      numbers: services.watchNumbers,
+    };
     for (const [topic, watch] of Object.entries(momentary)) {
       if (topics.has(topic as Topic))
         raw.once(
@@ -73,6 +77,14 @@ export function serveLive(app: FastifyInstance, services: RouteServices): void {
       followTrail(raw, { from, filter: { types: [] }, nameOf: () => 'trail' }, services);
     return reply;
   });
+}
+
+/** States alone: what a page says while it is worked in is no matter of an overview. */
+function watchStates(watch: RouteServices['watchResources']): RouteServices['watchResources'] {
+  return (tell) =>
+    watch((happening) => {
+      if (happening.event === 'resource.stateChanged') tell(happening);
+    });
 }
 
 type Tell = (event: string, data: object) => void;

@@ -4,6 +4,8 @@ import type {} from './effects.ts';
 import { resourcesSqlite } from './sqlite.ts';
 import { startResources } from './start.ts';
 
+export type { ResourcesPort } from './start.ts';
+
 /** Pages, terminals and services that chats act on. */
 export const resourcesFeature = feature({
   name: 'resources',

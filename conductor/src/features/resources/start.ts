@@ -10,6 +10,7 @@ import { cancelPaused } from './cancel-paused.ts';
 import type { ExecutorsNow } from './choose-executor.ts';
 import { createResourceHandlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
+import { createResourceEvents, type ResourceEvents } from './resource-events.ts';
 import type { Adapter } from './rows.ts';
 import { answerQuestion } from './steps/answer-question.ts';
 import { detachResources } from './steps/detach-resources.ts';
@@ -27,13 +28,18 @@ declare module '../../engine/feature.ts' {
   }
 }
 
+/** What others may use of it. */
+export interface ResourcesPort {
+  readonly events: ResourceEvents;
+}
+
 const TAB_ID_LENGTH = 12;
 
 /** Pages, terminals and services that chats act on. Where no executor was ever seen, nothing of it is offered or runs. */
 export async function startResources(
   kit: Kit,
-): Promise<Handling<null, typeof resourcesOperations>> {
-  const { store, read, now, newId, log, given, meter } = kit;
+): Promise<Handling<ResourcesPort, typeof resourcesOperations>> {
+  const { store, read, now, steadyNow, newId, log, given, meter } = kit;
   const settings = kit.use(settingsFeature);
   const { presence, clients } = kit.use(browsersFeature);
   const { tools } = kit.use(actionsFeature);
@@ -53,6 +59,9 @@ export async function startResources(
   }
 
   const limits = (): Limits => settings.current().resources;
+
+  const most = (): number => limits().max_events_per_second;
+  const events = createResourceEvents({ read, steadyNow, most, log });
 
   const bring = createBringExecutor({
     executors: () => read.one({ query: 'executors' }),
@@ -114,7 +123,7 @@ export async function startResources(
   }
 
   return {
-    provides: null,
+    provides: { events },
     handlers: createResourceHandlers(kit, { settings, calls, leaving: leaving.signal }),
     frames: {
       'tool.result': {
@@ -159,7 +168,10 @@ export async function startResources(
         calls.noteEnd(callId);
         void countEnd(callId).catch(() => undefined);
       },
-      resource_changed: () => sweep.wake(),
+      resource_changed(change) {
+        sweep.wake();
+        events.changed(change, now());
+      },
       conversation_changed({ conversationKey }) {
         if (!calls.isAwaited()) return;
         void cancelPaused(kit, conversationKey).catch((cause: unknown) =>
