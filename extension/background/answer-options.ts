@@ -35,7 +35,7 @@ export async function answerOptions(
     case 'options.set_default_mode': {
       const { platform, mode } = message;
       const choice = { type: 'site.set_default_mode', platform, mode } as const;
-      return { ok: (await requests.ask(() => ({ send: [choice] }))).ok };
+      return { ok: (await requests.commit(() => ({ send: [choice] }))).ok };
     }
     case 'options.set_preference': {
       const { name, on } = message;

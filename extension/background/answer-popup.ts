@@ -37,11 +37,15 @@ export async function answerPopup(
       await pairing.unpair();
       return { ok: true };
     case 'popup.set_mode':
-      return requests.ask((view) => wantMode(view, message, message.mode));
+      return requests.commit((view) => wantMode(view, message, message.mode));
     case 'popup.retry':
-      return requests.ask(() => ({ send: [{ type: 'delivery.retry', job_id: message.job_id }] }));
+      return requests.commit(() => ({
+        send: [{ type: 'delivery.retry', job_id: message.job_id }],
+      }));
     case 'popup.dismiss':
-      return requests.ask(() => ({ send: [{ type: 'delivery.dismiss', job_id: message.job_id }] }));
+      return requests.commit(() => ({
+        send: [{ type: 'delivery.dismiss', job_id: message.job_id }],
+      }));
     case 'popup.text':
       return { text: await link.ask({ type: 'message_ask', job_id: message.job_id }) };
     case 'popup.go_to':
@@ -76,18 +80,18 @@ export async function answerPopup(
     case 'popup.decide': {
       const { approval_id, decision, reason, always } = message;
       const said = { approval_id, decision, reason, ...(always && { always }) };
-      return requests.ask(() => ({ send: [{ type: 'approval.decide', ...said }] }));
+      return requests.commit(() => ({ send: [{ type: 'approval.decide', ...said }] }));
     }
     case 'popup.stop_renewal': {
       const { platform, remote_conversation_id } = message;
-      return requests.ask(() => ({
+      return requests.commit(() => ({
         send: [{ type: 'renewal.stop', platform, remote_conversation_id }],
       }));
     }
     case 'popup.run_held': {
       const { platform, remote_conversation_id, assistant_message_id } = message;
       const run = { platform, remote_conversation_id, assistant_message_id };
-      return requests.ask(() => ({ send: [{ type: 'reply.run', ...run }] }));
+      return requests.commit(() => ({ send: [{ type: 'reply.run', ...run }] }));
     }
     default:
       return assertNever(message);

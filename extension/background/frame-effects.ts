@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/lib/assert-never.ts';
-import type { Business } from './conductor-link/link-session.ts';
+import type { BusinessFrame } from './conductor-link/link-session.ts';
 import { attemptAfter } from './delivery/attempt.ts';
 import { cancelJob, takeJob } from './delivery/take-job.ts';
 import { adoptTab } from './resources/offer-tabs.ts';
@@ -8,7 +8,7 @@ import { keepState } from './runtime/known-conversations.ts';
 import type { Change, View } from './storage/row-store.ts';
 
 /** The change that a frame of the conductor's asks for; the link commits it with the frame's `seq`. */
-export function effectOfFrame(view: View, frame: Business, now: number): Change {
+export function effectOfFrame(view: View, frame: BusinessFrame, now: number): Change {
   switch (frame.type) {
     case 'delivery.enqueue':
       return takeJob(view, frame, now);

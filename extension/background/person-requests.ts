@@ -7,7 +7,7 @@ import { type Change, metaOf, type RowStore, type View } from './storage/row-sto
 
 /** What a person asks of the conductor; it is durable before they are told that it was heard. */
 export interface PersonRequests extends Pick<Background, 'sendText' | 'pause'> {
-  ask(change: (view: View) => Change): Promise<PopupAnswers['popup.set_mode']>;
+  commit(change: (view: View) => Change): Promise<PopupAnswers['popup.set_mode']>;
 }
 
 export function createPersonRequests({
@@ -17,7 +17,7 @@ export function createPersonRequests({
   readonly store: RowStore;
   readonly directory: Pick<PageDirectory, 'pages'>;
 }): PersonRequests {
-  async function ask(change: (view: View) => Change): Promise<PopupAnswers['popup.set_mode']> {
+  async function commit(change: (view: View) => Change): Promise<PopupAnswers['popup.set_mode']> {
     if (metaOf(store.view).pairing === null) {
       return { ok: false, code: 'unauthorized', text: 'This browser is not paired.' };
     }
@@ -26,22 +26,22 @@ export function createPersonRequests({
   }
 
   return {
-    ask,
+    commit,
     async sendText({ platform, remote_conversation_id }, text) {
       const frame = { type: 'message.send', platform, remote_conversation_id, text } as const;
-      return (await ask(() => ({ send: [frame] }))).ok;
+      return (await commit(() => ({ send: [frame] }))).ok;
     },
     async pause(which) {
       if (which === 'all') {
         const count = pausableConversations(store.view).length;
-        return count > 0 && (await ask(pauseConversations)).ok ? count : 0;
+        return count > 0 && (await commit(pauseConversations)).ok ? count : 0;
       }
       const page = directory.pages.get(which.tabId);
       const id = page?.remote_conversation_id ?? null;
       if (page === undefined || id === null) return 0;
       const named = { platform: page.platform, remote_conversation_id: id };
       if ((knownConversation(store.view, named)?.state ?? null) === null) return 0;
-      return (await ask((view) => wantMode(view, named, 'paused'))).ok ? 1 : 0;
+      return (await commit((view) => wantMode(view, named, 'paused'))).ok ? 1 : 0;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isMade, makeConversationId } from '../messages/made-conversation-id.ts';
 import { isToBegin } from '../messages/new-conversation.ts';
-import type { Location, Platform, SendDescription } from '../platforms/platform.ts';
+import type { PageLocation, Platform, SendDescription } from '../platforms/platform.ts';
 import type { KeptIds } from './kept-ids.ts';
 
 /** The conversation the page shows; no id on a new chat that has none yet. */
@@ -24,7 +24,7 @@ const NOWHERE: Place = { remoteConversationId: null, aliases: [] };
 export class ConversationTracker {
   readonly #platform: Platform;
   readonly #onChange: () => void;
-  #shown: Location;
+  #shown: PageLocation;
   #streamId: string | null = null;
   #provisionalId: string | null;
   /** The provisional id under which Baton begins a conversation here. */
@@ -267,7 +267,7 @@ export class ConversationTracker {
     return !this.#shown.excluded && this.place.remoteConversationId === null && !this.#sentHere;
   }
 
-  #isSamePlace(before: Location, next: Location): boolean {
+  #isSamePlace(before: PageLocation, next: PageLocation): boolean {
     if (next.excluded !== before.excluded || before.remoteConversationId !== null) return false;
     // One that has an id of ours has none of its own: what the address names now is another.
     if (this.#keptId !== null && this.#streamId === null) return false;
@@ -280,7 +280,7 @@ export class ConversationTracker {
   }
 }
 
-function same(one: Location, other: Location): boolean {
+function same(one: PageLocation, other: PageLocation): boolean {
   return (
     one.remoteConversationId === other.remoteConversationId &&
     one.provisionalId === other.provisionalId &&

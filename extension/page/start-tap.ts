@@ -40,7 +40,7 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
   hideFromPrinting();
   tapFetch(port, book, gate, watchBodies(begin));
   tapXhr(port, book, gate, begin);
-  parts.tapFrames?.(rules.frames, port);
+  parts.tapFrames?.(rules.sockets, port);
   tapLocation(port);
   const replay = parts.makeReplayer?.();
 

@@ -37,7 +37,7 @@ interface Adapter {
   readonly recognises: ((marks: PageMarks) => boolean) | null;
   /** The name on the wire: the adapter's, or `generic:<host>`. */
   platformOf(page: URL): string;
-  locate(page: URL): Location;
+  locate(page: URL): PageLocation;
   /** The address of a conversation; `origin` is the site's. Null when none can be made from the id. */
   conversationUrl(remoteConversationId: string, origin: string): string | null;
   /** The page that starts a new conversation, as a path of the site; null: not known. */
@@ -113,7 +113,7 @@ export interface ReplayedSend {
 }
 
 /** What the address of a page says about its conversation. */
-export interface Location {
+export interface PageLocation {
   readonly remoteConversationId: string | null;
   /** An id the site shows for a while before the real one: an alias at best, never a key. */
   readonly provisionalId: string | null;

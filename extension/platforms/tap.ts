@@ -9,7 +9,7 @@ export interface TapRules {
   /** Reads whose answer may be a conversation's history, of the site's own origin alone: their login may be used again. */
   readonly read: RegExp;
   /** Addresses of a WebSocket that may bring a reply. Messages are read, never held. Needs `tapFrames`. */
-  readonly frames: RegExp;
+  readonly sockets: RegExp;
 }
 
 /** Where nothing of the site is known: any POST to its own origin may be a send, and any read of it a history. */
@@ -18,7 +18,7 @@ export function tapOfAnySite({ origin }: Pick<Location, 'origin'>): TapRules {
   return {
     send: new RegExp(`^POST ${own}/`),
     read: new RegExp(`^GET ${own}/`),
-    frames: /$^/,
+    sockets: /$^/,
   };
 }
 

@@ -1714,7 +1714,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'holder-answers',
-    `${RESOURCES}/steps/settle-call.ts`,
+    `${RESOURCES}/steps/record-call-result.ts`,
     ['standing === null || standing.resource.executorId !== executorId', 'standing === null'],
     [CALLS, 'ends by the word of the browser that holds its page alone'],
   ),

@@ -7,8 +7,8 @@ import { type RowStore, metaOf } from '../storage/row-store.ts';
 import { usualConductorUrl } from './conductor-url.ts';
 import {
   type LinkSession,
-  type Momentary,
-  type Question,
+  type MomentaryFrame,
+  type QuestionFrame,
   type SessionDuties,
   startLinkSession,
 } from './link-session.ts';
@@ -29,9 +29,9 @@ export interface ConductorLink {
   /** Has it told again: not every change of it is told. */
   refreshOverview(): void;
   /** Tells it once, where it is online. */
-  tell(told: Momentary): void;
+  tell(told: MomentaryFrame): void;
   /** Null: not online, or there is no such text. */
-  ask(question: Question): Promise<string | null>;
+  ask(question: QuestionFrame): Promise<string | null>;
   /** Called on every change of `state()` and `overview()` but the count of waiting frames. */
   onChange(listener: () => void): void;
 }
@@ -155,7 +155,7 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
     whenOnline,
     overview: () => overview,
     tell: (told) => session?.tell(told),
-    refreshOverview: () => session?.watchOverview(),
+    refreshOverview: () => session?.refreshOverview(),
     ask: (question) => session?.ask(question) ?? Promise.resolve(null),
     onChange: (listener) => void listeners.add(listener),
     restart() {

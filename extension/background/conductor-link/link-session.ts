@@ -28,7 +28,7 @@ const WELCOME_LIMIT_MS = 10_000;
 const SHORTEST_PING_MS = 1_000;
 
 /** A frame of the conductor that has a `seq`. */
-export type Business = Extract<
+export type BusinessFrame = Extract<
   ConductorFrame,
   { seq: number; id: string; type: `${string}.${string}` }
 >;
@@ -36,26 +36,26 @@ export type Business = Extract<
 export type Welcome = FrameOf<'welcome'>;
 
 /** A question to the conductor that a `text` frame answers. */
-export type Question =
+export type QuestionFrame =
   | Omit<FrameOf<'message_ask'>, 'v' | 'id'>
   | Omit<FrameOf<'briefing_ask'>, 'v' | 'id'>
   | Omit<FrameOf<'face_ask'>, 'v' | 'id'>;
 
 /** A frame that is sent once and not stored: what it says is true only at the moment. */
-export type Momentary =
+export type MomentaryFrame =
   | Omit<FrameOf<'reply.progress'>, 'v' | 'id'>
   | Omit<FrameOf<'site.report'>, 'v' | 'id'>;
 
 /** What frames mean is decided outside; the session makes it durable and only then acks. */
 export interface SessionDuties {
-  readonly effectOf: (view: View, frame: Business) => Change;
+  readonly effectOf: (view: View, frame: BusinessFrame) => Change;
   readonly effectOfWelcome: (view: View, welcome: Welcome) => Change;
   /** Frames up to `seq` are the conductor's now; runs in the transaction that drops them from the outbox. */
   readonly effectOfAck: (view: View, seq: number) => Change;
   readonly welcomed: (welcome: Welcome) => void;
   /** Told and not kept: how everything stands. */
   readonly toldOverview: (overview: FrameOf<'overview'>) => void;
-  readonly took: (frame: Business) => void;
+  readonly took: (frame: BusinessFrame) => void;
   readonly closed: (code: number) => void;
   readonly fault: (error: unknown) => void;
 }
@@ -63,11 +63,11 @@ export interface SessionDuties {
 /** One connection to the conductor. */
 export interface LinkSession {
   /** Asks for a text; null: there is none, or the conductor does not say. */
-  ask(question: Question): Promise<string | null>;
+  ask(question: QuestionFrame): Promise<string | null>;
   /** Tells it once, where the conductor takes such frames. */
-  tell(told: Momentary): void;
+  tell(told: MomentaryFrame): void;
   /** Has the conductor tell how everything stands, now and on every change. */
-  watchOverview(): void;
+  refreshOverview(): void;
   /** Sends what waits in the outbox and was not sent over this socket yet. */
   flush(): void;
   close(): void;
@@ -94,7 +94,7 @@ export function startLinkSession(
   let waitingInbound = 0;
   const asked: AskedTexts = createAskedTexts(clock);
   /** Of each kind that is told at the moment: the last frame's id; null: an older conductor does not take them. */
-  const told = new Map<Momentary['type'], string | null>();
+  const told = new Map<MomentaryFrame['type'], string | null>();
 
   /** The one time it waits for: the welcome's, then that of the next beat. */
   let stopTimer = clock.after(WELCOME_LIMIT_MS, () => over(1006));
@@ -138,8 +138,8 @@ export function startLinkSession(
     | Omit<FrameOf<'pong'>, 'v' | 'id'>
     | Omit<FrameOf<'error'>, 'v' | 'id'>
     | Omit<FrameOf<'overview_watch'>, 'v' | 'id'>
-    | Momentary
-    | Question;
+    | MomentaryFrame
+    | QuestionFrame;
 
   function send(said: Said): string {
     const id = crypto.randomUUID();
@@ -150,16 +150,16 @@ export function startLinkSession(
   }
 
   /** Resolves when what it asks for is durable. */
-  async function on(event: LinkEvent<Business>): Promise<void> {
+  async function on(event: LinkEvent<BusinessFrame>): Promise<void> {
     if (state.phase === 'open') await follow(advance(state.link, event));
   }
 
-  async function follow({ link, outputs }: Advanced<Business>): Promise<void> {
+  async function follow({ link, outputs }: Advanced<BusinessFrame>): Promise<void> {
     state = { phase: 'open', link };
     await Promise.all(outputs.map((output) => carryOut(output)));
   }
 
-  async function carryOut(output: LinkOutput<Business>): Promise<void> {
+  async function carryOut(output: LinkOutput<BusinessFrame>): Promise<void> {
     if (isOver()) return;
     switch (output.do) {
       case 'take':
@@ -260,7 +260,7 @@ export function startLinkSession(
   /** Asked anew after each wait: TypeScript believes that nothing happens meanwhile. */
   const isOver = (): boolean => state.phase === 'over';
 
-  async function takeBusiness(frame: Business): Promise<void> {
+  async function takeBusiness(frame: BusinessFrame): Promise<void> {
     await keep(frame.seq, (view) => duties.effectOf(view, frame));
     duties.took(frame);
   }
@@ -309,7 +309,7 @@ export function startLinkSession(
       if (state.phase !== 'open' || told.get(momentary.type) === null) return;
       told.set(momentary.type, send(momentary));
     },
-    watchOverview() {
+    refreshOverview() {
       if (state.phase === 'open') send({ type: 'overview_watch' });
     },
     close: () => over(1000),

@@ -1,4 +1,4 @@
-import type { Business } from '../conductor-link/link-session.ts';
+import type { BusinessFrame } from '../conductor-link/link-session.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import { BROWSER_VERBS } from '../../../shared/verbs/browser-verbs.ts';
 import type { RecallResult } from '../../messages/resource-messages.ts';
@@ -23,7 +23,7 @@ export interface Executor {
   /** Goes on with all that waits. Safe to call at any time. */
   kick(): void;
   /** After its effect is durable. */
-  took(frame: Business): void;
+  took(frame: BusinessFrame): void;
   /** Ends what runs, and begins nothing more until `goOn`; also with no conductor there. */
   stop(): Promise<void>;
   goOn(): Promise<void>;

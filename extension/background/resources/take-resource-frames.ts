@@ -1,5 +1,5 @@
 import type { FrameOf } from '../../../shared/protocol/index.ts';
-import type { Business } from '../conductor-link/link-session.ts';
+import type { BusinessFrame } from '../conductor-link/link-session.ts';
 import { type Change, metaOf, type UnsentFrame, type View } from '../storage/row-store.ts';
 import type { HeldResource, ResourceCall } from '../storage/tables.ts';
 import { toldGrants } from './site-grants.ts';
@@ -57,7 +57,7 @@ export function wholeResourceReport(view: View): readonly UnsentFrame[] {
   return [toldGrants([...view.grants.values()], true), resourceReport(held, true)];
 }
 
-export function isOfResources(frame: Business): boolean {
+export function isOfResources(frame: BusinessFrame): boolean {
   return frame.type.startsWith('tool.') || frame.type.startsWith('resource.');
 }
 

@@ -5,7 +5,7 @@ import { watchTeacher } from './watch-teacher.ts';
 
 export type Picked = Element | 'skip' | 'forget' | 'cancel';
 
-export interface Asked {
+export interface PartQuestion {
   readonly part: 'composer' | 'button' | 'reply';
   readonly question: WordKey;
   /** What the arrow keys go through, and what a pointer over a part of it means. */
@@ -17,7 +17,7 @@ export interface Asked {
 /** Asks a person to point at a part of the page, with the pointer or the keyboard; `progress` is said first. */
 export function pickElement(
   panel: TeachPanel,
-  { part, question, candidates, meant }: Asked,
+  { part, question, candidates, meant }: PartQuestion,
   progress: string,
   signal: AbortSignal,
 ): Promise<Picked> {

@@ -1,7 +1,7 @@
 import { word, type WordKey } from '../../i18n/words.ts';
 import { queryPath } from '../compose/query-deep.ts';
 import { describeAll, describeOne } from './describe-element.ts';
-import { type Asked, pickElement } from './pick-element.ts';
+import { type PartQuestion, pickElement } from './pick-element.ts';
 import type { TaughtPage } from './taught-page.ts';
 import { type PanelButton, TeachPanel } from './teach-panel.ts';
 import { watchTeacher } from './watch-teacher.ts';
@@ -68,7 +68,7 @@ async function askFor(
   said: readonly string[],
   signal: AbortSignal,
 ): Promise<string | null> {
-  const meant: Asked['meant'] =
+  const meant: PartQuestion['meant'] =
     part === 'reply' ? (element) => wholeTurn(element, said) : (element) => element;
   for (let before = progress; ;) {
     const picked = await pickElement(panel, { part, question, candidates, meant }, before, signal);

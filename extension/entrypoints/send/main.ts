@@ -1,3 +1,3 @@
-import { startSend } from '../../send/start-send.tsx';
+import { startSendPage } from '../../send/start-send-page.tsx';
 
-startSend();
+startSendPage();

@@ -1,5 +1,5 @@
 import { isUuid } from '../kit/uuid.ts';
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 
 const CONVERSATION = /^(?:\/g\/[^/]+)?\/c\/([^/]+)\/?$/;
 const NEW_CHAT = /^\/(?:g\/[^/]+(?:\/project)?\/?)?$/;
@@ -8,7 +8,7 @@ export function isProvisionalId(id: string): boolean {
   return id.startsWith('WEB:');
 }
 
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const segment = CONVERSATION.exec(page.pathname)?.[1];
   const id = segment === undefined ? null : decoded(segment);
   return {

@@ -5,5 +5,5 @@ const CONVERSATION = 'https://claude\\.ai/api/organizations/[^/]+/chat_conversat
 export const tap: TapRules = {
   send: new RegExp(`^POST ${CONVERSATION}/(retry_)?completion(\\?|$)`),
   read: new RegExp(`^GET ${CONVERSATION}\\?`),
-  frames: /$^/,
+  sockets: /$^/,
 };

@@ -1,9 +1,9 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 
 const CONVERSATION = /^\/chats\/([\w-]{8,64})\/?$/;
 const ID = /^[\w-]{8,64}$/;
 
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const id = CONVERSATION.exec(page.pathname)?.[1] ?? null;
   return {
     remoteConversationId: id,

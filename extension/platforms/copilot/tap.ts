@@ -4,7 +4,7 @@ export const tap: TapRules = {
   send: /$^/,
   // Not the pages after the first: they are older, and read alone would pass for the whole.
   read: /^GET https:\/\/copilot\.microsoft\.com\/c\/api\/conversations\/[\w-]+\/history(\?(?!.*cursor=)|$)/,
-  frames: /$^/,
+  sockets: /$^/,
 };
 
 /** The socket that sends and answers. Its address holds a login, and is not told. */

@@ -7,5 +7,5 @@ export const tap: TapRules = {
     `^POST ${CHAT}(completion|edit_message|regenerate|continue|resume_stream)(\\?|$)`,
   ),
   read: new RegExp(`^GET ${CHAT}history_messages\\?`),
-  frames: /$^/,
+  sockets: /$^/,
 };

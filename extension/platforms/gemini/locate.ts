@@ -1,11 +1,11 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 
 /** Several accounts may be logged in: `/u/<n>` says which one the page uses. */
 const PAGE = /^(?:\/u\/\d+)?\/(?:app|gem\/[^/]+)(?:\/([^/]+))?\/?$/;
 const ID = /^[0-9a-f]{12,32}$/;
 const WIRE_PREFIX = 'c_';
 
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const match = PAGE.exec(page.pathname);
   const segment = match?.[1] ?? null;
   const isId = segment !== null && ID.test(segment);

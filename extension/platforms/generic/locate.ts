@@ -1,4 +1,4 @@
-import type { Location, TappedRequest } from '../platform.ts';
+import type { PageLocation, TappedRequest } from '../platform.ts';
 
 /** Path segments after which sites put a conversation's id. */
 const BEFORE_ID =
@@ -12,7 +12,7 @@ const READ_ONLY = /^(?:share|shared|public|embed)$/;
 const NOT_AN_ID = /^(?:new|history|settings|login|index\.html?)$/i;
 
 /** Finds the conversation's id in path, hash or query, in this order. */
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const path = segmentsOf(page.pathname);
   const hash = page.hash.replace(/^#!?/, '');
   const id =

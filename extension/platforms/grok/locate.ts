@@ -1,11 +1,11 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 import { isUuid } from '../kit/uuid.ts';
 
 const CONVERSATION = /^\/(?:c|chat)\/([^/]+)\/?$/;
 const PROJECT = /^\/project\/[^/]+\/?$/;
 
 /** `/c` alone is a private chat, which may never get an id in its address. */
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const inProject = PROJECT.test(page.pathname);
   const segment = CONVERSATION.exec(page.pathname)?.[1] ?? null;
   const id = inProject ? page.searchParams.get('chat') : segment;

@@ -1,4 +1,4 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 
 /** Its own host; there it lives below `/chat`, elsewhere below any path or none. */
 export const OWN_HOST = 'huggingface.co';
@@ -9,7 +9,7 @@ const CONVERSATION = /\/conversation\/([^/]+)\/?$/;
 const OTHER_PAGE = /\/(?:r|settings|privacy|admin|login|logout)(?:\/|$)|\/models\/?$/;
 const CONVERSATION_ID = /^[0-9a-f]{24}$/;
 
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const id = CONVERSATION.exec(page.pathname)?.[1] ?? null;
   const isConversation = id !== null && isConversationId(id);
   return {

@@ -1,10 +1,10 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 
 const CONVERSATION = /^\/chat\/([^/]+)\/?$/;
 /** Short ids of 20 characters, or such as look like a UUID (site.md, Addresses). */
 const ID = /^[0-9a-z]{16,32}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const id = CONVERSATION.exec(page.pathname)?.[1] ?? null;
   const isId = id !== null && ID.test(id);
   return {

@@ -1,11 +1,11 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 import { isUuid } from '../kit/uuid.ts';
 
 /** It may be installed below a path of its host. */
 const CONVERSATION = /\/c\/([^/]+)\/?$/;
 const NEW_CHAT = /^\/?$|\/c(?:\/new)?\/?$/;
 
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const id = CONVERSATION.exec(page.pathname)?.[1] ?? null;
   const isConversation = id !== null && isUuid(id);
   return {

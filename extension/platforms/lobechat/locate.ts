@@ -1,11 +1,11 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 
 /** `/chat` up to version 1, `/agent/<id>` and `/group/<id>` since; a path of the host may come first. */
 const CHAT = /\/(?:chat|(?:agent|group)\/[^/]+)(?:\/(tpc_\w+))?\/?$/;
 const TOPIC = /^tpc_\w+$/;
 
 /** The conversation is the topic; without one the next message begins one. Source: site.md. */
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const found = CHAT.exec(page.pathname);
   const topic = found?.[1] ?? page.searchParams.get('topic');
   return {

@@ -1,10 +1,10 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 import { isUuid } from '../kit/uuid.ts';
 
 const CONVERSATION = /^\/chat\/([^/]+)\/?$/;
 const NEW_CHAT = /^\/(?:chat\/?)?$/;
 
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const id = CONVERSATION.exec(page.pathname)?.[1] ?? '';
   return {
     remoteConversationId: isUuid(id) ? id : null,

@@ -3,5 +3,5 @@ import type { TapRules } from '../tap.ts';
 export const tap: TapRules = {
   send: /^POST https:\/\/chat\.mistral\.ai\/api\/(chat|trpc\/message\.newChat)(\?|$)/,
   read: /$^/,
-  frames: /$^/,
+  sockets: /$^/,
 };

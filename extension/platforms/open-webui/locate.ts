@@ -1,11 +1,11 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 import { isUuid } from '../kit/uuid.ts';
 
 const CONVERSATION = /^\/c\/([^/]+)\/?$/;
 /** `/home` and the site's root both start a chat. */
 const NEW_CHAT = /^\/(?:home\/?)?$/;
 
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const id = CONVERSATION.exec(page.pathname)?.[1] ?? null;
   return {
     remoteConversationId: id !== null && isUuid(id) ? id : null,

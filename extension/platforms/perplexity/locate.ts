@@ -1,4 +1,4 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 
 const CONVERSATION = /^\/(?:spaces?\/[^/]+\/)?search\/([^/]+)\/?$/;
 /** The start page, a space's own, and a search that begins by itself. */
@@ -7,7 +7,7 @@ const NEW_CHAT = /^\/(?:search(?:\/new)?\/?|spaces?\/[^/]+\/?)?$/;
 const PROVISIONAL = /^\/search\/new\/([\w-]{8,64})\/?$/;
 const SLUG = /^[\w.~-]{4,256}$/;
 
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const { pathname } = page;
   const slug = CONVERSATION.exec(pathname)?.[1] ?? '';
   const id = SLUG.test(slug) ? slug : null;

@@ -1,11 +1,11 @@
-import type { Location } from '../platform.ts';
+import type { PageLocation } from '../platform.ts';
 
 const CONVERSATION = /^\/chat\/([a-z0-9]{4,64})\/?$/i;
 /** The start page, or a bot's: `/<handle>`. */
 const NEW_CHAT = /^\/(?:[\w.-]+\/?)?$/;
 const CODE = /^[a-z0-9]{4,64}$/i;
 
-export function locate(page: URL): Location {
+export function locate(page: URL): PageLocation {
   const code = CONVERSATION.exec(page.pathname)?.[1] ?? null;
   return {
     remoteConversationId: code,

@@ -83,9 +83,9 @@ describe('a request', () => {
   test('is watched when it may be a send, and so is the socket', () => {
     expect(tap.send.test(`POST ${ORIGIN}/api/gql_POST`)).toBe(true);
     expect(tap.send.test(`POST ${ORIGIN}/api/gql_upload_POST`)).toBe(false);
-    expect(tap.frames.test('wss://tch123456.tch.quora.com/up/box-1/updates?min_seq=1')).toBe(true);
-    expect(tap.frames.test('wss://example.com/?tch1.tch.quora.com/up/')).toBe(false);
-    expect(tap.frames.test('wss://tch1.tch.example.com/up/box-1/updates')).toBe(false);
+    expect(tap.sockets.test('wss://tch123456.tch.quora.com/up/box-1/updates?min_seq=1')).toBe(true);
+    expect(tap.sockets.test('wss://example.com/?tch1.tch.quora.com/up/')).toBe(false);
+    expect(tap.sockets.test('wss://tch1.tch.example.com/up/box-1/updates')).toBe(false);
   });
 });
 

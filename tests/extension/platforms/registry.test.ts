@@ -42,7 +42,7 @@ describe('every hosted site', () => {
       const { tap } = (await import(`../../../extension/platforms/${name}/tap.ts`)) as {
         tap: TapRules;
       };
-      for (const rule of [tap.send, tap.read, tap.frames]) {
+      for (const rule of [tap.send, tap.read, tap.sockets]) {
         for (const pattern of patterns) {
           const { origin } = pageOf(pattern);
           expect(rule.test(`POST ${origin}/`)).toBe(false);

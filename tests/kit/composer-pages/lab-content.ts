@@ -2,10 +2,10 @@ import { composerText } from '../../../extension/content/compose/composer-text.t
 import { clearComposer, insertText } from '../../../extension/content/compose/insert-text.ts';
 import { findComposer } from '../../../extension/content/compose/find-composer.ts';
 
-/**
- * Lets a test reach the isolated world of a page, which a browser driver cannot: a window message in, one out.
- * Part of the test extension only.
- */
+// The content script of the test extension: lets a test reach the isolated world of a page, which a browser driver
+// cannot, by a window message in and one out.
+
+/** What of the browser's API it uses. */
 interface Api {
   readonly runtime: { sendMessage(message: unknown): Promise<unknown> };
 }

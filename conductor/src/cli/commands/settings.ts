@@ -6,7 +6,7 @@ import { unwrap } from '../context.ts';
 import { inUnits } from '../output.ts';
 import { safeText } from '../terminal-text.ts';
 
-/** Settings, each by its dotted name. */
+/** `baton config`: reads, changes and resets the settings of a running conductor, each by its dotted name. */
 export function configCommand(): CommandUnknownOpts {
   const parent = group('config', 'settings that hold while the conductor runs');
   parent.addCommand(get(), { isDefault: true });

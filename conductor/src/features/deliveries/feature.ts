@@ -8,7 +8,6 @@ export type { ConversationPort } from './conversation-port.ts';
 export { readConversationStatus } from './conversation-status.ts';
 export { changeJob } from './job-changes.ts';
 export { messageLimit, type MessageLimits } from './message-limit.ts';
-export { nearNames } from './near-names.ts';
 export { newJob } from './new-job.ts';
 export type { JobStatus } from './delivery-job.machine.ts';
 export type { FailureToShow } from './queries.ts';

@@ -12,7 +12,7 @@ import {
 } from '../conversations/feature.ts';
 import { committed, fitMessage, type MessageFitting } from './fit-message.ts';
 import type { JobWaiter, Until } from './job-waiter.ts';
-import { nearNames } from './near-names.ts';
+import { nearNames } from '../../baa/near-names.ts';
 import type { OpenWork } from './queries.ts';
 import { refused } from './refused.ts';
 import { cancelDelivery } from './steps/cancel-delivery.ts';

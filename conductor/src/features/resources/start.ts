@@ -14,7 +14,7 @@ import { createResourceEvents, type ResourceEvents } from './resource-events.ts'
 import type { Adapter } from './rows.ts';
 import { answerQuestion } from './steps/answer-question.ts';
 import { detachResources } from './steps/detach-resources.ts';
-import { settleCall } from './steps/settle-call.ts';
+import { recordCallResult } from './steps/record-call-result.ts';
 import { takeGrants } from './steps/take-grants.ts';
 import { takeOffer } from './steps/take-offer.ts';
 import { takeReport } from './steps/take-report.ts';
@@ -130,7 +130,7 @@ export async function startResources(
         async take(result, from) {
           const { clientId: executorId } = from;
           const step = { from, executorId, result, tabId: newTabId(), now: now() };
-          return (await store.run(settleCall, step)) ?? [];
+          return (await store.run(recordCallResult, step)) ?? [];
         },
       },
       'resource.report': {

@@ -1,5 +1,5 @@
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
-import { nearNames } from '../../deliveries/feature.ts';
+import { nearNames } from '../../../baa/near-names.ts';
 import type { Tool } from './tool.ts';
 
 /** The answer to a call of what does not exist: names what may have been meant. */

@@ -4,7 +4,7 @@ import { unparked } from '../account-pacing.ts';
 import type { DeliveryJob } from '../rows.ts';
 
 /** Until when the account was parked, and how many jobs waited for that. */
-export interface Unparked {
+export interface UnparkOutcome {
   /** Until when it was parked; null: it was not. */
   readonly was: number | null;
   /** Deliveries that had been waiting for the limit to end, and are due now. */
@@ -27,7 +27,7 @@ export const unparkAccount = defineStep({
     account: { query: 'account', accountKey },
     held: { query: 'heldByLimit', accountKey, now },
   }),
-  decide({ account, held }, { accountKey, via, now }): Decision<Unparked | null> {
+  decide({ account, held }, { accountKey, via, now }): Decision<UnparkOutcome | null> {
     if (account === null) return { plan: plan({}), outcome: null };
     const was = (account.parkedUntil ?? 0) > now ? account.parkedUntil : null;
     const outcome = { was, jobs: held.length };

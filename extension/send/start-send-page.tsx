@@ -3,7 +3,7 @@ import { drawPage } from '../ui/draw-page.tsx';
 import { SendPage } from './send-page.tsx';
 
 /** Draws the page on which a person reads a marked text over. */
-export function startSend(): void {
+export function startSendPage(): void {
   const textId = Number(new URLSearchParams(location.search).get('text')) || 0;
   drawPage(<SendPage textId={textId} />, word('send_title'));
 }

@@ -26,12 +26,12 @@ interface Input {
  * wrote, and what the call opened gets its tab. A result of a call that has ended already changes nothing, unless nobody
  * knew how it ended.
  */
-export const settleCall = fromClient<
+export const recordCallResult = fromClient<
   Input,
   { readonly about: QueryNamed<'callStanding'> },
   readonly Refusal[]
 >({
-  name: 'settle call',
+  name: 'record call result',
   load: ({ result }) => ({ about: { query: 'callStanding', callId: result.call_id } }),
   decide({ about }, { executorId, result, tabId, now }) {
     if (about === null) return { plan: plan({}), outcome: [] };
