@@ -10,7 +10,7 @@ const SOURCES = ['face', 'look', 'shared', 'launcher/build-face.ts', 'package-lo
 
 /** What the frame and the first screen are made from, and the packages they stand on. */
 const FIRST =
-  /node_modules\/(preact|@preact|preact-iso|tinykeys|eventsource-parser)\/|face\/(api|store)\/|face\/words\/\w+\.ts|face\/parts\/(block|dialog|keys|mark|problem|replying|risk|time)\.|look\/visible\./;
+  /node_modules\/(preact|@preact|preact-iso|tinykeys|eventsource-parser)\/|face\/(api|store)\/|face\/words\/\w+\.ts|face\/parts\/(block|keys|mark|problem|replying|risk|time)\.|look\/visible\./;
 
 /** Builds the web UI into dist/face, where its sources have changed since the last build; returns its folder. */
 export async function buildFace(say: (line: string) => void = () => undefined): Promise<string> {

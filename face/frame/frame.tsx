@@ -5,7 +5,6 @@ import { Route, Router, useLocation } from 'preact-iso/router';
 
 import { useKeys } from '../parts/keys.ts';
 import { clockTime } from '../parts/time.tsx';
-import { usePreferences } from '../store/preferences.ts';
 import { useAnswer, useWorld } from '../store/world.ts';
 import { counted, word } from '../words/word.ts';
 import { NotHere } from './not-here.tsx';
@@ -13,10 +12,10 @@ import { PAGES, type Place, PLACES, placeOf } from './places.ts';
 import { ScreenFault } from './screen-fault.tsx';
 import { Toasts } from './toasts.tsx';
 
-const KeysPage = lazy(() => import('./keys-page.tsx').then((one) => one.KeysPage));
-const PauseAll = lazy(() => import('./pause-all.tsx').then((one) => one.PauseAll));
-const Notifier = lazy(() => import('./notifier.tsx').then((one) => one.Notifier));
-const Visitor = lazy(() => import('./visitor.tsx').then((one) => one.Visitor));
+const KeysPage = lazy(() => import('./later.tsx').then((one) => one.KeysPage));
+const PauseAll = lazy(() => import('./later.tsx').then((one) => one.PauseAll));
+const Attendant = lazy(() => import('./later.tsx').then((one) => one.Attendant));
+const MorePlaces = lazy(() => import('./later.tsx').then((one) => one.MorePlaces));
 const Palette = lazy(() => import('./palette.tsx').then((one) => one.Palette));
 
 /** What stands around every screen: the rail, the header with how live it is, and what was just done. */
@@ -25,8 +24,8 @@ export function Frame(): VNode {
   const { live, session, visit } = useWorld();
   const entered = session.state.value;
   const isReadOnly = entered.kind === 'in' && entered.entered.read_only;
-  const { notify } = usePreferences();
   const [asksKeys, askKeys] = useState(false);
+  const [asksMore, askMore] = useState(false);
   const [seeks, seek] = useState(false);
   const [fault, setFault] = useState<{ readonly error: Error; readonly path: string } | null>(null);
   const place = placeOf(path);
@@ -65,6 +64,17 @@ export function Frame(): VNode {
         {PLACES.map((one) => (
           <RailLink key={one.path} place={one} isHere={one === place} waits={waits} />
         ))}
+        <button
+          type="button"
+          class="more"
+          aria-current={PLACES.some((one) => one === place && !one.first) ? 'page' : undefined}
+          onClick={() => askMore(true)}
+        >
+          <span class="glyph" aria-hidden="true">
+            ⋯
+          </span>
+          {word('places_more')}
+        </button>
       </nav>
       <header class="top">
         <h1>{place === undefined ? word('not_here') : word(place.says)}</h1>
@@ -118,13 +128,9 @@ export function Frame(): VNode {
           <KeysPage onClose={() => askKeys(false)} />
         </ErrorBoundary>
       )}
-      {notify.value === 'on' && (
-        <ErrorBoundary>
-          <Notifier />
-        </ErrorBoundary>
-      )}
       <ErrorBoundary>
-        <Visitor />
+        {asksMore && <MorePlaces onClose={() => askMore(false)} />}
+        <Attendant />
       </ErrorBoundary>
       <Toasts />
     </div>
@@ -145,10 +151,6 @@ function RailLink({
       href={place.path}
       class={place.first ? 'first' : undefined}
       aria-current={isHere ? 'page' : undefined}
-      ref={(element) => {
-        // Narrow, the rail is a bar that scrolls.
-        if (isHere) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      }}
     >
       <span class="glyph" aria-hidden="true">
         {place.glyph}

@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso/router';
 
 import { Dialog } from '../parts/dialog.tsx';
 import { Visible } from '../../look/visible.tsx';
+import { focusedActions } from '../parts/row-actions.tsx';
 import { useMay } from '../store/may.ts';
 import { useToast, useWorld } from '../store/world.ts';
 import { word } from '../words/word.ts';
@@ -62,6 +63,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }): VNode {
 
   const settings = settingRows(route);
 
+  // Of the row that had the focus before the palette took it.
+  const ofRow = focusedActions.value.map(({ keys, says, run }): PaletteRow => ({
+    id: `row ${keys}`,
+    text: word(says),
+    kind: word('palette_row'),
+    hint: keys,
+    run,
+  }));
+
   const rows = ((): readonly PaletteRow[] => {
     if (wish.kind === 'words') return found.slice(0, MOST_ROWS);
     if (wish.kind === 'event') {
@@ -74,7 +84,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }): VNode {
     }
     if (wish.kind === 'command') return rankRows(commands, wish.text);
     return rankRows(
-      wish.text === '' ? [...places, ...found] : [...places, ...found, ...settings, ...commands],
+      wish.text === ''
+        ? [...ofRow, ...places, ...found]
+        : [...ofRow, ...places, ...found, ...settings, ...commands],
       wish.text,
     );
   })();

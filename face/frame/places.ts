@@ -62,7 +62,15 @@ export const PLACES: readonly Place[] = [
     first: true,
     below: '/:id',
   },
-  { path: '/jobs', says: 'place_jobs', key: 'j', glyph: '→', screen: Jobs, below: '/:id' },
+  {
+    path: '/jobs',
+    says: 'place_jobs',
+    key: 'j',
+    glyph: '→',
+    screen: Jobs,
+    first: true,
+    below: '/:id',
+  },
   { path: '/trail', says: 'place_trail', key: 't', glyph: '≡', screen: Trail },
   {
     path: '/artifacts',

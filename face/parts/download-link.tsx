@@ -12,6 +12,14 @@ interface DownloadLinkProps {
   readonly kind?: 'main' | 'plain';
 }
 
+/** The same without a link that is seen, for a key. */
+export function download(path: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = downloadAddress(path);
+  link.download = name;
+  link.click();
+}
+
 /** A file that the browser itself fetches and keeps: it may be larger than a page holds. */
 export function DownloadLink({
   path,

@@ -9,6 +9,8 @@ export interface KeyRow {
   readonly keys: string;
   readonly says: WordKey;
   readonly run: () => void;
+  /** Left out: always. While it says no, the key is left to others. */
+  readonly when?: () => boolean;
 }
 
 /** What the keys of this moment do, for the page that lists them; the newest layer last. */
@@ -37,9 +39,10 @@ export function useKeys(title: WordKey, rows: readonly KeyRow[]): void {
           if (second === undefined && isSecond(event)) return;
           // Another key came between them: `g a j` is no `g j`.
           if (second !== undefined && before?.key !== first) return;
-          if (event.defaultPrevented) return;
+          const row = now.current.find((one) => one.keys === keys);
+          if (event.defaultPrevented || row?.when?.() === false) return;
           event.preventDefault();
-          now.current.find((row) => row.keys === keys)?.run();
+          row?.run();
         },
       ]),
     );

@@ -1,7 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-import { useKeys } from './keys.ts';
+import { type KeyRow, useKeys } from './keys.ts';
+import { usePaneKeys } from './pane.ts';
+import { focusedActions, RowActions } from './row-actions.tsx';
 import { word } from '../words/word.ts';
 
 /** Firefox draws no box of 28 million px, Chromium none over 33: the box is at most so high, and scaled beyond. */
@@ -28,7 +30,8 @@ interface ListProps<T> {
   /** The row whose detail is shown beside. */
   readonly chosen?: string | undefined;
   readonly onOpen?: (item: T) => void;
-  readonly onFocus?: (item: T) => void;
+  /** What else can be done with a row: by their letters on the focused row, in its menu (`.`, a long press), in the palette. */
+  readonly actionsOf?: (item: T) => readonly KeyRow[];
   /** The end is near: more may be asked for. */
   readonly onEnd?: () => void;
   /** A hover, a focus, a scroll away from the start: while it lasts, nothing may move. */
@@ -37,10 +40,11 @@ interface ListProps<T> {
 
 /** A list of any length: only what is seen is drawn. `j` and `k`, arrows, Home and End move; Enter opens. */
 export function List<T>(props: ListProps<T>): VNode {
-  const { items, idOf, draw, rowHeight, label, chosen, onOpen, onFocus, onEnd, onBusy } = props;
+  const { items, idOf, draw, rowHeight, label, chosen, onOpen, actionsOf, onEnd, onBusy } = props;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const [focused, setFocused] = useState<string | null>(null);
+  const [asksOf, askOf] = useState<string | null>(null);
   const wantFocus = useRef(false);
   const busyWith = useRef(new Set<'pointer' | 'focus' | 'scroll'>());
 
@@ -114,7 +118,33 @@ export function List<T>(props: ListProps<T>): VNode {
     setFocused(idOf(item));
   }
 
+  /** What can be done with a row; opening it first. */
+  function actions(item: T | undefined): readonly KeyRow[] {
+    if (item === undefined) return [];
+    const opens = { keys: 'Enter', says: 'keys_open', run: () => onOpen?.(item) } as const;
+    return [...(onOpen ? [opens] : []), ...(actionsOf?.(item) ?? [])];
+  }
+
+  const isWithin = (): boolean => box.current?.contains(document.activeElement) === true;
+  const ofFocused = found === -1 ? [] : actions(items.at(found));
+  useKeys(
+    'row_actions',
+    // Enter is heard by the row itself.
+    ofFocused.filter(({ keys }) => keys !== 'Enter').map((row) => ({ ...row, when: isWithin })),
+  );
+  useEffect(() => void (focusedActions.value = ofFocused));
+  useEffect(() => () => void (focusedActions.value = []), []);
+
+  const asked = asksOf === null ? -1 : items.findIndex((item) => idOf(item) === asksOf);
+  const menu = actions(items.at(asked === -1 ? items.length : asked));
+
+  function ask(item: T | undefined): void {
+    if (actions(item).length > 0 && item !== undefined) askOf(idOf(item));
+  }
+
+  usePaneKeys('chosen' in props);
   useKeys('keys_list', [
+    { keys: '.', says: 'row_actions', run: () => ask(items.at(at)) },
     { keys: 'j', says: 'keys_next', run: () => go(found === -1 ? 0 : at + 1) },
     { keys: 'k', says: 'keys_previous', run: () => go(at - 1) },
   ]);
@@ -155,7 +185,13 @@ export function List<T>(props: ListProps<T>): VNode {
               aria-posinset={index + 1}
               aria-setsize={items.length}
               aria-current={chosen === id ? 'true' : undefined}
-              onFocusIn={() => onFocus?.(item)}
+              onFocusIn={() => setFocused(id)}
+              onContextMenu={(event) => {
+                // A long press; the mouse has the browser's own menu, and buttons beside the list.
+                if ((event as unknown as PointerEvent).pointerType !== 'touch') return;
+                event.preventDefault();
+                ask(item);
+              }}
               onClick={() => {
                 setFocused(id);
                 onOpen?.(item);
@@ -166,6 +202,15 @@ export function List<T>(props: ListProps<T>): VNode {
           );
         })}
       </div>
+      {menu.length > 0 && (
+        <RowActions
+          actions={menu}
+          onClose={() => {
+            wantFocus.current = true;
+            askOf(null);
+          }}
+        />
+      )}
     </div>
   );
 }

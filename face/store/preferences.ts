@@ -12,6 +12,8 @@ export interface Preferences {
   readonly motion: Signal<'auto' | 'none'>;
   /** Notifications of the browser's, while the page is not looked at. */
   readonly notify: Signal<'off' | 'on'>;
+  /** How wide the detail beside a list is, the narrowest first. */
+  readonly pane: Signal<'1' | '2' | '3' | '4' | '5'>;
 }
 
 export const PREFERENCE_CHOICES = {
@@ -21,6 +23,7 @@ export const PREFERENCE_CHOICES = {
   singleKeys: ['on', 'off'],
   motion: ['auto', 'none'],
   notify: ['off', 'on'],
+  pane: ['1', '2', '3', '4', '5'],
 } as const;
 
 function preference<Name extends keyof typeof PREFERENCE_CHOICES>(
@@ -29,7 +32,11 @@ function preference<Name extends keyof typeof PREFERENCE_CHOICES>(
   const choices: readonly string[] = PREFERENCE_CHOICES[name];
   const said = read(`baton.${name}`);
   const chosen = signal(
-    said !== null && choices.includes(said) ? said : PREFERENCE_CHOICES[name][0],
+    said !== null && choices.includes(said)
+      ? said
+      : name === 'pane'
+        ? '3'
+        : PREFERENCE_CHOICES[name][0],
   );
   effect(() => {
     write(`baton.${name}`, chosen.value);
@@ -46,6 +53,7 @@ export function readPreferences(): Preferences {
     singleKeys: preference('singleKeys'),
     motion: preference('motion'),
     notify: preference('notify'),
+    pane: preference('pane'),
   };
 }
 

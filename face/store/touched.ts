@@ -17,6 +17,8 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   listArtifacts: ['artifact', 'instruction'],
   getArtifact: ['artifact'],
   listPolicyRules: ['policy_rule'],
+  countRuleFits: ['policy_rule', 'setting', 'instruction'],
+  countToolRuns: ['instruction'],
   listTools: ['policy_rule', 'setting'],
   explainInstruction: ['policy_rule', 'setting', 'instruction'],
   getApprovalPreview: ['approval', 'instruction'],

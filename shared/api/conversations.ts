@@ -50,6 +50,9 @@ export const conversationDetail = z.object({
   renewal: renewal.nullable(),
   account: account.nullable(),
   aliases: z.array(z.string()),
+  page_url: z.string().nullable().meta({
+    description: 'Where a page of it was seen last, as the page said.',
+  }),
 });
 
 export const label = z.string().trim().min(1).max(64);

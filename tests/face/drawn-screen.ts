@@ -5,6 +5,7 @@ import { LocationProvider } from 'preact-iso/router';
 import type { Ask } from '../../face/api/ask.ts';
 import type { Live, LiveNews } from '../../face/api/live.ts';
 import type { Session } from '../../face/api/session.ts';
+import { PreferencesProvider, readPreferences } from '../../face/store/preferences.ts';
 import { createWorld, WorldProvider } from '../../face/store/world.ts';
 
 export interface Asked {
@@ -65,7 +66,8 @@ export function drawScreen(
   const place = document.createElement('div');
   document.body.append(place);
   const world = createWorld(ask, live, session);
-  const children = h(WorldProvider, { value: world, children: h(screen, {}) });
+  const inWorld = h(WorldProvider, { value: world, children: h(screen, {}) });
+  const children = h(PreferencesProvider, { value: readPreferences(), children: inWorld });
   render(h(LocationProvider, { children }), place);
   return {
     place,

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 
 import { steeringShown } from '../../../shared/lib/visible-text.ts';
 import { word } from '../../words/word.ts';
-import { Dialog } from '../dialog.tsx';
+import { useLeave } from '../leave.tsx';
 import type { proseBlocks } from './markdown.tsx';
 import { placedBlocks, type ProseMark } from './placed-blocks.ts';
 import './prose.css';
@@ -27,9 +27,6 @@ function load(): void {
 /** Longer texts are shown so far, and further on demand: nobody waits for a megabyte. */
 const SHOWN_CHARS = 20_000;
 
-/** Hosts that a person said yes to, as long as the page lives. */
-const known = new Set<string>();
-
 interface ProseProps {
   readonly text: string;
   /** What stands in its place: in the text where they say, in their order. */
@@ -44,19 +41,11 @@ const NONE: readonly ProseMark[] = [];
 /** Someone else's text, laid out as it was meant, and nothing in it that acts. */
 export function Prose({ text, marks = NONE, size = text.length, onWhole }: ProseProps): VNode {
   const [shown, setShown] = useState(SHOWN_CHARS);
-  const [leaving, setLeaving] = useState<URL | null>(null);
+  const { onLeave, question } = useLeave();
   const { value: read } = reader;
   if (read === null) load();
   const cut = text.length > shown ? text.slice(0, shown) : text;
-  const blocks = useMemo(
-    () =>
-      read?.proseBlocks(cut, (event, address) => {
-        if (known.has(address.host)) return;
-        event.preventDefault();
-        setLeaving(address);
-      }) ?? null,
-    [read, cut],
-  );
+  const blocks = useMemo(() => read?.proseBlocks(cut, onLeave) ?? null, [read, cut]);
   return (
     <div class="prose">
       {blocks === null ? (
@@ -76,34 +65,7 @@ export function Prose({ text, marks = NONE, size = text.length, onWhole }: Prose
           {word('prose_more', size - cut.length)}
         </button>
       )}
-      {leaving && <Leave to={leaving} onClose={() => setLeaving(null)} />}
+      {question}
     </div>
-  );
-}
-
-/** Before the first leave to a host: where the link leads, whole. */
-function Leave({ to, onClose }: { readonly to: URL; readonly onClose: () => void }): VNode {
-  return (
-    <Dialog title={word('leave_title', to.host === '' ? to.pathname : to.host)} onClose={onClose}>
-      <p>{word('leave_text')}</p>
-      <pre>{steeringShown(to.href)}</pre>
-      <div class="buttons">
-        <a
-          class="button"
-          href={to.href}
-          target="_blank"
-          rel="noopener noreferrer"
-          onClick={() => {
-            known.add(to.host);
-            onClose();
-          }}
-        >
-          {word('leave_go')}
-        </a>
-        <button type="button" class="plain" onClick={onClose}>
-          {word('cancel')}
-        </button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 
 import { useKeys } from '../../parts/keys.ts';
@@ -49,7 +49,6 @@ function Beside({
   const chosen = useRoute().params['id'];
   const steady = useSteady(items, idOf);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const focused = useRef<string | null>(null);
   const mayAnswer = useMay('answer');
   const pathTo = (id: string | null): string =>
     `/approvals${id === null ? '' : `/${id}`}${all ? '?all' : ''}`;
@@ -61,7 +60,7 @@ function Beside({
     setMarked(next);
   }
   useKeys('place_approvals', [
-    { keys: 'x', says: 'keys_mark', run: () => mark(focused.current ?? chosen ?? null) },
+    { keys: 'x', says: 'keys_mark', run: () => mark(chosen ?? null) },
     { keys: 'Escape', says: 'keys_back', run: () => route(pathTo(null)) },
   ]);
 
@@ -104,7 +103,9 @@ function Beside({
           chosen={chosen}
           onBusy={steady.onBusy}
           onEnd={onEnd}
-          onFocus={(one) => (focused.current = idOf(one))}
+          actionsOf={(one) =>
+            mayAnswer ? [{ keys: 'x', says: 'keys_mark', run: () => mark(idOf(one)) }] : []
+          }
           onOpen={(one) => route(pathTo(idOf(one)))}
           draw={(one) => (
             <ApprovalRow

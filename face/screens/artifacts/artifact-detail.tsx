@@ -5,7 +5,7 @@ import { useLocation } from 'preact-iso/router';
 import { AskSure } from '../../parts/ask-sure.tsx';
 import { Block } from '../../parts/block.tsx';
 import { bytesOf } from '../../parts/bytes.ts';
-import { DownloadLink } from '../../parts/download-link.tsx';
+import { download, DownloadLink } from '../../parts/download-link.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../../look/visible.tsx';
@@ -46,13 +46,6 @@ function Kept({ artifact }: { readonly artifact: Kinds['artifact'] }): VNode {
   const showing = showingOf(mediaType);
   const view = { id, name, sizeBytes, mediaType };
 
-  function download(): void {
-    const link = document.createElement('a');
-    link.href = contentPath(id);
-    link.download = name;
-    link.click();
-  }
-
   async function remove(): Promise<void> {
     const removed = await deed.run('deleteArtifact', { params: { id } });
     if (removed?.ok !== true) return;
@@ -61,7 +54,7 @@ function Kept({ artifact }: { readonly artifact: Kinds['artifact'] }): VNode {
   }
 
   useKeys('place_artifacts', [
-    { keys: 'd', says: 'artifact_download', run: download },
+    { keys: 'd', says: 'artifact_download', run: () => download(contentPath(id), name) },
     ...(mayDelete
       ? [{ keys: 'Delete', says: 'artifact_delete' as const, run: () => ask(true) }]
       : []),

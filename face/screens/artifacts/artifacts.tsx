@@ -3,6 +3,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 
 import { bytesOf } from '../../parts/bytes.ts';
 import { plainTitle } from '../../parts/conversation-name.tsx';
+import type { KeyRow } from '../../parts/keys.ts';
 import { List, NewRows } from '../../parts/list.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { useSteady } from '../../parts/steady.ts';
@@ -12,6 +13,8 @@ import { usePages } from '../../store/pages.ts';
 import type { Kinds } from '../../store/rows.ts';
 import { useAnswer, useRow } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
+import { download } from '../../parts/download-link.tsx';
+import { contentPath } from './content.ts';
 import { ArtifactDetail } from './artifact-detail.tsx';
 import './artifacts.css';
 
@@ -19,21 +22,47 @@ type Artifact = Kinds['artifact'];
 
 const idOf = ({ artifact_id }: Artifact): string => artifact_id;
 
+const KINDS = [
+  ['text/*', 'artifact_kind_text'],
+  ['image/*', 'artifact_kind_image'],
+  ['application/*', 'artifact_kind_data'],
+] as const;
+
+const actionsOf = ({ artifact_id: id, name }: Artifact): readonly KeyRow[] => [
+  { keys: 'd', says: 'artifact_download', run: () => download(contentPath(id), name) },
+  {
+    keys: 'y',
+    says: 'artifact_copy_id',
+    run: () => void navigator.clipboard.writeText(id),
+  },
+];
+
 const ORDER = { idOf, rankOf: ({ created_at }: Artifact): number => created_at };
 
 /** What was too long for a message, and is kept here. */
 export function Artifacts(): VNode {
   const { route, query } = useLocation();
   const chosen = useRoute().params['id'];
-  const conversation = query['conversation'];
+  const { conversation, type } = query;
+  const asked = { ...(conversation !== undefined && { conversation }), ...(type && { type }) };
   const conversations = useAnswer('listConversations', { query: { limit: 200 } }).state.value.data;
-  const pages = usePages(
-    'listArtifacts',
-    { query: { limit: 100, ...(conversation !== undefined && { conversation }) } },
-    ORDER,
-  );
+  const pages = usePages('listArtifacts', { query: { limit: 100, ...asked } }, ORDER);
   const steady = useSteady(pages.items, idOf);
-  const search = conversation === undefined ? '' : `?${new URLSearchParams({ conversation })}`;
+  const addressOf = (filters: Readonly<Record<string, string>>, id?: string): string => {
+    const search = new URLSearchParams(filters);
+    const path = id === undefined ? '/artifacts' : `/artifacts/${encodeURIComponent(id)}`;
+    return search.size === 0 ? path : `${path}?${search.toString()}`;
+  };
+  /** The list with one filter changed; empty: without it. */
+  const filtered = (name: 'conversation' | 'type', value: string): void =>
+    route(
+      addressOf(
+        Object.fromEntries(
+          Object.entries({ ...asked, [name]: value }).filter(([, of]) => of !== ''),
+        ),
+      ),
+    );
+  const isFiltered = Object.keys(asked).length > 0;
 
   return (
     <>
@@ -41,11 +70,7 @@ export function Artifacts(): VNode {
         <select
           aria-label={word('artifact_conversation')}
           value={conversation ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            route(
-              value === '' ? '/artifacts' : `/artifacts?conversation=${encodeURIComponent(value)}`,
-            )
-          }
+          onChange={({ currentTarget: { value } }) => filtered('conversation', value)}
         >
           <option value="">{word('artifact_conversation')}</option>
           {conversations?.items.map(({ local_conversation_id: id, title }) => (
@@ -54,11 +79,23 @@ export function Artifacts(): VNode {
             </option>
           ))}
         </select>
-        <Quota items={pages.items} more={pages.more} />
+        <select
+          aria-label={word('artifact_kind')}
+          value={type ?? ''}
+          onChange={({ currentTarget: { value } }) => filtered('type', value)}
+        >
+          <option value="">{word('artifact_kind')}</option>
+          {KINDS.map(([value, says]) => (
+            <option key={value} value={value}>
+              {word(says)}
+            </option>
+          ))}
+        </select>
+        {!isFiltered && <Quota items={pages.items} more={pages.more} />}
       </div>
       <Pager pages={pages}>
         {steady.shown.length === 0 && chosen === undefined ? (
-          <p class="empty">{word('artifacts_empty')}</p>
+          <p class="empty">{word(isFiltered ? 'artifacts_none_fit' : 'artifacts_empty')}</p>
         ) : (
           <div class="split" data-chosen={chosen !== undefined}>
             <div class="column">
@@ -71,7 +108,8 @@ export function Artifacts(): VNode {
                 chosen={chosen}
                 onBusy={steady.onBusy}
                 onEnd={pages.onMore}
-                onOpen={(one) => route(`/artifacts/${idOf(one)}${search}`)}
+                onOpen={(one) => route(addressOf(asked, idOf(one)))}
+                actionsOf={actionsOf}
                 draw={(one) => <Row artifact={one} />}
               />
             </div>

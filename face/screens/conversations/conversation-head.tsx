@@ -4,8 +4,10 @@ import { useLocation } from 'preact-iso/router';
 
 import { AskSure } from '../../parts/ask-sure.tsx';
 import { useKeys } from '../../parts/keys.ts';
+import { useLeave } from '../../parts/leave.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { type Mode, ModeSwitch } from '../../parts/mode-switch.tsx';
+import { addressFrom } from '../../parts/prose/safe-address.ts';
 import { Visible } from '../../../look/visible.tsx';
 import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
@@ -24,6 +26,9 @@ interface HeadProps {
 export function ConversationHead({ conversation, onMode, onTeach }: HeadProps): VNode {
   const { platform, title, labels, connected, mode, draining } = conversation;
   const [asks, ask] = useState<'name' | 'renewal' | 'delete' | null>(null);
+  // As a page said: it leads where links of others may.
+  const page = addressFrom(conversation.page_url ?? '');
+  const { onLeave, question } = useLeave();
   const mayAnswer = useMay('answer');
   const mayAll = useMay('full');
   const mayDrain = mayAnswer && mode === 'auto' && !draining;
@@ -69,6 +74,18 @@ export function ConversationHead({ conversation, onMode, onTeach }: HeadProps): 
             {word('drain')}
           </button>
         )}
+        {page !== null && (
+          <a
+            class="button plain"
+            href={page.href}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={page.host}
+            onClick={(event) => onLeave(event, page)}
+          >
+            {word('open_page')}
+          </a>
+        )}
         <button type="button" class="plain" aria-keyshortcuts="t" onClick={onTeach}>
           {word('teach')}
         </button>
@@ -96,6 +113,7 @@ export function ConversationHead({ conversation, onMode, onTeach }: HeadProps): 
           </>
         )}
       </div>
+      {question}
       {asks === 'name' && <NameDialog conversation={conversation} onClose={() => ask(null)} />}
       {asks === 'renewal' && (
         <RenewalDialog conversation={conversation} onClose={() => ask(null)} />

@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
-import { useKeys } from '../../parts/keys.ts';
+import type { KeyRow } from '../../parts/keys.ts';
 import { List, NewRows } from '../../parts/list.tsx';
 import { MODES, useModes } from '../../parts/mode-switch.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -47,23 +46,21 @@ function Listed({ filters: { connected, ...asked }, pages, show }: ListedProps):
   const { rows } = useWorld();
   const fitting = connected ? pages.items.filter((one) => one.connected) : pages.items;
   const steady = useSteady(fitting, ORDER.idOf);
-  const [focused, setFocused] = useState<string | null>(null);
   const setMode = useModes();
   const mayAnswer = useMay('answer');
   const isEmpty = fitting.length === 0 && steady.shown.length === 0;
   const isFiltered = connected || Object.keys(asked).length > 0;
 
-  useKeys(
-    'place_conversations',
+  /** By its row as it is now: another page may have changed it. */
+  const modesOf = (id: string): readonly KeyRow[] =>
     MODES.map((mode, index) => ({
       keys: String(index + 1),
       says: `mode_${mode}` as const,
-      run: () => {
-        const row = focused === null ? undefined : rows.row('conversation', focused).peek();
-        if (row !== undefined && mayAnswer) void setMode(row, mode);
+      run() {
+        const row = rows.row('conversation', id).peek();
+        if (row !== undefined) void setMode(row, mode);
       },
-    })),
-  );
+    }));
 
   return (
     <>
@@ -89,7 +86,7 @@ function Listed({ filters: { connected, ...asked }, pages, show }: ListedProps):
             rowHeight={56}
             onBusy={steady.onBusy}
             onEnd={pages.onMore}
-            onFocus={(one) => setFocused(ORDER.idOf(one))}
+            actionsOf={(one) => (mayAnswer ? modesOf(ORDER.idOf(one)) : [])}
             onOpen={(one) => route(`/conversations/${ORDER.idOf(one)}`)}
             draw={(one) => (
               <ConversationRow

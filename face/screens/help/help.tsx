@@ -10,6 +10,8 @@ const KEYS: readonly (readonly [keys: string, says: WordKey])[] = [
   ['j  k  Home  End', 'help_list'],
   ['Enter', 'help_open'],
   ['Esc', 'help_close'],
+  ['.', 'row_actions'],
+  ['[  ]', 'look_pane'],
   ['/', 'keys_filter'],
   ['x', 'keys_mark'],
   ['Ctrl+Enter', 'help_send'],

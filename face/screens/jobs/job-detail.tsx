@@ -11,11 +11,12 @@ import { Prose } from '../../parts/prose/prose.tsx';
 import { spanOf, Time } from '../../parts/time.tsx';
 import { useMay } from '../../store/may.ts';
 import type { Kinds } from '../../store/rows.ts';
-import { useAnswer, useDeed, useRow, useToast } from '../../store/world.ts';
+import { useAnswer, useRow } from '../../store/world.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { counted, word } from '../../words/word.ts';
 import { ChatTitle } from './job-row.tsx';
 import { Steps } from './steps.tsx';
+import { CANCELLABLE, type DONE, mayLieThere, useJobDeeds } from './use-job-deeds.ts';
 
 type Job = Kinds['job'];
 
@@ -43,45 +44,17 @@ export function JobDetail({ id, back }: DetailProps): VNode {
   );
 }
 
-/** Until it is in the chat, it can be taken back. */
-const CANCELLABLE: readonly Job['status'][] = ['pending', 'dispatched', 'retry_wait'];
-
-/** What is said of a deed that was done. */
-const DONE = {
-  retryJob: 'job_goes_again',
-  cancelJob: 'job_was_cancelled',
-  confirmJob: 'job_was_found',
-} as const;
-
 function Delivery({ job }: { readonly job: Job }): VNode {
   const { job_id: id, local_conversation_id: chat, error, status } = job;
-  const deed = useDeed();
-  const toast = useToast();
+  const { deed, run: runOn, actionsOf } = useJobDeeds();
   const mayAnswer = useMay('answer');
   const doing = deed.doing.value;
   const mayRetry = mayAnswer && status === 'failed';
   const mayCancel = mayAnswer && CANCELLABLE.includes(status);
-  const isUncertain = status === 'failed' && error?.code === 'delivery_uncertain';
+  const isUncertain = mayLieThere(job);
+  const run = (what: keyof typeof DONE): Promise<void> => runOn(what, id);
 
-  async function run(what: keyof typeof DONE): Promise<void> {
-    const answered = await deed.run(what, { params: { id } });
-    if (answered?.ok !== true) return;
-    toast({
-      text: word(DONE[what]),
-      tone: 'good',
-      link: { href: `/trail?subject=${encodeURIComponent(id)}`, text: word('place_trail') },
-    });
-  }
-
-  useKeys('place_jobs', [
-    // What may be in the chat already goes out again by a press alone, after a look.
-    ...(mayRetry && !isUncertain
-      ? [{ keys: 'r', says: 'job_retry' as const, run: () => void run('retryJob') }]
-      : []),
-    ...(mayCancel
-      ? [{ keys: 'c', says: 'job_cancel' as const, run: () => void run('cancelJob') }]
-      : []),
-  ]);
+  useKeys('place_jobs', actionsOf(job));
 
   return (
     <section class="card" aria-label={word('delivery')}>

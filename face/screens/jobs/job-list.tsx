@@ -3,12 +3,14 @@ import { useLocation } from 'preact-iso/router';
 
 import { List, NewRows } from '../../parts/list.tsx';
 import { Pager } from '../../parts/pager.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { useSteady } from '../../parts/steady.ts';
 import { type Order, type Pages, usePages } from '../../store/pages.ts';
 import type { Kinds } from '../../store/rows.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { JobRow } from './job-row.tsx';
+import { useJobDeeds } from './use-job-deeds.ts';
 import { type JobFilters, jobsAddress, TABS } from './tabs.ts';
 
 type Job = Kinds['job'];
@@ -102,6 +104,8 @@ function Shown({
   pages,
 }: StateProps & { readonly pages: Pages<Job> }): VNode {
   const { route } = useLocation();
+  const { actionsOf, deed } = useJobDeeds();
+  const doing = deed.doing.value;
   const fitting =
     within === null
       ? pages.items
@@ -112,6 +116,7 @@ function Shown({
     <div class="column">
       <div class="stack">
         <NewRows count={steady.waiting} show={steady.show} />
+        {doing.kind === 'failed' && <Problem error={doing.error} />}
         <Pager pages={pages} filtered={isEmpty}>
           {isEmpty && (
             <p class="empty">
@@ -130,6 +135,7 @@ function Shown({
           onBusy={steady.onBusy}
           onEnd={pages.onMore}
           onOpen={(one) => route(jobsAddress(filters, one.job_id))}
+          actionsOf={actionsOf}
           draw={(one) => <JobRow listed={one} />}
         />
       )}

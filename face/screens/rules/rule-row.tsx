@@ -8,11 +8,14 @@ import { word } from '../../words/word.ts';
 
 interface RuleRowProps {
   readonly rule: Rule;
+  /** How many of the last `of` actions it fits; undefined: not known yet. */
+  readonly fits: number | undefined;
+  readonly of: number;
   /** Null: this session may not change rules. */
   readonly onRemove: (() => void) | null;
 }
 
-export function RuleRow({ rule, onRemove }: RuleRowProps): VNode {
+export function RuleRow({ rule, fits, of, onRemove }: RuleRowProps): VNode {
   const { tool, params, decision, conversation, reason } = rule;
   return (
     <>
@@ -38,6 +41,7 @@ export function RuleRow({ rule, onRemove }: RuleRowProps): VNode {
           )}
         </p>
       </div>
+      {fits !== undefined && <span class="soft small number">{word('rule_fits', fits, of)}</span>}
       {onRemove !== null && (
         <button
           type="button"

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 
 import { Block } from '../../parts/block.tsx';
@@ -39,11 +39,11 @@ function Beside({ rules }: { readonly rules: readonly Rule[] }): VNode {
   const chosen = useRoute().params['id'];
   const fitting = of === undefined ? rules : rules.filter(({ tool }) => isOfTool(tool, of));
   const steady = useSteady(fitting, idOf);
-  const focused = useRef<string | null>(null);
   const [leaving, leave] = useState<Rule | null>(null);
   const mayChange = useMay('full');
   const edited = rules.find((rule) => idOf(rule) === chosen) ?? null;
   const close = (): void => route('/rules');
+  const fits = useAnswer('countRuleFits').state.value.data;
 
   useKeys(
     'place_rules',
@@ -53,7 +53,7 @@ function Beside({ rules }: { readonly rules: readonly Rule[] }): VNode {
           {
             keys: 'Delete',
             says: 'rule_remove',
-            run: () => leave(rules.find((rule) => idOf(rule) === focused.current) ?? edited),
+            run: () => leave(edited),
           },
         ]
       : [],
@@ -92,9 +92,18 @@ function Beside({ rules }: { readonly rules: readonly Rule[] }): VNode {
             rowHeight={56}
             chosen={chosen}
             onBusy={steady.onBusy}
-            onFocus={(rule) => (focused.current = idOf(rule))}
+            actionsOf={(rule) =>
+              mayChange ? [{ keys: 'Delete', says: 'rule_remove', run: () => leave(rule) }] : []
+            }
             onOpen={(rule) => mayChange && route(`/rules/${idOf(rule)}`)}
-            draw={(rule) => <RuleRow rule={rule} onRemove={mayChange ? () => leave(rule) : null} />}
+            draw={(rule) => (
+              <RuleRow
+                rule={rule}
+                fits={fits?.items.find((one) => one.rule_id === idOf(rule))?.fits}
+                of={fits?.looked_at ?? 0}
+                onRemove={mayChange ? () => leave(rule) : null}
+              />
+            )}
           />
         )}
       </div>

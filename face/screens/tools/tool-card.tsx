@@ -4,7 +4,8 @@ import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { Risk } from '../../parts/risk.tsx';
 import { Visible } from '../../../look/visible.tsx';
-import { word } from '../../words/word.ts';
+import { useAnswer } from '../../store/world.ts';
+import { counted, word } from '../../words/word.ts';
 import { schemaRows } from './schema-rows.ts';
 
 export type Tool = ResponseOf<'listTools'>['items'][number];
@@ -14,6 +15,8 @@ const TONES = { run: 'good', ask: 'busy', deny: 'bad' } as const;
 /** What a tool does, takes and may do, and what becomes of a call of it. */
 export function ToolCard({ tool }: { readonly tool: Tool }): VNode {
   const { id, help, risk, decision, time_limit_ms: limit } = tool;
+  const lastDay = useAnswer('countToolRuns').state.value.data;
+  const runs = lastDay?.items.find((one) => one.tool === id);
   const params = schemaRows(tool.params_schema);
   return (
     <article class="card tool">
@@ -40,6 +43,17 @@ export function ToolCard({ tool }: { readonly tool: Tool }): VNode {
           .filter((one) => typeof one === 'string')
           .join(' · ')}
       </p>
+      {runs !== undefined && (
+        <p class="small">
+          {counted('tool_runs', runs.runs)}
+          {runs.failed > 0 && (
+            <>
+              {' · '}
+              <Mark tone="bad">{counted('tool_failed', runs.failed)}</Mark>
+            </>
+          )}
+        </p>
+      )}
       {params.length === 0 ? (
         <p class="soft small">{word('tool_no_params')}</p>
       ) : (

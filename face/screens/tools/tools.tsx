@@ -4,6 +4,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Block } from '../../parts/block.tsx';
 import { plainTitle } from '../../parts/conversation-name.tsx';
+import { usePaneKeys } from '../../parts/pane.ts';
 import { Visible } from '../../../look/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
@@ -57,6 +58,7 @@ function Servers({
   readonly again: () => void;
 }): VNode {
   const chosen = useRoute().params['server'];
+  usePaneKeys(true);
   const own = items.filter(({ target }) => target === OWN);
   const all: readonly Server[] = [
     { server: OWN, state: 'ready', tools: own.length, error: null, restarts: 0 },

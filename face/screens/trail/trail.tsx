@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
-import { useKeys } from '../../parts/keys.ts';
+import type { AuditEventView } from '../../api/live.ts';
+import { type KeyRow, useKeys } from '../../parts/keys.ts';
 import { type Items, List, NewRows } from '../../parts/list.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { exactTime } from '../../parts/time.tsx';
@@ -71,6 +72,29 @@ function Rows({ pages, filters }: RowsProps): VNode {
     turn(next);
   }
 
+  function actionsOf(row: TrailRow): readonly KeyRow[] {
+    if (row.kind === 'group') return [];
+    const { event } = row;
+    const { subject_id: subject, local_conversation_id: conversation } = event;
+    return [
+      {
+        keys: 's',
+        says: 'trail_same_subject',
+        run: () => route(trailPath({ ...filters, subject })),
+      },
+      ...(conversation === null
+        ? []
+        : [
+            {
+              keys: 'c',
+              says: 'trail_only_chat' as const,
+              run: () => route(trailPath({ ...filters, conversation })),
+            },
+          ]),
+      { keys: 'y', says: 'trail_copy_one', run: () => void copy([event], word('copied')) },
+    ];
+  }
+
   async function jump(moment: Moment): Promise<void> {
     let found = moment.kind === 'id' ? moment.id : null;
     if (moment.kind === 'time') {
@@ -82,10 +106,10 @@ function Rows({ pages, filters }: RowsProps): VNode {
     else route(trailPath(filters, found), true);
   }
 
-  async function copyAll(): Promise<void> {
-    const lines = ring.slice(0, ring.length).map((event) => JSON.stringify(event));
+  async function copy(events: readonly AuditEventView[], says: string): Promise<void> {
+    const lines = events.map((event) => JSON.stringify(event));
     await navigator.clipboard.writeText(`${lines.join('\n')}\n`);
-    toast({ text: counted('trail_copied', lines.length), tone: 'good' });
+    toast({ text: says, tone: 'good' });
   }
 
   return (
@@ -95,7 +119,7 @@ function Rows({ pages, filters }: RowsProps): VNode {
         grouped={grouped}
         onGroup={() => group(!grouped)}
         onJump={(moment) => void jump(moment)}
-        onCopy={() => void copyAll()}
+        onCopy={() => void copy(ring.slice(0, ring.length), counted('trail_copied', ring.length))}
       />
       {error && <Problem error={error} again={() => void pages.more()} />}
       <div class="split trail" data-chosen={chosen !== null}>
@@ -112,6 +136,7 @@ function Rows({ pages, filters }: RowsProps): VNode {
               chosen={chosen === null ? undefined : String(chosen)}
               onBusy={pages.setBusy}
               onOpen={open}
+              actionsOf={actionsOf}
               onEnd={() => void pages.more()}
               draw={(row) =>
                 row.kind === 'event' ? (

@@ -13,6 +13,7 @@ import {
   conversations,
   renewals,
 } from './tables.sqlite.ts';
+import { pageUrl } from './page-url.sqlite.ts';
 import type { ConversationsQueries, ReachableConversation } from './queries.ts';
 
 /** As people see it: their own stands before the page's. */
@@ -109,6 +110,14 @@ const renewalOf = preparedQuery((db) =>
     .prepare(),
 );
 
+const pageUrlOf = preparedQuery((db) =>
+  db
+    .select({ pageUrl })
+    .from(conversations)
+    .where(eq(conversations.conversationKey, sql.placeholder('key')))
+    .prepare(),
+);
+
 const reachable = preparedQuery((db) => {
   const like = sql.placeholder('like');
   const { localConversationId, platform, mode } = conversations;
@@ -145,6 +154,7 @@ export const conversationLists: Pick<
         .all({ key })
         .map(({ alias }) => alias),
       renewal: renewalOf(db).get({ key }) ?? null,
+      pageUrl: pageUrlOf(db).get({ key })?.pageUrl ?? null,
     };
   },
   listedConversations: (db, { page, title, ...filters }) =>

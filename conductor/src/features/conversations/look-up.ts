@@ -30,6 +30,7 @@ export function createConversationLookup(deps: {
       whole && {
         ...conversationView(whole, presence),
         aliases: [...whole.aliases],
+        page_url: whole.pageUrl,
         renewal: whole.renewal && renewalView(whole.renewal),
         account: account && accountView(account, now()),
       }

@@ -31,6 +31,8 @@ export interface WholeConversation extends ListedConversation {
   /** The oldest first. */
   readonly aliases: readonly ConversationKey[];
   readonly renewal: Renewal | null;
+  /** Where a page of it was seen last; null: that is not known. */
+  readonly pageUrl: string | null;
 }
 
 /** A conversation to which another one may send. */

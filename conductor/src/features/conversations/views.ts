@@ -43,7 +43,7 @@ export function searchHitView(row: SearchHit): ResponseOf<'search'>['items'][num
 export function conversationView(
   { conversation: row, labels, openJobs, openApprovals }: ListedConversation,
   presence: Pick<Presence, 'canServe'>,
-): Omit<ConversationView, 'renewal' | 'account' | 'aliases'> {
+): Omit<ConversationView, 'renewal' | 'account' | 'aliases' | 'page_url'> {
   return {
     local_conversation_id: row.localConversationId,
     platform: row.platform,

@@ -33,3 +33,25 @@ test.each(['disabled', 'faulty'] as const)('one that is %s is not started', (sta
   );
   expect(screen.asked).toEqual([]);
 });
+
+test('a tool says how often it ran and failed of late', async () => {
+  const tool = {
+    id: 'mcp.files::read',
+    target: 'mcp.files',
+    name: 'read',
+    help: 'Reads.',
+    risk: 'low',
+    read_only: true,
+    idempotent: true,
+    cost: null,
+    time_limit_ms: 1_000,
+    params_schema: {},
+    decision: 'run',
+  } as const;
+  screen = drawScreen(
+    () =>
+      h(ServerDetail, { server: { ...SERVER, state: 'faulty' }, tools: [tool], again: vi.fn() }),
+    () => ({ since: 0, items: [{ tool: tool.id, runs: 12, failed: 1 }] }),
+  );
+  await vi.waitFor(() => expect(screen.text('.tool')).toContain('12 runs in 24 h · ▲ 1 failed'));
+});

@@ -1,0 +1,57 @@
+import type { KeyRow } from '../../parts/keys.ts';
+import { useMay } from '../../store/may.ts';
+import type { Kinds } from '../../store/rows.ts';
+import { type Deed, useDeed, useToast } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
+
+type Job = Kinds['job'];
+
+/** Until it is in the chat, it can be taken back. */
+export const CANCELLABLE: readonly Job['status'][] = ['pending', 'dispatched', 'retry_wait'];
+
+/** What is said of a deed that was done. */
+export const DONE = {
+  retryJob: 'job_goes_again',
+  cancelJob: 'job_was_cancelled',
+  confirmJob: 'job_was_found',
+} as const;
+
+/** Whether it is in the chat, only a look there tells. */
+export function mayLieThere({ status, error }: Job): boolean {
+  return status === 'failed' && error?.code === 'delivery_uncertain';
+}
+
+/** What a person does about a delivery, from its row or its detail. */
+export function useJobDeeds(): {
+  readonly deed: Deed;
+  readonly run: (what: keyof typeof DONE, id: string) => Promise<void>;
+  readonly actionsOf: (job: Job) => readonly KeyRow[];
+} {
+  const deed = useDeed();
+  const toast = useToast();
+  const mayAnswer = useMay('answer');
+
+  async function run(what: keyof typeof DONE, id: string): Promise<void> {
+    const answered = await deed.run(what, { params: { id } });
+    if (answered?.ok !== true) return;
+    toast({
+      text: word(DONE[what]),
+      tone: 'good',
+      link: { href: `/trail?subject=${encodeURIComponent(id)}`, text: word('place_trail') },
+    });
+  }
+
+  return {
+    deed,
+    run,
+    actionsOf(job) {
+      const { job_id: id, status } = job;
+      // What may be in the chat already goes out again by a press alone, after a look.
+      if (mayAnswer && status === 'failed' && !mayLieThere(job))
+        return [{ keys: 'r', says: 'job_retry', run: () => void run('retryJob', id) }];
+      if (mayAnswer && CANCELLABLE.includes(status))
+        return [{ keys: 'c', says: 'job_cancel', run: () => void run('cancelJob', id) }];
+      return [];
+    },
+  };
+}
