@@ -2,8 +2,9 @@ import { actionName } from '../../baa/action-name.ts';
 import { type AuditEvent, insert, joinPlans, type Plan, plan, update } from '../../engine/plan.ts';
 import { deliverResults, type DeliverySettings } from './deliver-results.ts';
 import { type InstructionEvent, instructionTable } from './instruction.machine.ts';
+import { aboutApproval, newApproval, openApproval } from './change-approval.ts';
 import type { ActingReply } from './queries.ts';
-import type { Approval, ApprovalDecision, ApprovalKind, Instruction } from './rows.ts';
+import type { Approval, ApprovalKind, Instruction } from './rows.ts';
 
 export interface InstructionChange {
   readonly row: Instruction;
@@ -82,20 +83,15 @@ export function loseTrack(
       set: { ...set, ...unknown, mayHaveRun: true },
       detail: { ...detail, restored: true },
     }),
-    openApproval(row, 'outcome_unknown', { now, expiresAt: null }),
+    askAbout(row, 'outcome_unknown', { now, expiresAt: null }),
   );
 }
 
 /** A question to a person. Its id follows from the action and its version: asking once more is another question. */
-export function openApproval(
+export function askAbout(
   row: Instruction,
   kind: ApprovalKind,
-  {
-    now,
-    expiresAt,
-    quoted = false,
-    subject = null,
-  }: {
+  more: {
     readonly now: number;
     readonly expiresAt: number | null;
     readonly quoted?: boolean;
@@ -103,54 +99,31 @@ export function openApproval(
     readonly subject?: Approval['subject'];
   },
 ): Plan {
-  const approval: Approval = {
-    approvalId: `${row.instructionId}.${row.version}`,
-    instructionId: row.instructionId,
-    conversationKey: row.conversationKey,
-    subjectKind: 'instruction',
-    subjectId: row.instructionId,
-    subject,
+  const { now, expiresAt, quoted = false, subject = null } = more;
+  const approval = newApproval({
+    ...aboutAction(row, `${row.instructionId}.${row.version}`),
     kind,
-    decision: 'open',
+    subject,
     quoted,
-    reason: null,
     expiresAt,
-    decidedBy: null,
     createdAt: now,
-    decidedAt: null,
-    version: 1,
-  };
-  return joinPlans(
-    plan({ changes: [insert('approvals', approval)] }),
-    aboutApproval(
-      approval,
-      'approval.opened',
-      row,
-      { now, actor: 'conductor' },
-      quoted ? { quoted } : {},
-    ),
-  );
+  });
+  return openApproval(approval, row, quoted ? { quoted } : {});
 }
 
 /** The person said yes to an action before it was asked about: with all of its reply, in the popup. */
 export function consentTo(row: Instruction, now: number): Plan {
-  const { instructionId, conversationKey } = row;
   const approval: Approval = {
-    approvalId: `${instructionId}.consent`,
-    instructionId,
-    conversationKey,
-    subjectKind: 'instruction',
-    subjectId: instructionId,
-    subject: null,
-    kind: 'permission',
+    ...newApproval({
+      ...aboutAction(row, `${row.instructionId}.consent`),
+      kind: 'permission',
+      subject: null,
+      expiresAt: null,
+      createdAt: now,
+    }),
     decision: 'approved',
-    quoted: false,
-    reason: null,
-    expiresAt: null,
     decidedBy: 'popup',
-    createdAt: now,
     decidedAt: now,
-    version: 1,
   };
   return joinPlans(
     plan({ changes: [insert('approvals', approval)] }),
@@ -164,57 +137,7 @@ export function consentTo(row: Instruction, now: number): Plan {
   );
 }
 
-export interface Closing {
-  readonly decision: Exclude<ApprovalDecision, 'open'>;
-  readonly reason: string | null;
-  /** The surface by which a person said so, or `conductor`. */
-  readonly by: string;
-  readonly actor: AuditEvent['actor'];
-  readonly now: number;
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
-
-export function closeApproval(
-  approval: Approval,
-  row: Pick<Instruction, 'target' | 'tool'>,
-  closing: Closing,
-): Plan {
-  const { decision, reason, by, now, detail } = closing;
-  const set = { decision, reason, decidedBy: by, decidedAt: now };
-  return joinPlans(
-    plan({ changes: [update('approvals', approval, set)] }),
-    aboutApproval(approval, `approval.${decision}`, row, closing, { by, ...detail }),
-  );
-}
-
-/** Its line in the trail. */
-export function aboutApproval(
-  { approvalId, instructionId, conversationKey, kind, subjectKind, subjectId }: Approval,
-  type: AuditEvent['type'],
-  row: Pick<Instruction, 'target' | 'tool'>,
-  { now, actor }: Pick<Closing, 'now' | 'actor'>,
-  detail: Readonly<Record<string, unknown>>,
-): Plan {
-  return plan({
-    events: [
-      {
-        type,
-        subjectId: approvalId,
-        conversationKey,
-        actor,
-        at: now,
-        detail: {
-          ...(instructionId !== null && { instruction_id: instructionId }),
-          action: actionName(row),
-          kind,
-          ...(subjectKind !== 'instruction' && {
-            subject_kind: subjectKind,
-            subject_id: subjectId,
-          }),
-          ...detail,
-        },
-      },
-    ],
-    effects: conversationKey === null ? [] : [{ kind: 'conversation_changed', conversationKey }],
-  });
+function aboutAction({ instructionId, conversationKey }: Instruction, approvalId: string) {
+  const subjectKind = 'instruction' as const;
+  return { approvalId, instructionId, conversationKey, subjectKind, subjectId: instructionId };
 }

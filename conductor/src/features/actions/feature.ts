@@ -7,10 +7,14 @@ import { startActions } from './start.ts';
 
 export type { DeliverySettings } from './deliver-results.ts';
 export {
-  aboutApproval,
-  changeInstruction,
   closeApproval,
   type Closing,
+  expired,
+  newApproval,
+  openApproval,
+} from './change-approval.ts';
+export {
+  changeInstruction,
   consentTo,
   endInstruction,
   goOn,

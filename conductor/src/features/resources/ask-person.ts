@@ -1,22 +1,21 @@
-import { insert, joinPlans, plan, type Plan } from '../../engine/plan.ts';
+import { joinPlans, type Plan } from '../../engine/plan.ts';
 import {
-  aboutApproval,
   type Approval,
   type ApprovalSubject,
   closeApproval,
   type Closing,
+  newApproval,
+  openApproval,
 } from '../actions/feature.ts';
 import type { ChatSession } from '../sessions/feature.ts';
 import type { ResourceCall } from './rows.ts';
-
-type Asked = Exclude<Approval['subjectKind'], 'instruction'>;
 
 /** A question to a person about a call, in the one inbox. Its id follows from the call and its version. */
 export function askPerson(
   call: ResourceCall,
   session: ChatSession,
   asked: {
-    readonly about: Asked;
+    readonly about: Exclude<Approval['subjectKind'], 'instruction'>;
     readonly now: number;
     readonly expiresAt: number | null;
     readonly more?: Partial<ApprovalSubject>;
@@ -24,8 +23,7 @@ export function askPerson(
 ): Plan {
   const { about, now, expiresAt, more = {} } = asked;
   const subject: ApprovalSubject = { ...subjectOf(call, session), ...more };
-  const { target, tool } = subject;
-  const approval: Approval = {
+  const approval = newApproval({
     approvalId: `${call.callId}.${about}.${call.version}`,
     instructionId: call.instructionId,
     conversationKey: session.conversationKey,
@@ -33,27 +31,11 @@ export function askPerson(
     subjectId: call.callId,
     subject,
     kind: 'permission',
-    decision: 'open',
-    quoted: false,
-    reason: null,
     expiresAt,
-    decidedBy: null,
     createdAt: now,
-    decidedAt: null,
-    version: 1,
-  };
-  return joinPlans(
-    plan({ changes: [insert('approvals', approval)] }),
-    aboutApproval(
-      approval,
-      'approval.opened',
-      { target, tool },
-      { now, actor: 'conductor' },
-      {
-        ...(more.origin !== undefined && { origin: more.origin, level: more.level }),
-      },
-    ),
-  );
+  });
+  const { origin, level } = more;
+  return openApproval(approval, subject, origin === undefined ? {} : { origin, level });
 }
 
 /** What was asked about a call is asked no more. */

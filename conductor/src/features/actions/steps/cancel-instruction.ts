@@ -2,7 +2,8 @@ import { assertNever } from '../../../../../shared/lib/assert-never.ts';
 import { joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
-import { closeApproval, endInstruction, goOn } from '../change-instruction.ts';
+import { closeApproval } from '../change-approval.ts';
+import { endInstruction, goOn } from '../change-instruction.ts';
 
 /** `running`: it is asked to stop, and ends by itself. */
 export type CancelOutcome = 'cancelled' | 'running' | 'not_found' | 'invalid_transition';

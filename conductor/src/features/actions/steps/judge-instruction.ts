@@ -12,12 +12,7 @@ import {
   type RiskDefaults,
 } from '../../policy/feature.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
-import {
-  changeInstruction,
-  endInstruction,
-  loseTrack,
-  openApproval,
-} from '../change-instruction.ts';
+import { changeInstruction, endInstruction, loseTrack, askAbout } from '../change-instruction.ts';
 import { noteFailure } from '../foreign-results.ts';
 import type { Approval, Instruction } from '../rows.ts';
 
@@ -139,7 +134,7 @@ export const judgeInstruction = defineStep({
         return {
           plan: joinPlans(
             changeInstruction(ask),
-            openApproval(row, 'permission', { now, expiresAt, quoted, subject: known.subject }),
+            askAbout(row, 'permission', { now, expiresAt, quoted, subject: known.subject }),
           ),
           outcome: null,
         };

@@ -4,7 +4,7 @@ import { insert, joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { StoredContent } from '../../artifacts/feature.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
-import { changeInstruction, endInstruction, openApproval } from '../change-instruction.ts';
+import { changeInstruction, endInstruction, askAbout } from '../change-instruction.ts';
 import { noteFailure, noteResult } from '../foreign-results.ts';
 import { hasResult } from '../instruction.machine.ts';
 import type { ActingReply } from '../queries.ts';
@@ -164,7 +164,7 @@ export const recoverLedger = defineStep({
         ),
         ...lost.map((row) => changeInstruction({ row, event: { type: 'LOSE_TRACK' }, now, set })),
         ...[...lost, ...unattended].map((row) =>
-          openApproval(row, 'outcome_unknown', { now, expiresAt: null }),
+          askAbout(row, 'outcome_unknown', { now, expiresAt: null }),
         ),
       ),
       outcome: anchorIds,

@@ -2,7 +2,13 @@ import { err, ok } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import type { Decision } from '../../../engine/step.ts';
-import { type Approval, closeApproval, type Closing, fitsPopup } from '../../actions/feature.ts';
+import {
+  type Approval,
+  closeApproval,
+  type Closing,
+  expired,
+  fitsPopup,
+} from '../../actions/feature.ts';
 import type { AnswerInput, Outcome } from './answer-input.ts';
 import { isOver } from './is-over.ts';
 
@@ -50,16 +56,9 @@ function isWholeInPopup({ subject }: Approval): boolean {
   return subject === null || fitsPopup(subject.paramsJson);
 }
 
-/** Nobody answered in time: that is a no. */
+/** Whoever asked hears of that too. */
 export function otherExpired(approval: Approval, now: number): Plan {
-  const closing = {
-    decision: 'expired',
-    reason: null,
-    by: 'conductor',
-    actor: 'conductor',
-    now,
-  } as const;
-  return settled(approval, closing);
+  return settled(approval, expired(now));
 }
 
 function settled(approval: Approval, closing: Closing): Plan {

@@ -6,6 +6,7 @@ import {
   type Approval,
   closeApproval,
   endInstruction,
+  expired,
   goOn,
   type Instruction,
 } from '../../actions/feature.ts';
@@ -59,19 +60,12 @@ export function expiry(
   settings: DeliverySettings,
 ): Plan {
   const { now } = settings;
-  const closing = {
-    decision: 'expired',
-    reason: null,
-    by: 'conductor',
-    actor: 'conductor',
-    now,
-  } as const;
   const set = {
     errorCode: 'approval_expired',
     errorText: 'The person did not answer in time. Ask again if it is still needed.',
   } as const;
   return joinPlans(
-    closeApproval(approval, row, closing),
+    closeApproval(approval, row, expired(now)),
     endInstruction(reply, { row, event: { type: 'DENY' }, now, set }, settings),
     goOn(reply),
   );
