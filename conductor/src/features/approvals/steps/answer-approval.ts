@@ -3,7 +3,7 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { actionName } from '../../../baa/action-name.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
-import type { Decision, Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import {
   type ActingReply,
   type Approval,
@@ -46,13 +46,13 @@ const MEANS: Readonly<
 };
 
 /** A person answers what waits for them. The same answer again changes nothing; another one is refused. */
-export const answerApproval: Step<AnswerInput, Loaded, Outcome> = {
+export const answerApproval = defineStep({
   name: 'answer approval',
-  load: ({ approvalId }) => ({
+  load: ({ approvalId }: AnswerInput) => ({
     reply: { query: 'replyAbout', approvalId },
     asked: { query: 'approval', approvalId },
   }),
-  decide({ reply, asked }, input) {
+  decide({ reply, asked }, input): Decision<Outcome> {
     if (asked !== null && asked.subjectKind !== 'instruction') return answerOther(asked, input);
     const approval = reply?.approvals.find((one) => one.approvalId === input.approvalId);
     const row = reply?.instructions.find((one) => one.instructionId === approval?.instructionId);
@@ -76,7 +76,7 @@ export const answerApproval: Step<AnswerInput, Loaded, Outcome> = {
           text: `It has been answered already: ${approval.decision}.`,
         });
   },
-};
+});
 
 /** The person answered in a browser's popup. It cannot have shown them what does not fit it: that does not run. */
 export const answerApprovalFromBrowser = fromClient<BrowserInput, Loaded, Outcome>({

@@ -1,25 +1,23 @@
 import { type AuditEvent, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { FoundBy, QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import type { FoundBy } from '../../../engine/query.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { changeCall, changeResource } from '../changes.ts';
 import { cancelFrame, endCall } from './end-call.ts';
 
 type About = NonNullable<FoundBy<'callStanding'>>;
 
+interface CancelCallInput {
+  readonly callId: string;
+  readonly actor: AuditEvent['actor'];
+  readonly reason: string;
+  readonly now: number;
+}
+
 /** Somebody does not want a call any more. What has not been given away provably does not happen; what has ends as its executor says. */
-export const cancelCall: Step<
-  {
-    readonly callId: string;
-    readonly actor: AuditEvent['actor'];
-    readonly reason: string;
-    readonly now: number;
-  },
-  { readonly about: QueryNamed<'callStanding'> },
-  'cancelled' | 'asked' | 'ended' | null
-> = {
+export const cancelCall = defineStep({
   name: 'cancel call',
-  load: ({ callId }) => ({ about: { query: 'callStanding', callId } }),
-  decide({ about }, { actor, reason, now }) {
+  load: ({ callId }: CancelCallInput) => ({ about: { query: 'callStanding', callId } }),
+  decide({ about }, { actor, reason, now }): Decision<'cancelled' | 'asked' | 'ended' | null> {
     if (about === null) return { plan: plan({}), outcome: null };
     const { call, session, standing, questions } = about;
     const executorId = standing?.resource.executorId ?? null;
@@ -54,17 +52,18 @@ export const cancelCall: Step<
       outcome: 'cancelled',
     };
   },
-};
+});
+
+interface EndOverdueCallInput {
+  readonly callId: string;
+  readonly now: number;
+}
 
 /** The time of a call is over. */
-export const endOverdueCall: Step<
-  { readonly callId: string; readonly now: number },
-  { readonly about: QueryNamed<'callStanding'> },
-  null
-> = {
+export const endOverdueCall = defineStep({
   name: 'end overdue call',
-  load: ({ callId }) => ({ about: { query: 'callStanding', callId } }),
-  decide({ about }, { now }) {
+  load: ({ callId }: EndOverdueCallInput) => ({ about: { query: 'callStanding', callId } }),
+  decide({ about }, { now }): Decision<null> {
     if (about === null) return { plan: plan({}), outcome: null };
     const { call, session, standing, questions } = about;
     if (call.deadlineAt === null || call.deadlineAt > now) return { plan: plan({}), outcome: null };
@@ -105,7 +104,7 @@ export const endOverdueCall: Step<
       outcome: null,
     };
   },
-};
+});
 
 /** What a call was to open does not open, or is free for the next call. */
 export function unopened({ call, standing }: Pick<About, 'call' | 'standing'>, now: number): Plan {

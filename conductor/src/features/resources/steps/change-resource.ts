@@ -1,24 +1,21 @@
 import { joinPlans, plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { isOpen } from '../resource.machine.ts';
 
+interface UpdateResourceInput {
+  readonly resourceId: string;
+  readonly pinned?: boolean | undefined;
+  readonly title?: string | undefined;
+  readonly position?: number | undefined;
+  readonly via: string;
+  readonly now: number;
+}
+
 /** A person pins a resource, names its tab or moves it. */
-export const updateResource: Step<
-  {
-    readonly resourceId: string;
-    readonly pinned?: boolean | undefined;
-    readonly title?: string | undefined;
-    readonly position?: number | undefined;
-    readonly via: string;
-    readonly now: number;
-  },
-  { readonly standing: QueryNamed<'standing'> },
-  boolean
-> = {
+export const updateResource = defineStep({
   name: 'update resource',
-  load: ({ resourceId }) => ({ standing: { query: 'standing', resourceId } }),
-  decide({ standing }, { pinned, title, position, via, now }) {
+  load: ({ resourceId }: UpdateResourceInput) => ({ standing: { query: 'standing', resourceId } }),
+  decide({ standing }, { pinned, title, position, via, now }): Decision<boolean> {
     if (standing === null || !isOpen(standing.resource.status))
       return { plan: plan({}), outcome: false };
     const { resource, tab, session } = standing;
@@ -52,4 +49,4 @@ export const updateResource: Step<
       outcome: true,
     };
   },
-};
+});

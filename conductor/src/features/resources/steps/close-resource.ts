@@ -1,27 +1,24 @@
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { type AuditEvent, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { changeResource } from '../changes.ts';
 import { activeWithout } from '../new-tab.ts';
 import type { Standing } from '../queries.ts';
 import { isOpen, type ResourceEvent } from '../resource.machine.ts';
 import { endCall } from './end-call.ts';
 
+interface CloseResourceInput {
+  readonly resourceId: string;
+  readonly actor: AuditEvent['actor'];
+  readonly reason: string;
+  readonly now: number;
+}
+
 /** Closes what was opened and gives back what was lent. Of one that is closed nothing changes. */
-export const closeResource: Step<
-  {
-    readonly resourceId: string;
-    readonly actor: AuditEvent['actor'];
-    readonly reason: string;
-    readonly now: number;
-  },
-  { readonly standing: QueryNamed<'standing'> },
-  'closed' | 'given_back' | null
-> = {
+export const closeResource = defineStep({
   name: 'close resource',
-  load: ({ resourceId }) => ({ standing: { query: 'standing', resourceId } }),
-  decide({ standing }, { actor, reason, now }) {
+  load: ({ resourceId }: CloseResourceInput) => ({ standing: { query: 'standing', resourceId } }),
+  decide({ standing }, { actor, reason, now }): Decision<'closed' | 'given_back' | null> {
     if (standing === null) return { plan: plan({}), outcome: null };
     const outcome = standing.resource.originKind === 'lent' ? 'given_back' : 'closed';
     if (!isOpen(standing.resource.status)) return { plan: plan({}), outcome };
@@ -38,7 +35,7 @@ export const closeResource: Step<
       outcome,
     };
   },
-};
+});
 
 /**
  * A resource is there no more. What waits for it ends; what has been given to its executor and changes something may have

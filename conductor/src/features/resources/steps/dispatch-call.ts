@@ -1,8 +1,7 @@
 import { verbNamed } from '../../../../../shared/verbs/verbs.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { askPerson } from '../ask-person.ts';
 import { changeCall, changeResource } from '../changes.ts';
 import { isGranted } from '../grants.ts';
@@ -25,14 +24,10 @@ interface DispatchInput {
  * a person is asked; a call that waits for a person holds up those behind it, a proposed one does not. Outcome: the id of
  * the dispatched call; null: none.
  */
-export const dispatchCall: Step<
-  DispatchInput,
-  { readonly standing: QueryNamed<'standing'> },
-  string | null
-> = {
+export const dispatchCall = defineStep({
   name: 'dispatch call',
-  load: ({ resourceId }) => ({ standing: { query: 'standing', resourceId } }),
-  decide({ standing }, input) {
+  load: ({ resourceId }: DispatchInput) => ({ standing: { query: 'standing', resourceId } }),
+  decide({ standing }, input): Decision<string | null> {
     const nothing = { plan: plan({}), outcome: null };
     if (standing === null) return nothing;
     // What has not been let run holds up nothing.
@@ -66,7 +61,7 @@ export const dispatchCall: Step<
     }
     return { plan: dispatched(standing, front, input.now), outcome: front.callId };
   },
-};
+});
 
 /** The grant that is missing; null: none. A page that was lent was granted with it. */
 function grantWanted(

@@ -1,38 +1,35 @@
 import { joinPlans, plan } from '../../../engine/plan.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { judge, type RiskDefaults } from '../../policy/feature.ts';
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { askPerson } from '../ask-person.ts';
 import { changeCall } from '../changes.ts';
 import { endCall } from './end-call.ts';
 
+interface JudgeCallInput {
+  readonly callId: string;
+  readonly conversationKey: ConversationKey | null;
+  readonly defaults: RiskDefaults;
+  /** False: the person whose program it is lets it run, as far as no rule denies it. */
+  readonly asks: boolean;
+  readonly expireAfterMs: number | null;
+  readonly via: string;
+  readonly now: number;
+}
+
 /** May a program's call run? As an action's: it runs, waits for a person, or is refused. */
-export const judgeCall: Step<
-  {
-    readonly callId: string;
-    readonly conversationKey: ConversationKey | null;
-    readonly defaults: RiskDefaults;
-    /** False: the person whose program it is lets it run, as far as no rule denies it. */
-    readonly asks: boolean;
-    readonly expireAfterMs: number | null;
-    readonly via: string;
-    readonly now: number;
-  },
-  {
-    readonly about: QueryNamed<'callStanding'>;
-    readonly rules: QueryNamed<'rulesIn'>;
-  },
-  'run' | 'ask' | 'deny'
-> = {
+export const judgeCall = defineStep({
   name: 'judge call',
-  load: ({ callId, conversationKey }) => ({
+  load: ({ callId, conversationKey }: JudgeCallInput) => ({
     about: { query: 'callStanding', callId },
     rules: { query: 'rulesIn', conversationKey },
   }),
-  decide({ about, rules }, { defaults, asks, expireAfterMs, via, now }) {
+  decide(
+    { about, rules },
+    { defaults, asks, expireAfterMs, via, now },
+  ): Decision<'run' | 'ask' | 'deny'> {
     if (about?.call.status !== 'proposed') return { plan: plan({}), outcome: 'run' };
     const { call, session } = about;
     const [target = '', tool = ''] = call.tool.split('.');
@@ -63,4 +60,4 @@ export const judgeCall: Step<
       outcome: decision,
     };
   },
-};
+});

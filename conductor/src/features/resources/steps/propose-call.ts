@@ -3,8 +3,7 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { Verb } from '../../../../../shared/verbs/verb.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import { insert, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { bindCall, isStillToBind, NEEDS_NONE } from '../bind-call.ts';
 import { callRisk, elementNamed } from '../call-risk.ts';
 import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
@@ -32,17 +31,9 @@ export interface ProposeInput {
  * Writes down what a call would be: on which resource, of which site, on which element. That is judged, shown to a person,
  * and done; nothing else. The same id again is the same call, as long as it has not been let run.
  */
-export const proposeCall: Step<
-  ProposeInput,
-  {
-    readonly known: QueryNamed<'call'>;
-    readonly standing: QueryNamed<'sessionStanding'>;
-    readonly named: QueryNamed<'shownResource'>;
-  },
-  Result<ResourceCall, CodedError>
-> = {
+export const proposeCall = defineStep({
   name: 'propose call',
-  load: ({ callId, chatSessionId, args }) => ({
+  load: ({ callId, chatSessionId, args }: ProposeInput) => ({
     known: { query: 'call', callId },
     standing: { query: 'sessionStanding', chatSessionId },
     named: {
@@ -50,7 +41,7 @@ export const proposeCall: Step<
       resourceId: typeof args['resource'] === 'string' ? args['resource'] : '',
     },
   }),
-  decide({ known, standing, named }, input) {
+  decide({ known, standing, named }, input): Decision<Result<ResourceCall, CodedError>> {
     if (standing === null)
       return refused({ code: 'not_found', text: `There is no session ${input.chatSessionId}.` });
     const argsJson = JSON.stringify(input.args);
@@ -76,7 +67,7 @@ export const proposeCall: Step<
     }
     return { plan: written(known, call.value), outcome: ok(call.value) };
   },
-};
+});
 
 const GRADES: readonly ResourceCall['risk'][] = ['low', 'medium', 'high'];
 

@@ -4,8 +4,7 @@ import { resourceIdOf } from '../../../../../shared/model/resource-id.ts';
 import type { ResourceType } from '../../../../../shared/model/resource-words.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { changeCall } from '../changes.ts';
 import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
 import type { Limits } from '../limits.ts';
@@ -13,30 +12,25 @@ import type { SessionStanding } from '../queries.ts';
 import type { Resource, ResourceCall } from '../rows.ts';
 import { endCall } from './end-call.ts';
 
+interface QueueCallInput {
+  readonly callId: string;
+  readonly chatSessionId: string;
+  readonly executorsNow: ExecutorsNow;
+  readonly limits: Limits;
+  readonly now: number;
+}
+
 /**
  * Lets a proposed call run: its row is durable before anything of it is done. What opens a resource gets its name here.
  * A call that is past that is left as it is.
  */
-export const queueCall: Step<
-  {
-    readonly callId: string;
-    readonly chatSessionId: string;
-    readonly executorsNow: ExecutorsNow;
-    readonly limits: Limits;
-    readonly now: number;
-  },
-  {
-    readonly about: QueryNamed<'callStanding'>;
-    readonly standing: QueryNamed<'sessionStanding'>;
-  },
-  ResourceCall | null
-> = {
+export const queueCall = defineStep({
   name: 'queue call',
-  load: ({ callId, chatSessionId }) => ({
+  load: ({ callId, chatSessionId }: QueueCallInput) => ({
     about: { query: 'callStanding', callId },
     standing: { query: 'sessionStanding', chatSessionId },
   }),
-  decide({ about, standing }, { executorsNow, limits, now }) {
+  decide({ about, standing }, { executorsNow, limits, now }): Decision<ResourceCall | null> {
     if (about === null || standing === null) return { plan: plan({}), outcome: null };
     const { call, session, questions } = about;
     if (call.status !== 'proposed' && call.status !== 'waiting')
@@ -79,7 +73,7 @@ export const queueCall: Step<
       outcome: { ...call, resourceId },
     };
   },
-};
+});
 
 function overLimits(
   { unfinished }: SessionStanding,

@@ -1,32 +1,25 @@
 import { joinPlans, plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { SiteGrant } from '../rows.ts';
 import { afterGrants } from './take-grants.ts';
 
+interface RevokeGrantInput {
+  readonly grantId: string;
+  /** How long what goes on waits for its turn. */
+  readonly turnMs: number;
+  readonly via: string;
+  readonly now: number;
+}
+
 /** A person takes a site back elsewhere than in the popup: anyone may give less, the popup alone more. */
-export const revokeGrant: Step<
-  {
-    readonly grantId: string;
-    /** How long what goes on waits for its turn. */
-    readonly turnMs: number;
-    readonly via: string;
-    readonly now: number;
-  },
-  {
-    readonly grant: QueryNamed<'siteGrant'>;
-    readonly grants: QueryNamed<'siteGrants'>;
-    readonly standings: QueryNamed<'standingsOf'>;
-  },
-  SiteGrant | null
-> = {
+export const revokeGrant = defineStep({
   name: 'revoke grant',
-  load: ({ grantId }) => ({
+  load: ({ grantId }: RevokeGrantInput) => ({
     grant: { query: 'siteGrant', grantId },
     grants: { query: 'siteGrants', executorId: null },
     standings: { query: 'standingsOf', executorId: null },
   }),
-  decide({ grant, grants, standings }, { turnMs, via, now }) {
+  decide({ grant, grants, standings }, { turnMs, via, now }): Decision<SiteGrant | null> {
     if (grant === null || grant.revokedAt !== null) return { plan: plan({}), outcome: grant };
     const revoked = { ...grant, revokedAt: now };
     const after = grants.map((one) => (one.grantId === grant.grantId ? revoked : one));
@@ -51,4 +44,4 @@ export const revokeGrant: Step<
       outcome: revoked,
     };
   },
-};
+});

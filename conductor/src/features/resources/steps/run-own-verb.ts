@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../baa/json-value.ts';
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
-import type { FoundBy, QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import type { FoundBy } from '../../../engine/query.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import { askPerson } from '../ask-person.ts';
 import { browserState } from '../browser-state.ts';
 import { changeCall } from '../changes.ts';
@@ -20,20 +20,13 @@ interface Input {
 }
 
 /** Verbs that no executor is needed for: lists, the binding of a chat to a tab, what ends, and what a person is to do. */
-export const runOwnVerb: Step<
-  Input,
-  {
-    readonly about: QueryNamed<'callStanding'>;
-    readonly standing: QueryNamed<'sessionStanding'>;
-  },
-  null
-> = {
+export const runOwnVerb = defineStep({
   name: 'run own verb',
-  load: ({ callId, chatSessionId }) => ({
+  load: ({ callId, chatSessionId }: Input) => ({
     about: { query: 'callStanding', callId },
     standing: { query: 'sessionStanding', chatSessionId },
   }),
-  decide({ about, standing }, input) {
+  decide({ about, standing }, input): Decision<null> {
     if (about === null || standing === null || about.call.status !== 'proposed')
       return { plan: plan({}), outcome: null };
     const { call, session, standing: on } = about;
@@ -58,7 +51,7 @@ export const runOwnVerb: Step<
       outcome: null,
     };
   },
-};
+});
 
 function handedOver({ call, session }: About, { expireAfterMs, now }: Input): Plan {
   const args = JSON.parse(call.argsJson) as JsonObject;

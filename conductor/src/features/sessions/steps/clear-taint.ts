@@ -1,17 +1,20 @@
 import { plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { ChatSession } from '../rows.ts';
 
+interface ClearTaintInput {
+  readonly chatSessionId: string;
+  readonly via: string;
+  readonly now: number;
+}
+
 /** A person has looked, and lets the session go on as if it had read nothing. */
-export const clearTaint: Step<
-  { readonly chatSessionId: string; readonly via: string; readonly now: number },
-  { readonly session: QueryNamed<'chatSession'> },
-  ChatSession | null
-> = {
+export const clearTaint = defineStep({
   name: 'clear taint',
-  load: ({ chatSessionId }) => ({ session: { query: 'chatSession', chatSessionId } }),
-  decide({ session }, { via, now }) {
+  load: ({ chatSessionId }: ClearTaintInput) => ({
+    session: { query: 'chatSession', chatSessionId },
+  }),
+  decide({ session }, { via, now }): Decision<ChatSession | null> {
     if (session === null || session.taint === null) return { plan: plan({}), outcome: session };
     return {
       plan: plan({
@@ -30,4 +33,4 @@ export const clearTaint: Step<
       outcome: { ...session, taint: null },
     };
   },
-};
+});

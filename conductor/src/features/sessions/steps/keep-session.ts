@@ -1,17 +1,19 @@
 import { plan, update } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { ChatSession } from '../rows.ts';
 
+interface KeepSessionInput {
+  readonly chatSessionId: string;
+  readonly now: number;
+}
+
 /** The MCP client of a session is still there, or is again. Null: there is no such session of a program. */
-export const keepSession: Step<
-  { readonly chatSessionId: string; readonly now: number },
-  { readonly session: QueryNamed<'chatSession'> },
-  ChatSession | null
-> = {
+export const keepSession = defineStep({
   name: 'keep session',
-  load: ({ chatSessionId }) => ({ session: { query: 'chatSession', chatSessionId } }),
-  decide({ session }, { now }) {
+  load: ({ chatSessionId }: KeepSessionInput) => ({
+    session: { query: 'chatSession', chatSessionId },
+  }),
+  decide({ session }, { now }): Decision<ChatSession | null> {
     // A conversation's session is its assistant's: no program may speak for that.
     if (session?.kind !== 'client') return { plan: plan({}), outcome: null };
     const set = { clientSeenAt: now };
@@ -20,4 +22,4 @@ export const keepSession: Step<
       outcome: { ...session, ...set },
     };
   },
-};
+});

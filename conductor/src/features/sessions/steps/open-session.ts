@@ -1,18 +1,20 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { insert, plan } from '../../../engine/plan.ts';
-import type { QueryNamed } from '../../../engine/query.ts';
-import type { Step } from '../../../engine/step.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { ChatSession } from '../rows.ts';
 
+interface OpenSessionInput {
+  readonly conversationKey: ConversationKey;
+  readonly now: number;
+}
+
 /** The session of a conversation, made when something of it first acts on a resource. Null: the conversation is gone. */
-export const openSession: Step<
-  { readonly conversationKey: ConversationKey; readonly now: number },
-  { readonly found: QueryNamed<'sessionOfConversation'> },
-  ChatSession | null
-> = {
+export const openSession = defineStep({
   name: 'open session',
-  load: ({ conversationKey }) => ({ found: { query: 'sessionOfConversation', conversationKey } }),
-  decide({ found }, { conversationKey, now }) {
+  load: ({ conversationKey }: OpenSessionInput) => ({
+    found: { query: 'sessionOfConversation', conversationKey },
+  }),
+  decide({ found }, { conversationKey, now }): Decision<ChatSession | null> {
     if (found === null || found.session !== null)
       return { plan: plan({}), outcome: found?.session ?? null };
     const session = newSession({
@@ -25,22 +27,20 @@ export const openSession: Step<
     });
     return { plan: plan({ changes: [insert('chatSessions', session)] }), outcome: session };
   },
-};
+});
+
+interface OpenClientSessionInput {
+  readonly chatSessionId: string;
+  readonly label: string;
+  readonly via: string;
+  readonly now: number;
+}
 
 /** A program begins a session of its own. One of an MCP client lasts as long as that is there. */
-export const openClientSession: Step<
-  {
-    readonly chatSessionId: string;
-    readonly label: string;
-    readonly via: string;
-    readonly now: number;
-  },
-  Readonly<Record<never, never>>,
-  ChatSession
-> = {
+export const openClientSession = defineStep({
   name: 'open client session',
   load: () => ({}),
-  decide(_rows, { chatSessionId, label, via, now }) {
+  decide(_rows, { chatSessionId, label, via, now }: OpenClientSessionInput): Decision<ChatSession> {
     const session = newSession({
       chatSessionId,
       kind: 'client',
@@ -66,7 +66,7 @@ export const openClientSession: Step<
       outcome: session,
     };
   },
-};
+});
 
 function newSession(
   parts: Pick<
