@@ -7,7 +7,9 @@ import type { ConductorBusinessFrame } from '../shared/protocol/index.ts';
 import { createCallRunner } from './calls/run-calls.ts';
 import type { Holder } from './calls/executor.ts';
 import { createBrowsers } from './browsers/browsers.ts';
+import { createPreviews } from './browsers/previews.ts';
 import { openConductorLink } from './link/conductor-link.ts';
+import { openFeed } from './link/feed.ts';
 import { claimPairing, keepPairing, keptPairing, type WorkerPairing } from './link/pairing.ts';
 import { createServices } from './services/services.ts';
 import type { Settings } from './settings.ts';
@@ -52,13 +54,23 @@ export async function startWorker(
   }
 
   const place = { roots: settings.roots, environment };
+  const browsers = createBrowsers({ conductorUrl: settings.url, environment });
   const holders: readonly Holder[] = [
     createTerminals(await loadPty(), place),
     createServices(place),
-    createBrowsers({ conductorUrl: settings.url, environment }),
+    browsers,
   ];
   const runner = createCallRunner(store, holders, log);
   runner.recover();
+  const feed = openFeed({
+    url: settings.url,
+    previews: (sink) =>
+      createPreviews({
+        page: (resourceId) => browsers.page(resourceId),
+        personActs: (resourceId) => runner.personActs(resourceId),
+        sink,
+      }),
+  });
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
   let link = connect(pairing);
   const looking = setInterval(() => {
@@ -85,6 +97,8 @@ export async function startWorker(
       welcomed() {
         log.info({}, 'connected');
         runner.report();
+        // Who holds no pages has no pictures.
+        if (browsers.adapters.length > 0) feed.connect({ token, origin });
       },
       take,
       refused() {
@@ -128,6 +142,7 @@ export async function startWorker(
     ended,
     async stop() {
       clearInterval(looking);
+      feed.close();
       await runner.stop();
       link.close();
       store.close();

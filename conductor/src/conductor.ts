@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 
 import type { Config } from './config.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
+import type { BridgeServices } from './edges/bridge/bridge-services.ts';
 import { registerGateway } from './edges/bridge/gateway.ts';
+import { serveFeed } from './edges/bridge/serve-feed.ts';
 import { LOOPBACK, listenOnLoopback } from './edges/http/listen-on-loopback.ts';
 import { addRoutes, createServer } from './edges/http/server.ts';
 import { newFaceName, ownAddresses } from './edges/http/own-addresses.ts';
 import { createInProcessApi } from './edges/in-process-api.ts';
 import { serveMcp } from './edges/mcp/serve-mcp.ts';
+import { createPictures } from './edges/pass-pictures.ts';
 import { createEventFeed } from './engine/event-feed.ts';
 import { createMetrics } from './engine/metrics.ts';
 import type { Effect } from './engine/plan.ts';
@@ -139,7 +142,10 @@ export async function startConductor(
         startWorker: () => worker.start(),
         ownUrl,
         faceUrl: () => `http://${faceHost()}`,
-        revoke: (clientId) => gateway.revoke(clientId),
+        revoke(clientId) {
+          gateway.revoke(clientId);
+          feed.revoke(clientId);
+        },
       },
       meter: metrics.meter,
       rowFailed: (work) => metrics.rowFailed(work),
@@ -163,7 +169,7 @@ export async function startConductor(
   const overview = running.use(overviewFeature);
   const face = running.use(faceFeature);
 
-  const gateway = await registerGateway(app, {
+  const bridge: BridgeServices = {
     settings: {
       pingIntervalMs: config.pingIntervalMs,
       helloTimeoutMs: config.helloTimeoutMs,
@@ -209,7 +215,10 @@ export async function startConductor(
     skip: (clientId, seq) => frames.skip(clientId, seq),
     acknowledge: (clientId, seq) => store.dropAckedFrames(clientId, seq),
     framesAfter: (clientId, seq, limit) => store.framesAfter(clientId, seq, limit),
-  });
+  };
+  const gateway = await registerGateway(app, bridge);
+  const pictures = createPictures();
+  const feed = serveFeed(app, { ...bridge, pictures });
 
   addRoutes(app, {
     operations,
@@ -221,6 +230,7 @@ export async function startConductor(
     watchProgress: replies.progress.watch,
     watchResources: resources.events.watch,
     watchNumbers: running.use(numbersFeature).watch,
+    watchPictures: (...asked) => pictures.watch(...asked),
     faceHost,
     knownHost: () => addresses().knownHost,
     faceDir,

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 import {
+  BRIDGE_PATH,
   CLOSE_CODES,
   type ConductorBusinessFrame,
   type ExtensionBusinessFrame,
@@ -29,6 +30,7 @@ export class BareConductor extends EventEmitter<{ frame: [ExtensionBusinessFrame
   readonly #server = createServer();
   readonly #sockets = new WebSocketServer({
     server: this.#server,
+    path: BRIDGE_PATH,
     handleProtocols: () => SUBPROTOCOL,
   });
   #socket: WebSocket | null = null;

@@ -33,7 +33,8 @@ export async function pairBrowser(
     method: 'POST',
     headers: { authorization: `Bearer ${adminSecret}` },
   });
-  const { code } = (await offer.json()) as { code: string };
+  const { link } = (await offer.json()) as { link: string };
+  const code = new URL(link).hash.replace('#code=', '');
   const claim = await fetch(`${url}/v1/pairing/claim`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },

@@ -34,6 +34,7 @@ export function newExecutorDisk(): ExecutorDisk {
 export class SimulatedExecutor {
   readonly disk: ExecutorDisk;
   readonly #browser: SimulatedBrowser;
+  readonly #adapters: readonly ('tab' | 'cdp')[];
   /** Of one page one call at a time. */
   readonly #turns = new Map<string, Promise<void>>();
   readonly #cancelled = new Set<string>();
@@ -44,7 +45,12 @@ export class SimulatedExecutor {
   overlaps = 0;
   readonly #acting = new Set<string>();
 
-  constructor(browser: SimulatedBrowser, disk: ExecutorDisk = newExecutorDisk()) {
+  constructor(
+    browser: SimulatedBrowser,
+    disk: ExecutorDisk = newExecutorDisk(),
+    adapters: readonly ('tab' | 'cdp')[] = ['tab'],
+  ) {
+    this.#adapters = adapters;
     this.#browser = browser;
     this.disk = disk;
     browser.on('frame', (frame) => {
@@ -68,7 +74,7 @@ export class SimulatedExecutor {
         icon: null,
         driver_id: page.driverId,
       })),
-      capabilities: { adapters: ['tab'], pictures: 'lent', trusted_input: false },
+      capabilities: { adapters: [...this.#adapters], pictures: 'lent', trusted_input: false },
     });
   }
 

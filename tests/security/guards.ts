@@ -46,6 +46,7 @@ const WORK = 'tests/extension/background/resources/executor.test.ts';
 const GRANTS = 'extension/background/resources/site-grants.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
+const PREVIEW = 'tests/security/preview.test.ts';
 const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
@@ -1699,6 +1700,27 @@ export const GUARDS: readonly Guard[] = [
     `${RESOURCES}/steps/take-grants.ts`,
     ['revokedAt: before?.revokedAt ?? told.revoked_at', 'revokedAt: told.revoked_at'],
     [TAINT, 'closes what is open of it when it is taken back'],
+  ),
+  guard(
+    'preview-admin',
+    'conductor/src/edges/http/face-request.ts',
+    [
+      "if (method === 'GET' && headers.upgrade !== undefined)\n    return headers.origin === `http://${faceHost}`",
+      "if (method === 'GET' && headers.upgrade !== undefined)\n    return true",
+    ],
+    [PREVIEW, 'the web UI’s own page with its session'],
+  ),
+  guard(
+    'preview-act',
+    'conductor/src/edges/http/serve-preview.ts',
+    ["if ('input' in said && !mayAct)", 'if (!mayAct && isBinary)'],
+    [PREVIEW, 'not acted in by a session that may only look'],
+  ),
+  guard(
+    'feed-token',
+    'conductor/src/edges/bridge/serve-feed.ts',
+    ['known === null || socket.readyState', 'socket.readyState'],
+    [PREVIEW, 'a paired worker alone, and by its token'],
   ),
   guard(
     'own-tabs-only',

@@ -17,6 +17,7 @@ import {
 import { createTurns } from '../calls/turns.ts';
 import { type Arrived, goTo } from './go-to.ts';
 import { type BrowserAdapter, openBrowser } from './open-browser.ts';
+import type { ShownPage } from './take-pictures.ts';
 import { PAGE_VERBS, workInPage } from './work-in-page.ts';
 import { WorkerPage } from './worker-page.ts';
 
@@ -39,6 +40,7 @@ type Args<V extends keyof typeof BROWSER_VERBS> = z.output<(typeof BROWSER_VERBS
 interface Open {
   readonly one: WorkerPage;
   readonly session: string;
+  readonly adapter: BrowserAdapter;
   /** Counts from 1. */
   readonly number: number;
 }
@@ -49,8 +51,13 @@ export interface BrowserSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+export interface Browsers extends Holder {
+  /** The page of a resource; null: there is none. */
+  page(resourceId: string): ShownPage | null;
+}
+
 /** Pages in browsers of the worker's own; each chat has cookies of its own, which go with its last page. */
-export function createBrowsers(settings: BrowserSettings): Holder {
+export function createBrowsers(settings: BrowserSettings): Browsers {
   const { conductorUrl } = settings;
   const open = new Map<string, Open>();
   const browsers = new Map<BrowserAdapter, Promise<Browser>>();
@@ -107,6 +114,7 @@ export function createBrowsers(settings: BrowserSettings): Holder {
     count += 1;
     open.set(call.resource_id, {
       one,
+      adapter,
       session: `${adapter} ${call.chat_session_id}`,
       number: count,
     });
@@ -165,6 +173,10 @@ export function createBrowsers(settings: BrowserSettings): Holder {
     missing: MISSING,
     opening: ['ensure'],
     has: (resourceId) => open.has(resourceId),
+    page(resourceId) {
+      const held = open.get(resourceId);
+      return held === undefined ? null : { page: held.one.page, adapter: held.adapter };
+    },
     async run(call, signal) {
       if (call.verb === 'ensure') return ensure(call, signal);
       const held = open.get(call.resource_id);

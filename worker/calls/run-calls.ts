@@ -11,6 +11,8 @@ const LAST_WORD_MS = 5_000;
 /** The same for one that only reads. */
 const LAST_READ_MS = 200;
 const MAX_REPORTED = 200;
+/** A person who did nothing in a page for so long has given it back. */
+const PERSON_MS = 3_000;
 
 type ToolCall = FrameOf<'tool.call'>;
 
@@ -28,6 +30,8 @@ export interface CallRunner {
   close(resourceId: string): Promise<void>;
   /** While it is held, nothing is begun on it. */
   hold(resourceId: string, on: boolean): void;
+  /** A person acts on it: nothing is begun on it until they have done nothing for a while. */
+  personActs(resourceId: string): void;
   /** Tells the conductor all that is held, and what can be. */
   report(): void;
   /** Whether anything is open here or under way. */
@@ -40,6 +44,10 @@ interface UnderWay {
   readonly ended: AbortController;
 }
 
+interface PersonActs extends PromiseWithResolvers<void> {
+  timer?: NodeJS.Timeout;
+}
+
 export function createCallRunner(
   store: WorkerStore,
   holders: readonly Holder[],
@@ -48,12 +56,37 @@ export function createCallRunner(
   const turns = createTurns();
   const underWay = new Map<string, UnderWay>();
   const onHold = new Map<string, PromiseWithResolvers<void>>();
+  const personActs = new Map<string, PersonActs>();
   /** What died with an earlier process, until it was reported. */
   let lost: readonly Held[] = [];
 
   const holderOf = (target: string): Holder | undefined =>
     holders.find(({ type }) => type === target);
-  const held = (): Held[] => holders.flatMap((holder) => [...holder.held()]);
+  const held = (): Held[] =>
+    holders.flatMap((holder) =>
+      holder
+        .held()
+        .map((one) =>
+          personActs.has(one.resource_id)
+            ? { ...one, status: 'held', reason: 'A person acts on it.' }
+            : one,
+        ),
+    );
+
+  const freed = (resourceId: string): Promise<void> | null =>
+    (onHold.get(resourceId) ?? personActs.get(resourceId))?.promise ?? null;
+
+  function tell(resourceId: string): void {
+    const changed = held().filter(({ resource_id }) => resource_id === resourceId);
+    if (changed.length > 0) report(changed, false);
+  }
+
+  function personLeaves(resourceId: string): void {
+    const acts = personActs.get(resourceId);
+    personActs.delete(resourceId);
+    tell(resourceId);
+    acts?.resolve();
+  }
 
   function report(resources: readonly Held[], complete: boolean): void {
     store.send({
@@ -76,7 +109,10 @@ export function createCallRunner(
     signal: AbortSignal,
   ): Promise<{ outcome: Outcome; begun: boolean }> {
     const unbegun = (outcome: Outcome) => ({ outcome, begun: false });
-    await Promise.race([onHold.get(call.resource_id)?.promise, aborted(signal)]);
+    for (let waits = freed(call.resource_id); waits !== null && !signal.aborted;) {
+      await Promise.race([waits, aborted(signal)]);
+      waits = freed(call.resource_id);
+    }
     if (signal.aborted) return unbegun(endedEarly(signal));
     const [target = '', verb = ''] = call.tool.split('.');
     const holder = holderOf(target);
@@ -176,6 +212,14 @@ export function createCallRunner(
       onHold.get(resourceId)?.resolve();
       onHold.delete(resourceId);
     },
+    personActs(resourceId) {
+      const acts: PersonActs = personActs.get(resourceId) ?? Promise.withResolvers<void>();
+      clearTimeout(acts.timer);
+      acts.timer = setTimeout(() => personLeaves(resourceId), PERSON_MS);
+      if (personActs.has(resourceId)) return;
+      personActs.set(resourceId, acts);
+      tell(resourceId);
+    },
     report() {
       report([...held(), ...lost], true);
       if (lost.length > 0) store.holds(held().map(({ resource_id }) => resource_id));
@@ -183,6 +227,7 @@ export function createCallRunner(
     },
     isBusy: () => underWay.size > 0 || holders.some((holder) => holder.held().length > 0),
     async stop() {
+      for (const { timer } of personActs.values()) clearTimeout(timer);
       const why = new CallEnded('resource_closed', 'The worker stops, and what it holds with it.');
       const open = held();
       await Promise.all(open.map(({ resource_id }) => close(resource_id, why)));

@@ -55,6 +55,11 @@ export function judgeFaceRequest(request: FastifyRequest, faceHost: string): Api
   const { headers, method } = request;
   const foreign = (text: string): ApiError => ({ code: 'forbidden_origin', text });
   if (headers.host !== faceHost) return foreign(`The web UI is at http://${faceHost}.`);
+  // Not all browsers send the other header with a socket; with a socket all of them send this one.
+  if (method === 'GET' && headers.upgrade !== undefined)
+    return headers.origin === `http://${faceHost}`
+      ? null
+      : foreign('Only a page of the web UI itself may open this: its Origin is missing.');
   if (headers['sec-fetch-site'] !== 'same-origin')
     return foreign('Only a page of the web UI itself may ask this: Sec-Fetch-Site: same-origin.');
   if (SAFE_METHODS.includes(method)) return null;

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { FEED_PATH } from '../../../../shared/protocol/feed.ts';
 import { BRIDGE_PATH } from '../../../../shared/protocol/index.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { sendProblem } from './problem.ts';
 
-/** Routes that a browser extension calls; they judge the Origin themselves. */
-const EXTENSION_ROUTES: readonly string[] = [BRIDGE_PATH, '/v1/pairing/claim'];
+/** Routes that a browser extension or a worker calls; they judge the Origin themselves. */
+const EXTENSION_ROUTES: readonly string[] = [BRIDGE_PATH, FEED_PATH, '/v1/pairing/claim'];
 
 /**
  * Exact Host and Origin on every request. A page that rebinds a name of its own to this machine sends its

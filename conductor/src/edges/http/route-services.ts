@@ -13,6 +13,7 @@ import type { RepliesPort } from '../../features/replies/feature.ts';
 import type { ResourcesPort } from '../../features/resources/feature.ts';
 import type { Idempotency } from '../../features/idempotency/feature.ts';
 import type { Readiness } from '../../features/service/feature.ts';
+import type { Pictures } from '../pass-pictures.ts';
 
 /** What the HTTP routes ask of the rest of the conductor. */
 export interface RouteServices {
@@ -27,6 +28,7 @@ export interface RouteServices {
   readonly watchProgress: RepliesPort['progress']['watch'];
   readonly watchResources: ResourcesPort['events']['watch'];
   readonly watchNumbers: NumbersPort['watch'];
+  readonly watchPictures: Pictures['watch'];
   /** Host and port of the web UI. */
   readonly faceHost: () => string;
   /** Host and port that lead there. */

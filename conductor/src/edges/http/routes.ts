@@ -12,6 +12,7 @@ import { serveFace } from './serve-face.ts';
 import { serveFaceSignIn, serveOwnFaceSession } from './serve-face-session.ts';
 import { serveLive } from './serve-live.ts';
 import { serveOperations } from './serve-operations.ts';
+import { servePreview } from './serve-preview.ts';
 import { serveStreams } from './serve-streams.ts';
 
 const claimBody = z.object({
@@ -75,6 +76,7 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
     serveResourceEvents(admin, services);
     serveLive(admin, services);
     serveStreams(admin, services);
+    servePreview(admin, services);
     services.serveMore(admin);
   });
 }

@@ -1,0 +1,75 @@
+import { WebSocket } from 'ws';
+
+import { FEED_PATH, feedAsk, onChannel } from '../../shared/protocol/feed.ts';
+import type { PictureSink, Previews } from '../browsers/previews.ts';
+
+const RETRY_MS = 2_000;
+
+/** By what the bridge knows this worker. */
+interface Known {
+  readonly token: string;
+  readonly origin: string;
+}
+
+/** The second socket of a worker, for pictures; they are not for the bridge, which keeps all that goes over it. */
+export interface Feed {
+  /** The conductor knows this worker. A feed that stands is left alone. */
+  connect(known: Known): void;
+  close(): void;
+}
+
+export function openFeed({
+  url,
+  previews: makePreviews,
+}: {
+  readonly url: string;
+  readonly previews: (sink: PictureSink) => Previews;
+}): Feed {
+  let socket: WebSocket | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function connect(known: Known): void {
+    if (isClosed || socket !== null) return;
+    clearTimeout(retry);
+    const own = new WebSocket(`${url.replace(/^http/, 'ws')}${FEED_PATH}`, {
+      origin: known.origin,
+      perMessageDeflate: false,
+    });
+    socket = own;
+    const say = (body: object): void => own.send(JSON.stringify(body));
+    const previews = makePreviews({
+      meta: (channel, meta) => say({ channel, meta }),
+      picture: (channel, frame) => own.send(onChannel(channel, frame)),
+    });
+    own.on('open', () => say({ hello: { token: known.token } }));
+    own.on('message', (data: Buffer) => {
+      const asked = feedAsk.safeParse(parsed(data));
+      // Of a newer conductor: what this worker does not know, it cannot do.
+      if (asked.success) previews.take(asked.data);
+    });
+    own.on('error', () => own.terminate());
+    own.on('close', () => {
+      previews.end();
+      socket = null;
+      if (!isClosed) retry = setTimeout(() => connect(known), RETRY_MS);
+    });
+  }
+
+  return {
+    connect,
+    close() {
+      isClosed = true;
+      clearTimeout(retry);
+      socket?.terminate();
+    },
+  };
+}
+
+function parsed(data: Buffer): unknown {
+  try {
+    return JSON.parse(data.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
