@@ -58,6 +58,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'read_only',
   'store_locked',
   'disk_full',
+  'store_gone',
   'internal',
 ];
 
@@ -100,7 +101,12 @@ export function openapiDocument(
   }
   paths['/healthz'] = { get: health('getHealth', 'The process is up.') };
   paths['/readyz'] = {
-    get: health('getReadiness', 'It takes work.', ['read_only', 'store_locked', 'disk_full']),
+    get: health('getReadiness', 'It takes work.', [
+      'read_only',
+      'store_locked',
+      'disk_full',
+      'store_gone',
+    ]),
   };
   return {
     openapi: '3.1.0',

@@ -1,6 +1,11 @@
 import type { CodedError, ErrorCode } from '../model/error-codes.ts';
 
-const CODES = ['read_only', 'store_locked', 'disk_full'] as const satisfies readonly ErrorCode[];
+const CODES = [
+  'read_only',
+  'store_locked',
+  'disk_full',
+  'store_gone',
+] as const satisfies readonly ErrorCode[];
 
 /** What a handler threw because its changes cannot be kept now, under its code; null: something else, a fault of ours. */
 export function storeRefusal(thrown: unknown): CodedError | null {

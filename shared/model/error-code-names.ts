@@ -55,6 +55,7 @@ export const ERROR_CODE_NAMES = [
   'read_only',
   'store_locked',
   'disk_full',
+  'store_gone',
   'payload_too_large',
   'internal',
   'no_resource',

@@ -270,6 +270,13 @@ export const ERROR_CODES = {
     meaning: 'The disk is full.',
     remedy: 'Free space on it; Baton continues automatically.',
   },
+  store_gone: {
+    layer: 'conversation',
+    retry: 'later',
+    http: 507,
+    meaning: 'The data folder was removed or moved away while the conductor runs.',
+    remedy: 'Put it back where it was, or start the conductor anew.',
+  },
 
   ...RESOURCE_ERROR_CODES,
   ...BRIDGE_ERROR_CODES,

@@ -553,6 +553,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/stores/sqlite/step-store.test.ts', 'when the commit itself fails'],
   ),
   guard(
+    'files-in-place',
+    'conductor/src/stores/sqlite/step-store.ts',
+    ['if (!areInPlace()) throw new FilesGone();', ''],
+    ['tests/conductor/stores/sqlite/step-store.test.ts', 'are not at their path'],
+  ),
+  guard(
     'answer-read',
     'conductor/src/edges/http/slow-peers.ts',
     ['if (peer.open > 0 && !isStuck) peer.since = now;', 'if (peer.open > 0) peer.since = now;'],

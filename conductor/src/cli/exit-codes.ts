@@ -45,6 +45,7 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   read_only: EXIT.data,
   store_locked: EXIT.data,
   disk_full: EXIT.data,
+  store_gone: EXIT.data,
   conductor_unreachable: EXIT.notRunning,
 };
 

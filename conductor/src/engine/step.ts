@@ -24,8 +24,8 @@ export function defineStep<Input, Q extends Queries, Outcome>(
   return step;
 }
 
-/** Why a commit failed: another program holds the write lock, the disk is full, or something else. */
-export type CommitFault = 'store_locked' | 'disk_full' | 'internal';
+/** Why a commit failed: another program holds the write lock, the disk is full, its files are gone, or something else. */
+export type CommitFault = 'store_locked' | 'disk_full' | 'store_gone' | 'internal';
 
 /**
  * The commit failed as a whole (a full disk, a store that closes): nothing was stored, and another attempt may succeed.

@@ -1,5 +1,8 @@
 import { type CommitFault, NotCommitted } from '../../engine/step.ts';
 
+/** The files of the database are no longer at its path. */
+export class FilesGone extends Error {}
+
 /** Another program holds the write lock; what asked for it has done nothing yet. */
 export function isLocked(cause: unknown): boolean {
   return codeOf(cause).startsWith('SQLITE_BUSY');
@@ -21,13 +24,20 @@ export function isOfARow(cause: unknown): boolean {
 const TEXTS: Readonly<Record<CommitFault, string>> = {
   store_locked: 'Another program holds the database, so nothing can be written.',
   disk_full: 'The disk is full, so nothing can be written.',
+  store_gone: 'The data folder was removed or moved away, so nothing can be written.',
   internal: 'The commit failed.',
 };
 
 /** The error of a commit that failed, with the code that its cause leads to. */
 export function notCommitted(cause: unknown): NotCommitted {
-  const code = isLocked(cause) ? 'store_locked' : isDiskFull(cause) ? 'disk_full' : 'internal';
+  const code = faultOf(cause);
   return new NotCommitted(TEXTS[code], { code, cause });
+}
+
+function faultOf(cause: unknown): CommitFault {
+  if (cause instanceof FilesGone) return 'store_gone';
+  if (isLocked(cause)) return 'store_locked';
+  return isDiskFull(cause) ? 'disk_full' : 'internal';
 }
 
 /** The index of the write-ahead log is a file of its own, which is made larger in another way. */

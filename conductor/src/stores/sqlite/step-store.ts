@@ -6,8 +6,9 @@ import type { Queries } from '../../engine/query.ts';
 import { type CommitFault, NotCommitted, ReadOnly, type Step } from '../../engine/step.ts';
 import type { SqliteImplementation } from './sqlite-implementation.ts';
 import { runQueries } from './run-queries.ts';
-import { isOfARow, isOfTheMachine, notCommitted } from './commit-faults.ts';
+import { FilesGone, isOfARow, isOfTheMachine, notCommitted } from './commit-faults.ts';
 import { commitPlan } from './commit-plan.ts';
+import { watchFilesInPlace } from './files-in-place.ts';
 import type { Db } from './open-database.ts';
 import { preparedQuery } from './prepared-query.ts';
 import { outbox } from './tables.ts';
@@ -101,6 +102,7 @@ export function createStepStore(
   /** When the lock was first found held; null: it was free at the last look. */
   let lockedSince: number | null = null;
   let isFull = false;
+  const areInPlace = watchFilesInPlace(db.$client.name);
   /** Called when nobody waits any more, once the store is closing. */
   let drained: () => void = () => undefined;
 
@@ -215,6 +217,7 @@ export function createStepStore(
           settle.push(() => reject(cause));
         }
       }
+      if (!areInPlace()) throw new FilesGone();
       committing = true;
       commit.run();
     } catch (cause) {
@@ -251,6 +254,7 @@ export function createStepStore(
       acked.set(clientId, Math.max(acked.get(clientId) ?? 0, seq));
     },
     trouble() {
+      if (!areInPlace()) return 'store_gone';
       if (lockedSince !== null && performance.now() - lockedSince >= LOCK_NOTICED_MS)
         return 'store_locked';
       if (isFull) isFull = !canWrite(db);

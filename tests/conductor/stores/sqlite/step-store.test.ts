@@ -1,3 +1,4 @@
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -343,6 +344,30 @@ describe('the steps of one turn', () => {
     db.$client.pragma('max_page_count = 1000000');
     await store.run(changing(update('conversations', conversation(A), { title: 'small' })), null);
     expect(all('select title from conversations')).toEqual([{ title: 'small' }]);
+  });
+
+  it('are so too while the files of the database are not at their path, where they would be lost', async () => {
+    const file = join(tempDir(), 'baton.db');
+    const db = openDatabase(file, { tables: SQLITE_PARTS.schema });
+    const store = createStepStore(db, SQLITE_PARTS, { now: Date.now, effects: () => undefined });
+    onTestFinished(() => store.close());
+    await store.run(changing(insert('conversations', conversation(A))), null);
+    const rename = (title: string) =>
+      store.run(changing(update('conversations', conversation(A), { title })), null);
+    for (const name of [file, `${file}-wal`]) {
+      renameSync(name, `${file}.away`);
+      expect(store.trouble()).toBe('store_gone');
+      await expect(rename('lost')).rejects.toMatchObject({ code: 'store_gone' });
+      // Another file at its path is not it.
+      writeFileSync(name, '');
+      await expect(rename('lost')).rejects.toMatchObject({ code: 'store_gone' });
+      renameSync(`${file}.away`, name);
+    }
+    expect(store.trouble()).toBeNull();
+    await rename('kept');
+    expect(db.$client.prepare('select title from conversations').all()).toEqual([
+      { title: 'kept' },
+    ]);
   });
 
   it('are so too when the disk is full in the midst of a statement that SQLite takes back alone', async () => {
