@@ -106,6 +106,18 @@ export const GUARDS: readonly Guard[] = [
     [PROSE, 'what turns a line around is written as its code'],
   ),
   guard(
+    'prose-stresses',
+    'face/parts/prose/read-markdown.ts',
+    ['count(text, /[*_]/g) > MOST_STRESSES ||', ''],
+    [PROSE, 'what takes long to be read stands as it was written'],
+  ),
+  guard(
+    'prose-depth',
+    'face/parts/prose/read-markdown.ts',
+    ['if (TOO_DEEP.test(text)) return [asWritten(text)];', ''],
+    [PROSE, 'what takes long to be read stands as it was written'],
+  ),
+  guard(
     'both-addresses',
     'conductor/src/edges/http/listen-on-loopback.ts',
     ['beside.listen({ host: LOOPBACK_6, port: taken.port });', 'beside.listen({ port: 0 });'],

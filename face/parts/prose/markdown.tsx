@@ -1,9 +1,10 @@
-import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { MarkedToken, Token, Tokens } from 'marked';
 import type { ComponentChild, VNode } from 'preact';
 
 import { steeringShown } from '../../../shared/lib/visible-text.ts';
 import { word } from '../../words/word.ts';
 import { highlighted } from './highlight.tsx';
+import { readMarkdown } from './read-markdown.ts';
 import { addressFrom } from './safe-address.ts';
 
 /** One block of a text, and where in the text it stands. */
@@ -27,7 +28,7 @@ const DEEPEST = 16;
 export function proseBlocks(text: string, onLeave: OnLeave): readonly ProseBlock[] {
   let tokens: readonly Token[];
   try {
-    tokens = lexer(text, { gfm: true });
+    tokens = readMarkdown(text);
   } catch {
     tokens = [{ type: 'text', raw: text, text }];
   }

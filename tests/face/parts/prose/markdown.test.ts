@@ -110,3 +110,24 @@ test('blocks tell where in the text they stand', () => {
   const code = blocks.find(({ isCode }) => isCode);
   expect(text.slice(code?.start, code?.end)).toContain('@a::b::{}');
 });
+
+/** Each takes the library up to a minute as it is. */
+const HARD: readonly string[] = ['*a_', '_a*', '[a](', '> - ', '+ ', '1. ', '[', '\\['].map(
+  (part) => part.repeat(20_000 / part.length),
+);
+
+test.each(HARD)('what takes long to be read stands as it was written: %#', (text) => {
+  expect(wordsOf(`${text}\n\n*yes*`)).toContain(text.trim());
+  expect(drawn(text).every(({ type }) => ['p', 'div', Fragment].includes(type as never))).toBe(
+    true,
+  );
+});
+
+test('many marks in a text of many parts are read, and so is a line of dashes', () => {
+  const text = `${'- *a* **b** `c` [d](https://e.example)\n'.repeat(200)}\n${'-'.repeat(80)}\n`;
+  const kinds = drawn(text).map(({ type }) => type);
+  expect(['em', 'strong', 'a'].map((one) => kinds.filter((kind) => kind === one).length)).toEqual([
+    200, 200, 200,
+  ]);
+  expect(kinds).toContain('hr');
+});
