@@ -20,21 +20,36 @@ import {
 interface TrailBarProps {
   readonly filters: TrailFilters;
   readonly grouped: boolean;
+  /** Events are there: what there are of each type may be counted. */
+  readonly isFilled: boolean;
   readonly onGroup: () => void;
   readonly onJump: (moment: Moment) => void;
   readonly onCopy: () => void;
 }
 
+/** The types there are, but those that are shown alone. */
+function Types({ filters }: { readonly filters: TrailFilters }): VNode {
+  const kept = useAnswer('countEvents', {
+    query: askedBy({ ...filters, types: [], q: null }),
+  }).state.value.data;
+  return (
+    <>
+      {topicsOf(kept?.items ?? [])
+        .filter(({ type }) => !filters.types.includes(type))
+        .map(({ type, count }) => (
+          <option key={type} value={type}>{`${type} (${count})`}</option>
+        ))}
+    </>
+  );
+}
+
 /** What of the trail is shown, and where to go in it. */
 export function TrailBar(props: TrailBarProps): VNode {
-  const { filters, grouped, onGroup, onJump, onCopy } = props;
+  const { filters, grouped, isFilled, onGroup, onJump, onCopy } = props;
   const { route } = useLocation();
   const { live } = useWorld();
   const jumpField = useRef<HTMLInputElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
-  const kept = useAnswer('countEvents', {
-    query: askedBy({ ...filters, types: [], q: null }),
-  }).state.value.data;
   const [unread, setUnread] = useState(false);
   const go = (change: Partial<TrailFilters>): void => route(trailPath({ ...filters, ...change }));
 
@@ -92,11 +107,7 @@ export function TrailBar(props: TrailBarProps): VNode {
         onChange={({ currentTarget: { value } }) => go({ types: [...filters.types, value] })}
       >
         <option value="">{word('trail_type')}</option>
-        {topicsOf(kept?.items ?? [])
-          .filter(({ type }) => !filters.types.includes(type))
-          .map(({ type, count }) => (
-            <option key={type} value={type}>{`${type} (${count})`}</option>
-          ))}
+        {isFilled && <Types filters={filters} />}
       </select>
       {filters.from === null && (
         <label class="inline">

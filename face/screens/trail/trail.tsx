@@ -23,11 +23,29 @@ export function Trail(): VNode {
   const { ask, live } = useWorld();
   const filters = readFilters(query);
   const key = trailPath(filters);
-  // Titles of conversations, for all rows at once.
-  useAnswer('listConversations', { query: { limit: 200 } });
   const pages = useMemo(() => createTrailPages({ ask, live }, filters), [ask, live, key]);
   useEffect(() => pages.stop, [pages]);
   return <Rows key={key} pages={pages} filters={filters} />;
+}
+
+/** Asked for once there are events to look at: to count a hundred thousand takes longer than to read the newest. */
+function Beneath({ pages, filters }: RowsProps): VNode {
+  // Titles of conversations, for all rows at once.
+  useAnswer('listConversations', { query: { limit: 200 } });
+  const { q: _unasked, ...narrowed } = askedBy(filters);
+  const counts = useAnswer('countEvents', { query: narrowed }).state.value.data;
+  const { loading, ended, ring } = pages.view.value;
+  return (
+    <>
+      {counts !== undefined &&
+        counted(counts.whole ? 'trail_kept' : 'trail_kept_more', counts.total)}
+      {loading && ` · ${word('loading')}`}
+      {ended &&
+        typeof counts?.kept_since === 'number' &&
+        ` · ${word('trail_oldest', exactTime(counts.kept_since))}`}
+      {ring.isFull && ` · ${word('trail_full')}`}
+    </>
+  );
 }
 
 interface RowsProps {
@@ -42,7 +60,7 @@ function Rows({ pages, filters }: RowsProps): VNode {
   const [grouped, group] = useState(false);
   const [turned, turn] = useState<ReadonlySet<string>>(new Set());
   const view = pages.view.value;
-  const { ring, waiting, loading, error, ended } = view;
+  const { ring, waiting, loading, error } = view;
   const seenBefore = visit.seenBefore.value;
   const seen = useMemo(() => lastSeen(ring, seenBefore), [view, seenBefore]);
   const chosen = Number(query['event']) || null;
@@ -50,8 +68,8 @@ function Rows({ pages, filters }: RowsProps): VNode {
     () => (grouped ? groupEvents(ring, turned) : asRows(ring)),
     [view, grouped, turned],
   );
-  const { q: _unasked, ...narrowed } = askedBy(filters);
-  const counts = useAnswer('countEvents', { query: narrowed }).state.value.data;
+  // Once true it stays so, also while a page further back is asked for.
+  const isFilled = ring.length > 0 || !loading;
 
   useKeys('place_trail', [
     { keys: 'Shift+G', says: 'trail_group', run: () => group(!grouped) },
@@ -117,6 +135,7 @@ function Rows({ pages, filters }: RowsProps): VNode {
       <TrailBar
         filters={filters}
         grouped={grouped}
+        isFilled={isFilled}
         onGroup={() => group(!grouped)}
         onJump={(moment) => void jump(moment)}
         onCopy={() => void copy(ring.slice(0, ring.length), counted('trail_copied', ring.length))}
@@ -152,13 +171,7 @@ function Rows({ pages, filters }: RowsProps): VNode {
             />
           )}
           <p class="soft small trail-foot" role="status">
-            {counts !== undefined &&
-              counted(counts.whole ? 'trail_kept' : 'trail_kept_more', counts.total)}
-            {loading && ` · ${word('loading')}`}
-            {ended &&
-              typeof counts?.kept_since === 'number' &&
-              ` · ${word('trail_oldest', exactTime(counts.kept_since))}`}
-            {ring.isFull && ` · ${word('trail_full')}`}
+            {isFilled && <Beneath pages={pages} filters={filters} />}
           </p>
         </div>
         {chosen !== null && (
