@@ -2,58 +2,49 @@ import { effect, type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/** How a person likes the page; of this browser alone. */
-export interface Preferences {
-  readonly theme: Signal<'auto' | 'light' | 'dark'>;
-  readonly density: Signal<'normal' | 'roomy'>;
-  readonly language: Signal<'auto' | 'en' | 'zh-CN'>;
-  /** Keys without a modifier: a person who speaks to their machine may want none (WCAG 2.1.4). */
-  readonly singleKeys: Signal<'on' | 'off'>;
-  readonly motion: Signal<'auto' | 'none'>;
-  /** Notifications of the browser's, while the page is not looked at. */
-  readonly notify: Signal<'off' | 'on'>;
-  /** How wide the detail beside a list is, the narrowest first. */
-  readonly pane: Signal<'1' | '2' | '3' | '4' | '5'>;
-}
-
+/** How a person may like the page. */
 export const PREFERENCE_CHOICES = {
   theme: ['auto', 'light', 'dark'],
   density: ['normal', 'roomy'],
   language: ['auto', 'en', 'zh-CN'],
+  /** Keys without a modifier: a person who speaks to their machine may want none (WCAG 2.1.4). */
   singleKeys: ['on', 'off'],
   motion: ['auto', 'none'],
+  /** Notifications of the browser's, while the page is not looked at. */
   notify: ['off', 'on'],
+  /** How wide the detail beside a list is, the narrowest first. */
   pane: ['1', '2', '3', '4', '5'],
 } as const;
 
-function preference<Name extends keyof typeof PREFERENCE_CHOICES>(
-  name: Name,
-): Signal<(typeof PREFERENCE_CHOICES)[Name][number]> {
-  const choices: readonly string[] = PREFERENCE_CHOICES[name];
+type Choices = typeof PREFERENCE_CHOICES;
+
+/** How a person likes the page; of this browser alone. */
+export type Preferences = { readonly [Name in keyof Choices]: Signal<Choices[Name][number]> };
+
+function preference<Choice extends string>(
+  name: keyof Choices,
+  choices: readonly [Choice, ...Choice[]],
+  unasked: NoInfer<Choice> = choices[0],
+): Signal<Choice> {
   const said = read(`baton.${name}`);
-  const chosen = signal(
-    said !== null && choices.includes(said)
-      ? said
-      : name === 'pane'
-        ? '3'
-        : PREFERENCE_CHOICES[name][0],
-  );
+  const chosen = signal(choices.find((choice) => choice === said) ?? unasked);
   effect(() => {
     write(`baton.${name}`, chosen.value);
     document.documentElement.dataset[name] = chosen.value;
   });
-  return chosen as never;
+  return chosen;
 }
 
 export function readPreferences(): Preferences {
+  const { theme, density, language, singleKeys, motion, notify, pane } = PREFERENCE_CHOICES;
   return {
-    theme: preference('theme'),
-    density: preference('density'),
-    language: preference('language'),
-    singleKeys: preference('singleKeys'),
-    motion: preference('motion'),
-    notify: preference('notify'),
-    pane: preference('pane'),
+    theme: preference('theme', theme),
+    density: preference('density', density),
+    language: preference('language', language),
+    singleKeys: preference('singleKeys', singleKeys),
+    motion: preference('motion', motion),
+    notify: preference('notify', notify),
+    pane: preference('pane', pane, '3'),
   };
 }
 

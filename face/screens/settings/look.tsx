@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
@@ -10,7 +11,8 @@ export function Look(): VNode {
   const [denied, setDenied] = useState(false);
 
   function choose(name: keyof Preferences, choice: string): void {
-    preferences[name].value = choice as never;
+    const preference: Signal<string> = preferences[name];
+    preference.value = choice;
     if (name !== 'notify' || choice === 'off') return;
     // The browser asks the person, and only after a press of theirs.
     void Notification.requestPermission().then((answer) => setDenied(answer !== 'granted'));
