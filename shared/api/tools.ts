@@ -42,7 +42,7 @@ export const toolsOperations = {
     path: '/v1/briefing',
     tag: 'tools',
     scope: 'watch',
-    summary: 'The text that teaches an assistant how to act, with the tools that it may use.',
+    summary: 'The text that tells an assistant how to act, with the tools that it may use.',
     query: inConversation,
     response: z.object({ text: z.string() }),
     errors: ['not_found'],

@@ -94,7 +94,7 @@ describe.each(SAMPLED_BROWSERS)('the popup in %s', (name) => {
       '/echo hello',
       expect.stringMatching(/^Baton results[^]*hello/),
     ]);
-    // The words that teach an assistant become a draft: theirs to send.
+    // The briefing becomes a draft: theirs to send.
     await pressByKey(popup, '#brief-put');
     await popup.waitForFunction(
       () => document.querySelector('#brief-outcome')?.textContent?.includes('Read them'),

@@ -42,7 +42,7 @@ import { mcpCommand, startCommand, statusCommand, versionCommand } from './comma
 import { serviceManagerCommand } from './commands/service-manager.ts';
 import { configCommand } from './commands/settings.ts';
 import { showCommand } from './commands/show.ts';
-import { teachCommand, toolsCommand } from './commands/tools.ts';
+import { briefingCommand, toolsCommand } from './commands/tools.ts';
 import { watchCommand } from './commands/watch.ts';
 import { workerCommand } from './commands/worker.ts';
 import { operationCommands } from './operation-commands.ts';
@@ -89,7 +89,7 @@ export function commandGroups(
       policyCommand(),
     ],
     'Settings and data:': [
-      teachCommand(),
+      briefingCommand(),
       toolsCommand(),
       artifactsCommand(),
       clientsCommand(),

@@ -19,11 +19,11 @@ import { RenewalDialog } from './renewal-dialog.tsx';
 interface HeadProps {
   readonly conversation: Conversation;
   readonly onMode: (mode: Mode | 'draining') => void;
-  readonly onTeach: () => void;
+  readonly onBrief: () => void;
 }
 
 /** Which chat it is, and what can be done with the whole of it. */
-export function ConversationHead({ conversation, onMode, onTeach }: HeadProps): VNode {
+export function ConversationHead({ conversation, onMode, onBrief }: HeadProps): VNode {
   const { platform, title, labels, connected, mode, draining } = conversation;
   const [asks, ask] = useState<'name' | 'renewal' | 'delete' | null>(null);
   // As a page said: it leads where links of others may.
@@ -33,7 +33,7 @@ export function ConversationHead({ conversation, onMode, onTeach }: HeadProps): 
   const mayAll = useMay('full');
   const mayDrain = mayAnswer && mode === 'auto' && !draining;
   const keys = [
-    { keys: 't', says: 'teach', run: onTeach, may: true },
+    { keys: 'b', says: 'brief', run: onBrief, may: true },
     { keys: 'd', says: 'drain', run: () => onMode('draining'), may: mayDrain },
     { keys: 'r', says: 'renewal', run: () => ask('renewal'), may: mayAll },
     { keys: 'e', says: 'name_and_labels', run: () => ask('name'), may: mayAll },
@@ -86,8 +86,8 @@ export function ConversationHead({ conversation, onMode, onTeach }: HeadProps): 
             {word('open_page')}
           </a>
         )}
-        <button type="button" class="plain" aria-keyshortcuts="t" onClick={onTeach}>
-          {word('teach')}
+        <button type="button" class="plain" aria-keyshortcuts="b" onClick={onBrief}>
+          {word('brief')}
         </button>
         {mayAll && (
           <>

@@ -9,10 +9,10 @@ import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
 import { useAnswer, useRow } from '../../store/world.ts';
 import { Composer } from './composer.tsx';
+import { Briefing } from './briefing.tsx';
 import { ConversationHead } from './conversation-head.tsx';
 import { Paused } from './paused.tsx';
 import { SidePane } from './side-pane.tsx';
-import { Teach } from './teach.tsx';
 import { Thread } from './thread.tsx';
 
 /** One chat: what was said, what came of it, and what can be said now. */
@@ -31,7 +31,7 @@ function Open({ conversation }: { readonly conversation: Conversation }): VNode 
   const { route } = useLocation();
   const setMode = useModes();
   const mayAnswer = useMay('answer');
-  const [teaches, teach] = useState(false);
+  const [briefs, brief] = useState(false);
   const waits = useAnswer('listApprovals', {
     query: { conversation: id, decision: 'open', limit: 200 },
   }).state.value.data?.items;
@@ -61,7 +61,7 @@ function Open({ conversation }: { readonly conversation: Conversation }): VNode 
       <ConversationHead
         conversation={conversation}
         onMode={(next) => void setMode(conversation, next)}
-        onTeach={() => teach(true)}
+        onBrief={() => brief(true)}
       />
       {conversation.mode === 'paused' && conversation.pause_reason !== null && (
         <Paused reason={conversation.pause_reason} />
@@ -73,7 +73,7 @@ function Open({ conversation }: { readonly conversation: Conversation }): VNode 
         </div>
         <SidePane conversation={conversation} />
       </div>
-      {teaches && <Teach conversation={conversation} onClose={() => teach(false)} />}
+      {briefs && <Briefing conversation={conversation} onClose={() => brief(false)} />}
     </>
   );
 }

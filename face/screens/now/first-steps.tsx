@@ -6,7 +6,7 @@ import { useAnswer, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import type { Overview } from './overview.ts';
 
-/** What to do first, where nothing has been done yet: pair, open a chat, teach its assistant, switch to auto. */
+/** What to do first, where nothing has been done yet: pair, open a chat, brief its assistant, switch to auto. */
 export function FirstSteps({ browsers }: { readonly browsers: Overview['browsers'] }): VNode {
   const { state, again } = useAnswer('getBriefing');
   const toast = useToast();
@@ -32,7 +32,7 @@ export function FirstSteps({ browsers }: { readonly browsers: Overview['browsers
         </li>
         <li>{word('first_chat')}</li>
         <li>
-          {word('first_teach')}
+          {word('first_brief')}
           <Block state={state} again={again}>
             {({ text }) => (
               <>

@@ -74,12 +74,12 @@ describe.for(BROWSER_NAMES)('chats and deliveries in the web UI in %s', (name) =
     await page.close();
   });
 
-  test('a chat is taught by one press', async () => {
+  test('a chat is briefed by one press', async () => {
     const { id, said } = await world.chat('Pupil', 'manual', ['Hello.']);
     const page = await world.open(`/conversations/${id}`);
     await page.waitForSelector('.head .buttons');
-    const [teach] = await page.$$('.head .buttons > button');
-    await teach?.click();
+    const [brief] = await page.$$('.head .buttons > button');
+    await brief?.click();
     await page.waitForSelector('dialog .briefing');
     expect(await axeFaults(page)).toEqual([]);
     const briefing = await textOf(page, 'dialog .briefing');

@@ -4,10 +4,10 @@ import { command, withContext } from '../command.ts';
 import { inConversation, unwrap } from '../context.ts';
 import { safeText } from '../terminal-text.ts';
 
-export function teachCommand(): CommandUnknownOpts {
+export function briefingCommand(): CommandUnknownOpts {
   return command(
-    'teach',
-    'print the text that teaches an assistant how to act; paste it into its chat',
+    'briefing',
+    'print the text that tells an assistant how to act; paste it into its chat',
   )
     .argument('[conversation]', 'with the tools it may use there')
     .action((given, options) =>

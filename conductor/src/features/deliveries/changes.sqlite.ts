@@ -5,7 +5,7 @@ import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { attemptHolders } from './tables.sqlite.ts';
 import type { DeliveriesChanges } from './changes.ts';
 
-const holderOf = preparedQuery((db) =>
+const upsertHolder = preparedQuery((db) =>
   db
     .insert(attemptHolders)
     .values({
@@ -24,5 +24,5 @@ export function recordAttemptHolder(
   db: Db,
   { jobId, attempt, clientId }: DeliveriesChanges['record_attempt_holder'],
 ): void {
-  holderOf(db).run({ jobId, attempt, clientId });
+  upsertHolder(db).run({ jobId, attempt, clientId });
 }

@@ -49,8 +49,8 @@ export function judge(
 }
 
 /**
- * Whoever wrote a page may have asked the assistant for what it asks for now: what changes something is a grade graver than
- * it says of itself, whatever its target.
+ * The action at the risk that it is judged by. Whoever wrote a page may have asked the assistant for what it asks for now:
+ * after that, what changes something is of high risk where it says medium, whatever its target.
  */
 export function raised<Action extends Pick<JudgedAction, 'risk' | 'readOnly' | 'taint'>>(
   action: Action,

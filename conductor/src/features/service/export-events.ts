@@ -9,7 +9,7 @@ import { eventView } from './views.ts';
 /** Read and sent at once: none of it is held for long. */
 const LIMIT = 500;
 
-/** What fits of the trail as JSON lines, the newest first, however much that is. */
+/** The events of the trail that fit a filter, as JSON lines, the newest first, however many they are. */
 export async function* exportEvents(
   read: Reader,
   { q: words, ...query }: Omit<Input<(typeof serviceOperations)['listEvents']>['query'], 'limit'>,

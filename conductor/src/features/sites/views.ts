@@ -16,7 +16,8 @@ interface Browser extends SiteReport {
   readonly startable: ReadonlySet<string> | undefined;
 }
 
-export interface Known {
+/** What sites' views are made from. */
+export interface KnownOfSites {
   readonly browsers: readonly Browser[];
   readonly counts: ReadonlyMap<string, SiteCounts>;
   /** Those that pages show. */
@@ -26,7 +27,7 @@ export interface Known {
 }
 
 /** Every site that somebody knows: those with open pages first, then those with conversations, then by name. */
-export function siteViews(known: Known): SiteView[] {
+export function siteViews(known: KnownOfSites): SiteView[] {
   const { browsers, counts } = known;
   const names = new Set([
     ...browsers.flatMap(({ sites, pages }) => [...sites, ...pages].map((one) => one.platform)),
@@ -44,7 +45,7 @@ export function siteViews(known: Known): SiteView[] {
     );
 }
 
-function siteView(platform: string, known: Known): SiteView {
+function siteView(platform: string, known: KnownOfSites): SiteView {
   const { browsers, counts, healths, defaultModes } = known;
   const health = healths.get(platform);
   const count = counts.get(platform);
@@ -72,7 +73,7 @@ function siteView(platform: string, known: Known): SiteView {
 function inBrowser(
   platform: string,
   { clientId, extensionVersion, startable, sites, pages }: Browser,
-  { conversations }: Known,
+  { conversations }: KnownOfSites,
 ): SiteView['browsers'] {
   const site = sites.find((one) => one.platform === platform);
   const own = pages.filter((page) => page.platform === platform);

@@ -159,7 +159,7 @@ it('what a person cancelled is no failure to be told of', async () => {
   expect(last(other.inbox)?.failures.map(({ job_id }) => job_id)).toEqual([job]);
 });
 
-it('gives the text of a delivery, and the words that teach an assistant, to who asks', async () => {
+it('gives the text of a delivery, and the briefing of an assistant, to who asks', async () => {
   const { other, job } = await needy();
   ask(other.browser, { id: 'm-1', type: 'message_ask', job_id: job });
   ask(other.browser, { id: 'm-2', type: 'message_ask', job_id: 'nothing' });

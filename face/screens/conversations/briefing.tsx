@@ -10,13 +10,13 @@ import type { Conversation } from '../../store/rows.ts';
 import { useAnswer, useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 
-interface TeachProps {
+interface BriefingProps {
   readonly conversation: Conversation;
   readonly onClose: () => void;
 }
 
-/** The words that tell an assistant how to act: to copy, or sent into this chat. */
-export function Teach({ conversation, onClose }: TeachProps): VNode {
+/** The text that tells an assistant how to act: to copy, or sent into this chat. */
+export function Briefing({ conversation, onClose }: BriefingProps): VNode {
   const { local_conversation_id: id } = conversation;
   const { state, again } = useAnswer('getBriefing', { query: { conversation: id } });
   const deed = useDeed();
@@ -28,7 +28,7 @@ export function Teach({ conversation, onClose }: TeachProps): VNode {
     const answered = await deed.run('sendMessage', { params: { id }, body: { text } });
     if (answered?.ok !== true) return;
     toast({
-      text: word('teach_sent'),
+      text: word('briefing_sent'),
       tone: 'good',
       link: { href: `/jobs/${answered.value.job.job_id}`, text: word('delivery') },
     });
@@ -36,8 +36,8 @@ export function Teach({ conversation, onClose }: TeachProps): VNode {
   }
 
   return (
-    <Dialog title={word('teach_title')} onClose={onClose} wide>
-      <p>{word('teach_text')}</p>
+    <Dialog title={word('briefing_title')} onClose={onClose} wide>
+      <p>{word('briefing_text')}</p>
       <Block state={state} again={again}>
         {({ text }) => (
           <>
@@ -48,7 +48,7 @@ export function Teach({ conversation, onClose }: TeachProps): VNode {
             <div class="buttons">
               {mayAnswer && (
                 <DeedButton deed={deed} onPress={() => void send(text)}>
-                  {word('teach_send')}
+                  {word('briefing_send')}
                 </DeedButton>
               )}
               <CopyButton text={text} />
