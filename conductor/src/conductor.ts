@@ -40,6 +40,7 @@ import {
 import { createReader } from './stores/sqlite/reader.ts';
 import { createStepStore } from './stores/sqlite/step-store.ts';
 import { whenUnlocked } from './stores/sqlite/when-unlocked.ts';
+import { createModels } from './models/models.ts';
 import { createMcpSource } from './tool-servers/tool-servers.ts';
 import { VERSION } from './version.ts';
 
@@ -138,6 +139,7 @@ export async function startConductor(
         installSecret: dataDir.installSecret,
         artifactsDir: dataDir.artifactsDir,
         toolServers: createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),
+        models: createModels({ configFile: dataDir.modelsConfigFile, log }),
         data,
         startWorker: () => worker.start(),
         ownUrl,

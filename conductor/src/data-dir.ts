@@ -36,6 +36,7 @@ export interface DataDir {
   readonly artifactsDir: string;
   readonly backupsDir: string;
   readonly mcpConfigFile: string;
+  readonly modelsConfigFile: string;
   /** Keys the hashes of tokens and codes. Made once, at install. */
   readonly installSecret: Buffer;
   /** Whoever can read this file may administer the conductor: this user and nobody else. */
@@ -55,12 +56,16 @@ export interface DataDir {
 /** Names inside a data folder. */
 export function dataDirFiles(
   dir: string,
-): Pick<DataDir, 'databaseFile' | 'artifactsDir' | 'backupsDir' | 'mcpConfigFile'> {
+): Pick<
+  DataDir,
+  'databaseFile' | 'artifactsDir' | 'backupsDir' | 'mcpConfigFile' | 'modelsConfigFile'
+> {
   return {
     databaseFile: join(dir, 'baton.db'),
     artifactsDir: join(dir, 'artifacts'),
     backupsDir: join(dir, 'backups'),
     mcpConfigFile: join(dir, 'mcp.json'),
+    modelsConfigFile: join(dir, 'models.json'),
   };
 }
 

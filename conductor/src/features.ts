@@ -1,5 +1,6 @@
 import type { Feature } from './engine/feature.ts';
 import { actionsFeature } from './features/actions/feature.ts';
+import { agentsFeature } from './features/agents/feature.ts';
 import { approvalsFeature } from './features/approvals/feature.ts';
 import { artifactsFeature } from './features/artifacts/feature.ts';
 import { browsersFeature } from './features/browsers/feature.ts';
@@ -44,6 +45,7 @@ export const FEATURES: readonly AnyFeature[] = [
   reviewsFeature,
   renewalsFeature,
   repliesFeature,
+  agentsFeature,
   idempotencyFeature,
   dataFeature,
   serviceFeature,

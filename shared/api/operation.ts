@@ -17,6 +17,7 @@ export type Tag =
   | 'browsers'
   | 'tools'
   | 'resources'
+  | 'agents'
   | 'settings'
   | 'face'
   | 'data'

@@ -1,6 +1,7 @@
 import type { AbortSignal } from '../lib/abort-signal.ts';
 import type { Result } from '../lib/result.ts';
 import { actionsOperations } from './actions.ts';
+import { agentsOperations } from './agents.ts';
 import { approvalsOperations } from './approvals.ts';
 import { artifactsOperations } from './artifacts.ts';
 import { browsersOperations } from './browsers.ts';
@@ -34,6 +35,7 @@ export const operations = {
   ...toolsOperations,
   ...sessionsOperations,
   ...resourcesOperations,
+  ...agentsOperations,
   ...browsersOperations,
   ...sitesOperations,
   ...faceOperations,

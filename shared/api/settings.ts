@@ -44,6 +44,12 @@ export const settings = z.strictObject({
     /** So many equal rounds in a row stop the conversation; 0 never does. */
     max_equal_rounds: z.int().min(0).max(100),
   }),
+  agents: z.strictObject({
+    /** Runs that work at once; those that wait for a person do not count. */
+    max_runs_at_once: z.int().min(1).max(64),
+    /** Models of agents that name none, as `endpoint:model`; the first that can serve does. */
+    models: z.array(z.string().min(3).max(300)).max(20),
+  }),
   conversations_max_depth: z.int().min(1).max(16),
   artifacts: z.strictObject({
     max_bytes: z
@@ -101,6 +107,7 @@ export const settingsPatch = settings.partial().extend({
     .optional(),
   policy: settings.shape.policy.partial().optional(),
   loop_breaker: settings.shape.loop_breaker.partial().optional(),
+  agents: settings.shape.agents.partial().optional(),
   artifacts: settings.shape.artifacts.partial().optional(),
   resources: settings.shape.resources.partial().optional(),
   retention: settings.shape.retention.partial().optional(),

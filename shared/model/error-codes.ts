@@ -1,3 +1,4 @@
+import { AGENT_ERROR_CODES } from './agent-error-codes.ts';
 import { BRIDGE_ERROR_CODES } from './bridge-error-codes.ts';
 import type { ErrorCode } from './error-code-names.ts';
 import type { ErrorRow } from './error-row.ts';
@@ -279,6 +280,7 @@ export const ERROR_CODES = {
   },
 
   ...RESOURCE_ERROR_CODES,
+  ...AGENT_ERROR_CODES,
   ...BRIDGE_ERROR_CODES,
 } as const satisfies Record<ErrorCode, ErrorRow>;
 

@@ -58,6 +58,7 @@ export const BREACHES: readonly (readonly [file: string, imported: string])[] = 
   ['conductor/src/edges/http/starts.ts', '../../conductor.ts'],
   ['conductor/src/edges/mcp/enters.ts', '../../features/settings/feature.ts'],
   ['conductor/src/tool-servers/looks.ts', '../features/browsers/inside.ts'],
+  ['conductor/src/models/looks.ts', '../features/agents/inside.ts'],
   ['conductor/src/cli/peeks.ts', '../stores/sqlite/rows.ts'],
   ['extension/platforms/acts.ts', '../content/page.ts'],
   ['extension/platforms/kit/chooses.ts', '../somesite/adapter.ts'],

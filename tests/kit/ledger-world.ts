@@ -213,7 +213,7 @@ export function openLedger(
       });
       const input = {
         actions: found,
-        clientId: 'b',
+        actor: 'client:b' as const,
         jobId: newId(),
         maxAttempts: 5,
         messageLimits: {},

@@ -51,6 +51,7 @@ const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
+const MODELS = 'tests/conductor/models/models.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -878,6 +879,36 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/tool-servers/server-config.ts',
     ['is not JSON${placeOf(cause)}.', 'is not JSON${String(cause) + placeOf(cause)}.'],
     [LOG, 'holds no secret'],
+  ),
+  guard(
+    'agent-tools',
+    'conductor/src/features/agents/find-calls.ts',
+    [' || !isOffered(name, patterns)', ''],
+    ['tests/conductor/features/agents/runs.test.ts', 'may not know of a tool'],
+  ),
+  guard(
+    'model-redirects',
+    'conductor/src/models/ask-model.ts',
+    ["redirect: 'error'", "redirect: 'follow'"],
+    [MODELS, 'and to no other'],
+  ),
+  guard(
+    'model-plain-http',
+    'conductor/src/models/models-config.ts',
+    ['if (!isSafe(new URL(url)))', 'if (!URL.canParse(url))'],
+    [MODELS, 'each faulty entry'],
+  ),
+  guard(
+    'model-key-file',
+    'conductor/src/models/models.ts',
+    ['& 0o077) !== 0', '& 0o077) < 0'],
+    [MODELS, 'others may read'],
+  ),
+  guard(
+    'model-key-hidden',
+    'conductor/src/models/ask-model.ts',
+    ["left.replaceAll(secret ?? '', '…')", 'left'],
+    [MODELS, 'no answer repeats it'],
   ),
   guard(
     'faults-quote-nothing',

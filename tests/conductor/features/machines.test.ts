@@ -8,6 +8,8 @@ import {
   hasResult,
   instructionTable,
 } from '../../../conductor/src/features/actions/instruction.machine.ts';
+import { agentRunTable } from '../../../conductor/src/features/agents/agent-run.machine.ts';
+import { agentStepTable } from '../../../conductor/src/features/agents/agent-step.machine.ts';
 import {
   conversationTable,
   mayAct,
@@ -20,13 +22,13 @@ import { ROOT } from '../../../launcher/root.ts';
 
 /** `-` : not in the table. One row per state, one column per event. */
 const JOB = `
-              DISPATCH    ACKED  FAILED:retryable  FAILED  LEASE_LOST  FINAL_MESSAGE  NO_REPLY  FINAL_TIMEOUT  DUE      CANCEL  RETRY    RESTORED  FOUND  FOUND:answered
-  pending     dispatched  -      -                 -       -           -              -         -              -        failed  -        pending   -      -
-  dispatched  -           acked  retry_wait        failed  dispatched  -              -         -              -        failed  -        pending   -      -
-  acked       -           -      -                 -       -           finalized      failed    failed         -        -       -        -         -      -
-  retry_wait  -           -      -                 -       -           -              -         -              pending  failed  -        retry_wait  -      -
-  failed      -           -      -                 -       -           -              -         -              -        -       pending  failed    acked  finalized
-  finalized   -           -      -                 -       -           -              -         -              -        -       -        -         -      -
+              DISPATCH    BEGIN  ACKED  FAILED:retryable  FAILED  LEASE_LOST  FINAL_MESSAGE  NO_REPLY  FINAL_TIMEOUT  DUE      CANCEL  RETRY    RESTORED    FOUND  FOUND:answered  RUN_ENDED
+  pending     dispatched  acked  -      -                 -       -           -              -         -              -        failed  -        pending     -      -               -
+  dispatched  -           -      acked  retry_wait        failed  dispatched  -              -         -              -        failed  -        pending     -      -               -
+  acked       -           -      -      -                 -       -           finalized      failed    failed         -        -       -        -           -      -               failed
+  retry_wait  -           -      -      -                 -       -           -              -         -              pending  failed  -        retry_wait  -      -               -
+  failed      -           -      -      -                 -       -           -              -         -              -        -       pending  failed      acked  finalized       -
+  finalized   -           -      -      -                 -       -           -              -         -              -        -       -        -           -      -               -
 `;
 
 const CONVERSATION = `
@@ -71,6 +73,26 @@ const CALL = `
   unknown     -       -        -        -        -           -      succeeded  failed  -                     -              -           -                -
 `;
 
+const AGENT_RUN = `
+                  ASK             DECIDED  PARK           READY    STOP      ENDED    FINISH     FAIL    RESUME
+  running         waiting_person  -        waiting_model  -        stopping  -        succeeded  failed  -
+  waiting_person  -               running  -              -        stopping  -        -          failed  -
+  waiting_model   -               -        -              running  stopping  -        -          failed  -
+  stopping        -               -        -              -        -         stopped  -          -       -
+  succeeded       -               -        -              -        -         -        -          -       -
+  failed          -               -        -              -        -         -        -          -       running
+  stopped         -               -        -              -        -         -        -          -       running
+`;
+
+const AGENT_STEP = `
+           RETRY    REPLIED  REPLIED:calls  ALL_DONE  FAIL    STOP
+  calling  calling  closed   acting         -         failed  stopped
+  acting   -        -        -              closed    failed  stopped
+  closed   -        -        -              -         -       -
+  failed   -        -        -              -         -       -
+  stopped  -        -        -              -         -       -
+`;
+
 interface Cell {
   readonly state: string;
   readonly event: string;
@@ -95,11 +117,13 @@ function eventOf(name: string): { type: string; [flag: string]: unknown } {
 }
 
 describe.each([
-  { name: 'delivery job', drawn: JOB, table: jobTable, cells: 84 },
+  { name: 'delivery job', drawn: JOB, table: jobTable, cells: 96 },
   { name: 'conversation', drawn: CONVERSATION, table: conversationTable, cells: 20 },
   { name: 'instruction', drawn: INSTRUCTION, table: instructionTable, cells: 84 },
   { name: 'resource', drawn: RESOURCE, table: resourceTable, cells: 77 },
   { name: 'resource call', drawn: CALL, table: callTable, cells: 104 },
+  { name: 'agent run', drawn: AGENT_RUN, table: agentRunTable, cells: 63 },
+  { name: 'agent step', drawn: AGENT_STEP, table: agentStepTable, cells: 30 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {
   // The drawings hold words where the tables want their unions: the point is that every word is tried.
   const words: Table<string, { type: string }> = table;

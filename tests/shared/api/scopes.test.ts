@@ -33,6 +33,7 @@ const AS_IN_THE_POPUP = [
   'revokeGrant',
   'sendMessage',
   'setMode',
+  'stopAgentRun',
   'stopRenewal',
   'stopResources',
   'updateResource',

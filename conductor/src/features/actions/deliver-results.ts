@@ -1,3 +1,4 @@
+import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import { composeResults } from '../../baa/compose-results.ts';
 import { joinPlans, type Plan, plan } from '../../engine/plan.ts';
@@ -29,10 +30,13 @@ export function deliverResults(
   instructions: readonly Instruction[],
   { jobId, maxAttempts, messageLimits, now }: DeliverySettings,
 ): Plan {
-  if (instructions.length === 0 || !instructions.every((row) => hasResult(row.status)))
-    return plan({});
   const { anchorId, conversationKey, assistantMessageId, chain } = anchor;
   const { platform } = conversationRef(conversationKey);
+  // A model is asked again by the run that asked it; no message is on its way to anyone.
+  if (platform === AGENT_PLATFORM)
+    return plan({ effects: [{ kind: 'agent_reply_moved', anchorId }] });
+  if (instructions.length === 0 || !instructions.every((row) => hasResult(row.status)))
+    return plan({});
   const { job, plan: made } = newJob({
     jobId,
     conversationKey,

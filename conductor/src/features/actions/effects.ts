@@ -8,6 +8,8 @@ export interface ActionsEffects {
     /** Those that nobody has judged, where the step knows them: they need not be read again. */
     readonly pending?: readonly Instruction[];
   };
+  /** An action that the model of an agent asked for has ended. */
+  agent_reply_moved: { readonly anchorId: string };
   /** The call of an instruction, where it runs, is to be aborted. */
   instruction_cancelled: { readonly instructionId: string };
   /** A person answered what a call of a resource asked. */

@@ -7,30 +7,28 @@ import { err, ok } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, notFound } from '../../engine/not-found.ts';
 import { keyWithin, listPage } from '../conversations/feature.ts';
-import type { SettingsNow } from '../settings/feature.ts';
 import { createListTools } from './list-tools.ts';
 import type { InstructionRunner } from './run-instructions.ts';
-import { cancelInstruction } from './steps/cancel-instruction.ts';
+import type { CancelOutcome } from './steps/cancel-instruction.ts';
 import { briefingText } from './tools/briefing.ts';
 import type { Manual } from './tools/manual.ts';
 import type { ToolServers } from './tools/tool.ts';
 import { type InstructionView, instructionView } from './views.ts';
 
-type ActionKit = Pick<Kit, 'store' | 'read' | 'now' | 'newId'> & {
-  readonly settings: Pick<Kit['settings'], 'maxAttempts'>;
+type ActionKit = Pick<Kit, 'read'> & {
   readonly given: { readonly toolServers: ToolServers };
 };
 
 /** Actions that assistants asked for, and what they may ask for. */
 export function createActionHandlers(
-  { store, read, now, newId, given, settings: { maxAttempts } }: ActionKit,
+  { read, given }: ActionKit,
   deps: {
-    readonly settings: SettingsNow;
     readonly manual: Manual;
     readonly runner: Pick<InstructionRunner, 'cancel'>;
+    readonly cancel: (instructionId: string, via: string) => Promise<CancelOutcome>;
   },
 ): HandlersOf<typeof actionsOperations & typeof toolsOperations> {
-  const { settings, manual, runner } = deps;
+  const { manual, runner, cancel } = deps;
   const { toolServers } = given;
 
   async function instructionOf(id: string): Promise<InstructionView | null> {
@@ -49,14 +47,7 @@ export function createActionHandlers(
     getInstruction: async ({ params: { id } }) => found(await instructionOf(id), 'instruction', id),
 
     async cancelInstruction({ params: { id } }, caller) {
-      const outcome = await store.run(cancelInstruction, {
-        instructionId: id,
-        via: caller.via,
-        jobId: newId(),
-        maxAttempts,
-        messageLimits: settings.current().max_message_chars,
-        now: now(),
-      });
+      const outcome = await cancel(id, caller.via);
       if (outcome === 'not_found') return notFound(`There is no action ${id}.`);
       if (outcome === 'invalid_transition') {
         return err({ code: outcome, text: 'The action has ended already.' });

@@ -16,7 +16,7 @@ export type FoundAction =
 
 export interface InstructInput extends DeliverySettings {
   readonly actions: readonly FoundAction[];
-  readonly clientId: string;
+  readonly actor: AuditEvent['actor'];
 }
 
 /** Writes the actions of a reply into the ledger. None has run yet, and none is judged. */
@@ -72,12 +72,12 @@ function instructionOf(
   return { ...row, target, tool, paramsJson, status: 'pending', ...open };
 }
 
-function created(row: Instruction, { clientId, now }: InstructInput): AuditEvent {
+function created(row: Instruction, { actor, now }: InstructInput): AuditEvent {
   return {
     type: 'instruction.created',
     subjectId: row.instructionId,
     conversationKey: row.conversationKey,
-    actor: `client:${clientId}`,
+    actor,
     at: now,
     detail: {
       action: row.target === '' ? null : `${row.target}::${row.tool}`,

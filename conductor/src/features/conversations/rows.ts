@@ -38,8 +38,11 @@ export interface ConversationAlias {
   readonly version: number;
 }
 
-/** How a reply was observed: live, in a page that already showed it, or in a recorded history. */
-export type AnchorSource = 'browser.final_message' | 'snapshot' | 'replay';
+/**
+ * How a reply was observed: live, in a page that already showed it, or in a recorded history. `model`: the model of an
+ * agent gave it.
+ */
+export type AnchorSource = 'browser.final_message' | 'snapshot' | 'replay' | 'model';
 
 /** An observed reply of an assistant. The `diagnostic` fields are for people only. */
 export interface MessageAnchor {

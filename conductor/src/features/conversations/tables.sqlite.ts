@@ -84,7 +84,9 @@ export const messageAnchors = sqliteTable(
     conversationKey: belongsTo(),
     assistantMessageId: text('assistant_message_id').notNull(),
     observedAt: integer('observed_at').notNull(),
-    source: text('source', { enum: ['browser.final_message', 'snapshot', 'replay'] }).notNull(),
+    source: text('source', {
+      enum: ['browser.final_message', 'snapshot', 'replay', 'model'],
+    }).notNull(),
     rawText: text('raw_text').notNull(),
     actionsHash: text('actions_hash'),
     chain: strings('chain_json'),

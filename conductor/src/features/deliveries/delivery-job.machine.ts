@@ -9,6 +9,10 @@ export type JobStatus = 'pending' | 'dispatched' | 'acked' | 'finalized' | 'retr
 export type JobEvent =
   /** A frame for a connected browser is committed. */
   | { readonly type: 'DISPATCH' }
+  /** It is a turn of an agent, which has begun to work on it: no browser is asked. */
+  | { readonly type: 'BEGIN' }
+  /** The agent's run failed, or was stopped. */
+  | { readonly type: 'RUN_ENDED' }
   /** Our own user turn was seen in the conversation. */
   | { readonly type: 'ACKED' }
   /** This attempt ended, and nothing was sent. `retryable`: the code allows another attempt, and some are left. */
@@ -40,7 +44,9 @@ export const deliveryJobMachine = setup({
   id: 'delivery job',
   initial: 'pending',
   states: {
-    pending: { on: { DISPATCH: 'dispatched', CANCEL: 'failed', RESTORED: 'pending' } },
+    pending: {
+      on: { DISPATCH: 'dispatched', BEGIN: 'acked', CANCEL: 'failed', RESTORED: 'pending' },
+    },
     dispatched: {
       on: {
         ACKED: 'acked',
@@ -50,7 +56,14 @@ export const deliveryJobMachine = setup({
         RESTORED: 'pending',
       },
     },
-    acked: { on: { FINAL_MESSAGE: 'finalized', NO_REPLY: 'failed', FINAL_TIMEOUT: 'failed' } },
+    acked: {
+      on: {
+        FINAL_MESSAGE: 'finalized',
+        NO_REPLY: 'failed',
+        FINAL_TIMEOUT: 'failed',
+        RUN_ENDED: 'failed',
+      },
+    },
     retry_wait: { on: { DUE: 'pending', CANCEL: 'failed', RESTORED: 'retry_wait' } },
     failed: {
       on: {

@@ -12,7 +12,7 @@ export { newJob } from './new-job.ts';
 export type { JobStatus } from './delivery-job.machine.ts';
 export type { FailureToShow } from './queries.ts';
 export type { DeliveryJob } from './rows.ts';
-export { mayRetry } from './steps/retry-delivery.ts';
+export { mayRetry, retryDelivery } from './steps/retry-delivery.ts';
 
 /** Deliveries: messages on their way into conversations. */
 export const deliveriesFeature = feature({

@@ -31,11 +31,12 @@ export const DEFAULT_SETTINGS: Settings = {
     },
   },
   // As much as all results of a reply together, where a site is not known to take less.
-  max_message_chars: { default: 32_000, local: 32_000, copilot: 10_240 },
+  max_message_chars: { default: 32_000, local: 32_000, copilot: 10_240, agent: 200_000 },
   default_modes: {},
   policy: { low: 'run', medium: 'ask', high: 'ask' },
   approvals_expire_after_ms: null,
   loop_breaker: { max_equal_rounds: 3 },
+  agents: { max_runs_at_once: 8, models: [] },
   conversations_max_depth: 4,
   artifacts: { max_bytes: 64 * 2 ** 20, quota_bytes: 2 * 2 ** 30 },
   resources: {

@@ -112,7 +112,9 @@ export const recordFinalMessage = fromClient({
         resolved,
         observe(input, told, anchor, verdict),
         finalize(inFlight, anchor, verdict, input),
-        verdict === 'acts' ? instructReply(anchor, input) : plan({}),
+        verdict === 'acts'
+          ? instructReply(anchor, { ...input, actor: `client:${input.clientId}` })
+          : plan({}),
         // In a merge the row may be moved by it, and is left for the next reply.
         told.rows.length <= 1 ? renew(renewal, verdict, conversation, { rounds }, input) : plan({}),
         heard,

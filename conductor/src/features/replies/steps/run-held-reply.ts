@@ -36,7 +36,8 @@ export const runHeldReply = fromClient({
     if (held?.assistantMessageId !== input.frame.assistant_message_id)
       return { plan: shown, outcome: [NOT_HELD] };
     if (!mayAct(conversation.mode)) return { plan: shown, outcome: [NOT_AUTO] };
-    const found = { ...input, actions: findActions(held.rawText) };
+    const actor = `client:${input.clientId}` as const;
+    const found = { ...input, actor, actions: findActions(held.rawText) };
     const places = placesShownWhole(held);
     const consents: Plan[] = instructionsOf(held, found)
       .filter(({ position }) => places.includes(position))

@@ -1,0 +1,29 @@
+/** How much one run may use up. */
+export interface AgentLimits {
+  /** Calls of the model. */
+  readonly steps: number;
+  readonly toolCalls: number;
+  /** Of the model, in and out together. */
+  readonly tokens: number;
+}
+
+/** What an agent is: who it is, which models serve it, and what it may call. */
+export interface AgentDefinition {
+  readonly agentId: string;
+  /** `orchestrator`: a person talks to it; `worker`: other agents do. */
+  readonly kind: 'orchestrator' | 'worker';
+  readonly description: string;
+  /** Names of models, as `endpoint:model`; the first that can serve does. Empty: those of the settings. */
+  readonly models: readonly string[];
+  /** Globs over `target::tool`: what it is offered. All else is unknown to it. */
+  readonly tools: readonly string[];
+  /** What it is told of its task. */
+  readonly instructions: string;
+  readonly limits: AgentLimits;
+}
+
+/** Limits of an orchestrator that names none. */
+export const ORCHESTRATOR_LIMITS: AgentLimits = { steps: 40, toolCalls: 100, tokens: 400_000 };
+
+/** Limits of a worker that names none. */
+export const WORKER_LIMITS: AgentLimits = { steps: 15, toolCalls: 30, tokens: 150_000 };

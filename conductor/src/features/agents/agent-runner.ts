@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto';
+
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import { retryCommits } from '../../engine/retry-commits.ts';
+import type { Reader } from '../../engine/query.ts';
+import type { RowSteps } from '../../engine/row-steps.ts';
+import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
+import type { Manual } from '../actions/feature.ts';
+import type { SettingsNow } from '../settings/feature.ts';
+import { hasEnded } from './agent-changes.ts';
+import { findCalls } from './find-calls.ts';
+import { partsOf } from './write-message.ts';
+import type { ModelFault, ModelReply, Models } from './model-port.ts';
+import { offeredTools } from './offered-tools.ts';
+import { promptOf } from './prompt.ts';
+import type { AgentRunState } from './queries.ts';
+import { beginRun, findTurns } from './steps/begin-run.ts';
+import { closeStep } from './steps/close-step.ts';
+import { failCall, unparkRun } from './steps/fail-call.ts';
+import { recordReply } from './steps/record-reply.ts';
+import { endStopped } from './steps/stop-run.ts';
+import { LAST_WORDS, systemPrompt } from './system-prompt.ts';
+
+/** Takes turns in, and drives their runs: all that it knows stands in the rows. */
+export interface AgentRunner {
+  /** A turn may wait, or a place is free. Calls within one turn of the event loop lead to one round. */
+  wake(): void;
+  /** Takes a run on from where its rows say it stands. Calling it twice at once is harmless. */
+  go(runId: string): void;
+  /** The same for the runs of a conversation. */
+  look(conversationKey: ConversationKey): void;
+  /** Aborts the call of a model that the run has under way, and what it waits for. */
+  abort(runId: string): void;
+  /** Asks models again where that is due. */
+  unpark(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface AgentRunnerDeps {
+  readonly store: Store;
+  readonly read: Reader;
+  readonly models: Models;
+  readonly manual: Manual;
+  readonly settings: SettingsNow;
+  readonly cancelInstruction: (instructionId: string) => Promise<unknown>;
+  readonly now: Clock;
+  readonly newId: IdSource;
+  readonly maxAttempts: number;
+  /** A number from 0 up to, not including, 1. */
+  readonly random: () => number;
+  readonly rowSteps: (work: string) => RowSteps;
+  readonly log: Log;
+}
+
+const BATCH = 64;
+
+/** Before a model that is overloaded is asked again; it doubles. */
+const FIRST_REST_MS = 2_000;
+
+interface Driven {
+  readonly controller: AbortController;
+  /** Something of it changed since its rows were read. */
+  again: boolean;
+}
+
+export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
+  const { read, models, manual, settings, cancelInstruction, now, newId, maxAttempts } = deps;
+  const { random, log } = deps;
+  const begin = deps.rowSteps('begin_agent_runs');
+  const stopping = new AbortController();
+  const store = retryCommits(deps.store, stopping.signal);
+  const driven = new Map<string, Driven>();
+  const work = new Set<Promise<unknown>>();
+  let round: Promise<void> | null = null;
+  let again = false;
+
+  function track(task: Promise<unknown>, what: string): void {
+    const tracked = task.catch((cause: unknown) => {
+      if (!stopping.signal.aborted) log.error({ err: cause }, `${what} failed`);
+    });
+    work.add(tracked);
+    void tracked.finally(() => work.delete(tracked));
+  }
+
+  async function beginAll(): Promise<void> {
+    do {
+      again = false;
+      const { turns, busy } = await store.run(findTurns, {
+        except: begin.resting(),
+        limit: BATCH,
+      });
+      const free = Math.max(0, settings.current().agents.max_runs_at_once - busy);
+      await begin.run(
+        turns.slice(0, free),
+        ({ jobId }) => jobId,
+        (turn) => store.run(beginRun, { ...turn, now: now() }),
+      );
+    } while (again);
+  }
+
+  function wake(): void {
+    again = true;
+    if (round !== null || stopping.signal.aborted) return;
+    round = beginAll().finally(() => {
+      round = null;
+    });
+    track(round, 'beginning runs of agents');
+  }
+
+  function go(runId: string): void {
+    const known = driven.get(runId);
+    if (known !== undefined) {
+      known.again = true;
+      return;
+    }
+    if (stopping.signal.aborted) return;
+    const own: Driven = { controller: new AbortController(), again: true };
+    driven.set(runId, own);
+    track(
+      drive(runId, own).finally(() => driven.delete(runId)),
+      'a run of an agent',
+    );
+  }
+
+  async function drive(runId: string, own: Driven): Promise<void> {
+    while (own.again && !stopping.signal.aborted) {
+      own.again = false;
+      const state = await read.one({ query: 'agentRunState', runId });
+      if (state === null || hasEnded(state.run)) return;
+      await advance(state, own);
+    }
+  }
+
+  async function advance(state: AgentRunState, own: Driven): Promise<void> {
+    const { run, steps, conversation } = state;
+    const { runId, aiMessageId } = run;
+    const step = steps.at(-1);
+    if (run.status === 'stopping') {
+      for (const { instructionId, status } of state.instructions)
+        if (status !== 'succeeded' && status !== 'failed') await cancelInstruction(instructionId);
+      await store.run(endStopped, { runId, aiMessageId, now: now() });
+      return;
+    }
+    if (step?.status === 'acting') {
+      await store.run(closeStep, { runId, now: now() });
+      return;
+    }
+    if (step?.status === 'calling' && run.status === 'running' && conversation.mode !== 'paused')
+      await callModel(state, step, own);
+  }
+
+  async function callModel(
+    { run, session, steps, instructions }: AgentRunState,
+    { stepId, modelRef, attempt }: AgentRunState['steps'][number],
+    { controller }: Driven,
+  ): Promise<void> {
+    const { aiMessageId, conversationKey, stopReason } = run;
+    const { definition } = session;
+    const isLast = stopReason === 'budget_spent';
+    const [path, tools] = await Promise.all([
+      read.one({ query: 'agentPath', messageId: aiMessageId }),
+      isLast ? [] : offeredTools(manual, conversationKey, definition),
+    ]);
+    const messages = path.map((message) =>
+      message.messageId === aiMessageId
+        ? { ...message, parts: partsOf(steps, instructions) }
+        : message,
+    );
+    const signal = AbortSignal.any([controller.signal, stopping.signal]);
+    const said = await models.ask({
+      modelRef,
+      system: [...systemPrompt(definition, now()), ...(isLast ? [LAST_WORDS] : [])],
+      messages: promptOf(messages),
+      tools,
+      signal,
+    });
+    // What was stopped is told of by its row; what the conductor's end cut off is asked anew by the next.
+    if (signal.aborted) return;
+    if (said.ok) await record(run, stepId, said.value, definition.tools);
+    else await fail(run, stepId, attempt, said.error);
+  }
+
+  async function record(
+    { runId, aiMessageId }: AgentRunState['run'],
+    stepId: string,
+    reply: ModelReply,
+    patterns: readonly string[],
+  ): Promise<void> {
+    const { calls } = reply;
+    const { max_message_chars: messageLimits, loop_breaker: loops } = settings.current();
+    await store.run(recordReply, {
+      runId,
+      aiMessageId,
+      stepId,
+      reply,
+      actions: findCalls(calls, patterns),
+      actionsHash: calls.length === 0 ? null : hashOf(calls),
+      maxEqualRounds: loops.max_equal_rounds,
+      jobId: newId(),
+      maxAttempts,
+      messageLimits,
+      now: now(),
+    });
+  }
+
+  async function fail(
+    { runId, aiMessageId }: AgentRunState['run'],
+    stepId: string,
+    attempt: number,
+    { code, text, retryAfterMs }: ModelFault,
+  ): Promise<void> {
+    const restMs = FIRST_REST_MS * 2 ** (attempt - 1) * (1 + random());
+    const againAfterMs =
+      code === 'model_overloaded' ? Math.round(Math.max(retryAfterMs ?? 0, restMs)) : null;
+    const error = { code, text };
+    await store.run(failCall, { runId, aiMessageId, stepId, error, againAfterMs, now: now() });
+  }
+
+  return {
+    wake,
+    go,
+    look(conversationKey) {
+      const looked = read.one({ query: 'openAgentRuns', conversationKey });
+      track(
+        looked.then((runs) => runs.forEach(go)),
+        'looking at runs of an agent',
+      );
+    },
+    abort(runId) {
+      driven.get(runId)?.controller.abort();
+      go(runId);
+    },
+    async unpark() {
+      const due = await read.one({ query: 'dueAgentRuns', now: now() });
+      await Promise.all(due.map((runId) => store.run(unparkRun, { runId, now: now() })));
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(work);
+    },
+  };
+}
+
+function hashOf(calls: ModelReply['calls']): string {
+  const asked = JSON.stringify(calls.map(({ name, input }) => [name, input]));
+  return createHash('sha256').update(asked).digest('base64url');
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../baa/json-value.ts';
+import { readJsonObject } from '../../baa/read-json-object.ts';
+import type { FoundAction } from '../actions/feature.ts';
+import { isOffered } from './offered-tools.ts';
+import type { ModelToolCall } from './rows.ts';
+
+/** What the calls of a model ask for: of a tool that the agent knows, with params that are an object; or what is wrong. */
+export function findCalls(
+  calls: readonly ModelToolCall[],
+  patterns: readonly string[],
+): readonly FoundAction[] {
+  return calls.map(({ name, input }): FoundAction => {
+    const params = readObject(input);
+    const [target, tool, ...rest] = name.split('::');
+    if (!target || !tool || rest.length > 0 || !isOffered(name, patterns)) {
+      const text = `There is no tool ${name.slice(0, 200)} here. Call only the tools that you were told of.`;
+      return { ok: false, error: { code: 'unknown_tool', text } };
+    }
+    if (params === null) {
+      const text = `The input of ${name} is no JSON object. Write its params as one.`;
+      return { ok: false, error: { code: 'malformed_action', text } };
+    }
+    return { ok: true, target, tool, paramsJson: JSON.stringify(params) };
+  });
+}
+
+function readObject(input: string): JsonObject | null {
+  const text = input.trim();
+  // Some models write nothing where there are no params.
+  if (text === '') return {};
+  const read = readJsonObject(text, 0);
+  return read.ok && read.value.end === text.length ? read.value.value : null;
+}

@@ -1,0 +1,151 @@
+import type { agentsOperations } from '../../../../shared/api/agents.ts';
+import type { ApiError } from '../../../../shared/api/operation.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import { nearNames } from '../../baa/near-names.ts';
+import type { HandlersOf, Kit } from '../../engine/feature.ts';
+import { found, unknown } from '../../engine/not-found.ts';
+import { listPage } from '../conversations/feature.ts';
+import { retryDelivery } from '../deliveries/feature.ts';
+import type { SettingsNow } from '../settings/feature.ts';
+import type { AgentDefinition } from './agent-definition.ts';
+import { BUILT_IN_AGENTS } from './built-in-agents.ts';
+import type { Models } from './model-port.ts';
+import { openAgentSession } from './steps/open-agent-session.ts';
+import { stopRun } from './steps/stop-run.ts';
+import { agentRunSummary, type AgentRunView, agentRunView } from './views.ts';
+import { agentSessionView, type AgentSessionView, agentView } from './views.ts';
+
+/** Longest answer to a probe. */
+const PROBE_LIMIT_MS = 60_000;
+
+/** What programs, the command line and the web UI ask of agents. */
+export function createAgentHandlers(
+  { store, read, now, newId, steadyNow, settings: start }: Kit,
+  deps: { readonly settings: SettingsNow; readonly models: Models },
+): HandlersOf<typeof agentsOperations> {
+  const { settings, models } = deps;
+
+  /** The first model that can be asked, or why none can. */
+  function modelFor(wish: string | null, definition: AgentDefinition): Result<string, CodedError> {
+    const named = wish === null ? definition.models : [wish];
+    const candidates = named.length > 0 ? named : settings.current().agents.models;
+    let fault: CodedError | null = null;
+    for (const ref of candidates) {
+      const why = models.check(ref);
+      if (why === null) return ok(ref);
+      fault ??= why;
+    }
+    const text = `No model is configured. Name one in ${models.configFile}, and in the setting agents.models or as body.model.`;
+    return err(fault ?? { code: 'model_unavailable', text });
+  }
+
+  async function sessionOf(id: string): Promise<AgentSessionView | null> {
+    const shown = await read.one({ query: 'agentSession', localConversationId: id });
+    return shown && agentSessionView(shown);
+  }
+
+  async function runOf(id: string): Promise<Result<AgentRunView, ApiError>> {
+    const state = await read.one({ query: 'agentRunState', runId: id });
+    return found(state && agentRunView(state), 'run', id);
+  }
+
+  return {
+    listAgents: () => Promise.resolve(ok({ items: BUILT_IN_AGENTS.map(agentView) })),
+    getAgent: ({ params: { id } }) => {
+      const definition = BUILT_IN_AGENTS.find(({ agentId }) => agentId === id);
+      return Promise.resolve(found(definition ? agentView(definition) : null, 'agent', id));
+    },
+
+    async openAgentSession({ body: { agent, model, title } }, { via }) {
+      const definition = BUILT_IN_AGENTS.find(({ agentId }) => agentId === agent);
+      if (definition === undefined) {
+        const near = nearNames(
+          agent,
+          BUILT_IN_AGENTS.map(({ agentId }) => agentId),
+        );
+        const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+        const text = `There is no agent ${agent}.${hint}`;
+        return err({ code: 'agent_unknown', text, field: 'body.agent' });
+      }
+      const chosen = modelFor(model, definition);
+      if (!chosen.ok) return err({ ...chosen.error, field: 'body.model' });
+      const localConversationId = newId();
+      await store.run(openAgentSession, {
+        localConversationId,
+        definition,
+        modelRef: chosen.value,
+        title,
+        finalTimeoutMs: start.finalTimeoutMs,
+        via,
+        now: now(),
+      });
+      return found(await sessionOf(localConversationId), 'session', localConversationId);
+    },
+
+    listAgentSessions: ({ query: { agent: agentId, ...query } }) =>
+      listPage(
+        query,
+        (page) => read.one({ query: 'shownAgentSessions', agentId, page }),
+        agentSessionView,
+      ),
+    getAgentSession: async ({ params: { id } }) => found(await sessionOf(id), 'session', id),
+
+    listAgentRuns: ({ query: { status, ...query } }) =>
+      listPage(
+        query,
+        (page) =>
+          read.one({ query: 'shownAgentRuns', conversation: query.conversation, status, page }),
+        agentRunSummary,
+      ),
+    getAgentRun: ({ params: { id } }) => runOf(id),
+
+    async stopAgentRun({ params: { id }, body: { reason } }, { via }) {
+      const outcome = await store.run(stopRun, { runId: id, reason, via, now: now() });
+      if (outcome === 'not_found') return err(unknown('run', id, 'params.id'));
+      if (outcome === 'invalid_transition')
+        return err({ code: outcome, text: 'The run has ended already.' });
+      return runOf(id);
+    },
+
+    async resumeAgentRun({ params: { id } }) {
+      const run = await read.one({ query: 'agentRun', runId: id });
+      if (run === null) return err(unknown('run', id, 'params.id'));
+      const again = { jobId: id, maxAttempts: start.maxAttempts, now: now() };
+      const outcome = await store.run(retryDelivery, again);
+      if (outcome === 'retried') return runOf(id);
+      const text = `The run is ${run.status}; only a failed or stopped one goes on.`;
+      return err({ code: 'invalid_transition', text });
+    },
+
+    listModels: () =>
+      Promise.resolve(
+        ok({
+          items: models.endpoints().map(({ name, kind, baseUrl, keyFrom, models: of, fault }) => ({
+            name,
+            kind,
+            base_url: baseUrl,
+            key_from: keyFrom,
+            models: [...of],
+            fault,
+          })),
+          config_file: models.configFile,
+        }),
+      ),
+
+    async probeModel({ body: { model } }, { signal }) {
+      const beganAt = steadyNow();
+      const said = await models.ask({
+        modelRef: model,
+        system: [],
+        messages: [{ role: 'user', text: 'Answer with the one word: ready' }],
+        tools: [],
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_LIMIT_MS)]),
+      });
+      if (!said.ok)
+        return err({ code: said.error.code, text: said.error.text, field: 'body.model' });
+      const { text } = said.value;
+      return ok({ model, took_ms: Math.round(steadyNow() - beganAt), text: text.slice(0, 200) });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../baa/json-value.ts';
+import type { Result } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { PromptMessage } from './prompt.ts';
+import type { ModelToolCall } from './rows.ts';
+
+/** A tool as a model is told of it. */
+export interface OfferedTool {
+  /** `target::tool`. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of its params. */
+  readonly paramsSchema: JsonObject;
+}
+
+/** One call of a model. It runs no tool. */
+export interface ModelRequest {
+  /** `endpoint:model`. */
+  readonly modelRef: string;
+  /** In this order, each apart. */
+  readonly system: readonly string[];
+  readonly messages: readonly PromptMessage[];
+  readonly tools: readonly OfferedTool[];
+  readonly signal: AbortSignal;
+}
+
+/** What a model said. */
+export interface ModelReply {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly ModelToolCall[];
+  readonly finishReason: string;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+}
+
+/** Why a model did not reply. */
+export interface ModelFault extends CodedError {
+  /** Milliseconds after which the provider wants to be asked again; null: it named none. */
+  readonly retryAfterMs: number | null;
+}
+
+/** A model that a person configured. */
+export interface ModelEndpoint {
+  /** The part of a model's name before the colon. */
+  readonly name: string;
+  readonly kind: 'openai-compatible' | 'anthropic';
+  readonly baseUrl: string;
+  /** Where its key comes from, as `environment variable OPENAI_API_KEY`; never the key. Null: it needs none. */
+  readonly keyFrom: string | null;
+  /** Models that the person named; others of the endpoint serve as well. */
+  readonly models: readonly string[];
+  /** What is wrong with it; null: nothing that is known. */
+  readonly fault: string | null;
+}
+
+/** Language models. Asks are never repeated by themselves. */
+export interface Models {
+  readonly configFile: string;
+  endpoints(): readonly ModelEndpoint[];
+  /** Why that name cannot be asked; null: it can. */
+  check(modelRef: string): CodedError | null;
+  /** Never rejects. An aborted one is a fault of code `cancelled`. */
+  ask(request: ModelRequest): Promise<Result<ModelReply, ModelFault>>;
+}
+
+declare module '../../engine/feature.ts' {
+  interface Given {
+    readonly models: Models;
+  }
+}

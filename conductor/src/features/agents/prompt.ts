@@ -1,0 +1,48 @@
+import { isToolPart, type MessagePart, type ToolPart } from './message-part.ts';
+import type { AgentMessage } from './rows.ts';
+
+/** What a model is asked with, in words of no provider. */
+export type PromptMessage =
+  | { readonly role: 'user'; readonly text: string }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly calls: readonly ToolPart[];
+    }
+  /** Results of the calls of the assistant's message before it. */
+  | { readonly role: 'tool'; readonly results: readonly ToolPart[] };
+
+/**
+ * The messages of a session as a model reads them. A call without a result is left out, with what it asked for: no
+ * provider takes one.
+ */
+export function promptOf(
+  messages: readonly Pick<AgentMessage, 'role' | 'parts'>[],
+): readonly PromptMessage[] {
+  return messages.flatMap(({ role, parts }) =>
+    role === 'user' ? [{ role, text: textOf(parts) }] : stepsOf(parts).flatMap(ofStep),
+  );
+}
+
+function ofStep(parts: readonly MessagePart[]): PromptMessage[] {
+  const calls = parts.filter(isToolPart).filter(({ state }) => state !== 'input-available');
+  const text = textOf(parts);
+  if (text === '' && calls.length === 0) return [];
+  return [
+    { role: 'assistant', text, calls },
+    ...(calls.length === 0 ? [] : [{ role: 'tool', results: calls } as const]),
+  ];
+}
+
+function stepsOf(parts: readonly MessagePart[]): MessagePart[][] {
+  const steps: MessagePart[][] = [];
+  for (const part of parts) {
+    if (part.type === 'step-start' || steps.length === 0) steps.push([]);
+    if (part.type !== 'step-start') steps.at(-1)?.push(part);
+  }
+  return steps;
+}
+
+function textOf(parts: readonly MessagePart[]): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}

@@ -1,0 +1,264 @@
+import { and, asc, eq, getTableColumns, inArray, not, sql } from 'drizzle-orm';
+
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import type { Db } from '../../stores/sqlite/open-database.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
+import { pagedQuery } from '../../stores/sqlite/page.ts';
+import { instructions } from '../actions/tables.sqlite.ts';
+import { pageWithin } from '../conversations/feature.ts';
+import { conversations } from '../conversations/tables.sqlite.ts';
+import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
+import type { AgentRunState, AgentsQueries } from './queries.ts';
+import { agentMessages, agentRuns, agentSessions, agentSteps } from './tables.sqlite.ts';
+
+const SHOWN_SESSION = {
+  session: getTableColumns(agentSessions),
+  conversation: getTableColumns(conversations),
+};
+
+const SHOWN_RUN = {
+  run: getTableColumns(agentRuns),
+  agentId: agentSessions.agentId,
+  localConversationId: conversations.localConversationId,
+};
+
+const sessionsConversation = eq(conversations.conversationKey, agentSessions.conversationKey);
+
+const sessionNamed = preparedQuery((db) =>
+  db
+    .select(SHOWN_SESSION)
+    .from(agentSessions)
+    .innerJoin(conversations, sessionsConversation)
+    .where(eq(conversations.localConversationId, sql.placeholder('localConversationId')))
+    .prepare(),
+);
+
+const sessionOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(agentSessions)
+    .where(eq(agentSessions.conversationKey, sql.placeholder('conversationKey')))
+    .prepare(),
+);
+
+const shownSessions = pagedQuery({
+  key: [agentSessions.createdAt, agentSessions.conversationKey],
+  filters: {
+    conversationKey: eq(agentSessions.conversationKey, sql.placeholder('conversationKey')),
+    agentId: eq(agentSessions.agentId, sql.placeholder('agentId')),
+  },
+  build: (db, { where, orderBy, limit }) =>
+    db
+      .select(SHOWN_SESSION)
+      .from(agentSessions)
+      .innerJoin(conversations, sessionsConversation)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .prepare(),
+  keyOf: ({ session: { createdAt, conversationKey } }) => [createdAt, conversationKey],
+});
+
+const messageOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(agentMessages)
+    .where(eq(agentMessages.messageId, sql.placeholder('messageId')))
+    .prepare(),
+);
+
+const followersOf = preparedQuery((db) =>
+  db
+    .select({ followers: sql<number>`count(*)` })
+    .from(agentMessages)
+    .where(
+      and(
+        eq(agentMessages.conversationKey, sql.placeholder('conversationKey')),
+        sql`${agentMessages.parentId} is ${sql.placeholder('parentId')}`,
+      ),
+    )
+    .prepare(),
+);
+
+const runOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(agentRuns)
+    .where(eq(agentRuns.runId, sql.placeholder('runId')))
+    .prepare(),
+);
+
+const runWithAll = preparedQuery((db) =>
+  db
+    .select({
+      run: getTableColumns(agentRuns),
+      session: getTableColumns(agentSessions),
+      conversation: getTableColumns(conversations),
+      job: getTableColumns(deliveryJobs),
+    })
+    .from(agentRuns)
+    .innerJoin(agentSessions, eq(agentSessions.conversationKey, agentRuns.conversationKey))
+    .innerJoin(conversations, eq(conversations.conversationKey, agentRuns.conversationKey))
+    .innerJoin(deliveryJobs, eq(deliveryJobs.jobId, agentRuns.runId))
+    .where(eq(agentRuns.runId, sql.placeholder('runId')))
+    .prepare(),
+);
+
+const stepsOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(agentSteps)
+    .where(eq(agentSteps.runId, sql.placeholder('runId')))
+    .orderBy(asc(agentSteps.number))
+    .prepare(),
+);
+
+const instructionsOf = preparedQuery((db) =>
+  db
+    .select(getTableColumns(instructions))
+    .from(agentSteps)
+    .innerJoin(instructions, eq(instructions.anchorId, agentSteps.stepId))
+    .where(eq(agentSteps.runId, sql.placeholder('runId')))
+    .orderBy(asc(agentSteps.number), asc(instructions.position))
+    .prepare(),
+);
+
+const shownRun = preparedQuery((db) =>
+  db
+    .select(SHOWN_RUN)
+    .from(agentRuns)
+    .innerJoin(agentSessions, eq(agentSessions.conversationKey, agentRuns.conversationKey))
+    .innerJoin(conversations, sessionsConversation)
+    .where(eq(agentRuns.runId, sql.placeholder('runId')))
+    .prepare(),
+);
+
+const shownRuns = pagedQuery({
+  key: [agentRuns.startedAt, agentRuns.runId],
+  filters: {
+    conversationKey: eq(agentRuns.conversationKey, sql.placeholder('conversationKey')),
+    status: eq(agentRuns.status, sql.placeholder('status')),
+  },
+  build: (db, { where, orderBy, limit }) =>
+    db
+      .select(SHOWN_RUN)
+      .from(agentRuns)
+      .innerJoin(agentSessions, eq(agentSessions.conversationKey, agentRuns.conversationKey))
+      .innerJoin(conversations, sessionsConversation)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .prepare(),
+  keyOf: ({ run: { startedAt, runId } }) => [startedAt, runId],
+});
+
+/** As the index of open runs says it. */
+const IS_OPEN = sql`${agentRuns.status} not in ('succeeded', 'failed', 'stopped')`;
+
+const busyRuns = preparedQuery((db) =>
+  db
+    .select({ runs: sql<number>`count(*)` })
+    .from(agentRuns)
+    .where(and(IS_OPEN, sql`${agentRuns.status} <> 'waiting_person'`))
+    .prepare(),
+);
+
+const dueRuns = preparedQuery((db) =>
+  db
+    .select({ runId: agentRuns.runId })
+    .from(agentRuns)
+    .where(
+      and(
+        IS_OPEN,
+        eq(agentRuns.status, 'waiting_model'),
+        sql`${agentRuns.dueAt} <= ${sql.placeholder('now')}`,
+      ),
+    )
+    .prepare(),
+);
+
+function runState(db: Db, runId: string): AgentRunState | null {
+  const found = runWithAll(db).get({ runId });
+  if (found === undefined) return null;
+  const steps = stepsOf(db).all({ runId });
+  return { ...found, steps, instructions: instructionsOf(db).all({ runId }) };
+}
+
+export const agentsQueries: QueryImplementations<AgentsQueries> = {
+  agentSession: (db, asked) => sessionNamed(db).get(asked) ?? null,
+  shownAgentSessions: (db, { conversation, agentId, page }) =>
+    pageWithin(db, conversation, (conversationKey) =>
+      shownSessions(db, { conversationKey, agentId }, page),
+    ),
+  agentSessionOf: (db, asked) => sessionOf(db).get(asked) ?? null,
+  agentHead(db, { conversationKey }) {
+    const session = sessionOf(db).get({ conversationKey });
+    const messageId = session?.headMessageId ?? null;
+    const head = messageId === null ? undefined : messageOf(db).get({ messageId });
+    const counted = followersOf(db).get({ conversationKey, parentId: messageId });
+    return { head: head ?? null, followers: counted?.followers ?? 0 };
+  },
+  agentPath(db, { messageId }) {
+    const last = messageOf(db).get({ messageId });
+    if (last === undefined) return [];
+    const parts = last.path.split('/');
+    const paths = parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
+    return db
+      .select()
+      .from(agentMessages)
+      .where(
+        and(
+          eq(agentMessages.conversationKey, last.conversationKey),
+          inArray(agentMessages.path, paths),
+        ),
+      )
+      .orderBy(asc(agentMessages.path))
+      .all();
+  },
+  agentRun: (db, asked) => runOf(db).get(asked) ?? null,
+  agentRunState: (db, { runId }) => runState(db, runId),
+  shownAgentRun: (db, asked) => shownRun(db).get(asked) ?? null,
+  shownAgentRuns: (db, { conversation, status, page }) =>
+    pageWithin(db, conversation, (conversationKey) =>
+      shownRuns(db, { conversationKey, status }, page),
+    ),
+  turnsToBegin: (db, { except, limit }) =>
+    db
+      .select({ jobId: deliveryJobs.jobId, conversationKey: deliveryJobs.conversationKey })
+      .from(deliveryJobs)
+      .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+      .where(
+        and(
+          // As the index of what waits says it; keys of agents lie between these two.
+          sql`${deliveryJobs.status} = 'pending'`,
+          sql`${deliveryJobs.conversationKey} > 'agent/' and ${deliveryJobs.conversationKey} < 'agent0'`,
+          not(inArray(deliveryJobs.jobId, [...except])),
+          sql`${conversations.mode} <> 'paused'`,
+          sql`not exists (select 1 from delivery_jobs as other
+              where other.conversation_key = ${deliveryJobs.conversationKey}
+                and (other.status in ('dispatched', 'acked')
+                  or (other.status = 'pending'
+                    and (other.created_at, other.job_id) < (${deliveryJobs.createdAt}, ${deliveryJobs.jobId}))))`,
+        ),
+      )
+      .orderBy(asc(deliveryJobs.createdAt))
+      .limit(limit)
+      .all(),
+  openAgentRuns: (db, { conversationKey }) =>
+    db
+      .select({ runId: agentRuns.runId })
+      .from(agentRuns)
+      .where(
+        and(
+          IS_OPEN,
+          conversationKey === null ? undefined : eq(agentRuns.conversationKey, conversationKey),
+        ),
+      )
+      .all()
+      .map(({ runId }) => runId),
+  busyAgentRuns: (db) => busyRuns(db).get()?.runs ?? 0,
+  dueAgentRuns: (db, asked) =>
+    dueRuns(db)
+      .all(asked)
+      .map(({ runId }) => runId),
+};

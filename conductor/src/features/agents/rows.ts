@@ -1,0 +1,106 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
+import type { AgentDefinition } from './agent-definition.ts';
+import type { AgentRunStatus } from './agent-run.machine.ts';
+import type { AgentStepStatus } from './agent-step.machine.ts';
+import type { MessagePart } from './message-part.ts';
+
+/** A conversation with an agent: what its conversation row does not say. Times are epoch milliseconds. */
+export interface AgentSession {
+  readonly conversationKey: ConversationKey;
+  readonly agentId: string;
+  /** As it was when the session was opened: a changed agent does not change a session under way. */
+  readonly definition: AgentDefinition;
+  /** The model in use, as `endpoint:model`. */
+  readonly modelRef: string;
+  /** The message that the next turn follows; null: there is none yet. */
+  readonly headMessageId: string | null;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
+/** A node in the tree of a session's messages. */
+export interface AgentMessage {
+  readonly messageId: string;
+  readonly conversationKey: ConversationKey;
+  readonly parentId: string | null;
+  /** The ordinals from the root to it, joined by `/`: a path begins with that of its parent. */
+  readonly path: string;
+  readonly role: 'user' | 'assistant';
+  /** The run that answered, or will answer, this turn. */
+  readonly runId: string;
+  readonly parts: readonly MessagePart[];
+  readonly createdAt: number;
+  readonly version: number;
+}
+
+/** The work on one turn. */
+export interface AgentRun {
+  /** Of the delivery that brought the turn. */
+  readonly runId: string;
+  readonly conversationKey: ConversationKey;
+  /** The message that it writes. */
+  readonly aiMessageId: string;
+  readonly status: AgentRunStatus;
+  /** Why it ended early though it succeeded, as `budget_spent`; null: it did not. */
+  readonly stopReason: string | null;
+  readonly errorCode: ErrorCode | null;
+  readonly errorText: string | null;
+  readonly stepsUsed: number;
+  readonly callsUsed: number;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  /** When a parked run asks its model again; null: it is not parked. */
+  readonly dueAt: number | null;
+  readonly startedAt: number;
+  readonly finishedAt: number | null;
+  readonly version: number;
+}
+
+/** A tool call as the model made it; its instruction stands at the same place. */
+export interface ModelToolCall {
+  /** The model's own name for it. */
+  readonly toolCallId: string;
+  /** `target::tool`, or what the model wrote in its place. */
+  readonly name: string;
+  readonly input: string;
+}
+
+/** One call of a model, and the tool calls that it made. */
+export interface AgentStep {
+  /** Also the id of its reply: `<run>.<number>`. */
+  readonly stepId: string;
+  readonly runId: string;
+  /** From 0. */
+  readonly number: number;
+  readonly status: AgentStepStatus;
+  readonly modelRef: string;
+  /** From 1. */
+  readonly attempt: number;
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly ModelToolCall[];
+  readonly finishReason: string | null;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  readonly startedAt: number;
+  /** When the model had replied; null: it has not. */
+  readonly repliedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly version: number;
+}
+
+/** The rows of this feature, by table. */
+export interface AgentsTables {
+  agentSessions: AgentSession;
+  agentMessages: AgentMessage;
+  agentRuns: AgentRun;
+  agentSteps: AgentStep;
+}
+
+declare module '../../engine/tables.ts' {
+  interface Tables extends AgentsTables {}
+}

@@ -1,0 +1,159 @@
+import {
+  type ConversationKey,
+  conversationRef,
+} from '../../../../../shared/model/conversation-key.ts';
+import { insert, joinPlans, type Plan, plan, update } from '../../../engine/plan.ts';
+import type { Some } from '../../../engine/some.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
+import { changeJob, type DeliveryJob } from '../../deliveries/feature.ts';
+import { changeRun } from '../agent-changes.ts';
+import { childPath } from '../message-path.ts';
+import { newStep } from '../new-step.ts';
+import type { AgentRunState } from '../queries.ts';
+import type { AgentMessage, AgentRun, AgentSession } from '../rows.ts';
+
+/** Turns whose run may begin, and how many runs have a place now. */
+export const findTurns = defineStep({
+  name: 'find turns of agents',
+  load: ({ except, limit }: Some) => ({
+    turns: { query: 'turnsToBegin', except, limit },
+    busy: { query: 'busyAgentRuns' },
+  }),
+  decide: ({
+    turns,
+    busy,
+  }): Decision<{
+    readonly turns: readonly Pick<DeliveryJob, 'jobId' | 'conversationKey'>[];
+    readonly busy: number;
+  }> => ({ plan: plan({}), outcome: { turns, busy } }),
+});
+
+export interface BeginRunInput {
+  readonly jobId: string;
+  readonly conversationKey: ConversationKey;
+  readonly now: number;
+}
+
+/**
+ * Takes a turn in: its run begins with a step that asks the model. A turn whose run failed or was stopped, and which a
+ * person has retried, goes on from the last step that was committed.
+ */
+export const beginRun = defineStep({
+  name: 'begin agent run',
+  load: ({ jobId, conversationKey }: BeginRunInput) => ({
+    job: { query: 'job', jobId },
+    conversation: { query: 'conversation', ref: conversationRef(conversationKey) },
+    inFlight: { query: 'jobsInFlight', refs: [conversationRef(conversationKey)] },
+    session: { query: 'agentSessionOf', conversationKey },
+    head: { query: 'agentHead', conversationKey },
+    before: { query: 'agentRunState', runId: jobId },
+  }),
+  decide({ job, conversation, inFlight, session, head, before }, { now }): Decision<boolean> {
+    const goes =
+      job?.status === 'pending' &&
+      conversation !== null &&
+      conversation.mode !== 'paused' &&
+      (conversation.mode !== 'manual' || job.origin === 'person') &&
+      session !== null &&
+      inFlight.length === 0;
+    if (!goes) return { plan: plan({}), outcome: false };
+    const taken = changeJob({
+      job,
+      event: { type: 'BEGIN' },
+      now,
+      actor: 'conductor',
+      set: { attemptCount: job.attemptCount + 1, startedAt: job.startedAt ?? now },
+      detail: { agent: session.agentId },
+    });
+    const begun = before === null ? begin(job, session, head, now) : goOn(before, session, now);
+    return { plan: joinPlans(taken, begun), outcome: true };
+  },
+});
+
+function begin(
+  job: DeliveryJob,
+  session: AgentSession,
+  { head, followers }: { readonly head: AgentMessage | null; readonly followers: number },
+  now: number,
+): Plan {
+  const { jobId: runId, conversationKey, messageText } = job;
+  const path = childPath(head?.path ?? null, followers);
+  const said = { conversationKey, runId, createdAt: now, version: 1 } as const;
+  const turn: AgentMessage = {
+    ...said,
+    messageId: `usr_${runId}`,
+    parentId: head?.messageId ?? null,
+    path,
+    role: 'user',
+    parts: [{ type: 'text', text: messageText, state: 'done' }],
+  };
+  const answer: AgentMessage = {
+    ...said,
+    messageId: `msg_${runId}`,
+    parentId: turn.messageId,
+    path: childPath(path, 0),
+    role: 'assistant',
+    parts: [],
+  };
+  const run: AgentRun = {
+    runId,
+    conversationKey,
+    aiMessageId: answer.messageId,
+    status: 'running',
+    stopReason: null,
+    errorCode: null,
+    errorText: null,
+    stepsUsed: 0,
+    callsUsed: 0,
+    tokensIn: 0,
+    tokensOut: 0,
+    dueAt: null,
+    startedAt: now,
+    finishedAt: null,
+    version: 1,
+  };
+  const { modelRef } = session;
+  return plan({
+    changes: [
+      insert('userTurns', {
+        turnId: `${runId}.turn`,
+        conversationKey,
+        userMessageId: turn.messageId,
+        rawText: messageText,
+        author: 'person',
+        jobId: runId,
+        observedAt: now,
+        version: 1,
+      }),
+      insert('agentMessages', turn),
+      insert('agentMessages', answer),
+      update('agentSessions', session, { headMessageId: answer.messageId, updatedAt: now }),
+      insert('agentRuns', run),
+      insert('agentSteps', newStep(runId, 0, { modelRef, now })),
+    ],
+    events: [
+      {
+        type: 'agent_run.begun',
+        subjectId: runId,
+        conversationKey,
+        actor: 'conductor',
+        at: now,
+        detail: { agent: session.agentId, model: modelRef },
+      },
+    ],
+    effects: [{ kind: 'run_agent', runId }],
+  });
+}
+
+/** Its model may be another by now. */
+function goOn({ run, steps }: AgentRunState, { modelRef }: AgentSession, now: number): Plan {
+  const { runId } = run;
+  const cleared = { errorCode: null, errorText: null, stopReason: null };
+  return joinPlans(
+    changeRun(run, { type: 'RESUME' }, { now }, cleared),
+    plan({
+      changes: [insert('agentSteps', newStep(runId, steps.length, { modelRef, now }))],
+      effects: [{ kind: 'run_agent', runId }],
+    }),
+  );
+}

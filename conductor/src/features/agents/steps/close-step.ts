@@ -1,0 +1,69 @@
+import { insert, joinPlans, type Plan, plan, update } from '../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
+import { changeRun, changeStep } from '../agent-changes.ts';
+import { newStep } from '../new-step.ts';
+import type { AgentRunState } from '../queries.ts';
+import type { AgentRun, AgentStep } from '../rows.ts';
+
+export interface CloseStepInput {
+  readonly runId: string;
+  readonly now: number;
+}
+
+/**
+ * Looks at where the calls of a run stand: with the last result its next step begins, or, as far as its limits allow no
+ * other call, one without tools; where nothing can go on without a person, it waits for one.
+ */
+export const closeStep = defineStep({
+  name: 'close agent step',
+  load: ({ runId }: CloseStepInput) => ({ state: { query: 'agentRunState', runId } }),
+  decide({ state }, { now }): Decision<null> {
+    const step = state?.steps.at(-1);
+    const isOpen = state?.run.status === 'running' || state?.run.status === 'waiting_person';
+    if (!isOpen || step?.status !== 'acting') return { plan: plan({}), outcome: null };
+    const { run } = state;
+    const rows = state.instructions.filter(({ anchorId }) => anchorId === step.stepId);
+    if (!rows.every(({ status }) => status === 'succeeded' || status === 'failed')) {
+      const waits = !rows.some(({ status }) => MOVING.has(status));
+      const turns = waits === (run.status === 'running');
+      const event = { type: waits ? 'ASK' : 'DECIDED' } as const;
+      return { plan: turns ? changeRun(run, event, { now }) : plan({}), outcome: null };
+    }
+    if (run.status === 'running') return { plan: next(state, step, now), outcome: null };
+    // A row changes once in a commit: the next look goes on.
+    const decided = changeRun(run, { type: 'DECIDED' }, { now });
+    const again = plan({ effects: [{ kind: 'run_agent', runId: run.runId }] });
+    return { plan: joinPlans(decided, again), outcome: null };
+  },
+});
+
+/** They go on by themselves. */
+const MOVING: ReadonlySet<string> = new Set(['pending', 'ready', 'running']);
+
+function next({ run, session }: AgentRunState, step: AgentStep, now: number): Plan {
+  const { runId } = run;
+  const { modelRef } = session;
+  const isSpent = run.stopReason === null && hasSpent(run, session.definition.limits);
+  return joinPlans(
+    changeStep(step, { type: 'ALL_DONE' }, now).plan,
+    plan({
+      changes: [
+        ...(isSpent ? [update('agentRuns', run, { stopReason: 'budget_spent' })] : []),
+        insert('agentSteps', newStep(runId, step.number + 1, { modelRef, now })),
+      ],
+      effects: [{ kind: 'run_agent', runId }],
+    }),
+  );
+}
+
+function hasSpent(
+  { stepsUsed, callsUsed, tokensIn, tokensOut }: AgentRun,
+  limits: AgentRunState['session']['definition']['limits'],
+): boolean {
+  return (
+    // The last step has no tools.
+    stepsUsed + 1 >= limits.steps ||
+    callsUsed >= limits.toolCalls ||
+    tokensIn + tokensOut >= limits.tokens
+  );
+}

@@ -1,0 +1,67 @@
+import { joinPlans, plan } from '../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
+import { agentRunTable } from '../agent-run.machine.ts';
+import { changeRun, endEarly } from '../agent-changes.ts';
+
+export interface StopRunInput {
+  readonly runId: string;
+  readonly reason: string | null;
+  readonly via: string;
+  readonly now: number;
+}
+
+/** A person stops a run; what it has under way is aborted after the commit. What is stopping stays so. */
+export const stopRun = defineStep({
+  name: 'stop agent run',
+  load: ({ runId }: StopRunInput) => ({ run: { query: 'agentRun', runId } }),
+  decide({ run }, { reason, via, now }): Decision<'stopping' | 'not_found' | 'invalid_transition'> {
+    if (run === null) return { plan: plan({}), outcome: 'not_found' };
+    if (run.status === 'stopping') return { plan: plan({}), outcome: 'stopping' };
+    const event = { type: 'STOP' } as const;
+    if (!agentRunTable.can(run.status, event))
+      return { plan: plan({}), outcome: 'invalid_transition' };
+    const by = {
+      now,
+      actor: 'person',
+      detail: { via, ...(reason !== null && { reason }) },
+    } as const;
+    return {
+      plan: joinPlans(
+        changeRun(run, event, by, { stopReason: reason }),
+        plan({ effects: [{ kind: 'agent_stopping', runId: run.runId }] }),
+      ),
+      outcome: 'stopping',
+    };
+  },
+});
+
+const STOPPED = { code: 'cancelled', text: 'A person stopped it.' } as const;
+
+/** Everything of a stopping run has ended: it is stopped. Tells whether it is. */
+export const endStopped = defineStep({
+  name: 'end stopped agent run',
+  load: ({
+    runId,
+    aiMessageId,
+  }: {
+    readonly runId: string;
+    readonly aiMessageId: string;
+    readonly now: number;
+  }) => ({
+    state: { query: 'agentRunState', runId },
+    path: { query: 'agentPath', messageId: aiMessageId },
+  }),
+  decide({ state, path }, { now }): Decision<boolean> {
+    const message = path.at(-1);
+    if (state?.run.status !== 'stopping' || message === undefined)
+      return { plan: plan({}), outcome: true };
+    const isOver = state.instructions.every(
+      ({ status }) => status === 'succeeded' || status === 'failed',
+    );
+    if (!isOver) return { plan: plan({}), outcome: false };
+    return {
+      plan: endEarly(state, message, { type: 'ENDED' }, STOPPED, { now }),
+      outcome: true,
+    };
+  },
+});

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
+import { spaceId, version } from '../../stores/sqlite/columns.ts';
+import { belongsTo } from '../conversations/tables.sqlite.ts';
+import type { AgentDefinition } from './agent-definition.ts';
+import type { MessagePart } from './message-part.ts';
+import type { ModelToolCall } from './rows.ts';
+
+export const agentSessions = sqliteTable(
+  'agent_sessions',
+  {
+    conversationKey: belongsTo().primaryKey(),
+    agentId: text('agent_id').notNull(),
+    definition: text('definition_json', { mode: 'json' }).$type<AgentDefinition>().notNull(),
+    modelRef: text('model_ref').notNull(),
+    headMessageId: text('head_message_id'),
+    tokensIn: integer('tokens_in').notNull(),
+    tokensOut: integer('tokens_out').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    spaceId,
+    version,
+  },
+  (t) => [index('agent_sessions_newest').on(t.createdAt, t.conversationKey)],
+);
+
+export const agentMessages = sqliteTable(
+  'agent_messages',
+  {
+    messageId: text('message_id').primaryKey(),
+    conversationKey: belongsTo(),
+    parentId: text('parent_id'),
+    path: text('path').notNull(),
+    role: text('role', { enum: ['user', 'assistant'] }).notNull(),
+    runId: text('run_id').notNull(),
+    parts: text('parts_json', { mode: 'json' }).$type<readonly MessagePart[]>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    spaceId,
+    version,
+  },
+  (t) => [uniqueIndex('agent_messages_in_order').on(t.conversationKey, t.path)],
+);
+
+export const agentRuns = sqliteTable(
+  'agent_runs',
+  {
+    runId: text('run_id').primaryKey(),
+    conversationKey: belongsTo(),
+    aiMessageId: text('ai_message_id').notNull(),
+    status: text('status', {
+      enum: [
+        'running',
+        'waiting_person',
+        'waiting_model',
+        'stopping',
+        'succeeded',
+        'failed',
+        'stopped',
+      ],
+    }).notNull(),
+    stopReason: text('stop_reason'),
+    errorCode: text('error_code').$type<ErrorCode>(),
+    errorText: text('error_text'),
+    stepsUsed: integer('steps_used').notNull(),
+    callsUsed: integer('calls_used').notNull(),
+    tokensIn: integer('tokens_in').notNull(),
+    tokensOut: integer('tokens_out').notNull(),
+    dueAt: integer('due_at'),
+    startedAt: integer('started_at').notNull(),
+    finishedAt: integer('finished_at'),
+    spaceId,
+    version,
+  },
+  (t) => [
+    index('agent_runs_of').on(t.conversationKey, t.startedAt),
+    index('agent_runs_newest').on(t.startedAt, t.runId),
+    index('agent_runs_open')
+      .on(t.status)
+      .where(sql`${t.status} not in ('succeeded', 'failed', 'stopped')`),
+    check(
+      'agent_runs_status',
+      sql`${t.status} in ('running', 'waiting_person', 'waiting_model', 'stopping', 'succeeded', 'failed', 'stopped')`,
+    ),
+  ],
+);
+
+export const agentSteps = sqliteTable(
+  'agent_steps',
+  {
+    stepId: text('step_id').primaryKey(),
+    runId: text('run_id')
+      .notNull()
+      .references(() => agentRuns.runId, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    status: text('status', {
+      enum: ['calling', 'acting', 'closed', 'failed', 'stopped'],
+    }).notNull(),
+    modelRef: text('model_ref').notNull(),
+    attempt: integer('attempt').notNull(),
+    text: text('text').notNull(),
+    reasoning: text('reasoning').notNull(),
+    calls: text('calls_json', { mode: 'json' }).$type<readonly ModelToolCall[]>().notNull(),
+    finishReason: text('finish_reason'),
+    tokensIn: integer('tokens_in').notNull(),
+    tokensOut: integer('tokens_out').notNull(),
+    startedAt: integer('started_at').notNull(),
+    repliedAt: integer('replied_at'),
+    finishedAt: integer('finished_at'),
+    spaceId,
+    version,
+  },
+  (t) => [
+    uniqueIndex('agent_steps_once').on(t.runId, t.number),
+    check(
+      'agent_steps_status',
+      sql`${t.status} in ('calling', 'acting', 'closed', 'failed', 'stopped')`,
+    ),
+  ],
+);

@@ -1,0 +1,197 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import {
+  APICallError,
+  isStepCount,
+  jsonSchema,
+  type LanguageModel,
+  type ModelMessage,
+  tool,
+  ToolLoopAgent,
+  type ToolResultPart,
+  type ToolSet,
+} from 'ai';
+
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import type { ErrorCode } from '../../../shared/model/error-codes.ts';
+import type {
+  ModelFault,
+  ModelReply,
+  ModelRequest,
+  PromptMessage,
+  ToolPart,
+} from '../features/agents/feature.ts';
+import { apiToolNames } from './api-tool-names.ts';
+import type { EndpointConfig } from './models-config.ts';
+
+// What it has to say is told by faults.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** Longest part of a provider's own words that a person is told. */
+const MAX_WORDS = 500;
+
+interface Access {
+  readonly endpoint: EndpointConfig;
+  readonly model: string;
+  /** Null: the endpoint needs none. */
+  readonly apiKey: string | null;
+  readonly headers: Record<string, string>;
+}
+
+/** One call of one model: no tool runs, and nothing is tried again. Never rejects. */
+export async function askModel(
+  { system, messages, tools, signal }: ModelRequest,
+  access: Access,
+): Promise<Result<ModelReply, ModelFault>> {
+  const names = apiToolNames(tools.map(({ name }) => name));
+  const ownNames = new Map([...names].map(([own, api]) => [api, own]));
+  const apiName = (name: string): string =>
+    names.get(name) ?? [...apiToolNames([name]).values()][0] ?? name;
+  const offered: ToolSet = Object.fromEntries(
+    tools.map(({ name, description, paramsSchema }) => [
+      apiName(name),
+      tool({ description, inputSchema: jsonSchema(paramsSchema) }),
+    ]),
+  );
+  const limit = AbortSignal.timeout(access.endpoint.timeout_ms);
+  const stoppedOr = (cause: unknown): ModelFault =>
+    signal.aborted
+      ? { code: 'cancelled', text: 'It was stopped.', retryAfterMs: null }
+      : faultOf(cause, access, limit.aborted);
+  let fault: unknown = null;
+  try {
+    const agent = new ToolLoopAgent({
+      model: modelOf(access),
+      tools: offered,
+      ...(system.length > 0 && {
+        instructions: system.map((content) => ({ role: 'system', content }) as const),
+      }),
+      maxRetries: 0,
+      // Its own would print the request.
+      onError: () => undefined,
+      stopWhen: isStepCount(1),
+    });
+    const said = await agent.stream({
+      messages: messages.map((message) => modelMessage(message, apiName)),
+      abortSignal: AbortSignal.any([signal, limit]),
+    });
+    const reply = { text: '', reasoning: '' };
+    for await (const part of said.stream) {
+      if (part.type === 'text-delta') reply.text += part.text;
+      if (part.type === 'reasoning-delta') reply.reasoning += part.text;
+      if (part.type === 'error') fault = part.error;
+    }
+    if (fault !== null) return err(stoppedOr(fault));
+    const [calls, finishReason, usage] = await Promise.all([
+      said.toolCalls,
+      said.finishReason,
+      said.usage,
+    ]);
+    return ok({
+      ...reply,
+      calls: calls.map(({ toolCallId, toolName, input }) => ({
+        toolCallId,
+        name: ownNames.get(toolName) ?? toolName,
+        // Of a call that cannot be read it is the text that the model wrote.
+        input: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
+      })),
+      finishReason,
+      tokensIn: usage.inputTokens ?? 0,
+      tokensOut: usage.outputTokens ?? 0,
+    });
+  } catch (cause) {
+    return err(stoppedOr(fault ?? cause));
+  }
+}
+
+function modelOf({ endpoint, model, apiKey, headers }: Access): LanguageModel {
+  const { name, base_url: baseURL } = endpoint;
+  const settings = { name, baseURL, headers, fetch: withoutRedirects };
+  return endpoint.kind === 'anthropic'
+    ? createAnthropic({ ...settings, apiKey: apiKey ?? '' })(model)
+    : createOpenAICompatible({
+        ...settings,
+        ...(apiKey !== null && { apiKey }),
+        includeUsage: true,
+      })(model);
+}
+
+/** A key goes to the address that the person wrote, and to no other. */
+const withoutRedirects: typeof fetch = (input, init) =>
+  fetch(input, { ...init, redirect: 'error' });
+
+function modelMessage(message: PromptMessage, apiName: (name: string) => string): ModelMessage {
+  const nameOf = ({ type }: ToolPart): string => apiName(type.slice('tool-'.length));
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: message.text };
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: [
+          ...(message.text === '' ? [] : [{ type: 'text', text: message.text } as const]),
+          ...message.calls.map((part) => ({
+            type: 'tool-call' as const,
+            toolCallId: part.toolCallId,
+            toolName: nameOf(part),
+            input: part.input,
+          })),
+        ],
+      };
+    case 'tool':
+      return {
+        role: 'tool',
+        content: message.results.map((part): ToolResultPart => ({
+          type: 'tool-result',
+          toolCallId: part.toolCallId,
+          toolName: nameOf(part),
+          output: outputOf(part),
+        })),
+      };
+  }
+}
+
+function outputOf(part: ToolPart): ToolResultPart['output'] {
+  switch (part.state) {
+    case 'output-available':
+      return typeof part.output === 'string'
+        ? { type: 'text', value: part.output }
+        : { type: 'json', value: part.output };
+    case 'output-error':
+      return { type: 'error-text', value: part.errorText };
+    case 'input-available':
+      return { type: 'error-text', value: 'It has no result.' };
+  }
+}
+
+function faultOf(cause: unknown, { apiKey, headers }: Access, isLate: boolean): ModelFault {
+  const secrets = [apiKey, ...Object.values(headers)].filter((one) => one !== null && one !== '');
+  const clean = (text: string): string =>
+    secrets
+      .reduce<string>((left, secret) => left.replaceAll(secret ?? '', '…'), text)
+      .slice(0, MAX_WORDS);
+  if (APICallError.isInstance(cause) && cause.statusCode !== undefined) {
+    const { statusCode, responseHeaders = {}, message } = cause;
+    const text = clean(`The model answered ${statusCode}: ${message}`);
+    return { code: codeOf(statusCode), text, retryAfterMs: retryAfter(responseHeaders) };
+  }
+  const why = isLate ? 'it took too long' : cause instanceof Error ? cause.message : String(cause);
+  return {
+    code: 'model_overloaded',
+    text: clean(`The model gave no reply: ${why}`),
+    retryAfterMs: null,
+  };
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status === 401 || status === 403) return 'model_auth';
+  return status === 408 || status === 409 || status === 429 || status >= 500
+    ? 'model_overloaded'
+    : 'model_refused';
+}
+
+/** Source: RFC 9110, section 10.2.3. A date is not believed: the clocks may differ. */
+function retryAfter(headers: Readonly<Record<string, string>>): number | null {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 3_600) * 1_000 : null;
+}

@@ -1,0 +1,133 @@
+import { readFileSync, statSync } from 'node:fs';
+
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import type { CodedError } from '../../../shared/model/error-codes.ts';
+import type { Log } from '../engine/runtime.ts';
+import type { ModelEndpoint, Models } from '../features/agents/feature.ts';
+import { type EndpointConfig, readModelsConfig } from './models-config.ts';
+
+/** The language models of models.json, which is read again whenever it has changed. No file means no models. */
+export function createModels({
+  configFile,
+  log,
+  env = process.env,
+}: {
+  readonly configFile: string;
+  readonly log: Log;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}): Models {
+  let stamp: string | null = null;
+  let entries: readonly Result<EndpointConfig, { name: string; fault: string }>[] = [];
+  let fileFault: string | null = null;
+
+  function refresh(): void {
+    const now = stampOf(configFile);
+    if (now === stamp) return;
+    stamp = now;
+    const read = now === null ? ok([]) : readFile(configFile);
+    fileFault = read.ok ? null : read.error;
+    // Half a file while someone saves it: what was there continues.
+    if (read.ok) entries = read.value;
+    else log.warn({ fault: read.error }, 'the language models cannot be read');
+  }
+
+  function endpointOf(modelRef: string): Result<EndpointConfig, CodedError> {
+    refresh();
+    const colon = modelRef.indexOf(':');
+    const name = modelRef.slice(0, Math.max(0, colon));
+    const entry = entries.find((one) => (one.ok ? one.value.name : one.error.name) === name);
+    if (entry?.ok === true) return entry;
+    const text =
+      entry?.error.fault ?? fileFault ?? `There is no endpoint ${name} in ${configFile}.`;
+    return err({ code: 'model_unavailable', text });
+  }
+
+  return {
+    configFile,
+    endpoints() {
+      refresh();
+      return entries.map((entry): ModelEndpoint => {
+        if (!entry.ok) {
+          const { name, fault } = entry.error;
+          return { name, kind: 'openai-compatible', baseUrl: '', keyFrom: null, models: [], fault };
+        }
+        const { name, kind, base_url: baseUrl, models } = entry.value;
+        const key = keyOf(entry.value, env);
+        const fault = key.ok ? null : key.error;
+        return { name, kind, baseUrl, keyFrom: keyFrom(entry.value), models, fault };
+      });
+    },
+    check(modelRef) {
+      const endpoint = endpointOf(modelRef);
+      if (!endpoint.ok) return endpoint.error;
+      const key = keyOf(endpoint.value, env);
+      return key.ok ? null : { code: 'model_unavailable', text: key.error };
+    },
+    async ask(request) {
+      const endpoint = endpointOf(request.modelRef);
+      if (!endpoint.ok) return err({ ...endpoint.error, retryAfterMs: null });
+      const key = keyOf(endpoint.value, env);
+      if (!key.ok) return err({ code: 'model_unavailable', text: key.error, retryAfterMs: null });
+      // The SDK costs a second and 30 MB: only whoever asks a model pays that.
+      const { askModel } = await import('./ask-model.ts');
+      const model = request.modelRef.slice(request.modelRef.indexOf(':') + 1);
+      const headers = headersOf(endpoint.value, env);
+      return askModel(request, { endpoint: endpoint.value, model, apiKey: key.value, headers });
+    },
+  };
+}
+
+function stampOf(file: string): string | null {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? null : `${found.mtimeMs} ${found.size} ${found.ino}`;
+  } catch (cause) {
+    return String(cause); // It may not be looked at; reading it says why.
+  }
+}
+
+function readFile(file: string): ReturnType<typeof readModelsConfig> {
+  try {
+    return readModelsConfig(readFileSync(file, 'utf8'), file);
+  } catch (cause) {
+    return err(
+      `${file}: cannot be read (${cause instanceof Error ? cause.message : String(cause)}).`,
+    );
+  }
+}
+
+function keyFrom({ api_key_env: variable, api_key_file: file }: EndpointConfig): string | null {
+  if (variable !== undefined) return `environment variable ${variable}`;
+  return file === undefined ? null : `file ${file}`;
+}
+
+/** Read at each call, and kept nowhere. */
+function keyOf(
+  { name, api_key_env: variable, api_key_file: file }: EndpointConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): Result<string | null, string> {
+  if (variable !== undefined) {
+    const key = env[variable];
+    return key ? ok(key) : err(`${name}: the environment variable ${variable} is not set.`);
+  }
+  if (file === undefined) return ok(null);
+  try {
+    const isOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
+    if (isOthers) return err(`${name}: others may read ${file}. Run: chmod 600 ${file}`);
+    return ok(readFileSync(file, 'utf8').trim());
+  } catch {
+    return err(`${name}: the key cannot be read from ${file}.`);
+  }
+}
+
+function headersOf(
+  { headers_env: named }: EndpointConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([header, variable]) => {
+      const value = env[variable];
+      return value ? [[header, value]] : [];
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import type { ErrorRow } from './error-row.ts';
+
+/** What goes wrong with agents and their language models. */
+export const AGENT_ERROR_CODES = {
+  agent_unknown: {
+    layer: 'agent',
+    retry: 'never',
+    http: 404,
+    meaning: 'There is no agent of that name.',
+    remedy: 'Take one of `baton agents list`.',
+  },
+  model_unavailable: {
+    layer: 'agent',
+    retry: 'person',
+    http: 503,
+    meaning: 'No language model is there for the agent.',
+    remedy: 'Name one in models.json, or start its server.',
+  },
+  model_auth: {
+    layer: 'agent',
+    retry: 'person',
+    http: 502,
+    meaning: 'The language model refused the key.',
+    remedy: 'Put a valid key where models.json says it is, then resume the run.',
+  },
+  model_refused: {
+    layer: 'agent',
+    retry: 'person',
+    http: 502,
+    meaning: 'The language model refused the request.',
+    remedy: 'Read what its provider says; resume the run with another model.',
+  },
+  model_overloaded: {
+    layer: 'agent',
+    retry: 'later',
+    http: 503,
+    meaning: 'The language model is overloaded, or cannot be reached.',
+    remedy: 'Wait a moment, then resume the run.',
+  },
+} as const satisfies Readonly<Record<string, ErrorRow>>;

@@ -1,0 +1,2 @@
+/** The platform of conversations with agents: no site, and no browser serves them. */
+export const AGENT_PLATFORM = 'agent';

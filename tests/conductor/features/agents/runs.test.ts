@@ -1,0 +1,307 @@
+import { once } from 'node:events';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
+import { ModelServer, type Said, type WireRequest } from '../../../kit/model-server.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
+
+type Run = ResponseOf<'getAgentRun'>;
+type Sent = ResponseOf<'sendMessage'>;
+
+interface World {
+  readonly conductor: RunningConductor;
+  readonly model: ModelServer;
+  readonly ask: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** A session with the agent, by id. */
+  readonly open: (agent?: string) => Promise<string>;
+  readonly say: (session: string, text: string) => Promise<Sent>;
+  readonly runOf: (id: string) => Promise<Run>;
+  /** Resolves when the run stands so. */
+  readonly until: (id: string, status: Run['status']) => Promise<Run>;
+}
+
+async function world(
+  say: (request: WireRequest, count: number) => Said,
+  { dataDir = tempDir(), now }: { readonly dataDir?: string; readonly now?: () => number } = {},
+): Promise<World> {
+  const model = await new ModelServer(say).start();
+  onTestFinished(() => model.stop());
+  model.configure(dataDir);
+  const conductor = await runConductor({}, dataDir, now === undefined ? {} : { now });
+  const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
+    (await conductor.admin(method, path, body)).json() as Promise<Answer>;
+  const runOf = (id: string) => ask<Run>('GET', `/v1/agent-runs/${id}`);
+  return {
+    conductor,
+    model,
+    ask,
+    runOf,
+    async open(agent = 'assistant') {
+      const body = { agent, model: 'test:small' };
+      return (await ask<{ session_id: string }>('POST', '/v1/agent-sessions', body)).session_id;
+    },
+    say: (session, text) =>
+      ask<Sent>('POST', `/v1/conversations/${session}/messages?wait=final`, { text }),
+    async until(id, status) {
+      await expect.poll(async () => (await runOf(id)).status).toBe(status);
+      return runOf(id);
+    },
+  };
+}
+
+const last = ({ messages }: WireRequest) => messages.at(-1);
+
+/** Calls the tool on a turn of the person, and answers with its result. */
+const withTool =
+  (name: string, input: string) =>
+  (request: WireRequest): Said =>
+    last(request)?.role === 'user'
+      ? { text: 'I look.', calls: [[name, input]] }
+      : { text: `It says ${last(request)?.content ?? ''}` };
+
+test('an agent answers with the result of a tool, and all of it stands where replies stand', async () => {
+  const { conductor, model, open, say, runOf } = await world(
+    withTool('conductor__echo', '{"text":"tea"}'),
+  );
+  const session = await open();
+  const sent = await say(session, 'Which tea?');
+  expect(sent.job).toMatchObject({ status: 'finalized', origin: 'person' });
+  expect(sent.reply?.text).toMatch(/^It says .*tea/);
+
+  const run = await runOf(sent.job.job_id);
+  expect(run).toMatchObject({
+    status: 'succeeded',
+    steps_used: 2,
+    calls_used: 1,
+    tokens: { input: 200, output: 20 },
+    steps: [
+      {
+        status: 'closed',
+        text: 'I look.',
+        calls: [{ name: 'conductor::echo', status: 'succeeded' }],
+      },
+      { status: 'closed', calls: [] },
+    ],
+  });
+  expect(model.requests[1]?.messages.slice(-2)).toMatchObject([
+    { role: 'assistant', tool_calls: [{ function: { name: 'conductor__echo' } }] },
+    { role: 'tool' },
+  ]);
+  expect(
+    conductor.rows<{ role: string; parts: string }>(
+      'select role, parts_json as parts from agent_messages order by path',
+    ),
+  ).toMatchObject([
+    { role: 'user', parts: expect.stringContaining('Which tea?') },
+    { role: 'assistant', parts: expect.stringMatching(/tool-conductor::echo.*output-available/) },
+  ]);
+  expect(conductor.rows(`select author, raw_text from user_turns`)).toEqual([
+    { author: 'person', raw_text: 'Which tea?' },
+  ]);
+});
+
+test('the next turn is told of all before it, and of results in the place of their calls', async () => {
+  const { model, open, say } = await world(withTool('conductor__echo', '{"text":"tea"}'));
+  const session = await open();
+  await say(session, 'Which tea?');
+  await say(session, 'And now?');
+  expect(model.requests[2]?.messages.map(({ role }) => role)).toEqual([
+    'system',
+    'system',
+    'system',
+    'user',
+    'assistant',
+    'tool',
+    'assistant',
+    'user',
+  ]);
+});
+
+test('a call that cannot be is told of to the model, and the run goes on', async () => {
+  const { open, say, runOf } = await world(({ messages }, count) =>
+    count === 1
+      ? {
+          calls: [
+            ['conductor__nothing', '{}'],
+            ['conductor__echo', '{"text":'],
+            ['rm -rf', '{}'],
+          ],
+        }
+      : {
+          text: messages
+            .slice(-3)
+            .map(({ content }) => content)
+            .join(' | '),
+        },
+  );
+  const sent = await say(await open(), 'Try it.');
+  expect(sent.reply?.text).toMatch(
+    /unknown_tool: .*\| .*malformed_action: .*\| .*unknown_tool: There is no tool rm -rf here/s,
+  );
+  expect(await runOf(sent.job.job_id)).toMatchObject({ status: 'succeeded', calls_used: 3 });
+});
+
+test('an agent that may not know of a tool cannot call it', async () => {
+  const { open, say, model } = await world(({ messages }, count) =>
+    count === 1
+      ? { calls: [['conductor__echo', '{"text":"tea"}']] }
+      : { text: messages.at(-1)?.content ?? '' },
+  );
+  const sent = await say(await open('time'), 'Echo.');
+  expect(sent.reply?.text).toMatch(/unknown_tool/);
+  expect(model.requests[0]?.tools?.map((one) => one.function.name)).toEqual(['conductor__time']);
+});
+
+test('what asks a person waits for them, and the run goes on with their answer after a restart', async () => {
+  const dataDir = tempDir();
+  const first = await world(withTool('conductor__echo', '{"text":"tea"}'), { dataDir });
+  await first.ask('POST', '/v1/policy/rules', { tool: 'conductor::echo', decision: 'ask' });
+  const session = await first.open();
+  const body = { text: 'Which tea?' };
+  const { job } = await first.ask<Sent>('POST', `/v1/conversations/${session}/messages`, body);
+  await first.until(job.job_id, 'waiting_person');
+  await first.conductor.stop();
+
+  const second = await world(withTool('conductor__echo', '{"text":"tea"}'), { dataDir });
+  const [approval] = (await second.ask<ResponseOf<'listApprovals'>>('GET', '/v1/approvals')).items;
+  await second.ask('POST', `/v1/approvals/${approval?.approval_id}/decision`, {
+    decision: 'approve',
+  });
+  await second.until(job.job_id, 'succeeded');
+  expect(first.model.requests).toHaveLength(1);
+  expect(second.model.requests).toHaveLength(1);
+});
+
+test('a model that is overloaded is asked again later, and one that refuses the key is not', async () => {
+  let clock = 1_000_000;
+  const { open, ask, until, runOf, model } = await world(
+    (_request, count) =>
+      count === 1
+        ? { status: 429, headers: { 'retry-after': '60' } }
+        : count === 2
+          ? { text: 'Half a', cut: true }
+          : count === 3
+            ? { text: 'Here.' }
+            : { status: 401 },
+    { now: () => clock },
+  );
+  const session = await open();
+  const send = async (text: string) =>
+    (await ask<Sent>('POST', `/v1/conversations/${session}/messages`, { text })).job.job_id;
+  const run = await send('Hello?');
+  expect((await until(run, 'waiting_model')).due_at).toBeGreaterThanOrEqual(clock + 60_000);
+  clock += 60_001;
+  await expect.poll(() => model.requests.length).toBe(2);
+  await until(run, 'waiting_model');
+  clock += 60_000;
+  expect(await until(run, 'succeeded')).toMatchObject({ steps: [{ attempt: 3, text: 'Here.' }] });
+
+  const refused = await send('And now?');
+  await until(refused, 'failed');
+  expect(await runOf(refused)).toMatchObject({ error: { code: 'model_auth' } });
+});
+
+test('a stopped run asks nothing any more, and goes on when a person wants it to', async () => {
+  const never = Promise.withResolvers<void>();
+  const { open, ask, until, model, conductor } = await world((_request, count) =>
+    count === 1 ? { text: 'Late.', after: never.promise } : { text: 'Here.' },
+  );
+  const session = await open();
+  const asked = once(model, 'asked');
+  const body = { text: 'Hello?' };
+  const { job } = await ask<Sent>('POST', `/v1/conversations/${session}/messages`, body);
+  await asked;
+  await ask('POST', `/v1/agent-runs/${job.job_id}/stop`, { reason: 'enough' });
+  expect(await until(job.job_id, 'stopped')).toMatchObject({
+    stop_reason: 'enough',
+    error: { code: 'cancelled' },
+    steps: [{ status: 'stopped' }],
+  });
+  never.resolve();
+  expect(conductor.rows('select status from delivery_jobs')).toEqual([{ status: 'failed' }]);
+
+  await ask('POST', `/v1/agent-runs/${job.job_id}/resume`);
+  expect(await until(job.job_id, 'succeeded')).toMatchObject({
+    error: null,
+    steps: [{ status: 'stopped' }, { status: 'closed', text: 'Here.' }],
+  });
+});
+
+test('a run that waits for a person is stopped with what it asked', async () => {
+  const { open, ask, until, conductor } = await world(
+    withTool('conductor__echo', '{"text":"tea"}'),
+  );
+  await ask('POST', '/v1/policy/rules', { tool: 'conductor::echo', decision: 'ask' });
+  const path = `/v1/conversations/${await open()}/messages`;
+  const { job } = await ask<Sent>('POST', path, { text: 'Which tea?' });
+  await until(job.job_id, 'waiting_person');
+  await ask('POST', `/v1/agent-runs/${job.job_id}/stop`, {});
+  await until(job.job_id, 'stopped');
+  expect(conductor.rows('select decision from approvals')).toEqual([{ decision: 'cancelled' }]);
+  expect(conductor.rows('select error_code as code from instructions')).toEqual([
+    { code: 'cancelled' },
+  ]);
+});
+
+test('a run that goes in circles ends', async () => {
+  const { open, ask, until } = await world(() => ({
+    calls: [['conductor__echo', '{"text":"again"}']],
+  }));
+  const path = `/v1/conversations/${await open()}/messages`;
+  const { job } = await ask<Sent>('POST', path, { text: 'Go.' });
+  expect(await until(job.job_id, 'failed')).toMatchObject({
+    error: { code: 'loop_detected' },
+    calls_used: 3,
+  });
+});
+
+test('a run whose budget is spent says what it has, without tools', async () => {
+  const { open, say, runOf, model } = await world(({ tools }, count) =>
+    tools === undefined
+      ? { text: 'This is what I have.' }
+      : { calls: [['conductor__time', `{"zone":"Etc/GMT-${count % 14}"}`]] },
+  );
+  const sent = await say(await open('time'), 'All of them.');
+  expect(sent.reply?.text).toBe('This is what I have.');
+  expect(await runOf(sent.job.job_id)).toMatchObject({
+    status: 'succeeded',
+    stop_reason: 'budget_spent',
+    steps_used: 15,
+  });
+  expect(model.requests.at(-1)?.messages.some(({ content }) => content?.includes('spent'))).toBe(
+    true,
+  );
+});
+
+test('a paused agent is asked nothing until it may go on', async () => {
+  const { open, ask, until, model, conductor } = await world(() => ({ text: 'Here.' }));
+  const session = await open();
+  await conductor.setMode(session, 'paused');
+  const refused = await ask<{ code: string }>('POST', `/v1/conversations/${session}/messages`, {
+    text: 'Hello?',
+  });
+  expect(refused.code).toBe('conversation_paused');
+  await conductor.setMode(session, 'auto');
+  const { job } = await ask<Sent>('POST', `/v1/conversations/${session}/messages`, { text: 'Hi' });
+  await until(job.job_id, 'succeeded');
+  expect(model.requests).toHaveLength(1);
+});
+
+test('turns of one session come one after the other, those of others beside them', async () => {
+  const go = Promise.withResolvers<void>();
+  let atOnce = 0;
+  let most = 0;
+  const { open, say } = await world(({ messages }) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    const after = go.promise.then(() => void (atOnce -= 1));
+    return { text: `To ${messages.at(-1)?.content}`, after };
+  });
+  const [a, b] = [await open(), await open()];
+  const all = Promise.all([say(a, 'one'), say(a, 'two'), say(b, 'three')]);
+  await expect.poll(() => most).toBe(2);
+  go.resolve();
+  expect((await all).map(({ reply }) => reply?.text)).toEqual(['To one', 'To two', 'To three']);
+  expect(most).toBe(2);
+});

@@ -1,0 +1,109 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { apiToolNames } from '../../../conductor/src/models/api-tool-names.ts';
+import { createModels } from '../../../conductor/src/models/models.ts';
+import type { ModelRequest } from '../../../conductor/src/features/agents/feature.ts';
+import { ModelServer } from '../../kit/model-server.ts';
+import { tempDir } from '../../kit/running-conductor.ts';
+
+const log = pino({ level: 'silent' });
+
+function modelsIn(dir: string, env: Record<string, string> = {}) {
+  return createModels({ configFile: join(dir, 'models.json'), log, env });
+}
+
+const REQUEST: ModelRequest = {
+  modelRef: 'test:small',
+  system: ['Be short.'],
+  messages: [{ role: 'user', text: 'Hello' }],
+  tools: [],
+  signal: new AbortController().signal,
+};
+
+test('each faulty entry says where and what fits, and the others serve', () => {
+  const dir = tempDir();
+  const good = { name: 'local', kind: 'openai-compatible', base_url: 'http://127.0.0.1:1/v1' };
+  const entries = [
+    good,
+    { ...good, name: 'Bad Name' },
+    { ...good, name: 'plain', base_url: 'http://models.example/v1' },
+    { ...good, name: 'other', kind: 'else' },
+    good,
+  ];
+  writeFileSync(join(dir, 'models.json'), JSON.stringify({ models: entries }));
+  expect(modelsIn(dir).endpoints()).toMatchObject([
+    { name: 'local', fault: null },
+    { name: 'models[1]', fault: expect.stringMatching(/models\[1\]\.name: is of a-z/) },
+    { name: 'plain', fault: expect.stringMatching(/base_url: is https, or http on this machine/) },
+    { name: 'other', fault: expect.stringMatching(/models\[3\]\.kind/) },
+    { name: 'local', fault: expect.stringMatching(/another entry has it/) },
+  ]);
+  expect(modelsIn(tempDir()).check('local:m')).toMatchObject({ code: 'model_unavailable' });
+});
+
+test('a key comes from where the file says, and no answer repeats it', async () => {
+  const dir = tempDir();
+  const server = await new ModelServer((_request, count) =>
+    count === 1 ? { text: 'Hi.' } : { status: 500, words: 'no room for canary-key-1' },
+  ).start();
+  onTestFinished(() => server.stop());
+  server.configure(dir, { api_key_env: 'MODEL_KEY' });
+  expect(modelsIn(dir).check('test:small')?.text).toMatch(/MODEL_KEY is not set/);
+  const models = modelsIn(dir, { MODEL_KEY: 'canary-key-1' });
+  expect(await models.ask(REQUEST)).toMatchObject({ ok: true, value: { text: 'Hi.' } });
+  expect(server.keys).toEqual(['Bearer canary-key-1']);
+  expect(JSON.stringify([models.endpoints(), await models.ask(REQUEST)])).not.toContain('canary');
+});
+
+test('a key file that others may read is not taken', () => {
+  const dir = tempDir();
+  const file = join(dir, 'key');
+  writeFileSync(file, 'canary-key-2\n');
+  const entry = {
+    name: 'test',
+    kind: 'anthropic',
+    base_url: 'https://a.example',
+    api_key_file: file,
+  };
+  writeFileSync(join(dir, 'models.json'), JSON.stringify({ models: [entry] }));
+  chmodSync(file, 0o644);
+  expect(modelsIn(dir).check('test:m')?.text).toMatch(/others may read .*chmod 600/);
+  chmodSync(file, 0o600);
+  expect(modelsIn(dir).check('test:m')).toBeNull();
+});
+
+test('a key goes to the address that the person wrote, and to no other', async () => {
+  const dir = tempDir();
+  const elsewhere = await new ModelServer(() => ({ text: 'Hi.' })).start();
+  const server = createServer((_request, response) =>
+    response.writeHead(307, { location: `${elsewhere.url}/chat/completions` }).end(),
+  ).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    elsewhere.stop();
+  });
+  await new Promise((resolve) => void server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const base_url = `http://127.0.0.1:${port}/v1`;
+  const entry = { name: 'test', kind: 'openai-compatible', base_url, api_key_env: 'MODEL_KEY' };
+  writeFileSync(join(dir, 'models.json'), JSON.stringify({ models: [entry] }));
+  const said = await modelsIn(dir, { MODEL_KEY: 'canary-key-3' }).ask(REQUEST);
+  expect(said).toMatchObject({ ok: false, error: { code: 'model_overloaded' } });
+  expect(elsewhere.requests).toEqual([]);
+});
+
+test('names of tools fit every provider, and no two are the same', () => {
+  const long = `mcp.files::${'x'.repeat(80)}`;
+  const names = ['mcp.a::b', 'mcp_a::b', 'conductor::artifact.read', long, `${long}y`];
+  const api = [...apiToolNames(names).values()];
+  expect(new Set(api).size).toBe(names.length);
+  for (const name of api) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+  expect(api[2]).toBe('conductor__artifact_read');
+  expect([...apiToolNames(names).values()]).toEqual(api);
+});

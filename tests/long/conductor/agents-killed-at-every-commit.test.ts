@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import Database from 'better-sqlite3';
+import { afterEach, expect, it } from 'vitest';
+
+import { ModelServer, type Said, type WireRequest } from '../../kit/model-server.ts';
+
+const ENTRY = new URL('../../kit/conductor-killed-at.ts', import.meta.url).pathname;
+
+const cleanUp: (() => void)[] = [];
+afterEach(() => {
+  for (const undo of cleanUp.splice(0).toReversed()) undo();
+});
+
+/** Three steps: two calls at once, one more, and the answer. What it says follows from what it is told alone. */
+function say({ messages }: WireRequest): Said {
+  const results = messages.filter(({ role }) => role === 'tool').length;
+  if (results === 0)
+    return {
+      calls: [
+        ['conductor__time', '{}'],
+        ['conductor__echo', '{"text":"one"}'],
+      ],
+    };
+  if (results === 2) return { text: 'One more.', calls: [['conductor__echo', '{"text":"two"}']] };
+  return { text: 'All done.' };
+}
+
+interface Running {
+  readonly url: string;
+  readonly exit: Promise<unknown>;
+  readonly kill: () => void;
+}
+
+async function start(dataDir: string, killAt: number): Promise<Running | null> {
+  const child = spawn(process.execPath, [ENTRY, '--port', '0', '--data-dir', dataDir], {
+    env: { ...process.env, KILL_AT: String(killAt) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  cleanUp.push(kill);
+  const exit = once(child, 'exit');
+  const line = once(createInterface(child.stdout), 'line') as Promise<[string]>;
+  const first = await Promise.race([line, exit.then(() => null)]);
+  if (first === null) return null;
+  return { url: (JSON.parse(first[0]) as { url: string }).url, exit, kill };
+}
+
+const rows = (dataDir: string, sql: string): unknown[] => {
+  const db = new Database(join(dataDir, 'baton.db'), { readonly: true });
+  try {
+    return db.prepare(sql).all();
+  } finally {
+    db.close();
+  }
+};
+
+/** Whether the conductor died before the run was over. */
+async function run(killAt: number): Promise<boolean> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'baton-agent-kill-'));
+  cleanUp.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const model = await new ModelServer(say).start();
+  cleanUp.push(() => model.stop());
+  model.configure(dataDir);
+  const doomed = await start(dataDir, killAt);
+  let current = doomed ?? (await start(dataDir, 0));
+  if (current === null) throw new Error('the conductor did not start');
+  const secret = readFileSync(join(dataDir, 'admin-secret'), 'utf8');
+  const post = async (
+    path: string,
+    body: object,
+    key: string,
+  ): Promise<{ session_id?: string }> => {
+    for (;;) {
+      try {
+        const answer = await fetch(`${current?.url}${path}`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${secret}`,
+            'content-type': 'application/json',
+            'idempotency-key': key,
+          },
+          body: JSON.stringify(body),
+        });
+        if (answer.ok) return (await answer.json()) as { session_id?: string };
+        throw new Error(await answer.text());
+      } catch (cause) {
+        // It died before it answered: whoever asks asks the next one again, by the same key.
+        if (current !== doomed) throw cause;
+        await doomed?.exit;
+        current = await start(dataDir, 0);
+      }
+    }
+  };
+  const opened = await post('/v1/agent-sessions', { agent: 'assistant', model: 'test:m' }, 'a');
+  await post(`/v1/conversations/${opened.session_id}/messages`, { text: 'Go.' }, 'b');
+  let died = current !== doomed;
+  if (!died) {
+    const over = expect
+      .poll(() => rows(dataDir, `select 1 from agent_runs where status = 'succeeded'`))
+      .toHaveLength(1)
+      .then(() => false);
+    died = await Promise.race([doomed?.exit.then(() => true) ?? true, over]);
+    if (died) {
+      over.catch(() => undefined);
+      current = await start(dataDir, 0);
+    }
+  }
+  await expect
+    .poll(() => rows(dataDir, 'select status from agent_runs'))
+    .toEqual([{ status: 'succeeded' }]);
+  current?.kill();
+
+  expect(rows(dataDir, 'select status, last_error_code as code from delivery_jobs')).toEqual([
+    { status: 'finalized', code: null },
+  ]);
+  expect(
+    rows(dataDir, `select target || '::' || tool as tool, status from instructions order by 1, 2`),
+  ).toEqual([
+    { tool: 'conductor::echo', status: 'succeeded' },
+    { tool: 'conductor::echo', status: 'succeeded' },
+    { tool: 'conductor::time', status: 'succeeded' },
+  ]);
+  expect(rows(dataDir, 'select number, status from agent_steps')).toEqual(
+    [0, 1, 2].map((number) => ({ number, status: 'closed' })),
+  );
+  const [answer] = rows(
+    dataDir,
+    `select parts_json as parts from agent_messages where role = 'assistant'`,
+  ) as { parts: string }[];
+  expect(answer?.parts).toContain('All done.');
+  // A call that was cut off is made again: at most one more than there are steps.
+  expect(model.requests.length).toBeLessThanOrEqual(died ? 4 : 3);
+  return died;
+}
+
+it('an agent whose conductor dies after any commit does everything once', async () => {
+  let killAt = 1;
+  while (await run(killAt)) killAt += 1;
+  expect(killAt).toBeGreaterThan(10);
+});
