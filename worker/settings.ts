@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 
 import * as z from 'zod';
 
+import { RESOURCE_TYPES } from '../shared/model/resource-words.ts';
 import { err, ok, type Result } from '../shared/lib/result.ts';
 
 /** What a program that starts a worker says on its standard input, as one line. Secrets stay out of the arguments. */
@@ -11,6 +12,8 @@ const told = z.strictObject({
   /** Lets it in where it is not paired yet; once. */
   code: z.string().min(1).optional(),
   /** Folders in which terminals and services may run; none: any. */
+  /** What it offers; none: all it can. */
+  caps: z.array(z.enum(RESOURCE_TYPES)).default([...RESOURCE_TYPES]),
   roots: z.array(z.string().refine(isAbsolute, 'is a whole path')).default([]),
 });
 

@@ -55,11 +55,12 @@ export async function startWorker(
 
   const place = { roots: settings.roots, environment };
   const browsers = createBrowsers({ conductorUrl: settings.url, environment });
-  const holders: readonly Holder[] = [
+  const all: readonly Holder[] = [
     createTerminals(await loadPty(), place),
     createServices(place),
     browsers,
   ];
+  const holders = all.filter(({ type }) => settings.caps.includes(type));
   const runner = createCallRunner(store, holders, log);
   runner.recover();
   const feed = openFeed({
@@ -98,9 +99,11 @@ export async function startWorker(
         log.info({}, 'connected');
         runner.report();
         // Who holds no pages has no pictures.
-        if (browsers.adapters.length > 0) feed.connect({ token, origin });
+        if (holders.includes(browsers) && browsers.adapters.length > 0)
+          feed.connect({ token, origin });
       },
       take,
+      untrusted: (why) => end(`${settings.url}: ${why}`),
       refused() {
         claim().then(
           (claimed) => {

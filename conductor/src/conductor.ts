@@ -7,6 +7,7 @@ import type { BridgeServices } from './edges/bridge/bridge-services.ts';
 import { registerGateway } from './edges/bridge/gateway.ts';
 import { serveFeed } from './edges/bridge/serve-feed.ts';
 import { LOOPBACK, listenOnLoopback } from './edges/http/listen-on-loopback.ts';
+import { listenWithTls } from './edges/http/listen-with-tls.ts';
 import { addRoutes, createServer } from './edges/http/server.ts';
 import { newFaceName, ownAddresses } from './edges/http/own-addresses.ts';
 import { createInProcessApi } from './edges/in-process-api.ts';
@@ -113,7 +114,7 @@ export async function startConductor(
 
   const faceName = newFaceName();
   const addresses = () => ownAddresses(ownPort(), faceName);
-  const app = createServer(log, addresses, config.requestTimeoutMs);
+  const app = createServer(log, addresses, config);
   function ownPort(): number {
     const address = app.server.address();
     return typeof address === 'object' && address !== null ? address.port : config.port;
@@ -266,11 +267,13 @@ export async function startConductor(
     events.grown();
   };
 
+  let closeDoor = (): void => undefined;
   async function stop(): Promise<void> {
     running.letGo();
     // While it is still heard: it tells how what it holds has ended.
     await worker.stop();
     events.close();
+    closeDoor();
     await app.close();
     await running.stop();
     await store.close();
@@ -281,6 +284,9 @@ export async function startConductor(
     // Before anyone can connect: what runs now is what ran when the last conductor ended.
     if (!readOnly) await running.recover();
     await listenOnLoopback(app, config.port);
+    const { listen: address, publicUrl, tlsCert: certFile, tlsKey: keyFile } = config;
+    if (address !== '')
+      closeDoor = await listenWithTls(app, { address, publicUrl, certFile, keyFile });
   } catch (cause) {
     await stop();
     throw cause;

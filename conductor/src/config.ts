@@ -67,7 +67,20 @@ const SETTINGS = {
   maxConversations: wholeNumber(1, 1_000_000)
     .default(10_000)
     .describe('conversations that one browser may have open'),
+  listen: z
+    .string()
+    .default('')
+    .describe('a further address, for other machines, at the port of the public URL; by TLS alone'),
+  publicUrl: z
+    .union([z.literal(''), z.url({ protocol: /^https$/, error: 'is an https address' })])
+    .default('')
+    .describe('what other machines call it'),
+  tlsCert: z.string().default('').describe('file of the certificate and its chain, in PEM'),
+  tlsKey: z.string().default('').describe("file of the certificate's key, in PEM"),
 };
+
+/** Nothing but this machine is answered without them. */
+const TLS: readonly (keyof typeof SETTINGS)[] = ['listen', 'publicUrl', 'tlsCert', 'tlsKey'];
 
 const schema = z.object(SETTINGS);
 
@@ -121,6 +134,10 @@ export function readConfig(
     const name = String(issue.path[0]);
     const from = given[kebab(name)] === undefined ? variable(name) : `--${kebab(name)}`;
     faults.push(`${from}: ${issue.message} (it was ${JSON.stringify(raw[name])})`);
+  }
+  if (parsed.success && TLS.some((name) => parsed.data[name] !== '')) {
+    for (const name of TLS.filter((one) => parsed.data[one] === ''))
+      faults.push(`--${kebab(name)}: is needed too: other machines are answered by TLS alone`);
   }
   if (!parsed.success || faults.length > 0) return err(faults);
   return ok({ help: false, config: { ...parsed.data, json, stopWithStdin, newSecrets } });

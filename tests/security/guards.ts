@@ -46,6 +46,7 @@ const WORK = 'tests/extension/background/resources/executor.test.ts';
 const GRANTS = 'extension/background/resources/site-grants.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
+const ELSEWHERE = 'tests/integration/server-elsewhere.test.ts';
 const PREVIEW = 'tests/security/preview.test.ts';
 const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
@@ -1770,6 +1771,36 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/edges/bridge/serve-feed.ts',
     ['known === null || socket.readyState', 'socket.readyState'],
     [PREVIEW, 'a paired worker alone, and by its token'],
+  ),
+  guard(
+    'tls-off-loopback',
+    'conductor/src/edges/http/guard-request.ts',
+    ['if (isFromElsewhere(request.raw)) return guardDistant(request, reply, publicHost);', ''],
+    [ELSEWHERE, 'pairing and the bridge are answered, and nothing else'],
+  ),
+  guard(
+    'tls-needed',
+    'conductor/src/config.ts',
+    ["TLS.some((name) => parsed.data[name] !== '')", 'TLS.length === 0'],
+    [ELSEWHERE, 'nothing is answered without TLS'],
+  ),
+  guard(
+    'distant-digits',
+    'conductor/src/features/browsers/pairing.ts',
+    ['if (isShort && isDistant) {', 'if (isShort && isDistant && isWorker) {'],
+    [ELSEWHERE, 'a code works once, and never as digits'],
+  ),
+  guard(
+    'link-adds-nothing',
+    'conductor/src/cli/pass-to-server.ts',
+    ['for (const name of PASSED) if', 'for (const name of Object.keys(headers)) if'],
+    [ELSEWHERE, 'keeps the Origin, replaces the Host, and adds nothing'],
+  ),
+  guard(
+    'link-own-host',
+    'conductor/src/cli/pass-to-server.ts',
+    ["!own().includes(headers.host ?? '') || !isPassed(url)", '!isPassed(url)'],
+    [ELSEWHERE, 'keeps the Origin, replaces the Host, and adds nothing'],
   ),
   guard(
     'own-tabs-only',

@@ -23,6 +23,8 @@ export interface ConductorLinkParts {
   readonly take: (frame: ConductorBusinessFrame) => void;
   /** The conductor knows this worker no more: nothing but pairing again helps. */
   readonly refused: () => void;
+  /** The conductor's certificate is not its own: it is not dialled again. */
+  readonly untrusted: (why: string) => void;
 }
 
 export interface ConductorLink {
@@ -51,6 +53,10 @@ export function openConductorLink(parts: ConductorLinkParts): ConductorLink {
         online = true;
         failedTries = 0;
         parts.welcomed();
+      },
+      untrusted(why) {
+        isClosed = true;
+        parts.untrusted(why);
       },
       closed(code) {
         session = null;

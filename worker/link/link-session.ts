@@ -21,6 +21,7 @@ import {
   PROTOCOL_VERSION,
   SUBPROTOCOL,
 } from '../../shared/protocol/index.ts';
+import { certificateFault } from './certificate-fault.ts';
 import type { WorkerStore } from '../store/worker-store.ts';
 
 const WELCOME_LIMIT_MS = 10_000;
@@ -40,6 +41,8 @@ export interface SessionParts {
   readonly welcomed: () => void;
   /** Makes it durable before it returns. */
   readonly take: (frame: ConductorBusinessFrame) => void;
+  /** Called before it is closed, where the certificate of the other side is not its own. */
+  readonly untrusted: (why: string) => void;
   /** Called once, with the close code. */
   readonly closed: (code: number) => void;
 }
@@ -78,7 +81,11 @@ export function startLinkSession(parts: SessionParts): LinkSession {
   socket.on('unexpected-response', (_, { statusCode }) =>
     over(statusCode === HTTP_FORBIDDEN ? CLOSE_CODES.unauthorized : 1006),
   );
-  socket.on('error', () => over(1006));
+  socket.on('error', (cause) => {
+    const why = certificateFault(cause);
+    if (why !== null) parts.untrusted(why);
+    over(1006);
+  });
   socket.on('close', (code) => over(code));
 
   function over(code: number): void {

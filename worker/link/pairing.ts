@@ -7,6 +7,8 @@ import { writeDurably } from '../../conductor/src/write-durably.ts';
 import { err, ok, type Result } from '../../shared/lib/result.ts';
 import { workerOrigin } from '../../shared/model/worker-origin.ts';
 
+import { certificateFault } from './certificate-fault.ts';
+
 const ANSWER_LIMIT_MS = 10_000;
 
 const pairingSchema = z.object({
@@ -67,6 +69,8 @@ export async function claimPairing(
     const said = problem.safeParse(body);
     return err(said.success ? said.data.detail : `What answers at ${url} is no conductor.`);
   } catch (cause) {
+    const why = certificateFault(cause);
+    if (why !== null) return err(`${url}: ${why}`);
     return err(
       `No conductor answers at ${url}: ${cause instanceof Error ? cause.message : String(cause)}`,
     );

@@ -32,6 +32,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { eventsCommand } from './commands/events.ts';
 import { extensionCommand } from './commands/extension.ts';
 import { playgroundCommand } from './commands/playground.ts';
+import { linkCommand } from './commands/link.ts';
 import { openCommand } from './commands/open.ts';
 import { policyCommand } from './commands/policy.ts';
 import { renewCommand } from './commands/renewals.ts';
@@ -62,6 +63,7 @@ export function commandGroups(
       restoreCommand(),
       mcpCommand(),
       workerCommand(),
+      linkCommand(),
       versionCommand(),
       serviceManagerCommand(),
       doctorCommand(),

@@ -2,18 +2,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { FEED_PATH } from '../../../../shared/protocol/feed.ts';
 import { BRIDGE_PATH } from '../../../../shared/protocol/index.ts';
+import { isFromElsewhere } from './listen-with-tls.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { sendProblem } from './problem.ts';
 
 /** Routes that a browser extension or a worker calls; they judge the Origin themselves. */
 const EXTENSION_ROUTES: readonly string[] = [BRIDGE_PATH, FEED_PATH, '/v1/pairing/claim'];
 
+/** What machines other than this one may ask. */
+const DISTANT_ROUTES: readonly string[] = [...EXTENSION_ROUTES, '/pair', '/healthz'];
+
+/** A year. */
+const HSTS_S = 31_536_000;
+
 /**
  * Exact Host and Origin on every request. A page that rebinds a name of its own to this machine sends its
  * own Host; a foreign page that calls us sends its own Origin; neither gets further than this.
  */
-export function guardRequests(app: FastifyInstance, addresses: () => OwnAddresses): void {
+export function guardRequests(
+  app: FastifyInstance,
+  addresses: () => OwnAddresses,
+  publicHost: string | null,
+): void {
   app.addHook('onRequest', async (request, reply) => {
+    if (isFromElsewhere(request.raw)) return guardDistant(request, reply, publicHost);
     const { hosts, faceHost, knownHost, wasFace } = addresses();
     const { host = '', origin } = request.headers;
     if (host !== faceHost && (host === knownHost || wasFace(host))) {
@@ -49,6 +61,24 @@ export function guardRequests(app: FastifyInstance, addresses: () => OwnAddresse
     }
     return undefined;
   });
+}
+
+/** Other machines may pair and use the bridge; all else is for this one, however well they know its secrets. */
+function guardDistant(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicHost: string | null,
+): FastifyReply | undefined {
+  reply.header('strict-transport-security', `max-age=${HSTS_S}`);
+  if (request.headers.host !== publicHost) {
+    closeAfter(request, reply);
+    const text = 'This Host is not the public address of the conductor.';
+    return sendProblem(reply, { code: 'forbidden_host', text });
+  }
+  if (DISTANT_ROUTES.includes(pathOf(request))) return undefined;
+  closeAfter(request, reply);
+  const text = 'Other machines may pair and use the bridge; for all else ask on its own machine.';
+  return sendProblem(reply, { code: 'forbidden_host', text });
 }
 
 /** Nothing is done and nothing is shown at other names of the web UI. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { faultOf } from '../../../../shared/api/fault-of.ts';
 import { openapiDocument } from '../../../../shared/openapi-document.ts';
+import { isFromElsewhere } from './listen-with-tls.ts';
 import { lockRoutes } from './lock-routes.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
@@ -56,6 +57,7 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
       code: body.data.code,
       origin: request.headers.origin,
       browser: body.data.browser,
+      isDistant: isFromElsewhere(request.raw),
     });
     if (!claimed.ok) return sendProblem(reply, claimed.error);
     return reply.send({ client_id: claimed.value.clientId, token: claimed.value.token });

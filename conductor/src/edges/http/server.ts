@@ -28,7 +28,10 @@ const KEPT_ALIVE_MS = 10_000;
 export function createServer(
   logger: FastifyBaseLogger,
   addresses: () => OwnAddresses,
-  requestTimeoutMs: number,
+  {
+    requestTimeoutMs,
+    publicUrl,
+  }: { readonly requestTimeoutMs: number; readonly publicUrl: string },
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
@@ -56,7 +59,7 @@ export function createServer(
     },
   });
   endSlowPeers(app.server, requestTimeoutMs);
-  guardRequests(app, addresses);
+  guardRequests(app, addresses, publicUrl === '' ? null : new URL(publicUrl).host);
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (!reply.hasHeader('cross-origin-resource-policy'))

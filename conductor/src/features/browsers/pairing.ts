@@ -39,6 +39,8 @@ export interface Claim {
   readonly code: string;
   readonly origin: string | undefined;
   readonly browser: { readonly name: string; readonly version: string };
+  /** It comes from another machine, or through a link from one. */
+  readonly isDistant: boolean;
 }
 
 /**
@@ -102,7 +104,7 @@ export function createPairing(
       return { code, linkCode, expiresAt: now() + CODE_LIFE_MS };
     },
 
-    async claim({ code, origin, browser }) {
+    async claim({ code, origin, browser, isDistant }) {
       const isWorker = origin !== undefined && isWorkerOrigin(origin);
       if (origin === undefined || !(isWorker || EXTENSION_ORIGIN.test(origin))) {
         const text = 'Only a browser extension or a worker can pair.';
@@ -112,6 +114,11 @@ export function createPairing(
       // A program makes up its Origin, and would have as many tries as it likes.
       if (isShort && isWorker) {
         return err({ code: 'pairing_code_invalid', text: 'A worker pairs by the code of a link.' });
+      }
+      // All of them may come at once, from anywhere.
+      if (isShort && isDistant) {
+        const text = 'From another machine, pair by the link and not by its digits.';
+        return err({ code: 'pairing_code_invalid', text });
       }
       if (isShort && !mayGuess(origin)) {
         return err({

@@ -190,7 +190,12 @@ describe('pairing', () => {
       () => now,
     );
     const tryOut = async (code: string) => {
-      const claimed = await pairing.claim({ code, origin: SIMULATED_ORIGIN, browser: BROWSER });
+      const claimed = await pairing.claim({
+        code,
+        origin: SIMULATED_ORIGIN,
+        browser: BROWSER,
+        isDistant: false,
+      });
       return claimed.ok ? 'paired' : claimed.error.code;
     };
     const old = pairing.offer();

@@ -1,0 +1,12 @@
+/** What Node says of a certificate that is not the one of who was dialled; there is no way around it. */
+const FAULTS =
+  /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_|UNABLE_TO_(GET_ISSUER|VERIFY))/;
+
+/** Why the certificate of the other side was refused, for people; null: something else went wrong. */
+export function certificateFault(cause: unknown): string | null {
+  for (let at = cause; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && FAULTS.test(at.code))
+      return `Its certificate does not fit: ${at.message} (${at.code}). A CA of your own is named with NODE_EXTRA_CA_CERTS.`;
+  }
+  return null;
+}
