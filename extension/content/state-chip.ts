@@ -1,6 +1,7 @@
 import type { ChipCommand } from '../messages/page-messages.ts';
 import type { PageSelectors } from '../platforms/platform.ts';
 import { findComposer } from './compose/find-composer.ts';
+import { createRootHost } from './root-host.ts';
 
 /** How often it looks where the composer is: pages move it without a word. */
 const LOOK_MS = 1_000;
@@ -40,7 +41,7 @@ export class StateChip {
   }
 
   #make(): HTMLElement {
-    const host = document.createElement('baton-chip');
+    const host = createRootHost('chip');
     host.setAttribute('aria-hidden', 'true'); // The toolbar's button says the same.
     const chip = document.createElement('span');
     host.attachShadow({ mode: 'closed' }).append(chip);

@@ -120,6 +120,12 @@ export const GUARDS: readonly Guard[] = [
     [PROSE, 'what takes long to be read stands as it was written'],
   ),
   guard(
+    'own-hosts',
+    'extension/content/root-host.ts',
+    ["document.createElement('div')", 'document.createElement(`baton-${what}`)'],
+    ['tests/extension/content/state-chip.test.ts', 'is of HTML’s own'],
+  ),
+  guard(
     'both-addresses',
     'conductor/src/edges/http/listen-on-loopback.ts',
     ['beside.listen({ host: LOOPBACK_6, port: taken.port });', 'beside.listen({ port: 0 });'],

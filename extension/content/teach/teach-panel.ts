@@ -1,4 +1,5 @@
 import { word, type WordKey } from '../../i18n/words.ts';
+import { createRootHost } from '../root-host.ts';
 
 const STYLE = `
   :host { all: initial }
@@ -20,7 +21,7 @@ export interface PanelButton {
 
 /** What a person sees while they teach: words and buttons, and a frame around a part of the page. */
 export class TeachPanel {
-  readonly host = document.createElement('baton-teach');
+  readonly host = createRootHost('teach');
   readonly #panel = document.createElement('section');
   readonly #frame = document.createElement('div');
   #framed: Element | null = null;

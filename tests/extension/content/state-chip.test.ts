@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => life.abort());
 
-const host = (): Element | null => document.querySelector('baton-chip');
+const host = (): Element | null => document.querySelector('[data-baton="chip"]');
 const show = (text: string | null): void =>
   chip.show({ kind: 'page.chip', text, stands: text === null ? null : 'auto' });
 
@@ -24,7 +24,22 @@ test('the chip lies beside the body, and no script of the page sees into it', ()
   expect(host()?.shadowRoot).toBeNull();
   expect(host()?.textContent).toBe('');
   show('Baton: paused');
-  expect(document.querySelectorAll('baton-chip')).toHaveLength(1);
+  expect(document.querySelectorAll('[data-baton="chip"]')).toHaveLength(1);
+});
+
+test('it is of HTML’s own, where no constructor of the page runs', () => {
+  class Taken extends HTMLElement {
+    constructor() {
+      super();
+      this.attachShadow({ mode: 'open' });
+    }
+  }
+  for (const what of ['chip', 'teach'])
+    customElements.define(`baton-${what}`, class extends Taken {});
+  show('Baton: auto');
+  expect(host()?.shadowRoot).toBeNull();
+  // Only a name with a hyphen can be a page's.
+  expect(host()?.localName).not.toContain('-');
 });
 
 test('it goes when there is nothing to say, and with the extension', () => {

@@ -46,11 +46,11 @@ describe.each(['chromium', 'firefox'] as const)('a page no adapter can tell, in 
     await pressOn(page, 'composer', odd.composer);
     await pressOn(page, 'button', odd.button);
     // The reply is the first line that may be one, for the arrow keys.
-    await page.waitForSelector('baton-teach[data-asks="reply"]');
+    await page.waitForSelector('[data-baton="teach"][data-asks="reply"]');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await keep(page, 'reply');
-    await page.waitForSelector('baton-teach[data-asks="outcome"]');
+    await page.waitForSelector('[data-baton="teach"][data-asks="outcome"]');
     await page.keyboard.press('Enter');
     await taughtOver(page);
 
@@ -84,9 +84,9 @@ describe.each(['chromium', 'firefox'] as const)('a page no adapter can tell, in 
     await teach(popup, page);
     await pressOn(page, 'composer', odd.composer);
     // One that takes no press can be pointed at.
-    await page.waitForSelector('baton-teach[data-asks="button"]');
+    await page.waitForSelector('[data-baton="teach"][data-asks="button"]');
     await page.click('#off');
-    await page.waitForSelector('baton-teach[data-asks="button-picked"]');
+    await page.waitForSelector('[data-baton="teach"][data-asks="button-picked"]');
     await page.keyboard.press('Escape');
     await taughtOver(page);
     await page.reload({ waitUntil: 'load' });
@@ -155,21 +155,21 @@ async function teach(popup: Page, page: Page): Promise<void> {
   await popup.bringToFront();
   await popup.click('#watch-teach');
   await page.bringToFront();
-  await page.waitForSelector('baton-teach');
+  await page.waitForSelector('[data-baton="teach"]');
 }
 
 async function pressOn(page: Page, asked: string, selector: string): Promise<void> {
-  await page.waitForSelector(`baton-teach[data-asks="${asked}"]`);
+  await page.waitForSelector(`[data-baton="teach"][data-asks="${asked}"]`);
   await page.click(selector);
   await keep(page, asked);
 }
 
 /** What was pointed at is what was meant. */
 async function keep(page: Page, asked: string): Promise<void> {
-  await page.waitForSelector(`baton-teach[data-asks="${asked}-picked"]`);
+  await page.waitForSelector(`[data-baton="teach"][data-asks="${asked}-picked"]`);
   await page.keyboard.press('Enter');
 }
 
 async function taughtOver(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('baton-teach') === null);
+  await page.waitForFunction(() => document.querySelector('[data-baton="teach"]') === null);
 }

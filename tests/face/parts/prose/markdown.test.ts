@@ -112,9 +112,12 @@ test('blocks tell where in the text they stand', () => {
 });
 
 /** Each takes the library up to a minute as it is. */
-const HARD: readonly string[] = ['*a_', '_a*', '[a](', '> - ', '+ ', '1. ', '[', '\\['].map(
-  (part) => part.repeat(20_000 / part.length),
-);
+const HARD: readonly string[] = [
+  ...['*a_', '_a*', '[a](', '> - ', '+ ', '1. ', '[', '\\['].map((part) =>
+    part.repeat(20_000 / part.length),
+  ),
+  '> '.repeat(40),
+];
 
 test.each(HARD)('what takes long to be read stands as it was written: %#', (text) => {
   expect(wordsOf(`${text}\n\n*yes*`)).toContain(text.trim());
