@@ -88,5 +88,5 @@ export function createSession(): Session {
  */
 function forgetKnownName(): void {
   const known = location.host.slice(location.host.indexOf('.') + 1);
-  void fetch(`http://${known}/`, { mode: 'no-cors', cache: 'no-store' }).catch(() => undefined);
+  void fetch(`//${known}/`, { mode: 'no-cors', cache: 'no-store' }).catch(() => undefined);
 }

@@ -42,18 +42,14 @@ export function ToolCard({ tool }: { readonly tool: Tool }): VNode {
         ]
           .filter((one) => typeof one === 'string')
           .join(' · ')}
+        {runs !== undefined && ` · ${counted('tool_runs', runs.runs)}`}
+        {runs !== undefined && runs.failed > 0 && (
+          <>
+            {' · '}
+            <Mark tone="bad">{counted('tool_failed', runs.failed)}</Mark>
+          </>
+        )}
       </p>
-      {runs !== undefined && (
-        <p class="small">
-          {counted('tool_runs', runs.runs)}
-          {runs.failed > 0 && (
-            <>
-              {' · '}
-              <Mark tone="bad">{counted('tool_failed', runs.failed)}</Mark>
-            </>
-          )}
-        </p>
-      )}
       {params.length === 0 ? (
         <p class="soft small">{word('tool_no_params')}</p>
       ) : (
