@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** What Linux counts processor time in, on every machine that it runs on today. */
 const TICKS_A_SECOND = 100;
 
-export interface Cost {
+export interface IdleCost {
   /** Of one core, in percent. */
   readonly cpu_percent: number;
   readonly memory_mb: number;
 }
 
 /** What a process takes while nothing is asked of it. Linux alone. */
-export async function costOf(pid: number, seconds: number): Promise<Cost> {
+export async function idleCostOf(pid: number, seconds: number): Promise<IdleCost> {
   const before = ticksOf(pid);
   await pause(seconds * 1_000);
   const resident = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

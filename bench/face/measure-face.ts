@@ -12,7 +12,7 @@ import {
 } from '../baton/start-conductor-under-load.ts';
 import { median, quantile, rounded } from '../median.ts';
 import { fillFaceStore, LONG_CHAT, LONG_MESSAGE_CHAT } from './fill-face-store.ts';
-import { costOf } from './idle-cost.ts';
+import { idleCostOf } from './idle-cost.ts';
 import {
   drawnAfterLink,
   firstTimes,
@@ -154,12 +154,12 @@ async function rowTime(page: Page, conductor: ConductorUnderLoad): Promise<numbe
 async function measureSilence(conductor: ConductorUnderLoad): Promise<FaceResult['silent_page']> {
   const rounds: FaceResult['silent_page'][] = [];
   while (rounds.length < SILENT_ROUNDS) {
-    const alone = await costOf(conductor.pid, IDLE_SECONDS);
+    const alone = await idleCostOf(conductor.pid, IDLE_SECONDS);
     const { close } = await openFace(conductor, 'chromium');
     try {
       // What it asks at its start is no part of it.
       await pause(SETTLED_MS);
-      const watched = await costOf(conductor.pid, IDLE_SECONDS);
+      const watched = await idleCostOf(conductor.pid, IDLE_SECONDS);
       rounds.push({
         cpu_percent: watched.cpu_percent - alone.cpu_percent,
         memory_mb: watched.memory_mb - alone.memory_mb,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { isClean } from '../../../chaos/check/check-run.ts';
-import { realWorld } from '../../../chaos/real/start-real-world.ts';
+import { realWorld } from '../../../chaos/real/real-world.ts';
 import { runSchedule } from '../../../chaos/run-schedule.ts';
 import { makeSchedule } from '../../../chaos/schedule/make-schedule.ts';
 

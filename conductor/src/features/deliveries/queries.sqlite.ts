@@ -5,7 +5,6 @@ import {
   desc,
   eq,
   getTableColumns,
-  gt,
   inArray,
   isNotNull,
   lte,
@@ -22,6 +21,7 @@ import { conversations, userTurns } from '../conversations/tables.sqlite.ts';
 import { accounts, attemptHolders, deliveryJobs } from './tables.sqlite.ts';
 import { canonicalKey, canonicalKeys, pageUrl } from '../conversations/feature.ts';
 import { deliveryLists } from './lists.sqlite.ts';
+import { pacingQueries } from './pacing.sqlite.ts';
 import type { DeliveriesQueries } from './queries.ts';
 
 const IN_FLIGHT = ['dispatched', 'acked'] as const;
@@ -217,109 +217,11 @@ const conversationOfJob = preparedQuery((db) =>
     .prepare(),
 );
 
-const accountOfJob = preparedQuery((db) =>
-  db
-    .select(getTableColumns(accounts))
-    .from(deliveryJobs)
-    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
-    .innerJoin(accounts, eq(accounts.accountKey, conversations.accountKey))
-    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
-    .prepare(),
-);
-
-const accountByKey = preparedQuery((db) =>
-  db
-    .select()
-    .from(accounts)
-    .where(eq(accounts.accountKey, sql.placeholder('accountKey')))
-    .prepare(),
-);
-
-const heldByLimit = preparedQuery((db) =>
-  db
-    .select(getTableColumns(deliveryJobs))
-    .from(deliveryJobs)
-    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
-    .where(
-      and(
-        eq(conversations.accountKey, sql.placeholder('accountKey')),
-        eq(deliveryJobs.status, 'retry_wait'),
-        eq(deliveryJobs.lastErrorCode, 'rate_limited'),
-        gt(deliveryJobs.dueAt, sql.placeholder('now')),
-      ),
-    )
-    .prepare(),
-);
-
-const accountsHeldPast = preparedQuery((db) =>
-  db
-    .select({ accountKey: accounts.accountKey })
-    .from(accounts)
-    .where(
-      and(
-        or(
-          gt(accounts.parkedUntil, sql.placeholder('at')),
-          gt(accounts.nextSendAt, sql.placeholder('at')),
-        ),
-        not(inJson(accounts.accountKey, sql.placeholder('except'))),
-      ),
-    )
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-);
-
-const jobsHeldPast = preparedQuery((db) =>
-  db
-    .select({ jobId: deliveryJobs.jobId })
-    .from(deliveryJobs)
-    .where(
-      and(
-        isNotNull(deliveryJobs.dueAt),
-        gt(deliveryJobs.dueAt, sql.placeholder('at')),
-        eq(deliveryJobs.status, 'retry_wait'),
-        not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
-      ),
-    )
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-);
-
 const userTurnById = preparedQuery((db) =>
   db
     .select()
     .from(userTurns)
     .where(eq(userTurns.turnId, sql.placeholder('turnId')))
-    .prepare(),
-);
-
-const nextSendAt = preparedQuery((db) =>
-  db
-    .select({
-      at: sql<
-        number | null
-      >`min(max(${accounts.nextSendAt}, coalesce(${accounts.parkedUntil}, 0)))`,
-    })
-    .from(accounts)
-    .where(
-      or(
-        gt(accounts.nextSendAt, sql.placeholder('now')),
-        gt(accounts.parkedUntil, sql.placeholder('now')),
-      ),
-    )
-    .prepare(),
-);
-
-const parkedUntil = preparedQuery((db) =>
-  db
-    .select({ until: accounts.parkedUntil })
-    .from(conversations)
-    .innerJoin(accounts, eq(accounts.accountKey, conversations.accountKey))
-    .where(
-      and(
-        eq(conversations.conversationKey, sql.placeholder('key')),
-        gt(accounts.parkedUntil, sql.placeholder('now')),
-      ),
-    )
     .prepare(),
 );
 
@@ -341,6 +243,7 @@ const overdue = preparedQuery((db) =>
 
 export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
   ...deliveryLists,
+  ...pacingQueries,
   job: (db, { jobId }) => jobById(db).get({ jobId }) ?? null,
   attemptHolder: (db, asked) => holderOfAttempt(db).get(asked)?.clientId ?? null,
   jobsInFlight: (db, { refs }) =>
@@ -372,20 +275,6 @@ export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
     }),
   jobByDedupeKey: (db, { dedupeKey }) => jobByDedupeKey(db).get({ dedupeKey }) ?? null,
   conversationOfJob: (db, { jobId }) => conversationOfJob(db).get({ jobId }) ?? null,
-  accountOfJob: (db, { jobId }) => accountOfJob(db).get({ jobId }) ?? null,
-  account: (db, { accountKey }) => accountByKey(db).get({ accountKey }) ?? null,
-  heldByLimit: (db, asked) => heldByLimit(db).all(asked),
-  heldPast(db, { at, except, limit }) {
-    const asked = { at, except: JSON.stringify(except), limit };
-    return {
-      accounts: accountsHeldPast(db)
-        .all(asked)
-        .map(({ accountKey }) => accountKey),
-      jobs: jobsHeldPast(db)
-        .all(asked)
-        .map(({ jobId }) => jobId),
-    };
-  },
   userTurnOfJob: (db, { jobId }) => userTurnById(db).get({ turnId: `${jobId}.turn` }) ?? null,
   dispatchedOf: (db, { localConversationId }) =>
     db
@@ -400,9 +289,6 @@ export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
         ),
       )
       .all(),
-  nextSendAt: (db, { now }) => nextSendAt(db).get({ now })?.at ?? null,
-  parkedUntil: (db, { ref, now }) =>
-    parkedUntil(db).get({ key: canonicalKey(db, ref), now })?.until ?? null,
   unsentJobs: (db) =>
     db
       .select()
