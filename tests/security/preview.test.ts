@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type ClientOptions, WebSocket } from 'ws';
 
 import { pictureFrame, readPicture } from '../../shared/lib/picture-frame.ts';
-import { FEED_PATH, onChannel } from '../../shared/protocol/feed.ts';
+import { FEED_PATH, onChannel } from '../../shared/model/picture-feed.ts';
 import { workerOrigin } from '../../shared/model/worker-origin.ts';
 import { pageHeadersOf, signIn } from '../kit/face-client.ts';
 import { startTestConductor, type TestConductor } from '../kit/running-conductor.ts';

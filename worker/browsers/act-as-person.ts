@@ -1,6 +1,6 @@
 import type { KeyInput, Page } from 'puppeteer-core';
 
-import type { PreviewInput } from '../../shared/protocol/feed.ts';
+import type { PreviewInput } from '../../shared/model/picture-feed.ts';
 
 /**
  * Does by the browser's own input what a person did in the picture of a page.

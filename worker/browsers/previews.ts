@@ -6,7 +6,7 @@ import {
   type PictureMeta,
   PICTURE_PAUSE_MS,
   type PreviewInput,
-} from '../../shared/protocol/feed.ts';
+} from '../../shared/model/picture-feed.ts';
 import { actAsPerson } from './act-as-person.ts';
 import { type Shot, type ShownPage, takePictures } from './take-pictures.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 
-import { MAX_PICTURE_SIDE } from '../../shared/protocol/feed.ts';
+import { MAX_PICTURE_SIDE } from '../../shared/model/picture-feed.ts';
 import type { BrowserAdapter } from './open-browser.ts';
 
 const QUALITY = 60;

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-import { FEED_PATH, feedAsk, onChannel } from '../../shared/protocol/feed.ts';
+import { FEED_PATH, feedAsk, onChannel } from '../../shared/model/picture-feed.ts';
 import type { PictureSink, Previews } from '../browsers/previews.ts';
 
 const RETRY_MS = 2_000;

@@ -1,5 +1,5 @@
 import { readPicture } from '../../../shared/lib/picture-frame.ts';
-import type { FeedAsk, PictureMeta, PreviewInput } from '../../../shared/protocol/feed.ts';
+import type { FeedAsk, PictureMeta, PreviewInput } from '../../../shared/model/picture-feed.ts';
 
 /** The feed of a worker. */
 export interface Feed {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createPictures, type Watching } from '../../../conductor/src/edges/pass-pictures.ts';
 import { pictureFrame, readPicture } from '../../../shared/lib/picture-frame.ts';
-import type { FeedAsk, PictureMeta } from '../../../shared/protocol/feed.ts';
+import type { FeedAsk, PictureMeta } from '../../../shared/model/picture-feed.ts';
 
 const META: PictureMeta = { kind: 'meta', w: 10, h: 10, scale: 1, url: 'http://a/', title: 'A' };
 

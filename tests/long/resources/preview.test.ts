@@ -5,7 +5,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { readPicture } from '../../../shared/lib/picture-frame.ts';
-import type { PictureMeta } from '../../../shared/protocol/feed.ts';
+import type { PictureMeta } from '../../../shared/model/picture-feed.ts';
 import { startWorkSite } from '../../kit/resource-pages/work-world.ts';
 import { runConductor, type RunningConductor } from '../../kit/running-conductor.ts';
 

@@ -3,7 +3,12 @@ import type { WebSocket } from 'ws';
 
 import { MAX_PICTURE_BYTES } from '../../../../shared/lib/picture-frame.ts';
 import { isWorkerOrigin } from '../../../../shared/model/worker-origin.ts';
-import { FEED_PATH, feedHello, feedTold, offChannel } from '../../../../shared/protocol/feed.ts';
+import {
+  FEED_PATH,
+  feedHello,
+  feedTold,
+  offChannel,
+} from '../../../../shared/model/picture-feed.ts';
 import type { ConnectedFeed, Pictures } from '../pass-pictures.ts';
 import type { BridgeServices } from './bridge-services.ts';
 

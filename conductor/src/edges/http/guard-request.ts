@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { FEED_PATH } from '../../../../shared/protocol/feed.ts';
+import { FEED_PATH } from '../../../../shared/model/picture-feed.ts';
 import { BRIDGE_PATH } from '../../../../shared/protocol/index.ts';
 import { isFromElsewhere } from './listen-with-tls.ts';
 import type { OwnAddresses } from './own-addresses.ts';

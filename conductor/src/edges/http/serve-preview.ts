@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { scopeCovers } from '../../../../shared/model/scope.ts';
-import { viewerSays } from '../../../../shared/protocol/feed.ts';
+import { viewerSays } from '../../../../shared/model/picture-feed.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 
-import { identifier, shortText } from './fields.ts';
-
 /** A worker's second socket: pictures are not for the bridge, whose frames are numbered and kept. */
 export const FEED_PATH = '/v1/feed';
 
@@ -45,7 +43,7 @@ export const pictureMeta = z.strictObject({
   h: z.int().check(z.positive()),
   scale: z.number().check(z.gt(0)),
   url: z.string().check(z.maxLength(8_192)),
-  title: shortText,
+  title: z.string().check(z.maxLength(500)),
 });
 export type PictureMeta = z.infer<typeof pictureMeta>;
 
@@ -53,7 +51,10 @@ const channel = z.int().check(z.gte(0), z.lte(0xff_ff_ff_ff));
 
 /** Conductor to worker. A channel is one page that somebody looks at. */
 export const feedAsk = z.union([
-  z.strictObject({ watch: channel, resource_id: identifier }),
+  z.strictObject({
+    watch: channel,
+    resource_id: z.string().check(z.minLength(1), z.maxLength(256)),
+  }),
   z.strictObject({ unwatch: channel }),
   z.strictObject({ ack: channel, seq: z.int().check(z.gte(0)) }),
   z.strictObject({ input: previewInput, channel }),
