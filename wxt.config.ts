@@ -74,9 +74,9 @@ export default defineConfig({
       ? {
           host_permissions: [...CHAT_ORIGINS, ...CONDUCTOR_ORIGINS],
           optional_host_permissions: ANY_ORIGIN,
-          optional_permissions: ['notifications'],
+          optional_permissions: ['notifications', 'tabGroups'],
         }
-      : { optional_permissions: [...ANY_ORIGIN, 'notifications'] }),
+      : { optional_permissions: [...ANY_ORIGIN, 'notifications', 'tabGroups'] }),
     ...(browser === 'chrome' && { key: CHROMIUM_KEY, minimum_chrome_version: '120' }),
     ...(browser === 'firefox' && {
       // Else it lies behind the puzzle piece, where nobody looks for a mode switch.

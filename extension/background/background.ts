@@ -40,6 +40,8 @@ export interface Background {
   optionsState(): OptionsState;
   /** The tab's document is going, or (`closed`) the tab itself is gone. */
   pageGone(tabId: number, closed: boolean): Promise<void>;
+  /** A person pressed Stop in the page of that tab. */
+  stopHere(tabId: number): Promise<void>;
   /** The browser lets Baton into these sites no longer: match patterns. */
   sitesGone(patterns: readonly string[]): Promise<void>;
   /** The browser gave the tab another id. */

@@ -22,6 +22,7 @@ import type {
 } from './ports.ts';
 import { createExecutor } from './resources/executor.ts';
 import type { ResourceTabs } from './resources/resource-tabs.ts';
+import { createTabMarks } from './resources/mark-tabs.ts';
 import { createWorkGrants } from './resources/work-grants.ts';
 import { isOfResources, wholeResourceReport } from './resources/take-resource-frames.ts';
 import { chipOf } from './runtime/conversation-chip.ts';
@@ -37,7 +38,7 @@ import { startablePlatforms } from './runtime/site-urls.ts';
 import { tellSites } from './runtime/tell-sites.ts';
 import { isSwitchedOff, withoutSites } from './runtime/switched-sites.ts';
 import type { Database } from './storage/database.ts';
-import { openRowStore } from './storage/row-store.ts';
+import { metaOf, openRowStore } from './storage/row-store.ts';
 
 /** What the background needs of the browser, and what a test replaces. */
 export interface BackgroundParts {
@@ -121,6 +122,8 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
   const ofWork = { store, clock, tabs: parts.resourceTabs, makeId: parts.makeId, fault };
   const executor = createExecutor(ofWork);
 
+  const marks = createTabMarks(ofWork);
+
   const reports = createPageReports({
     store,
     directory,
@@ -148,6 +151,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
 
   function changed(): void {
     sitesChanged();
+    marks.refresh();
     for (const listener of listeners) listener();
   }
 
@@ -174,7 +178,10 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     },
     optionsState: () => optionsState(store.view, link.state(), directory.pages, link.overview()),
     alerts: () =>
-      collectAlerts(needsOf(store.view, link.overview(), null), link.state(), directory.pages),
+      collectAlerts(needsOf(store.view, link.overview(), null), link.state(), directory.pages, {
+        tabs: store.view.held.size,
+        stopped: metaOf(store.view).work_stopped === true,
+      }),
     chips: () =>
       [...directory.pages].map(([tabId, page]) => [
         tabId,
@@ -210,10 +217,12 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     },
     async pageLoaded(tabId) {
       await executor.tabMoved(tabId);
+      marks.loaded(tabId);
       if (!loading.delete(tabId) || directory.pages.has(tabId)) return;
       await reports.meet(tabId);
       changed();
     },
+    stopHere: (tabId) => executor.stopHere(tabId),
     sitesGone: (patterns) => executor.sitesGone(patterns),
     tabReplaced: (before, now) => executor.tabReplaced(before, now),
     async wake() {

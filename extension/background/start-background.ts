@@ -5,6 +5,7 @@ import { isOptionsMessage, OPTIONS_PORT } from '../messages/options-messages.ts'
 import { isPageMessage } from '../messages/is-page-message.ts';
 import { isPopupMessage, isPopupWatch } from '../messages/is-popup-message.ts';
 import { POPUP_PORT } from '../messages/popup-messages.ts';
+import { isStopHere } from '../messages/resource-messages.ts';
 import { isSendMessage } from '../messages/send-messages.ts';
 import type { Background } from './background.ts';
 import { askConsent } from './browser/ask-consent.ts';
@@ -15,7 +16,7 @@ import { grantedOrigins } from './browser/granted-origins.ts';
 import { watchGrantedSites } from './browser/granted-sites.ts';
 import { isFirstOfSession } from './browser/browser-session.ts';
 import { introduceBrowser } from './browser/introduce-browser.ts';
-import { mayBePage, mayBePopup, type Sender } from './browser/judge-sender.ts';
+import { mayBePage, mayBePopup, mayStopHere, type Sender } from './browser/judge-sender.ts';
 import { platformRoutes } from './browser/platform-routes.ts';
 import { systemClock } from './browser/system-clock.ts';
 import { createClaimPairing } from './conductor-link/claim-pairing.ts';
@@ -110,6 +111,10 @@ function answer(
   if (isPageMessage(message) && mayBePage(sender, message, id, platformRoutes)) {
     const { tabId } = sender;
     return ready.then((background) => background.page(tabId, message));
+  }
+  if (isStopHere(message) && mayStopHere(sender, id)) {
+    const { tabId } = sender;
+    return ready.then((background) => background.stopHere(tabId));
   }
   if (!mayBePopup(sender, id, browser.runtime.getURL(''))) return undefined;
   if (isPopupMessage(message)) return ready.then((background) => background.popup(message));

@@ -11,6 +11,7 @@ import { differenceSince, seenLines } from './difference.ts';
 import { focused } from './dom.ts';
 import { chooseOptions, putFiles, scrollPage, turnTo } from './field-acts.ts';
 import { describe, findTarget, problem } from './find-target.ts';
+import { keepLinks } from './held-links.ts';
 import { pressKey } from './keyboard.ts';
 import { moment } from './moment.ts';
 import type { PageView } from './page-view.ts';
@@ -169,12 +170,17 @@ export class Acting {
       : null;
   }
 
-  async #do(request: ActAsk, { element, at }: Ready, deadline: number): Promise<Done> {
+  async #do(
+    request: ResourceRequest & ActAsk,
+    { element, at }: Ready,
+    deadline: number,
+  ): Promise<Done> {
     switch (request.verb) {
       case 'click': {
         const { button = 'left', count = 1, modifiers = [] } = request.args;
-        new Pointer(at, modifiers).press(this.#innermost(element, at), { button, count });
-        return { ok: true, said: { clicked: true } };
+        const target = this.#innermost(element, at);
+        const press = (): void => new Pointer(at, modifiers).press(target, { button, count });
+        return { ok: true, said: { clicked: true, ...linksOf(request, press) } };
       }
       case 'hover':
         new Pointer(at).moveOnto(this.#innermost(element, at));
@@ -187,8 +193,7 @@ export class Acting {
         return turnTo(element, request.args.on);
       case 'press': {
         if (request.args.ref ?? request.args.selector ?? request.args.role) focusOn(element);
-        pressKey(element, request.args.key);
-        return { ok: true, said: {} };
+        return { ok: true, said: linksOf(request, () => pressKey(element, request.args.key)) };
       }
       case 'scroll':
         return scrollPage(element, request.args);
@@ -255,6 +260,19 @@ export class Acting {
     rest.up(to, { button: 0, buttons: 0 });
     return { ok: true, said: {} };
   }
+}
+
+/** What it presses may lead into a window of its own. */
+function linksOf(
+  { keep_links }: ResourceRequest,
+  press: () => void,
+): { links?: readonly string[] } {
+  if (keep_links !== true) {
+    press();
+    return {};
+  }
+  const links = keepLinks(press);
+  return links.length > 0 ? { links } : {};
 }
 
 function focusOn(element: Element): void {

@@ -1,6 +1,7 @@
 import { contains, drawnIn, rectOf, rootOf } from './dom.ts';
 import { describe, isSeen } from './find-target.ts';
 import { moment } from './moment.ts';
+import { ownElements } from './own-elements.ts';
 import type { PageView } from './page-view.ts';
 import { roleOf } from './role.ts';
 import { isDisabled } from './states.ts';
@@ -75,6 +76,10 @@ function pointIn(element: Element, offset: Point | undefined): Point {
 /** The innermost element there, in whatever shadow root. */
 export function elementAt(view: PageView, { x, y }: Point): Element | null {
   let hit: Element | null = Document.prototype.elementFromPoint.call(document, x, y);
+  if (hit !== null && ownElements.has(hit)) {
+    const all = Document.prototype.elementsFromPoint.call(document, x, y);
+    hit = all.find((one) => !ownElements.has(one)) ?? null;
+  }
   for (;;) {
     const inner: Element | null = (hit && view.shadowRootOf(hit)?.elementFromPoint(x, y)) ?? null;
     if (inner === null || inner === hit) return hit;

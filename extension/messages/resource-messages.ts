@@ -1,5 +1,12 @@
 /** What the background asks of the script that works in a tab for a conversation, and what that answers. */
 
+/** `kind` of what the mark of a page says to the background when a person presses Stop there. It can only stop. */
+export const STOP_HERE = 'resource.stop_here';
+
+export function isStopHere(message: unknown): boolean {
+  return Object(message).kind === STOP_HERE;
+}
+
 /** Exactly one of a reference, a selector, or a role with a name. */
 export interface Target {
   readonly ref?: string;
@@ -110,6 +117,8 @@ export type ResourceRequest = ResourceAsk & {
   readonly prefix: string;
   /** References below this were given in earlier documents of the same frame; used where the script is new. */
   readonly first_ref: number;
+  /** Links into windows of their own are kept, and told as `links` of the result. */
+  readonly keep_links?: boolean;
   /** What was judged, or shown to a person: where the page or the element is another, nothing is done. */
   readonly expect?: {
     readonly origin: string | null;

@@ -99,6 +99,7 @@ function reasonOf({ what, kind, status }: PermissionRow): string {
     case 'scripting':
     case 'storage':
     case 'notifications':
+    case 'tabGroups':
       return word(`permission_${what}`);
     default:
       return word('permission_unknown');

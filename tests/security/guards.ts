@@ -1707,6 +1707,21 @@ export const GUARDS: readonly Guard[] = [
     [WORK, 'is given back by .*resource.close'],
   ),
   guard(
+    'stop-trusted',
+    'extension/content-resource/page-mark.ts',
+    ['if (event.isTrusted) onStop();', 'onStop();'],
+    ['tests/extension/content-resource/page-mark.test.ts', 'is not pressed by a script'],
+  ),
+  guard(
+    'windows-granted',
+    'extension/background/resources/page-doings.ts',
+    [
+      "if (originNow(context, wanted, url, 'read') === null) return { url, not_allowed: true };",
+      '',
+    ],
+    [WORK, 'what a page asks and opens is told'],
+  ),
+  guard(
     'lend-no-control',
     'extension/background/resources/lend-tab.ts',
     ['if (url === null || origin === null) {', 'if (url === null) {'],

@@ -2,6 +2,8 @@ import browser from 'webextension-polyfill';
 
 import type { ResourcePage } from '../../content-resource/resource-page.ts';
 import type { ResourceAnswer, ResourceRequest } from '../../messages/resource-messages.ts';
+import { markTab } from './mark-tab.ts';
+import { tabShim } from './tab-shim.ts';
 import { watchLoading } from './tab-loading.ts';
 import type { ReachedFrame, ResourceTabs } from '../resources/resource-tabs.ts';
 
@@ -12,17 +14,11 @@ interface Scope {
   readonly batonResource?: ResourcePage;
 }
 
-interface Grouping {
-  readonly group?: (options: { readonly tabIds: number }) => Promise<number>;
-}
-
 export const browserResourceTabs: ResourceTabs = {
   async open(url) {
     const loading = watchLoading();
     const { id } = await browser.tabs.create({ url, active: false });
     if (id === undefined) throw new Error('The browser opened a tab without an id.');
-    // Only for eyes: without it, the tab works as well.
-    await (browser.tabs as Grouping).group?.({ tabIds: id }).catch(() => undefined);
     return { tabId: id, loaded: (limitMs) => loading.done(id, limitMs) };
   },
   state: (tabId) =>
@@ -40,6 +36,8 @@ export const browserResourceTabs: ResourceTabs = {
   },
   whenLoaded,
   close: (tabId) => browser.tabs.remove(tabId).catch(() => undefined),
+  mark: markTab,
+  ...tabShim,
   reach,
   async ask(tabId, frameId, request) {
     const target = { tabId, frameIds: [frameId] };

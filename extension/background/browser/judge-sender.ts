@@ -45,6 +45,14 @@ export function mayBePopup(sender: Sender, ownId: string, ownBaseUrl: string): b
   return sender.extensionId === ownId && sender.url?.startsWith(ownBaseUrl) === true;
 }
 
+/** Own scripts in any page: what they ask for is that the work in their own tab stops. */
+export function mayStopHere(
+  sender: Sender,
+  ownId: string,
+): sender is Sender & { readonly tabId: number } {
+  return sender.extensionId === ownId && sender.tabId !== null;
+}
+
 /** A page offers its own origin and no other. */
 function isPairingPage(pageUrl: string, conductorUrl: string): boolean {
   const page = URL.canParse(pageUrl) ? new URL(pageUrl) : null;

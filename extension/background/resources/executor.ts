@@ -14,6 +14,7 @@ import {
   tabReplacedChange,
 } from './held-changes.ts';
 import { patternOf, revokeGrants } from './site-grants.ts';
+import { originNow } from './origin-now.ts';
 import { workInTab } from './work-in-tab.ts';
 import { BROWSER_WRITES } from './writing-verbs.ts';
 import { type Change, metaOf, type View } from '../storage/row-store.ts';
@@ -30,6 +31,8 @@ export interface Executor {
   /** The same for one tab. */
   stopTab(resourceId: string): Promise<void>;
   tabGoesOn(resourceId: string): Promise<void>;
+  /** What is done in that tab, if anything is. */
+  stopHere(tabId: number): Promise<void>;
   /** The person takes it back: it stays open, and works for no chat any more. */
   giveBack(resourceId: string): Promise<void>;
   /** The tab shows another page: what was lent for one site works in no other. */
@@ -131,6 +134,7 @@ export function createExecutor(context: ResourceContext): Executor {
         fault,
       );
     });
+    const unwatch = watchDialog(frame, outside.resolve);
     try {
       const ended = await Promise.race([run(frame), outside.promise]);
       const isCancelled = store.view.calls.get(frame.call_id)?.cancelled === true;
@@ -143,7 +147,28 @@ export function createExecutor(context: ResourceContext): Executor {
       return failed(code, `The browser refused: ${String(error)}`);
     } finally {
       stop();
+      unwatch();
     }
+  }
+
+  /** A real dialog holds every script of its page: the call ends, and the person or a reload goes past it. */
+  function watchDialog(frame: FrameOf<'tool.call'>, end: (ended: CallEnd) => void): () => void {
+    let stop: () => void = () => undefined;
+    let isOver = false;
+    const look = (): void => {
+      const tabId = store.view.held.get(frame.resource_id)?.tab_id ?? null;
+      if (isOver || tabId === null || PAST_PAGE.has(frame.tool)) return;
+      tabs.answers(tabId, DIALOG_AFTER_MS).then((isAnswering) => {
+        if (isOver) return;
+        if (isAnswering) stop = clock.after(LOOK_MS, look);
+        else end(failed('dialog_open', DIALOG_TEXT));
+      }, fault);
+    };
+    stop = clock.after(LOOK_MS, look);
+    return () => {
+      isOver = true;
+      stop();
+    };
   }
 
   /** A page that still waits for its element lets go of it; what is being done is done. */
@@ -237,6 +262,15 @@ export function createExecutor(context: ResourceContext): Executor {
     kick();
   }
 
+  /** As early as can be: what a page asks while it loads holds it otherwise. */
+  async function shimIn(tabId: number): Promise<void> {
+    for (const held of store.view.held.values()) {
+      if (held.tab_id !== tabId || held.kind !== 'opened') continue;
+      const state = await tabs.state(tabId);
+      if (originNow(context, held, state?.url ?? null, 'read') !== null) await tabs.shim(tabId);
+    }
+  }
+
   /** A lent tab works where it was lent, and nowhere else. */
   async function leaveAway(resourceId: string): Promise<void> {
     const held = store.view.held.get(resourceId);
@@ -257,8 +291,13 @@ export function createExecutor(context: ResourceContext): Executor {
     goOn: () => goOnWork(null),
     stopTab: stopWork,
     tabGoesOn: goOnWork,
+    async stopHere(tabId) {
+      const rows = [...store.view.held.values()].filter((row) => row.tab_id === tabId);
+      for (const { resource_id } of rows) await stopWork(resource_id);
+    },
     giveBack: (resourceId) => leave(resourceId, 'The person took its tab back.'),
     async tabMoved(tabId) {
+      await shimIn(tabId);
       // What runs there may have led it away, and is to say so first.
       const rows = [...store.view.held.values()].filter((row) => row.tab_id === tabId);
       for (const row of rows) if (!running.has(row.resource_id)) await leaveAway(row.resource_id);
@@ -292,9 +331,16 @@ function late({ tool, deadline_ms }: FrameOf<'tool.call'>): CallEnd {
   return failed(isWriting ? 'outcome_unknown' : 'call_timeout', text);
 }
 
+/** These go past what the page shows. */
+const PAST_PAGE: ReadonlySet<string> = new Set(['browser.ensure', 'browser.navigate']);
+const LOOK_MS = 500;
+const DIALOG_AFTER_MS = 2_000;
+const DIALOG_TEXT =
+  'A dialog of the page is open, or its script does not rest: nothing in it answers. What was asked for may have been done. ' +
+  'A person can answer it; navigate {"to":"reload"} and closeTab go past it.';
 const BROWSER = 'browser.';
 /** So long before the conductor stops waiting, a call ends by itself. */
 const ANSWERED_BEFORE_MS = 1_000;
 const GIVEN_UP_WITHIN_MS = 400;
-/** What tabs cannot do, or not yet. */
-const UNKNOWN: ReadonlySet<string> = new Set(['browser.screenshot', 'browser.dialog']);
+/** What tabs cannot do. */
+const UNKNOWN: ReadonlySet<string> = new Set(['browser.screenshot']);

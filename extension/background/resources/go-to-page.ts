@@ -4,7 +4,7 @@ import { type CallEnd, failed } from './call-end.ts';
 import { heldAs, nextDriverId } from './offer-tabs.ts';
 import type { ResourceContext } from './resource-context.ts';
 import type { Loading } from './resource-tabs.ts';
-import { notGranted, originNow } from './work-in-tab.ts';
+import { notGranted, originNow } from './origin-now.ts';
 
 type Call = FrameOf<'tool.call'>;
 

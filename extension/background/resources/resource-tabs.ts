@@ -1,4 +1,5 @@
 import type { ResourceAnswer, ResourceRequest } from '../../messages/resource-messages.ts';
+import type { DialogAnswer } from '../../page/dialog-shim.ts';
 
 export interface TabState {
   /** Null where the browser does not let Baton see it: no grant, or no page. */
@@ -22,9 +23,18 @@ export interface Loading {
 
 export type Going = { readonly url: string } | { readonly to: 'back' | 'forward' | 'reload' };
 
+/** What a person sees of a tab at work. */
+export interface TabMark {
+  /** Of the chat; null: it has none. */
+  readonly title: string | null;
+  readonly isStopped: boolean;
+  /** In the tab strip it stands with the others of its chat, of which `beside` is one; null: it is in no group. */
+  readonly group: { readonly beside: number | null } | null;
+}
+
 /** The browser's tabs as chats work in them. */
 export interface ResourceTabs {
-  /** Opens a tab behind the others, marked as working for a chat. */
+  /** Opens a tab behind the others. */
   open(url: string): Promise<Loading & { readonly tabId: number }>;
   /** Null: it is gone. */
   state(tabId: number): Promise<TabState | null>;
@@ -32,6 +42,15 @@ export interface ResourceTabs {
   /** Of a page that went elsewhere by itself. False: it did not load within the time. */
   whenLoaded(tabId: number, limitMs: number): Promise<boolean>;
   close(tabId: number): Promise<void>;
+  /** Marks it for eyes, in the page too where `inPage`; null takes the marks away. It never fails: work does not need it. */
+  mark(tabId: number, mark: TabMark | null, inPage: boolean): Promise<void>;
+  /** Has the page's dialogs answered and its windows kept, from now on. It never fails. */
+  shim(tabId: number): Promise<void>;
+  /** What each frame's page did since; unchecked, and empty where nothing was brought in. */
+  takeShim(tabId: number): Promise<readonly unknown[]>;
+  answerNext(tabId: number, answer: DialogAnswer): Promise<void>;
+  /** False: no script of the page runs within that time, as while a dialog is open. */
+  answers(tabId: number, limitMs: number): Promise<boolean>;
   /** Brings the script into every frame that the browser lets it into. */
   reach(tabId: number): Promise<readonly ReachedFrame[]>;
   /** Rejects when the frame goes away before it answers. */

@@ -7,14 +7,14 @@ import type {
   ResourceRequest,
   SnapshotResult,
 } from '../../messages/resource-messages.ts';
-import { metaOf } from '../storage/row-store.ts';
+import type { DialogAnswer } from '../../page/dialog-shim.ts';
 import type { HeldResource } from '../storage/tables.ts';
-import { usualConductorUrl } from '../conductor-link/conductor-url.ts';
 import { type CallEnd, type CallPage, failed } from './call-end.ts';
 import { composeSnapshot, snapshotText } from './compose-snapshot.ts';
-import { reachableOrigin } from './reachable-origin.ts';
 import type { ResourceContext } from './resource-context.ts';
 import type { ReachedFrame } from './resource-tabs.ts';
+import { notGranted, originNow } from './origin-now.ts';
+import { doingsOf } from './page-doings.ts';
 import { prefixOf, shownAnswer } from './shown-answer.ts';
 import { isGranted } from './site-grants.ts';
 
@@ -43,6 +43,7 @@ export async function openPage(
   if (tabId === null || state === null) return failed('resource_closed', 'Its tab was closed.');
   const origin = originNow(context, held, state.url, level);
   if (origin === null || state.url === null) return notGranted(context, state.url, level);
+  if (held.kind === 'opened') await tabs.shim(tabId);
   const frames = await tabs.reach(tabId);
   // The document may have been another when the script came into it.
   const top = frames.find(({ path }) => path.length === 0);
@@ -58,32 +59,6 @@ export async function openPage(
   return { held, tabId, page, origin, frames: frames.filter(mayEnter) };
 }
 
-/** The origin of a page that this chat may work in at this level; null: it may not. */
-export function originNow(
-  { store, clock }: ResourceContext,
-  held: Pick<HeldResource, 'chat_session_id' | 'lent_origin'>,
-  url: string | null,
-  level: Call['level'],
-): string | null {
-  const origin = url === null ? null : reachableOrigin(url, usualConductorUrl(metaOf(store.view)));
-  if (origin === null || origin === held.lent_origin) return origin;
-  const { chat_session_id } = held;
-  return isGranted(store.view, { origin, chat_session_id, level }, clock.now()) ? origin : null;
-}
-
-export function notGranted(
-  { store }: ResourceContext,
-  url: string | null,
-  level: Call['level'],
-): CallEnd {
-  const origin = url === null ? null : reachableOrigin(url, usualConductorUrl(metaOf(store.view)));
-  if (url !== null && origin === null) {
-    return failed('origin_forbidden', 'Baton never works in pages of this kind.');
-  }
-  const where = origin ?? 'The page that the tab shows now';
-  return failed('not_granted', `${where} is not allowed for this chat (${level}).`);
-}
-
 export async function workInTab(
   context: ResourceContext,
   held: HeldResource,
@@ -93,12 +68,28 @@ export async function workInTab(
   if (!('tabId' in open)) return open;
   const tab = new OpenTab(context, open, call);
   const verb = call.tool.slice('browser.'.length);
+  if (verb === 'dialog') return answerDialog(context, open, call);
   if (verb === 'snapshot') return tab.snapshot();
   if (verb === 'act') return tab.steps();
   if (verb === 'recall') return tab.recall();
   const files = verb === 'upload' ? { files: call.attachments } : {};
   const args = { ...call.args, ...files };
   return tab.one({ verb, args } as unknown as ResourceAsk, call.call_id);
+}
+
+/** Of a tab that Baton opened: in a lent one the person answers. */
+async function answerDialog(
+  { tabs }: ResourceContext,
+  { held, tabId, page }: Open,
+  { args }: Call,
+): Promise<CallEnd> {
+  if (held.kind === 'lent') {
+    return failed('unsupported_verb', 'In a tab that was lent the person answers dialogs.', page);
+  }
+  const answer = args as unknown as DialogAnswer;
+  await tabs.answerNext(tabId, answer);
+  const result = { next: answer.accept ? 'is accepted' : 'is dismissed' };
+  return { ok: true, result, page, origins: [] };
 }
 
 class OpenTab {
@@ -129,10 +120,13 @@ class OpenTab {
     try {
       const answer = await this.#ask(frame, prefix, ask, callId);
       if (!answer.ok) return failed(answer.error_code, answer.error_message, this.#page);
-      const result = { ...answer.result } as Readonly<Record<string, unknown>>;
+      const { links = [], ...result } = { ...answer.result } as Readonly<
+        Record<string, unknown> & { links?: readonly string[] }
+      >;
+      const doings = ACTS.has(ask.verb) ? await doingsOf(this.#context, this.#held, links) : {};
       return {
         ok: true,
-        result: shownAnswer(ask, result),
+        result: { ...shownAnswer(ask, result), ...doings },
         page: this.#page,
         origins: [frame.origin],
       };
@@ -247,7 +241,8 @@ class OpenTab {
     const url = origin === null ? null : state.url;
     const changed = { url, title: origin === null ? null : state.title, diff: '' };
     if (url !== null) this.#page = { url, title: state.title ?? '', doc: null };
-    const result = { changed: { ...changed, left: true }, trusted: false };
+    const doings = await doingsOf(this.#context, this.#held, []);
+    const result = { changed: { ...changed, left: true }, trusted: false, ...doings };
     return { ok: true, result, page: this.#page, origins: [] };
   }
 
@@ -264,6 +259,7 @@ class OpenTab {
       call_id: callId,
       prefix,
       first_ref: this.#held.next_ref,
+      keep_links: this.#held.kind === 'opened',
       expect: isPage && expect !== null ? expect : null,
     } as ResourceRequest;
     const answer = await this.#context.tabs.ask(this.#open.tabId, frame.frameId, request);

@@ -10,12 +10,17 @@ export interface Alerts {
   readonly failed: number;
   /** Sites whose open pages Baton no longer understands. */
   readonly drifted: readonly string[];
+  /** Tabs that work for chats. */
+  readonly tabs: number;
+  /** A person stopped them. */
+  readonly stopped: boolean;
 }
 
 export function collectAlerts(
   needs: Needs,
   link: LinkState,
   pages: ReadonlyMap<number, PageState>,
+  work: Pick<Alerts, 'tabs' | 'stopped'>,
 ): Alerts {
   const drifted = [...pages.values()].filter(({ problem }) => problem?.code === 'adapter_drift');
   return {
@@ -23,5 +28,6 @@ export function collectAlerts(
     waiting: needs.approvals.length,
     failed: needs.failures.length,
     drifted: [...new Set(drifted.map(({ platform }) => platform))].toSorted(),
+    ...work,
   };
 }

@@ -17,17 +17,29 @@ const CAUTION = '#ffe9b0';
 /** No badge holds more. */
 const MAX_SHOWN = 99;
 
+/** As the key of a player that holds. */
+const PAUSED = 'II';
+
+function shownCount(count: number): string {
+  return count > MAX_SHOWN ? `${MAX_SHOWN}+` : `${count}`;
+}
+
 /** A sign for what keeps Baton from working before a count of what it waits for. */
-export function badgeOf({ link, waiting, failed, drifted }: Alerts): Badge {
+export function badgeOf({ link, waiting, failed, drifted, tabs, stopped }: Alerts): Badge {
   const state = word(`toolbar_${link}`);
   const open = waiting > 0 ? [counted('toolbar_waiting', waiting)] : [];
   const undelivered = failed > 0 ? [counted('failures_title', failed)] : [];
   const changed = drifted.map((site) => word('toolbar_drifted', site));
-  const title = [state, ...open, ...undelivered, ...changed].join('\n');
+  const working = tabs > 0 ? [counted('work_tabs', tabs)] : [];
+  const work = stopped ? [word('work_stopped')] : working;
+  const title = [state, ...open, ...undelivered, ...work, ...changed].join('\n');
   if (link === 'offline') return { text: '!', color: BAD, title };
   if (waiting > 0) {
-    return { text: waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : `${waiting}`, color: WAITING, title };
+    return { text: shownCount(waiting), color: WAITING, title };
   }
   if (failed > 0) return { text: '!', color: BAD, title };
-  return { text: drifted.length > 0 ? '!' : '', color: CAUTION, title };
+  if (stopped) return { text: PAUSED, color: CAUTION, title };
+  if (drifted.length > 0 || tabs === 0)
+    return { text: drifted.length > 0 ? '!' : '', color: CAUTION, title };
+  return { text: shownCount(tabs), color: GOOD, title };
 }

@@ -22,6 +22,8 @@ export interface WorkSite {
   readonly traces: string[];
   /** Where a page of that HTML is found. */
   readonly add: (html: string) => string;
+  /** Where the page that was added last is found. */
+  readonly last: () => string;
 }
 
 /** The shipped extension in a real browser, a bare conductor, and two sites that the browser lets the extension into. */
@@ -34,6 +36,8 @@ export interface WorkWorld {
   readonly allow: (origin: string, level?: 'read' | 'act') => Promise<void>;
   /** The page of a tab that the extension opened at that address. */
   readonly pageAt: (url: string) => Promise<Page>;
+  /** What a person does in the popup. */
+  readonly tell: (message: PopupMessage) => Promise<void>;
   readonly stopBackground: () => Promise<void>;
   readonly end: () => Promise<void>;
 }
@@ -61,6 +65,7 @@ export async function beginWorkWorld(name: BrowserName): Promise<WorkWorld> {
     conductor,
     site,
     elsewhere,
+    tell,
     allow: (origin, level = 'act') =>
       tell({ kind: 'popup.allow_work', origin, chat_session_id: CHAT, level, until: 'session' }),
     async pageAt(wanted) {
@@ -124,6 +129,7 @@ export async function startWorkSite(servers: Server[]): Promise<WorkSite> {
   return {
     origin,
     traces,
+    last: () => `${origin}/${pages.length - 1}`,
     add: (html) =>
       `${origin}/${pages.push(`<!doctype html><title>Work</title>${TRACE}${html}`) - 1}`,
   };

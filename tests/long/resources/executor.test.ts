@@ -129,6 +129,72 @@ describe.for(BROWSER_NAMES)('%s, which chats work in,', (name) => {
     expect(await text(resource)).toContain('button "Other" [e2]');
   });
 
+  test('answers the dialogs of its tabs, and tells of them', async () => {
+    const resource = await open(
+      `<button onclick="alert('Hi'); this.textContent = [confirm('Sure?'), prompt('Name?', 'none')].join()">Ask</button>`,
+    );
+    await call('dialog', resource, { accept: true });
+    const asked = await call('click', resource, { selector: 'button' });
+    expect(asked.result).toMatchObject({
+      dialogs: [
+        { kind: 'alert', message: 'Hi', accepted: true },
+        { kind: 'confirm', message: 'Sure?', accepted: true },
+        { kind: 'prompt', message: 'Name?', accepted: false },
+      ],
+    });
+    expect(await text(resource)).toContain('button "true," [e1]');
+  });
+
+  test('opens what a page opens for the chat behind the others, where the chat may work', async () => {
+    const inner = world.site.add('<h1>Inner</h1>');
+    const out = world.elsewhere.add('<h1>Out</h1>');
+    const resource = await open(`<a target="_blank" href="${inner}">New</a>
+      <button onclick="window.open('${out}')">Out</button>`);
+    const named = newName();
+    world.conductor
+      .first('resource.offer', () => true)
+      .then(({ offer_id }) =>
+        world.conductor.send({
+          type: 'resource.adopt',
+          offer_id,
+          resource_id: named,
+          reason: null,
+        }),
+      )
+      .catch(() => undefined);
+    const pressed = await call('click', resource, { role: 'link', name: 'New' });
+    expect(pressed.result).toMatchObject({ opened: [{ url: inner, resource: named }] });
+    expect(await text(named)).toContain('h1 "Inner"');
+    const left = await call('click', resource, { role: 'button', name: 'Out' });
+    expect(left.result).toMatchObject({ opened: [{ url: out, not_allowed: true }] });
+  });
+
+  test('is stopped by the person from the page itself, and by no script of the page', async () => {
+    const forge = `document.documentElement.lastElementChild.click();
+      document.documentElement.lastElementChild.dispatchEvent(new Event('click'))`;
+    const resource = await open(`${BUTTON}<button id="forge" onclick="${forge}">Forge</button>`);
+    expect(await text(resource)).not.toContain('Stop');
+    expect(await call('click', resource, { selector: '#forge' })).toMatchObject({ ok: true });
+    expect(await call('click', resource, { selector: 'button' })).toMatchObject({ ok: true });
+    const page = await world.pageAt(world.site.last());
+    await page.bringToFront();
+    const { width, height } = await page.evaluate(() => ({
+      width: innerWidth,
+      height: innerHeight,
+    }));
+    await page.mouse.click(width - 24, height - 20);
+    await world.conductor.first('resource.report', ({ resources }) =>
+      resources.some((held) => held.resource_id === resource && held.status === 'held'),
+    );
+    const before = world.site.traces.length;
+    const waits = world.conductor.ask('browser.click', resource, { selector: 'button' });
+    await open('<p>another goes on</p>');
+    expect(world.site.traces.length).toBe(before);
+    await world.tell({ kind: 'popup.stop_tab', resource_id: resource, stop: false });
+    expect(await world.conductor.result(waits)).toMatchObject({ ok: true });
+    expect(world.site.traces.length).toBe(before + 1);
+  });
+
   test('tells of a tab that the person closes, and closes what it opened', async () => {
     const resource = await open('<p>one</p>');
     const { result } = await call('navigate', resource, { to: 'reload' });

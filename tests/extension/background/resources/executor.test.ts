@@ -329,6 +329,60 @@ test('one tab that the person stopped stays so through a restart, while others w
   expect(await resultOf(world, waits)).toMatchObject({ ok: true });
 });
 
+test('a tab at work bears the name of its chat, in its page where the chat may read, until it works no more', async () => {
+  const world = await connected();
+  await allow(world);
+  await ensure(world);
+  const [tabId = 0] = world.workTabs.tabs.keys();
+  const mark = () => world.workTabs.marks.get(tabId);
+  await world.runUntil(() => mark()?.inPage === true);
+  expect(mark()).toMatchObject({ isStopped: false, group: { beside: null } });
+  const background = await world.start();
+  await world.clock.busy(background.stopHere(tabId));
+  await world.runUntil(() => mark()?.isStopped === true);
+  world.workTabs.show('https://other.example/', tabId);
+  await world.clock.busy(background.pageLoaded(tabId));
+  await world.runUntil(() => mark()?.inPage === false);
+  world.conductor.say({ type: 'resource.close', resource_id: RESOURCE });
+  await world.runUntil(() => mark() === null);
+});
+
+test('what a page asks and opens is told, cut to size, and followed where the chat may work alone', async () => {
+  const world = await connected();
+  await allow(world);
+  await ensure(world);
+  world.workTabs.reports.push({
+    dialogs: [{ kind: 'confirm', message: 'x'.repeat(9_000), accepted: 'yes' }, null, { kind: 1 }],
+    opens: [`${SITE}/new`, 'https://other.example/', 'javascript:1', 7],
+  });
+  const call = say(world, {});
+  await world.runUntil(() => world.conductor.heardOf('resource.offer').length === 1);
+  const [offer] = world.conductor.heardOf('resource.offer');
+  expect(offer).toMatchObject({ origin_kind: 'opened', opener_resource_id: RESOURCE });
+  const adopt = { type: 'resource.adopt', offer_id: offer?.offer_id ?? '', reason: null } as const;
+  world.conductor.say({ ...adopt, resource_id: `browser_${CHAT}_9` });
+  const { result } = await resultOf(world, call);
+  expect(result).toMatchObject({
+    dialogs: [{ kind: 'confirm', message: 'x'.repeat(500), accepted: false }],
+    opened: [
+      { url: `${SITE}/new`, resource: `browser_${CHAT}_9` },
+      { url: 'https://other.example/', not_allowed: true },
+      { url: 'javascript:1', not_allowed: true },
+    ],
+  });
+  expect(world.workTabs.tabs.size).toBe(2);
+});
+
+test('a call ends soon where a dialog holds the page', async () => {
+  const world = await connected();
+  await allow(world);
+  await ensure(world);
+  world.workTabs.isHeldUp = true;
+  const before = world.clock.now();
+  expect(await resultOf(world, say(world, {}))).toMatchObject({ error_code: 'dialog_open' });
+  expect(world.clock.now() - before).toBeLessThan(4_000);
+});
+
 test('a click is made once, at whatever moment the background dies', async () => {
   let boundaries = 1;
   for (let at = 1; at <= boundaries; at += 1) {

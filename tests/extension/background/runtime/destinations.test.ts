@@ -140,11 +140,13 @@ test('attention counts what waits in all conversations, and names changed sites 
     versions: null,
   } as const;
   const pages = new Map([drifted, drifted, challenged, page()].map((state, tab) => [tab, state]));
-  expect(collectAlerts(needsOf(rows, null, null), link, pages)).toEqual({
+  const work = { tabs: 2, stopped: true };
+  expect(collectAlerts(needsOf(rows, null, null), link, pages, work)).toEqual({
     link: 'online',
     waiting: 3,
     failed: 1,
     drifted: ['chatgpt'],
+    ...work,
   });
 });
 

@@ -1,5 +1,8 @@
 import type { ResourceAnswer } from '../../../../extension/messages/resource-messages.ts';
-import type { ResourceTabs } from '../../../../extension/background/resources/resource-tabs.ts';
+import type {
+  ResourceTabs,
+  TabMark,
+} from '../../../../extension/background/resources/resource-tabs.ts';
 
 interface WorkTab {
   url: string;
@@ -15,6 +18,11 @@ export class SimWorkTabs {
   readonly tabs = new Map<number, WorkTab>();
   /** Where an address leads to, other than to itself. */
   readonly redirects = new Map<string, string>();
+  readonly marks = new Map<number, (TabMark & { readonly inPage: boolean }) | null>();
+  /** What the page's own realm tells next. */
+  readonly reports: unknown[] = [];
+  /** A dialog is open: no page answers. */
+  isHeldUp = false;
   clicks = 0;
   /** Called after a page has acted, before its answer is on its way. */
   onActed: () => void = () => undefined;
@@ -40,6 +48,14 @@ export class SimWorkTabs {
         this.tabs.delete(tabId);
         return here(undefined);
       },
+      mark: (tabId, mark, inPage) => {
+        this.marks.set(tabId, mark === null ? null : { ...mark, inPage });
+        return here(undefined);
+      },
+      shim: () => here(undefined),
+      takeShim: () => here(this.reports.splice(0)),
+      answerNext: () => here(undefined),
+      answers: () => here(!this.isHeldUp),
       reach: (tabId) => {
         const { origin } = new URL(this.tabs.get(tabId)?.url ?? 'about:blank');
         return here([{ frameId: 0, path: [], origin }]);
@@ -72,6 +88,7 @@ export class SimWorkTabs {
                 },
           );
         }
+        if (this.isHeldUp) return NEVER;
         this.clicks += 1;
         tab.acted.set(request.call_id, { clicked: this.clicks });
         this.onActed();

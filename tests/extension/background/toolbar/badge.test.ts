@@ -3,27 +3,56 @@ import { beforeAll, expect, test } from 'vitest';
 import { BAD, badgeOf, GOOD, INK } from '../../../../extension/background/toolbar/badge.ts';
 import { installWords } from '../../../kit/install-words.ts';
 
+const IDLE = { tabs: 0, stopped: false };
+
 beforeAll(() => installWords());
 
 test.for([
-  [{ link: 'online', waiting: 0, failed: 0, drifted: [] }, '', 'Baton: connected'],
-  [{ link: 'unpaired', waiting: 0, failed: 0, drifted: [] }, '', 'Baton: not paired'],
-  [{ link: 'connecting', waiting: 0, failed: 0, drifted: [] }, '', 'Baton: connecting…'],
-  [{ link: 'online', waiting: 1, failed: 0, drifted: [] }, '1', '1 action waits for your answer'],
+  [{ link: 'online', waiting: 0, failed: 0, drifted: [], ...IDLE }, '', 'Baton: connected'],
+  [{ link: 'unpaired', waiting: 0, failed: 0, drifted: [], ...IDLE }, '', 'Baton: not paired'],
+  [{ link: 'connecting', waiting: 0, failed: 0, drifted: [], ...IDLE }, '', 'Baton: connecting…'],
   [
-    { link: 'online', waiting: 250, failed: 0, drifted: [] },
+    { link: 'online', waiting: 1, failed: 0, drifted: [], ...IDLE },
+    '1',
+    '1 action waits for your answer',
+  ],
+  [
+    { link: 'online', waiting: 250, failed: 0, drifted: [], ...IDLE },
     '99+',
     '250 actions wait for your answer',
   ],
   [
-    { link: 'offline', waiting: 2, failed: 0, drifted: [] },
+    { link: 'offline', waiting: 2, failed: 0, drifted: [], ...IDLE },
     '!',
     'Baton: not connected\n2 actions wait',
   ],
-  [{ link: 'online', waiting: 0, failed: 0, drifted: ['kimi'] }, '!', 'kimi has changed'],
-  [{ link: 'online', waiting: 3, failed: 0, drifted: ['kimi'] }, '3', 'kimi has changed'],
-  [{ link: 'online', waiting: 0, failed: 2, drifted: [] }, '!', '2 messages were not delivered'],
-  [{ link: 'online', waiting: 1, failed: 2, drifted: [] }, '1', '2 messages were not delivered'],
+  [{ link: 'online', waiting: 0, failed: 0, drifted: ['kimi'], ...IDLE }, '!', 'kimi has changed'],
+  [{ link: 'online', waiting: 3, failed: 0, drifted: ['kimi'], ...IDLE }, '3', 'kimi has changed'],
+  [
+    { link: 'online', waiting: 0, failed: 2, drifted: [], ...IDLE },
+    '!',
+    '2 messages were not delivered',
+  ],
+  [
+    { link: 'online', waiting: 1, failed: 2, drifted: [], ...IDLE },
+    '1',
+    '2 messages were not delivered',
+  ],
+  [
+    { link: 'online', waiting: 0, failed: 0, drifted: [], tabs: 2, stopped: false },
+    '2',
+    '2 tabs work',
+  ],
+  [
+    { link: 'online', waiting: 0, failed: 0, drifted: [], tabs: 2, stopped: true },
+    'II',
+    'You stopped',
+  ],
+  [
+    { link: 'online', waiting: 1, failed: 0, drifted: [], tabs: 2, stopped: false },
+    '1',
+    '2 tabs work',
+  ],
 ] as const)('%o shows "%s" and says "%s"', ([attention, text, title]) => {
   const badge = badgeOf(attention);
   expect(badge.text).toBe(text);
@@ -31,9 +60,9 @@ test.for([
 });
 
 test('what keeps Baton from working looks unlike what waits', () => {
-  const good = badgeOf({ link: 'online', waiting: 1, failed: 0, drifted: [] });
-  const offline = badgeOf({ link: 'offline', waiting: 1, failed: 0, drifted: [] });
-  const drifted = badgeOf({ link: 'online', waiting: 0, failed: 0, drifted: ['kimi'] });
+  const good = badgeOf({ link: 'online', waiting: 1, failed: 0, drifted: [], ...IDLE });
+  const offline = badgeOf({ link: 'offline', waiting: 1, failed: 0, drifted: [], ...IDLE });
+  const drifted = badgeOf({ link: 'online', waiting: 0, failed: 0, drifted: ['kimi'], ...IDLE });
   expect(new Set([good, offline, drifted].map(({ color }) => color)).size).toBe(3);
 });
 
@@ -53,8 +82,14 @@ function contrast(a: string, b: string): number {
 
 test('every badge can be read, and told from the icon below it, whatever the theme', () => {
   const icon = '#2f6353';
-  const waiting = badgeOf({ link: 'online', waiting: 1, failed: 0, drifted: [] }).color;
-  const drifted = badgeOf({ link: 'online', waiting: 0, failed: 0, drifted: ['kimi'] }).color;
+  const waiting = badgeOf({ link: 'online', waiting: 1, failed: 0, drifted: [], ...IDLE }).color;
+  const drifted = badgeOf({
+    link: 'online',
+    waiting: 0,
+    failed: 0,
+    drifted: ['kimi'],
+    ...IDLE,
+  }).color;
   for (const color of [BAD, GOOD, waiting, drifted]) {
     expect(contrast(INK, color), color).toBeGreaterThan(7);
     expect(contrast(icon, color), color).toBeGreaterThan(3);
