@@ -119,7 +119,14 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     fault,
   );
 
-  const ofWork = { store, clock, tabs: parts.resourceTabs, makeId: parts.makeId, fault };
+  const ofWork = {
+    store,
+    clock,
+    tabs: parts.resourceTabs,
+    shown: new Map(),
+    makeId: parts.makeId,
+    fault,
+  };
   const executor = createExecutor(ofWork);
 
   const marks = createTabMarks(ofWork);

@@ -1713,6 +1713,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/extension/content-resource/page-mark.test.ts', 'is not pressed by a script'],
   ),
   guard(
+    'picture-of-page',
+    'extension/background/resources/take-picture.ts',
+    ["if (originNow(context, held, after?.url ?? null, 'read') !== origin)", 'if (after === null)'],
+    [WORK, 'a picture is of the page that the chat may read'],
+  ),
+  guard(
     'windows-granted',
     'extension/background/resources/page-doings.ts',
     [

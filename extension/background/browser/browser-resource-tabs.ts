@@ -3,6 +3,7 @@ import browser from 'webextension-polyfill';
 import type { ResourcePage } from '../../content-resource/resource-page.ts';
 import type { ResourceAnswer, ResourceRequest } from '../../messages/resource-messages.ts';
 import { markTab } from './mark-tab.ts';
+import { takePicture } from './take-picture.ts';
 import { tabShim } from './tab-shim.ts';
 import { watchLoading } from './tab-loading.ts';
 import type { ReachedFrame, ResourceTabs } from '../resources/resource-tabs.ts';
@@ -38,6 +39,7 @@ export const browserResourceTabs: ResourceTabs = {
   close: (tabId) => browser.tabs.remove(tabId).catch(() => undefined),
   mark: markTab,
   ...tabShim,
+  picture: takePicture,
   reach,
   async ask(tabId, frameId, request) {
     const target = { tabId, frameIds: [frameId] };

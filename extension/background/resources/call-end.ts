@@ -14,7 +14,11 @@ export type CallEnd = {
   /** Whose text stands in the result. */
   readonly origins: readonly string[];
 } & (
-  | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
+  | {
+      readonly ok: true;
+      readonly result: Readonly<Record<string, unknown>>;
+      readonly attachments?: UnsentResult['attachments'];
+    }
   | {
       readonly ok: false;
       readonly code: ErrorCode;
@@ -42,7 +46,7 @@ export function resultFrame(
     attempt: call.attempt,
     ok: end.ok,
     result: end.result === undefined ? null : { ...end.result },
-    attachments: [],
+    attachments: end.ok ? (end.attachments ?? []) : [],
     error_code: end.ok ? null : end.code,
     error_message: end.ok ? null : end.text.slice(0, MAX_MESSAGE),
     begun,

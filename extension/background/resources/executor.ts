@@ -15,6 +15,7 @@ import {
 } from './held-changes.ts';
 import { patternOf, revokeGrants } from './site-grants.ts';
 import { originNow } from './origin-now.ts';
+import { takePicture } from './take-picture.ts';
 import { workInTab } from './work-in-tab.ts';
 import { BROWSER_WRITES } from './writing-verbs.ts';
 import { type Change, metaOf, type View } from '../storage/row-store.ts';
@@ -114,7 +115,7 @@ export function createExecutor(context: ResourceContext): Executor {
     const verb = Object.hasOwn(BROWSER_VERBS, tool.slice(BROWSER.length))
       ? BROWSER_VERBS[tool.slice(BROWSER.length) as keyof typeof BROWSER_VERBS]
       : undefined;
-    if (!tool.startsWith(BROWSER) || verb?.by !== 'executor' || UNKNOWN.has(tool)) {
+    if (!tool.startsWith(BROWSER) || verb?.by !== 'executor') {
       return failed('unsupported_verb', `Tabs of this browser do not know ${tool}.`);
     }
     const checked = verb.args.safeParse(args);
@@ -195,6 +196,7 @@ export function createExecutor(context: ResourceContext): Executor {
     const held = store.view.held.get(frame.resource_id);
     if (held === undefined) return closedNow();
     if (frame.tool === 'browser.navigate') return navigate(context, held, frame);
+    if (frame.tool === 'browser.screenshot') return takePicture(context, held, frame);
     return workInTab(context, held, frame);
   }
 
@@ -342,5 +344,3 @@ const BROWSER = 'browser.';
 /** So long before the conductor stops waiting, a call ends by itself. */
 const ANSWERED_BEFORE_MS = 1_000;
 const GIVEN_UP_WITHIN_MS = 400;
-/** What tabs cannot do. */
-const UNKNOWN: ReadonlySet<string> = new Set(['browser.screenshot']);

@@ -51,6 +51,8 @@ export interface ResourceTabs {
   answerNext(tabId: number, answer: DialogAnswer): Promise<void>;
   /** False: no script of the page runs within that time, as while a dialog is open. */
   answers(tabId: number, limitMs: number): Promise<boolean>;
+  /** What is in view there, as a `data:` address; null where the browser allows none. */
+  picture(tabId: number, format: 'png' | 'jpeg'): Promise<string | null>;
   /** Brings the script into every frame that the browser lets it into. */
   reach(tabId: number): Promise<readonly ReachedFrame[]>;
   /** Rejects when the frame goes away before it answers. */

@@ -68,7 +68,7 @@ export function resourceReport(resources: readonly Told[], complete: boolean): U
     type: 'resource.report',
     complete,
     resources: [...resources],
-    capabilities: { adapters: ['tab'], pictures: 'none', trusted_input: false },
+    capabilities: { adapters: ['tab'], pictures: 'lent', trusted_input: false },
   };
 }
 

@@ -10,13 +10,14 @@ import type {
 import type { DialogAnswer } from '../../page/dialog-shim.ts';
 import type { HeldResource } from '../storage/tables.ts';
 import { type CallEnd, type CallPage, failed } from './call-end.ts';
-import { composeSnapshot, snapshotText } from './compose-snapshot.ts';
+import { type Composed, composeSnapshot, snapshotText } from './compose-snapshot.ts';
 import type { ResourceContext } from './resource-context.ts';
 import type { ReachedFrame } from './resource-tabs.ts';
 import { notGranted, originNow } from './origin-now.ts';
 import { doingsOf } from './page-doings.ts';
 import { prefixOf, shownAnswer } from './shown-answer.ts';
 import { isGranted } from './site-grants.ts';
+import { snapshotChanges } from './snapshot-changes.ts';
 
 type Call = FrameOf<'tool.call'>;
 
@@ -187,7 +188,9 @@ class OpenTab {
       from = 1,
       max_chars: max = 6_000,
       within,
+      since,
     } = this.#call.args as {
+      since?: string;
       from?: number;
       max_chars?: number;
       within?: string;
@@ -217,13 +220,35 @@ class OpenTab {
       const composed = await composeSnapshot(read, from, max);
       const snapshot = `s${this.#held.snapshots + 1}`;
       await this.#keep({ snapshots: this.#held.snapshots + 1 });
-      const text = snapshotText(composed, { ...this.#page, snapshot, from });
+      const told = this.#since(composed, { snapshot, since, isWhole: from === 1 && !within });
+      const text = snapshotText(told, { ...this.#page, snapshot, from });
       const links = [...new Set(composed.links)].slice(0, 500);
       return { ok: true, result: { text, snapshot, links }, page: this.#page, origins };
     } catch (error) {
       if (error instanceof Refused) return failed(error.code, error.message, this.#page);
       return this.#wentAway(null, error);
     }
+  }
+
+  /** Changes alone, where the one before is known and both were read from the top; else all of it, and why. */
+  #since(
+    composed: Composed,
+    {
+      snapshot,
+      since,
+      isWhole,
+    }: { readonly snapshot: string; readonly since: string | undefined; readonly isWhole: boolean },
+  ): Composed {
+    const { shown } = this.#context;
+    const { resource_id } = this.#held;
+    const before = shown.get(resource_id);
+    if (isWhole) shown.set(resource_id, { snapshot, lines: composed.lines });
+    if (since === undefined) return composed;
+    if (!isWhole || before?.snapshot !== since) {
+      return { ...composed, lines: [`(${since} is not kept: all of it)`, ...composed.lines] };
+    }
+    const lines = [`(changes since ${since})`, ...snapshotChanges(before.lines, composed.lines)];
+    return { ...composed, lines };
   }
 
   /** An act may have led to another page: that is what it did, and no failure. */

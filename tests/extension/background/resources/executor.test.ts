@@ -373,6 +373,39 @@ test('what a page asks and opens is told, cut to size, and followed where the ch
   expect(world.workTabs.tabs.size).toBe(2);
 });
 
+test('a picture is of the page that the chat may read, and of none that came in between', async () => {
+  const world = await connected();
+  await allow(world, { level: 'read' });
+  await ensure(world);
+  const ask = { tool: 'browser.screenshot', level: 'read', args: {} } as const;
+  expect(await resultOf(world, say(world, ask))).toMatchObject({
+    error_code: 'picture_unavailable',
+  });
+  world.workTabs.picture = 'data:image/png;base64,UElD';
+  expect(await resultOf(world, say(world, ask))).toMatchObject({
+    ok: true,
+    result: { mime: 'image/png' },
+    attachments: [{ name: 'screenshot.png', mime: 'image/png', data_base64: 'UElD' }],
+  });
+  world.workTabs.onPicture = (tabId) => world.workTabs.show('https://bank.example/', tabId);
+  const away = await resultOf(world, say(world, ask));
+  expect(away).toMatchObject({ error_code: 'page_changed', attachments: [] });
+  expect(await resultOf(world, say(world, ask))).toMatchObject({ error_code: 'not_granted' });
+});
+
+test('a snapshot since another tells what changed, or all of it where that is not kept', async () => {
+  const world = await connected();
+  await allow(world);
+  await ensure(world);
+  const ask = (since?: string): Promise<FrameOf<'tool.result'>> => {
+    const args = since === undefined ? {} : { since };
+    return resultOf(world, say(world, { tool: 'browser.snapshot', level: 'read', args }));
+  };
+  await ask();
+  expect((await ask('s1')).result?.['text']).toMatch(/changes since s1\)\n\(no line changed\)$/);
+  expect((await ask('s1')).result?.['text']).toMatch(/s1 is not kept: all of it\)\nbutton "Count"/);
+});
+
 test('a call ends soon where a dialog holds the page', async () => {
   const world = await connected();
   await allow(world);

@@ -21,6 +21,9 @@ export class SimWorkTabs {
   readonly marks = new Map<number, (TabMark & { readonly inPage: boolean }) | null>();
   /** What the page's own realm tells next. */
   readonly reports: unknown[] = [];
+  /** What the browser gives; null: nothing. */
+  picture: string | null = null;
+  onPicture: (tabId: number) => void = () => undefined;
   /** A dialog is open: no page answers. */
   isHeldUp = false;
   clicks = 0;
@@ -56,6 +59,10 @@ export class SimWorkTabs {
       takeShim: () => here(this.reports.splice(0)),
       answerNext: () => here(undefined),
       answers: () => here(!this.isHeldUp),
+      picture: (tabId) => {
+        this.onPicture(tabId);
+        return here(this.picture);
+      },
       reach: (tabId) => {
         const { origin } = new URL(this.tabs.get(tabId)?.url ?? 'about:blank');
         return here([{ frameId: 0, path: [], origin }]);
