@@ -1,4 +1,5 @@
 import type { ShadowRootOf } from './dom.ts';
+import { ownElements } from './own-elements.ts';
 
 interface Opener {
   readonly dom?: { readonly openOrClosedShadowRoot?: ShadowRootOf };
@@ -11,6 +12,8 @@ type OpenedElement = Element & { readonly openOrClosedShadowRoot?: ShadowRoot | 
 export function shadowRootsBy(api: Opener | undefined): ShadowRootOf {
   const open = api?.dom?.openOrClosedShadowRoot;
   return (of: OpenedElement) => {
+    // What we drew is no part of the page.
+    if (ownElements.has(of)) return null;
     if (of.openOrClosedShadowRoot !== undefined) return of.openOrClosedShadowRoot;
     if (open === undefined) return of.shadowRoot;
     return of instanceof HTMLElement ? open(of) : null;

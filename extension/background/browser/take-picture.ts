@@ -3,10 +3,11 @@ import browser, { type ExtensionTypes } from 'webextension-polyfill';
 /** Firefox takes pictures of any tab, Chromium of the one in front of its window; both by leave for its page alone. */
 export async function takePicture(tabId: number, format: 'png' | 'jpeg'): Promise<string | null> {
   const options = { format, ...(format === 'jpeg' && { quality: 80 }) };
-  const { captureTab }: { captureTab?: typeof browser.tabs.captureTab } = browser.tabs;
+  const isFirefox = 'captureTab' in browser.tabs;
   try {
-    if (captureTab !== undefined) return await captureTab(tabId, options);
-    return await pictureOfFront(tabId, options);
+    return await (isFirefox
+      ? browser.tabs.captureTab(tabId, options)
+      : pictureOfFront(tabId, options));
   } catch {
     return null; // It was not given leave.
   }

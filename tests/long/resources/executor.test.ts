@@ -175,7 +175,9 @@ describe.for(BROWSER_NAMES)('%s, which chats work in,', (name) => {
     const resource = await open(`${BUTTON}<button id="forge" onclick="${forge}">Forge</button>`);
     expect(await text(resource)).not.toContain('Stop');
     expect(await call('click', resource, { selector: '#forge' })).toMatchObject({ ok: true });
-    expect(await call('click', resource, { selector: 'button' })).toMatchObject({ ok: true });
+    expect(await call('click', resource, { role: 'button', name: 'Do' })).toMatchObject({
+      ok: true,
+    });
     const page = await world.pageAt(world.site.last());
     await page.bringToFront();
     const { width, height } = await page.evaluate(() => ({
@@ -187,7 +189,7 @@ describe.for(BROWSER_NAMES)('%s, which chats work in,', (name) => {
       resources.some((held) => held.resource_id === resource && held.status === 'held'),
     );
     const before = world.site.traces.length;
-    const waits = world.conductor.ask('browser.click', resource, { selector: 'button' });
+    const waits = world.conductor.ask('browser.click', resource, { role: 'button', name: 'Do' });
     await open('<p>another goes on</p>');
     expect(world.site.traces.length).toBe(before);
     await world.tell({ kind: 'popup.stop_tab', resource_id: resource, stop: false });
