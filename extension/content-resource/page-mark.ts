@@ -19,7 +19,7 @@ const BASE = 'all:initial;box-sizing:border-box;font:13px/1.3 system-ui,sans-ser
  * snapshot, presses of the page's own scripts do nothing, and all it can do is stop.
  */
 export class PageMark {
-  readonly #host = document.createElement('baton-mark');
+  readonly #host = document.createElement('div');
   readonly #frame = document.createElement('div');
   readonly #says = document.createElement('span');
   readonly #stop = document.createElement('button');
