@@ -1089,6 +1089,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/cli/terminal-text.test.ts', 'holds nothing that a terminal would obey'],
   ),
   guard(
+    'terminal-usage',
+    'conductor/src/cli/program.ts',
+    ["process.stderr.write(safeText(text, 'block'))", 'process.stderr.write(text)'],
+    ['tests/conductor/cli/terminal-usage.test.ts', 'steers no terminal'],
+  ),
+  guard(
     'terminal-json',
     'conductor/src/cli/output.ts',
     ['if (json) write(terminalJson(value));', 'if (json) write(JSON.stringify(value));'],

@@ -5,6 +5,7 @@ import { operations as OPERATIONS } from '../../../shared/api/operations.ts';
 import { VERSION } from '../version.ts';
 import { commandGroups } from './command-groups.ts';
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts';
+import { safeText } from './terminal-text.ts';
 
 /**
  * The commands of `baton`, as data too: help and completion come from here. A quiet one says nothing itself of a wrong
@@ -32,7 +33,10 @@ export function createProgram({
 /** Wrong usage is told by an exit code of our own list, in every command within another too. */
 function exiting(one: CommandUnknownOpts, quiet: boolean): CommandUnknownOpts {
   one.exitOverride().showHelpAfterError('(see --help)');
-  if (quiet) one.configureOutput({ writeErr: () => undefined });
+  one.configureOutput({
+    // It repeats the command line, into which a name that another chose may have been pasted.
+    writeErr: (text) => void (quiet || process.stderr.write(safeText(text, 'block'))),
+  });
   takeOutputFormat(one);
   for (const inner of one.commands) exiting(inner, quiet);
   return one;
