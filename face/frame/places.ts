@@ -41,6 +41,10 @@ const Tools = lazy(() => import('../screens/tools/tools.tsx').then((one) => one.
 const Numbers = lazy(() => import('../screens/numbers/numbers.tsx').then((one) => one.Numbers));
 const Browsers = lazy(() => import('../screens/browsers/browsers.tsx').then((one) => one.Browsers));
 
+const Resources = lazy(() =>
+  import('../screens/resources/resources.tsx').then((one) => one.Resources),
+);
+
 /** The rail, in its order. */
 export const PLACES: readonly Place[] = [
   { path: '/', says: 'place_now', key: 'n', glyph: '◉', screen: Now, first: true },
@@ -90,6 +94,14 @@ export const PLACES: readonly Place[] = [
   },
   { path: '/rules', says: 'place_rules', key: 'p', glyph: '§', screen: Rules, below: '/:id' },
   { path: '/browsers', says: 'place_browsers', key: 'b', glyph: '◫', screen: Browsers },
+  {
+    path: '/resources',
+    says: 'place_resources',
+    key: 'r',
+    glyph: '▭',
+    screen: Resources,
+    below: '/:id',
+  },
   { path: '/numbers', says: 'place_numbers', key: 'm', glyph: '∿', screen: Numbers },
   {
     path: '/settings',

@@ -26,6 +26,11 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   listClients: ['client'],
   listRuntimes: ['client', 'conversation'],
   listPlatforms: ['client', 'delivery_job', 'setting'],
+  listSessions: ['session', 'taint', 'resource', 'call'],
+  listResources: ['resource', 'session', 'call'],
+  getResource: ['resource', 'session', 'call'],
+  listCalls: ['call', 'resource'],
+  listGrants: ['grant'],
   getSettings: ['setting'],
 };
 

@@ -231,7 +231,7 @@ export const resourcesOperations = {
     scope: 'answer',
     summary: 'Cancels what runs and what waits; the tabs stay.',
     command: 'stop',
-    body: z.strictObject({ session: identifier.optional() }),
+    body: z.strictObject({ session: identifier.optional(), resource: identifier.optional() }),
     example: {},
     response: z.object({ cancelled: z.int(), resources: z.int() }),
   }),

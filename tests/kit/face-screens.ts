@@ -51,6 +51,7 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
     rules: '/rules',
     rule: `/rules/${rule?.id ?? ''}`,
     browsers: '/browsers',
+    resources: '/resources',
     numbers: '/numbers',
     settings: '/settings',
     sessions: '/settings/sessions',

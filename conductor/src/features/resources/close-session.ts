@@ -14,17 +14,21 @@ interface Why {
 }
 
 /**
- * Cancels what was let run, of one session or of all. Those of actions that were not end with their action.
+ * Cancels what was let run, of one session, of one resource or of all. Those of actions that were not end with their action.
  *
  * @returns how many
  */
 export async function cancelCalls(
   { store, read, now }: Stores,
-  chatSessionId: string | null,
+  of: { readonly session?: string | undefined; readonly resource?: string | undefined },
   { actor, reason }: { readonly actor: 'person' | 'conductor'; readonly reason: string },
 ): Promise<number> {
+  const chatSessionId = of.session ?? null;
   const found = await read.one({ query: 'unfinishedCalls', chatSessionId });
-  const going = found.filter(({ status }) => status !== 'proposed');
+  const going = found.filter(
+    ({ status, resourceId }) =>
+      status !== 'proposed' && (of.resource === undefined || resourceId === of.resource),
+  );
   for (const { callId } of going)
     await store.run(cancelCall, { callId, actor, reason, now: now() });
   return going.length;
@@ -42,7 +46,8 @@ export async function closeSession(
 ): Promise<ChatSession | null> {
   const { store, read, now } = stores;
   const by = actor === 'person' ? 'person' : 'conductor';
-  await cancelCalls(stores, chatSessionId, { actor: by, reason: `The session ended: ${reason}.` });
+  const of = { session: chatSessionId };
+  await cancelCalls(stores, of, { actor: by, reason: `The session ended: ${reason}.` });
   for (const { resource } of await read.one({ query: 'openResources', chatSessionId })) {
     if (keepsPinned && resource.pinned) continue;
     const { resourceId } = resource;

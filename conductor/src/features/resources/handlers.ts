@@ -140,9 +140,9 @@ export function createResourceHandlers(
       await store.run(closeResource, step);
       return shown(id);
     },
-    async stopResources({ body: { session } }) {
+    async stopResources({ body: { session, resource } }) {
       const by = { actor: 'person', reason: 'A person stopped it.' } as const;
-      const cancelled = await cancelCalls(stores, session ?? null, by);
+      const cancelled = await cancelCalls(stores, { session, resource }, by);
       return ok({ cancelled, resources: (await open(session)).length });
     },
     async endSession({ params: { id } }) {

@@ -104,6 +104,28 @@ describe('a program', () => {
   });
 });
 
+describe('stop', () => {
+  it('of one page cancels what is asked of it, and nothing of another', async () => {
+    const { session, run, ask, call, executor } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    await run(id, 'browser.ensure', { url: `${SITE}/b` });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    executor.answer = async () => (await promise, {});
+    const resource = `browser_${id}_0`;
+    const of = async (name: string) =>
+      (await run(id, 'browser.snapshot', {}, { resource: name }, 0)).call_id;
+    await of(resource);
+    const mine = await of(resource);
+    const other = await of(`browser_${id}_1`);
+    const stopped = await ask('POST', '/v1/resources/stop', { resource });
+    expect(stopped).toMatchObject({ cancelled: 2 });
+    expect(await call(mine)).toMatchObject({ error: { code: 'cancelled' } });
+    resolve();
+    await expect.poll(() => call(other)).toMatchObject({ status: 'succeeded' });
+  });
+});
+
 describe('the settings of resources', () => {
   it('hold at once: how much is open, and how much waits', async () => {
     const { session, run, ask, executor } = await resourceWorld();
