@@ -1800,9 +1800,9 @@ export const GUARDS: readonly Guard[] = [
     [PREVIEW, 'not acted in by a session that may only look'],
   ),
   guard(
-    'feed-token',
+    'feed-paired',
     'conductor/src/edges/bridge/serve-feed.ts',
-    ['known === null || socket.readyState', 'socket.readyState'],
+    ['isWorkerOrigin(origin) && (await services.knowsOrigin(origin))', 'isWorkerOrigin(origin)'],
     [PREVIEW, 'a paired worker alone, and by its token'],
   ),
   guard(
