@@ -36,13 +36,18 @@ async function byScreencast(
   show: (shot: Shot) => Promise<void>,
 ): Promise<void> {
   const client = await page.createCDPSession();
+  /** Chromium sends a second picture before the thanks for the first. */
+  let turn = Promise.resolve();
   client.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     const { deviceWidth, deviceHeight } = metadata;
     const jpeg = Buffer.from(data, 'base64');
     const { w, h } = fit(deviceWidth, deviceHeight);
     const shot = { w, h, scale: w / deviceWidth, jpeg };
-    void show(shot)
-      .then(() => client.send('Page.screencastFrameAck', { sessionId }))
+    turn = turn
+      .then(() => show(shot))
+      .then(async () => {
+        await client.send('Page.screencastFrameAck', { sessionId });
+      })
       .catch(() => undefined);
   });
   const stop = (): void => void client.detach().catch(() => undefined);

@@ -9,6 +9,7 @@ import { useMay } from '../../store/may.ts';
 import { useAnswer, useDeed } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { Calls } from './calls.tsx';
+import { Preview } from './preview.tsx';
 import { ResourceState } from './resource-state.tsx';
 import { nameOf } from './session-card.tsx';
 
@@ -25,6 +26,8 @@ function Shown({ resource }: { readonly resource: Resource }): VNode {
   const clients = useAnswer('listClients').state.value.data?.items ?? [];
   const client = clients.find((one) => one.client_id === holder);
   const name = client === undefined ? holder : `${client.browser.name} ${client.browser.version}`;
+  const isOpen = status !== 'closed' && status !== 'failed';
+  const isShown = isOpen && (adapter === 'cdp' || adapter === 'bidi');
   return (
     <>
       <header class="asked">
@@ -64,6 +67,7 @@ function Shown({ resource }: { readonly resource: Resource }): VNode {
         </div>
       </dl>
       <Buttons resource={resource} />
+      {isShown && <Preview resourceId={resource.resource_id} />}
       <Calls resource={resource} />
     </>
   );
