@@ -77,7 +77,9 @@ describe.for(BROWSER_NAMES)('the extension built for %s', (name) => {
     const asked = [...manifest.permissions, ...manifest.host_permissions];
     expect(new Set(asked)).toEqual(new Set([...PERMISSIONS, ...ORIGINS]));
     const onRequest = [...manifest.optional_permissions, ...manifest.optional_host_permissions];
-    expect(new Set(onRequest)).toEqual(new Set(['http://*/*', 'https://*/*', 'notifications']));
+    expect(new Set(onRequest)).toEqual(
+      new Set(['http://*/*', 'https://*/*', 'notifications', 'tabGroups']),
+    );
     const matched = manifest.content_scripts.flatMap(({ matches }) => matches);
     expect(matched.filter((origin) => !ORIGINS.includes(origin))).toEqual([]);
   });
