@@ -33,7 +33,7 @@ export function ConversationHead({ conversation, onMode, onBrief }: HeadProps): 
   const mayAll = useMay('full');
   const mayDrain = mayAnswer && mode === 'auto' && !draining;
   const keys = [
-    { keys: 'b', says: 'brief', run: onBrief, may: true },
+    { keys: 't', says: 'brief', run: onBrief, may: true },
     { keys: 'd', says: 'drain', run: () => onMode('draining'), may: mayDrain },
     { keys: 'r', says: 'renewal', run: () => ask('renewal'), may: mayAll },
     { keys: 'e', says: 'name_and_labels', run: () => ask('name'), may: mayAll },
@@ -86,7 +86,7 @@ export function ConversationHead({ conversation, onMode, onBrief }: HeadProps): 
             {word('open_page')}
           </a>
         )}
-        <button type="button" class="plain" aria-keyshortcuts="b" onClick={onBrief}>
+        <button type="button" class="plain" aria-keyshortcuts="t" onClick={onBrief}>
           {word('brief')}
         </button>
         {mayAll && (

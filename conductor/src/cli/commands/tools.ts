@@ -6,7 +6,7 @@ import { safeText } from '../terminal-text.ts';
 
 export function briefingCommand(): CommandUnknownOpts {
   return command(
-    'briefing',
+    'teach',
     'print the text that tells an assistant how to act; paste it into its chat',
   )
     .argument('[conversation]', 'with the tools it may use there')
