@@ -168,7 +168,7 @@ export const agentsOperations = {
     tag: 'agents',
     scope: 'watch',
     summary: 'One run of an agent, with its steps.',
-    command: 'agents run-of',
+    command: 'agents show-run',
     response: agentRun,
   }),
   stopAgentRun: operation({

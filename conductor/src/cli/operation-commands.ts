@@ -59,8 +59,14 @@ function optionsOf(schema: z.ZodType): FieldOption[] {
     const flag = `--${field.replaceAll('_', '-')} <value>`;
     const option = new Option(flag, of.meta()?.description);
     if (!of.safeParse(undefined).success) option.makeOptionMandatory();
-    return { field, option, isText: of.safeParse('text').success };
+    return { field, option, isText: takesText(of) };
   });
+}
+
+/** A text of any kind, or null: the pattern that it has to fit is the conductor's to judge. */
+function takesText(schema: z.ZodType): boolean {
+  const { type, anyOf = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return type === 'string' || anyOf.some((one) => one.type === 'string');
 }
 
 /** Texts as they are typed; what is no text is JSON. */

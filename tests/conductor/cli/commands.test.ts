@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import { type CliWorld, LIMITED, openCliWorld } from '../../kit/cli-world.ts';
 import { type BatonOptions, runBaton, spawnBaton, streamBaton } from '../../kit/run-baton.ts';
 import { asking } from '../../kit/browser-frames.ts';
+import { ModelServer } from '../../kit/model-server.ts';
 import { installedServer } from '../../kit/tool-servers.ts';
 
 let world: CliWorld;
@@ -365,6 +366,29 @@ describe('actions', () => {
     });
     expect((await batonProcess(['artifacts', 'get', id])).out).toContain('PNG');
     expect(await json('artifacts', 'delete', id)).toEqual({ deleted: true });
+  });
+});
+
+describe('agents', () => {
+  it('are talked to, and what they did is shown', async () => {
+    const model = await new ModelServer(() => ({ text: 'Green tea.' })).start();
+    onTestFinished(() => model.stop());
+    model.configure(world.dataDir);
+    expect(await json('models', 'probe', '--model', 'test:small')).toMatchObject({
+      text: 'Green tea.',
+    });
+    const { session_id: id } = await json('agents', 'open', '--agent', 'time', '--model', 'test:m');
+    expect(await say('send', String(id), 'Which tea?', '--wait')).toBe('Green tea.\n');
+    const { items } = await json<Items>('agents', 'runs');
+    expect(await json('agents', 'show-run', String(items[0]?.['run_id']))).toMatchObject({
+      session_id: id,
+      status: 'succeeded',
+      steps: [{ text: 'Green tea.' }],
+    });
+    const unknown = await baton(['agents', 'open', '--agent', 'tiem', '--model', 'test:m']);
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('Did you mean time?') });
+    const unfit = await baton(['agents', 'open', '--agent', 'time', '--model', 'small']);
+    expect(unfit.err).toContain('model: is written as endpoint:model');
   });
 });
 

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 
 import type { message } from '../../../../shared/api/conversations.ts';
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
+import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import type { FoundBy } from '../../engine/query.ts';
 import type { Presence, Runtime } from '../browsers/feature.ts';
 import type { ListedConversation, Message, SearchHit } from './queries.ts';
@@ -60,7 +61,8 @@ export function conversationView(
     final_timeout_ms: row.finalTimeoutMs,
     open_jobs: openJobs,
     open_approvals: openApprovals,
-    connected: presence.canServe(row.conversationKey),
+    // The conductor itself serves an agent.
+    connected: row.platform === AGENT_PLATFORM || presence.canServe(row.conversationKey),
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   };
