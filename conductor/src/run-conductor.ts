@@ -14,6 +14,7 @@ const EXIT = { fault: 1, usage: 2, data: 3, port: 4 } as const;
 const MEND = {
   store_locked: 'Close that program, then start again.',
   disk_full: 'Make room, then start again.',
+  store_gone: 'Put it back, then start again.',
 } as const;
 
 /** Starts the conductor as its flags and environment say, and ends the process where it cannot. */

@@ -7,28 +7,32 @@ import { err, ok } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, notFound } from '../../engine/not-found.ts';
 import { keyWithin, listPage } from '../conversations/feature.ts';
+import type { SettingsNow } from '../settings/feature.ts';
+import { createCancelAction } from './cancel-action.ts';
 import { createListTools } from './list-tools.ts';
 import type { InstructionRunner } from './run-instructions.ts';
-import type { CancelOutcome } from './steps/cancel-instruction.ts';
 import { briefingText } from './tools/briefing.ts';
 import type { Manual } from './tools/manual.ts';
 import type { ToolServers } from './tools/tool.ts';
 import { type InstructionView, instructionView } from './views.ts';
 
-type ActionKit = Pick<Kit, 'read'> & {
+type ActionKit = Pick<Kit, 'store' | 'read' | 'now' | 'newId'> & {
+  readonly settings: Pick<Kit['settings'], 'maxAttempts'>;
   readonly given: { readonly toolServers: ToolServers };
 };
 
 /** Actions that assistants asked for, and what they may ask for. */
 export function createActionHandlers(
-  { read, given }: ActionKit,
+  kit: ActionKit,
   deps: {
+    readonly settings: SettingsNow;
     readonly manual: Manual;
     readonly runner: Pick<InstructionRunner, 'cancel'>;
-    readonly cancel: (instructionId: string, via: string) => Promise<CancelOutcome>;
   },
 ): HandlersOf<typeof actionsOperations & typeof toolsOperations> {
-  const { manual, runner, cancel } = deps;
+  const { read, given } = kit;
+  const { settings, manual, runner } = deps;
+  const cancel = createCancelAction(kit, settings);
   const { toolServers } = given;
 
   async function instructionOf(id: string): Promise<InstructionView | null> {

@@ -5,10 +5,10 @@ import type { toolsOperations } from '../../../../shared/api/tools.ts';
 import { artifactsFeature } from '../artifacts/feature.ts';
 import { deliveriesFeature, readConversationStatus } from '../deliveries/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
+import { type CancelAction, createCancelAction } from './cancel-action.ts';
 import { createActionHandlers } from './handlers.ts';
 import { createManual } from './read-manual.ts';
 import { createInstructionRunner, type InstructionRunner } from './run-instructions.ts';
-import { cancelInstruction, type CancelOutcome } from './steps/cancel-instruction.ts';
 import { recoverLedger } from './steps/run-instruction.ts';
 import { createBuiltInTools, createConversationTools } from './tools/built-in/built-in-tools.ts';
 import type { Manual } from './tools/manual.ts';
@@ -23,8 +23,7 @@ declare module '../../engine/feature.ts' {
 }
 
 export interface ActionsPort {
-  /** Cancels an action, running or not. */
-  readonly cancel: (instructionId: string, via: string) => Promise<CancelOutcome>;
+  readonly cancel: CancelAction;
   readonly manual: Manual;
   readonly tools: Pick<ToolRegistry, 'find' | 'add'>;
   readonly runner: Pick<InstructionRunner, 'cancel'>;
@@ -71,21 +70,12 @@ export function startActions(
     onFinishing: wake,
     onRun: ({ target, outcome, durationMs }) => ran(durationMs / 1_000, { target, outcome }),
   });
-  const cancel = (instructionId: string, via: string): Promise<CancelOutcome> =>
-    store.run(cancelInstruction, {
-      instructionId,
-      via,
-      jobId: newId(),
-      maxAttempts: start.maxAttempts,
-      messageLimits: settings.current().max_message_chars,
-      now: now(),
-    });
   /** Replies with actions to go on with. */
   let unfinished: readonly string[] = [];
 
   return {
-    provides: { manual, tools, runner, cancel },
-    handlers: createActionHandlers(kit, { manual, runner, cancel }),
+    provides: { manual, tools, runner, cancel: createCancelAction(kit, settings) },
+    handlers: createActionHandlers(kit, { settings, manual, runner }),
     effects: {
       run_instructions: ({ anchorId, pending }) => runner.run(anchorId, pending),
       instruction_cancelled: ({ instructionId }) => void runner.cancel(instructionId),

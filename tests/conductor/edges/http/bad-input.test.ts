@@ -102,6 +102,7 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   changePolicyRule: { tool: 'a::b', decision: 'ask' },
   setRenewal: { goal: 'Go on.' },
   sendMessage: { text: 'Hello.' },
+  stopAgentRun: {},
   answerApproval: { decision: 'approve' },
 };
 
