@@ -37,6 +37,12 @@ const NO_RESOURCE_TABS: ResourceTabs = {
   go: refused,
   whenLoaded: refused,
   close: refused,
+  mark: refused,
+  shim: refused,
+  takeShim: refused,
+  answerNext: refused,
+  answers: refused,
+  picture: refused,
   reach: refused,
   ask: refused,
 };
