@@ -4,6 +4,7 @@ import { request as askByTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+import { FEED_PATH } from '../../../shared/model/picture-feed.ts';
 import { BRIDGE_PATH } from '../../../shared/protocol/index.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -31,8 +32,8 @@ export interface LinkToServer {
 }
 
 /**
- * Answers at this machine's own address as the conductor at `server` does: the extension connects nowhere else. Only pairing
- * and the bridge are passed on, by TLS; a certificate that does not fit ends each dial.
+ * Answers at this machine's own address as the conductor at `server` does: the extension connects nowhere else. Only pairing,
+ * the bridge and the pictures of workers are passed on, by TLS; a certificate that does not fit ends each dial.
  *
  * @param trouble Told of each dial that failed, in words for a person.
  */
@@ -132,7 +133,10 @@ export async function passToServer(
 
 function isPassed(url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
-  return [BRIDGE_PATH, HEALTH_PATH, '/pair'].includes(path) || /^\/v1\/pairing\/[\w-]+$/.test(path);
+  return (
+    [BRIDGE_PATH, FEED_PATH, HEALTH_PATH, '/pair'].includes(path) ||
+    /^\/v1\/pairing\/[\w-]+$/.test(path)
+  );
 }
 
 function headOf({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage): string {
