@@ -55,6 +55,18 @@ export function faceAsk(
       let text = '';
       answer.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
       answer.on('error', reject);
+      // A stream of events has no end of its own: that it was opened is the answer.
+      if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text,
+          json: {},
+          cookie: null,
+        });
+        asked.destroy();
+        return;
+      }
       answer.on('end', () => {
         const isJson = /\bjson\b/.test(answer.headers['content-type'] ?? '') && text !== '';
         const [set] = answer.headers['set-cookie'] ?? [];

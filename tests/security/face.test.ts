@@ -242,7 +242,7 @@ describe('the scope', () => {
   });
   const everything: readonly (readonly [string, Pick<Operation, 'method' | 'path' | 'scope'>])[] = [
     ...Object.entries<Operation>(operations),
-    ...Object.entries(streams).filter(([id]) => !['events', 'live'].includes(id)),
+    ...Object.entries(streams),
   ];
 
   it.each(everything)('of %s is what it needs at least', async (id, { method, path, scope }) => {
