@@ -7,7 +7,7 @@ import { createPairing } from './conductor-link/pairing.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { giveUpAllBut } from './delivery/take-job.ts';
 import { optionsState } from './diagnostics/options-state.ts';
-import { confirmReplies, effectOfFrame } from './frame-effects.ts';
+import { confirmFrames, effectOfFrame } from './frame-effects.ts';
 import { createNewsFeed } from './notify/news-feed.ts';
 import { createPersonRequests } from './person-requests.ts';
 import type {
@@ -90,7 +90,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
           ...wholeResourceReport(view),
         ],
       }),
-      effectOfAck: (view, seq) => confirmReplies(view, seq, clock.now()),
+      effectOfAck: (view, seq) => confirmFrames(view, seq, clock.now()),
       welcomed: () => {
         delivery.kickAll();
         executor.kick();

@@ -3,7 +3,12 @@ import type { BusinessFrame } from './conductor-link/link-session.ts';
 import { attemptAfter } from './delivery/attempt.ts';
 import { cancelJob, takeJob } from './delivery/take-job.ts';
 import { adoptTab } from './resources/offer-tabs.ts';
-import { cancelCall, markResource, takeCall } from './resources/take-resource-frames.ts';
+import {
+  cancelCall,
+  dropConfirmedFiles,
+  markResource,
+  takeCall,
+} from './resources/take-resource-frames.ts';
 import { keepState } from './runtime/known-conversations.ts';
 import type { Change, View } from './storage/row-store.ts';
 
@@ -31,10 +36,15 @@ export function effectOfFrame(view: View, frame: BusinessFrame, now: number): Ch
   }
 }
 
-/** The conductor has all our frames up to `seq`: ends the attempts whose reply was among them. */
-export function confirmReplies(view: View, seq: number, now: number): Change {
+/** The conductor has all our frames up to `seq`: ends the attempts whose reply was among them, and keeps no copies of files. */
+export function confirmFrames(view: View, seq: number, now: number): Change {
   const confirmed = [...view.attempts.values()].filter(
     (row) => row.status === 'streamed' && (row.reply_seq ?? 0) <= seq,
   );
-  return { put: { attempts: confirmed.map((row) => attemptAfter(row, 'CONFIRMED', {}, now)) } };
+  return {
+    put: {
+      attempts: confirmed.map((row) => attemptAfter(row, 'CONFIRMED', {}, now)),
+      calls: dropConfirmedFiles(view, seq),
+    },
+  };
 }

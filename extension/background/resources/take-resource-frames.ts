@@ -39,6 +39,17 @@ function forgotten(view: View): Change {
   return over.length === 0 ? {} : { remove: { calls: over.map(({ call_id }) => call_id) } };
 }
 
+/** The conductor has all our frames up to `seq`: pictures and files are not kept beyond that. */
+export function dropConfirmedFiles(view: View, seq: number): readonly ResourceCall[] {
+  return [...view.calls.values()].flatMap((row) => {
+    const { frame, result, result_seq } = row;
+    if (result === null || result_seq === null || result_seq > seq) return [];
+    if (frame.attachments.length + result.attachments.length === 0) return [];
+    const attachments: [] = [];
+    return [{ ...row, frame: { ...frame, attachments }, result: { ...result, attachments } }];
+  });
+}
+
 export function cancelCall(view: View, callId: string): Change {
   const known = view.calls.get(callId);
   if (known === undefined || known.state === 'ended') return {};

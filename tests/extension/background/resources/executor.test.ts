@@ -393,6 +393,25 @@ test('a picture is of the page that the chat may read, and of none that came in 
   expect(await resultOf(world, say(world, ask))).toMatchObject({ error_code: 'not_granted' });
 });
 
+test('pictures and files of a call are kept until the conductor has its result, and no longer', async () => {
+  const world = await connected();
+  await allow(world);
+  await ensure(world);
+  world.workTabs.picture = 'data:image/png;base64,UElD';
+  const call_id = say(world, {
+    tool: 'browser.screenshot',
+    level: 'read',
+    args: {},
+    attachments: [{ name: 'list.txt', mime: 'text/plain', data_base64: 'RklM' }],
+  });
+  expect((await resultOf(world, call_id)).attachments).toHaveLength(1);
+  await world.pass(1_000);
+  expect((await world.rows()).outbox).toEqual([]);
+  const [row] = (await world.rows()).calls.filter((one) => one.call_id === call_id);
+  expect(row).toMatchObject({ state: 'ended', result: { ok: true } });
+  expect(JSON.stringify(row)).not.toMatch(/UElD|RklM/);
+});
+
 test('a snapshot since another tells what changed, or all of it where that is not kept', async () => {
   const world = await connected();
   await allow(world);
