@@ -1725,6 +1725,12 @@ export const GUARDS: readonly Guard[] = [
     [WORK, 'a picture is of the page that the chat may read'],
   ),
   guard(
+    'unpaired-calls',
+    'extension/background/conductor-link/change-pairing.ts',
+    ['calls: [...view.calls.keys()],', ''],
+    [WORK, 'with its pairing all that was asked of its tabs ends'],
+  ),
+  guard(
     'windows-granted',
     'extension/background/resources/page-doings.ts',
     [

@@ -1,6 +1,11 @@
 import { failedAttempt, isUnsettled } from '../delivery/attempt.ts';
 import { type Change, metaOf, type View } from '../storage/row-store.ts';
-import type { DeliveryAttempt, KnownConversation, Pairing } from '../storage/tables.ts';
+import type {
+  DeliveryAttempt,
+  KnownConversation,
+  Pairing,
+  ResourceCall,
+} from '../storage/tables.ts';
 import { usualConductorUrl } from './conductor-url.ts';
 
 /**
@@ -22,12 +27,16 @@ export function pairingStarted(view: View, pairing: Pairing, now: number): Chang
       outbox: waiting.map((frame) => ({ ...frame, seq: renumbered.get(frame.seq) ?? frame.seq })),
       attempts: rowsWithNewSeq(view, renumbered),
       conversations: wishesWithNewSeq(view, renumbered),
+      calls: resultsWithNewSeq(view, renumbered),
     },
     remove: { outbox: waiting.map(({ seq }) => seq) },
   };
 }
 
-/** The pairing is over: nobody is left to tell, and nothing more may be sent. What pages can do stays known. */
+/**
+ * The pairing is over: nobody is left to tell, nothing more may be sent, and nothing more is done in tabs, which are the
+ * person's from now on. What pages can do, and what the person allowed, stays known.
+ */
 export function pairingEnded(view: View, now: number): Change {
   const failure = {
     code: 'cancelled',
@@ -47,6 +56,9 @@ export function pairingEnded(view: View, now: number): Change {
       outbox: [...view.outbox.keys()],
       conversations: [...view.conversations.keys()],
       replies: [...view.replies.keys()],
+      calls: [...view.calls.keys()],
+      held: [...view.held.keys()],
+      offers: [...view.offers.keys()],
     },
   };
 }
@@ -56,6 +68,15 @@ function rowsWithNewSeq(view: View, renumbered: ReadonlyMap<number, number>): De
   return [...view.attempts.values()]
     .filter((row) => row.status === 'streamed' && row.reply_seq !== null)
     .map((row) => ({ ...row, reply_seq: renumbered.get(row.reply_seq ?? 0) ?? 0 }));
+}
+
+function resultsWithNewSeq(
+  view: View,
+  renumbered: ReadonlyMap<number, number>,
+): readonly ResourceCall[] {
+  return [...view.calls.values()].flatMap((row) =>
+    row.result_seq === null ? [] : [{ ...row, result_seq: renumbered.get(row.result_seq) ?? 0 }],
+  );
 }
 
 function wishesWithNewSeq(

@@ -97,10 +97,13 @@ export function createExecutor(context: ResourceContext): Executor {
       await end(frame, await afterDeath(frame), true);
       return true;
     }
-    await store.step((view) => {
-      const now = view.calls.get(frame.call_id) ?? row;
-      return { change: { put: { calls: [{ ...now, state: 'begun' }] } }, answer: null };
+    const isBegun = await store.step((view) => {
+      const now = view.calls.get(frame.call_id);
+      if (now === undefined) return { change: {}, answer: false };
+      return { change: { put: { calls: [{ ...now, state: 'begun' }] } }, answer: true };
     });
+    // The pairing that it came by has ended.
+    if (!isBegun) return false;
     await end(frame, await endable(frame), true);
     return true;
   }

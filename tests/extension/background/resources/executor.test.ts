@@ -393,6 +393,23 @@ test('a picture is of the page that the chat may read, and of none that came in 
   expect(await resultOf(world, say(world, ask))).toMatchObject({ error_code: 'not_granted' });
 });
 
+test('with its pairing all that was asked of its tabs ends, and the tabs are the person’s', async () => {
+  const world = await connected();
+  await allow(world);
+  await ensure(world);
+  const background = await world.start();
+  await world.clock.busy(background.popup({ kind: 'popup.stop_work', stop: true }));
+  say(world, {});
+  await world.pass(1_000);
+  expect((await world.rows()).calls.map(({ state }) => state)).toEqual(['ended', 'queued']);
+  await world.clock.busy(background.popup({ kind: 'popup.unpair' }));
+  await world.clock.busy(background.popup({ kind: 'popup.stop_work', stop: false }));
+  await world.pass(60_000);
+  expect(world.workTabs.clicks).toBe(0);
+  expect(await world.rows()).toMatchObject({ calls: [], held: [], offers: [], outbox: [] });
+  expect(world.workTabs.tabs.size).toBe(1);
+});
+
 test('pictures and files of a call are kept until the conductor has its result, and no longer', async () => {
   const world = await connected();
   await allow(world);
