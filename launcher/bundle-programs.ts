@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { changedAt, currentBundle } from './newest-program.mjs';
 import { ROOT } from './root.ts';
 
@@ -68,7 +68,24 @@ export async function makeBundle(): Promise<void> {
     plugins: [partsStayApart],
     metafile: true,
   });
-  const pages = await build({
+  const pageInputs = await bundlePageScript();
+  for (const [from, to] of Object.entries(BESIDE))
+    cpSync(join(ROOT, from), join(DIST, to), { recursive: true });
+
+  const read = Object.keys({ ...metafile.inputs, ...pageInputs });
+  const own = [
+    ...read.filter((path) => !path.startsWith('node_modules/')),
+    ...Object.keys(BESIDE).flatMap(filesBelow),
+    ...OTHER_INPUTS,
+  ];
+  writeFileSync(join(DIST, 'licenses.txt'), licencesOf(read));
+  const inputs = own.map((path) => [path, changedAt(path)]);
+  writeFileSync(join(DIST, 'bundle.json'), JSON.stringify({ programs: PROGRAMS, inputs }));
+}
+
+/** The worker's script for pages, which no browser takes from its sources; returns what it was made from. */
+export async function bundlePageScript(): Promise<Metafile['inputs']> {
+  const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: [{ in: PAGE_SCRIPT, out: 'resource-page' }],
     outdir: DIST,
@@ -78,18 +95,7 @@ export async function makeBundle(): Promise<void> {
     metafile: true,
     logLevel: 'error',
   });
-  for (const [from, to] of Object.entries(BESIDE))
-    cpSync(join(ROOT, from), join(DIST, to), { recursive: true });
-
-  const read = Object.keys({ ...metafile.inputs, ...pages.metafile.inputs });
-  const own = [
-    ...read.filter((path) => !path.startsWith('node_modules/')),
-    ...Object.keys(BESIDE).flatMap(filesBelow),
-    ...OTHER_INPUTS,
-  ];
-  writeFileSync(join(DIST, 'licenses.txt'), licencesOf(read));
-  const inputs = own.map((path) => [path, changedAt(path)]);
-  writeFileSync(join(DIST, 'bundle.json'), JSON.stringify({ programs: PROGRAMS, inputs }));
+  return metafile.inputs;
 }
 
 /** What the packages among the files ask of whoever passes them on: to pass their licences on too. */

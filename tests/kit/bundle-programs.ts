@@ -1,9 +1,9 @@
-import { bundlePrograms } from '../../launcher/bundle-programs.ts';
+import { bundlePageScript, bundlePrograms } from '../../launcher/bundle-programs.ts';
 
 /**
  * Vitest's name for what runs once, before test files that, side by side, would each start the programs. A run of one
  * small test is quicker without: the programs then run from their sources.
  */
 export async function setup(): Promise<void> {
-  if (process.env['BATON_UNBUNDLED'] === undefined) await bundlePrograms();
+  await (process.env['BATON_UNBUNDLED'] === undefined ? bundlePrograms() : bundlePageScript());
 }
