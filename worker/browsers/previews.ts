@@ -8,7 +8,10 @@ import {
   type PreviewInput,
 } from '../../shared/model/picture-feed.ts';
 import { actAsPerson } from './act-as-person.ts';
+import { answerWithin } from './answer-within.ts';
 import { type Shot, type ShownPage, takePictures } from './take-pictures.ts';
+
+const TITLE_LIMIT_MS = 500;
 
 export interface PictureSink {
   meta(channel: number, meta: PictureMeta): void;
@@ -49,14 +52,15 @@ export function createPreviews(parts: {
     await takePictures(shown, signal, async (shot) => {
       await tell(number, channel, shown.page, shot);
       const pause = Promise.withResolvers<void>();
-      setTimeout(pause.resolve, PICTURE_PAUSE_MS);
+      const sinceBegun = performance.now() - shot.begun;
+      setTimeout(pause.resolve, Math.max(0, PICTURE_PAUSE_MS - sinceBegun));
       await Promise.all([channel.drawn.promise, pause.promise]);
     });
   }
 
   async function tell(number: number, channel: Channel, of: Page, shot: Shot): Promise<void> {
     const { w, h, scale, jpeg } = shot;
-    const title = (await of.title().catch(() => '')).slice(0, 500);
+    const title = ((await answerWithin(TITLE_LIMIT_MS, of.title())) ?? '').slice(0, 500);
     if (channel.ended.signal.aborted) return;
     const meta: PictureMeta = { kind: 'meta', w, h, scale, url: of.url().slice(0, 8_192), title };
     if (JSON.stringify(meta) !== JSON.stringify(channel.last)) sink.meta(number, meta);

@@ -1,11 +1,13 @@
 import type { Page } from 'puppeteer-core';
 
 import { MAX_PICTURE_SIDE } from '../../shared/model/picture-feed.ts';
+import { answerWithin } from './answer-within.ts';
 import type { BrowserAdapter } from './open-browser.ts';
 
 const QUALITY = 60;
 /** Where the browser does not say when its page has changed. */
 const LOOK_MS = 200;
+const SNAPSHOT_LIMIT_MS = 2_000;
 
 export interface ShownPage {
   readonly page: Page;
@@ -18,6 +20,8 @@ export interface Shot {
   /** Pixels of the picture per CSS pixel. */
   readonly scale: number;
   readonly jpeg: Uint8Array;
+  /** When it was begun, by performance.now(). */
+  readonly begun: number;
 }
 
 /** Takes pictures of a page until the signal; one at a time, when the one before was shown. */
@@ -44,7 +48,7 @@ async function byScreencast(
     const { w, h } = fit(deviceWidth, deviceHeight);
     const shot = { w, h, scale: w / deviceWidth, jpeg };
     turn = turn
-      .then(() => show(shot))
+      .then(() => show({ ...shot, begun: performance.now() }))
       .then(async () => {
         await client.send('Page.screencastFrameAck', { sessionId });
       })
@@ -68,17 +72,22 @@ async function bySnapshots(
   show: (shot: Shot) => Promise<void>,
 ): Promise<void> {
   let last = '';
-  while (!signal.aborted) {
+  // A page whose browser ended does not always say that it is closed.
+  while (!signal.aborted && page.browser().connected) {
     const { width: w, height: h } = page.viewport() ?? { width: 1, height: 1 };
-    const data = await page.screenshot({ type: 'jpeg', quality: QUALITY, encoding: 'base64' });
-    if (data === last || signal.aborted) {
+    const begun = performance.now();
+    const data = await answerWithin(
+      SNAPSHOT_LIMIT_MS,
+      page.screenshot({ type: 'jpeg', quality: QUALITY, encoding: 'base64' }),
+    );
+    if (data === null || data === last || signal.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
       setTimeout(resolve, LOOK_MS);
       await promise;
       continue;
     }
     last = data;
-    await show({ w, h, scale: 1, jpeg: Buffer.from(data, 'base64') });
+    await show({ w, h, scale: 1, jpeg: Buffer.from(data, 'base64'), begun });
   }
 }
 
