@@ -71,6 +71,8 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const store = retryCommits(deps.store, stopping.signal);
   const driven = new Map<string, Driven>();
   const work = new Set<Promise<unknown>>();
+  /** Runs may wait for their model: whoever has none is not looked through twice a second. */
+  let somePark = true;
   let round: Promise<void> | null = null;
   let again = false;
 
@@ -214,6 +216,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       code === 'model_overloaded' ? Math.round(Math.max(retryAfterMs ?? 0, restMs)) : null;
     const error = { code, text };
     await store.run(failCall, { runId, aiMessageId, stepId, error, againAfterMs, now: now() });
+    somePark = true;
   }
 
   return {
@@ -231,8 +234,12 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       go(runId);
     },
     async unpark() {
-      const due = await read.one({ query: 'dueAgentRuns', now: now() });
-      await Promise.all(due.map((runId) => store.run(unparkRun, { runId, now: now() })));
+      if (!somePark) return;
+      somePark = false;
+      const parked = await read.one({ query: 'parkedAgentRuns' });
+      somePark ||= parked.length > 0;
+      const due = parked.filter(({ dueAt }) => (dueAt ?? 0) <= now());
+      await Promise.all(due.map(({ runId }) => store.run(unparkRun, { runId, now: now() })));
     },
     async stop() {
       stopping.abort();

@@ -163,17 +163,11 @@ const busyRuns = preparedQuery((db) =>
     .prepare(),
 );
 
-const dueRuns = preparedQuery((db) =>
+const parkedRuns = preparedQuery((db) =>
   db
-    .select({ runId: agentRuns.runId })
+    .select({ runId: agentRuns.runId, dueAt: agentRuns.dueAt })
     .from(agentRuns)
-    .where(
-      and(
-        IS_OPEN,
-        eq(agentRuns.status, 'waiting_model'),
-        sql`${agentRuns.dueAt} <= ${sql.placeholder('now')}`,
-      ),
-    )
+    .where(and(IS_OPEN, eq(agentRuns.status, 'waiting_model')))
     .prepare(),
 );
 
@@ -257,8 +251,5 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
       .all()
       .map(({ runId }) => runId),
   busyAgentRuns: (db) => busyRuns(db).get()?.runs ?? 0,
-  dueAgentRuns: (db, asked) =>
-    dueRuns(db)
-      .all(asked)
-      .map(({ runId }) => runId),
+  parkedAgentRuns: (db) => parkedRuns(db).all(),
 };

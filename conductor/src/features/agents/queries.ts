@@ -71,8 +71,8 @@ export interface AgentsQueries {
   >;
   /** How many runs have a place: all that are open, but for those that wait for a person. */
   readonly busyAgentRuns: QueryType<Nothing, number>;
-  /** Ids of parked runs that ask their model again now. */
-  readonly dueAgentRuns: QueryType<{ readonly now: number }, readonly string[]>;
+  /** Runs that wait until their model is asked again. */
+  readonly parkedAgentRuns: QueryType<Nothing, readonly Pick<AgentRun, 'runId' | 'dueAt'>[]>;
 }
 
 declare module '../../engine/query.ts' {
