@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import type { ChatWorld } from './chat-world.ts';
 
 /**
- * Looks for the site's secrets in all that Baton keeps: the conductor's folder (database, write-ahead log,
+ * Looks for the sites' secrets, and for `more`, in all that Baton keeps: the conductor's folder (database, write-ahead log,
  * logs at debug level), every record in the extension's IndexedDB, and every frame between the two.
  */
-export async function findCanaries(world: ChatWorld): Promise<string[]> {
-  const secrets = world.standIns.flatMap((site) => Object.values(site.canaries));
+export async function findCanaries(
+  world: ChatWorld,
+  more: readonly string[] = [],
+): Promise<string[]> {
+  const ofSites = world.standIns.flatMap((site) => Object.values(site.canaries));
+  const secrets = [...ofSites, ...more];
   const texts = new Map<string, string>();
   for (const file of filesBelow(world.conductor.dataDir))
     texts.set(file, readFileSync(file, 'latin1'));

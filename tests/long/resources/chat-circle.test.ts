@@ -1,0 +1,113 @@
+import type { Server } from 'node:http';
+
+import type { Page } from 'puppeteer-core';
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
+import type { Assistant } from '../../../playground/assistant.ts';
+import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
+import { chatgpt } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { findCanaries } from '../../kit/find-canaries.ts';
+import { startWorkSite, tellAsPopup } from '../../kit/resource-pages/work-world.ts';
+
+const CANARIES = ['canary-typed', 'canary-toggled', 'canary-card', 'canary-hidden'];
+const FORM = `<h1>Orders</h1><label>Note <input id="note" oninput="document.querySelector('#shown').type = 'text'"></label>
+  <input type="password" value="canary-typed"><input id="shown" type="password" value="canary-toggled">
+  <input autocomplete="cc-number" value="canary-card">
+  <p style="position:absolute;left:-9999px">canary-hidden</p>
+  <button onclick="trace('sent'); document.querySelector('[role=status]').textContent = 'Sent ' + document.querySelector('#note').value">Send</button>
+  <p role="status"></p>`;
+
+const servers: Server[] = [];
+let world: ChatWorld | undefined;
+afterEach(async () => {
+  await world?.dispose();
+  world = undefined;
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+describe.for(BROWSER_NAMES)('a chat in %s', (name) => {
+  test('opens, reads, writes, presses, extracts and closes a page, as its person allows in the popup, and no secret of it goes anywhere', async () => {
+    const site = await startWorkSite(servers);
+    const url = site.add(FORM);
+    const lines = [
+      [`@browser::ensure::${JSON.stringify({ url })}`],
+      ['@browser::snapshot'],
+      [
+        '@browser::type::{"role":"textbox","name":"Note","text":"two"}',
+        '@browser::click::{"role":"button","name":"Send"}',
+      ],
+      ['@browser::find::{"text":"canary"}', '@browser::extract'],
+      ['@browser::closeTab'],
+    ];
+    world = await createChatWorld(name, { site: chatgpt({ assistant: actsInTurn(lines) }) });
+    const { id } = world.site.createConversation('orders');
+    const page = await world.open(id);
+    await world.setMode(id, 'auto');
+    // A browser holds pages from the first site on that its person has allowed.
+    const other = {
+      kind: 'popup.allow_work',
+      origin: 'https://other.example',
+      chat_session_id: null,
+      level: 'read',
+      until: 'session',
+    } as const;
+    await tellAsPopup(world.browser, other);
+    const { conductor } = world;
+    await world.until('the browser to be one that holds pages', async () => {
+      const { items } = (await conductor.ask('GET', '/v1/grants')) as { items: unknown[] };
+      return items.length === 1;
+    });
+    await world.say(page, 'Send the note.');
+    const popup = await world.browser.openPopup();
+    const pressed: string[] = [];
+    await world.until('all to be done', async () => {
+      pressed.push(...(await allowAll(popup)));
+      return world?.received(id).length === lines.length + 1;
+    });
+    const [, opened, snapshot, acted, extract, closed] = world.received(id);
+    expect(opened).toContain('"url"');
+    expect(snapshot).toContain('textbox "Note" [e1]');
+    expect(snapshot).toContain('was written by that site');
+    expect(acted).toContain(String.raw`status \"Sent two\"`);
+    expect(extract).toContain('# Orders');
+    expect(closed).toContain('closed');
+    expect(site.traces).toEqual(['sent']);
+    // The site by a grant, and what sends by an answer of its own.
+    expect(pressed).toContain('grant');
+    expect(pressed).toContain('approve');
+    expect(await findCanaries(world, CANARIES)).toEqual([]);
+    expect(world.received(id).join('\n')).not.toMatch(/canary-(?:typed|toggled|card|hidden)/);
+  });
+});
+
+/** Writes the next actions with each of its replies. */
+function actsInTurn(lines: readonly (readonly string[])[]): Assistant {
+  return {
+    async *reply(history) {
+      const said = history.filter(({ role }) => role === 'assistant').length;
+      const actions = lines[said];
+      yield actions === undefined ? 'Done.' : `\`\`\`baa\n${actions.join('\n')}\n\`\`\``;
+    },
+  };
+}
+
+/** As a person who says yes to all they are shown. */
+function allowAll(popup: Page): Promise<string[]> {
+  return popup.evaluate(() => {
+    const grants = [
+      ...document.querySelectorAll<HTMLButtonElement>('[data-grant-until="session"]'),
+    ];
+    const answers = [
+      ...document.querySelectorAll<HTMLButtonElement>('[data-decision="approve"]'),
+    ].filter((button) => button.dataset['always'] !== 'true');
+    const isMoved = document.querySelector('#approval-list[data-moved]') !== null;
+    const [first] = [...grants, ...answers].filter((button) => !button.disabled && !isMoved);
+    first?.click();
+    if (first === undefined) return [];
+    return [first.dataset['grantUntil'] === undefined ? 'approve' : 'grant'];
+  });
+}
