@@ -122,9 +122,11 @@ export function createVerbTools(deps: {
     toolsOf(target) {
       const named = target as VerbTarget;
       if (isThere(named)) return Promise.resolve(ok(toolsOf(named)));
-      const what =
-        named === 'browser' ? 'browser that opens tabs for chats' : `worker with a ${named}`;
-      const text = `No ${what} has been connected yet.`;
+      // A browser holds pages from the first site on that its person has allowed.
+      const text =
+        named === 'browser'
+          ? "No browser opens tabs for chats yet: allow a first site in Baton's popup, or start a worker."
+          : `No worker with a ${named} has been connected yet.`;
       return Promise.resolve(err({ code: 'no_executor', text }));
     },
     close: () => Promise.resolve(),
