@@ -23,12 +23,11 @@ export function ResourceDetail({ id }: { readonly id: string }): VNode {
 
 function Shown({ resource }: { readonly resource: Resource }): VNode {
   const { status, status_reason: why, last_url: url, adapter, executor_id: holder } = resource;
-  const isWorkers = adapter === 'cdp' || adapter === 'bidi';
   const clients = useAnswer('listClients').state.value.data?.items ?? [];
   const client = clients.find((one) => one.client_id === holder);
   const name = client === undefined ? holder : `${client.browser.name} ${client.browser.version}`;
   const isOpen = status !== 'closed' && status !== 'failed';
-  const isShown = isOpen && (adapter === 'cdp' || adapter === 'bidi');
+  const isWorkers = adapter === 'cdp' || adapter === 'bidi';
   return (
     <>
       <header class="asked">
@@ -67,11 +66,8 @@ function Shown({ resource }: { readonly resource: Resource }): VNode {
           </dd>
         </div>
       </dl>
-      {isWorkers && status !== 'closed' && status !== 'failed' && (
-        <Preview resourceId={resource.resource_id} />
-      )}
       <Buttons resource={resource} />
-      {isShown && <Preview resourceId={resource.resource_id} />}
+      {isOpen && isWorkers && <Preview resourceId={resource.resource_id} />}
       <Calls resource={resource} />
     </>
   );

@@ -20,7 +20,7 @@ export function Resources(): VNode {
   const resources = useAnswer('listResources');
   return (
     <div class="split resources" data-chosen={chosen !== undefined}>
-      <div class="column">
+      <div class="stack">
         <Block {...sessions}>
           {({ items }) => (
             <Block {...resources}>
