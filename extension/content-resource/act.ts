@@ -35,6 +35,8 @@ interface Ready {
   readonly at: Point;
 }
 
+const CANCELLED = 'It was cancelled before anything was done.';
+
 /** Does in the page what a person's hand would: one act at a time, each once. */
 export class Acting {
   readonly memory = new CallMemory();
@@ -52,6 +54,7 @@ export class Acting {
     if (known === null)
       return problem('outcome_unknown', 'The page took it, and has not ended it.');
     if (known !== 'none') return known;
+    if (this.#cancelled.has(request.call_id)) return problem('cancelled', CANCELLED);
     // From here on the page has it: whoever asks later is not to have it done beside this one.
     this.memory.begin(request.call_id);
     const outcome = await this.#perform(request);
@@ -60,9 +63,10 @@ export class Acting {
     return outcome;
   }
 
-  /** Ends it while it waits for its element; what is being done is done. */
+  /** Ends it while it waits for its element, or before it came here; what is being done is done. */
   cancel(callId: string): void {
-    if (this.memory.of(callId) === null) this.#cancelled.add(callId);
+    const known = this.memory.of(callId);
+    if (known === null || known === 'none') this.#cancelled.add(callId);
   }
 
   async #perform(request: ResourceRequest & ActAsk): Promise<PageOutcome> {
@@ -123,7 +127,7 @@ export class Acting {
     offset?: Point,
   ): Promise<Ready | Refusal> {
     for (;;) {
-      if (isCancelled()) return problem('cancelled', 'It was cancelled before anything was done.');
+      if (isCancelled()) return problem('cancelled', CANCELLED);
       const found = findTarget(this.#view, target);
       const isLate = performance.now() >= deadline;
       if (!found.ok) {

@@ -261,6 +261,16 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
     expect(await page.get({ verb: 'recall', args: { call_id: 'two' } })).toEqual({ was: 'none' });
   });
 
+  test('a call whose end comes before it does nothing', async () => {
+    const page = await lab.open('<button onclick="this.title = 1">A</button>');
+    await page.get({ verb: 'cancel', args: { call_id: 'early' } });
+    const click = { verb: 'click', args: { selector: 'button' } } as const;
+    const cancelled = { error_code: 'cancelled' };
+    expect(await page.run(click, { callId: 'early' })).toMatchObject(cancelled);
+    expect(await page.page.$eval('button', (button) => button.title)).toBe('');
+    expect(await page.run(click, { callId: 'other' })).toMatchObject({ ok: true });
+  });
+
   test('what was shown to a person is what is pressed, or nothing is', async () => {
     const page = await lab.open('<button onclick="this.title = 1">Drop all</button>');
     const click = { verb: 'click', args: { selector: 'button' } } as const;
