@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
@@ -33,9 +33,11 @@ it.runIf(process.platform === 'linux')(
     const { hostname, port } = new URL(conductor.url);
     const strangers = Array.from({ length: 2 * MOST_FILES }, () => connect(Number(port), hostname));
     onTestFinished(() => strangers.forEach((one) => one.destroy()));
-    await Promise.all(
-      strangers.map((one) => Promise.race([once(one, 'connect'), once(one, 'error')])),
-    );
+    for (const one of strangers) one.on('error', () => {});
+    // The system lets a stranger in before the conductor has a file for him: what counts is what it holds.
+    await expect
+      .poll(() => readdirSync(`/proc/${conductor.pid}/fd`).length, { interval: 5 })
+      .toBeGreaterThanOrEqual(MOST_FILES);
     // SQLite puts what is long into a file of its own while it is not committed.
     const long = JSON.stringify({ text: 'y'.repeat(20_000) });
     const closed = once(browser, 'closed');
