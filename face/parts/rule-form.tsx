@@ -11,6 +11,9 @@ import { RuleParams } from './rule-params.tsx';
 import { RulePreview } from './rule-preview.tsx';
 import { draftOfRule, isOfTool, NEW_RULE, type Rule, type RuleDraft, wishOf } from './rule-wish.ts';
 
+/** The choice that keeps a rule of an agent one. */
+const OF_AGENT = 'agent/';
+
 interface RuleFormProps {
   /** Null: a new one. */
   readonly rule: Rule | null;
@@ -147,17 +150,21 @@ function Where({
 }): VNode {
   const { state } = useAnswer('listConversations', { query: { limit: 200 } });
   const known = state.value.data?.items ?? [];
-  const { conversation } = draft;
+  const { conversation, agent } = draft;
   const isKnown = known.some((one) => one.local_conversation_id === conversation);
   return (
     <label>
       {word('rule_where')}
       <select
-        value={conversation ?? ''}
+        value={conversation ?? (agent === null ? '' : OF_AGENT)}
         onChange={({ currentTarget: { value } }) =>
-          onChange({ conversation: value === '' ? null : value })
+          onChange({
+            conversation: value === '' || value === OF_AGENT ? null : value,
+            agent: value === OF_AGENT ? agent : null,
+          })
         }
       >
+        {agent !== null && <option value={OF_AGENT}>{word('rule_with', agent)}</option>}
         <option value="">{word('always_everywhere')}</option>
         {conversation !== null && !isKnown && <option value={conversation}>{conversation}</option>}
         {known.map((one) => (

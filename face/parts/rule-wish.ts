@@ -10,6 +10,8 @@ export interface RuleDraft {
   readonly tool: string;
   /** Null: everywhere. */
   readonly conversation: string | null;
+  /** It holds with that agent; null where `conversation` says more. */
+  readonly agent: string | null;
   readonly params: readonly { readonly name: string; readonly pattern: string }[];
   readonly decision: Rule['decision'];
   readonly reason: string;
@@ -18,15 +20,24 @@ export interface RuleDraft {
 export const NEW_RULE: RuleDraft = {
   tool: '',
   conversation: null,
+  agent: null,
   params: [],
   decision: 'ask',
   reason: '',
 };
 
-export function draftOfRule({ tool, conversation, params, decision, reason }: RuleWish): RuleDraft {
+export function draftOfRule({
+  tool,
+  conversation,
+  agent,
+  params,
+  decision,
+  reason,
+}: RuleWish): RuleDraft {
   return {
     tool,
     conversation,
+    agent,
     decision,
     reason: reason ?? '',
     params: Object.entries(params ?? {}).map(([name, pattern]) => ({ name, pattern })),
@@ -56,6 +67,7 @@ export function wishOf(draft: RuleDraft): RuleWish | DraftFault {
   return {
     tool,
     conversation: draft.conversation,
+    agent: draft.agent,
     params: params.length === 0 ? null : Object.fromEntries(params),
     decision: draft.decision,
     reason: reason === '' ? null : reason,

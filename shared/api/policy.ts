@@ -1,10 +1,15 @@
 import * as z from 'zod';
 
+import { agentId } from './agent-fields.ts';
 import { one, operation, plain } from './define.ts';
 import { epochMs, identifier, inConversation } from './fields.ts';
 
 export const policyRuleWish = z.strictObject({
   conversation: identifier.nullable().default(null),
+  agent: agentId
+    .nullable()
+    .default(null)
+    .meta({ description: 'It holds in all conversations with that agent.' }),
   tool: z
     .string()
     .min(1)

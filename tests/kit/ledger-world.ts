@@ -53,6 +53,8 @@ export const CONVERSATION: Conversation = {
   latestUserTurnAt: null,
   accountKey: 'chatgpt',
   staleAnchors: 'rebase',
+  agentId: null,
+  parentKey: null,
   finalTimeoutMs: 60_000,
   createdAt: 1,
   updatedAt: 1,
@@ -234,6 +236,7 @@ export function openLedger(
           insert('policyRules', {
             ruleId: newId(),
             conversationKey: null,
+            agentId: null,
             paramsPattern: null,
             reason: null,
             createdAt: now(),

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Block } from '../../parts/block.tsx';
-import { ConversationName } from '../../parts/conversation-name.tsx';
+import { RuleWhere } from '../../parts/rule-where.tsx';
 import { DecisionMark, Patterns } from '../../parts/rule-text.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
@@ -40,11 +40,7 @@ function Said({ said }: { readonly said: ResponseOf<'explainInstruction'> }): VN
               <a href={`/rules/${rule.rule_id}`}>
                 <Patterns tool={rule.tool} params={rule.params} />
               </a>
-              {rule.conversation === null ? (
-                <span class="soft">{word('always_everywhere')}</span>
-              ) : (
-                <ConversationName id={rule.conversation} />
-              )}
+              <RuleWhere rule={rule} />
               {at === 0 && <strong>{word('why_wins')}</strong>}
             </li>
           ))}

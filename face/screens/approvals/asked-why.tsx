@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import { ConversationName } from '../../parts/conversation-name.tsx';
+import { RuleWhere } from '../../parts/rule-where.tsx';
 import { DecisionMark, Patterns } from '../../parts/rule-text.tsx';
 import type { Rule } from '../../parts/rule-wish.ts';
 import { useAnswer } from '../../store/world.ts';
@@ -44,11 +44,7 @@ function Winner({ rule }: { readonly rule: Rule }): VNode {
       <a href={`/rules/${encodeURIComponent(rule.rule_id)}`}>
         <Patterns tool={rule.tool} params={rule.params} />
       </a>{' '}
-      {rule.conversation === null ? (
-        <span class="soft">{word('always_everywhere')}</span>
-      ) : (
-        <ConversationName id={rule.conversation} />
-      )}
+      <RuleWhere rule={rule} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import { ConversationName } from '../../parts/conversation-name.tsx';
+import { RuleWhere } from '../../parts/rule-where.tsx';
 import { DecisionMark, Patterns } from '../../parts/rule-text.tsx';
 import type { Rule } from '../../parts/rule-wish.ts';
 import { Visible } from '../../../look/visible.tsx';
@@ -16,7 +16,7 @@ interface RuleRowProps {
 }
 
 export function RuleRow({ rule, fits, of, onRemove }: RuleRowProps): VNode {
-  const { tool, params, decision, conversation, reason } = rule;
+  const { tool, params, decision, reason } = rule;
   return (
     <>
       <span class="rule-decision">
@@ -27,13 +27,7 @@ export function RuleRow({ rule, fits, of, onRemove }: RuleRowProps): VNode {
           <Patterns tool={tool} params={params} />
         </p>
         <p class="soft small">
-          {conversation === null ? (
-            word('always_everywhere')
-          ) : (
-            <span>
-              {word('rule_in')} <ConversationName id={conversation} />
-            </span>
-          )}
+          <RuleWhere rule={rule} before={word('rule_in')} />
           {reason !== null && (
             <span>
               · <Visible text={reason} />

@@ -62,6 +62,7 @@ function decisionBy({ tool, params: paramsPattern }: Proposal, params: JsonObjec
   const rule = {
     ruleId: 'r',
     conversationKey: null,
+    agentId: null,
     toolPattern: tool,
     paramsPattern,
     decision: 'run',

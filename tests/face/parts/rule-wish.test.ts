@@ -12,6 +12,7 @@ it('a rule that is opened and not changed wishes what it is', () => {
   const wish = {
     tool: 'mcp.files::*',
     conversation: 'c1',
+    agent: null,
     params: { path: 'notes/**', mode: 'r' },
     decision: 'run',
     reason: 'They are mine.',

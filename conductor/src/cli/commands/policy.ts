@@ -7,20 +7,23 @@ const DECISIONS = ['run', 'ask', 'deny'] as const;
 
 const TOOL = 'target::tool; * fits any characters';
 const HERE = 'only in this one';
+const WITH = 'only in conversations with this agent';
 const PARAMS = 'patterns the params must fit, as {"path":"/home/me/notes/*"}';
 const REASON = 'told to the assistant with a denial';
 
 interface Bounds {
   readonly conversation?: string;
+  readonly agent?: string;
   readonly params?: string;
   readonly reason?: string;
 }
 
 /** Where a rule holds, and what it says beside its decision. */
-async function boundsOf(context: CommandContext, { conversation, params, reason }: Bounds) {
+async function boundsOf(context: CommandContext, { conversation, agent, params, reason }: Bounds) {
   return {
     conversation:
       conversation === undefined ? null : await context.id('conversation', conversation),
+    agent: agent ?? null,
     params: params === undefined ? null : jsonObject('--params', params),
     reason: reason ?? null,
   };
@@ -42,7 +45,7 @@ export function policyCommand(): CommandUnknownOpts {
             items.map((rule) => [
               rule.rule_id.slice(0, 10),
               rule.decision,
-              rule.conversation?.slice(0, 10) ?? 'everywhere',
+              rule.conversation?.slice(0, 10) ?? rule.agent ?? 'everywhere',
               rule.tool,
               rule.params === null ? '–' : JSON.stringify(rule.params),
             ]),
@@ -57,6 +60,7 @@ export function policyCommand(): CommandUnknownOpts {
       .argument('<tool>', TOOL)
       .addArgument(new Argument('<decision>').choices(DECISIONS))
       .option('--conversation <id>', HERE)
+      .option('--agent <id>', WITH)
       .option('--params <json>', PARAMS)
       .option('--reason <text>', REASON)
       .action((tool, decision, options) =>
@@ -74,6 +78,7 @@ export function policyCommand(): CommandUnknownOpts {
       .argument('<tool>', TOOL)
       .addArgument(new Argument('<decision>').choices(DECISIONS))
       .option('--conversation <id>', HERE)
+      .option('--agent <id>', WITH)
       .option('--params <json>', PARAMS)
       .option('--reason <text>', REASON)
       .action((given, tool, decision, options) =>

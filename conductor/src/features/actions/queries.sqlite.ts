@@ -1,9 +1,10 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
+import { holdsIn } from '../policy/feature.ts';
 import { policyRules } from '../policy/tables.sqlite.ts';
 import { foreignActionOf } from './foreign-actions.sqlite.ts';
 import { actionLists } from './lists.sqlite.ts';
@@ -26,12 +27,12 @@ const anchorOfInstruction = preparedQuery((db) =>
 
 const actingAnchor = preparedQuery((db) => {
   const { conversationKey, assistantMessageId, chain } = messageAnchors;
-  const { mode, localConversationId } = conversations;
+  const { mode, localConversationId, agentId, parentKey } = conversations;
   return db
     .select({
       // A reply's text may be long, and no step of the ledger reads it.
       anchor: { anchorId: messageAnchors.anchorId, conversationKey, assistantMessageId, chain },
-      conversation: { mode, localConversationId },
+      conversation: { mode, localConversationId, agentId, parentKey },
     })
     .from(messageAnchors)
     .innerJoin(conversations, eq(conversations.conversationKey, messageAnchors.conversationKey))
@@ -68,13 +69,7 @@ const rulesFor = preparedQuery((db) =>
   db
     .select(getTableColumns(policyRules))
     .from(instructions)
-    .innerJoin(
-      policyRules,
-      or(
-        isNull(policyRules.conversationKey),
-        eq(policyRules.conversationKey, instructions.conversationKey),
-      ),
-    )
+    .innerJoin(policyRules, holdsIn(sql`${instructions.conversationKey}`))
     .where(eq(instructions.instructionId, sql.placeholder('instructionId')))
     .prepare(),
 );

@@ -16,7 +16,10 @@ export interface ActingReply {
     MessageAnchor,
     'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain'
   >;
-  readonly conversation: Pick<Conversation, 'mode' | 'localConversationId'>;
+  readonly conversation: Pick<
+    Conversation,
+    'mode' | 'localConversationId' | 'agentId' | 'parentKey'
+  >;
   /** By position. */
   readonly instructions: readonly Instruction[];
   /** About them, the oldest first. */
@@ -33,7 +36,7 @@ export interface ShownInstruction {
 export interface ActionsQueries {
   /** Ids of actions of the conversation that run now. */
   readonly runningOf: QueryType<{ readonly localConversationId: string }, readonly string[]>;
-  /** Rules that hold for the action: of its conversation, and of all. */
+  /** Rules that hold for the action: of its conversation and its agent, and of all. */
   readonly rulesFor: QueryType<{ readonly instructionId: string }, readonly PolicyRule[]>;
   readonly shownInstruction: QueryType<{ readonly instructionId: string }, ShownInstruction | null>;
   /** The newest first. */

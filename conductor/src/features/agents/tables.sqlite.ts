@@ -8,6 +8,15 @@ import type { AgentDefinition } from './agent-definition.ts';
 import type { MessagePart } from './message-part.ts';
 import type { ModelToolCall } from './rows.ts';
 
+export const agentDefinitions = sqliteTable('agent_definitions', {
+  agentId: text('agent_id').primaryKey(),
+  definition: text('definition_json', { mode: 'json' }).$type<AgentDefinition>().notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  spaceId,
+  version,
+});
+
 export const agentSessions = sqliteTable(
   'agent_sessions',
   {
@@ -15,6 +24,10 @@ export const agentSessions = sqliteTable(
     agentId: text('agent_id').notNull(),
     definition: text('definition_json', { mode: 'json' }).$type<AgentDefinition>().notNull(),
     modelRef: text('model_ref').notNull(),
+    runMode: text('run_mode', { enum: ['normal', 'readonly', 'settings'] })
+      .notNull()
+      .default('normal'),
+    parentInstructionId: text('parent_instruction_id'),
     headMessageId: text('head_message_id'),
     tokensIn: integer('tokens_in').notNull(),
     tokensOut: integer('tokens_out').notNull(),
@@ -23,7 +36,10 @@ export const agentSessions = sqliteTable(
     spaceId,
     version,
   },
-  (t) => [index('agent_sessions_newest').on(t.createdAt, t.conversationKey)],
+  (t) => [
+    index('agent_sessions_newest').on(t.createdAt, t.conversationKey),
+    uniqueIndex('agent_sessions_of_call').on(t.parentInstructionId),
+  ],
 );
 
 export const agentMessages = sqliteTable(
@@ -65,6 +81,8 @@ export const agentRuns = sqliteTable(
     errorText: text('error_text'),
     stepsUsed: integer('steps_used').notNull(),
     callsUsed: integer('calls_used').notNull(),
+    workersUsed: integer('workers_used').notNull().default(0),
+    parentRunId: text('parent_run_id'),
     tokensIn: integer('tokens_in').notNull(),
     tokensOut: integer('tokens_out').notNull(),
     dueAt: integer('due_at'),

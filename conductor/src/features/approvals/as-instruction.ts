@@ -52,6 +52,8 @@ export function asConversation({ approvalId, subject, createdAt }: Approval): Co
     latestUserTurnAt: null,
     accountKey: '',
     staleAnchors: 'ask',
+    agentId: null,
+    parentKey: null,
     finalTimeoutMs: 0,
     createdAt,
     updatedAt: createdAt,

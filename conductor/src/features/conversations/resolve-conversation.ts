@@ -75,6 +75,8 @@ function born(sighting: Sighting): Resolved {
     latestUserTurnAt: null,
     accountKey: ref.platform,
     staleAnchors: 'rebase',
+    agentId: null,
+    parentKey: null,
     finalTimeoutMs,
     createdAt: now,
     updatedAt: now,

@@ -25,6 +25,10 @@ export interface Conversation {
   readonly staleAnchors: 'rebase' | 'ask';
   /** How long after `acked` a final reply may take. */
   readonly finalTimeoutMs: number;
+  /** The agent that answers in it; null: a chat of a site. Rules of that agent hold here. */
+  readonly agentId: string | null;
+  /** Of a worker's: the conversation whose action began it. Its rules hold here as well. */
+  readonly parentKey: ConversationKey | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly version: number;

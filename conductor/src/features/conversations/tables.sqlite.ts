@@ -41,6 +41,8 @@ export const conversations = sqliteTable(
       .notNull()
       .default('rebase'),
     finalTimeoutMs: integer('final_timeout_ms').notNull(),
+    agentId: text('agent_id'),
+    parentKey: text('parent_key').$type<ConversationKey>(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     spaceId,
@@ -52,6 +54,9 @@ export const conversations = sqliteTable(
     index('conversations_by_platform').on(t.platform, t.updatedAt),
     index('conversations_by_mode').on(t.mode, t.updatedAt),
     index('conversations_by_account').on(t.accountKey),
+    index('conversations_by_parent')
+      .on(t.parentKey)
+      .where(sql`${t.parentKey} is not null`),
     check('conversations_mode', sql`${t.mode} in ('auto', 'manual', 'paused', 'draining')`),
   ],
 );

@@ -17,11 +17,15 @@ export async function parsePolicyRule(
   made: Pick<PolicyRule, 'ruleId' | 'createdAt'>,
   field: string = 'body',
 ): Promise<Result<PolicyRule, ApiError>> {
-  const { conversation, tool, params, decision, reason } = request;
+  const { conversation, agent, tool, params, decision, reason } = request;
   const key =
     conversation === null ? null : await read.one({ query: 'conversationKey', id: conversation });
   if (key === null && conversation !== null)
     return err(unknown('conversation', conversation, `${field}.conversation`));
+  if (key !== null && agent !== null) {
+    const text = 'agent: a rule is of one conversation or of one agent; leave one of them out.';
+    return err({ code: 'invalid_request', text, field: `${field}.agent` });
+  }
   if (!TOOL_PATTERN.test(tool) || !/::|\*/.test(tool)) {
     const text = 'tool: write it as target::tool; * fits any characters.';
     return err({ code: 'invalid_request', text, field: `${field}.tool` });
@@ -29,6 +33,7 @@ export async function parsePolicyRule(
   return ok({
     ...made,
     conversationKey: key,
+    agentId: agent,
     toolPattern: tool,
     // No pattern at all and patterns of no param say the same.
     paramsPattern: Object.keys(params ?? {}).length === 0 ? null : params,

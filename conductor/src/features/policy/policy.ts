@@ -28,7 +28,7 @@ export type RiskDefaults = Readonly<Record<Risk, PolicyDecision>>;
 
 /**
  * May the action run? Of the rules that fit, one that denies wins wherever it stands. Else the narrower one wins: of
- * one conversation before of all, with params before without, a longer tool pattern before a shorter; of equals the
+ * one conversation before of an agent, that before of all, with params before without, a longer tool pattern before a shorter; of equals the
  * one that asks. Where one that asks or denies cannot be told to fit or not, the action asks. `rules` are those of the
  * conversation and those of all.
  */
@@ -115,6 +115,7 @@ export function byPrecedence(a: PolicyRule, b: PolicyRule): number {
 function byNarrowness(a: PolicyRule, b: PolicyRule): number {
   const of = (rule: PolicyRule): number[] => [
     Number(rule.conversationKey !== null),
+    Number(rule.agentId !== null),
     Number(rule.paramsPattern !== null),
     literalLength(rule.toolPattern),
     Number(rule.decision === 'ask'),

@@ -1,10 +1,11 @@
-import { desc, eq, getTableColumns, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { policyRules } from './tables.sqlite.ts';
 import { conversationKeyNamed } from '../conversations/feature.ts';
+import { holdsIn } from './holding-rules.sqlite.ts';
 import type { PolicyQueries } from './queries.ts';
 
 const SHOWN = {
@@ -25,12 +26,7 @@ const shown = (which: SQL | undefined) =>
 
 const shownRules = shown(undefined);
 
-const shownRulesIn = shown(
-  or(
-    isNull(policyRules.conversationKey),
-    eq(policyRules.conversationKey, sql.placeholder('conversationKey')),
-  ),
-);
+const shownRulesIn = shown(holdsIn(sql`${sql.placeholder('conversationKey')}`));
 
 const shownRule = shown(eq(policyRules.ruleId, sql.placeholder('ruleId')));
 
@@ -45,14 +41,7 @@ export const policyQueries: QueryImplementations<PolicyQueries> = {
     db
       .select()
       .from(policyRules)
-      .where(
-        conversationKey === null
-          ? isNull(policyRules.conversationKey)
-          : or(
-              isNull(policyRules.conversationKey),
-              eq(policyRules.conversationKey, conversationKey),
-            ),
-      )
+      .where(holdsIn(conversationKey === null ? null : sql`${conversationKey}`))
       .all(),
   allRules: (db, { limit }) =>
     db

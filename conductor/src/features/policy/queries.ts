@@ -6,7 +6,7 @@ import type { PolicyRule } from './rows.ts';
 /** A rule with its conversation. */
 export interface ShownRule {
   readonly rule: PolicyRule;
-  /** Null: the rule applies in all conversations. */
+  /** Null: the rule is of no conversation. */
   readonly localConversationId: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface PolicyQueries {
     { readonly conversation?: string | undefined },
     readonly ShownRule[] | null
   >;
-  /** Those of all, and those of the conversation where one is named. */
+  /** Those of all, and, where a conversation is named, those that hold in it: holding-rules.sqlite.ts. */
   readonly rulesIn: QueryType<
     { readonly conversationKey: ConversationKey | null },
     readonly PolicyRule[]

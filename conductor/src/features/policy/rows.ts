@@ -9,8 +9,10 @@ export type PolicyDecision = 'run' | 'ask' | 'deny';
 /** A rule of a person about actions (policy.ts says which rule wins). */
 export interface PolicyRule {
   readonly ruleId: string;
-  /** Null: it holds everywhere. */
+  /** Null: it holds in any. */
   readonly conversationKey: ConversationKey | null;
+  /** It holds in conversations with that agent; null: with any, and in chats. */
+  readonly agentId: string | null;
   /** `target::tool`, in which `*` stands for any characters. */
   readonly toolPattern: string;
   /** Patterns that the params of those names must fit; null: any params. */

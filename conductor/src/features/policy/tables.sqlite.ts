@@ -14,6 +14,7 @@ export const policyRules = sqliteTable(
         onUpdate: 'cascade',
         onDelete: 'cascade',
       }),
+    agentId: text('agent_id'),
     toolPattern: text('tool_pattern').notNull(),
     paramsPattern: text('params_pattern_json', { mode: 'json' }).$type<
       Readonly<Record<string, string>>

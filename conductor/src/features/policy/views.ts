@@ -9,6 +9,7 @@ export function policyRuleView({ rule, localConversationId }: ShownRule): Policy
   return {
     rule_id: rule.ruleId,
     conversation: localConversationId,
+    agent: rule.agentId,
     tool: rule.toolPattern,
     params: rule.paramsPattern,
     decision: rule.decision,

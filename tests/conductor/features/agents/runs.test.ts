@@ -1,54 +1,11 @@
 import { once } from 'node:events';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
-import { ModelServer, type Said, type WireRequest } from '../../../kit/model-server.ts';
-import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
-
-type Run = ResponseOf<'getAgentRun'>;
-type Sent = ResponseOf<'sendMessage'>;
-
-interface World {
-  readonly conductor: RunningConductor;
-  readonly model: ModelServer;
-  readonly ask: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
-  /** A session with the agent, by id. */
-  readonly open: (agent?: string) => Promise<string>;
-  readonly say: (session: string, text: string) => Promise<Sent>;
-  readonly runOf: (id: string) => Promise<Run>;
-  /** Resolves when the run stands so. */
-  readonly until: (id: string, status: Run['status']) => Promise<Run>;
-}
-
-async function world(
-  say: (request: WireRequest, count: number) => Said,
-  { dataDir = tempDir(), now }: { readonly dataDir?: string; readonly now?: () => number } = {},
-): Promise<World> {
-  const model = await new ModelServer(say).start();
-  onTestFinished(() => model.stop());
-  model.configure(dataDir);
-  const conductor = await runConductor({}, dataDir, now === undefined ? {} : { now });
-  const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
-    (await conductor.admin(method, path, body)).json() as Promise<Answer>;
-  const runOf = (id: string) => ask<Run>('GET', `/v1/agent-runs/${id}`);
-  return {
-    conductor,
-    model,
-    ask,
-    runOf,
-    async open(agent = 'assistant') {
-      const body = { agent, model: 'test:small' };
-      return (await ask<{ session_id: string }>('POST', '/v1/agent-sessions', body)).session_id;
-    },
-    say: (session, text) =>
-      ask<Sent>('POST', `/v1/conversations/${session}/messages?wait=final`, { text }),
-    async until(id, status) {
-      await expect.poll(async () => (await runOf(id)).status).toBe(status);
-      return runOf(id);
-    },
-  };
-}
+import { agentWorld, type Sent } from '../../../kit/agent-world.ts';
+import type { Said, WireRequest } from '../../../kit/model-server.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
 
 const last = ({ messages }: WireRequest) => messages.at(-1);
 
@@ -61,7 +18,7 @@ const withTool =
       : { text: `It says ${last(request)?.content ?? ''}` };
 
 test('an agent answers with the result of a tool, and all of it stands where replies stand', async () => {
-  const { conductor, model, open, say, runOf } = await world(
+  const { conductor, model, open, say, runOf } = await agentWorld(
     withTool('conductor__echo', '{"text":"tea"}'),
   );
   const session = await open();
@@ -102,7 +59,7 @@ test('an agent answers with the result of a tool, and all of it stands where rep
 });
 
 test('the next turn is told of all before it, and of results in the place of their calls', async () => {
-  const { model, open, say } = await world(withTool('conductor__echo', '{"text":"tea"}'));
+  const { model, open, say } = await agentWorld(withTool('conductor__echo', '{"text":"tea"}'));
   const session = await open();
   await say(session, 'Which tea?');
   await say(session, 'And now?');
@@ -119,7 +76,7 @@ test('the next turn is told of all before it, and of results in the place of the
 });
 
 test('a call that cannot be is told of to the model, and the run goes on', async () => {
-  const { open, say, runOf } = await world(({ messages }, count) =>
+  const { open, say, runOf } = await agentWorld(({ messages }, count) =>
     count === 1
       ? {
           calls: [
@@ -145,7 +102,7 @@ test('a call that cannot be is told of to the model, and the run goes on', async
 test('an agent that may not know of a tool cannot call it', async () => {
   // By the name that its API would have given it, and by Baton's own.
   const spelled = ['conductor__echo', 'conductor::echo'];
-  const { open, say, model } = await world((_, count) =>
+  const { open, say, model } = await agentWorld((_, count) =>
     count === 1 ? { calls: spelled.map((name) => [name, '{"text":"tea"}']) } : { text: 'None.' },
   );
   const sent = await say(await open('time'), 'Echo.');
@@ -157,7 +114,7 @@ test('an agent that may not know of a tool cannot call it', async () => {
 
 test('what asks a person waits for them, and the run goes on with their answer after a restart', async () => {
   const dataDir = tempDir();
-  const first = await world(withTool('conductor__echo', '{"text":"tea"}'), { dataDir });
+  const first = await agentWorld(withTool('conductor__echo', '{"text":"tea"}'), { dataDir });
   await first.ask('POST', '/v1/policy/rules', { tool: 'conductor::echo', decision: 'ask' });
   const session = await first.open();
   const body = { text: 'Which tea?' };
@@ -165,7 +122,7 @@ test('what asks a person waits for them, and the run goes on with their answer a
   await first.until(job.job_id, 'waiting_person');
   await first.conductor.stop();
 
-  const second = await world(withTool('conductor__echo', '{"text":"tea"}'), { dataDir });
+  const second = await agentWorld(withTool('conductor__echo', '{"text":"tea"}'), { dataDir });
   const [approval] = (await second.ask<ResponseOf<'listApprovals'>>('GET', '/v1/approvals')).items;
   await second.ask('POST', `/v1/approvals/${approval?.approval_id}/decision`, {
     decision: 'approve',
@@ -177,7 +134,7 @@ test('what asks a person waits for them, and the run goes on with their answer a
 
 test('a model that is overloaded is asked again later, and one that refuses the key is not', async () => {
   let clock = 1_000_000;
-  const { open, ask, until, runOf, model } = await world(
+  const { open, ask, until, runOf, model } = await agentWorld(
     (_request, count) =>
       count === 1
         ? { status: 429, headers: { 'retry-after': '60' } }
@@ -206,7 +163,7 @@ test('a model that is overloaded is asked again later, and one that refuses the 
 
 test('a stopped run asks nothing any more, and goes on when a person wants it to', async () => {
   const never = Promise.withResolvers<void>();
-  const { open, ask, until, model, conductor } = await world((_request, count) =>
+  const { open, ask, until, model, conductor } = await agentWorld((_request, count) =>
     count === 1 ? { text: 'Late.', after: never.promise } : { text: 'Here.' },
   );
   const session = await open();
@@ -231,7 +188,7 @@ test('a stopped run asks nothing any more, and goes on when a person wants it to
 });
 
 test('a run that waits for a person is stopped with what it asked', async () => {
-  const { open, ask, until, conductor } = await world(
+  const { open, ask, until, conductor } = await agentWorld(
     withTool('conductor__echo', '{"text":"tea"}'),
   );
   await ask('POST', '/v1/policy/rules', { tool: 'conductor::echo', decision: 'ask' });
@@ -247,7 +204,7 @@ test('a run that waits for a person is stopped with what it asked', async () => 
 });
 
 test('a run that goes in circles ends', async () => {
-  const { open, ask, until } = await world(() => ({
+  const { open, ask, until } = await agentWorld(() => ({
     calls: [['conductor__echo', '{"text":"again"}']],
   }));
   const path = `/v1/conversations/${await open()}/messages`;
@@ -259,7 +216,7 @@ test('a run that goes in circles ends', async () => {
 });
 
 test('a run whose budget is spent says what it has, without tools', async () => {
-  const { open, say, runOf, model } = await world(({ tools }, count) =>
+  const { open, say, runOf, model } = await agentWorld(({ tools }, count) =>
     tools === undefined
       ? { text: 'This is what I have.' }
       : { calls: [['conductor__time', `{"zone":"Etc/GMT-${count % 14}"}`]] },
@@ -277,7 +234,7 @@ test('a run whose budget is spent says what it has, without tools', async () => 
 });
 
 test('a paused agent is asked nothing until it may go on', async () => {
-  const { open, ask, until, model, conductor } = await world(() => ({ text: 'Here.' }));
+  const { open, ask, until, model, conductor } = await agentWorld(() => ({ text: 'Here.' }));
   const session = await open();
   await conductor.setMode(session, 'paused');
   const refused = await ask<{ code: string }>('POST', `/v1/conversations/${session}/messages`, {
@@ -294,7 +251,7 @@ test('turns of one session come one after the other, those of others beside them
   const go = Promise.withResolvers<void>();
   let atOnce = 0;
   let most = 0;
-  const { open, say } = await world(({ messages }) => {
+  const { open, say } = await agentWorld(({ messages }) => {
     atOnce += 1;
     most = Math.max(most, atOnce);
     const after = go.promise.then(() => void (atOnce -= 1));

@@ -26,6 +26,8 @@ function conversation(id: string, more: Partial<Conversation> = {}): Conversatio
     latestUserTurnAt: null,
     accountKey: 'chatgpt',
     staleAnchors: 'rebase',
+    agentId: null,
+    parentKey: null,
     latestAssistantMessageId: null,
     latestObservedAt: null,
     finalTimeoutMs: 60_000,

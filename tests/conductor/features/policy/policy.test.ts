@@ -22,13 +22,14 @@ function rule(
   decision: PolicyDecision,
   toolPattern = '*',
   more: Partial<
-    Pick<PolicyRule, 'conversationKey' | 'paramsPattern' | 'ruleId' | 'createdAt'>
+    Pick<PolicyRule, 'conversationKey' | 'agentId' | 'paramsPattern' | 'ruleId' | 'createdAt'>
   > = {},
 ): PolicyRule {
   ruleIds += 1;
   return {
     ruleId: `rule-${ruleIds}`,
     conversationKey: null,
+    agentId: null,
     toolPattern,
     paramsPattern: null,
     decision,
@@ -259,4 +260,12 @@ describe('the order of rules', () => {
     );
     expect(won.toReversed().toSorted(byPrecedence)).toEqual(won);
   });
+});
+
+it('a rule of an agent is narrower than one of all, and wider than one of a conversation', () => {
+  const all = rule('run');
+  const agents = rule('ask', '*', { agentId: 'helper' });
+  const here = rule('run', '*', { conversationKey: KEY });
+  expect(decide([all, agents])).toBe('ask');
+  expect(decide([all, agents, here])).toBe('run');
 });

@@ -8,6 +8,7 @@ const defaults = { low: 'run', medium: 'ask', high: 'ask' } as const;
 const rule = {
   ruleId: 'r',
   conversationKey: null,
+  agentId: null,
   toolPattern: 'mcp.files::*',
   paramsPattern: { path: '**x**' },
   decision: 'deny',

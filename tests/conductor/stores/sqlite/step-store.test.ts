@@ -47,6 +47,8 @@ function conversation(key = A, more: Partial<Conversation> = {}): Conversation {
     latestUserTurnAt: null,
     accountKey: 'chatgpt',
     staleAnchors: 'rebase',
+    agentId: null,
+    parentKey: null,
     latestAssistantMessageId: null,
     latestObservedAt: null,
     finalTimeoutMs: 60_000,

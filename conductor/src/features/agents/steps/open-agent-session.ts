@@ -42,6 +42,8 @@ export const openAgentSession = defineStep({
       accountKey: AGENT_PLATFORM,
       staleAnchors: 'rebase',
       finalTimeoutMs,
+      agentId: definition.agentId,
+      parentKey: null,
       createdAt: now,
       updatedAt: now,
       version: 1,

@@ -97,20 +97,30 @@ export const answerApprovalFromBrowser = fromClient<BrowserInput, Loaded, Outcom
     const decision = answerApproval.decide(rows, input);
     const { outcome } = decision;
     const isYes = outcome.ok && outcome.value === 'answered' && input.decision === 'approve';
-    if (!isYes || input.alwaysRuleId === null || asked === undefined || row === undefined)
-      return decision;
-    const rule = alwaysRule(input.alwaysRuleId, asked, row, input.now);
+    if (!isYes || input.alwaysRuleId === null || !reply || !asked || !row) return decision;
+    const rule = alwaysRule(input.alwaysRuleId, asked, row, reply.conversation, input.now);
     return { ...decision, plan: joinPlans(decision.plan, rule) };
   },
 });
 
-/** The tool of the action runs unasked in its conversation. Words of others ask all the same: no rule lets them run. */
-function alwaysRule(ruleId: string, { quoted }: Approval, row: Instruction, now: number): Plan {
+/**
+ * The tool of the action runs unasked in its conversation; one of a worker, whose conversation ends with its task, with
+ * that agent. Words of others ask all the same: no rule lets them run.
+ */
+function alwaysRule(
+  ruleId: string,
+  { quoted }: Approval,
+  row: Instruction,
+  conversation: ActingReply['conversation'],
+  now: number,
+): Plan {
   if (quoted) return plan({});
+  const workersAgent = conversation.parentKey === null ? null : conversation.agentId;
   return addedRule(
     {
       ruleId,
-      conversationKey: row.conversationKey,
+      conversationKey: workersAgent === null ? row.conversationKey : null,
+      agentId: workersAgent,
       toolPattern: actionName(row),
       paramsPattern: null,
       decision: 'run',

@@ -52,9 +52,9 @@ export const changePolicyRule = defineStep({
     if (before === null) return { plan: plan({}), outcome: 'not_found' };
     if (rule.conversationKey !== null && conversation === undefined)
       return { plan: plan({}), outcome: 'no_conversation' };
-    const { toolPattern, paramsPattern, decision, reason } = rule;
+    const { agentId, toolPattern, paramsPattern, decision, reason } = rule;
     const conversationKey = conversation?.conversationKey ?? null;
-    const set = { conversationKey, toolPattern, paramsPattern, decision, reason };
+    const set = { conversationKey, agentId, toolPattern, paramsPattern, decision, reason };
     return {
       plan: plan({
         changes: [update('policyRules', before, set)],
@@ -101,7 +101,7 @@ export function addedRule(rule: PolicyRule, via: string): Plan {
 }
 
 function about(
-  { ruleId, conversationKey, toolPattern, paramsPattern, decision }: PolicyRule,
+  { ruleId, conversationKey, agentId, toolPattern, paramsPattern, decision }: PolicyRule,
   type: AuditEvent['type'],
   via: string,
   at: number,
@@ -113,6 +113,12 @@ function about(
     conversationKey,
     actor: 'person',
     at,
-    detail: { tool: toolPattern, params, decision, via },
+    detail: {
+      tool: toolPattern,
+      params,
+      decision,
+      via,
+      ...(agentId !== null && { agent: agentId }),
+    },
   };
 }
