@@ -124,7 +124,7 @@ function summary(seed: number, verdict: Verdict, durationMs: number, starts: num
 /** Of each level only what it needs is loaded: the simulated browsers bring an IndexedDB for the whole process. */
 async function worldOf(name: BrowserName): Promise<StartWorld> {
   if (level === 1) return (await import('./world/world.ts')).startWorld;
-  return (await import('./real/real-world.ts')).realWorld(name, say);
+  return (await import('./real/real-world.ts')).realWorldStarter(name, say);
 }
 
 function given(): Partial<Record<keyof (typeof DEFAULTS)[1], string>> {

@@ -1,6 +1,9 @@
 import type { EventRow, StoreRows } from './store-rows.ts';
 
-/** The states of a job (ARCHITECTURE.md), written down once more: what checks may not lean on what is checked. */
+/**
+ * The transitions of a job that a chaos run can cause, by event; ARCHITECTURE.md draws all of them. Written again,
+ * because a check may not use what it checks.
+ */
 const JOB_TRANSITIONS: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> =
   {
     dispatch: [['pending', 'dispatched']],
@@ -64,7 +67,7 @@ function checkJob(job: StoreRows['jobs'][number], events: readonly EventRow[]): 
       continue;
     }
     const steps = JOB_TRANSITIONS[name];
-    // What browsers said that changed nothing is in the trail too.
+    // No transition of the table: a note, or what no chaos run causes.
     if (steps === undefined) continue;
     if (detail['from'] !== status) say(`${name} from ${String(detail['from'])} in ${status}`);
     if (!steps.some(([from, to]) => from === detail['from'] && to === detail['to'])) {

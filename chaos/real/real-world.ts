@@ -14,10 +14,10 @@ import { RealBrowser } from './real-browser.ts';
 import { startRealSite } from './real-site.ts';
 
 /**
- * The shipped extension in a real browser whose clock is ours. Only what faults and people take is shortened, and by
- * as much the conductor's waits, so that both stand to each other as they do outside.
+ * Starts worlds with the shipped extension in a real browser, which keeps the machine's time. How long faults and
+ * people take is divided by `speed`, and so are the conductor's waits, so that their proportions stay as outside.
  */
-export function realWorld(name: BrowserName, say: (line: string) => void): StartWorld {
+export function realWorldStarter(name: BrowserName, say: (line: string) => void): StartWorld {
   return async (schedule, { folder, speed, arrived }): Promise<PlayedWorld> => {
     mkdirSync(folder, { recursive: true });
     const clock = new WorldClock(speed);

@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file that only this user may read, whole or not at all, whenever the machine stops. */
+/**
+ * Writes a file that only this user may read (on Windows the folder's rights decide), whole or not at all, whenever
+ * the machine stops.
+ */
 export function writeDurably(file: string, content: string): void {
   const draft = `${file}.draft`;
   rmSync(draft, { force: true });

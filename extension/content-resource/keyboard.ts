@@ -1,4 +1,4 @@
-import { runCommand } from '../content/compose/own-command.ts';
+import { runEditCommand } from '../content/compose/edit-command.ts';
 import { getterOf, tagOf } from './dom.ts';
 
 const CODES: Readonly<Record<string, number>> = {
@@ -48,15 +48,15 @@ export function pressKey(element: Element, keys: string): void {
 /** A synthetic key does nothing by itself. */
 function defaultOf(element: Element, key: string, held: readonly string[]): void {
   if (held.some((each) => each !== 'Shift' && MODIFIERS.includes(each))) {
-    if (key.toLowerCase() === 'a') runCommand('selectAll');
+    if (key.toLowerCase() === 'a') runEditCommand('selectAll');
     return;
   }
   if (key === 'Enter') pressEnter(element);
   else if (key === 'Tab') moveFocus(element, held.includes('Shift') ? -1 : 1);
-  else if (key === 'Backspace') runCommand('delete');
-  else if (key === 'Delete') runCommand('forwardDelete');
+  else if (key === 'Backspace') runEditCommand('delete');
+  else if (key === 'Delete') runEditCommand('forwardDelete');
   else if (key === ' ' && isPressed(element)) (element as HTMLElement).click();
-  else if (key.length === 1) runCommand('insertText', key);
+  else if (key.length === 1) runEditCommand('insertText', key);
   else if (key.startsWith('Arrow')) step(element, key);
 }
 
@@ -67,9 +67,9 @@ function isPressed(element: Element): boolean {
 }
 
 function pressEnter(element: Element): void {
-  if (element instanceof HTMLTextAreaElement) runCommand('insertText', '\n');
+  if (element instanceof HTMLTextAreaElement) runEditCommand('insertText', '\n');
   else if (element instanceof HTMLElement && element.isContentEditable)
-    runCommand('insertParagraph');
+    runEditCommand('insertParagraph');
   else if (element instanceof HTMLInputElement) submitForm(element);
   else if (element instanceof HTMLAnchorElement || isPressed(element))
     (element as HTMLElement).click();

@@ -1,4 +1,4 @@
-import { isOwnCommand } from '../content/compose/own-command.ts';
+import { isEditCommandRunning } from '../content/compose/edit-command.ts';
 
 /** How long after their last press or key a person still counts as using the page. */
 export const HELD_MS = 3_000;
@@ -18,7 +18,7 @@ export class PersonInput {
       window.addEventListener(
         type,
         (event) => {
-          if (!event.isTrusted || isOwnCommand()) return;
+          if (!event.isTrusted || isEditCommandRunning()) return;
           this.#last = performance.now();
           const [target] = event.composedPath();
           if (type === 'keydown' && target !== undefined) this.#written.add(target);

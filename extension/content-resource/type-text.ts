@@ -1,5 +1,5 @@
 import { clearComposer, insertText } from '../content/compose/insert-text.ts';
-import { runCommand } from '../content/compose/own-command.ts';
+import { runEditCommand } from '../content/compose/edit-command.ts';
 import { isConnected } from './dom.ts';
 import { pressKey } from './keyboard.ts';
 
@@ -36,10 +36,10 @@ function typeIntoField(field: Field, { text, replace, keys }: Typing): boolean {
   if (replace) field.select();
   else moveToEnd(field);
   if (keys) {
-    if (replace) runCommand('delete');
+    if (replace) runEditCommand('delete');
     for (const key of text) pressKey(field, key === '\n' ? 'Enter' : key);
-  } else if (text === '') runCommand('delete');
-  else runCommand('insertText', text);
+  } else if (text === '') runEditCommand('delete');
+  else runEditCommand('insertText', text);
   // What a page makes of it, as a telephone's number in groups, is the page's matter; nothing at all is not.
   if (field.value !== wanted && (field.value === old || !keys)) {
     const isMasked = bare(field.value) === bare(wanted) && field.value !== old;
@@ -81,7 +81,7 @@ async function typeIntoEditor(
     const selection = document.getSelection();
     selection?.selectAllChildren(editor);
     selection?.collapseToEnd();
-    if (!keys) return runCommand('insertText', text);
+    if (!keys) return runEditCommand('insertText', text);
     for (const key of text) pressKey(editor, key === '\n' ? 'Enter' : key);
     return true;
   }

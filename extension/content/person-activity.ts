@@ -1,4 +1,4 @@
-import { isOwnCommand } from './compose/own-command.ts';
+import { isEditCommandRunning } from './compose/edit-command.ts';
 
 /** How long after the last key a person counts as typing. */
 const TYPING_MS = 2_000;
@@ -35,7 +35,8 @@ export function watchPerson(
     quiet = setTimeout(stop, TYPING_MS);
   };
   const onTyping = (event: Event): void => {
-    if (!event.isTrusted || isOwnCommand() || !event.composedPath().some(isInComposer)) return;
+    if (!event.isTrusted || isEditCommandRunning() || !event.composedPath().some(isInComposer))
+      return;
     if (event.type === 'compositionstart') composing = true;
     if (event.type === 'compositionend') composing = false;
     stopSoon();

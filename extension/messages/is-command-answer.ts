@@ -9,15 +9,15 @@ import {
   isShortText,
   listOf,
   nullable,
-  type Shape,
+  type Check,
 } from './shape.ts';
 
 /** A conversation's user turns; far above any that a page has shown. */
 const MAX_TURNS = 20_000;
 
-const isRefusal: Shape = (value) => hasFields(value, { code: isCode, text: isShortText });
+const isRefusal: Check = (value) => hasFields(value, { code: isCode, text: isShortText });
 
-const ANSWERS: { readonly [K in keyof CommandAnswers]: Shape } = {
+const ANSWERS: { readonly [K in keyof CommandAnswers]: Check } = {
   'page.identify': isPageState,
   'page.stop': (value) => isRecord(value) && value['stopped'] === true,
   'attempt.baseline': (value) =>

@@ -7,7 +7,7 @@ import type {
 } from './page-messages.ts';
 import {
   hasFields,
-  isAddress,
+  isAddressText,
   isCode,
   isCount,
   isFlag,
@@ -19,20 +19,20 @@ import {
   nullable,
   oneOf,
   optional,
-  type Shape,
+  type Check,
   text,
 } from './shape.ts';
 
 /** As the wire's limit: a longer reply is refused, never cut. */
 const MAX_REPLY_LENGTH = 1_000_000;
-const MAX_SHAPE_LENGTH = 65_536;
+const MAX_BODY_SHAPE_LENGTH = 65_536;
 
 const isAttemptId = text(300, 1);
 const isAliases = listOf(isId, 16);
-const isProblem: Shape = (value) => hasFields(value, { code: isCode, text: isShortText });
+const isProblem: Check = (value) => hasFields(value, { code: isCode, text: isShortText });
 
 const isCheck = oneOf('ok', 'failed', 'unknown');
-const isChecks: Shape = (value) =>
+const isChecks: Check = (value) =>
   hasFields(value, { composer: isCheck, stream: isCheck, turns: isCheck, ids: isCheck });
 
 export function isPageState(value: unknown): value is PageState {
@@ -42,7 +42,7 @@ export function isPageState(value: unknown): value is PageState {
     aliases: isAliases,
     by_hand: optional(isFlag),
     title: isShortText,
-    url: isAddress,
+    url: isAddressText,
     ready: isFlag,
     draft: isFlag,
     problem: nullable(isProblem),
@@ -62,7 +62,7 @@ export function isObservedReply(value: unknown): value is ObservedReply {
     source: oneOf('live', 'snapshot', 'replay', 'shown'),
     in_reply_to: nullable(isId),
     attempt_id: nullable(isAttemptId),
-    page_url: isAddress,
+    page_url: isAddressText,
     page_title: isShortText,
   });
 }
@@ -138,10 +138,10 @@ export function isPageMessage(value: unknown): value is PageMessage {
   }
 }
 
-const isTemplate: Shape = (value) =>
+const isTemplate: Check = (value) =>
   hasFields(value, {
-    request_path: isAddress,
+    request_path: isAddressText,
     method: text(16, 1),
     header_names: listOf(text(256), 128),
-    body_shape: (shape) => (JSON.stringify(shape) ?? '').length <= MAX_SHAPE_LENGTH,
+    body_shape: (shape) => (JSON.stringify(shape) ?? '').length <= MAX_BODY_SHAPE_LENGTH,
   });

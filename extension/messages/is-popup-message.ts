@@ -1,7 +1,7 @@
 import type { PopupMessage, PopupState, PopupWatch } from './popup-messages.ts';
 import {
   hasFields,
-  isAddress,
+  isAddressText,
   isCount,
   isFlag,
   isId,
@@ -38,13 +38,13 @@ export function isPopupMessage(value: unknown): value is PopupMessage {
       return hasFields(value, {
         platform: isPlatformName,
         remote_conversation_id: isId,
-        page_url: nullable(isAddress),
+        page_url: nullable(isAddressText),
       });
     case 'popup.brief':
       return hasFields(value, { tab_id: isCount });
     case 'popup.allow_work':
       return hasFields(value, {
-        origin: isAddress,
+        origin: isAddressText,
         chat_session_id: nullable(isId),
         level: oneOf('read', 'act'),
         until: oneOf('session', 'always'),

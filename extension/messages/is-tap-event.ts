@@ -1,11 +1,11 @@
 import type { TapEvent } from './tap-messages.ts';
-import { hasFields, isCount, isFlag, isRecord, nullable, oneOf, type Shape } from './shape.ts';
+import { hasFields, isCount, isFlag, isRecord, nullable, oneOf, type Check } from './shape.ts';
 
-const isText: Shape = (value) => typeof value === 'string';
+const isText: Check = (value) => typeof value === 'string';
 const isTextOrNull = nullable(isText);
-const isRequestId: Shape = Number.isSafeInteger;
+const isRequestId: Check = Number.isSafeInteger;
 
-const FIELDS: { readonly [Kind in TapEvent['kind']]: Readonly<Record<string, Shape>> } = {
+const FIELDS: { readonly [Kind in TapEvent['kind']]: Readonly<Record<string, Check>> } = {
   request: {
     id: isCount,
     url: isText,

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { counted } from '../i18n/words.ts';
 import type { WaitingApproval, Work } from '../messages/popup-messages.ts';
 import { ApprovalItem } from './approval-item.tsx';
-import { GrantItem, isOfPopup } from './grant-item.tsx';
+import { GrantQuestion, isGivenByPopup } from './grant-question.tsx';
 import type { PopupTab } from './popup-tab.ts';
 import { useSteadyClicks } from './steady-clicks.ts';
 
@@ -23,8 +23,8 @@ export function ApprovalsCard({ approvals, work, tab }: ApprovalsCardProps): VNo
         {approvals.map((approval) => {
           const { approval_id, kind, is_here } = approval;
           const key = JSON.stringify([approval_id, kind, is_here]);
-          return isOfPopup(approval) ? (
-            <GrantItem key={key} approval={approval} tab={tab} />
+          return isGivenByPopup(approval) ? (
+            <GrantQuestion key={key} approval={approval} tab={tab} />
           ) : (
             <ApprovalItem key={key} approval={approval} work={work} />
           );

@@ -24,13 +24,13 @@ const UNITS = [
   ['hour', 24],
 ] as const;
 
-/** A moment as an age under a day, and as a date after that; the exact one in its title. */
+/** A moment as “5 min. ago” or “in 5 min.” within a day, and as a date beyond that; date and time in its title. */
 export function Time({ at }: { readonly at: number }): VNode {
   const { live } = useWorld();
   void tick.value;
   return (
     <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
-      {ageOf(at, live.now())}
+      {relativeTime(at, live.now())}
     </time>
   );
 }
@@ -52,7 +52,7 @@ export function clockTime(at: number, precise = false): string {
   }).format(at);
 }
 
-export function ageOf(at: number, now: number): string {
+export function relativeTime(at: number, now: number): string {
   let amount = (at - now) / 1_000;
   if (Math.abs(amount) < 2) return word('time_now');
   for (const [unit, size] of UNITS) {

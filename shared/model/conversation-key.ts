@@ -1,6 +1,6 @@
 /**
  * The stable key of a conversation: platform and the site's own id.
- * A platform is an adapter's name (`chatgpt`), or for pages without one `generic:<host[:port]>`.
+ * A platform is an adapter's name (`chatgpt`), or `<adapter>:<host[:port]>` where the site can be on any host.
  */
 export type ConversationKey = string & { readonly __brand: 'ConversationKey' };
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type ChatWorld, createChatWorld } from '../kit/chat-world.ts';
-import { chatgpt } from '../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { chatgptSite } from '../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
 
 let world: ChatWorld | undefined;
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 describe.each(SAMPLED_BROWSERS)('a conversation in %s', (name) => {
   it('is followed from its provisional id to its real one', async () => {
-    world = await createChatWorld(name, { site: chatgpt({ provisionalIds: true }) });
+    world = await createChatWorld(name, { site: chatgptSite({ provisionalIds: true }) });
     const page = await world.openNew();
     await world.say(page, '/plain');
     await world.until(

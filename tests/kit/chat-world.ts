@@ -9,7 +9,7 @@ import type { BrowserName } from '../../launcher/find-browser.ts';
 import { pairBrowser } from '../../launcher/pair-browser.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
 import { launchBrowser, type TestBrowser } from './browsers.ts';
-import { chatgpt } from './chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { chatgptSite } from './chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { type ConductorProcess, startConductorProcess } from './conductor-process.ts';
 import { startRecordingBridge } from './recording-bridge.ts';
 import type { Site } from './stand-in/site.ts';
@@ -81,7 +81,7 @@ export async function createChatWorld(
   name: BrowserName,
   options: WorldOptions = {},
 ): Promise<ChatWorld> {
-  const first = options.site ?? chatgpt();
+  const first = options.site ?? chatgptSite();
   const sites = [first, ...(options.alsoAt ?? [])];
   const [extensionDir, standIns, conductor] = await Promise.all([
     buildExtension(name),

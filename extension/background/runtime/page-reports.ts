@@ -2,8 +2,8 @@ import type { PageMessage, PageState } from '../../messages/page-messages.ts';
 import {
   bindingAfterCapture,
   bindingAfterPage,
-  bindingLost,
-} from '../credentials/credential-binding.ts';
+  bindingAfterLogout,
+} from '../credentials/next-binding.ts';
 import type { Clock, Routes, Tabs } from '../ports.ts';
 import { type Change, type RowStore, metaOf } from '../storage/row-store.ts';
 import { templateAfterCapture } from '../templates/send-template.ts';
@@ -110,7 +110,7 @@ export function createPageReports(parts: PageReportsParts): PageReports {
     async loginLost(tabId) {
       const platform = directory.pages.get(tabId)?.platform;
       if (platform === undefined) return;
-      const binding = bindingLost(store.view.bindings.get(platform), platform, clock.now());
+      const binding = bindingAfterLogout(store.view.bindings.get(platform), platform, clock.now());
       await learn({ touched: [], goneTabIds: [], binding });
     },
     async switched(site) {

@@ -1,4 +1,4 @@
-import { runCommand } from './own-command.ts';
+import { runEditCommand } from './edit-command.ts';
 
 /**
  * Deletes what is selected, else the character before the cursor. Lexical does on the event, and puts back what a
@@ -10,5 +10,5 @@ export function deleteBackward(composer: HTMLElement): void {
   const isNotPrevented = composer.dispatchEvent(
     new InputEvent('beforeinput', { ...options, inputType }),
   );
-  if (isNotPrevented) runCommand('delete');
+  if (isNotPrevented) runEditCommand('delete');
 }

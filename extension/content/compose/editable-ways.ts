@@ -1,6 +1,6 @@
 import { queuedTasksDone } from '../wait-for-page.ts';
 import { deleteBackward } from './delete-backward.ts';
-import { runCommand } from './own-command.ts';
+import { runEditCommand } from './edit-command.ts';
 import { inPieces, paste } from './paste-text.ts';
 
 /** A way to put a text into an empty composer; one that is no field is selected. */
@@ -51,7 +51,7 @@ export const EDITABLE_WAYS: readonly Way[] = [
     put: (composer, text) =>
       getComputedStyle(composer).whiteSpace.startsWith('pre') && setContent(composer, [text]),
   },
-  { name: 'type', put: (_composer, text) => runCommand('insertText', text) },
+  { name: 'type', put: (_composer, text) => runEditCommand('insertText', text) },
   {
     name: 'set-paragraphs',
     put: (composer, text) => setContent(composer, text.split('\n').map(paragraph)),
@@ -91,7 +91,7 @@ function does(
 ): boolean {
   const options = { bubbles: true, cancelable: true, composed: true, inputType };
   const event = new InputEvent('beforeinput', { ...options, data: data ?? null });
-  return !composer.dispatchEvent(event) || runCommand(inputType, data);
+  return !composer.dispatchEvent(event) || runEditCommand(inputType, data);
 }
 
 function paragraphs(text: string): string {

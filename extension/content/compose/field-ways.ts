@@ -1,5 +1,5 @@
 import type { Way } from './editable-ways.ts';
-import { runCommand } from './own-command.ts';
+import { runEditCommand } from './edit-command.ts';
 
 export type Field = HTMLTextAreaElement | HTMLInputElement;
 
@@ -21,7 +21,7 @@ export const FIELD_WAYS: readonly Way[] = [
     name: 'command',
     put(field, text) {
       if (isField(field)) field.select();
-      return runCommand('insertText', text);
+      return runEditCommand('insertText', text);
     },
   },
 ];

@@ -3,7 +3,7 @@ import { pause } from '../pause.ts';
 /** Editors learn of a new selection from an event, which comes later; none comes when nothing changed. */
 const SELECTION_WITHIN_MS = 50;
 
-/** Selects all, and returns when the editor has heard of it. */
+/** Selects all of an editable that is no field; returns when the selection has changed, or after 50 ms. */
 export async function selectAll(composer: HTMLElement): Promise<void> {
   const changed = new AbortController();
   document.addEventListener('selectionchange', () => changed.abort(), { signal: changed.signal });
@@ -12,6 +12,7 @@ export async function selectAll(composer: HTMLElement): Promise<void> {
   changed.abort();
 }
 
+/** The same, without waiting. */
 export function selectAllNow(composer: HTMLElement): void {
   const root = composer.getRootNode();
   const scope = root instanceof ShadowRoot ? (root as SelectionRoot) : document;

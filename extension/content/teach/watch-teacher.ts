@@ -10,15 +10,18 @@ const SWALLOWED = [
   'keypress',
 ];
 
-/** What a person does who shows the page around. */
-export interface Teacher {
-  /** `isPress`: else it is only over it. */
+/** Called with what a person does while they show Baton the parts of a page. */
+export interface TeachHandlers {
+  /** `isPress`: a click; else the pointer only moved there. */
   readonly point?: (x: number, y: number, isPress: boolean) => void;
   readonly key: (key: string) => void;
 }
 
-/** Hears a person's own hand until called off; the page sees nothing of it, and a script's events count for nothing. */
-export function watchTeacher(panel: TeachPanel, teacher: Teacher, signal: AbortSignal): void {
+/**
+ * Passes a person's moves, clicks and keys to `teacher` until `signal` aborts. The page gets no click, no mouse button
+ * and no key but Tab; a script's events are ignored.
+ */
+export function watchTeacher(panel: TeachPanel, teacher: TeachHandlers, signal: AbortSignal): void {
   const options = { capture: true, signal };
   const isOnPanel = (event: Event): boolean => {
     if (!event.composedPath().includes(panel.host)) return false;

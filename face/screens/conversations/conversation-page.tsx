@@ -21,17 +21,17 @@ export function ConversationPage({ id }: { readonly id: string }): VNode {
   const newest = useRow('conversation', id);
   return (
     <Block state={state} again={again}>
-      {(asked) => <Open conversation={newest ?? asked} />}
+      {(asked) => <LoadedConversation conversation={newest ?? asked} />}
     </Block>
   );
 }
 
-function Open({ conversation }: { readonly conversation: Conversation }): VNode {
+function LoadedConversation({ conversation }: { readonly conversation: Conversation }): VNode {
   const { local_conversation_id: id, mode } = conversation;
   const { route } = useLocation();
   const setMode = useModes();
   const mayAnswer = useMay('answer');
-  const [briefs, brief] = useState(false);
+  const [isBriefing, setBriefing] = useState(false);
   const waits = useAnswer('listApprovals', {
     query: { conversation: id, decision: 'open', limit: 200 },
   }).state.value.data?.items;
@@ -61,7 +61,7 @@ function Open({ conversation }: { readonly conversation: Conversation }): VNode 
       <ConversationHead
         conversation={conversation}
         onMode={(next) => void setMode(conversation, next)}
-        onBrief={() => brief(true)}
+        onBrief={() => setBriefing(true)}
       />
       {conversation.mode === 'paused' && conversation.pause_reason !== null && (
         <Paused reason={conversation.pause_reason} />
@@ -73,7 +73,7 @@ function Open({ conversation }: { readonly conversation: Conversation }): VNode 
         </div>
         <SidePane conversation={conversation} />
       </div>
-      {briefs && <Briefing conversation={conversation} onClose={() => brief(false)} />}
+      {isBriefing && <Briefing conversation={conversation} onClose={() => setBriefing(false)} />}
     </>
   );
 }

@@ -28,7 +28,8 @@ export function startChatgptStandIn(options: ChatgptOptions = {}): Promise<Chatg
   );
 }
 
-export function chatgpt(options: ChatgptOptions = {}): Site {
+/** ChatGPT as tests address it; `start` starts the stand-in. */
+export function chatgptSite(options: ChatgptOptions = {}): Site {
   return {
     platform: 'chatgpt',
     host: HOST_NAME,

@@ -25,7 +25,8 @@ export function startClaudeStandIn(options: ClaudeOptions = {}): Promise<ClaudeS
   );
 }
 
-export function claude(options: ClaudeOptions = {}): Site {
+/** Claude as tests address it; `start` starts the stand-in. */
+export function claudeSite(options: ClaudeOptions = {}): Site {
   return {
     platform: 'claude',
     host: HOST_NAME,

@@ -1,7 +1,7 @@
 import { EDITORS, type LabEditor } from './editors.ts';
 
 /** The page's own handle, for tests that look at it from the page's side. */
-export interface LabWindow extends Window {
+export interface ComposerPageWindow extends Window {
   lab?: { readonly editor: LabEditor };
 }
 
@@ -11,7 +11,7 @@ const place = must('#composer');
 const button = must('button') as HTMLButtonElement;
 /** Shows nothing that anyone could know: turns without attributes, no history, no button. */
 const isBare = query.has('bare');
-/** Drops what is sent until so long after it read the end of an answer. */
+/** Above 0: after a send, further ones are dropped until this many ms after its answer has ended. */
 const busyMs = Number(query.get('busy') ?? 0);
 let isBusy = false;
 /** Puts back the words it could not send, also when it is loaded again, and sends nothing more before that. */
@@ -23,7 +23,7 @@ let lastId: string | null = null;
 const mount = EDITORS[query.get('editor') ?? 'textarea'];
 if (mount === undefined) throw new Error('no such editor');
 const editor = mount(place, onChange, () => void send());
-(window as LabWindow).lab = { editor };
+(window as ComposerPageWindow).lab = { editor };
 if (isBare) button.remove();
 else {
   button.addEventListener('click', () => void send());
@@ -46,7 +46,7 @@ function putBack(text: string | null): void {
 }
 
 function editorText(): string {
-  return (window as LabWindow).lab?.editor.text() ?? '';
+  return (window as ComposerPageWindow).lab?.editor.text() ?? '';
 }
 
 async function send(): Promise<void> {
@@ -78,6 +78,7 @@ async function send(): Promise<void> {
 
 function ready(): void {
   isBusy = false;
+  // A change that whoever watches the page can see.
   document.body.append(' ');
 }
 

@@ -4,7 +4,7 @@ import { CANARIES } from './canaries.ts';
 import { CopilotFace, HOST_NAME } from './copilot-face.ts';
 
 /** Plays https://copilot.microsoft.com on a local port. */
-export function copilot(options: StandInOptions = {}): Site {
+export function copilotSite(options: StandInOptions = {}): Site {
   return {
     platform: 'copilot',
     host: HOST_NAME,

@@ -25,7 +25,8 @@ export function startDeepseekStandIn(options: DeepseekOptions = {}): Promise<Dee
   );
 }
 
-export function deepseek(options: DeepseekOptions = {}): Site {
+/** DeepSeek as tests address it; `start` starts the stand-in. */
+export function deepseekSite(options: DeepseekOptions = {}): Site {
   return {
     platform: 'deepseek',
     host: HOST_NAME,

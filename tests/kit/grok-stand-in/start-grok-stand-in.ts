@@ -4,7 +4,7 @@ import { CANARIES } from './canaries.ts';
 import { GrokFace, HOST_NAME } from './grok-face.ts';
 
 /** Plays https://grok.com on a local port. */
-export function grok(options: StandInOptions = {}): Site {
+export function grokSite(options: StandInOptions = {}): Site {
   return {
     platform: 'grok',
     host: HOST_NAME,

@@ -4,7 +4,7 @@ import { CANARIES } from './canaries.ts';
 import { HfChatUiFace } from './hf-chat-ui-face.ts';
 
 /** Plays a chat-ui that somebody hosts. */
-export function hfChatUi(options: StandInOptions = {}): Site {
+export function hfChatUiSite(options: StandInOptions = {}): Site {
   const host = 'playground.localhost';
   return {
     platform: 'hf-chat-ui',

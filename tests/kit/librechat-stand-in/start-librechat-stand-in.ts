@@ -4,7 +4,7 @@ import { CANARIES } from './canaries.ts';
 import { LibrechatFace } from './librechat-face.ts';
 
 /** Plays a LibreChat that somebody hosts. */
-export function librechat(options: StandInOptions = {}): Site {
+export function librechatSite(options: StandInOptions = {}): Site {
   const host = 'playground.localhost';
   return {
     platform: 'librechat',

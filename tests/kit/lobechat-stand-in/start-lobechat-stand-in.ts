@@ -4,7 +4,7 @@ import { CANARIES } from './canaries.ts';
 import { LobechatFace } from './lobechat-face.ts';
 
 /** Plays a LobeChat that somebody hosts, with a server's database. */
-export function lobechat(options: StandInOptions = {}): Site {
+export function lobechatSite(options: StandInOptions = {}): Site {
   const host = 'playground.localhost';
   return {
     platform: 'lobechat',

@@ -4,7 +4,7 @@ import { CANARIES } from './canaries.ts';
 import { OpenWebuiFace } from './open-webui-face.ts';
 
 /** Plays an Open WebUI that somebody hosts. */
-export function openWebui(options: StandInOptions = {}): Site {
+export function openWebuiSite(options: StandInOptions = {}): Site {
   const host = 'playground.localhost';
   return {
     platform: 'open-webui',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { isClean } from '../../../chaos/check/check-run.ts';
-import { realWorld } from '../../../chaos/real/real-world.ts';
+import { realWorldStarter } from '../../../chaos/real/real-world.ts';
 import { runSchedule } from '../../../chaos/run-schedule.ts';
 import { makeSchedule } from '../../../chaos/schedule/make-schedule.ts';
 
@@ -32,7 +32,7 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (name) => {
     const said: string[] = [];
     const say = (line: string): void => void said.push(line);
     const result = await runSchedule(schedule, {
-      startWorld: realWorld(name, say),
+      startWorld: realWorldStarter(name, say),
       stuckAfterMs: 180_000,
       folder,
       speed: 5,

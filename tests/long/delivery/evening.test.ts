@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ROOT } from '../../../launcher/root.ts';
 import { startPlayground } from '../../../playground/server.ts';
 import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
-import { chatgpt } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { chatgptSite } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { PLAN, REVIEW, reviewerAssistant, writerAssistant } from '../../kit/evening-assistants.ts';
 
 const run = promisify(execFile);
@@ -39,7 +39,7 @@ describe.each(['chromium', 'firefox'] as const)('a whole evening in %s', (name) 
     );
 
     const world: ChatWorld = await createChatWorld(name, {
-      site: chatgpt({ assistant: writerAssistant(notesDir) }),
+      site: chatgptSite({ assistant: writerAssistant(notesDir) }),
       conductor: { dataDir },
     });
     closers.push(() => world.dispose());

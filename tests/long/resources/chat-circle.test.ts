@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import type { Assistant } from '../../../playground/assistant.ts';
 import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
-import { chatgpt } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { chatgptSite } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { findCanaries } from '../../kit/find-canaries.ts';
 import { startWorkSite, tellAsPopup } from '../../kit/resource-pages/work-world.ts';
 
@@ -43,7 +43,7 @@ describe.for(BROWSER_NAMES)('a chat in %s', (name) => {
       ['@browser::find::{"text":"canary"}', '@browser::extract'],
       ['@browser::closeTab'],
     ];
-    world = await createChatWorld(name, { site: chatgpt({ assistant: actsInTurn(lines) }) });
+    world = await createChatWorld(name, { site: chatgptSite({ assistant: actsInTurn(lines) }) });
     const { id } = world.site.createConversation('orders');
     const page = await world.open(id);
     await world.setMode(id, 'auto');

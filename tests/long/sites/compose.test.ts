@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import { type LabServer, startLabServer } from '../../kit/composer-pages/lab-server.ts';
 import { type Lab, openLab } from '../../kit/composer-pages/lab.ts';
-import type { LabWindow } from '../../kit/composer-pages/chat-app.ts';
+import type { ComposerPageWindow } from '../../kit/composer-pages/chat-app.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
   'one line': 'Hello there.',
@@ -56,9 +56,10 @@ describe.for(BROWSER_NAMES)('putting text into a composer in %s', (name) => {
     for (const [label, text] of Object.entries(TEXTS)) {
       const outcome = await page.call({ act: 'insert', text });
       expect(outcome, label).toMatchObject({ inserted: true });
-      expect(await page.page.evaluate(() => (window as LabWindow).lab?.editor.text()), label).toBe(
-        text,
-      );
+      expect(
+        await page.page.evaluate(() => (window as ComposerPageWindow).lab?.editor.text()),
+        label,
+      ).toBe(text);
       expect(await page.call({ act: 'clear' }), label).toEqual({ cleared: true, text: '' });
     }
     await page.page.close();

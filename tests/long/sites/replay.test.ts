@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { beginConversation } from '../../kit/begin-conversation.ts';
 import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
 import { findCanaries } from '../../kit/find-canaries.ts';
-import { librechat } from '../../kit/librechat-stand-in/start-librechat-stand-in.ts';
-import { openWebui } from '../../kit/open-webui-stand-in/start-open-webui-stand-in.ts';
+import { librechatSite } from '../../kit/librechat-stand-in/start-librechat-stand-in.ts';
+import { openWebuiSite } from '../../kit/open-webui-stand-in/start-open-webui-stand-in.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {
@@ -14,10 +14,10 @@ afterEach(async () => {
 });
 
 describe.each([
-  ['chromium', openWebui()],
-  ['firefox', openWebui()],
-  ['chromium', librechat()],
-  ['firefox', librechat()],
+  ['chromium', openWebuiSite()],
+  ['firefox', openWebuiSite()],
+  ['chromium', librechatSite()],
+  ['firefox', librechatSite()],
 ] as const)('in %s at software of anybody’s', (name, site) => {
   it(`${site.platform}: what the page has shown how to send needs no composer, and shows by itself`, async () => {
     const here = await createChatWorld(name, { site });

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { type ChatWorld, createChatWorld, DEMO } from '../../kit/chat-world.ts';
 import { findCanaries } from '../../kit/find-canaries.ts';
-import { hfChatUi } from '../../kit/hf-chat-ui-stand-in/start-hf-chat-ui-stand-in.ts';
-import { lobechat } from '../../kit/lobechat-stand-in/start-lobechat-stand-in.ts';
+import { hfChatUiSite } from '../../kit/hf-chat-ui-stand-in/start-hf-chat-ui-stand-in.ts';
+import { lobechatSite } from '../../kit/lobechat-stand-in/start-lobechat-stand-in.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {
@@ -13,10 +13,10 @@ afterEach(async () => {
 });
 
 describe.each([
-  ['chromium', hfChatUi()],
-  ['firefox', hfChatUi()],
-  ['chromium', lobechat()],
-  ['firefox', lobechat()],
+  ['chromium', hfChatUiSite()],
+  ['firefox', hfChatUiSite()],
+  ['chromium', lobechatSite()],
+  ['firefox', lobechatSite()],
 ] as const)('in %s at software that only its page can send for', (name, site) => {
   it(`${site.platform}: the circle closes, and goes on after a reload, each message once`, async () => {
     const here = await createChatWorld(name, { site });

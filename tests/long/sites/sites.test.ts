@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { beginConversation } from '../../kit/begin-conversation.ts';
 import { type ChatWorld, createChatWorld, DEMO, type WorldAtSite } from '../../kit/chat-world.ts';
-import { claude } from '../../kit/claude-stand-in/start-claude-stand-in.ts';
-import { deepseek } from '../../kit/deepseek-stand-in/start-deepseek-stand-in.ts';
+import { claudeSite } from '../../kit/claude-stand-in/start-claude-stand-in.ts';
+import { deepseekSite } from '../../kit/deepseek-stand-in/start-deepseek-stand-in.ts';
 import { findCanaries } from '../../kit/find-canaries.ts';
 import type { Site } from '../../kit/stand-in/site.ts';
 
-const CLAUDE = claude();
-const DEEPSEEK = deepseek();
+const CLAUDE = claudeSite();
+const DEEPSEEK = deepseekSite();
 const SITES = [CLAUDE, DEEPSEEK];
 const ASKED = '/echo passed on';
 const RESULT = expect.stringMatching(/^Baton results[^]*passed on/) as unknown;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { beginConversation } from '../../kit/begin-conversation.ts';
 import { type ChatWorld, createChatWorld, DEMO } from '../../kit/chat-world.ts';
-import { copilot } from '../../kit/copilot-stand-in/start-copilot-stand-in.ts';
+import { copilotSite } from '../../kit/copilot-stand-in/start-copilot-stand-in.ts';
 import { findCanaries } from '../../kit/find-canaries.ts';
-import { grok } from '../../kit/grok-stand-in/start-grok-stand-in.ts';
+import { grokSite } from '../../kit/grok-stand-in/start-grok-stand-in.ts';
 
-const COPILOT = copilot();
-const GROK = grok();
+const COPILOT = copilotSite();
+const GROK = grokSite();
 
 describe.each(['chromium', 'firefox'] as const)(
   'sites whose pages send over a WebSocket, in %s',

@@ -7,7 +7,7 @@ import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
 import { SHOWN_INSTRUCTION } from '../actions/feature.ts';
 import { pageWithin, shownTitle } from '../conversations/feature.ts';
-import { asConversation, asInstruction } from './as-instruction.ts';
+import { conversationRowFor, instructionRowFor } from './rows-for-approval.ts';
 import type { ApprovalsQueries, ShownApproval } from './queries.ts';
 
 const SHOWN = {
@@ -21,10 +21,10 @@ type Row = ReturnType<ReturnType<typeof shownApproval>['all']>[number];
 /** What no reply holds, and whoever asked it, in place of an action and a conversation. */
 function whole(row: Row): ShownApproval {
   const { approval, instruction, localConversationId, assistantMessageId, conversationTitle } = row;
-  const stand = asConversation(approval);
+  const stand = conversationRowFor(approval);
   return {
     approval,
-    instruction: instruction ?? asInstruction(approval),
+    instruction: instruction ?? instructionRowFor(approval),
     localConversationId: localConversationId ?? stand.localConversationId,
     assistantMessageId: assistantMessageId ?? '',
     conversationTitle: localConversationId === null ? stand.title : conversationTitle,

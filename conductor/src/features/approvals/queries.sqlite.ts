@@ -5,7 +5,7 @@ import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementa
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { canonicalKey, pageUrl } from '../conversations/feature.ts';
-import { asConversation, asInstruction } from './as-instruction.ts';
+import { conversationRowFor, instructionRowFor } from './rows-for-approval.ts';
 import { approvalLists } from './lists.sqlite.ts';
 import type { ApprovalsQueries } from './queries.ts';
 
@@ -31,7 +31,7 @@ export const approvalsQueries: QueryImplementations<ApprovalsQueries> = {
       .all({ key: canonicalKey(db, ref), limit })
       .map(({ approval, instruction }) => ({
         approval,
-        instruction: instruction ?? asInstruction(approval),
+        instruction: instruction ?? instructionRowFor(approval),
       })),
   openApprovals: (db, { limit }) =>
     db
@@ -50,8 +50,8 @@ export const approvalsQueries: QueryImplementations<ApprovalsQueries> = {
       .all()
       .map(({ approval, instruction, conversation, pageUrl: seenAt }) => ({
         approval,
-        instruction: instruction ?? asInstruction(approval),
-        conversation: conversation ?? asConversation(approval),
+        instruction: instruction ?? instructionRowFor(approval),
+        conversation: conversation ?? conversationRowFor(approval),
         pageUrl: seenAt,
       })),
   expiredApprovalIds: (db, { now, except, limit }) =>

@@ -8,7 +8,7 @@ import { sweepApprovals } from './sweep-approvals.ts';
 
 /** What waits for a person about an action, and what they said. */
 export function startApprovals(kit: Kit): Handling<null, typeof approvalsOperations> {
-  const { store, now, newId, settings: start } = kit;
+  const { store, read, now, newId, settings: start } = kit;
   const settings = kit.use(settingsFeature);
   const { tools } = kit.use(actionsFeature);
   return {
@@ -38,6 +38,7 @@ export function startApprovals(kit: Kit): Handling<null, typeof approvalsOperati
     sweeps: [
       sweepApprovals({
         store,
+        read,
         now,
         newId,
         maxAttempts: start.maxAttempts,

@@ -80,6 +80,6 @@ export function startConversations(
       conversation_merged: ({ from, into }) => presence.rename(from, into),
       conversation_deleted: ({ conversationKey }) => presence.forget(conversationKey),
     },
-    sweeps: [sweepDrains({ store, now, drains: kit.rowSteps('drains') })],
+    sweeps: [sweepDrains({ store, read, now, drains: kit.rowSteps('drains') })],
   };
 }

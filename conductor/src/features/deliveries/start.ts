@@ -125,8 +125,8 @@ export function startDeliveries(kit: Kit): Handling<DeliveriesPort, typeof deliv
     },
     sweeps: [
       { name: 'dispatch', run: async () => dispatcher.wake() },
-      sweepDeadlines({ store, now, rowSteps }),
-      sweepHolds({ store, now, rowSteps }),
+      sweepDeadlines({ store, read, now, rowSteps }),
+      sweepHolds({ store, read, now, rowSteps }),
     ],
     letGo: () => waiter.stop(),
     stop: () => dispatcher.stop(),

@@ -45,15 +45,15 @@ export function record(
 ): void {
   switch (name) {
     case 'commit_seconds':
-      return recorder.time('commit', value * 1_000, at);
+      return recorder.addTime('commit', value * 1_000, at);
     case 'tool_run_seconds':
-      return recorder.count('tool_runs', labels['outcome'] ?? '', at);
+      return recorder.addCount('tool_runs', labels['outcome'] ?? '', at);
     case 'deliveries_ended_total': {
       const { outcome = '' } = labels;
-      return outcome === 'finalized' ? undefined : recorder.count('failed', outcome, at);
+      return outcome === 'finalized' ? undefined : recorder.addCount('failed', outcome, at);
     }
     case 'delivery_seconds':
-      if (labels['until'] === 'acked') recorder.count('deliveries', '', at);
-      return recorder.time(`to_${labels['until'] ?? ''}`, value * 1_000, at);
+      if (labels['until'] === 'acked') recorder.addCount('deliveries', '', at);
+      return recorder.addTime(`to_${labels['until'] ?? ''}`, value * 1_000, at);
   }
 }

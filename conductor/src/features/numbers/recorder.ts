@@ -1,11 +1,11 @@
-import { addTo, joinSketches, quantileOf, type Sketch } from './sketch.ts';
+import { addDuration, joinSketches, quantileOf, type Sketch } from './sketch.ts';
 
-/** The finest that is kept. */
-export const STEP_MS = 10_000;
+/** The width of one slot; nothing finer is kept. */
+export const SLOT_MS = 10_000;
 
-/** What happened within one step of time. */
+/** What happened within one slot of time. */
 interface Slot {
-  /** By name, and then by what it is made of; '' where that is not told. */
+  /** Name ▸ `of` ('' for none) ▸ how many. */
   readonly counts: Map<string, Map<string, number>>;
   readonly times: Map<string, Map<number, number>>;
   readonly levels: Map<string, number>;
@@ -18,7 +18,8 @@ export interface Grid {
   readonly steps: number;
 }
 
-export interface Drawn {
+/** `value`: over the whole grid; `points`: one per step, null where nothing is kept; `by`: counts by their `of`. */
+export interface GridValues {
   readonly value: number | null;
   readonly points: readonly (number | null)[];
   readonly by: Readonly<Record<string, number>>;
@@ -26,27 +27,27 @@ export interface Drawn {
 
 /** What was counted, timed and looked at in the last hours, in memory. Times in ms since 1970-01-01 UTC. */
 export interface Recorder {
-  count(name: string, of: string, at: number): void;
-  time(name: string, ms: number, at: number): void;
-  level(name: string, value: number, at: number): void;
-  counts(name: string, grid: Grid): Drawn;
-  times(name: string, quantile: number, grid: Grid): Drawn;
-  levels(name: string, grid: Grid): Drawn;
+  addCount(name: string, of: string, at: number): void;
+  addTime(name: string, ms: number, at: number): void;
+  setLevel(name: string, value: number, at: number): void;
+  countsOver(name: string, grid: Grid): GridValues;
+  quantilesOver(name: string, quantile: number, grid: Grid): GridValues;
+  levelsOver(name: string, grid: Grid): GridValues;
 }
 
 /** @param keptMs What is older is forgotten. */
 export function createRecorder(keptMs: number): Recorder {
-  /** By the step's number since 1970, in order. */
+  /** By the slot's number since 1970, in order. */
   const slots = new Map<number, Slot>();
   let newest = -Infinity;
 
   function slotAt(at: number): Slot {
-    const number = Math.floor(at / STEP_MS);
+    const number = Math.floor(at / SLOT_MS);
     const known = slots.get(number);
     if (known !== undefined && number === newest) return known;
-    // A clock that was set back: what lies ahead of it now never comes in order.
+    // The clock was set back: slots that lie ahead of it are dropped, so that the map stays in order.
     if (number < newest) for (const one of slots.keys()) if (one >= number) slots.delete(one);
-    const oldest = number - keptMs / STEP_MS;
+    const oldest = number - keptMs / SLOT_MS;
     for (const one of slots.keys()) if (one <= oldest) slots.delete(one);
     newest = number;
     const slot = { counts: new Map(), times: new Map(), levels: new Map() };
@@ -58,23 +59,23 @@ export function createRecorder(keptMs: number): Recorder {
   function cells({ from, stepMs, steps }: Grid): Slot[][] {
     const found = Array.from({ length: steps }, (): Slot[] => []);
     for (const [number, slot] of slots) {
-      found[Math.floor((number * STEP_MS - from) / stepMs)]?.push(slot);
+      found[Math.floor((number * SLOT_MS - from) / stepMs)]?.push(slot);
     }
     return found;
   }
 
   return {
-    count(name, of, at) {
+    addCount(name, of, at) {
       const counts = getOrAdd(slotAt(at).counts, name, () => new Map<string, number>());
       counts.set(of, (counts.get(of) ?? 0) + 1);
     },
-    time: (name, ms, at) =>
-      addTo(
+    addTime: (name, ms, at) =>
+      addDuration(
         getOrAdd(slotAt(at).times, name, () => new Map<number, number>()),
         ms,
       ),
-    level: (name, value, at) => void slotAt(at).levels.set(name, value),
-    counts(name, grid) {
+    setLevel: (name, value, at) => void slotAt(at).levels.set(name, value),
+    countsOver(name, grid) {
       const by: Record<string, number> = {};
       const points = cells(grid).map((cell) => {
         if (cell.length === 0) return null;
@@ -84,7 +85,7 @@ export function createRecorder(keptMs: number): Recorder {
       });
       return { value: points.reduce<number>((sum, n) => sum + (n ?? 0), 0), points, by };
     },
-    times(name, quantile, grid) {
+    quantilesOver(name, quantile, grid) {
       const sketches = cells(grid).map((cell): Sketch =>
         joinSketches(cell.flatMap(({ times }) => times.get(name) ?? [])),
       );
@@ -94,7 +95,7 @@ export function createRecorder(keptMs: number): Recorder {
         by: {},
       };
     },
-    levels(name, grid) {
+    levelsOver(name, grid) {
       const points = cells(grid).map(
         (cell) => cell.findLast(({ levels }) => levels.has(name))?.levels.get(name) ?? null,
       );

@@ -3,7 +3,7 @@ import { ok } from '../../../../shared/lib/result.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { type NumberName, READINGS, record, type Series } from './measured.ts';
-import { createRecorder, type Grid, STEP_MS } from './recorder.ts';
+import { createRecorder, type Grid, SLOT_MS } from './recorder.ts';
 
 /** Twice in each step, so that none is missed when a timer is late. */
 const LOOK_MS = 5_000;
@@ -48,7 +48,7 @@ export function startNumbers(kit: Kit): Handling<NumbersPort, typeof numbersOper
       database: database.bytes,
       browsers: presence.live().length,
     };
-    for (const [name, value] of Object.entries(seen)) recorder.level(name, value, at);
+    for (const [name, value] of Object.entries(seen)) recorder.setLevel(name, value, at);
     const numbers = { at, values: valuesAt(at) };
     for (const tell of watching) tell(numbers);
   }
@@ -64,15 +64,15 @@ export function startNumbers(kit: Kit): Handling<NumbersPort, typeof numbersOper
     const { kind, unit } = reading;
     const { value, points, by } =
       kind === 'time'
-        ? recorder.times(reading.of, reading.quantile, grid)
+        ? recorder.quantilesOver(reading.of, reading.quantile, grid)
         : kind === 'count'
-          ? recorder.counts(name, grid)
-          : recorder.levels(name, grid);
+          ? recorder.countsOver(name, grid)
+          : recorder.levelsOver(name, grid);
     return { name, kind, unit, value, points: [...points], by: { ...by } };
   }
 
   function valuesAt(at: number): NumbersNow['values'] {
-    const grid = { from: at - (at % STEP_MS), stepMs: STEP_MS, steps: 1 };
+    const grid = { from: at - (at % SLOT_MS), stepMs: SLOT_MS, steps: 1 };
     const values = NAMES.flatMap((name) => {
       const { value } = series(name, grid);
       return value === null ? [] : [[name, value] as const];
@@ -91,7 +91,7 @@ export function startNumbers(kit: Kit): Handling<NumbersPort, typeof numbersOper
     handlers: {
       listSeries: async ({ query: { names = NAMES, span } }) => {
         const at = now();
-        const stepMs = Math.max(STEP_MS, NUMBER_SPANS[span] / MOST_POINTS);
+        const stepMs = Math.max(SLOT_MS, NUMBER_SPANS[span] / MOST_POINTS);
         const steps = NUMBER_SPANS[span] / stepMs;
         // Steps stand still while time goes on: the last one is the one that runs.
         const from = at - (at % stepMs) - (steps - 1) * stepMs;

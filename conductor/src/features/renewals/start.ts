@@ -11,7 +11,7 @@ import { sweepRenewals } from './sweep-renewals.ts';
 
 /** Starts the renewals: their turns and their operations. */
 export function startRenewals(kit: Kit): Handling<null, typeof renewalsOperations> {
-  const { store, now, newId, settings } = kit;
+  const { store, read, now, newId, settings } = kit;
   const { lookUp } = kit.use(conversationsFeature);
 
   async function renewalOf(
@@ -76,6 +76,7 @@ export function startRenewals(kit: Kit): Handling<null, typeof renewalsOperation
     sweeps: [
       sweepRenewals({
         store,
+        read,
         now,
         newId,
         maxAttempts: settings.maxAttempts,

@@ -343,6 +343,7 @@ describe('an approval that may expire', () => {
       [
         sweepApprovals({
           store: world.store,
+          read: world.read,
           now: () => now,
           newId: () => 'job',
           maxAttempts: 5,

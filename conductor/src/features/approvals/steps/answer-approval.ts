@@ -22,7 +22,7 @@ import { fromClient } from '../../browsers/feature.ts';
 import { addedRule } from '../../policy/feature.ts';
 import type { AnswerInput, ApprovalVerb, Outcome } from './answer-input.ts';
 import { answerOther } from './answer-other.ts';
-import { expiry } from './expire-approval.ts';
+import { expiryPlan } from './expire-approval.ts';
 import { isOver } from './is-over.ts';
 
 interface BrowserInput extends AnswerInput {
@@ -62,7 +62,7 @@ export const answerApproval = defineStep({
     // Its time is over, whoever has noticed it first.
     if (isOver(approval, input.now)) {
       return {
-        plan: expiry(reply, approval, row, input),
+        plan: expiryPlan(reply, approval, row, input),
         outcome: err({ code: 'approval_expired', text: 'Its time to be answered is over.' }),
       };
     }

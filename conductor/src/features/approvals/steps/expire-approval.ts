@@ -13,25 +13,6 @@ import {
 import { otherExpired } from './answer-other.ts';
 import { isOver } from './is-over.ts';
 
-const BATCH = 256;
-
-interface ExpiredApprovalsInput {
-  readonly now: number;
-  readonly except: readonly string[];
-}
-
-/** Questions to a person whose time is over. `except`: those to leave out. */
-export const expiredApprovals = defineStep({
-  name: 'expired approvals',
-  load: ({ now, except }: ExpiredApprovalsInput) => ({
-    approvalIds: { query: 'expiredApprovalIds', now, except, limit: BATCH },
-  }),
-  decide: ({ approvalIds }): Decision<readonly string[]> => ({
-    plan: plan({}),
-    outcome: approvalIds,
-  }),
-});
-
 /** Nobody answered in time: that is a no. */
 export const expireApproval = defineStep({
   name: 'expire approval',
@@ -49,11 +30,12 @@ export const expireApproval = defineStep({
     // Answered in the meantime.
     if (!reply || !approval || !row || !isOver(approval, settings.now))
       return { plan: plan({}), outcome: null };
-    return { plan: expiry(reply, approval, row, settings), outcome: null };
+    return { plan: expiryPlan(reply, approval, row, settings), outcome: null };
   },
 });
 
-export function expiry(
+/** Closes the approval as expired, denies its action, and goes on with the reply. */
+export function expiryPlan(
   reply: ActingReply,
   approval: Approval,
   row: Instruction,

@@ -3,20 +3,6 @@ import { plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { conversationTable } from '../conversation.machine.ts';
 
-const BATCH = 64;
-
-/** Conversations that were to finish what was queued, and have. `except`: those to leave out. */
-export const findDrained = defineStep({
-  name: 'find drained',
-  load: ({ except }: { readonly except: readonly string[] }) => ({
-    drained: { query: 'drained', except, limit: BATCH },
-  }),
-  decide: ({ drained }): Decision<readonly ConversationKey[]> => ({
-    plan: plan({}),
-    outcome: drained,
-  }),
-});
-
 interface FinishDrainInput {
   readonly conversationKey: ConversationKey;
   readonly now: number;

@@ -2,29 +2,8 @@ import { assertNever } from '../../../../../shared/lib/assert-never.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { changeJob } from '../job-changes.ts';
-import { HELD_AT_MOST_MS, shortenAccountHold, shortenJobHold } from '../overlong-holds.ts';
+import { shortenAccountHold, shortenJobHold } from '../overlong-holds.ts';
 import type { DeliveryJob } from '../rows.ts';
-
-const BATCH = 256;
-
-interface FindOverdueInput {
-  readonly now: number;
-  readonly except: readonly string[];
-}
-
-/** Jobs whose time has come: a retry is due, or a final reply never came. `except`: those to leave out. */
-export const findOverdue = defineStep({
-  name: 'sweep deadlines',
-  load: ({ now, except }: FindOverdueInput) => ({
-    overdue: { query: 'overdue', now, except, limit: BATCH },
-  }),
-  decide: ({
-    overdue,
-  }): Decision<{ readonly jobIds: readonly string[]; readonly more: boolean }> => ({
-    plan: plan({}),
-    outcome: { jobIds: overdue, more: overdue.length === BATCH },
-  }),
-});
 
 interface MeetDeadlineInput {
   readonly jobId: string;
@@ -49,26 +28,6 @@ export const meetDeadline = defineStep({
 export type Held =
   | { readonly accountKey: string; readonly jobId?: never }
   | { readonly jobId: string; readonly accountKey?: never };
-
-interface FindOverlongHoldsInput {
-  readonly now: number;
-  readonly except: readonly string[];
-}
-
-/** What is held back until a time that is beyond reason, and does not come. `except`: keys and ids to leave out. */
-export const findOverlongHolds = defineStep({
-  name: 'find overlong holds',
-  load: ({ now, except }: FindOverlongHoldsInput) => ({
-    held: { query: 'heldPast', at: now + HELD_AT_MOST_MS, except, limit: BATCH },
-  }),
-  decide: ({ held: { accounts, jobs } }): Decision<readonly Held[]> => ({
-    plan: plan({}),
-    outcome: [
-      ...accounts.map((accountKey) => ({ accountKey })),
-      ...jobs.map((jobId) => ({ jobId })),
-    ],
-  }),
-});
 
 /** Brings that time nearer. */
 export const shortenOverlongHold = defineStep({

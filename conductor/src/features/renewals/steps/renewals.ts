@@ -117,22 +117,6 @@ function stop(
   return { plan: stopped(renewal, 'person', now, actor), outcome: 'stopped' };
 }
 
-const BATCH = 64;
-
-interface FindDueRenewalsInput {
-  readonly now: number;
-  readonly except: readonly string[];
-}
-
-/** Finds conversations whose renewal has a due turn, without those in `except`. */
-export const findDueRenewals = defineStep({
-  name: 'find due renewals',
-  load: ({ now, except }: FindDueRenewalsInput) => ({
-    due: { query: 'dueRenewals', now, except, limit: BATCH },
-  }),
-  decide: ({ due }): Decision<readonly ConversationKey[]> => ({ plan: plan({}), outcome: due }),
-});
-
 interface RunRenewalInput {
   readonly conversationKey: ConversationKey;
   readonly now: number;

@@ -2,8 +2,11 @@ import type { ConversationKey } from '../../../../shared/model/conversation-key.
 import type { Approval, Instruction } from '../actions/feature.ts';
 import type { Conversation } from '../conversations/feature.ts';
 
-/** What a question is about that no reply holds, as an action: so every surface that shows and answers those does so. */
-export function asInstruction({
+/**
+ * An approval that no reply's instruction stands behind (a call, a grant, a person's step), as an instruction row: so
+ * whatever shows and answers approvals of instructions does so with it too.
+ */
+export function instructionRowFor({
   approvalId,
   subjectId,
   subject,
@@ -34,8 +37,8 @@ export function asInstruction({
   };
 }
 
-/** A program's session where a conversation is shown: by what it calls itself. */
-export function asConversation({ approvalId, subject, createdAt }: Approval): Conversation {
+/** A conversation row for the session of a program, which has no conversation; its title is the program's label. */
+export function conversationRowFor({ approvalId, subject, createdAt }: Approval): Conversation {
   const id = subject?.chatSessionId ?? approvalId;
   return {
     conversationKey: `client/${id}` as ConversationKey,

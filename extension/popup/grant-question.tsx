@@ -9,18 +9,18 @@ import { useAsk } from '../ui/ask.ts';
 import { PlaceName } from './place-name.tsx';
 import type { PopupTab } from './popup-tab.ts';
 
-interface GrantItemProps {
+interface GrantQuestionProps {
   readonly approval: WaitingApproval;
   readonly tab: PopupTab;
 }
 
-/** A question that a grant answers, and nothing else: what a worker's page asks is answered as any other. */
-export function isOfPopup({ subject }: WaitingApproval): boolean {
+/** The approval asks for a grant that only the popup can give; what a worker's page asks is answered like any other. */
+export function isGivenByPopup({ subject }: WaitingApproval): boolean {
   return subject?.kind === 'grant' && subject.given_by !== 'answer';
 }
 
-/** A chat waits for a site: both doors to it, the browser's and Baton's, open at one press. */
-export function GrantItem({ approval, tab }: GrantItemProps): VNode {
+/** A chat asks to read or act on a site: one press asks the browser for its permission, and then gives Baton's grant. */
+export function GrantQuestion({ approval, tab }: GrantQuestionProps): VNode {
   const { approval_id, risk, subject } = approval;
   const ask = useAsk();
   const [isAnswered, setAnswered] = useState(false);

@@ -31,7 +31,7 @@ function freshnessAfter(
 }
 
 /** The binding after the site asked to log in, seen by a page or by a refused send. */
-export function bindingLost(
+export function bindingAfterLogout(
   earlier: CredentialBinding | undefined,
   platform: string,
   now: number,
@@ -56,7 +56,7 @@ export function bindingAfterPage(
   now: number,
 ): CredentialBinding | null {
   if (state.problem?.code === 'missing_credential') {
-    return earlier?.freshness === 'lost' ? null : bindingLost(earlier, state.platform, now);
+    return earlier?.freshness === 'lost' ? null : bindingAfterLogout(earlier, state.platform, now);
   }
   if (earlier?.freshness === 'lost' && loadedAnew && state.ready && state.problem === null) {
     return { ...earlier, freshness: 'stale', last_seen_at: now };

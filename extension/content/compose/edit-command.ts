@@ -1,7 +1,7 @@
 let isRunning = false;
 
 /** `execCommand`: what it does to the page looks like a person's doing, down to events that are trusted. */
-export function runCommand(name: string, value?: string): boolean {
+export function runEditCommand(name: string, value?: string): boolean {
   isRunning = true;
   try {
     return document.execCommand(name, false, value);
@@ -10,7 +10,7 @@ export function runCommand(name: string, value?: string): boolean {
   }
 }
 
-/** Is the event that is being dispatched now of a command of ours? They are dispatched before it returns. */
-export function isOwnCommand(): boolean {
+/** True while `runEditCommand` runs: events that are dispatched meanwhile are Baton's, though trusted. */
+export function isEditCommandRunning(): boolean {
   return isRunning;
 }
