@@ -37,4 +37,18 @@ export const AGENT_ERROR_CODES = {
     meaning: 'The language model is overloaded, or cannot be reached.',
     remedy: 'Wait a moment, then resume the run.',
   },
+  context_overflow: {
+    layer: 'agent',
+    retry: 'person',
+    http: 422,
+    meaning: 'The conversation is longer than the language model takes.',
+    remedy: 'Resume the run with a model that takes more, or begin a new session.',
+  },
+  memory_conflict: {
+    layer: 'agent',
+    retry: 'never',
+    http: 409,
+    meaning: 'The memory has changed since it was read.',
+    remedy: 'Read it again, then write what still applies.',
+  },
 } as const satisfies Readonly<Record<string, ErrorRow>>;

@@ -38,6 +38,8 @@ export const ERROR_CODE_NAMES = [
   'model_auth',
   'model_refused',
   'model_overloaded',
+  'context_overflow',
+  'memory_conflict',
   'malformed_frame',
   'unknown_type',
   'out_of_order',

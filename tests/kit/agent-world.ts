@@ -22,11 +22,20 @@ export interface AgentWorld {
 
 export async function agentWorld(
   say: (request: WireRequest, count: number) => Said,
-  { dataDir = tempDir(), now }: { readonly dataDir?: string; readonly now?: () => number } = {},
+  {
+    dataDir = tempDir(),
+    now,
+    endpoint,
+  }: {
+    readonly dataDir?: string;
+    readonly now?: () => number;
+    /** More of the model's entry in models.json. */
+    readonly endpoint?: Readonly<Record<string, unknown>>;
+  } = {},
 ): Promise<AgentWorld> {
   const model = await new ModelServer(say).start();
   onTestFinished(() => model.stop());
-  model.configure(dataDir);
+  model.configure(dataDir, endpoint);
   const conductor = await runConductor({}, dataDir, now === undefined ? {} : { now });
   const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
     (await conductor.admin(method, path, body)).json() as Promise<Answer>;

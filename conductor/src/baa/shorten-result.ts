@@ -21,6 +21,18 @@ export function shortenResult(text: string, artifactId: string, limit = Infinity
   return `${head}\n${gap}\n${tail}`;
 }
 
+const GAP =
+  /\((?:\d+) of (\d+) characters left out here; read on with @conductor::artifact\.read::\{"id":"([^"\\]{1,300})"/;
+
+/** What a text that was shortened so was: its length, and where it is kept whole. Null: it was not shortened. */
+export function shortened(
+  text: string,
+): { readonly length: number; readonly artifactId: string } | null {
+  const found = GAP.exec(text);
+  if (found === null) return null;
+  return { length: Number(found[1]), artifactId: found[2] ?? '' };
+}
+
 /** How the assistant gets the rest: written so that it can be copied into an action block. */
 export function readOn(id: string, offset: number): string {
   const params = offset === 0 ? { id } : { id, offset };

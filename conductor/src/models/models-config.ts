@@ -14,6 +14,8 @@ const endpoint = z.strictObject({
   headers_env: z.record(z.string().min(1), z.string().min(1)).default({}),
   /** Shown to whoever chooses one; others of the endpoint can be named as well. */
   models: z.array(z.string().min(1).max(200)).max(200).default([]),
+  /** How many tokens its models take in one request, question and answer together. */
+  context_tokens: z.int().min(1_000).max(100_000_000).optional(),
   /** Longest wait for a reply. */
   timeout_ms: z.int().min(1_000).max(3_600_000).default(600_000),
 });

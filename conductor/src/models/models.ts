@@ -63,6 +63,10 @@ export function createModels({
       const key = keyOf(endpoint.value, env);
       return key.ok ? null : { code: 'model_unavailable', text: key.error };
     },
+    contextTokens(modelRef) {
+      const endpoint = endpointOf(modelRef);
+      return (endpoint.ok ? endpoint.value.context_tokens : null) ?? null;
+    },
     async ask(request) {
       const endpoint = endpointOf(request.modelRef);
       if (!endpoint.ok) return err({ ...endpoint.error, retryAfterMs: null });

@@ -1,3 +1,5 @@
+import type { Compression } from './compress-messages.ts';
+
 /** How much one run may use up. */
 export interface AgentLimits {
   /** Calls of the model. */
@@ -20,6 +22,8 @@ export interface AgentDefinition {
   /** What it is told of its task. */
   readonly instructions: string;
   readonly limits: AgentLimits;
+  /** Without it: as fits its kind. */
+  readonly compression?: Compression;
 }
 
 /** Limits of an orchestrator that names none. */

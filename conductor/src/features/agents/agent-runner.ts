@@ -8,7 +8,9 @@ import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
 import type { Manual } from '../actions/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import { hasEnded } from './agent-changes.ts';
+import type { CompressionReport } from './compress-messages.ts';
 import { findCalls } from './find-calls.ts';
+import { fitPrompt } from './fit-prompt.ts';
 import { partsOf } from './write-message.ts';
 import type { ModelFault, ModelReply, Models } from './model-port.ts';
 import { offeredTools } from './offered-tools.ts';
@@ -20,6 +22,7 @@ import { failCall, unparkRun } from './steps/fail-call.ts';
 import { recordReply } from './steps/record-reply.ts';
 import { endStopped } from './steps/stop-run.ts';
 import { LAST_WORDS, systemPrompt } from './system-prompt.ts';
+import { createTokenFactors } from './token-factors.ts';
 
 /** Takes turns in, and drives their runs: all that it knows stands in the rows. */
 export interface AgentRunner {
@@ -69,6 +72,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const begin = deps.rowSteps('begin_agent_runs');
   const stopping = new AbortController();
   const store = retryCommits(deps.store, stopping.signal);
+  const factors = createTokenFactors();
   const driven = new Map<string, Driven>();
   const work = new Set<Promise<unknown>>();
   /** Runs may wait for their model: whoever has none is not looked through twice a second. */
@@ -169,17 +173,24 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
         : message,
     );
     const signal = AbortSignal.any([controller.signal, stopping.signal]);
-    const said = await models.ask({
+    const whole = {
       modelRef,
       system: [...systemPrompt(definition, now()), ...(isLast ? [LAST_WORDS] : [])],
       messages: promptOf(messages),
       tools,
-      signal,
+    };
+    const fitted = fitPrompt(whole, definition, {
+      contextTokens: models.contextTokens(modelRef),
+      factor: factors.of(modelRef),
     });
+    if (!fitted.ok) return fail(run, stepId, attempt, { ...fitted.error, retryAfterMs: null });
+    const { counted, report } = fitted.value;
+    const said = await models.ask({ ...whole, messages: fitted.value.messages, signal });
     // What was stopped is told of by its row; what the conductor's end cut off is asked anew by the next.
     if (signal.aborted) return;
-    if (said.ok) await record(run, stepId, said.value, definition.tools);
-    else await fail(run, stepId, attempt, said.error);
+    if (!said.ok) return fail(run, stepId, attempt, said.error);
+    factors.learn(modelRef, counted, said.value.tokensIn);
+    await record(run, stepId, said.value, definition.tools, report);
   }
 
   async function record(
@@ -187,6 +198,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     stepId: string,
     reply: ModelReply,
     patterns: readonly string[],
+    { results, inputs, turns }: CompressionReport,
   ): Promise<void> {
     const { calls } = reply;
     const { max_message_chars: messageLimits, loop_breaker: loops } = settings.current();
@@ -195,6 +207,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       aiMessageId,
       stepId,
       reply,
+      leftOut: { results, inputs, turns },
       actions: findCalls(calls, patterns),
       actionsHash: calls.length === 0 ? null : hashOf(calls),
       maxEqualRounds: loops.max_equal_rounds,

@@ -60,6 +60,8 @@ export interface Models {
   endpoints(): readonly ModelEndpoint[];
   /** Why that name cannot be asked; null: it can. */
   check(modelRef: string): CodedError | null;
+  /** How many tokens that model takes in one request, as the person wrote; null: they did not. */
+  contextTokens(modelRef: string): number | null;
   /** Never rejects. An aborted one is a fault of code `cancelled`. */
   ask(request: ModelRequest): Promise<Result<ModelReply, ModelFault>>;
 }

@@ -264,3 +264,37 @@ test('turns of one session come one after the other, those of others beside them
   expect((await all).map(({ reply }) => reply?.text)).toEqual(['To one', 'To two', 'To three']);
   expect(most).toBe(2);
 });
+
+test('of many long results only the newest reach the model, and the trail says what was left out', async () => {
+  const { open, say, model, conductor } = await agentWorld((_request, count) =>
+    count <= 5
+      ? { calls: [['conductor__echo', JSON.stringify({ text: `${count} `.repeat(1_500) })]] }
+      : { text: 'Read.' },
+  );
+  await say(await open(), 'Read all of it.');
+  const results = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool');
+  expect(results?.map(({ content }) => content?.startsWith('(cut: 3,'))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(
+    conductor.rows(
+      "select detail_json ->> '$.left_out.results' as results from events where type = 'agent_run.replied'",
+    ),
+  ).toEqual([null, null, null, null, 1, 2].map((results) => ({ results })));
+});
+
+test('a run whose messages are too long for its model ends, and says how long they are', async () => {
+  const { open, ask, until, model } = await agentWorld(() => ({ text: 'Never.' }), {
+    endpoint: { context_tokens: 2_000 },
+  });
+  const path = `/v1/conversations/${await open()}/messages`;
+  const { job } = await ask<Sent>('POST', path, { text: 'many words '.repeat(2_000) });
+  expect(await until(job.job_id, 'failed')).toMatchObject({
+    error: { code: 'context_overflow', text: expect.stringContaining('words of the person: 4000') },
+  });
+  expect(model.requests).toEqual([]);
+});

@@ -5,6 +5,7 @@ import type { MessageAnchor } from '../../conversations/feature.ts';
 import { changeJob } from '../../deliveries/feature.ts';
 import { repeatsItself, type Round } from '../../replies/feature.ts';
 import { changeRun, changeStep, endEarly, keepMessage } from '../agent-changes.ts';
+import type { CompressionReport } from '../compress-messages.ts';
 import { partsOf } from '../write-message.ts';
 import type { ModelReply } from '../model-port.ts';
 import type { AgentRunState } from '../queries.ts';
@@ -16,6 +17,8 @@ export interface RecordReplyInput extends DeliverySettings {
   /** The step that asked. */
   readonly stepId: string;
   readonly reply: ModelReply;
+  /** What the model was not told of: long results and inputs, and turns. */
+  readonly leftOut: Pick<CompressionReport, 'results' | 'inputs' | 'turns'>;
   /** For each call of the reply, at its place: what it asks for, or why that cannot be. */
   readonly actions: readonly FoundAction[];
   /** Of all its calls as written; null where there are none. */
@@ -93,6 +96,9 @@ export const recordReply = defineStep({
               calls: calls.length,
               tokens_in: tokensIn,
               tokens_out: tokensOut,
+              ...(Object.values(input.leftOut).some((some) => some > 0) && {
+                left_out: input.leftOut,
+              }),
             },
           },
         ],
