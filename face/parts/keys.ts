@@ -20,8 +20,11 @@ export const keyLayers = signal<
 
 export const singleKeys = signal(true);
 
-/** Binds keys as long as the component is shown. While somebody types, only those with a modifier do anything. */
-export function useKeys(title: WordKey, rows: readonly KeyRow[]): void {
+/**
+ * Binds keys as long as the component is shown. While somebody types, only those with a modifier do anything.
+ * @param first They are asked before those of all else that binds the same key, whichever was bound earlier.
+ */
+export function useKeys(title: WordKey, rows: readonly KeyRow[], first = false): void {
   const now = useRef(rows);
   now.current = rows;
   const names = rows.map(({ keys }) => keys).join(' · ');
@@ -31,14 +34,14 @@ export function useKeys(title: WordKey, rows: readonly KeyRow[]): void {
       now.current.map(({ keys }) => [
         keys,
         (event: KeyboardEvent) => {
-          const isPlain = !/(\$mod|Control|Meta|Alt)\+/.test(keys) && keys !== 'Escape';
-          if (isPlain && (!singleKeys.peek() || isTyping(event))) return;
+          const isHeld = /(\$mod|Control|Meta|Alt)\+/.test(keys);
+          if (!isHeld && keys !== 'Escape' && (!singleKeys.peek() || isTyping(event))) return;
           // Keys of a screen do nothing below a dialog: Escape closes it, and no more.
-          if (document.querySelector('dialog[open]') !== null && !keys.includes('+')) return;
-          const [first = '', second] = keys.split(' ');
+          if (!isHeld && document.querySelector('dialog[open]') !== null) return;
+          const [begins = '', second] = keys.split(' ');
           if (second === undefined && isSecond(event)) return;
           // Another key came between them: `g a j` is no `g j`.
-          if (second !== undefined && before?.key !== first) return;
+          if (second !== undefined && before?.key !== begins) return;
           const row = now.current.find((one) => one.keys === keys);
           if (event.defaultPrevented || row?.when?.() === false) return;
           event.preventDefault();
@@ -48,7 +51,7 @@ export function useKeys(title: WordKey, rows: readonly KeyRow[]): void {
     );
     // Once, however often it is asked for.
     window.addEventListener('keydown', note, { capture: true });
-    const unbind = tinykeys(window, bindings, { ignore: () => false });
+    const unbind = tinykeys(window, bindings, { ignore: () => false, capture: first });
     const layer = { title, rows: now.current };
     keyLayers.value = [...keyLayers.peek(), layer];
     return () => {

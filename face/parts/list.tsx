@@ -131,6 +131,8 @@ export function List<T>(props: ListProps<T>): VNode {
     'row_actions',
     // Enter is heard by the row itself.
     ofFocused.filter(({ keys }) => keys !== 'Enter').map((row) => ({ ...row, when: isWithin })),
+    // The screen may have the same letter for what is open beside.
+    true,
   );
   useEffect(() => void (focusedActions.value = ofFocused));
   useEffect(() => () => void (focusedActions.value = []), []);

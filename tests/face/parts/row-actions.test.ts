@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { h } from 'preact';
+import { type ComponentChild, h } from 'preact';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { List } from '../../../face/parts/list.tsx';
+import { useKeys } from '../../../face/parts/keys.ts';
 import { focusedActions } from '../../../face/parts/row-actions.tsx';
 import { speak } from '../../../face/words/word.ts';
 import { drawScreen, type DrawnScreen } from '../drawn-screen.ts';
@@ -15,22 +16,29 @@ beforeAll(() => speak('en'));
 beforeEach(async () => {
   done.length = 0;
   screen = drawScreen(
-    () =>
-      h(List<string>, {
-        label: 'Teas',
-        items: ['Assam', 'Ceylon'],
-        idOf: (tea) => tea,
-        draw: (tea) => tea,
-        rowHeight: 28,
-        chosen: undefined,
-        onOpen: (tea) => done.push(`open ${tea}`),
-        actionsOf: (tea) => [{ keys: 'x', says: 'keys_mark', run: () => done.push(`mark ${tea}`) }],
-      }),
+    () => h(Teas, {}),
     () => undefined,
   );
   await vi.waitFor(() => expect(screen.place.querySelectorAll('.row')).toHaveLength(2));
 });
 afterEach(() => screen.end());
+
+/** A screen that has the letter of its rows for something of its own, as for what is open beside the list. */
+function Teas(): ComponentChild {
+  useKeys('keys_list', [
+    { keys: 'x', says: 'keys_mark', run: () => done.push('mark what is open') },
+  ]);
+  return h(List<string>, {
+    label: 'Teas',
+    items: ['Assam', 'Ceylon'],
+    idOf: (tea) => tea,
+    draw: (tea) => tea,
+    rowHeight: 28,
+    chosen: undefined,
+    onOpen: (tea) => done.push(`open ${tea}`),
+    actionsOf: (tea) => [{ keys: 'x', says: 'keys_mark', run: () => done.push(`mark ${tea}`) }],
+  });
+}
 
 const row = (index: number): HTMLElement =>
   screen.place.querySelectorAll<HTMLElement>('.row')[index] as HTMLElement;
@@ -44,15 +52,15 @@ async function focusRow(index: number): Promise<void> {
 const buttons = (): readonly string[] =>
   [...screen.place.querySelectorAll('dialog button')].map((one) => one.textContent);
 
-test('a letter does what it says with the focused row, and nothing while none has the focus', async () => {
+test('a letter does what it says with the focused row, and what the screen does with it while none has the focus', async () => {
   pressKey('x');
-  expect(done).toEqual([]);
+  expect(done).toEqual(['mark what is open']);
   await focusRow(1);
   pressKey('x', row(1));
-  expect(done).toEqual(['mark Ceylon']);
+  expect(done).toEqual(['mark what is open', 'mark Ceylon']);
   row(1).blur();
   pressKey('x');
-  expect(done).toEqual(['mark Ceylon']);
+  expect(done).toEqual(['mark what is open', 'mark Ceylon', 'mark what is open']);
 });
 
 test('its menu lists all of them: by `.` and by a long press', async () => {
