@@ -38,6 +38,7 @@ describe.for(BROWSER_NAMES)('pages and terminals in the web UI in %s', (name) =>
     executor.grant(SITE);
     await inbox.allAcked();
     const { chat_session_id: session } = await ask('/v1/sessions', { label: 'a program' });
+    await ask('/v1/sessions', { label: 'an idle program' });
     const url = `${SITE}/orders?with=${'a-long-address-'.repeat(8)}`;
     const call = { tool: 'browser.ensure', args: { url }, judge: false };
     await ask(`/v1/sessions/${session ?? ''}/calls?wait=5000`, call);
@@ -49,7 +50,7 @@ describe.for(BROWSER_NAMES)('pages and terminals in the web UI in %s', (name) =>
     ] as const) {
       const path = `/resources/${resources()[0]?.id ?? ''}`;
       for (const at of ['/resources', path]) {
-        const page = await world.open(at, { theme, language, width, height: 640 });
+        const page = await world.open(at, { theme, language, width, height: 400 });
         await page.waitForSelector(at === path ? '.calls li' : '.grants li');
         expect(await axeFaults(page), at).toEqual([]);
         expect(await sidewaysScroll(page), at).toBe(0);
