@@ -25,7 +25,8 @@ export const SIZES: readonly Unit[] = [
 export const PLAIN: readonly Unit[] = [{ name: null, size: 1 }];
 
 export type Kind =
-  | { readonly is: 'choice'; readonly of: readonly ('run' | 'ask' | 'deny')[] }
+  /** Each as it is sent, and what it is called. */
+  | { readonly is: 'choice'; readonly of: readonly (readonly [string, WordKey])[] }
   | {
       readonly is: 'number';
       readonly units: readonly Unit[];
@@ -61,7 +62,14 @@ const bytes = (min: number, max: number, none?: WordKey): Kind => ({
   ...(none !== undefined && { none }),
 });
 
-const byRisk: Kind = { is: 'choice', of: ['run', 'ask', 'deny'] };
+const byRisk: Kind = {
+  is: 'choice',
+  of: [
+    ['run', 'decision_run'],
+    ['ask', 'decision_ask'],
+    ['deny', 'decision_deny'],
+  ],
+};
 
 /** Bounds as in shared/api/settings.ts, which judges what is sent. */
 export const GROUPS = [
@@ -200,12 +208,15 @@ export function readAmount(
 ): number | null {
   const said = text.trim().replace(',', '.');
   if (!/^\d+(\.\d+)?$/.test(said)) return null;
+  // Half of a thing that is counted is no number of it.
+  if (unit.name === null && said.includes('.')) return null;
   const value = Math.round(Number(said) * unit.size);
   return Number.isSafeInteger(value) && value >= min && value <= max ? value : null;
 }
 
 /** Groups whose fields are not all alike: each is drawn by a part of its own. */
 export const OTHERS = [
+  { id: 'modes', says: 'settings_modes' },
   { id: 'pacing', says: 'settings_pacing' },
   { id: 'look', says: 'settings_look' },
   { id: 'sessions', says: 'settings_sessions' },

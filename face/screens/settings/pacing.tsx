@@ -1,24 +1,21 @@
 import type { VNode } from 'preact';
 
-import { nested } from '../../../shared/lib/dotted-path.ts';
 import { word } from '../../words/word.ts';
 import { DURATIONS, type Field, PLAIN } from './fields.ts';
 import { SettingField } from './setting-field.tsx';
-import type { Save, SettingsNow } from './saving.tsx';
+import type { Saving } from './saving.tsx';
 
 const SPACING: Field['kind'] = { is: 'number', units: DURATIONS, min: 0, max: 3_600_000 };
 
 /** How fast messages go out, site by site. A site's own notice always comes first. */
 export function Pacing({
-  now,
-  save,
-  busy,
+  saving,
+  mayChange,
 }: {
-  readonly now: SettingsNow;
-  readonly save: Save;
-  readonly busy: boolean;
+  readonly saving: Saving;
+  readonly mayChange: boolean;
 }): VNode {
-  const { pacing, max_message_chars: chars } = now.settings;
+  const { pacing, max_message_chars: chars } = saving.now.settings;
   const sites = [...new Set([...Object.keys(pacing), ...Object.keys(chars)])];
   const field = (
     keys: readonly string[],
@@ -29,8 +26,8 @@ export function Pacing({
     <SettingField
       field={{ keys, says, kind }}
       value={value}
-      busy={busy}
-      onSave={(wanted) => save(nested(keys, wanted) as object, nested(keys, value) as object)}
+      mayChange={mayChange}
+      saving={saving}
     />
   );
   return (

@@ -1,14 +1,16 @@
 import type { VNode } from 'preact';
 import { useRoute } from 'preact-iso/router';
 
-import { nested, valueAt } from '../../../shared/lib/dotted-path.ts';
+import { valueAt } from '../../../shared/lib/dotted-path.ts';
 import { Block } from '../../parts/block.tsx';
 import { useMay } from '../../store/may.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { About } from './about.tsx';
 import { Data } from './data.tsx';
+import { DefaultModes } from './default-modes.tsx';
 import { type Field, GROUPS, OTHERS } from './fields.ts';
+import { Forgetting } from './forgetting.tsx';
 import { Look } from './look.tsx';
 import { Pacing } from './pacing.tsx';
 import { type SettingsNow, useSaving } from './saving.tsx';
@@ -31,7 +33,7 @@ export function Settings(): VNode {
       </nav>
       <div class="stack">
         <Block state={state} again={again}>
-          {(now) => <Chosen id={chosen} now={now} />}
+          {(now) => <Chosen key={chosen} id={chosen} now={now} />}
         </Block>
       </div>
     </div>
@@ -41,7 +43,6 @@ export function Settings(): VNode {
 function Chosen({ id, now }: { readonly id: string; readonly now: SettingsNow }): VNode {
   const saving = useSaving(now);
   const mayChange = useMay('full');
-  const busy = saving.busy || !mayChange;
   const group = GROUPS.find((one) => one.id === id);
   if (id === 'look') return <Look />;
   if (id === 'sessions') return <Sessions />;
@@ -56,18 +57,17 @@ function Chosen({ id, now }: { readonly id: string; readonly now: SettingsNow })
               key={field.keys.join('.')}
               field={field}
               value={valueAt(saving.now.settings, field.keys)}
-              busy={busy}
-              onSave={(value) =>
-                saving.save(
-                  nested(field.keys, value) as object,
-                  nested(field.keys, valueAt(saving.now.settings, field.keys)) as object,
-                )
-              }
+              mayChange={mayChange}
+              saving={saving}
             />
           ))}
+          {id === 'retention' && mayChange && (
+            <Forgetting retention={saving.now.settings.retention} />
+          )}
         </section>
       )}
-      {id === 'pacing' && <Pacing now={saving.now} save={saving.save} busy={busy} />}
+      {id === 'modes' && <DefaultModes saving={saving} mayChange={mayChange} />}
+      {id === 'pacing' && <Pacing saving={saving} mayChange={mayChange} />}
       {id === 'data' && <Data />}
       {saving.note}
     </>

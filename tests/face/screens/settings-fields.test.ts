@@ -7,8 +7,10 @@ import {
   type Field,
   GROUPS,
   inUnit,
+  PLAIN,
   readAmount,
   SIZES,
+  type Unit,
 } from '../../../face/screens/settings/fields.ts';
 import { settingsPatch } from '../../../shared/api/settings.ts';
 import { nested, valueAt } from '../../../shared/lib/dotted-path.ts';
@@ -27,7 +29,7 @@ describe.each(fields.map((field) => [field.keys.join('.'), field] as const))(
 
     test('takes what the conductor takes, and nothing beyond', () => {
       if (kind.is === 'choice') {
-        for (const one of kind.of) expect(accepts(keys, one)).toBe(true);
+        for (const [one] of kind.of) expect(accepts(keys, one)).toBe(true);
         return;
       }
       const { min, max, none } = kind;
@@ -53,6 +55,13 @@ test.each([
   expect(readAmount(String(amount), shown.unit, { min: 0, max: Number.MAX_SAFE_INTEGER })).toBe(
     value,
   );
+});
+
+test('half of a thing that is counted is no number of it', () => {
+  const bounds = { min: 0, max: 100 };
+  const [one] = PLAIN;
+  expect(readAmount('1.5', one as Unit, bounds)).toBeNull();
+  expect(readAmount('1.5', { name: 'unit_days', size: 10 }, bounds)).toBe(15);
 });
 
 test.each(['', 'ten', '-1', '1e9', '0x10', '99999999999999999999', '1.2.3', '∞'])(
