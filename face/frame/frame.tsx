@@ -29,7 +29,9 @@ export function Frame(): VNode {
   const [seeks, seek] = useState(false);
   const [fault, setFault] = useState<{ readonly error: Error; readonly path: string } | null>(null);
   const place = placeOf(path);
-  const waits = useWaits();
+  const waits = useAnswer('getStatus').state.value.data?.open_approvals ?? 0;
+  // As the first screen counts them: with deliveries of which only a person can tell what came.
+  const needs = useAnswer('getOverview').state.value.data?.needs_total ?? 0;
   const unseen = visit.unseen.value;
 
   useKeys('keys_everywhere', [
@@ -88,11 +90,12 @@ export function Frame(): VNode {
           aria-keyshortcuts="Control+K"
           onClick={openPalette}
         >
-          {word('palette_button')} <kbd aria-hidden="true">Ctrl+K</kbd>
+          <span aria-hidden="true">⌕</span> <span class="says">{word('palette_button')}</span>{' '}
+          <kbd aria-hidden="true">Ctrl+K</kbd>
         </button>
-        {waits > 0 && (
-          <a class="needs" href="/approvals">
-            {counted('needs_you', waits)}
+        {needs > 0 && (
+          <a class="needs" href="/">
+            {counted('needs_you', needs)}
           </a>
         )}
       </header>
@@ -178,8 +181,4 @@ function LiveMark(): VNode {
       <span class="says">{word(state.kind === 'live' ? 'live' : 'live_connecting')}</span>
     </span>
   );
-}
-
-function useWaits(): number {
-  return useAnswer('getStatus').state.value.data?.open_approvals ?? 0;
 }

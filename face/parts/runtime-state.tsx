@@ -28,12 +28,12 @@ export function RuntimeState({ runtime }: { readonly runtime: Runtime }): VNode 
   ];
   return (
     <>
-      <Mark tone={TONES[status]}>{word(`runtime_${status}`)}</Mark>
+      <Mark tone={TONES[status]}>{word(`runtime_${status}`)}</Mark>{' '}
       {said.length > 0 && (
         <span class="soft small">
           <Visible text={said.join(' · ')} />
         </span>
-      )}
+      )}{' '}
       {status !== 'ready' && status !== 'stale' && (
         <span class="small">{word(`runtime_remedy_${status}`)}</span>
       )}

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { Block } from '../../parts/block.tsx';
 import { clockTime, exactTime } from '../../parts/time.tsx';
 import { useAnswer } from '../../store/world.ts';
+import { eventWords } from '../../words/event-words.ts';
 import { word } from '../../words/word.ts';
 
 /** What happened to it, in its order. */
@@ -22,8 +23,10 @@ export function ActionTrail({ instructionId }: { readonly instructionId: string 
                 <time class="soft" dateTime={new Date(at).toISOString()} title={exactTime(at)}>
                   {clockTime(at, true)}
                 </time>
-                <code>{type}</code>
-                <span class="soft">{actorWord(actor)}</span>
+                <span title={type}>
+                  <span class="soft">{actorWord(actor)}</span>{' '}
+                  {eventWords(type) ?? <code>{type}</code>}
+                </span>
               </li>
             ))}
           </ol>

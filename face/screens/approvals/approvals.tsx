@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 
+import { BackLink } from '../../parts/back-link.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { List, NewRows } from '../../parts/list.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -121,9 +122,7 @@ function Beside({
           <p class="empty">{word('approvals_choose')}</p>
         ) : (
           <>
-            <a class="only-narrow" href={pathTo(null)}>
-              {word('approvals_back')}
-            </a>
+            <BackLink href={pathTo(null)} />
             <ApprovalDetail key={chosen} id={chosen} onAnswered={() => next(chosen)} />
           </>
         )}

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
 
+import { BackLink } from '../../parts/back-link.tsx';
 import { bytesOf } from '../../parts/bytes.ts';
 import { plainTitle } from '../../parts/conversation-name.tsx';
 import type { KeyRow } from '../../parts/keys.ts';
@@ -66,7 +67,7 @@ export function Artifacts(): VNode {
 
   return (
     <>
-      <div class="chips">
+      <div class="chips of-list">
         <select
           aria-label={word('artifact_conversation')}
           value={conversation ?? ''}
@@ -117,7 +118,10 @@ export function Artifacts(): VNode {
               {chosen === undefined ? (
                 <p class="empty">{word('approvals_choose')}</p>
               ) : (
-                <ArtifactDetail key={chosen} id={chosen} />
+                <>
+                  <BackLink href={addressOf(asked)} />
+                  <ArtifactDetail key={chosen} id={chosen} />
+                </>
               )}
             </div>
           </div>

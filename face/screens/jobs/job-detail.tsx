@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso/router';
 
+import { BackLink } from '../../parts/back-link.tsx';
 import { Block } from '../../parts/block.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
@@ -34,9 +35,7 @@ export function JobDetail({ id, back }: DetailProps): VNode {
   useKeys('place_jobs', [{ keys: 'Escape', says: 'keys_back', run: () => route(back) }]);
   return (
     <>
-      <p class="small">
-        <a href={back}>{word('jobs_back')}</a>
-      </p>
+      <BackLink href={back} />
       <Block state={state} again={again}>
         {(job) => <Delivery job={newest ?? job} />}
       </Block>

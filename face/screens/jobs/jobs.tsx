@@ -17,7 +17,7 @@ export function Jobs(): VNode {
   const counts = useAnswer('getStatus').state.value.data?.jobs;
   return (
     <>
-      <nav class="tabs" aria-label={word('job_tabs')}>
+      <nav class="tabs of-list" aria-label={word('job_tabs')}>
         {TAB_NAMES.map((tab) => (
           <a
             key={tab}

@@ -28,7 +28,7 @@ export function WhereFilter({ filters, onChange }: WhereProps): VNode {
 
   if (conversation !== undefined) {
     return (
-      <p class="chips">
+      <p class="chips of-list">
         <OneChat id={conversation} />
         <button type="button" class="plain round" onClick={() => onChange({ tab })}>
           {word('filters_clear')}
@@ -37,7 +37,7 @@ export function WhereFilter({ filters, onChange }: WhereProps): VNode {
     );
   }
   return (
-    <form class="chips" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form class="chips of-list" role="search" onSubmit={(event) => event.preventDefault()}>
       <TitleSearch
         place="place_jobs"
         title={title}

@@ -25,14 +25,7 @@ export function NumberCard({ card, series, beside, step, at, onStep }: NumberCar
   const parts = Object.entries(series.by).toSorted(([, a], [, b]) => b - a);
   return (
     <li class="card">
-      <header class="asked">
-        <h2>{word(card.says)}</h2>
-        {(at !== null || (highest ?? 0) > 0) && (
-          <span class="soft small number">
-            {at ?? word('number_highest', valueText(series.unit, highest))}
-          </span>
-        )}
-      </header>
+      <h2>{word(card.says)}</h2>
       <p class="asked">
         <strong class="number">{shown(series)}</strong>
         {beside && card.beside && (
@@ -42,6 +35,9 @@ export function NumberCard({ card, series, beside, step, at, onStep }: NumberCar
         )}
       </p>
       <Chart {...{ series, beside, step, onStep }} highest={highest ?? 0} bad={card.bad === true} />
+      <p class="soft small number">
+        {at ?? ((highest ?? 0) > 0 ? word('number_highest', valueText(series.unit, highest)) : '–')}
+      </p>
       {card.bad === true && parts.length > 0 && (
         <ul class="small soft">
           {parts.map(([code, count]) => (

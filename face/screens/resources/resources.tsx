@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useRoute } from 'preact-iso/router';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
+import { BackLink } from '../../parts/back-link.tsx';
 import { Block } from '../../parts/block.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
@@ -34,7 +35,10 @@ export function Resources(): VNode {
         {chosen === undefined ? (
           <p class="empty">{word('resources_choose')}</p>
         ) : (
-          <ResourceDetail key={chosen} id={chosen} />
+          <>
+            <BackLink href="/resources" />
+            <ResourceDetail key={chosen} id={chosen} />
+          </>
         )}
       </div>
     </div>

@@ -12,7 +12,7 @@ export function ByRisk(): VNode {
   return (
     <Block state={state} again={again}>
       {({ settings: { policy } }) => (
-        <p class="by-risk">
+        <p class="by-risk of-list">
           <strong>{word('rules_otherwise')}</strong>
           {(['low', 'medium', 'high'] as const).map((risk) => (
             <span key={risk}>

@@ -28,6 +28,7 @@ export function RuleRow({ rule, fits, of, onRemove }: RuleRowProps): VNode {
         </p>
         <p class="soft small">
           <RuleWhere rule={rule} before={word('rule_in')} />
+          {fits !== undefined && <span class="number">· {word('rule_fits', fits, of)}</span>}
           {reason !== null && (
             <span>
               · <Visible text={reason} />
@@ -35,7 +36,6 @@ export function RuleRow({ rule, fits, of, onRemove }: RuleRowProps): VNode {
           )}
         </p>
       </div>
-      {fits !== undefined && <span class="soft small number">{word('rule_fits', fits, of)}</span>}
       {onRemove !== null && (
         <button
           type="button"

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
+import { BackLink } from '../../parts/back-link.tsx';
 import { Block } from '../../parts/block.tsx';
 import { plainTitle } from '../../parts/conversation-name.tsx';
 import { usePaneKeys } from '../../parts/pane.ts';
@@ -87,6 +88,7 @@ function Servers({
         <McpExample file={file} open={servers.length === 0} />
       </nav>
       <div class="detail">
+        <BackLink href={`/tools${search}`} />
         {server !== undefined && (
           <ServerDetail
             key={server.server}

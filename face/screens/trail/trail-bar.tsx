@@ -71,7 +71,7 @@ export function TrailBar(props: TrailBarProps): VNode {
   }
 
   return (
-    <div class="chips" role="group" aria-label={word('trail_filters')}>
+    <div class="chips of-list" role="group" aria-label={word('trail_filters')}>
       {filters.types.map((type) => (
         <Chip
           key={type}

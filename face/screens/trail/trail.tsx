@@ -7,6 +7,7 @@ import { type KeyRow, useKeys } from '../../parts/keys.ts';
 import { type Items, List, NewRows } from '../../parts/list.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { exactTime } from '../../parts/time.tsx';
+import { useNarrow } from '../../parts/use-narrow.ts';
 import { useAnswer, useToast, useWorld } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 import { EventDetail } from './event-detail.tsx';
@@ -58,6 +59,7 @@ function Rows({ pages, filters }: RowsProps): VNode {
   const toast = useToast();
   const { ask, visit } = useWorld();
   const [grouped, group] = useState(false);
+  const isNarrow = useNarrow();
   const [turned, turn] = useState<ReadonlySet<string>>(new Set());
   const view = pages.view.value;
   const { ring, waiting, loading, error } = view;
@@ -151,7 +153,7 @@ function Rows({ pages, filters }: RowsProps): VNode {
               label={word('trail_label')}
               items={rows}
               idOf={rowId}
-              rowHeight={28}
+              rowHeight={isNarrow ? 46 : 28}
               chosen={chosen === null ? undefined : String(chosen)}
               onBusy={pages.setBusy}
               onOpen={open}

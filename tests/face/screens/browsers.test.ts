@@ -69,8 +69,8 @@ test('chats that lack something stand first, with what to do', async () => {
   draw(Runtimes, { listRuntimes: { items, total: 2 } });
   await vi.waitFor(() => expect(lines()).toHaveLength(2));
   expect(lines()).toEqual([
-    'Notes▲ Signed outlogin lostSign in to the site in that browser.',
-    'Tea● Readytab 41 · login works',
+    'Notes▲ Signed out login lost Sign in to the site in that browser.',
+    'Tea● Ready tab 41 · login works ',
   ]);
 });
 

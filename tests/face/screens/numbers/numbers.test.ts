@@ -51,9 +51,9 @@ test('each number stands with its unit, what it is made of, and how it went', as
   draw();
   await vi.waitFor(() => expect(screen.place.querySelectorAll('.numbers > li')).toHaveLength(4));
   const cards = [...screen.place.querySelectorAll('.numbers > li')].map((card) => card.textContent);
-  expect(cards[0]).toBe('DeliveredHighest: 23');
-  expect(cards[1]).toBe('Until it is in the chatHighest: 4 sec1.9 sec95 % within 4 sec');
-  expect(cards[2]).toBe('FailedHighest: 332 delivery_uncertain1 page_gone');
+  expect(cards[0]).toBe('Delivered3Highest: 2');
+  expect(cards[1]).toBe('Until it is in the chat1.9 sec95 % within 4 secHighest: 4 sec');
+  expect(cards[2]).toBe('Failed3Highest: 32 delivery_uncertain1 page_gone');
   expect(cards[3]).toContain('127 MB');
   expect(screen.text('.chips')).toContain('Counted since');
 });
