@@ -1,4 +1,10 @@
-import type { Compression } from './compress-messages.ts';
+/** How much of what tools gave a model is shown again at each call. */
+export interface Compression {
+  /** So many of the newest long results, and inputs, stay whole. */
+  readonly keep: number;
+  /** A result, or an input, of so many characters is long: 1,000 or more, so that no line that stands for one is. */
+  readonly minChars: number;
+}
 
 /** How much one run may use up. */
 export interface AgentLimits {

@@ -2,17 +2,10 @@ import type { JsonValue } from '../../baa/json-value.ts';
 import { headOf } from '../../baa/cut-text.ts';
 import { oneLine } from '../../baa/one-line.ts';
 import { readOn, shortened } from '../../baa/shorten-result.ts';
+import type { Compression } from './agent-definition.ts';
 import type { ToolPart } from './message-part.ts';
 import type { PromptMessage } from './prompt.ts';
 import { sizesOf, tokensOfAll } from './prompt-size.ts';
-
-/** How much of what tools gave a model is shown again at each call. */
-export interface Compression {
-  /** So many of the newest long results, and inputs, stay whole. */
-  readonly keep: number;
-  /** A result, or an input, of so many characters is long: 1,000 or more, so that no line that stands for one is. */
-  readonly minChars: number;
-}
 
 /** What was left out of the messages of one call, and what they come to. */
 export interface CompressionReport {

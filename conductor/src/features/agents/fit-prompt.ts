@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
-import type { AgentDefinition } from './agent-definition.ts';
-import { type Compression, type CompressionReport, compressMessages } from './compress-messages.ts';
+import type { AgentDefinition, Compression } from './agent-definition.ts';
+import { type CompressionReport, compressMessages } from './compress-messages.ts';
 import type { ModelRequest } from './model-port.ts';
 import { tokensOf } from './prompt-size.ts';
 
