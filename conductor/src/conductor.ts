@@ -20,6 +20,7 @@ import { createRowSteps } from './engine/row-steps.ts';
 import type { Clock } from './engine/runtime.ts';
 import { startFeatures } from './engine/start-features.ts';
 import { type AnyFeature, FEATURES } from './features.ts';
+import { agentsFeature } from './features/agents/feature.ts';
 import { artifactsFeature } from './features/artifacts/feature.ts';
 import { browsersFeature, skipFrame, welcomeClient } from './features/browsers/feature.ts';
 import { dataFeature } from './features/data/feature.ts';
@@ -230,6 +231,7 @@ export async function startConductor(
     presence,
     clients,
     face,
+    chats: running.use(agentsFeature).chats,
     watchProgress: replies.progress.watch,
     watchResources: resources.events.watch,
     watchNumbers: running.use(numbersFeature).watch,

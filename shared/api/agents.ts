@@ -3,12 +3,17 @@ import * as z from 'zod';
 import { one, operation, plain } from './define.ts';
 import { epochMs, errorCode, fault, identifier, inConversation, pageOf, paging } from './fields.ts';
 
-const modelRef = z
+export const modelRef = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,62}:.{1,200}$/, 'is written as endpoint:model')
   .meta({ description: 'A model, as `endpoint:model`.' });
 
-const agentId = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, 'is of a-z, 0-9 and "-"');
+export const agentId = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, 'is of a-z, 0-9 and "-"');
+
+/** The id of a session as a client may choose it. */
+export const chatId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{7,63}$/, 'is 8 to 64 of a-z, A-Z, 0-9, "_" and "-"');
 
 export const agent = z.object({
   agent_id: agentId,
@@ -120,6 +125,9 @@ export const agentsOperations = {
     summary: 'Begins a conversation with an agent.',
     command: 'agents open',
     body: z.strictObject({
+      id: chatId
+        .optional()
+        .meta({ description: 'Of the session to be; the same again is the same session.' }),
       agent: agentId,
       model: modelRef.nullable().default(null),
       title: z.string().trim().min(1).max(500).nullable().default(null),
@@ -183,6 +191,22 @@ export const agentsOperations = {
     example: { reason: 'The question was wrong.' },
     response: agentRun,
     errors: ['not_found', 'invalid_transition'],
+  }),
+  stopChat: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/chat/:id/stop',
+    tag: 'agents',
+    scope: 'answer',
+    summary:
+      'Stops what a session has under way; where a run or message is named that is not under way, nothing.',
+    body: z.strictObject({
+      run_id: identifier.optional(),
+      message_id: identifier.optional(),
+      reason: z.string().trim().min(1).max(500).nullable().default(null),
+    }),
+    example: { reason: 'The question was wrong.' },
+    response: z.object({ stopped: z.boolean(), run: agentRun.nullable() }),
   }),
   resumeAgentRun: operation({
     ...one,

@@ -47,6 +47,28 @@ export const streams = {
       session: 'Momentary ones of this session alone.',
     },
   },
+  chat: {
+    method: 'POST',
+    path: '/v1/chat',
+    tag: 'agents',
+    scope: 'answer',
+    summary:
+      'Says something to an agent, and streams its answer as UI message chunks of the AI SDK (Server-Sent Events), as `DefaultChatTransport` asks for it. Of the messages only the last counts: history is the conductor’s. Closing the stream stops nothing.',
+    contentType: 'text/event-stream',
+    query: {},
+  },
+  chatStream: {
+    method: 'GET',
+    path: '/v1/chat/:id/stream',
+    tag: 'agents',
+    scope: 'watch',
+    summary:
+      'The answer that is under way in a session, from its beginning or after the chunk that `Last-Event-ID` names; 204 where none is, or where it waits for a person.',
+    contentType: 'text/event-stream',
+    query: {
+      after: 'Id of a chunk to go on after; `Last-Event-ID` stands before it.',
+    },
+  },
   artifactContent: {
     method: 'GET',
     path: '/v1/artifacts/:id/content',

@@ -57,3 +57,13 @@ export async function agentWorld(
     },
   };
 }
+
+const last = ({ messages }: WireRequest) => messages.at(-1);
+
+/** Calls the tool on a turn of the person, and answers with its result. */
+export const withTool =
+  (name: string, input: string) =>
+  (request: WireRequest): Said =>
+    last(request)?.role === 'user'
+      ? { text: 'I look.', calls: [[name, input]] }
+      : { text: `It says ${last(request)?.content ?? ''}` };

@@ -27,6 +27,10 @@ export interface WireRequest {
 /** What the model says to one request. */
 export interface Said {
   readonly text?: string;
+  /** What it thinks before. */
+  readonly reasoning?: string;
+  /** What it waits for after its first word. */
+  readonly pause?: Promise<unknown>;
   /** Tools that it calls, by the name that it was told, with the text of their arguments. */
   readonly calls?: readonly (readonly [name: string, input: string])[];
   /** Refuses with that status instead. */
@@ -62,7 +66,7 @@ export class ModelServer extends EventEmitter<{ asked: [WireRequest] }> {
         const said = this.#say(asked, this.requests.length);
         this.emit('asked', asked);
         await said.after;
-        answer(response, asked, said);
+        await answer(response, asked, said);
       });
     });
   }
@@ -89,7 +93,7 @@ export class ModelServer extends EventEmitter<{ asked: [WireRequest] }> {
   }
 }
 
-function answer(response: ServerResponse, asked: WireRequest, said: Said): void {
+async function answer(response: ServerResponse, asked: WireRequest, said: Said): Promise<void> {
   if (response.destroyed) return;
   if (said.status !== undefined) {
     response.writeHead(said.status, { 'content-type': 'application/json', ...said.headers });
@@ -105,7 +109,11 @@ function answer(response: ServerResponse, asked: WireRequest, said: Said): void 
     response.write(`data: ${JSON.stringify(chunk)}\n\n`);
   };
   send({ role: 'assistant', content: '' });
-  for (const word of (said.text ?? '').match(/\S+\s*/g) ?? []) send({ content: word });
+  if (said.reasoning !== undefined) send({ reasoning_content: said.reasoning });
+  for (const [index, word] of ((said.text ?? '').match(/\S+\s*/g) ?? []).entries()) {
+    if (index === 1) await said.pause;
+    send({ content: word });
+  }
   if (said.cut === true) {
     response.destroy();
     return;

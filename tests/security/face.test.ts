@@ -272,6 +272,19 @@ describe('the scope', () => {
     expect((await answer('answer', {})).json).toMatchObject({ code: 'not_found' });
     expect((await answer('full', { params: {} })).json).toMatchObject({ code: 'not_found' });
   });
+
+  it('of a chat that opens a session with an agent is full', async () => {
+    const message = { role: 'user', parts: [{ type: 'text', text: 'Hello?' }] };
+    const chat = (scope: Scope, body: object) =>
+      faceAsk(conductor, 'POST', '/v1/chat', {
+        cookie: cookies.get(scope) ?? '',
+        body: { id: 'session-1', message, ...body },
+      });
+    const opening = { agent: 'nobody' };
+    expect((await chat('answer', opening)).json).toMatchObject({ code: 'scope_too_small' });
+    expect((await chat('answer', {})).json).toMatchObject({ code: 'not_found' });
+    expect((await chat('full', opening)).json).toMatchObject({ code: 'agent_unknown' });
+  });
 });
 
 describe('a session', () => {

@@ -26,6 +26,7 @@ const RESTORE = 'tests/security/restore.test.ts';
 const RESTORE_KILLED = 'tests/conductor/stores/sqlite/restore-killed.test.ts';
 const MARKUP = 'tests/security/markup.test.ts';
 const BRIDGE = 'tests/conductor/edges/bridge/bridge.test.ts';
+const CHAT = 'tests/conductor/features/agents/chat.test.ts';
 const ROUTES = 'tests/conductor/edges/http/routes.test.ts';
 const PERMISSIONS = 'tests/security/permissions.test.ts';
 const PAIRING = 'tests/extension/background/conductor-link/pairing.test.ts';
@@ -892,6 +893,27 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/agents/find-calls.ts',
     [' || !isOffered(name, patterns)', ''],
     ['tests/conductor/features/agents/runs.test.ts', 'may not know of a tool'],
+  ),
+  guard(
+    'chat-history',
+    'conductor/src/edges/http/chat-request.ts',
+    ['all?.at(-1)', 'all?.at(0)'],
+    [CHAT, 'history that a client makes up'],
+  ),
+  guard(
+    'chat-foreign-ids',
+    'conductor/src/features/agents/queries.sqlite.ts',
+    [
+      "sql`${conversations.localConversationId} = ${sql.placeholder('localConversationId')}`",
+      'sql`true`',
+    ],
+    [CHAT, 'ids of other sessions'],
+  ),
+  guard(
+    'chat-opening-scope',
+    'conductor/src/edges/http/serve-agent-streams.ts',
+    ['ask.value.open !== null &&', 'ask.value.id === null &&'],
+    [FACE, 'opens a session with an agent is full'],
   ),
   guard(
     'model-redirects',

@@ -40,7 +40,7 @@ interface Access {
 
 /** One call of one model: no tool runs, and nothing is tried again. Never rejects. */
 export async function askModel(
-  { system, messages, tools, signal }: ModelRequest,
+  { system, messages, tools, signal, heard = () => undefined }: ModelRequest,
   access: Access,
 ): Promise<Result<ModelReply, ModelFault>> {
   const names = apiToolNames(tools.map(({ name }) => name));
@@ -77,8 +77,22 @@ export async function askModel(
     });
     const reply = { text: '', reasoning: '' };
     for await (const part of said.stream) {
-      if (part.type === 'text-delta') reply.text += part.text;
-      if (part.type === 'reasoning-delta') reply.reasoning += part.text;
+      if (part.type === 'text-delta') {
+        reply.text += part.text;
+        heard({ type: 'text', delta: part.text });
+      }
+      if (part.type === 'reasoning-delta') {
+        reply.reasoning += part.text;
+        heard({ type: 'reasoning', delta: part.text });
+      }
+      if (part.type === 'tool-input-start') {
+        const { id: toolCallId, toolName } = part;
+        heard({ type: 'call', toolCallId, name: ownNames.get(toolName) ?? toolName });
+      }
+      if (part.type === 'tool-input-delta') {
+        const { id: toolCallId, delta } = part;
+        heard({ type: 'call-input', toolCallId, delta });
+      }
       if (part.type === 'error') fault = part.error;
     }
     if (fault !== null) return err(stoppedOr(fault));
@@ -159,7 +173,13 @@ function outputOf(part: ToolPart): ToolResultPart['output'] {
         : { type: 'json', value: part.output };
     case 'output-error':
       return { type: 'error-text', value: part.errorText };
+    case 'output-denied': {
+      const { reason = 'A person said no.' } = part.approval ?? {};
+      return { type: 'error-text', value: `action_denied: ${reason} Do not ask for it again.` };
+    }
     case 'input-available':
+    case 'approval-requested':
+    case 'approval-responded':
       return { type: 'error-text', value: 'It has no result.' };
   }
 }
@@ -170,8 +190,9 @@ function faultOf(cause: unknown, { apiKey, headers }: Access, isLate: boolean): 
     secrets
       .reduce<string>((left, secret) => left.replaceAll(secret ?? '', '…'), text)
       .slice(0, MAX_WORDS);
-  if (APICallError.isInstance(cause) && cause.statusCode !== undefined) {
-    const { statusCode, responseHeaders = {}, message } = cause;
+  // Below 400 it did answer, and was cut off.
+  if (APICallError.isInstance(cause) && (cause.statusCode ?? 0) >= 400) {
+    const { statusCode = 0, responseHeaders = {}, message } = cause;
     const text = clean(`The model answered ${statusCode}: ${message}`);
     return { code: codeOf(statusCode), text, retryAfterMs: retryAfter(responseHeaders) };
   }

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import type { UIMessageChunk } from 'ai';
 import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 
 import { ModelServer, type Said, type WireRequest } from '../../kit/model-server.ts';
+import { folded } from '../../kit/stock-chat.ts';
 
 const ENTRY = new URL('../../kit/conductor-killed-at.ts', import.meta.url).pathname;
 
@@ -114,6 +116,9 @@ async function run(killAt: number): Promise<boolean> {
   await expect
     .poll(() => rows(dataDir, 'select status from agent_runs'))
     .toEqual([{ status: 'succeeded' }]);
+  await expect
+    .poll(() => rows(dataDir, 'select is_open as isOpen from agent_streams'))
+    .toEqual([{ isOpen: 0 }]);
   current?.kill();
 
   expect(rows(dataDir, 'select status, last_error_code as code from delivery_jobs')).toEqual([
@@ -134,6 +139,14 @@ async function run(killAt: number): Promise<boolean> {
     `select parts_json as parts from agent_messages where role = 'assistant'`,
   ) as { parts: string }[];
   expect(answer?.parts).toContain('All done.');
+  const log = rows(dataDir, 'select body from agent_stream_rows order by first') as {
+    body: string;
+  }[];
+  const chunks = log.flatMap(({ body }) =>
+    body.split('\n').map((line) => JSON.parse(line) as UIMessageChunk),
+  );
+  expect(await folded(chunks)).toEqual(JSON.parse(answer?.parts ?? ''));
+  expect(chunks.filter(({ type }) => type === 'finish')).toHaveLength(1);
   // A call that was cut off is made again: at most one more than there are steps.
   expect(model.requests.length).toBeLessThanOrEqual(died ? 4 : 3);
   return died;

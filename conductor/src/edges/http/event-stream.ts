@@ -23,6 +23,7 @@ export function openEventStream(
   { faceSession }: FastifyRequest,
   reply: FastifyReply,
   { events, version }: Pick<RouteServices, 'events' | 'version'>,
+  headers: Readonly<Record<string, string>> = {},
 ): ServerResponse {
   reply.hijack();
   const { raw } = reply;
@@ -31,6 +32,7 @@ export function openEventStream(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'baton-version': version,
+    ...headers,
   });
   raw.write(`retry: ${RETRY_MS}\n\n`);
   const ends = [events.closed, ...(faceSession === null ? [] : [faceSession.ended])];

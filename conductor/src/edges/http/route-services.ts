@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Handler, Operation } from '../../../../shared/api/operation.ts';
 import type { EventFeed } from '../../engine/event-feed.ts';
 import type { Clock, Log } from '../../engine/runtime.ts';
+import type { AgentsPort } from '../../features/agents/feature.ts';
 import type { Artifacts } from '../../features/artifacts/feature.ts';
 import type { BrowsersPort, Pairing, Presence } from '../../features/browsers/feature.ts';
 import type { FacePort } from '../../features/face/feature.ts';
@@ -25,6 +26,7 @@ export interface RouteServices {
   /** Paired browsers, as the API tells of them. */
   readonly clients: BrowsersPort['clients'];
   readonly face: FacePort;
+  readonly chats: AgentsPort['chats'];
   readonly watchProgress: RepliesPort['progress']['watch'];
   readonly watchResources: ResourcesPort['events']['watch'];
   readonly watchNumbers: NumbersPort['watch'];

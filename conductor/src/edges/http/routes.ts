@@ -7,6 +7,7 @@ import { isFromElsewhere } from './listen-with-tls.ts';
 import { lockRoutes } from './lock-routes.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
+import { serveAgentStreams } from './serve-agent-streams.ts';
 import { serveEvents } from './serve-events.ts';
 import { serveResourceEvents } from './serve-resource-events.ts';
 import { serveFace } from './serve-face.ts';
@@ -77,6 +78,7 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
     serveEvents(admin, services);
     serveResourceEvents(admin, services);
     serveLive(admin, services);
+    serveAgentStreams(admin, services);
     serveStreams(admin, services);
     servePreview(admin, services);
     services.serveMore(admin);

@@ -57,7 +57,7 @@ async function answerRequest(
   const { faceSession } = request;
   if (faceSession !== null && asksForMore(operation, input.value.body, faceSession.scope))
     return sendProblem(reply, tooSmall(faceSession, 'full'));
-  const key = keyOf(request, operation);
+  const key = keyOf(request);
   if (key !== null && !KEY.test(key)) {
     const text = 'headers.idempotency-key: is 1 to 255 printable ASCII characters.';
     return sendProblem(reply, {
@@ -66,7 +66,7 @@ async function answerRequest(
       field: 'headers.idempotency-key',
     });
   }
-  const caller = callerOf(request, reply, key);
+  const caller = callerOf(request, reply);
   const ask = async () => {
     const handler = services.handlers[id];
     if (handler === undefined) throw new Error(`Nothing answers ${id}.`);
@@ -122,23 +122,20 @@ function send(
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
-function keyOf(request: FastifyRequest, { method }: Operation): string | null {
-  const key = request.headers['idempotency-key'];
+function keyOf({ headers, method }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
   return method === 'POST' && typeof key === 'string' ? key : null;
 }
 
-function callerOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  idempotencyKey: string | null,
-): Caller {
+/** Who asks, as handlers are told. */
+export function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const faceSessionId = request.faceSession?.sessionId;
   return {
     via: viaOf(request),
     signal: gone.signal,
-    idempotencyKey,
+    idempotencyKey: keyOf(request),
     ...(faceSessionId !== undefined && { faceSessionId }),
   };
 }

@@ -74,7 +74,7 @@ export function endEarly(
   error: CodedError,
   by: By,
 ): Plan {
-  const { run, job, steps, instructions } = state;
+  const { run, job, steps } = state;
   const last = steps.at(-1);
   const isOpen = last?.status === 'calling' || last?.status === 'acting';
   const stepEvent = { type: event.type === 'FAIL' ? 'FAIL' : 'STOP' } as const;
@@ -82,7 +82,7 @@ export function endEarly(
   return joinPlans(
     isOpen ? changeStep(last, stepEvent, now).plan : plan({}),
     changeRun(run, event, by, { errorCode: error.code, errorText: error.text }),
-    keepMessage(message, partsOf(steps, instructions)),
+    keepMessage(message, partsOf(state)),
     changeJob({ job, event: { type: 'RUN_ENDED' }, now, actor, error }),
     // The next turn of the session may begin.
     plan({ effects: [{ kind: 'dispatch' }] }),

@@ -14,6 +14,7 @@ import { fitPrompt } from './fit-prompt.ts';
 import { partsOf } from './write-message.ts';
 import type { ModelFault, ModelReply, Models } from './model-port.ts';
 import { offeredTools } from './offered-tools.ts';
+import { createReplyStream } from './reply-stream.ts';
 import { promptOf } from './prompt.ts';
 import type { AgentRunState } from './queries.ts';
 import { beginRun, findTurns } from './steps/begin-run.ts';
@@ -21,6 +22,8 @@ import { closeStep } from './steps/close-step.ts';
 import { failCall, unparkRun } from './steps/fail-call.ts';
 import { recordReply } from './steps/record-reply.ts';
 import { endStopped } from './steps/stop-run.ts';
+import { streamReply } from './steps/stream-reply.ts';
+import { dropAgentStream, tellAgentRun } from './steps/tell-run.ts';
 import { LAST_WORDS, systemPrompt } from './system-prompt.ts';
 import { createTokenFactors } from './token-factors.ts';
 
@@ -36,6 +39,8 @@ export interface AgentRunner {
   abort(runId: string): void;
   /** Asks models again where that is due. */
   unpark(): Promise<void>;
+  /** Drops what streams of ended runs have told, some time after it. */
+  dropOldStreams(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -47,6 +52,8 @@ export interface AgentRunnerDeps {
   readonly settings: SettingsNow;
   readonly cancelInstruction: (instructionId: string) => Promise<unknown>;
   readonly now: Clock;
+  /** A monotonic clock, in milliseconds. */
+  readonly steadyNow: () => number;
   readonly newId: IdSource;
   readonly maxAttempts: number;
   /** A number from 0 up to, not including, 1. */
@@ -60,6 +67,11 @@ const BATCH = 64;
 /** Before a model that is overloaded is asked again; it doubles. */
 const FIRST_REST_MS = 2_000;
 
+/** How long a stream is kept that nothing is added to any more; its message tells the same from then on. */
+const KEEP_STREAM_MS = 600_000;
+
+const DROP_EVERY_MS = 10_000;
+
 interface Driven {
   readonly controller: AbortController;
   /** Something of it changed since its rows were read. */
@@ -68,7 +80,7 @@ interface Driven {
 
 export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const { read, models, manual, settings, cancelInstruction, now, newId, maxAttempts } = deps;
-  const { random, log } = deps;
+  const { steadyNow, random, log } = deps;
   const begin = deps.rowSteps('begin_agent_runs');
   const stopping = new AbortController();
   const store = retryCommits(deps.store, stopping.signal);
@@ -77,6 +89,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const work = new Set<Promise<unknown>>();
   /** Runs may wait for their model: whoever has none is not looked through twice a second. */
   let somePark = true;
+  let nextDropAt = 0;
   let round: Promise<void> | null = null;
   let again = false;
 
@@ -132,13 +145,16 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     while (own.again && !stopping.signal.aborted) {
       own.again = false;
       const state = await read.one({ query: 'agentRunState', runId });
-      if (state === null || hasEnded(state.run)) return;
+      if (state === null) return;
+      const asks = isAsking(state);
+      await store.run(tellAgentRun, { runId, asks, now: now() });
+      if (hasEnded(state.run)) return;
       await advance(state, own);
     }
   }
 
   async function advance(state: AgentRunState, own: Driven): Promise<void> {
-    const { run, steps, conversation } = state;
+    const { run, steps } = state;
     const { runId, aiMessageId } = run;
     const step = steps.at(-1);
     if (run.status === 'stopping') {
@@ -151,16 +167,16 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       await store.run(closeStep, { runId, now: now() });
       return;
     }
-    if (step?.status === 'calling' && run.status === 'running' && conversation.mode !== 'paused')
-      await callModel(state, step, own);
+    if (step !== undefined && isAsking(state)) await callModel(state, step, own);
   }
 
   async function callModel(
-    { run, session, steps, instructions }: AgentRunState,
-    { stepId, modelRef, attempt }: AgentRunState['steps'][number],
+    state: AgentRunState,
+    { stepId, number, modelRef, attempt }: AgentRunState['steps'][number],
     { controller }: Driven,
   ): Promise<void> {
-    const { aiMessageId, conversationKey, stopReason } = run;
+    const { run, session } = state;
+    const { runId, aiMessageId, conversationKey, stopReason } = run;
     const { definition } = session;
     const isLast = stopReason === 'budget_spent';
     const [path, tools] = await Promise.all([
@@ -168,9 +184,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       isLast ? [] : offeredTools(manual, conversationKey, definition),
     ]);
     const messages = path.map((message) =>
-      message.messageId === aiMessageId
-        ? { ...message, parts: partsOf(steps, instructions) }
-        : message,
+      message.messageId === aiMessageId ? { ...message, parts: partsOf(state) } : message,
     );
     const signal = AbortSignal.any([controller.signal, stopping.signal]);
     const whole = {
@@ -185,7 +199,18 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     });
     if (!fitted.ok) return fail(run, stepId, attempt, { ...fitted.error, retryAfterMs: null });
     const { counted, report } = fitted.value;
-    const said = await models.ask({ ...whole, messages: fitted.value.messages, signal });
+    const live = createReplyStream((spoken) => {
+      // What cannot be stored now is told with the whole reply.
+      deps.store.run(streamReply, { runId, number, ...spoken }).catch(() => undefined);
+    });
+    const said = await models.ask({
+      ...whole,
+      messages: fitted.value.messages,
+      signal,
+      heard: (part) => live.say(part),
+    });
+    // In one commit with what is made of the reply.
+    live.end();
     // What was stopped is told of by its row; what the conductor's end cut off is asked anew by the next.
     if (signal.aborted) return;
     if (!said.ok) return fail(run, stepId, attempt, said.error);
@@ -254,11 +279,25 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       const due = parked.filter(({ dueAt }) => (dueAt ?? 0) <= now());
       await Promise.all(due.map(({ runId }) => store.run(unparkRun, { runId, now: now() })));
     },
+    async dropOldStreams() {
+      if (steadyNow() < nextDropAt) return;
+      nextDropAt = steadyNow() + DROP_EVERY_MS;
+      const asked = { before: now() - KEEP_STREAM_MS, limit: BATCH } as const;
+      const old = await read.one({ query: 'oldAgentStreams', ...asked });
+      await Promise.all(old.map((runId) => store.run(dropAgentStream, { runId })));
+    },
     async stop() {
       stopping.abort();
       await Promise.all(work);
     },
   };
+}
+
+/** Is its model to be asked now? */
+function isAsking({ run, steps, conversation }: AgentRunState): boolean {
+  return (
+    steps.at(-1)?.status === 'calling' && run.status === 'running' && conversation.mode !== 'paused'
+  );
 }
 
 function hashOf(calls: ModelReply['calls']): string {

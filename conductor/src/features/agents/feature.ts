@@ -4,8 +4,15 @@ import type {} from './effects.ts';
 import { agentsSqlite } from './sqlite.ts';
 import { startAgents } from './start.ts';
 
+export type { AgentsPort } from './start.ts';
+
+export type { ChatAsk, ChatTurn } from './agent-chats.ts';
+export { hasEnded } from './agent-changes.ts';
+export { wholeStory } from './whole-story.ts';
 export type { ModelEndpoint, ModelFault, ModelReply, ModelRequest, Models } from './model-port.ts';
 export type { PromptMessage } from './prompt.ts';
+export type { StreamRow } from './queries.ts';
+export type { AgentStream } from './rows.ts';
 export type { ToolPart } from './message-part.ts';
 
 /** Agents: conversations whose assistant is a language model that Baton asks. */

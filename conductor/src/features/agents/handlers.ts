@@ -57,7 +57,7 @@ export function createAgentHandlers(
       return Promise.resolve(found(definition ? agentView(definition) : null, 'agent', id));
     },
 
-    async openAgentSession({ body: { agent, model, title } }, { via }) {
+    async openAgentSession({ body: { id, agent, model, title } }, { via }) {
       const definition = BUILT_IN_AGENTS.find(({ agentId }) => agentId === agent);
       if (definition === undefined) {
         const near = nearNames(
@@ -70,8 +70,8 @@ export function createAgentHandlers(
       }
       const chosen = modelFor(model, definition);
       if (!chosen.ok) return err({ ...chosen.error, field: 'body.model' });
-      const localConversationId = newId();
-      await store.run(openAgentSession, {
+      const localConversationId = id ?? newId();
+      const outcome = await store.run(openAgentSession, {
         localConversationId,
         definition,
         modelRef: chosen.value,
@@ -80,6 +80,10 @@ export function createAgentHandlers(
         via,
         now: now(),
       });
+      if (outcome === 'taken') {
+        const text = `body.id: ${localConversationId} is another conversation.`;
+        return err({ code: 'invalid_request', text, field: 'body.id' });
+      }
       return found(await sessionOf(localConversationId), 'session', localConversationId);
     },
 
@@ -106,6 +110,22 @@ export function createAgentHandlers(
       if (outcome === 'invalid_transition')
         return err({ code: outcome, text: 'The run has ended already.' });
       return runOf(id);
+    },
+
+    async stopChat({ params: { id }, body: { run_id, message_id, reason } }, { via }) {
+      const session = await read.one({ query: 'agentSession', localConversationId: id });
+      if (session === null) return err(unknown('session', id, 'params.id'));
+      const { conversationKey } = session.conversation;
+      const [runId] = await read.one({ query: 'openAgentRuns', conversationKey });
+      const run = runId === undefined ? null : await read.one({ query: 'agentRun', runId });
+      const isMeant =
+        run !== null &&
+        (run_id === undefined || run_id === run.runId) &&
+        (message_id === undefined || message_id === run.aiMessageId);
+      if (!isMeant) return ok({ stopped: false, run: null });
+      const outcome = await store.run(stopRun, { runId: run.runId, reason, via, now: now() });
+      const shown = await runOf(run.runId);
+      return ok({ stopped: outcome === 'stopping', run: shown.ok ? shown.value : null });
     },
 
     async resumeAgentRun({ params: { id } }) {

@@ -1,4 +1,6 @@
 import type { JsonValue } from '../../baa/json-value.ts';
+import type { ApprovalDecision, ApprovalKind } from '../actions/feature.ts';
+import type { Risk } from '../policy/feature.ts';
 
 /**
  * A part of a message, in the shape that clients of the AI SDK read (`UIMessage`, https://ai-sdk.dev): what one of them
@@ -6,20 +8,63 @@ import type { JsonValue } from '../../baa/json-value.ts';
  */
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string; readonly state: 'done' }
-  | { readonly type: 'reasoning'; readonly text: string; readonly state: 'done' }
+  | {
+      readonly type: 'reasoning';
+      readonly id: string;
+      readonly text: string;
+      readonly state: 'done';
+    }
   | { readonly type: 'step-start' }
-  | ToolPart;
+  | ToolPart
+  | ApprovalPart;
 
 /** A tool call with its result. `type` is `tool-` and the tool's own name. */
 export type ToolPart = {
   readonly type: `tool-${string}`;
   readonly toolCallId: string;
   readonly input: JsonValue;
+  /** The newest question to a person about it. */
+  readonly approval?: PartApproval;
 } & (
-  | { readonly state: 'input-available' }
+  | { readonly state: 'input-available' | 'approval-requested' | 'approval-responded' }
   | { readonly state: 'output-available'; readonly output: JsonValue }
   | { readonly state: 'output-error'; readonly errorText: string }
+  | { readonly state: 'output-denied' }
 );
+
+export interface PartApproval {
+  readonly id: string;
+  readonly requestReason: string;
+  /** Left out: nobody has answered. */
+  readonly approved?: boolean;
+  readonly reason?: string;
+}
+
+/** A question to a person with all that they decide on: what will run, never a part of it. */
+export interface ApprovalPart {
+  readonly type: 'data-approval';
+  /** Of the approval. */
+  readonly id: string;
+  readonly data: {
+    readonly aiMessageId: string;
+    readonly approvalId: string;
+    readonly toolCallId: string;
+    /** `target::tool`. */
+    readonly toolId: string;
+    readonly params: JsonValue;
+    readonly paramsSummary: string;
+    readonly risk: Risk;
+    readonly kind: ApprovalKind;
+    readonly why: string;
+    /** Our ids of the conversations from the root to the one that asks. */
+    readonly sessionPath: readonly string[];
+    /** Epoch milliseconds; null: it waits for ever. */
+    readonly expiresAt: number | null;
+    readonly decision: ApprovalDecision;
+    /** The person's words; null: there are none. */
+    readonly reason: string | null;
+  };
+}
 
 export function isToolPart(part: MessagePart): part is ToolPart {
   return part.type.startsWith('tool-');

@@ -3,6 +3,7 @@ import type { Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { PromptMessage } from './prompt.ts';
 import type { ModelToolCall } from './rows.ts';
+import type { ReplyPart } from './stream-chunk.ts';
 
 /** A tool as a model is told of it. */
 export interface OfferedTool {
@@ -22,6 +23,8 @@ export interface ModelRequest {
   readonly messages: readonly PromptMessage[];
   readonly tools: readonly OfferedTool[];
   readonly signal: AbortSignal;
+  /** Called with what it says while it speaks, as far as it can; its reply has all of it. */
+  readonly heard?: (part: ReplyPart) => void;
 }
 
 /** What a model said. */

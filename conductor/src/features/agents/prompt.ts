@@ -25,7 +25,7 @@ export function promptOf(
 }
 
 function ofStep(parts: readonly MessagePart[]): PromptMessage[] {
-  const calls = parts.filter(isToolPart).filter(({ state }) => state !== 'input-available');
+  const calls = parts.filter(isToolPart).filter(({ state }) => state.startsWith('output-'));
   const text = textOf(parts);
   if (text === '' && calls.length === 0) return [];
   return [

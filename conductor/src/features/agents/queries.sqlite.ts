@@ -1,15 +1,23 @@
-import { and, asc, eq, getTableColumns, inArray, not, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, not, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { pagedQuery } from '../../stores/sqlite/page.ts';
-import { instructions } from '../actions/tables.sqlite.ts';
+import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { pageWithin } from '../conversations/feature.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { AgentRunState, AgentsQueries } from './queries.ts';
-import { agentMessages, agentRuns, agentSessions, agentSteps } from './tables.sqlite.ts';
+import {
+  agentMessages,
+  agentRuns,
+  agentSessions,
+  agentSteps,
+  agentStreamRows,
+  agentStreams,
+  agentTurns,
+} from './tables.sqlite.ts';
 
 const SHOWN_SESSION = {
   session: getTableColumns(agentSessions),
@@ -123,6 +131,114 @@ const instructionsOf = preparedQuery((db) =>
     .prepare(),
 );
 
+const approvalsOf = preparedQuery((db) =>
+  db
+    .select(getTableColumns(approvals))
+    .from(agentSteps)
+    .innerJoin(instructions, eq(instructions.anchorId, agentSteps.stepId))
+    .innerJoin(approvals, eq(approvals.instructionId, instructions.instructionId))
+    .where(
+      and(eq(agentSteps.runId, sql.placeholder('runId')), eq(approvals.subjectKind, 'instruction')),
+    )
+    .orderBy(asc(approvals.createdAt), asc(instructions.position))
+    .prepare(),
+);
+
+const turnOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(agentTurns)
+    .where(eq(agentTurns.jobId, sql.placeholder('jobId')))
+    .prepare(),
+);
+
+const messageIn = preparedQuery((db) =>
+  db
+    .select(getTableColumns(agentMessages))
+    .from(conversations)
+    .innerJoin(agentMessages, eq(agentMessages.conversationKey, conversations.conversationKey))
+    .leftJoin(agentTurns, eq(agentTurns.jobId, agentMessages.runId))
+    .where(
+      and(
+        sql`${conversations.localConversationId} = ${sql.placeholder('localConversationId')}`,
+        sql`(${agentMessages.messageId} = ${sql.placeholder('messageId')}
+          or (${agentMessages.role} = 'user' and ${agentTurns.clientMessageId} = ${sql.placeholder('messageId')}))`,
+      ),
+    )
+    .orderBy(desc(agentMessages.createdAt))
+    .limit(1)
+    .prepare(),
+);
+
+const streamOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(agentStreams)
+    .where(eq(agentStreams.runId, sql.placeholder('runId')))
+    .prepare(),
+);
+
+const streamRowsOf = preparedQuery((db) =>
+  db
+    .select({
+      first: agentStreamRows.first,
+      count: agentStreamRows.count,
+      body: agentStreamRows.body,
+    })
+    .from(agentStreamRows)
+    .where(
+      and(
+        eq(agentStreamRows.runId, sql.placeholder('runId')),
+        gt(sql`${agentStreamRows.first} + ${agentStreamRows.count} - 1`, sql.placeholder('after')),
+      ),
+    )
+    .orderBy(asc(agentStreamRows.first))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const runToFollow = preparedQuery((db) =>
+  db
+    .select({ runId: deliveryJobs.jobId })
+    .from(deliveryJobs)
+    .leftJoin(agentRuns, eq(agentRuns.runId, deliveryJobs.jobId))
+    .where(
+      and(
+        eq(deliveryJobs.conversationKey, sql.placeholder('conversationKey')),
+        inArray(deliveryJobs.status, ['pending', 'dispatched', 'acked']),
+        sql`${agentRuns.status} is not 'waiting_person'`,
+      ),
+    )
+    .orderBy(asc(deliveryJobs.createdAt))
+    .limit(1)
+    .prepare(),
+);
+
+const openStreams = preparedQuery((db) =>
+  db
+    .select({ runId: agentStreams.runId })
+    .from(agentStreams)
+    .where(sql`${agentStreams.isOpen} = 1`)
+    .prepare(),
+);
+
+const oldStreams = preparedQuery((db) =>
+  db
+    .select({ runId: agentStreams.runId })
+    .from(agentStreams)
+    .innerJoin(agentRuns, eq(agentRuns.runId, agentStreams.runId))
+    .where(
+      and(
+        sql`${agentStreams.isDropped} = 0`,
+        sql`${agentStreams.isOpen} = 0`,
+        lt(agentStreams.closedAt, sql.placeholder('before')),
+        sql`${agentRuns.status} in ('succeeded', 'failed', 'stopped')`,
+      ),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
 const shownRun = preparedQuery((db) =>
   db
     .select(SHOWN_RUN)
@@ -175,7 +291,12 @@ function runState(db: Db, runId: string): AgentRunState | null {
   const found = runWithAll(db).get({ runId });
   if (found === undefined) return null;
   const steps = stepsOf(db).all({ runId });
-  return { ...found, steps, instructions: instructionsOf(db).all({ runId }) };
+  return {
+    ...found,
+    steps,
+    instructions: instructionsOf(db).all({ runId }),
+    approvals: approvalsOf(db).all({ runId }),
+  };
 }
 
 export const agentsQueries: QueryImplementations<AgentsQueries> = {
@@ -185,13 +306,28 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
       shownSessions(db, { conversationKey, agentId }, page),
     ),
   agentSessionOf: (db, asked) => sessionOf(db).get(asked) ?? null,
-  agentHead(db, { conversationKey }) {
-    const session = sessionOf(db).get({ conversationKey });
-    const messageId = session?.headMessageId ?? null;
-    const head = messageId === null ? undefined : messageOf(db).get({ messageId });
+  agentTurn: (db, asked) => turnOf(db).get(asked) ?? null,
+  agentPlace(db, { conversationKey, jobId }) {
+    const turn = turnOf(db).get({ jobId });
+    const isNext = turn === undefined || turn.asks === 'next';
+    const head = sessionOf(db).get({ conversationKey })?.headMessageId ?? null;
+    const messageId = isNext ? head : turn.parentId;
+    const parent = messageId === null ? undefined : messageOf(db).get({ messageId });
     const counted = followersOf(db).get({ conversationKey, parentId: messageId });
-    return { head: head ?? null, followers: counted?.followers ?? 0 };
+    return { parent: parent ?? null, followers: counted?.followers ?? 0 };
   },
+  agentMessageNamed: (db, asked) => messageIn(db).get(asked) ?? null,
+  agentStream: (db, asked) => streamOf(db).get(asked) ?? null,
+  agentStreamRows: (db, asked) => streamRowsOf(db).all(asked),
+  agentRunToFollow: (db, asked) => runToFollow(db).get(asked)?.runId ?? null,
+  openAgentStreams: (db) =>
+    openStreams(db)
+      .all()
+      .map(({ runId }) => runId),
+  oldAgentStreams: (db, asked) =>
+    oldStreams(db)
+      .all(asked)
+      .map(({ runId }) => runId),
   agentPath(db, { messageId }) {
     const last = messageOf(db).get({ messageId });
     if (last === undefined) return [];

@@ -1,11 +1,18 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { Nothing, QueryType } from '../../engine/query.ts';
 import type { Some } from '../../engine/some.ts';
-import type { Instruction } from '../actions/feature.ts';
+import type { Approval, Instruction } from '../actions/feature.ts';
 import type { Conversation, ListWithin } from '../conversations/feature.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
 import type { AgentRunStatus } from './agent-run.machine.ts';
-import type { AgentMessage, AgentRun, AgentSession, AgentStep } from './rows.ts';
+import type {
+  AgentMessage,
+  AgentRun,
+  AgentSession,
+  AgentStep,
+  AgentStream,
+  AgentTurn,
+} from './rows.ts';
 
 /** A run with all that decides how it goes on. */
 export interface AgentRunState {
@@ -17,6 +24,25 @@ export interface AgentRunState {
   readonly steps: readonly AgentStep[];
   /** Of its steps, by step and position. */
   readonly instructions: readonly Instruction[];
+  /** About those, the oldest first. */
+  readonly approvals: readonly Approval[];
+}
+
+/** Chunks of a stream that were stored together. */
+export interface StreamRow {
+  /** Number of its first chunk. */
+  readonly first: number;
+  readonly count: number;
+  /** Each chunk as JSON, a line each. */
+  readonly body: string;
+}
+
+/** Where the next message of a turn goes. */
+export interface AgentPlace {
+  /** What it follows; null: nothing. */
+  readonly parent: AgentMessage | null;
+  /** How many follow that already. */
+  readonly followers: number;
 }
 
 /** A session as it is shown. */
@@ -47,10 +73,35 @@ export interface AgentsQueries {
     { readonly conversationKey: ConversationKey },
     AgentSession | null
   >;
-  /** The message that the next turn of the session follows, and how many follow it already. */
-  readonly agentHead: QueryType<
+  /** What its sender said of a turn; null: nothing. */
+  readonly agentTurn: QueryType<{ readonly jobId: string }, AgentTurn | null>;
+  /** Where the turn goes: where it says, or after the newest message of its session. */
+  readonly agentPlace: QueryType<
+    { readonly conversationKey: ConversationKey; readonly jobId: string },
+    AgentPlace
+  >;
+  /** The message of a session by our id, or a turn by the one that its sender gave it. */
+  readonly agentMessageNamed: QueryType<
+    { readonly localConversationId: string; readonly messageId: string },
+    AgentMessage | null
+  >;
+  readonly agentStream: QueryType<{ readonly runId: string }, AgentStream | null>;
+  /** From the one on that holds the chunk after `after`. */
+  readonly agentStreamRows: QueryType<
+    { readonly runId: string; readonly after: number; readonly limit: number },
+    readonly StreamRow[]
+  >;
+  /** The run that a reader of the session follows: the one that works, else that of the next turn; null: neither is there. */
+  readonly agentRunToFollow: QueryType<
     { readonly conversationKey: ConversationKey },
-    { readonly head: AgentMessage | null; readonly followers: number }
+    string | null
+  >;
+  /** Ids of runs whose stream is open: they go on, or their end is still to be told. */
+  readonly openAgentStreams: QueryType<Nothing, readonly string[]>;
+  /** Ids of ended runs whose stream was closed before then, and is kept. */
+  readonly oldAgentStreams: QueryType<
+    { readonly before: number; readonly limit: number },
+    readonly string[]
   >;
   /** The messages from the first of the session to that one. */
   readonly agentPath: QueryType<{ readonly messageId: string }, readonly AgentMessage[]>;

@@ -4,6 +4,7 @@ import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentRunStatus } from './agent-run.machine.ts';
 import type { AgentStepStatus } from './agent-step.machine.ts';
 import type { MessagePart } from './message-part.ts';
+import type { Told } from './told.ts';
 
 /** A conversation with an agent: what its conversation row does not say. Times are epoch milliseconds. */
 export interface AgentSession {
@@ -93,12 +94,49 @@ export interface AgentStep {
   readonly version: number;
 }
 
+/** Where a turn goes in the tree, and what its sender calls it. A turn without one is as `next`. */
+export interface AgentTurn {
+  readonly jobId: string;
+  readonly conversationKey: ConversationKey;
+  /** The id that the client gave the message; null: it gave none. */
+  readonly clientMessageId: string | null;
+  /**
+   * - `next`: a message that follows the newest one when its run begins.
+   * - `turn`: a message that follows `parentId`, beside those that do already.
+   * - `answer`: no message of its own: the one of `parentId` is answered once more.
+   */
+  readonly asks: 'next' | 'turn' | 'answer';
+  /** Null: the message begins the session, or follows the newest. */
+  readonly parentId: string | null;
+  readonly version: number;
+}
+
+/** What a run says, chunk by chunk; the chunks stand in rows of their own, many in each. */
+export interface AgentStream {
+  readonly runId: string;
+  /** Number of the newest chunk; the first is 1. */
+  readonly newest: number;
+  readonly bytes: number;
+  /** It has begun and not ended. A run that waited for a person, or is resumed, opens it again. */
+  readonly isOpen: boolean;
+  /** Number of the chunk with which it was opened last. */
+  readonly beganAt: number;
+  /** When it was closed last (epoch ms); null: never yet. */
+  readonly closedAt: number | null;
+  /** Its chunks are gone; its message stays. */
+  readonly isDropped: boolean;
+  readonly told: Told;
+  readonly version: number;
+}
+
 /** The rows of this feature, by table. */
 export interface AgentsTables {
   agentSessions: AgentSession;
   agentMessages: AgentMessage;
   agentRuns: AgentRun;
   agentSteps: AgentStep;
+  agentTurns: AgentTurn;
+  agentStreams: AgentStream;
 }
 
 declare module '../../engine/tables.ts' {

@@ -4,12 +4,19 @@ import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import { actionsFeature } from '../actions/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
+import { type AgentChats, createAgentChats } from './agent-chats.ts';
 import { createAgentRunner } from './agent-runner.ts';
 import { createAgentHandlers } from './handlers.ts';
 
+/** What the edges use of agents. */
+export interface AgentsPort {
+  readonly chats: AgentChats;
+}
+
 /** Agents: conversations whose assistant is a language model that Baton asks. */
-export function startAgents(kit: Kit): Handling<null, typeof agentsOperations> {
-  const { store, read, now, newId, random, rowSteps, log, given, settings: start } = kit;
+export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperations> {
+  const { store, read, now, steadyNow, newId, random, rowSteps, log, given } = kit;
+  const { settings: start } = kit;
   const settings = kit.use(settingsFeature);
   const { manual, cancel } = kit.use(actionsFeature);
   const { models } = given;
@@ -21,6 +28,7 @@ export function startAgents(kit: Kit): Handling<null, typeof agentsOperations> {
     settings,
     cancelInstruction: (instructionId) => cancel(instructionId, 'agent'),
     now,
+    steadyNow,
     newId,
     maxAttempts: start.maxAttempts,
     random,
@@ -30,11 +38,16 @@ export function startAgents(kit: Kit): Handling<null, typeof agentsOperations> {
   /** What the last conductor had under way. */
   let unfinished: readonly string[] = [];
 
+  const handlers = createAgentHandlers(kit, { settings, models });
   return {
-    provides: null,
-    handlers: createAgentHandlers(kit, { settings, models }),
+    provides: { chats: createAgentChats(kit, handlers) },
+    handlers,
     effects: {
-      agent_ended: () => runner.wake(),
+      agent_ended({ runId }) {
+        // Its end is told.
+        runner.go(runId);
+        runner.wake();
+      },
       run_agent: ({ runId }) => runner.go(runId),
       agent_stopping: ({ runId }) => runner.abort(runId),
       agent_reply_moved: ({ anchorId }) => runner.go(anchorId.slice(0, anchorId.lastIndexOf('.'))),
@@ -44,9 +57,16 @@ export function startAgents(kit: Kit): Handling<null, typeof agentsOperations> {
         runner.wake();
       },
     },
-    sweeps: [{ name: 'agents', run: () => runner.unpark() }],
+    sweeps: [
+      { name: 'agents', run: () => runner.unpark() },
+      { name: 'streams of agents', run: () => runner.dropOldStreams() },
+    ],
     async recover() {
-      unfinished = await read.one({ query: 'openAgentRuns', conversationKey: null });
+      const { runs, streams } = await read.snapshot({
+        runs: { query: 'openAgentRuns', conversationKey: null },
+        streams: { query: 'openAgentStreams' },
+      });
+      unfinished = [...new Set([...runs, ...streams])];
     },
     begin() {
       for (const runId of unfinished) runner.go(runId);

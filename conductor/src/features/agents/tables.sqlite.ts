@@ -1,12 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import { spaceId, version } from '../../stores/sqlite/columns.ts';
 import { belongsTo } from '../conversations/tables.sqlite.ts';
+import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { MessagePart } from './message-part.ts';
 import type { ModelToolCall } from './rows.ts';
+import type { Told } from './told.ts';
 
 export const agentDefinitions = sqliteTable('agent_definitions', {
   agentId: text('agent_id').primaryKey(),
@@ -136,4 +146,56 @@ export const agentSteps = sqliteTable(
       sql`${t.status} in ('calling', 'acting', 'closed', 'failed', 'stopped')`,
     ),
   ],
+);
+
+export const agentTurns = sqliteTable('agent_turns', {
+  jobId: text('job_id')
+    .primaryKey()
+    .references(() => deliveryJobs.jobId, { onDelete: 'cascade' }),
+  conversationKey: belongsTo(),
+  clientMessageId: text('client_message_id'),
+  asks: text('asks', { enum: ['next', 'turn', 'answer'] }).notNull(),
+  parentId: text('parent_id'),
+  spaceId,
+  version,
+});
+
+export const agentStreams = sqliteTable(
+  'agent_streams',
+  {
+    runId: text('run_id')
+      .primaryKey()
+      .references(() => agentRuns.runId, { onDelete: 'cascade' }),
+    newest: integer('newest').notNull(),
+    bytes: integer('bytes').notNull(),
+    isOpen: integer('is_open', { mode: 'boolean' }).notNull(),
+    beganAt: integer('began_at').notNull(),
+    closedAt: integer('closed_at'),
+    isDropped: integer('is_dropped', { mode: 'boolean' }).notNull(),
+    told: text('told_json', { mode: 'json' }).$type<Told>().notNull(),
+    spaceId,
+    version,
+  },
+  (t) => [
+    index('agent_streams_open')
+      .on(t.isOpen)
+      .where(sql`${t.isOpen} = 1`),
+    index('agent_streams_kept')
+      .on(t.closedAt)
+      .where(sql`${t.isDropped} = 0`),
+  ],
+);
+
+export const agentStreamRows = sqliteTable(
+  'agent_stream_rows',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => agentRuns.runId, { onDelete: 'cascade' }),
+    first: integer('first').notNull(),
+    count: integer('count').notNull(),
+    body: text('body').notNull(),
+    spaceId,
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.first] })],
 );

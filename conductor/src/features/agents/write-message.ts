@@ -1,53 +1,34 @@
-import type { JsonValue } from '../../baa/json-value.ts';
-import type { Instruction } from '../actions/feature.ts';
-import type { MessagePart, ToolPart } from './message-part.ts';
+import { approvalParts, callParts, type Written } from './call-parts.ts';
+import type { MessagePart } from './message-part.ts';
 import type { AgentStep } from './rows.ts';
 
 /** The message that a run has written so far: its steps in order, each with its calls. */
-export function partsOf(
-  steps: readonly AgentStep[],
-  instructions: readonly Instruction[],
-): MessagePart[] {
-  return steps
-    .filter(({ repliedAt }) => repliedAt !== null)
-    .flatMap((step) => [
-      { type: 'step-start' } as const,
-      ...(step.reasoning === ''
-        ? []
-        : [{ type: 'reasoning', text: step.reasoning, state: 'done' } as const]),
-      ...(step.text === '' ? [] : [{ type: 'text', text: step.text, state: 'done' } as const]),
-      ...step.calls.map(({ toolCallId, name, input }, position): ToolPart => ({
-        type: `tool-${name}`,
-        toolCallId,
-        input: inputOf(input),
-        ...endOf(
-          instructions.find((row) => row.anchorId === step.stepId && row.position === position),
-        ),
-      })),
-    ]);
+export function partsOf(written: Written): MessagePart[] {
+  return written.steps.flatMap((step) => [
+    { type: 'step-start' } as const,
+    ...(hasReplied(step) ? replyOf(written, step) : []),
+  ]);
 }
 
-type End =
-  | { readonly state: 'input-available' }
-  | { readonly state: 'output-available'; readonly output: JsonValue }
-  | { readonly state: 'output-error'; readonly errorText: string };
-
-function endOf(row: Instruction | undefined): End {
-  if (row?.status === 'succeeded')
-    return { state: 'output-available', output: row.resultText ?? '' };
-  if (row?.status === 'failed')
-    return {
-      state: 'output-error',
-      errorText: `${row.errorCode ?? 'internal'}: ${row.errorText ?? ''}`,
-    };
-  return { state: 'input-available' };
+function replyOf(written: Written, step: AgentStep): MessagePart[] {
+  const { text, reasoning } = step;
+  const state = 'done' as const;
+  return [
+    ...(reasoning === ''
+      ? []
+      : [{ type: 'reasoning', id: reasoningId(step), text: reasoning, state } as const]),
+    ...(text === '' ? [] : [{ type: 'text', text, state } as const]),
+    ...callParts(written, step),
+    ...approvalParts(written, step),
+  ];
 }
 
-/** What is no JSON stays the text that it is. */
-function inputOf(input: string): JsonValue {
-  try {
-    return JSON.parse(input) as JsonValue;
-  } catch {
-    return input;
-  }
+/** Has its model said all that it says? */
+export function hasReplied({ repliedAt }: AgentStep): boolean {
+  return repliedAt !== null;
+}
+
+/** What the thoughts of a step are called in its message. */
+export function reasoningId({ number }: Pick<AgentStep, 'number'>): string {
+  return `reasoning-${number}`;
 }

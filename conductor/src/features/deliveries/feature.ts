@@ -7,6 +7,7 @@ import { startDeliveries } from './start.ts';
 export type { ConversationPort } from './conversation-port.ts';
 export { readConversationStatus } from './conversation-status.ts';
 export { changeJob } from './job-changes.ts';
+export { refused } from './refused.ts';
 export { messageLimit, type MessageLimits } from './message-limit.ts';
 export { newJob } from './new-job.ts';
 export type { JobStatus } from './delivery-job.machine.ts';

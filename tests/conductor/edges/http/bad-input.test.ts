@@ -103,6 +103,7 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   setRenewal: { goal: 'Go on.' },
   sendMessage: { text: 'Hello.' },
   stopAgentRun: {},
+  stopChat: {},
   answerApproval: { decision: 'approve' },
 };
 

@@ -3,19 +3,8 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
-import { agentWorld, type Sent } from '../../../kit/agent-world.ts';
-import type { Said, WireRequest } from '../../../kit/model-server.ts';
+import { agentWorld, type Sent, withTool } from '../../../kit/agent-world.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
-
-const last = ({ messages }: WireRequest) => messages.at(-1);
-
-/** Calls the tool on a turn of the person, and answers with its result. */
-const withTool =
-  (name: string, input: string) =>
-  (request: WireRequest): Said =>
-    last(request)?.role === 'user'
-      ? { text: 'I look.', calls: [[name, input]] }
-      : { text: `It says ${last(request)?.content ?? ''}` };
 
 test('an agent answers with the result of a tool, and all of it stands where replies stand', async () => {
   const { conductor, model, open, say, runOf } = await agentWorld(

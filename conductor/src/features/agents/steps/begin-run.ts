@@ -9,7 +9,7 @@ import { changeJob, type DeliveryJob } from '../../deliveries/feature.ts';
 import { changeRun } from '../agent-changes.ts';
 import { childPath } from '../message-path.ts';
 import { newStep } from '../new-step.ts';
-import type { AgentRunState } from '../queries.ts';
+import type { AgentPlace, AgentRunState } from '../queries.ts';
 import type { AgentMessage, AgentRun, AgentSession } from '../rows.ts';
 
 /** Turns whose run may begin, and how many runs have a place now. */
@@ -45,10 +45,14 @@ export const beginRun = defineStep({
     conversation: { query: 'conversation', ref: conversationRef(conversationKey) },
     inFlight: { query: 'jobsInFlight', refs: [conversationRef(conversationKey)] },
     session: { query: 'agentSessionOf', conversationKey },
-    head: { query: 'agentHead', conversationKey },
+    turn: { query: 'agentTurn', jobId },
+    place: { query: 'agentPlace', conversationKey, jobId },
     before: { query: 'agentRunState', runId: jobId },
   }),
-  decide({ job, conversation, inFlight, session, head, before }, { now }): Decision<boolean> {
+  decide(
+    { job, conversation, inFlight, session, turn, place, before },
+    { now },
+  ): Decision<boolean> {
     const goes =
       job?.status === 'pending' &&
       conversation !== null &&
@@ -65,7 +69,9 @@ export const beginRun = defineStep({
       set: { attemptCount: job.attemptCount + 1, startedAt: job.startedAt ?? now },
       detail: { agent: session.agentId },
     });
-    const begun = before === null ? begin(job, session, head, now) : goOn(before, session, now);
+    const isAnswer = turn?.asks === 'answer';
+    const begun =
+      before === null ? begin(job, session, place, isAnswer, now) : goOn(before, session, now);
     return { plan: joinPlans(taken, begun), outcome: true };
   },
 });
@@ -73,25 +79,27 @@ export const beginRun = defineStep({
 function begin(
   job: DeliveryJob,
   session: AgentSession,
-  { head, followers }: { readonly head: AgentMessage | null; readonly followers: number },
+  place: AgentPlace,
+  isAnswer: boolean,
   now: number,
 ): Plan {
   const { jobId: runId, conversationKey, messageText } = job;
-  const path = childPath(head?.path ?? null, followers);
   const said = { conversationKey, runId, createdAt: now, version: 1 } as const;
+  const path = childPath(place.parent?.path ?? null, place.followers);
   const turn: AgentMessage = {
     ...said,
     messageId: `usr_${runId}`,
-    parentId: head?.messageId ?? null,
+    parentId: place.parent?.messageId ?? null,
     path,
     role: 'user',
     parts: [{ type: 'text', text: messageText, state: 'done' }],
   };
+  const asks = isAnswer ? place.parent : turn;
   const answer: AgentMessage = {
     ...said,
     messageId: `msg_${runId}`,
-    parentId: turn.messageId,
-    path: childPath(path, 0),
+    parentId: asks?.messageId ?? null,
+    path: isAnswer ? path : childPath(path, 0),
     role: 'assistant',
     parts: [],
   };
@@ -115,17 +123,21 @@ function begin(
   const { modelRef } = session;
   return plan({
     changes: [
-      insert('userTurns', {
-        turnId: `${runId}.turn`,
-        conversationKey,
-        userMessageId: turn.messageId,
-        rawText: messageText,
-        author: 'person',
-        jobId: runId,
-        observedAt: now,
-        version: 1,
-      }),
-      insert('agentMessages', turn),
+      ...(isAnswer
+        ? []
+        : [
+            insert('userTurns', {
+              turnId: `${runId}.turn`,
+              conversationKey,
+              userMessageId: turn.messageId,
+              rawText: messageText,
+              author: 'person',
+              jobId: runId,
+              observedAt: now,
+              version: 1,
+            }),
+            insert('agentMessages', turn),
+          ]),
       insert('agentMessages', answer),
       update('agentSessions', session, { headMessageId: answer.messageId, updatedAt: now }),
       insert('agentRuns', run),

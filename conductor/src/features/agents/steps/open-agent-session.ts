@@ -16,14 +16,19 @@ export interface OpenAgentSessionInput {
   readonly now: number;
 }
 
-/** A conversation with an agent begins. A person asked for it by name, so that it may act: its mode is `auto`. */
+/**
+ * A conversation with an agent begins. A person asked for it by name, so that it may act: its mode is `auto`. One that is
+ * there by that id stays as it is; `taken`: it is no agent's.
+ */
 export const openAgentSession = defineStep({
   name: 'open agent session',
   load: ({ localConversationId }: OpenAgentSessionInput) => ({
     known: { query: 'agentSession', localConversationId },
+    other: { query: 'conversationByLocalId', localConversationId },
   }),
-  decide({ known }, input): Decision<null> {
-    if (known !== null) return { plan: plan({}), outcome: null };
+  decide({ known, other }, input): Decision<'open' | 'taken'> {
+    if (known !== null) return { plan: plan({}), outcome: 'open' };
+    if (other !== null) return { plan: plan({}), outcome: 'taken' };
     const { localConversationId, definition, modelRef, title, finalTimeoutMs, via, now } = input;
     const ref = { platform: AGENT_PLATFORM, remote_conversation_id: localConversationId };
     const conversation: Conversation = {
@@ -75,7 +80,7 @@ export const openAgentSession = defineStep({
         ],
         effects: [{ kind: 'conversation_changed', conversationKey: conversation.conversationKey }],
       }),
-      outcome: null,
+      outcome: 'open',
     };
   },
 });

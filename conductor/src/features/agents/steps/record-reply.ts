@@ -57,6 +57,7 @@ export const recordReply = defineStep({
       return { plan: endEarly(state, message, { type: 'FAIL' }, LOOPS, { now }), outcome: true };
     const replied = changeStep(step, { type: 'REPLIED', calls: calls.length > 0 }, now, {
       ...reply,
+      calls: namedApart(calls, state.steps),
       repliedAt: now,
     });
     const anchor = anchorOf(state, replied.step, input);
@@ -137,15 +138,16 @@ function anchorOf(
 }
 
 function finish(
-  { run, job, steps, instructions }: AgentRunState,
+  state: AgentRunState,
   last: AgentStep,
   message: AgentMessage,
   used: Pick<AgentRunState['run'], 'stepsUsed' | 'callsUsed' | 'tokensIn' | 'tokensOut'>,
   now: number,
 ): Plan {
+  const { run, job, steps } = state;
   return joinPlans(
     changeRun(run, { type: 'FINISH' }, { now }, used),
-    keepMessage(message, partsOf([...steps.slice(0, -1), last], instructions)),
+    keepMessage(message, partsOf({ ...state, steps: [...steps.slice(0, -1), last] })),
     changeJob({
       job,
       event: { type: 'FINAL_MESSAGE' },
@@ -155,6 +157,17 @@ function finish(
     }),
     plan({ effects: [{ kind: 'dispatch' }] }),
   );
+}
+
+/** Some models count their calls anew in every reply; within a message a name is of one call. */
+function namedApart(calls: AgentStep['calls'], before: readonly AgentStep[]): AgentStep['calls'] {
+  const taken = new Set(before.flatMap((step) => step.calls.map(({ toolCallId }) => toolCallId)));
+  return calls.map((call) => {
+    let { toolCallId } = call;
+    for (let more = 2; taken.has(toolCallId); more += 1) toolCallId = `${call.toolCallId}_${more}`;
+    taken.add(toolCallId);
+    return { ...call, toolCallId };
+  });
 }
 
 /** What was asked and answered in the same words before is not asked again. */

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+
+import { agentId, chatId, modelRef } from '../../../../shared/api/agents.ts';
+import { faultOf } from '../../../../shared/api/fault-of.ts';
+import type { ApiError } from '../../../../shared/api/operation.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { ChatAsk, ChatTurn } from '../../features/agents/feature.ts';
+
+/** Longest text of a turn: a model is asked with all of it. */
+const MAX_TEXT = 200_000;
+
+const messageId = z.string().min(1).max(256);
+
+/** Of a message only this is read: what clients keep beside it is theirs. */
+const message = z.object({
+  id: messageId.optional(),
+  role: z.enum(['user', 'assistant', 'system']),
+  parts: z.array(z.looseObject({ type: z.string().max(256) })).max(10_000),
+});
+
+type Message = z.output<typeof message>;
+
+const body = z.strictObject({
+  id: chatId,
+  trigger: z.enum(['submit-message', 'regenerate-message']).default('submit-message'),
+  messageId: messageId.optional(),
+  message: message.optional(),
+  messages: z.array(z.unknown()).max(10_000).optional(),
+  agent: agentId.optional(),
+  model: modelRef.optional(),
+});
+
+/**
+ * What a request of `useChat` asks for. Of its messages only the last is read, and of that only words of a person: history
+ * is ours, whatever a client says that an assistant said or a tool returned.
+ */
+export function readChatRequest(given: unknown): Result<ChatAsk, ApiError> {
+  const read = body.safeParse(given ?? {});
+  if (!read.success) return err(faultOf('body', read.error));
+  const { id, trigger, messages, agent, model = null, messageId: named = null } = read.data;
+  const open = agent === undefined ? null : { agent, model };
+  const last = lastOf(read.data.message, messages);
+  if (!last.ok) return last;
+  if (trigger === 'regenerate-message') {
+    const turn = last.value?.role === 'user' ? turnOf(last.value) : ok(null);
+    if (!turn.ok) return turn;
+    return ok({ id, open, what: { kind: 'again', turn: turn.value, messageId: named } });
+  }
+  if (last.value?.role !== 'user')
+    return invalid('body.messages', 'ends with a message of the role user.');
+  const turn = turnOf(last.value);
+  if (!turn.ok) return turn;
+  return ok({ id, open, what: { kind: 'say', turn: turn.value, replaces: named } });
+}
+
+function lastOf(
+  one: Message | undefined,
+  all: readonly unknown[] | undefined,
+): Result<Message | null, ApiError> {
+  if (one !== undefined) return ok(one);
+  const last = all?.at(-1);
+  if (last === undefined) return ok(null);
+  const read = message.safeParse(last);
+  return read.success
+    ? ok(read.data)
+    : err(faultOf(`body.messages.${(all?.length ?? 1) - 1}`, read.error));
+}
+
+function turnOf({ id, parts }: Message): Result<ChatTurn, ApiError> {
+  const other = parts.find(({ type }) => type !== 'text');
+  if (other !== undefined)
+    return invalid('body.messages', `a part of the type ${other.type} cannot be sent to an agent.`);
+  const text = parts
+    .flatMap((part) => (typeof part['text'] === 'string' ? [part['text']] : []))
+    .join('\n');
+  if (text.trim() === '') return invalid('body.messages', 'the last message has no text.');
+  if (text.length > MAX_TEXT)
+    return invalid('body.messages', `the last message is longer than ${MAX_TEXT} characters.`);
+  return ok({ id: id ?? null, text });
+}
+
+function invalid(field: string, why: string): Result<never, ApiError> {
+  return err({ code: 'invalid_request', text: `${field}: ${why}`, field });
+}

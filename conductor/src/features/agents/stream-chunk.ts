@@ -1,0 +1,76 @@
+import type { JsonValue } from '../../baa/json-value.ts';
+import type { ApprovalPart } from './message-part.ts';
+
+/**
+ * One chunk of what a run says, as stock clients of the AI SDK read it.
+ * Source: `uiMessageChunkSchema` of `ai` 7, https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol
+ */
+export type StreamChunk =
+  | {
+      readonly type: 'start';
+      readonly messageId: string;
+      readonly messageMetadata: {
+        readonly runId: string;
+        readonly agentId: string;
+        readonly model: string;
+      };
+    }
+  | { readonly type: 'start-step' | 'finish-step' | 'reset-step' }
+  | {
+      readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end';
+      readonly id: string;
+    }
+  | {
+      readonly type: 'text-delta' | 'reasoning-delta';
+      readonly id: string;
+      readonly delta: string;
+    }
+  | {
+      readonly type: 'tool-input-start';
+      readonly toolCallId: string;
+      readonly toolName: string;
+    }
+  | {
+      readonly type: 'tool-input-delta';
+      readonly toolCallId: string;
+      readonly inputTextDelta: string;
+    }
+  | {
+      readonly type: 'tool-input-available';
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly input: JsonValue;
+    }
+  | {
+      readonly type: 'tool-approval-request';
+      readonly approvalId: string;
+      readonly toolCallId: string;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'tool-approval-response';
+      readonly approvalId: string;
+      readonly approved: boolean;
+      readonly reason?: string;
+    }
+  | {
+      readonly type: 'tool-output-available';
+      readonly toolCallId: string;
+      readonly output: JsonValue;
+    }
+  | {
+      readonly type: 'tool-output-error';
+      readonly toolCallId: string;
+      readonly errorText: string;
+    }
+  | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
+  | ApprovalPart
+  | { readonly type: 'finish'; readonly finishReason: 'stop' | 'tool-calls' }
+  | { readonly type: 'abort'; readonly reason: string }
+  | { readonly type: 'error'; readonly errorText: string };
+
+/** A part of a reply as it comes from a model. */
+export type ReplyPart =
+  | { readonly type: 'text' | 'reasoning'; readonly delta: string }
+  | { readonly type: 'call'; readonly toolCallId: string; readonly name: string }
+  | { readonly type: 'call-input'; readonly toolCallId: string; readonly delta: string };

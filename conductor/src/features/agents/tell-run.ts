@@ -1,0 +1,160 @@
+import { hasEnded } from './agent-changes.ts';
+import { approvalParts, callParts, type Written } from './call-parts.ts';
+import type { ApprovalPart, ToolPart } from './message-part.ts';
+import type { AgentRunState } from './queries.ts';
+import type { AgentStep } from './rows.ts';
+import type { StreamChunk } from './stream-chunk.ts';
+import { hasLive, takeBack, textId, type Told, UNTOLD } from './told.ts';
+import { hasReplied, reasoningId } from './write-message.ts';
+
+export interface Telling {
+  readonly chunks: readonly StreamChunk[];
+  readonly told: Told;
+  /** More is to come by itself: neither has the run ended, nor does it wait for a person. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * What of a run is to be told that was not: pure, from its rows alone, so that a stream that a crash cut off goes on where
+ * it was, and one that is gone can be told anew.
+ *
+ * @param wasOpen Its stream has begun and not ended.
+ */
+export function tellRun(state: AgentRunState, before: Told, wasOpen: boolean): Telling {
+  const { run, session } = state;
+  const { aiMessageId: messageId, runId } = run;
+  const said: StreamChunk[] = [];
+  let told = before;
+  for (const step of state.steps) {
+    if (step.number < told.step) continue;
+    if (step.number > told.step) {
+      said.push({ type: 'start-step' });
+      told = { ...UNTOLD, step: step.number, isReplied: false, isFinished: false };
+    }
+    told = tellStep(state, step, told, said);
+  }
+  const isOpen = !hasEnded(run) && run.status !== 'waiting_person';
+  if (!wasOpen && !isOpen && said.length === 0) return { chunks: [], told, isOpen };
+  const start: StreamChunk = {
+    type: 'start',
+    messageId,
+    messageMetadata: { runId, agentId: session.agentId, model: session.modelRef },
+  };
+  return {
+    chunks: [...(wasOpen ? [] : [start]), ...said, ...(isOpen ? [] : ending(run))],
+    told,
+    isOpen,
+  };
+}
+
+function tellStep(state: Written, step: AgentStep, before: Told, said: StreamChunk[]): Told {
+  let told = before;
+  const isOver = step.status !== 'calling' && step.status !== 'acting';
+  if (hasReplied(step) && !told.isReplied) told = tellReply(step, told, state, said);
+  if (hasReplied(step)) {
+    const asked = approvalParts(state, step);
+    for (const part of asked) told = tellApproval(part, told, said);
+    for (const [position, part] of callParts(state, step).entries())
+      told = tellResult(part, position, told, said);
+  }
+  if (isOver && !hasReplied(step) && hasLive(told)) {
+    said.push({ type: 'reset-step' });
+    told = takeBack(told);
+  }
+  if (!isOver || told.isFinished) return told;
+  said.push({ type: 'finish-step' });
+  return { ...told, isFinished: true };
+}
+
+function tellReply(step: AgentStep, before: Told, state: Written, said: StreamChunk[]): Told {
+  let told = before;
+  if (hasLive(told) && !isSame(told.live, step)) {
+    said.push({ type: 'reset-step' });
+    told = takeBack(told);
+  }
+  const thoughts = reasoningId(step);
+  if (step.reasoning !== '') {
+    if (told.live.reasoning === 0)
+      said.push(
+        { type: 'reasoning-start', id: thoughts },
+        { type: 'reasoning-delta', id: thoughts, delta: step.reasoning },
+      );
+    said.push({ type: 'reasoning-end', id: thoughts });
+  }
+  const words = textId(step);
+  if (step.text !== '') {
+    if (told.live.text === 0)
+      said.push(
+        { type: 'text-start', id: words },
+        { type: 'text-delta', id: words, delta: step.text },
+      );
+    said.push({ type: 'text-end', id: words });
+  }
+  for (const { toolCallId, type, input } of callParts(state, step))
+    said.push({
+      type: 'tool-input-available',
+      toolCallId,
+      toolName: type.slice('tool-'.length),
+      input,
+    });
+  return { ...told, isReplied: true };
+}
+
+/** What was streamed is the reply: of its calls, those that were streamed at all. */
+function isSame({ text, reasoning, calls }: Told['live'], step: AgentStep): boolean {
+  return (
+    text === step.text.length &&
+    reasoning === step.reasoning.length &&
+    calls.every((id, position) => step.calls[position]?.toolCallId === id)
+  );
+}
+
+function tellApproval({ id, data, ...part }: ApprovalPart, told: Told, said: StreamChunk[]): Told {
+  const was = told.asked[id];
+  const { toolCallId, why, decision, reason } = data;
+  const isOpen = decision === 'open';
+  if (was === undefined)
+    said.push({ type: 'tool-approval-request', approvalId: id, toolCallId, reason: why });
+  if (!isOpen && was !== 'answered') {
+    const approved = decision === 'approved' || decision === 'run_again';
+    const words = reason === null ? {} : { reason };
+    said.push({ type: 'tool-approval-response', approvalId: id, approved, ...words });
+  }
+  const now = isOpen ? 'open' : 'answered';
+  if (was !== now) said.push({ ...part, id, data });
+  return { ...told, asked: { ...told.asked, [id]: now } };
+}
+
+function tellResult(part: ToolPart, position: number, told: Told, said: StreamChunk[]): Told {
+  if (told.ended.includes(position)) return told;
+  const { toolCallId } = part;
+  switch (part.state) {
+    case 'output-available':
+      said.push({ type: 'tool-output-available', toolCallId, output: part.output });
+      break;
+    case 'output-error':
+      said.push({ type: 'tool-output-error', toolCallId, errorText: part.errorText });
+      break;
+    case 'output-denied':
+      said.push({ type: 'tool-output-denied', toolCallId });
+      break;
+    case 'input-available':
+    case 'approval-requested':
+    case 'approval-responded':
+      return told;
+  }
+  return { ...told, ended: [...told.ended, position] };
+}
+
+function ending({ status, errorCode, errorText, stopReason }: AgentRunState['run']): StreamChunk[] {
+  switch (status) {
+    case 'waiting_person':
+      return [{ type: 'finish-step' }, { type: 'finish', finishReason: 'tool-calls' }];
+    case 'failed':
+      return [{ type: 'error', errorText: `${errorCode ?? 'internal'}: ${errorText ?? ''}` }];
+    case 'stopped':
+      return [{ type: 'abort', reason: stopReason ?? 'stopped' }];
+    default:
+      return [{ type: 'finish', finishReason: 'stop' }];
+  }
+}

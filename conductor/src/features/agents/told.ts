@@ -1,0 +1,44 @@
+/** How far a run has been told in its stream. */
+export interface Told {
+  /** Number of the newest step that was told of; -1: none. */
+  readonly step: number;
+  /** Of that step, while its model speaks: characters of its texts, and its calls by the model's own names. */
+  readonly live: {
+    readonly text: number;
+    readonly reasoning: number;
+    readonly calls: readonly string[];
+  };
+  /** Its reply was told whole. */
+  readonly isReplied: boolean;
+  /** Positions of its calls whose result was told. */
+  readonly ended: readonly number[];
+  /** What was told of questions about its calls, by id of the approval. */
+  readonly asked: Readonly<Record<string, 'open' | 'answered'>>;
+  readonly isFinished: boolean;
+}
+
+const NO_LIVE: Told['live'] = { text: 0, reasoning: 0, calls: [] };
+
+/** Nothing was told. */
+export const UNTOLD: Told = {
+  step: -1,
+  live: NO_LIVE,
+  isReplied: true,
+  ended: [],
+  asked: {},
+  isFinished: true,
+};
+
+export function hasLive({ live }: Told): boolean {
+  return live.text > 0 || live.reasoning > 0 || live.calls.length > 0;
+}
+
+/** The live words of a step are taken back: its model is asked again, or said something else in the end. */
+export function takeBack(told: Told): Told {
+  return { ...told, live: NO_LIVE };
+}
+
+/** What the words of a step are called in its stream. */
+export function textId({ number }: { readonly number: number }): string {
+  return `text-${number}`;
+}
