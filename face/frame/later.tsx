@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 
 import { usePreferences } from '../store/preferences.ts';
+import { KeptNote } from './kept-note.ts';
 import { Notifier } from './notifier.tsx';
 import { Visitor } from './visitor.tsx';
 
@@ -15,6 +16,7 @@ export function Attendant(): VNode {
   return (
     <>
       <Visitor />
+      <KeptNote />
       {notify.value === 'on' && <Notifier />}
     </>
   );

@@ -13,6 +13,8 @@ interface BlockProps<T> {
   /** A signal, or as one. */
   readonly state: { readonly value: Loaded<T> };
   readonly again: () => void;
+  /** The id of the one thing that it is about: once that is gone, its trail says what became of it. */
+  readonly of?: string;
   readonly children: (data: T) => ComponentChildren;
 }
 
@@ -20,8 +22,9 @@ interface BlockProps<T> {
  * What stands on one answer: a skeleton while it is not there, the answer, and what went wrong where the last try
  * failed: then it says of when the answer is.
  */
-export function Block<T>({ state, again, children }: BlockProps<T>): VNode {
+export function Block<T>({ state, again, of, children }: BlockProps<T>): VNode {
   const { data, error, at } = state.value;
+  if (of !== undefined && error?.code === 'not_found') return <Gone id={of} />;
   return (
     <>
       {error && (
@@ -36,6 +39,15 @@ export function Block<T>({ state, again, children }: BlockProps<T>): VNode {
       )}
       {data === undefined ? error === null && <Skeleton /> : children(data)}
     </>
+  );
+}
+
+function Gone({ id }: { readonly id: string }): VNode {
+  return (
+    <div class="empty">
+      <p>{word('gone')}</p>
+      <a href={`/trail?subject=${encodeURIComponent(id)}`}>{word('gone_trail')}</a>
+    </div>
   );
 }
 

@@ -2,6 +2,9 @@ import { type Signal, signal } from '@preact/signals';
 
 const PREFIX = 'baton.draft.';
 
+/** Does this window keep what is written? False once it would not. */
+export const areDraftsKept = signal(true);
+
 const drafts = new Map<string, Signal<string>>();
 
 /** What a person writes and has not sent, by the thing it is for; it survives a reload. */
@@ -44,6 +47,7 @@ function keep(key: string, text: string): void {
     if (text === '') sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
-    // Nothing is kept in this window: the draft lives as long as the page.
+    // The draft lives as long as the page.
+    areDraftsKept.value = false;
   }
 }

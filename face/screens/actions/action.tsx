@@ -31,7 +31,7 @@ function Found({ id }: { readonly id: string }): VNode {
   const { state, again } = useAnswer('getInstruction', { params: { id } });
   const newest = useRow('instruction', id);
   return (
-    <Block state={state} again={again}>
+    <Block state={state} again={again} of={id}>
       {(instruction) => <Whole instruction={newest ?? instruction} />}
     </Block>
   );

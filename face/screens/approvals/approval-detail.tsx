@@ -25,7 +25,7 @@ export function ApprovalDetail({ id, onAnswered }: DetailProps): VNode {
   const { state, again } = useAnswer('getApproval', { params: { id } });
   const newest = useRow('approval', id);
   return (
-    <Block state={state} again={again}>
+    <Block state={state} again={again} of={id}>
       {(approval) => <Asked approval={newest ?? approval} onAnswered={onAnswered} />}
     </Block>
   );

@@ -20,16 +20,8 @@ import { TextView } from './text-view.tsx';
 /** What was kept, as far as it can be shown. */
 export function ArtifactDetail({ id }: { readonly id: string }): VNode {
   const { state, again } = useAnswer('getArtifact', { params: { id } });
-  if (state.value.error?.code === 'not_found') {
-    return (
-      <div class="empty">
-        <p>{word('artifact_gone')}</p>
-        <a href={`/trail?subject=${encodeURIComponent(id)}`}>{word('place_trail')}</a>
-      </div>
-    );
-  }
   return (
-    <Block state={state} again={again}>
+    <Block state={state} again={again} of={id}>
       {(artifact) => <Kept artifact={artifact} />}
     </Block>
   );

@@ -20,7 +20,7 @@ export function ConversationPage({ id }: { readonly id: string }): VNode {
   const { state, again } = useAnswer('getConversation', { params: { id } });
   const newest = useRow('conversation', id);
   return (
-    <Block state={state} again={again}>
+    <Block state={state} again={again} of={id}>
       {(asked) => <LoadedConversation conversation={newest ?? asked} />}
     </Block>
   );

@@ -36,7 +36,7 @@ export function JobDetail({ id, back }: DetailProps): VNode {
   return (
     <>
       <BackLink href={back} />
-      <Block state={state} again={again}>
+      <Block state={state} again={again} of={id}>
         {(job) => <Delivery job={newest ?? job} />}
       </Block>
     </>

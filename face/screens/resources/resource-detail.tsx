@@ -18,7 +18,11 @@ type Resource = ResponseOf<'getResource'>;
 /** One page, terminal or service: how it stands, who holds it, what was asked of it and what was read last. */
 export function ResourceDetail({ id }: { readonly id: string }): VNode {
   const shown = useAnswer('getResource', { params: { id } });
-  return <Block {...shown}>{(resource) => <Shown resource={resource} />}</Block>;
+  return (
+    <Block {...shown} of={id}>
+      {(resource) => <Shown resource={resource} />}
+    </Block>
+  );
 }
 
 function Shown({ resource }: { readonly resource: Resource }): VNode {

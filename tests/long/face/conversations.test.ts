@@ -130,8 +130,8 @@ describe.for(BROWSER_NAMES)('chats and deliveries in the web UI in %s', (name) =
     const page = await world.open('/conversations?title=nothing+like+that');
     await page.waitForSelector('.empty button');
     await page.goto(new URL('/conversations/nobody', page.url()).href);
-    await page.waitForSelector('.problem');
-    expect(await textOf(page, '.problem')).toContain('not_found');
+    await page.waitForSelector('#main .empty');
+    expect(await textOf(page, '#main .empty')).toContain('no longer here');
     await page.goto(new URL('/jobs?state=failed', page.url()).href);
     await page.waitForSelector('.empty');
     expect(await axeFaults(page)).toEqual([]);
