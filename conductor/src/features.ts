@@ -8,6 +8,7 @@ import { conversationsFeature } from './features/conversations/feature.ts';
 import { dataFeature } from './features/data/feature.ts';
 import { deliveriesFeature } from './features/deliveries/feature.ts';
 import { faceFeature } from './features/face/feature.ts';
+import { memoryFeature } from './features/memory/feature.ts';
 import { numbersFeature } from './features/numbers/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { policyFeature } from './features/policy/feature.ts';
@@ -46,6 +47,7 @@ export const FEATURES: readonly AnyFeature[] = [
   renewalsFeature,
   repliesFeature,
   agentsFeature,
+  memoryFeature,
   idempotencyFeature,
   dataFeature,
   serviceFeature,

@@ -9,6 +9,7 @@ import { conversationsOperations } from './conversations.ts';
 import { dataOperations } from './data.ts';
 import { deliveriesOperations } from './deliveries.ts';
 import { faceOperations } from './face.ts';
+import { memoryOperations } from './memory.ts';
 import { numbersOperations } from './numbers.ts';
 import type { OperationResponse, ApiError, Handler, Operation, Request } from './operation.ts';
 import { overviewOperations } from './overview.ts';
@@ -36,6 +37,7 @@ export const operations = {
   ...sessionsOperations,
   ...resourcesOperations,
   ...agentsOperations,
+  ...memoryOperations,
   ...browsersOperations,
   ...sitesOperations,
   ...faceOperations,

@@ -16,6 +16,7 @@ import {
   maySend,
 } from '../../../conductor/src/features/conversations/conversation.machine.ts';
 import { jobTable } from '../../../conductor/src/features/deliveries/delivery-job.machine.ts';
+import { memoryItemTable } from '../../../conductor/src/features/memory/memory-item.machine.ts';
 import { callTable } from '../../../conductor/src/features/resources/call.machine.ts';
 import { resourceTable } from '../../../conductor/src/features/resources/resource.machine.ts';
 import { ROOT } from '../../../launcher/root.ts';
@@ -93,6 +94,14 @@ const AGENT_STEP = `
   stopped  -        -        -              -         -       -
 `;
 
+const MEMORY_ITEM = `
+              DONE  REOPEN  CHANGE      REMOVE
+  active      done  -       superseded  removed
+  done        -     active  superseded  removed
+  superseded  -     -       -           -
+  removed     -     -       -           -
+`;
+
 interface Cell {
   readonly state: string;
   readonly event: string;
@@ -124,6 +133,7 @@ describe.each([
   { name: 'resource call', drawn: CALL, table: callTable, cells: 104 },
   { name: 'agent run', drawn: AGENT_RUN, table: agentRunTable, cells: 63 },
   { name: 'agent step', drawn: AGENT_STEP, table: agentStepTable, cells: 30 },
+  { name: 'memory item', drawn: MEMORY_ITEM, table: memoryItemTable, cells: 16 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {
   // The drawings hold words where the tables want their unions: the point is that every word is tried.
   const words: Table<string, { type: string }> = table;

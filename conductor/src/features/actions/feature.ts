@@ -46,11 +46,15 @@ export { briefingText } from './tools/briefing.ts';
 export { checkParams } from './tools/check-params.ts';
 export type { Manual } from './tools/manual.ts';
 export { type ToolRegistry } from './tools/tool-registry.ts';
+export { sourceOf } from './tools/built-in/built-in-tools.ts';
 export {
   type Attachment,
+  defineTool,
   failed,
+  jsonResult,
   type LookedAt,
   type ServerStatus,
+  textResult,
   type Tool,
   type ToolContext,
   type ToolOutcome,

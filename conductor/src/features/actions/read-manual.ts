@@ -1,3 +1,5 @@
+import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
+import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { Reader } from '../../engine/query.ts';
 import { judgeTool } from '../policy/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
@@ -24,14 +26,18 @@ export function createManual(deps: {
         ...wanted.map((target) => within(maxWaitMs, registry.toolsOf(target))),
       ]);
       const defaults = settings.current().policy;
-      return wanted.map((target, index): TargetView => {
+      const isAgent =
+        conversationKey === null || conversationRef(conversationKey).platform === AGENT_PLATFORM;
+      return wanted.flatMap((target, index): TargetView | [] => {
         const listed = found[index] ?? null;
         if (listed === null) return { target, tools: [], down: 'it is still starting; ask again' };
         if (!listed.ok) return { target, tools: [], down: listed.error.text };
-        const judged = listed.value.map((tool) => {
+        const told = listed.value.filter(({ agentsOnly = false }) => isAgent || !agentsOnly);
+        const judged = told.map((tool) => {
           const { decision } = judgeTool(rules, defaults, { ...tool, tool: tool.name });
           return { tool, decision };
         });
+        if (judged.length === 0 && listed.value.length > 0) return [];
         return { target, tools: judged, down: null };
       });
     },

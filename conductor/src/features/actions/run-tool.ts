@@ -1,3 +1,5 @@
+import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
+import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { Clock, Log } from '../../engine/runtime.ts';
 import type { Instruction } from './rows.ts';
@@ -31,6 +33,11 @@ export function createToolCaller(deps: {
       try {
         const found = await tools.find(target, tool);
         if (!found.ok) return found;
+        const { platform } = conversationRef(conversationKey);
+        if (found.value.agentsOnly === true && platform !== AGENT_PLATFORM) {
+          const text = `@${target}::${tool} serves agents, and no other chats.`;
+          return { ok: false, error: { code: 'unknown_tool', text } };
+        }
         const fault = checkParams(found.value, paramsOf(paramsJson));
         if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
         const { risk, readOnly, idempotent, harmless = false } = found.value;

@@ -15,7 +15,7 @@ import { partsOf } from './write-message.ts';
 import type { ModelFault, ModelReply, Models } from './model-port.ts';
 import { offeredTools } from './offered-tools.ts';
 import { createReplyStream } from './reply-stream.ts';
-import { promptOf } from './prompt.ts';
+import { promptOf, withContext } from './prompt.ts';
 import type { AgentRunState } from './queries.ts';
 import { beginRun, findTurns } from './steps/begin-run.ts';
 import { closeStep } from './steps/close-step.ts';
@@ -49,6 +49,8 @@ export interface AgentRunnerDeps {
   readonly read: Reader;
   readonly models: Models;
   readonly manual: Manual;
+  /** What a model is told beside the messages. */
+  readonly contextOf: (state: AgentRunState) => Promise<readonly string[]>;
   readonly settings: SettingsNow;
   readonly cancelInstruction: (instructionId: string) => Promise<unknown>;
   readonly now: Clock;
@@ -80,7 +82,7 @@ interface Driven {
 
 export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const { read, models, manual, settings, cancelInstruction, now, newId, maxAttempts } = deps;
-  const { steadyNow, random, log } = deps;
+  const { contextOf, steadyNow, random, log } = deps;
   const begin = deps.rowSteps('begin_agent_runs');
   const stopping = new AbortController();
   const store = retryCommits(deps.store, stopping.signal);
@@ -179,9 +181,10 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const { runId, aiMessageId, conversationKey, stopReason } = run;
     const { definition } = session;
     const isLast = stopReason === 'budget_spent';
-    const [path, tools] = await Promise.all([
+    const [path, tools, context] = await Promise.all([
       read.one({ query: 'agentPath', messageId: aiMessageId }),
       isLast ? [] : offeredTools(manual, conversationKey, definition),
+      contextOf(state),
     ]);
     const messages = path.map((message) =>
       message.messageId === aiMessageId ? { ...message, parts: partsOf(state) } : message,
@@ -190,7 +193,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const whole = {
       modelRef,
       system: [...systemPrompt(definition, now()), ...(isLast ? [LAST_WORDS] : [])],
-      messages: promptOf(messages),
+      messages: withContext(promptOf(messages), context),
       tools,
     };
     const fitted = fitPrompt(whole, definition, {

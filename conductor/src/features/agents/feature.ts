@@ -11,7 +11,7 @@ export { hasEnded } from './agent-changes.ts';
 export { wholeStory } from './whole-story.ts';
 export type { ModelEndpoint, ModelFault, ModelReply, ModelRequest, Models } from './model-port.ts';
 export type { PromptMessage } from './prompt.ts';
-export type { StreamRow } from './queries.ts';
+export type { AgentRunState, StreamRow } from './queries.ts';
 export type { AgentStream } from './rows.ts';
 export type { ToolPart } from './message-part.ts';
 

@@ -24,6 +24,19 @@ export function promptOf(
   );
 }
 
+/** The messages with more to read below the newest words of the person: data, which no system block may hold. */
+export function withContext(
+  messages: readonly PromptMessage[],
+  context: readonly string[],
+): readonly PromptMessage[] {
+  const newest = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.map((message, index) =>
+    index === newest && message.role === 'user' && context.length > 0
+      ? { ...message, text: [message.text, ...context].join('\n\n') }
+      : message,
+  );
+}
+
 function ofStep(parts: readonly MessagePart[]): PromptMessage[] {
   const calls = parts.filter(isToolPart).filter(({ state }) => state.startsWith('output-'));
   const text = textOf(parts);

@@ -7,10 +7,16 @@ import { settingsFeature } from '../settings/feature.ts';
 import { type AgentChats, createAgentChats } from './agent-chats.ts';
 import { createAgentRunner } from './agent-runner.ts';
 import { createAgentHandlers } from './handlers.ts';
+import type { AgentRunState } from './queries.ts';
 
-/** What the edges use of agents. */
+/** Tells models more about a conversation at each step: data for the place below the person's words. Null: nothing. */
+export type ContextSource = (state: AgentRunState) => Promise<string | null>;
+
 export interface AgentsPort {
+  /** What the edges use of agents. */
   readonly chats: AgentChats;
+  /** Of a feature that comes after this one. */
+  readonly addContext: (source: ContextSource) => void;
 }
 
 /** Agents: conversations whose assistant is a language model that Baton asks. */
@@ -20,11 +26,16 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   const settings = kit.use(settingsFeature);
   const { manual, cancel } = kit.use(actionsFeature);
   const { models } = given;
+  const contexts: ContextSource[] = [];
   const runner = createAgentRunner({
     store,
     read,
     models,
     manual,
+    contextOf: async (state) => {
+      const told = await Promise.all(contexts.map((source) => source(state)));
+      return told.filter((text) => text !== null);
+    },
     settings,
     cancelInstruction: (instructionId) => cancel(instructionId, 'agent'),
     now,
@@ -40,7 +51,10 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
 
   const handlers = createAgentHandlers(kit, { settings, models });
   return {
-    provides: { chats: createAgentChats(kit, handlers) },
+    provides: {
+      chats: createAgentChats(kit, handlers),
+      addContext: (source) => void contexts.push(source),
+    },
     handlers,
     effects: {
       agent_ended({ runId }) {

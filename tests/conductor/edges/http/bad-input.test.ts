@@ -104,6 +104,7 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   sendMessage: { text: 'Hello.' },
   stopAgentRun: {},
   stopChat: {},
+  changeMemory: { expect_version: 0 },
   answerApproval: { decision: 'approve' },
 };
 

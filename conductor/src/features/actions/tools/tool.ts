@@ -90,6 +90,8 @@ export interface Tool {
    * its words stand in what others said. Only Baton's own tools can be.
    */
   readonly harmless?: boolean;
+  /** It serves agents alone: no chat of a site is told of it. Default false. */
+  readonly agentsOnly?: boolean;
   /** Running it twice has the effect of running it once: after a crash it may simply run again. */
   readonly idempotent: boolean;
   /** A few words on what a call costs, as "slow"; null where that is nothing worth a word. */
@@ -147,6 +149,7 @@ export interface ToolDefinition<Params extends z.ZodObject> {
   readonly idempotent?: boolean;
   /** See Tool; implies `readOnly`. */
   readonly harmless?: boolean;
+  readonly agentsOnly?: boolean;
   readonly cost?: string;
   /** Default 30,000. */
   readonly timeLimitMs?: number;
@@ -164,6 +167,7 @@ const TOOL_ID = /^([a-z][a-z0-9_.-]*)::([A-Za-z][A-Za-z0-9_.-]*)$/;
 /** Makes a tool whose params are checked against a zod schema, from which its JSON Schema also comes. */
 export function defineTool<Params extends z.ZodObject>(definition: ToolDefinition<Params>): Tool {
   const { id, params: schema, risk, harmless = false, cost = null, help, run } = definition;
+  const { agentsOnly = false } = definition;
   const { readOnly = harmless } = definition;
   const { idempotent = readOnly, timeLimitMs = DEFAULT_TIME_LIMIT_MS, waits = false } = definition;
   const [, target, name] = TOOL_ID.exec(id) ?? [];
@@ -176,6 +180,7 @@ export function defineTool<Params extends z.ZodObject>(definition: ToolDefinitio
     risk,
     readOnly,
     harmless,
+    agentsOnly,
     idempotent,
     cost,
     timeLimitMs,
