@@ -4,12 +4,12 @@ import {
   aliases,
   businessFields,
   byHand,
-  conversationFields,
   identifier,
   longText,
   shortText,
   count,
   frameFields,
+  watchedFields,
 } from './fields.ts';
 import { LONGEST_TOLD_MS, toldTabId, toldTime } from './told-numbers.ts';
 
@@ -17,7 +17,7 @@ import { LONGEST_TOLD_MS, toldTabId, toldTime } from './told-numbers.ts';
 export const browserFinalMessage = z.object({
   ...businessFields,
   type: z.literal('browser.final_message'),
-  ...conversationFields,
+  ...watchedFields,
   aliases,
   by_hand: byHand,
   assistant_message_id: identifier,
@@ -47,7 +47,7 @@ export const browserFinalMessage = z.object({
 export const browserUserTurn = z.object({
   ...businessFields,
   type: z.literal('browser.user_turn'),
-  ...conversationFields,
+  ...watchedFields,
   aliases,
   by_hand: byHand,
   /** The site's id of the turn, or one the extension made of it where the site names none. */
@@ -63,7 +63,7 @@ export const browserUserTurn = z.object({
 export const replyProgress = z.object({
   ...frameFields,
   type: z.literal('reply.progress'),
-  ...conversationFields,
+  ...watchedFields,
   /** Of the reply, so far. */
   characters: count,
   /** How long ago its first words came. */

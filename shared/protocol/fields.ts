@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { AGENT_PLATFORM } from '../model/agent-platform.ts';
 import { ERROR_CODE_NAMES } from '../model/error-code-names.ts';
 import { LAST_EPOCH_MS, toldTabId } from './told-numbers.ts';
 import { MAX_SEQ, PROTOCOL_VERSION } from './version.ts';
@@ -21,11 +22,18 @@ export const platform = z
     z.maxLength(280),
   );
 
+/** A platform whose pages a browser watches: conversations with agents are the conductor's own, and no browser tells of them. */
+export const watchedPlatform = platform.check(
+  z.regex(new RegExp(`^(?!${AGENT_PLATFORM}$)`), 'is a site: no browser serves agents'),
+);
+
 /** The fields by which both sides name a conversation. `aliases` are earlier ids of the same one. */
 export const conversationFields = {
   platform,
   remote_conversation_id: identifier,
 };
+/** The same of a conversation that a browser says it sees or serves. */
+export const watchedFields = { ...conversationFields, platform: watchedPlatform };
 export const aliases = z._default(z.array(identifier).check(z.maxLength(16)), []);
 
 /**

@@ -4,10 +4,10 @@ import {
   aliases,
   businessFields,
   byHand,
-  conversationFields,
   identifier,
-  platform,
   shortText,
+  watchedFields,
+  watchedPlatform,
 } from './fields.ts';
 
 export const runtimeStatus = z.enum([
@@ -20,7 +20,7 @@ export const runtimeStatus = z.enum([
 
 /** What one browser can do for one conversation. `ready` and `stale` can be served. */
 export const runtimeEntry = z.object({
-  ...conversationFields,
+  ...watchedFields,
   aliases,
   by_hand: byHand,
   runtime_status: runtimeStatus,
@@ -39,5 +39,5 @@ export const runtimeReport = z.object({
   complete: z.boolean(),
   runtimes: z.array(runtimeEntry).check(z.maxLength(1_000)),
   /** Sites on which this browser can start a new conversation. Each report replaces the list. */
-  startable_platforms: z.array(platform).check(z.maxLength(100)),
+  startable_platforms: z.array(watchedPlatform).check(z.maxLength(100)),
 });

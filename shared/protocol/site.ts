@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { errorCode, frameFields, identifier, platform, shortText } from './fields.ts';
+import { errorCode, frameFields, identifier, shortText, watchedPlatform } from './fields.ts';
 import { toldTabId } from './told-numbers.ts';
 
 /** Does the adapter still fit? `unknown` where the page has given no occasion to tell. */
@@ -17,7 +17,7 @@ export const siteReport = z.object({
   sites: z
     .array(
       z.object({
-        platform,
+        platform: watchedPlatform,
         /** The browser lets the extension into its pages. */
         allowed: z.boolean(),
         /** A person has not switched it off. */
@@ -39,7 +39,7 @@ export const siteReport = z.object({
     .array(
       z.object({
         tab_id: toldTabId,
-        platform,
+        platform: watchedPlatform,
         /** Null: a chat that has not begun. */
         remote_conversation_id: z.nullable(identifier),
         ready: z.boolean(),

@@ -916,6 +916,12 @@ export const GUARDS: readonly Guard[] = [
     [FACE, 'opens a session with an agent is full'],
   ),
   guard(
+    'agents-own-words',
+    'shared/protocol/fields.ts',
+    ['(?!${AGENT_PLATFORM}$)', ''],
+    ['tests/security/agents.test.ts', 'gets no turn of an agent'],
+  ),
+  guard(
     'model-redirects',
     'conductor/src/models/ask-model.ts',
     ["redirect: 'error'", "redirect: 'follow'"],
