@@ -40,6 +40,10 @@ export interface Said {
   readonly words?: string;
   /** The connection ends in the middle. */
   readonly cut?: boolean;
+  /** It never says that this was all. */
+  readonly never?: boolean;
+  /** How many it says that it read and wrote. */
+  readonly tokens?: readonly [input: number, output: number];
   /** What it waits for before it says anything. */
   readonly after?: Promise<unknown>;
 }
@@ -123,8 +127,10 @@ async function answer(response: ServerResponse, asked: WireRequest, said: Said):
     const id = `call_${asked.messages.length}_${index}`;
     send({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: input } }] });
   }
+  if (said.never === true) return;
   send({}, calls.length > 0 ? 'tool_calls' : 'stop');
-  const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+  const [prompt_tokens, completion_tokens] = said.tokens ?? [100, 10];
+  const usage = { prompt_tokens, completion_tokens, total_tokens: 110 };
   response.write(`data: ${JSON.stringify({ id: 'c1', choices: [], usage })}\n\n`);
   response.end('data: [DONE]\n\n');
 }

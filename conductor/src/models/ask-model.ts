@@ -6,6 +6,7 @@ import {
   jsonSchema,
   type LanguageModel,
   type ModelMessage,
+  type TextStreamPart,
   tool,
   ToolLoopAgent,
   type ToolResultPart,
@@ -22,6 +23,7 @@ import type {
   ToolPart,
 } from '../features/agents/feature.ts';
 import { apiToolNames } from './api-tool-names.ts';
+import { fetchModel } from './fetch-model.ts';
 import type { EndpointConfig } from './models-config.ts';
 
 // What it has to say is told by faults.
@@ -29,6 +31,12 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Longest part of a provider's own words that a person is told. */
 const MAX_WORDS = 500;
+
+/** Of one reply: its words, thoughts, names and params together, in UTF-16 units, as of a chat's reply; and its calls. */
+const MAX_REPLY_LENGTH = 1_000_000;
+const MAX_REPLY_CALLS = 128;
+/** Most tokens that a provider may say one call took, either way. */
+const MAX_TOKENS = 1e9;
 
 interface Access {
   readonly endpoint: EndpointConfig;
@@ -59,6 +67,7 @@ export async function askModel(
       ? { code: 'cancelled', text: 'It was stopped.', retryAfterMs: null }
       : faultOf(cause, access, limit.aborted);
   let fault: unknown = null;
+  const enough = new AbortController();
   try {
     const agent = new ToolLoopAgent({
       model: modelOf(access),
@@ -73,9 +82,11 @@ export async function askModel(
     });
     const said = await agent.stream({
       messages: messages.map((message) => modelMessage(message, apiName)),
-      abortSignal: AbortSignal.any([signal, limit]),
+      abortSignal: AbortSignal.any([signal, limit, enough.signal]),
     });
     const reply = { text: '', reasoning: '' };
+    let length = 0;
+    let begun = 0;
     for await (const part of said.stream) {
       if (part.type === 'text-delta') {
         reply.text += part.text;
@@ -94,6 +105,12 @@ export async function askModel(
         heard({ type: 'call-input', toolCallId, delta });
       }
       if (part.type === 'error') fault = part.error;
+      if (part.type === 'tool-input-start') begun += 1;
+      length += lengthOf(part);
+      if (length > MAX_REPLY_LENGTH || begun > MAX_REPLY_CALLS) {
+        enough.abort();
+        return err(TOO_MUCH);
+      }
     }
     if (fault !== null) return err(stoppedOr(fault));
     const [calls, finishReason, usage] = await Promise.all([
@@ -110,17 +127,34 @@ export async function askModel(
         input: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
       })),
       finishReason,
-      tokensIn: usage.inputTokens ?? 0,
-      tokensOut: usage.outputTokens ?? 0,
+      tokensIn: toldTokens(usage.inputTokens),
+      tokensOut: toldTokens(usage.outputTokens),
     });
   } catch (cause) {
     return err(stoppedOr(fault ?? cause));
   }
 }
 
+const TOO_MUCH: ModelFault = {
+  code: 'model_refused',
+  text: `The model said too much at once: a reply has at most ${MAX_REPLY_LENGTH} characters and ${MAX_REPLY_CALLS} calls.`,
+  retryAfterMs: null,
+};
+
+function lengthOf(part: TextStreamPart<ToolSet>): number {
+  if (part.type === 'tool-input-delta') return part.delta.length;
+  if (part.type === 'tool-input-start') return part.toolName.length + part.id.length;
+  return part.type === 'text-delta' || part.type === 'reasoning-delta' ? part.text.length : 0;
+}
+
+/** What is no count says nothing. */
+function toldTokens(tokens: number | undefined): number {
+  return Number.isFinite(tokens) ? Math.min(Math.max(Math.round(tokens ?? 0), 0), MAX_TOKENS) : 0;
+}
+
 function modelOf({ endpoint, model, apiKey, headers }: Access): LanguageModel {
   const { name, base_url: baseURL } = endpoint;
-  const settings = { name, baseURL, headers, fetch: withoutRedirects };
+  const settings = { name, baseURL, headers, fetch: fetchModel };
   return endpoint.kind === 'anthropic'
     ? createAnthropic({ ...settings, apiKey: apiKey ?? '' })(model)
     : createOpenAICompatible({
@@ -129,10 +163,6 @@ function modelOf({ endpoint, model, apiKey, headers }: Access): LanguageModel {
         includeUsage: true,
       })(model);
 }
-
-/** A key goes to the address that the person wrote, and to no other. */
-const withoutRedirects: typeof fetch = (input, init) =>
-  fetch(input, { ...init, redirect: 'error' });
 
 function modelMessage(message: PromptMessage, apiName: (name: string) => string): ModelMessage {
   const nameOf = ({ type }: ToolPart): string => apiName(type.slice('tool-'.length));

@@ -111,7 +111,7 @@ function keyOf(
   env: Readonly<Record<string, string | undefined>>,
 ): Result<string | null, string> {
   if (variable !== undefined) {
-    const key = env[variable];
+    const key = valueOf(variable, env);
     return key ? ok(key) : err(`${name}: the environment variable ${variable} is not set.`);
   }
   if (file === undefined) return ok(null);
@@ -130,8 +130,16 @@ function headersOf(
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(named).flatMap(([header, variable]) => {
-      const value = env[variable];
+      const value = valueOf(variable, env);
       return value ? [[header, value]] : [];
     }),
   );
+}
+
+/** As it is sent: HTTP takes blanks and line ends around a value away, and only what is sent is recognized in an answer. */
+function valueOf(
+  variable: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  return env[variable]?.trim();
 }

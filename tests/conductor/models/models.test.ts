@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { apiToolNames } from '../../../conductor/src/models/api-tool-names.ts';
 import { createModels } from '../../../conductor/src/models/models.ts';
 import type { ModelRequest } from '../../../conductor/src/features/agents/feature.ts';
-import { ModelServer } from '../../kit/model-server.ts';
+import { ModelServer, type Said } from '../../kit/model-server.ts';
 import { tempDir } from '../../kit/running-conductor.ts';
 
 const log = pino({ level: 'silent' });
@@ -59,6 +60,63 @@ test('a key comes from where the file says, and no answer repeats it', async () 
   expect(await models.ask(REQUEST)).toMatchObject({ ok: true, value: { text: 'Hi.' } });
   expect(server.keys).toEqual(['Bearer canary-key-1']);
   expect(JSON.stringify([models.endpoints(), await models.ask(REQUEST)])).not.toContain('canary');
+});
+
+test('a key is known in an answer, whatever blanks its variable has around it', async () => {
+  const dir = tempDir();
+  const server = await new ModelServer(() => ({ status: 500, words: 'no: canary-key-4' })).start();
+  onTestFinished(() => server.stop());
+  server.configure(dir, { api_key_env: 'MODEL_KEY' });
+  const said = await modelsIn(dir, { MODEL_KEY: 'canary-key-4\n' }).ask(REQUEST);
+  expect(said).toMatchObject({ ok: false, error: { text: expect.stringContaining('no: …') } });
+});
+
+test.each<[string, Said]>([
+  ['words', { text: 'x'.repeat(1_000_001) }],
+  ['params', { calls: [['a', JSON.stringify('x'.repeat(1_000_001))]] }],
+  ['names', { calls: [['x'.repeat(1_000_001), '{}']] }],
+  ['calls', { calls: Array.from({ length: 129 }, () => ['a', '{}'] as const) }],
+])('a reply of more %s than any is refused, and the rest of it not waited for', async (_, said) => {
+  const dir = tempDir();
+  const server = await new ModelServer(() => ({ ...said, never: true })).start();
+  onTestFinished(() => server.stop());
+  server.configure(dir);
+  expect(await modelsIn(dir).ask(REQUEST)).toMatchObject({
+    ok: false,
+    error: { code: 'model_refused', text: expect.stringContaining('too much at once') },
+  });
+});
+
+test('an answer that is no stream of words ends once it is larger than any reply', async () => {
+  const dir = tempDir();
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const pour = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(2 ** 20)));
+    };
+    response.on('drain', pour);
+    pour();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const entry = { name: 'test', kind: 'openai-compatible', base_url, timeout_ms: 30_000 };
+  writeFileSync(join(dir, 'models.json'), JSON.stringify({ models: [entry] }));
+  const said = await modelsIn(dir).ask(REQUEST);
+  expect(said).toMatchObject({ ok: false });
+  expect(JSON.stringify(said)).not.toContain('too long');
+});
+
+test('what a provider says of its tokens is a count, or says nothing', async () => {
+  const dir = tempDir();
+  const server = await new ModelServer(() => ({ text: 'Hi.', tokens: [-5, 1e300] })).start();
+  onTestFinished(() => server.stop());
+  server.configure(dir);
+  const said = await modelsIn(dir).ask(REQUEST);
+  expect(said).toMatchObject({ ok: true, value: { tokensIn: 0, tokensOut: 1e9 } });
 });
 
 test('a key file that others may read is not taken', () => {

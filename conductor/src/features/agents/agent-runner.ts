@@ -218,14 +218,14 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     if (signal.aborted) return;
     if (!said.ok) return fail(run, stepId, attempt, said.error);
     factors.learn(modelRef, counted, said.value.tokensIn);
-    await record(run, stepId, said.value, definition.tools, report);
+    await record(run, stepId, said.value, definition, report);
   }
 
   async function record(
-    { runId, aiMessageId }: AgentRunState['run'],
+    { runId, aiMessageId, callsUsed }: AgentRunState['run'],
     stepId: string,
     reply: ModelReply,
-    patterns: readonly string[],
+    { tools: patterns, limits }: AgentRunState['session']['definition'],
     { results, inputs, turns }: CompressionReport,
   ): Promise<void> {
     const { calls } = reply;
@@ -236,7 +236,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       stepId,
       reply,
       leftOut: { results, inputs, turns },
-      actions: findCalls(calls, patterns),
+      actions: findCalls(calls, patterns, limits.toolCalls - callsUsed),
       actionsHash: calls.length === 0 ? null : hashOf(calls),
       maxEqualRounds: loops.max_equal_rounds,
       jobId: newId(),

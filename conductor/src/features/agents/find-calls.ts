@@ -4,12 +4,21 @@ import type { FoundAction } from '../actions/feature.ts';
 import { isOffered } from './offered-tools.ts';
 import type { ModelToolCall } from './rows.ts';
 
-/** What the calls of a model ask for: of a tool that the agent knows, with params that are an object; or what is wrong. */
+/**
+ * What the calls of a model ask for: of a tool that the agent knows, with params that are an object; or what is wrong.
+ *
+ * @param room How many more its run may make.
+ */
 export function findCalls(
   calls: readonly ModelToolCall[],
   patterns: readonly string[],
+  room: number,
 ): readonly FoundAction[] {
-  return calls.map(({ name, input }): FoundAction => {
+  return calls.map(({ name, input }, index): FoundAction => {
+    if (index >= room) {
+      const text = 'It was not made: the calls that this task may make are spent.';
+      return { ok: false, error: { code: 'action_denied', text } };
+    }
     const params = readObject(input);
     const [target, tool, ...rest] = name.split('::');
     if (!target || !tool || rest.length > 0 || !isOffered(name, patterns)) {

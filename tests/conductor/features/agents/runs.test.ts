@@ -88,6 +88,20 @@ test('a call that cannot be is told of to the model, and the run goes on', async
   expect(await runOf(sent.job.job_id)).toMatchObject({ status: 'succeeded', calls_used: 3 });
 });
 
+test('a reply makes as many calls as the limits of its run still allow', async () => {
+  const call = ['conductor__echo', '{"text":"tea"}'] as const;
+  const { open, say, runOf, model } = await world((_, count) =>
+    count === 1 ? { calls: Array.from({ length: 103 }, () => call) } : { text: 'Done.' },
+  );
+  const sent = await say(await open(), 'Do a lot.');
+  const run = await runOf(sent.job.job_id);
+  expect(run).toMatchObject({ status: 'succeeded', stop_reason: 'budget_spent' });
+  const errors = run.steps[0]?.calls.map(({ error }) => error);
+  expect(errors?.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => null));
+  expect(errors?.slice(100)).toEqual(Array.from({ length: 3 }, () => 'action_denied'));
+  expect(model.requests[1]?.tools).toBeUndefined();
+});
+
 test('an agent that may not know of a tool cannot call it', async () => {
   // By the name that its API would have given it, and by Baton's own.
   const spelled = ['conductor__echo', 'conductor::echo'];
