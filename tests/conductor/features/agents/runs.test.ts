@@ -90,7 +90,7 @@ test('a call that cannot be is told of to the model, and the run goes on', async
 
 test('a reply makes as many calls as the limits of its run still allow', async () => {
   const call = ['conductor__echo', '{"text":"tea"}'] as const;
-  const { open, say, runOf, model } = await world((_, count) =>
+  const { open, say, runOf, model } = await agentWorld((_, count) =>
     count === 1 ? { calls: Array.from({ length: 103 }, () => call) } : { text: 'Done.' },
   );
   const sent = await say(await open(), 'Do a lot.');
