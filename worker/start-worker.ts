@@ -8,6 +8,7 @@ import { createCallRunner } from './calls/run-calls.ts';
 import type { Holder } from './calls/executor.ts';
 import { createBrowsers } from './browsers/browsers.ts';
 import { createPreviews } from './browsers/previews.ts';
+import { findConductorAddress } from './link/conductor-address.ts';
 import { openConductorLink } from './link/conductor-link.ts';
 import { openFeed } from './link/feed.ts';
 import { claimPairing, keepPairing, keptPairing, type WorkerPairing } from './link/pairing.ts';
@@ -42,8 +43,14 @@ export async function startWorker(
 ): Promise<Result<Worker, string>> {
   makePrivate(settings.dataDir, []);
   const store = openWorkerStore(join(settings.dataDir, 'worker.sqlite'));
+  const found = await findConductorAddress(settings);
+  if (!found.ok) {
+    store.close();
+    return found;
+  }
+  const address = found.value;
   const pairingFile = join(settings.dataDir, 'pairing.json');
-  let pairing = keptPairing(pairingFile, settings.url);
+  let pairing = keptPairing(pairingFile, address.last);
   if (pairing === null) {
     const claimed = await claim();
     if (!claimed.ok) {
@@ -54,7 +61,12 @@ export async function startWorker(
   }
 
   const place = { roots: settings.roots, environment };
-  const browsers = createBrowsers({ conductorUrl: settings.url, environment });
+  const browsers = createBrowsers({
+    get conductorUrl() {
+      return address.last;
+    },
+    environment,
+  });
   const all: readonly Holder[] = [
     createTerminals(await loadPty(), place),
     createServices(place),
@@ -64,7 +76,7 @@ export async function startWorker(
   const runner = createCallRunner(store, holders, log);
   runner.recover();
   const feed = openFeed({
-    url: settings.url,
+    address,
     previews: (sink) =>
       createPreviews({
         page: (resourceId) => browsers.page(resourceId),
@@ -79,7 +91,9 @@ export async function startWorker(
   }, LOOK_MS);
 
   async function claim(): Promise<Result<WorkerPairing, string>> {
-    const { url, code } = settings;
+    const { code } = settings;
+    const url = address.now();
+    if (url === null) return err('The conductor is gone.');
     if (code === undefined) return err('This worker is not paired, and was given no code.');
     const claimed = await claimPairing(url, code, VERSION);
     if (!claimed.ok) return claimed;
@@ -90,7 +104,7 @@ export async function startWorker(
 
   function connect({ token, origin }: WorkerPairing): ReturnType<typeof openConductorLink> {
     return openConductorLink({
-      url: settings.url,
+      address,
       token,
       origin,
       version: VERSION,
@@ -103,7 +117,7 @@ export async function startWorker(
           feed.connect({ token, origin });
       },
       take,
-      untrusted: (why) => end(`${settings.url}: ${why}`),
+      untrusted: (why) => end(`${address.last}: ${why}`),
       refused() {
         claim().then(
           (claimed) => {

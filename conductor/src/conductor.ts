@@ -160,7 +160,6 @@ export async function startConductor(
   );
   const worker = createLocalWorker({
     dataDir: dataDir.path,
-    url: ownUrl,
     offerCode: () => pairing.offer().linkCode,
     log,
     steadyNow,
@@ -271,6 +270,7 @@ export async function startConductor(
 
   let closeDoor = (): void => undefined;
   async function stop(): Promise<void> {
+    dataDir.noteStopping();
     running.letGo();
     // While it is still heard: it tells how what it holds has ended.
     await worker.stop();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 import { makePrivate, NotPrivate } from './make-private.ts';
+import { lockFile, runningFile } from './running-url.ts';
 import { RestoreUnsettled, settleRestore } from './stores/sqlite/restore-journal.ts';
 import { removeDurably, writeDurably } from './write-durably.ts';
 
@@ -47,8 +48,10 @@ export interface DataDir {
   noteMade(): void;
   /** What became of a restore that had been cut short, for the log; null: there was none. */
   readonly restoreNote: string | null;
-  /** Tells other programs of this user where the conductor listens, until it is released. */
+  /** Tells other programs of this user where the conductor listens, until that is taken back or the folder released. */
   noteRunning(url: string, version: string, startedAt: number): void;
+  /** Before it stops listening: from then on whoever listens there is a stranger. */
+  noteStopping(): void;
   /** Lets another conductor use the folder. A crash does so too. */
   release(): void;
 }
@@ -73,13 +76,7 @@ export function adminSecretFile(dir: string): string {
   return join(dir, 'admin-secret');
 }
 
-const LOCK = 'lock.db';
 const LOOKED_AT_MS = 100;
-
-/** Where a running conductor says where it listens. After a crash it may name one that is gone. */
-export function runningFile(dir: string): string {
-  return join(dir, 'conductor.json');
-}
 
 /**
  * Opens the folder of one conductor, making it where there is none. Secrets are made in a new folder alone, and where a
@@ -116,6 +113,9 @@ export function openDataDir(
         const note = { url, version, pid: process.pid, started_at: startedAt };
         writeFileSync(runningFile(dir), `${JSON.stringify(note)}\n`, { mode: 0o600 });
       },
+      noteStopping() {
+        rmSync(runningFile(dir), { force: true });
+      },
       release() {
         rmSync(runningFile(dir), { force: true });
         lock.close();
@@ -137,7 +137,7 @@ export function holdDataDir(dir: string): { close(): void } {
       dir,
       FOREIGN.map((name) => join(dir, name)),
     );
-    const file = join(dir, LOCK);
+    const file = lockFile(dir);
     closeSync(openSync(file, 'a', 0o600));
     // Whoever looks whether it is held has it for a moment.
     const lock = new Database(file, { timeout: LOOKED_AT_MS });
@@ -150,21 +150,6 @@ export function holdDataDir(dir: string): { close(): void } {
     }
   } catch (cause) {
     throw unusable(dir, cause);
-  }
-}
-
-/** Does a process hold the folder? Only one of its owner's can, and the system gives it back when that dies. */
-export function isHeld(dir: string): boolean {
-  const file = join(dir, LOCK);
-  if (!existsSync(file)) return false;
-  const lock = new Database(file, { readonly: true, timeout: 0 });
-  try {
-    lock.prepare('select 1 from sqlite_schema').get();
-    return false;
-  } catch {
-    return true;
-  } finally {
-    lock.close();
   }
 }
 

@@ -18,7 +18,6 @@ interface Log {
 
 export interface LocalWorkerParts {
   readonly dataDir: string;
-  readonly url: () => string;
   /** A code by which it pairs, where it has not yet. */
   readonly offerCode: () => string;
   readonly log: Log;
@@ -69,7 +68,7 @@ export function createLocalWorker(parts: LocalWorkerParts): LocalWorker {
       started.once('close', (code) => ended(code, steadyNow() - startedAt));
       // One that dies before it has read this is told of by its end.
       started.stdin.on('error', () => undefined);
-      const told = { url: parts.url(), code: parts.offerCode() };
+      const told = { conductorDir: parts.dataDir, code: parts.offerCode() };
       started.stdin.end(`${JSON.stringify(told)}\n`);
     },
     async stop() {

@@ -19,7 +19,7 @@ interface World {
 async function world(program = [newestProgram('worker/main.ts')]): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'local-worker-'));
   const conductor = new BareConductor();
-  const url = await conductor.listen();
+  await conductor.listen(dataDir);
   const made: LocalWorker[] = [];
   const all: World = {
     conductor,
@@ -29,7 +29,6 @@ async function world(program = [newestProgram('worker/main.ts')]): Promise<World
     make() {
       const worker = createLocalWorker({
         dataDir,
-        url: () => url,
         offerCode: () => 'code',
         log: {
           info: (fields) => void all.infos.push(fields),

@@ -1,10 +1,13 @@
 import { EventEmitter, once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 import { type WebSocket, WebSocketServer } from 'ws';
 
+import { holdDataDir } from '../../conductor/src/data-dir.ts';
+import { runningFile } from '../../conductor/src/running-url.ts';
 import {
   BRIDGE_PATH,
   CLOSE_CODES,
@@ -34,6 +37,7 @@ export class BareConductor extends EventEmitter<{ frame: [ExtensionBusinessFrame
     handleProtocols: () => SUBPROTOCOL,
   });
   #socket: WebSocket | null = null;
+  #lock: { close(): void } | null = null;
   #waiting: ConductorBusinessFrame[] = [];
   #numbered = 0;
   #received = 0;
@@ -54,10 +58,13 @@ export class BareConductor extends EventEmitter<{ frame: [ExtensionBusinessFrame
     this.#sockets.on('connection', (socket) => this.#connected(socket));
   }
 
-  async listen(): Promise<string> {
+  /** Listens, and is the conductor of that data folder. */
+  async listen(dataDir: string): Promise<void> {
+    this.#lock = holdDataDir(dataDir);
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    writeFileSync(runningFile(dataDir), JSON.stringify({ url }));
   }
 
   /** Asks for a verb and resolves with how it ended. The same `call_id` again is the same call. */
@@ -136,6 +143,7 @@ export class BareConductor extends EventEmitter<{ frame: [ExtensionBusinessFrame
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
+    this.#lock?.close();
   }
 
   async #claim(request: IncomingMessage): Promise<[number, object]> {

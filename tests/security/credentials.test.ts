@@ -10,6 +10,7 @@ import { WebSocket } from 'ws';
 import type { Operation } from '../../shared/api/operation.ts';
 import { operations } from '../../shared/api/operations.ts';
 import { streams } from '../../shared/api/streams.ts';
+import { runningUrl } from '../../conductor/src/running-url.ts';
 import { BRIDGE_PATH, SUBPROTOCOL } from '../../shared/protocol/index.ts';
 import { LOOPBACK_ADDRESSES } from '../kit/loopback-addresses.ts';
 import { runConductor, startTestConductor, type TestConductor } from '../kit/running-conductor.ts';
@@ -293,4 +294,13 @@ describe('whoever guesses at six digits', () => {
     expect(paired()).toBe(0);
     expect(await claim(linkCode, SIMULATED_ORIGIN)).toBe('paired');
   });
+});
+
+it('where a conductor listens is told nobody any more before it stops listening', async () => {
+  const own = await runConductor();
+  expect(runningUrl(own.dataDir)).toBe(own.url);
+  const stopping = own.stop();
+  // Its socket is open yet, and it holds its folder.
+  expect(runningUrl(own.dataDir)).toBeNull();
+  await stopping;
 });

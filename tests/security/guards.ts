@@ -47,6 +47,7 @@ const WORK = 'tests/extension/background/resources/executor.test.ts';
 const GRANTS = 'extension/background/resources/site-grants.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
+const ADDRESS = 'tests/worker/link/conductor-address.test.ts';
 const ELSEWHERE = 'tests/integration/server-elsewhere.test.ts';
 const PREVIEW = 'tests/security/preview.test.ts';
 const CALLS = 'tests/conductor/features/resources/calls.test.ts';
@@ -349,9 +350,39 @@ export const GUARDS: readonly Guard[] = [
     [FACE, 'is the same at all its addresses'],
   ),
   guard(
+    'address-taken-back',
+    'conductor/src/conductor.ts',
+    ['    dataDir.noteStopping();', ''],
+    [CREDENTIALS, 'is told nobody any more before it stops listening'],
+  ),
+  guard(
+    'worker-to-running',
+    'worker/link/conductor-link.ts',
+    ['const url = parts.address.now();', 'const url = parts.address.last;'],
+    [ADDRESS, 'does not dial where its conductor was'],
+  ),
+  guard(
+    'worker-told-running',
+    'worker/link/link-session.ts',
+    ['if (!parts.isThere()) return over(1006);', ''],
+    [ADDRESS, 'says nothing where its conductor ended meanwhile'],
+  ),
+  guard(
+    'feed-to-running',
+    'worker/link/feed.ts',
+    ['const url = address.now();', 'const url = address.last;'],
+    [ADDRESS, 'does not dial where its conductor was'],
+  ),
+  guard(
+    'feed-told-running',
+    'worker/link/feed.ts',
+    ['if (address.now() === url) say(', 'if (own) say('],
+    [ADDRESS, 'says nothing where its conductor ended meanwhile'],
+  ),
+  guard(
     'secret-to-running',
-    'conductor/src/client/find-conductor.ts',
-    ['if (!isHeld(dataDir)) return null;', ''],
+    'conductor/src/running-url.ts',
+    ['if (!isHeld(dir)) return null;', ''],
     ['tests/conductor/cli/without-conductor.test.ts', 'tells a stranger no secret'],
   ),
   guard(

@@ -26,9 +26,14 @@ interface World extends ExecutorUnderTest {
 async function begin(): Promise<World & { end(): Promise<void> }> {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'worker-')));
   const conductor = new BareConductor();
-  const url = await conductor.listen();
+  const conductorDir = join(dir, 'conductor');
+  await conductor.listen(conductorDir);
   const run = (): RunningWorker =>
-    startWorkerProcess(join(dir, 'data'), { url, code: 'code', roots: [dir] }, { HOME: dir });
+    startWorkerProcess(
+      join(dir, 'data'),
+      { conductorDir, code: 'code', roots: [dir] },
+      { HOME: dir },
+    );
   const file = join(dir, 'traces');
   const world = {
     dir,

@@ -46,7 +46,7 @@ interface Open {
 }
 
 export interface BrowserSettings {
-  /** Its own pages are never opened. */
+  /** Its own pages are never opened; read at each call. */
   readonly conductorUrl: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -58,7 +58,6 @@ export interface Browsers extends Holder {
 
 /** Pages in browsers of the worker's own; each chat has cookies of its own, which go with its last page. */
 export function createBrowsers(settings: BrowserSettings): Browsers {
-  const { conductorUrl } = settings;
   const open = new Map<string, Open>();
   const browsers = new Map<BrowserAdapter, Promise<Browser>>();
   const contexts = new Map<string, Promise<BrowserContext>>();
@@ -126,7 +125,10 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
     return went;
   }
 
-  const allowed = ({ expect }: Call) => ({ origin: expect?.origin ?? null, conductorUrl });
+  const allowed = ({ expect }: Call) => ({
+    origin: expect?.origin ?? null,
+    conductorUrl: settings.conductorUrl,
+  });
 
   function told({ resource_id }: Call, { url, title, status }: Arrived): Outcome {
     const page = { url: url.slice(0, 8_192), title: title.slice(0, 500), doc: null };

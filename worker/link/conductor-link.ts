@@ -1,6 +1,7 @@
 import { reconnectDelayMs } from '../../shared/link/reconnect-delay.ts';
 import { CLOSE_CODES, type ConductorBusinessFrame } from '../../shared/protocol/index.ts';
 import type { WorkerStore } from '../store/worker-store.ts';
+import type { ConductorAddress } from './conductor-address.ts';
 import { type LinkSession, startLinkSession } from './link-session.ts';
 
 /** Trying sooner would end the same way: the other side has to change first. */
@@ -14,7 +15,7 @@ const LONG_PAUSES: readonly number[] = [
 ];
 
 export interface ConductorLinkParts {
-  readonly url: string;
+  readonly address: ConductorAddress;
   readonly token: string;
   readonly origin: string;
   readonly version: string;
@@ -47,8 +48,12 @@ export function openConductorLink(parts: ConductorLinkParts): ConductorLink {
   connect();
 
   function connect(): void {
+    const url = parts.address.now();
+    if (url === null) return tryAgain(reconnectDelayMs(failedTries, Math.random));
     session = startLinkSession({
       ...parts,
+      url,
+      isThere: () => parts.address.now() === url,
       welcomed() {
         online = true;
         failedTries = 0;
@@ -64,13 +69,15 @@ export function openConductorLink(parts: ConductorLinkParts): ConductorLink {
         online = false;
         if (isClosed) return;
         if (code === CLOSE_CODES.unauthorized) return parts.refused();
-        const delayMs = LONG_PAUSES.includes(code)
-          ? LONG_PAUSE_MS
-          : reconnectDelayMs(failedTries, Math.random);
-        failedTries += 1;
-        retry = setTimeout(connect, delayMs);
+        const isLong = LONG_PAUSES.includes(code);
+        tryAgain(isLong ? LONG_PAUSE_MS : reconnectDelayMs(failedTries, Math.random));
       },
     });
+  }
+
+  function tryAgain(delayMs: number): void {
+    failedTries += 1;
+    retry = setTimeout(connect, delayMs);
   }
 
   return {

@@ -2,6 +2,7 @@ import { WebSocket } from 'ws';
 
 import { FEED_PATH, feedAsk, onChannel } from '../../shared/model/picture-feed.ts';
 import type { PictureSink, Previews } from '../browsers/previews.ts';
+import type { ConductorAddress } from './conductor-address.ts';
 
 const RETRY_MS = 2_000;
 
@@ -19,10 +20,10 @@ export interface Feed {
 }
 
 export function openFeed({
-  url,
+  address,
   previews: makePreviews,
 }: {
-  readonly url: string;
+  readonly address: ConductorAddress;
   readonly previews: (sink: PictureSink) => Previews;
 }): Feed {
   let socket: WebSocket | null = null;
@@ -32,6 +33,8 @@ export function openFeed({
   function connect(known: Known): void {
     if (isClosed || socket !== null) return;
     clearTimeout(retry);
+    const url = address.now();
+    if (url === null) return again(known);
     const own = new WebSocket(`${url.replace(/^http/, 'ws')}${FEED_PATH}`, {
       origin: known.origin,
       perMessageDeflate: false,
@@ -42,7 +45,10 @@ export function openFeed({
       meta: (channel, meta) => say({ channel, meta }),
       picture: (channel, frame) => own.send(onChannel(channel, frame)),
     });
-    own.on('open', () => say({ hello: { token: known.token } }));
+    own.on('open', () => {
+      if (address.now() === url) say({ hello: { token: known.token } });
+      else own.terminate();
+    });
     own.on('message', (data: Buffer) => {
       const asked = feedAsk.safeParse(parsed(data));
       // Of a newer conductor: what this worker does not know, it cannot do.
@@ -52,8 +58,12 @@ export function openFeed({
     own.on('close', () => {
       previews.end();
       socket = null;
-      if (!isClosed) retry = setTimeout(() => connect(known), RETRY_MS);
+      if (!isClosed) again(known);
     });
+  }
+
+  function again(known: Known): void {
+    retry = setTimeout(() => connect(known), RETRY_MS);
   }
 
   return {

@@ -33,6 +33,8 @@ const HTTP_FORBIDDEN = 403;
 
 export interface SessionParts {
   readonly url: string;
+  /** Is the conductor still where it was dialled? The port may be another's since, who is told nothing then. */
+  readonly isThere: () => boolean;
   readonly token: string;
   /** By which the conductor knows that this is a worker. */
   readonly origin: string;
@@ -68,15 +70,16 @@ export function startLinkSession(parts: SessionParts): LinkSession {
     perMessageDeflate: false,
   });
 
-  socket.on('open', () =>
+  socket.on('open', () => {
+    if (!parts.isThere()) return over(1006);
     say({
       type: 'hello',
       token: parts.token,
       last_seq: store.streams().received,
       browser: { name: 'Baton worker', version: parts.version },
       extension_version: parts.version,
-    }),
-  );
+    });
+  });
   socket.on('message', (data: Buffer) => receive(data.toString('utf8')));
   socket.on('unexpected-response', (_, { statusCode }) =>
     over(statusCode === HTTP_FORBIDDEN ? CLOSE_CODES.unauthorized : 1006),

@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import * as z from 'zod';
-
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
 import type { ApiError } from '../../../shared/api/operation.ts';
-import { adminSecretFile, isHeld, runningFile } from '../data-dir.ts';
+import { adminSecretFile } from '../data-dir.ts';
+import { runningUrl } from '../running-url.ts';
 
 /** Where a person said that the conductor is; what is left out comes from the environment or the default. */
 export interface WhereAsked {
@@ -24,7 +23,6 @@ export interface FoundConductor {
 
 const HOW_TO_START = ERROR_CODES.conductor_unreachable.remedy;
 const AN_URL = 'http://127.0.0.1:7717';
-const note = z.object({ url: z.url() });
 
 /** The data folder, as an absolute path: as asked, else BATON_DATA_DIR, else the default of this system. */
 export function dataDirOf({ dataDir }: WhereAsked): string {
@@ -66,15 +64,4 @@ export function findConductor(asked: WhereAsked): Result<FoundConductor, ApiErro
     return err({ code: 'invalid_request', text, field: '--url' });
   }
   return ok({ url, dataDir, adminSecret });
-}
-
-/** What the running conductor left for others to find it; null where none runs. */
-function runningUrl(dataDir: string): string | null {
-  try {
-    // A crash leaves the note behind: another process may have its number by now, and a stranger its port.
-    if (!isHeld(dataDir)) return null;
-    return note.parse(JSON.parse(readFileSync(runningFile(dataDir), 'utf8'))).url;
-  } catch {
-    return null; // It does not run, or is just writing.
-  }
 }

@@ -13,7 +13,9 @@ const MOST_MEMORY = 400 * 1_024;
 test('a program that says 50 MB waits, and the worker stays small and answers meanwhile', async () => {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'flood-')));
   const conductor = new BareConductor();
-  const told = { url: await conductor.listen(), code: 'code', roots: [dir] };
+  const conductorDir = join(dir, 'conductor');
+  await conductor.listen(conductorDir);
+  const told = { conductorDir, code: 'code', roots: [dir] };
   const worker = startWorkerProcess(join(dir, 'data'), told, { HOME: dir });
   onTestFinished(async () => {
     await worker.stop();

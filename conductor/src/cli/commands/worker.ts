@@ -34,7 +34,7 @@ export function workerCommand(): CommandUnknownOpts {
         if (pair !== undefined) throw usage('--pair: is for a conductor that --server names.');
         const { link } = unwrap(await api.call('offerPairing'));
         const code = new URL(link).hash.replace('#code=', '');
-        await start(workerDir(found.dataDir), { ...said, url: found.url, code });
+        await start(workerDir(found.dataDir), { ...said, conductorDir: found.dataDir, code });
       });
     });
 }
