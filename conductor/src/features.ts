@@ -20,6 +20,7 @@ import { reviewsFeature } from './features/reviews/feature.ts';
 import { sessionsFeature } from './features/sessions/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
+import { toolPinsFeature } from './features/tool-pins/feature.ts';
 import { sitesFeature } from './features/sites/feature.ts';
 import {
   mergeSqliteImplementations,
@@ -37,6 +38,7 @@ export const FEATURES: readonly AnyFeature[] = [
   conversationsFeature,
   sessionsFeature,
   policyFeature,
+  toolPinsFeature,
   artifactsFeature,
   deliveriesFeature,
   sitesFeature,

@@ -35,7 +35,15 @@ export function ApprovalItem({
   readonly approval: WaitingApproval;
   readonly work: Work;
 }): VNode {
-  const { approval_id, kind, action, risk, quoted = false, subject } = approval;
+  const {
+    approval_id,
+    kind,
+    action,
+    risk,
+    quoted = false,
+    tool_changed: isChanged = false,
+    subject,
+  } = approval;
   const isStep = subject?.kind === 'person_step';
   const ask = useAsk();
   const [isAnswered, setAnswered] = useState(false);
@@ -44,7 +52,7 @@ export function ApprovalItem({
   const item = useFocusOfStep(step);
   const name = actionName(action);
   // A call of a page or terminal is judged anew each time: no rule is made of it here.
-  const isOnce = quoted || subject !== undefined;
+  const isOnce = quoted || isChanged || subject !== undefined;
   const steps = kind === 'permission' ? STEPS.filter((one) => one === 'deny' || !isOnce) : [];
 
   function answer(decision: Decision, always = false): void {
@@ -99,6 +107,11 @@ export function ApprovalItem({
       {quoted && (
         <p class="quoted">
           <Phrase text={word('approval_quoted')} />
+        </p>
+      )}
+      {isChanged && (
+        <p class="quoted">
+          <Phrase text={word('approval_tool_changed')} />
         </p>
       )}
       {!isStep && <ActionParams action={approval} />}

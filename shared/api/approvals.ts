@@ -34,6 +34,10 @@ export const approval = z.object({
     description:
       'The action stands word for word in something delivered to the conversation, or said there: it asks whatever the rules say.',
   }),
+  tool_changed: z.boolean().meta({
+    description:
+      'The server of the tool describes it in another way than was accepted: it asks whatever the rules say.',
+  }),
   reason: z.string().nullable(),
   instruction: instruction.meta({
     description: 'The action; of what no reply holds, the call that asks, shown as one.',

@@ -21,6 +21,7 @@ import { serviceOperations } from './service.ts';
 import { sessionsOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
 import { sitesOperations } from './sites.ts';
+import { toolPinsOperations } from './tool-pins.ts';
 import { toolsOperations } from './tools.ts';
 
 /** Everything that can be asked over HTTP in one question and one answer. Streams stand in streams.ts. */
@@ -34,6 +35,7 @@ export const operations = {
   ...policyOperations,
   ...artifactsOperations,
   ...toolsOperations,
+  ...toolPinsOperations,
   ...sessionsOperations,
   ...resourcesOperations,
   ...agentsOperations,

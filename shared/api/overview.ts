@@ -29,6 +29,7 @@ export const overviewNeed = z.discriminatedUnion('kind', [
     action: z.string(),
     risk,
     quoted: z.boolean(),
+    tool_changed: z.boolean(),
     since: epochMs,
     expires_at: epochMs.nullable(),
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { one, operation, plain } from './define.ts';
 import { epochMs, identifier, jsonObject, risk } from './fields.ts';
+import { toolChange } from './tool-pins.ts';
 import { policyRule, policyRuleWish } from './policy.ts';
 
 const decision = z.enum(['run', 'ask', 'deny']);
@@ -17,12 +18,15 @@ export const explanation = z.object({
     .object({ source: z.enum(['turn', 'message', 'result']), source_id: z.string() })
     .nullable()
     .meta({ description: 'Where it stands word for word in the words of others: it asks then.' }),
+  tool_change: toolChange.nullable().meta({
+    description: 'What its server has changed of its tool since that was accepted: it asks then.',
+  }),
   rules: z
     .array(policyRule)
     .meta({ description: 'Those that fit it now; the first one wins over the others.' }),
   now: z.object({
     decision,
-    because: z.enum(['rule', 'risk', 'quoted']),
+    because: z.enum(['rule', 'risk', 'quoted', 'tool_changed']),
     rule_id: identifier.nullable(),
   }),
   judged: z

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { one, operation, plain } from './define.ts';
 import { inConversation, jsonObject, risk } from './fields.ts';
+import { toolChange } from './tool-pins.ts';
 
 export const tool = z.object({
   id: z.string(),
@@ -16,6 +17,9 @@ export const tool = z.object({
   params_schema: jsonObject,
   /** What the policy says of it in the conversation asked about; params may still change that. */
   decision: z.enum(['run', 'ask', 'deny']),
+  change: toolChange.nullable().meta({
+    description: 'What its server has changed of it since that was accepted: it asks then.',
+  }),
 });
 
 export const toolServer = z.object({

@@ -44,6 +44,8 @@ export const approval = {
   ...shownParams,
   /** The action stands word for word in something delivered to the conversation, or said there. */
   quoted: z.optional(z.boolean()),
+  /** The server of its tool describes it in another way than was accepted. */
+  tool_changed: z.optional(z.boolean()),
   risk: z.enum(['low', 'medium', 'high']),
   created_at: epochMs,
   /** What is asked about. Absent: an action of a reply. A grant is given by `grant.change`, and not by an answer. */

@@ -86,6 +86,7 @@ export const INSTRUCTION: Instruction = {
   risk: 'high',
   readOnly: false,
   idempotent: false,
+  toolPin: null,
   mayHaveRun: false,
   status: 'pending',
   resultText: null,

@@ -25,7 +25,16 @@ export function installedServer(
 
 /** Our own server that misbehaves; `log` gets a line for each start and call. */
 export function hostileServer(
-  manner: 'mute' | 'stillborn' | 'tools' | 'noisy' | 'injecting' | 'restless' | 'deaf' | 'plenty',
+  manner:
+    | 'mute'
+    | 'stillborn'
+    | 'tools'
+    | 'noisy'
+    | 'injecting'
+    | 'restless'
+    | 'deaf'
+    | 'plenty'
+    | 'turncoat',
   log?: string,
 ): { readonly command: string; readonly args: readonly string[] } {
   const entry = join(ROOT, 'tests', 'kit', 'hostile-mcp-server.ts');

@@ -37,6 +37,7 @@ const PROSE = 'tests/face/parts/prose/markdown.test.ts';
 const HOSTILE = 'tests/security/hostile-browser.test.ts';
 const TURNS = 'tests/conductor/edges/bridge/fair-turns.test.ts';
 const FAILING = 'tests/conductor/features/deliveries/failing-rows.test.ts';
+const CHANGED_TOOL = 'tests/integration/changed-tool.test.ts';
 const HELD = 'tests/conductor/features/replies/held-reply.test.ts';
 const REPLIES = 'tests/extension/background/delivery/record-reply.test.ts';
 const LOOK = 'tests/extension/content/find-our-turn.test.ts';
@@ -70,7 +71,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'answered-alone',
     'conductor/src/features/approvals/handlers.ts',
-    ["(asked.instruction.risk === 'high' || asked.quoted)", 'asked.quoted'],
+    ["(asked.instruction.risk === 'high' || asked.quoted || asked.tool_changed)", 'asked.quoted'],
     ['tests/conductor/features/reviews/reviews.test.ts', 'what is of high risk is allowed alone'],
   ),
   guard(
@@ -1306,8 +1307,26 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'quoted-actions',
     'conductor/src/features/actions/steps/judge-instruction.ts',
-    ['quoted ? judgeQuoted(byRules) : byRules', 'quoted && risk ? byRules : byRules'],
+    ['quoted || toolChanged ? neverUnasked', 'toolChanged ? neverUnasked'],
     ['tests/security/provenance.test.ts', 'asks when it came in a result'],
+  ),
+  guard(
+    'changed-tools',
+    'conductor/src/features/actions/steps/judge-instruction.ts',
+    ['quoted || toolChanged ? neverUnasked', 'quoted ? neverUnasked'],
+    [CHANGED_TOOL, 'whatever the rules say'],
+  ),
+  guard(
+    'allowed-tool',
+    'conductor/src/features/actions/run-tool.ts',
+    ['if (row.toolPin !== null && row.toolPin !== tool.value.pin)', 'if (false)'],
+    [CHANGED_TOOL, 'what was allowed is what runs'],
+  ),
+  guard(
+    'accepted-as-seen',
+    'conductor/src/features/tool-pins/steps/accept-tool.ts',
+    ['if (pin.changed?.sha256 !== sha256)', 'if (pin.changed === null)'],
+    [CHANGED_TOOL, 'whatever the rules say'],
   ),
   guard(
     'held-for-auto',
@@ -1336,7 +1355,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'always-others',
     'conductor/src/features/approvals/steps/answer-approval.ts',
-    ['if (quoted) return plan({});', ''],
+    ['if (quoted || toolChanged) return plan({});', 'if (toolChanged) return plan({});'],
     [PERMISSIONS, 'makes no rule for words of others'],
   ),
   guard(

@@ -10,16 +10,23 @@ type ApprovalView = OperationResponse<Operations['getApproval']>;
  * say so.
  */
 export function actionLines(
-  { quoted, instruction }: Pick<ApprovalView, 'quoted' | 'instruction'>,
+  {
+    quoted,
+    tool_changed: isChanged,
+    instruction,
+  }: Pick<ApprovalView, 'quoted' | 'tool_changed' | 'instruction'>,
   { paint }: Pick<Output, 'paint'>,
 ): string[] {
   const params = shownParams(JSON.stringify(instruction.params)) ?? [];
   return [
     ...(quoted ? [`  ${paint.yellow(QUOTED)}`] : []),
+    ...(isChanged ? [`  ${paint.yellow(CHANGED)}`] : []),
     ...(params.length === 0
       ? ['  no params']
       : params.map(({ name, value }) => `  ${name}: ${value}`)),
   ];
 }
+
+const CHANGED = 'The server of this tool has changed what it says of it: baton tool-server changes';
 
 const QUOTED = 'These words stand in a message delivered to this conversation, or were said in it.';

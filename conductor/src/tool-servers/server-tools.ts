@@ -87,6 +87,7 @@ function createMcpTool(
     cost: null,
     timeLimitMs: config.timeoutMs * MAX_EXTENSIONS,
     help: tool.description ?? tool.title ?? '',
+    hints: (tool.annotations ?? {}) as JsonObject,
     paramsSchema: toolSchemaOf(tool),
     call: async (params, context) => {
       const fault = (validate ??= validatorOf(tool))(params);

@@ -26,7 +26,7 @@ export function AnswerBar({
   readonly isShown: boolean;
   readonly onAnswered: () => void;
 }): VNode | null {
-  const { instruction, decision, quoted } = approval;
+  const { instruction, decision, quoted, tool_changed: changed } = approval;
   const [form, open] = useState<Form | null>(null);
   const answering = useAnswering(approval, onAnswered);
   const cancelling = useDeed();
@@ -36,8 +36,8 @@ export function AnswerBar({
 
   const isOpen = decision === 'open';
   const isReady = isOpen && mayAnswer && isShown && answering.ready;
-  // A rule would let the next one run unseen; what is quoted asks whatever the rules say.
-  const offersAlways = mayAll && !quoted && instruction.risk !== 'high';
+  // A rule would let the next one run unseen; what is quoted, or whose tool was changed, asks whatever they say.
+  const offersAlways = mayAll && !quoted && !changed && instruction.risk !== 'high';
   const allow = (): void => void answering.answer({ decision: 'approve' });
   useKeys(
     'place_approvals',

@@ -39,6 +39,7 @@ function Asked({
   readonly onAnswered: () => void;
 }): VNode {
   const { instruction, conversation_title: title, kind, quoted, expires_at: until } = approval;
+  const { tool_changed: changed } = approval;
   const isOpen = approval.decision === 'open';
   const preview = useAnswer('getApprovalPreview', { params: { id: approval.approval_id } });
   const { data, error } = preview.state.value;
@@ -79,7 +80,10 @@ function Asked({
       {isOpen && kind === 'permission' ? (
         <AskedWhy instructionId={instruction.instruction_id} tool={instruction.action} />
       ) : (
-        quoted && <p>{word('asked_quoted')}</p>
+        <>
+          {quoted && <p>{word('asked_quoted')}</p>}
+          {changed && <p>{word('why_asked_tool_changed')}</p>}
+        </>
       )}
       {kind === 'outcome_unknown' && isOpen && <p>{word('asked_unknown')}</p>}
       <Looks instruction={instruction} preview={preview} />

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 
 import { RuleWhere } from '../../parts/rule-where.tsx';
 import { DecisionMark, Patterns } from '../../parts/rule-text.tsx';
+import { ToolChange } from '../../parts/tool-change.tsx';
 import type { Rule } from '../../parts/rule-wish.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
@@ -16,25 +17,28 @@ interface AskedWhyProps {
 export function AskedWhy({ instructionId: id, tool }: AskedWhyProps): VNode | null {
   const { data } = useAnswer('explainInstruction', { params: { id } }).state.value;
   if (data === undefined) return null;
-  const { now, rules } = data;
+  const { now, rules, tool_change: change } = data;
   const winner = rules.find(({ rule_id: rule }) => rule === now.rule_id);
   return (
-    <p>
-      <strong>{word('approval_why')}</strong>{' '}
-      {now.decision === 'ask' ? (
-        word(`why_asked_${now.because}`)
-      ) : (
-        <>
-          {word('why_now_else')} <DecisionMark decision={now.decision} />
-        </>
-      )}{' '}
-      {winner !== undefined && <Winner rule={winner} />}{' '}
-      {tool !== null && (
-        <a class="small" href={`/rules?tool=${encodeURIComponent(tool)}`}>
-          {word('tool_rules')}
-        </a>
-      )}
-    </p>
+    <>
+      <p>
+        <strong>{word('approval_why')}</strong>{' '}
+        {now.decision === 'ask' ? (
+          word(`why_asked_${now.because}`)
+        ) : (
+          <>
+            {word('why_now_else')} <DecisionMark decision={now.decision} />
+          </>
+        )}{' '}
+        {winner !== undefined && <Winner rule={winner} />}{' '}
+        {tool !== null && (
+          <a class="small" href={`/rules?tool=${encodeURIComponent(tool)}`}>
+            {word('tool_rules')}
+          </a>
+        )}
+      </p>
+      {change !== null && <ToolChange change={change} />}
+    </>
   );
 }
 

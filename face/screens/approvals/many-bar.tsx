@@ -29,7 +29,8 @@ export function ManyBar({ approvals, onDone }: ManyBarProps): VNode | null {
   const [error, setError] = useState<ApiError | null>(null);
   const permissions = approvals.filter(({ kind }) => kind === 'permission');
   const allowed = permissions.filter(
-    ({ instruction, quoted }) => instruction.risk !== 'high' && !quoted,
+    ({ instruction, quoted, tool_changed: changed }) =>
+      instruction.risk !== 'high' && !quoted && !changed,
   );
 
   useKeys(

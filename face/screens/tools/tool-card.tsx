@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { Risk } from '../../parts/risk.tsx';
+import { ToolChange } from '../../parts/tool-change.tsx';
 import { Visible } from '../../../look/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
@@ -50,6 +51,7 @@ export function ToolCard({ tool }: { readonly tool: Tool }): VNode {
           </>
         )}
       </p>
+      {tool.change !== null && <ToolChange change={tool.change} />}
       {params.length === 0 ? (
         <p class="soft small">{word('tool_no_params')}</p>
       ) : (

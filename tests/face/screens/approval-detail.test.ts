@@ -14,6 +14,7 @@ const APPROVAL = {
   kind: 'permission',
   decision: 'open',
   quoted: false,
+  tool_changed: false,
   reason: null,
   instruction: { instruction_id: 'i', action: 'mcp.sh::run', risk: 'medium', params: PARAMS },
   expires_at: null,
@@ -24,7 +25,11 @@ const APPROVAL = {
 const { env } = PARAMS;
 const PREVIEW = { kind: 'command', ...PARAMS, folder: null, cut: false, rest: { env } };
 
-const WHY = { now: { decision: 'ask', because: 'risk', rule_id: null }, rules: [] };
+const WHY = {
+  now: { decision: 'ask', because: 'risk', rule_id: null },
+  rules: [],
+  tool_change: null,
+};
 
 let screen: DrawnScreen;
 beforeAll(() => speak('en'));

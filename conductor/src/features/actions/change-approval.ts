@@ -6,10 +6,12 @@ type Unanswered = 'decision' | 'reason' | 'decidedBy' | 'decidedAt' | 'version';
 
 /** The row of a question that nobody has answered yet. */
 export function newApproval(
-  asked: Omit<Approval, Unanswered | 'quoted'> & Partial<Pick<Approval, 'quoted'>>,
+  asked: Omit<Approval, Unanswered | 'quoted' | 'toolChanged'> &
+    Partial<Pick<Approval, 'quoted' | 'toolChanged'>>,
 ): Approval {
   return {
     quoted: false,
+    toolChanged: false,
     ...asked,
     decision: 'open',
     reason: null,

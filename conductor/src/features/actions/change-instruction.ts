@@ -95,20 +95,25 @@ export function askAbout(
     readonly now: number;
     readonly expiresAt: number | null;
     readonly quoted?: boolean;
+    readonly toolChanged?: boolean;
     /** What it acts on. */
     readonly subject?: Approval['subject'];
   },
 ): Plan {
-  const { now, expiresAt, quoted = false, subject = null } = more;
+  const { now, expiresAt, quoted = false, toolChanged = false, subject = null } = more;
   const approval = newApproval({
     ...aboutAction(row, `${row.instructionId}.${row.version}`),
     kind,
     subject,
     quoted,
+    toolChanged,
     expiresAt,
     createdAt: now,
   });
-  return openApproval(approval, row, quoted ? { quoted } : {});
+  return openApproval(approval, row, {
+    ...(quoted && { quoted }),
+    ...(toolChanged && { tool_changed: true }),
+  });
 }
 
 /** The person said yes to an action before it was asked about: with all of its reply, in the popup. */

@@ -58,6 +58,7 @@ function instructionOf(
     mayHaveRun: false,
     resultText: null,
     resultFormat: 'text',
+    toolPin: null,
     createdAt: now,
     startedAt: null,
     version: 1,

@@ -5,6 +5,7 @@ import type { tool as toolSchema } from '../../../../shared/api/tools.ts';
 import { err, ok } from '../../../../shared/lib/result.ts';
 import type { Reader } from '../../engine/query.ts';
 import { keyWithin } from '../conversations/feature.ts';
+import { toolChangeView } from '../tool-pins/feature.ts';
 import type { JudgedTool, Manual } from './tools/manual.ts';
 import type { ToolServers } from './tools/tool.ts';
 
@@ -36,7 +37,7 @@ export function createListTools(deps: {
   };
 }
 
-function toolView({ tool, decision }: JudgedTool): z.output<typeof toolSchema> {
+function toolView({ tool, decision, changed }: JudgedTool): z.output<typeof toolSchema> {
   const { id, target, name, help, risk, readOnly, idempotent, cost, timeLimitMs } = tool;
   return {
     id,
@@ -50,5 +51,6 @@ function toolView({ tool, decision }: JudgedTool): z.output<typeof toolSchema> {
     time_limit_ms: timeLimitMs,
     params_schema: jsonSchema.parse(tool.paramsSchema),
     decision,
+    change: changed && toolChangeView(changed),
   };
 }

@@ -1,7 +1,7 @@
 import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { Reader } from '../../engine/query.ts';
-import { judgeTool } from '../policy/feature.ts';
+import { judgeTool, neverUnasked } from '../policy/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import type { Manual, TargetView } from './tools/manual.ts';
 import type { ToolRegistry } from './tools/tool-registry.ts';
@@ -25,6 +25,8 @@ export function createManual(deps: {
         read.one({ query: 'rulesIn', conversationKey }),
         ...wanted.map((target) => within(maxWaitMs, registry.toolsOf(target))),
       ]);
+      const pins = await read.one({ query: 'changedTools' });
+      const changes = new Map(pins.map((pin) => [pin.toolId, pin]));
       const defaults = settings.current().policy;
       const isAgent =
         conversationKey === null || conversationRef(conversationKey).platform === AGENT_PLATFORM;
@@ -34,8 +36,10 @@ export function createManual(deps: {
         if (!listed.ok) return { target, tools: [], down: listed.error.text };
         const told = listed.value.filter(({ agentsOnly = false }) => isAgent || !agentsOnly);
         const judged = told.map((tool) => {
-          const { decision } = judgeTool(rules, defaults, { ...tool, tool: tool.name });
-          return { tool, decision };
+          const byRules = judgeTool(rules, defaults, { ...tool, tool: tool.name });
+          const changed = changes.get(tool.id) ?? null;
+          const { decision } = changed === null ? byRules : neverUnasked(byRules);
+          return { tool, decision, changed };
         });
         if (judged.length === 0 && listed.value.length > 0) return [];
         return { target, tools: judged, down: null };

@@ -19,6 +19,8 @@ export interface Instruction {
   readonly readOnly: boolean;
   /** Running it again changes nothing: after a crash it simply runs again. */
   readonly idempotent: boolean;
+  /** What its server said of its tool when it was judged, as a digest; null: Baton's own tool, or not judged yet. */
+  readonly toolPin: string | null;
   /** It came back from a backup before it had ended: it, and the delivery of its result, may have happened since. */
   readonly mayHaveRun: boolean;
   readonly status: InstructionStatus;
@@ -94,6 +96,8 @@ export interface Approval {
   readonly decision: ApprovalDecision;
   /** The action stands word for word in something delivered to its conversation, or said there. */
   readonly quoted: boolean;
+  /** The server of its tool describes it in another way than was accepted. */
+  readonly toolChanged: boolean;
   /** The person's words, told to the assistant with a denial. */
   readonly reason: string | null;
   /** Null: it waits for ever. */

@@ -42,7 +42,8 @@ export function createToolCaller(deps: {
         if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
         const { risk, readOnly, idempotent, harmless = false } = found.value;
         const { target: judgedTarget, name: judgedTool } = found.value;
-        const known = { readOnly, idempotent, harmless, judgedTarget, judgedTool };
+        const { pin = null } = found.value;
+        const known = { readOnly, idempotent, harmless, judgedTarget, judgedTool, pin };
         const looked = await found.value.look?.(paramsOf(paramsJson), {
           conversationKey,
           instructionId,
@@ -61,6 +62,7 @@ export function createToolCaller(deps: {
       const tool = await tools.find(target, name);
       // It was there when it was judged: its server is gone, or its configuration changed.
       if (!tool.ok) return { ok: false, ...tool.error };
+      if (row.toolPin !== null && row.toolPin !== tool.value.pin) return changedSince(tool.value);
       found(tool.value);
       return tools.run(tool.value, paramsOf(paramsJson), {
         conversationKey,
@@ -77,6 +79,12 @@ export function createToolCaller(deps: {
       });
     },
   };
+}
+
+/** What was allowed is not what would run now. */
+function changedSince({ id }: Tool): ToolOutcome {
+  const text = `The server of @${id} has changed it since it was allowed. It did not run; it may be called again.`;
+  return { ok: false, code: 'tool_unavailable', text };
 }
 
 /** Committed as JSON of an object by whoever parsed the reply, or checked a person's edit. */

@@ -5,8 +5,10 @@ import type { toolsOperations } from '../../../../shared/api/tools.ts';
 import { artifactsFeature } from '../artifacts/feature.ts';
 import { deliveriesFeature, readConversationStatus } from '../deliveries/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
+import { toolPinsFeature } from '../tool-pins/feature.ts';
 import { type CancelAction, createCancelAction } from './cancel-action.ts';
 import { createActionHandlers } from './handlers.ts';
+import { pinnedSource } from './pinned-source.ts';
 import { createManual } from './read-manual.ts';
 import { createInstructionRunner, type InstructionRunner } from './run-instructions.ts';
 import { recoverLedger } from './steps/run-instruction.ts';
@@ -55,7 +57,7 @@ export function startActions(
       maxDepth: () => settings.current().conversations_max_depth,
       longestWaitMs: start.finalTimeoutMs,
     }),
-    given.toolServers,
+    pinnedSource(given.toolServers, kit.use(toolPinsFeature)),
   ]);
   const runner = createInstructionRunner({
     store,

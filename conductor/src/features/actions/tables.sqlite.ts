@@ -22,6 +22,7 @@ export const instructions = sqliteTable(
     risk: text('risk', { enum: ['low', 'medium', 'high'] }).notNull(),
     readOnly: integer('read_only', { mode: 'boolean' }).notNull().default(false),
     idempotent: integer('idempotent', { mode: 'boolean' }).notNull(),
+    toolPin: text('tool_pin'),
     mayHaveRun: integer('may_have_run', { mode: 'boolean' }).notNull().default(false),
     status: text('status', {
       enum: [
@@ -80,6 +81,7 @@ export const approvals = sqliteTable(
       enum: ['open', 'approved', 'denied', 'expired', 'run_again', 'skipped', 'told', 'cancelled'],
     }).notNull(),
     quoted: integer('quoted', { mode: 'boolean' }).notNull().default(false),
+    toolChanged: integer('tool_changed', { mode: 'boolean' }).notNull().default(false),
     reason: text('reason'),
     expiresAt: integer('expires_at'),
     decidedBy: text('decided_by'),

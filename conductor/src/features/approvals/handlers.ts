@@ -97,8 +97,12 @@ export function createApprovalHandlers(
   ): Promise<CodedError | null> {
     const asked = await approvalOf(id);
     if (asked === null) return { code: 'not_found', text: `There is no approval ${id}.` };
-    if (said.decision === 'approve' && (asked.instruction.risk === 'high' || asked.quoted)) {
-      const text = 'It is of high risk, or stands in the words of others: allow it by itself.';
+    if (
+      said.decision === 'approve' &&
+      (asked.instruction.risk === 'high' || asked.quoted || asked.tool_changed)
+    ) {
+      const text =
+        'It is of high risk, stands in the words of others, or its tool was changed: allow it by itself.';
       return { code: 'invalid_request', text };
     }
     const answered = await answer(id, said, caller);

@@ -24,6 +24,7 @@ export function instructionRowFor({
     risk: subject?.risk ?? 'high',
     readOnly: false,
     idempotent: false,
+    toolPin: null,
     mayHaveRun: false,
     status: 'awaiting_approval',
     resultText: null,

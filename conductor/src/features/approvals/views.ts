@@ -13,6 +13,7 @@ export function approvalView(shown: ShownApproval): ApprovalView {
     kind: approval.kind,
     decision: approval.decision,
     quoted: approval.quoted,
+    tool_changed: approval.toolChanged,
     reason: approval.reason,
     instruction: instructionView(shown),
     subject: {

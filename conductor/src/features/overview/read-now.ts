@@ -93,6 +93,7 @@ function approvalOf({ approval, instruction, ...place }: FoundBy<'openApprovals'
     action: actionName(instruction),
     risk: instruction.risk,
     quoted: approval.quoted,
+    tool_changed: approval.toolChanged,
     since: approval.createdAt,
     expires_at: approval.expiresAt,
   };

@@ -73,6 +73,7 @@ export function shownApproval({
     action: actionName(instruction),
     ...shownWhole(instruction.paramsJson),
     quoted: approval.quoted,
+    ...(approval.toolChanged && { tool_changed: true }),
     risk: instruction.risk,
     created_at: approval.createdAt,
     ...subjectOf(approval),

@@ -8,7 +8,7 @@ export {
   matchingRules,
   judge,
   type Judgement,
-  judgeQuoted,
+  neverUnasked,
   judgeTool,
   raised,
   type RiskDefaults,

@@ -94,11 +94,8 @@ export function judgeTool(
   return judge(general, defaults, { ...tool, params: {} });
 }
 
-/**
- * What stands word for word in the words of others may be theirs: it runs only when a person says so, whatever its
- * risk, and whatever a rule says.
- */
-export function judgeQuoted(judgement: Judgement): Judgement {
+/** It runs only when a person says so, whatever its risk, and whatever a rule says. */
+export function neverUnasked(judgement: Judgement): Judgement {
   return judgement.decision === 'run' ? { ...judgement, decision: 'ask' } : judgement;
 }
 

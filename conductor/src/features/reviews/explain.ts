@@ -6,10 +6,11 @@ import type { Instruction } from '../actions/feature.ts';
 import {
   matchingRules,
   judge,
-  judgeQuoted,
+  neverUnasked,
   type PolicyRule,
   type RiskDefaults,
 } from '../policy/feature.ts';
+import { toolChangeView } from '../tool-pins/feature.ts';
 
 type Explanation = Omit<ResponseOf<'explainInstruction'>, 'rules'> & {
   readonly rules: readonly PolicyRule[];
@@ -27,29 +28,38 @@ export function explain(of: {
   readonly instruction: Instruction;
   readonly rules: readonly PolicyRule[];
   readonly foreign: FoundBy<'foreignAction'>;
+  readonly pin: FoundBy<'toolPin'>;
   readonly judgement: FoundBy<'judgementOf'>;
   readonly defaults: RiskDefaults;
 }): Explanation {
-  const { instruction, rules, foreign, judgement, defaults } = of;
+  const { instruction, rules, foreign, pin, judgement, defaults } = of;
   const { instructionId, target, tool, risk } = instruction;
   const params = JSON.parse(instruction.paramsJson) as JsonObject;
   const action = { target, tool, params, risk };
   const judged = judgement && (JSON.parse(judgement.detailJson) as JudgedDetail);
   const quoted = quotedIn(judged, foreign);
   const byRules = judge(rules, defaults, action);
-  const now = quoted === null ? byRules : judgeQuoted(byRules);
-  const isQuotedAlone = now.decision !== byRules.decision;
+  const change = pin && toolChangeView(pin);
+  const now = quoted === null && change === null ? byRules : neverUnasked(byRules);
+  const isByWords = now.decision !== byRules.decision;
   return {
     instruction_id: instructionId,
     action: actionName(instruction),
     risk,
     by_risk: defaults[risk],
     quoted,
+    tool_change: change,
     rules: matchingRules(rules, defaults, action),
     now: {
       decision: now.decision,
-      because: isQuotedAlone ? 'quoted' : now.rule === null ? 'risk' : 'rule',
-      rule_id: isQuotedAlone ? null : (now.rule?.ruleId ?? null),
+      because: isByWords
+        ? quoted === null
+          ? 'tool_changed'
+          : 'quoted'
+        : now.rule === null
+          ? 'risk'
+          : 'rule',
+      rule_id: isByWords ? null : (now.rule?.ruleId ?? null),
     },
     judged: judgement &&
       judged && { decision: judged.decision, rule_id: judged.rule_id, at: judgement.at },

@@ -3,7 +3,7 @@ import { actionName } from '../../baa/action-name.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import {
   judge,
-  judgeQuoted,
+  neverUnasked,
   type PolicyDecision,
   type PolicyRule,
   type RiskDefaults,
@@ -80,7 +80,7 @@ function decisionOf(
   const params = JSON.parse(instruction.paramsJson) as JsonObject;
   const own = rules.filter(isOfConversation(instruction));
   const judgement = judge(own, defaults, { target, tool, params, risk });
-  return (quoted ? judgeQuoted(judgement) : judgement).decision;
+  return (quoted ? neverUnasked(judgement) : judgement).decision;
 }
 
 function changedView(

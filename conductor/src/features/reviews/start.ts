@@ -37,8 +37,10 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
         });
         const { shown } = found;
         if (shown === null) return err(unknown('action', instructionId, 'params.id'));
+        const toolId = actionName(shown.instruction);
         const { rules, ...explained } = explain({
           ...found,
+          pin: await read.one({ query: 'toolPin', toolId }),
           instruction: shown.instruction,
           defaults: settings.current().policy,
         });

@@ -106,6 +106,7 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   stopChat: {},
   changeMemory: { expect_version: 0 },
   answerApproval: { decision: 'approve' },
+  acceptTool: { sha256: 'a'.repeat(64) },
 };
 
 describe.each(WITH_ID)('%s of an id that is nobody’s', (name, operation) => {

@@ -45,6 +45,7 @@ it('why an action asks is told by its rules, and how it was judged stays', async
     risk: 'low',
     by_risk: 'run',
     quoted: null,
+    tool_change: null,
     rules: [],
     now: { decision: 'run', because: 'risk', rule_id: null },
     judged: { decision: 'run', rule_id: null, at: expect.any(Number) },

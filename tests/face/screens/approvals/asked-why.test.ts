@@ -23,7 +23,12 @@ afterEach(() => screen.end());
 function draw(now: object): void {
   screen = drawScreen(
     () => h(AskedWhy, { instructionId: 'i', tool: 'mcp.files::write' }),
-    () => ({ now, judged: null, rules: [{ ...RULE, rule_id: 'r0', decision: 'run' }, RULE] }),
+    () => ({
+      now,
+      judged: null,
+      rules: [{ ...RULE, rule_id: 'r0', decision: 'run' }, RULE],
+      tool_change: null,
+    }),
   );
 }
 

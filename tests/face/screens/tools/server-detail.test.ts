@@ -46,6 +46,7 @@ test('a tool says how often it ran and failed of late', async () => {
     cost: null,
     time_limit_ms: 1_000,
     params_schema: {},
+    change: null,
     decision: 'run',
   } as const;
   screen = drawScreen(

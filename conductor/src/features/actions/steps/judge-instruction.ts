@@ -6,7 +6,7 @@ import { type Decision, defineStep } from '../../../engine/step.ts';
 import {
   judge,
   type Judgement,
-  judgeQuoted,
+  neverUnasked,
   raised,
   type Risk,
   type RiskDefaults,
@@ -32,6 +32,8 @@ export type Known =
       readonly idempotent: boolean;
       /** Nothing comes of it but its result, which tells nothing that the conversation could not know. */
       readonly harmless: boolean;
+      /** See Tool. Null: one of Baton's own. */
+      readonly pin: string | null;
     }
   | { readonly ok: false; readonly error: CodedError };
 
@@ -69,14 +71,18 @@ export interface JudgeInput extends DeliverySettings {
 /** What may an action do? It runs, waits for a person, or is refused, which the assistant is told with the reason. */
 export const judgeInstruction = defineStep({
   name: 'judge instruction',
-  load: ({ instructionId }: JudgeInput) => ({
+  load: ({ instructionId, known }: JudgeInput) => ({
     reply: { query: 'replyWith', instructionId },
     rules: { query: 'rulesFor', instructionId },
     foreign: { query: 'foreignAction', instructionId },
     taint: { query: 'taintFor', instructionId },
+    accepted: {
+      query: 'toolPin',
+      toolId: known.ok && known.pin !== null ? `${known.judgedTarget}::${known.judgedTool}` : '',
+    },
   }),
   decide(
-    { reply, rules, foreign, taint },
+    { reply, rules, foreign, taint, accepted },
     { instructionId, known, defaults, approvalsExpireAfterMs, ...settings },
   ): Decision<null> {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
@@ -99,15 +105,17 @@ export const judgeInstruction = defineStep({
     const { risk } = raised(action);
     const byRules = judge(rules, defaults, action);
     const quoted = foreign !== null && !known.harmless;
-    const judgement = quoted ? judgeQuoted(byRules) : byRules;
+    const toolChanged = accepted !== null && accepted.sha256 !== known.pin;
+    const judgement = quoted || toolChanged ? neverUnasked(byRules) : byRules;
     const detail = {
       decision: judgement.decision,
       rule_id: judgement.rule?.ruleId ?? null,
       risk,
       ...(taint !== null && !readOnly && { tainted_since: taint.since }),
       ...(quoted && { quoted_from: { source: foreign.source, source_id: foreign.sourceId } }),
+      ...(toolChanged && { tool_changed: true }),
     };
-    const set = { risk, readOnly, idempotent };
+    const set = { risk, readOnly, idempotent, toolPin: known.pin };
     if (judgement.decision === 'deny')
       return refuse(
         { code: 'action_denied', text: denialText(row, risk, judgement) },
@@ -117,9 +125,10 @@ export const judgeInstruction = defineStep({
     // Allowed or not, it does not simply run a second time: see steps/recover-restored.ts.
     if (row.mayHaveRun && !readOnly)
       return { plan: loseTrack(row, now, { set, detail }), outcome: null };
-    // Words of others were not shown as such where the person let the whole reply run.
+    // Neither was shown where the person let the whole reply run.
     const isConsented =
       !quoted &&
+      !toolChanged &&
       reply.approvals.some(
         (one) => one.instructionId === instructionId && one.decision === 'approved',
       );
@@ -134,7 +143,13 @@ export const judgeInstruction = defineStep({
         return {
           plan: joinPlans(
             changeInstruction(ask),
-            askAbout(row, 'permission', { now, expiresAt, quoted, subject: known.subject }),
+            askAbout(row, 'permission', {
+              now,
+              expiresAt,
+              quoted,
+              toolChanged,
+              subject: known.subject,
+            }),
           ),
           outcome: null,
         };

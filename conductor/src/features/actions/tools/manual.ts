@@ -1,11 +1,14 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { PolicyDecision } from '../../policy/feature.ts';
+import type { ToolPin } from '../../tool-pins/feature.ts';
 import type { Tool } from './tool.ts';
 
 /** A tool, and what the policy says of it where it is asked about; params may still change that. */
 export interface JudgedTool {
   readonly tool: Tool;
   readonly decision: PolicyDecision;
+  /** Of a tool that its server describes in another way than was accepted: it asks. */
+  readonly changed: ToolPin | null;
 }
 
 export interface TargetView {

@@ -104,6 +104,10 @@ export interface Tool {
   readonly help: string;
   /** JSON Schema of the params. */
   readonly paramsSchema: JsonObject;
+  /** Of a tool of a server: what it says of its effects, as it says it. `risk`, `readOnly` and `idempotent` come of it. */
+  readonly hints?: JsonObject;
+  /** Of a tool of a server: the sha256 of what it says of itself. */
+  readonly pin?: string;
   /**
    * What one call would do, where that says more than the tool alone: asked before it is judged, of params that fit. Its
    * outcome is what a person is shown, and what is done.

@@ -105,16 +105,16 @@ export const answerApprovalFromBrowser = fromClient<BrowserInput, Loaded, Outcom
 
 /**
  * The tool of the action runs unasked in its conversation; one of a worker, whose conversation ends with its task, with
- * that agent. Words of others ask all the same: no rule lets them run.
+ * that agent. Words of others, and a tool that was changed, ask all the same.
  */
 function alwaysRule(
   ruleId: string,
-  { quoted }: Approval,
+  { quoted, toolChanged }: Approval,
   row: Instruction,
   conversation: ActingReply['conversation'],
   now: number,
 ): Plan {
-  if (quoted) return plan({});
+  if (quoted || toolChanged) return plan({});
   const workersAgent = conversation.parentKey === null ? null : conversation.agentId;
   return addedRule(
     {
