@@ -23,7 +23,11 @@ const PARTS = { 'conductor/src/run-conductor.ts': 'run-conductor.js' } as const;
 const PAGE_SCRIPT = 'extension/content-resource/in-worker-browser.ts';
 
 /** Files that no program imports, and that lie beside it. */
-const BESIDE = { 'conductor/migrations': 'migrations', 'playground/public': 'playground/public' };
+const BESIDE = {
+  'conductor/migrations': 'migrations',
+  'conductor/agents': 'agents',
+  'playground/public': 'playground/public',
+};
 
 /** They change what is bundled, and are no inputs of it: the packages, and how all of it is put together. */
 const OTHER_INPUTS = ['package-lock.json', 'launcher/bundle-programs.ts'];

@@ -1,6 +1,7 @@
 import { customAlphabet } from 'nanoid';
 import type { Logger } from 'pino';
 
+import { createAgentFiles } from './agent-files.ts';
 import type { Config } from './config.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import type { BridgeServices } from './edges/bridge/bridge-services.ts';
@@ -141,6 +142,7 @@ export async function startConductor(
         installSecret: dataDir.installSecret,
         artifactsDir: dataDir.artifactsDir,
         toolServers: createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),
+        agentFiles: createAgentFiles(dataDir.agentsDir),
         models: createModels({ configFile: dataDir.modelsConfigFile, log }),
         data,
         startWorker: () => worker.start(),

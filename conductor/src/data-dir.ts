@@ -38,6 +38,8 @@ export interface DataDir {
   readonly backupsDir: string;
   readonly mcpConfigFile: string;
   readonly modelsConfigFile: string;
+  /** Agents that the person wrote. */
+  readonly agentsDir: string;
   /** Keys the hashes of tokens and codes. Made once, at install. */
   readonly installSecret: Buffer;
   /** Whoever can read this file may administer the conductor: this user and nobody else. */
@@ -61,7 +63,12 @@ export function dataDirFiles(
   dir: string,
 ): Pick<
   DataDir,
-  'databaseFile' | 'artifactsDir' | 'backupsDir' | 'mcpConfigFile' | 'modelsConfigFile'
+  | 'databaseFile'
+  | 'artifactsDir'
+  | 'backupsDir'
+  | 'mcpConfigFile'
+  | 'modelsConfigFile'
+  | 'agentsDir'
 > {
   return {
     databaseFile: join(dir, 'baton.db'),
@@ -69,6 +76,7 @@ export function dataDirFiles(
     backupsDir: join(dir, 'backups'),
     mcpConfigFile: join(dir, 'mcp.json'),
     modelsConfigFile: join(dir, 'models.json'),
+    agentsDir: join(dir, 'agents'),
   };
 }
 

@@ -11,6 +11,9 @@ const at = (bundled: string, source: string): string =>
 
 export const MIGRATIONS = at('./migrations', '../migrations');
 
+/** The agents that are there without anyone having written one. */
+export const AGENTS = at('./agents', '../agents');
+
 /** As much ours as the programs are: what lies there is run, so it may not be a folder that others can write to. */
 export const COMPILE_CACHE = at('./.cache', '../../.cache/compile');
 

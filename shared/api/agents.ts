@@ -1,101 +1,67 @@
 import * as z from 'zod';
 
+import { agentId, modelRef } from './agent-fields.ts';
+import { agentRunsOperations } from './agent-runs.ts';
 import { one, operation, plain } from './define.ts';
-import { epochMs, errorCode, fault, identifier, inConversation, pageOf, paging } from './fields.ts';
+import { identifier, jsonObject } from './fields.ts';
+import { modelsOperations } from './models.ts';
 
-export const modelRef = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,62}:.{1,200}$/, 'is written as endpoint:model')
-  .meta({ description: 'A model, as `endpoint:model`.' });
+/** Sets of tools that an agent can be given by name: conductor/src/features/agents/tool-packs.ts says what is in them. */
+export const TOOL_PACK_KEYS = [
+  'pack:orchestrator-base',
+  'pack:worker-research',
+  'pack:worker-project',
+  'pack:ui-control',
+  'pack:chats',
+] as const;
 
-export const agentId = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, 'is of a-z, 0-9 and "-"');
+const limits = z.strictObject({
+  steps: z.int().min(1).max(1_000).meta({ description: 'Calls of the model in one run.' }),
+  tool_calls: z.int().min(0).max(10_000),
+  workers: z.int().min(0).max(50).meta({ description: 'Other agents that it may ask in one run.' }),
+  tokens: z.int().min(1_000).max(100_000_000).meta({ description: 'In and out together.' }),
+});
 
-/** The id of a session as a client may choose it. */
-export const chatId = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{7,63}$/, 'is 8 to 64 of a-z, A-Z, 0-9, "_" and "-"');
+/** An agent as a person writes it. */
+export const agentWish = z.strictObject({
+  kind: z
+    .enum(['orchestrator', 'worker'])
+    .default('worker')
+    .meta({ description: 'A person talks to an orchestrator; it may ask workers.' }),
+  description: z.string().trim().min(1).max(2_000),
+  models: z
+    .array(modelRef)
+    .max(20)
+    .default([])
+    .meta({ description: 'The first that can serve does; empty: those of agents.models.' }),
+  tool_pack_keys: z.array(z.enum(TOOL_PACK_KEYS)).default([]),
+  tools: z
+    .array(
+      z
+        .string()
+        .max(300)
+        .regex(/^[\w.*-]+::[\w.*-]+$/, 'is written as target::tool; * fits any characters'),
+    )
+    .max(200)
+    .default([])
+    .meta({ description: 'Patterns of `target::tool`. Without any, and without packs: all.' }),
+  instructions: z.string().trim().min(1).max(100_000),
+  output_schema: jsonObject
+    .nullable()
+    .default(null)
+    .meta({ description: 'JSON Schema of what it answers other agents; null: a summary.' }),
+  limits: limits.partial().default({}),
+});
 
 export const agent = z.object({
   agent_id: agentId,
-  kind: z.enum(['orchestrator', 'worker']),
-  description: z.string(),
-  models: z.array(z.string()),
-  tools: z.array(z.string()).meta({ description: 'Patterns of `target::tool`: what it knows of.' }),
-  instructions: z.string(),
-  limits: z.object({ steps: z.int(), tool_calls: z.int(), tokens: z.int() }),
+  ...agentWish.shape,
+  limits,
+  source: z.enum(['built_in', 'file', 'db']),
+  revision: z.string().meta({ description: 'Another one: it was changed.' }),
 });
 
-const tokens = z.object({ input: z.int(), output: z.int() });
-
-export const agentSession = z.object({
-  session_id: identifier.meta({ description: 'Also the id of its conversation.' }),
-  agent_id: agentId,
-  model: z.string(),
-  title: z.string(),
-  mode: z.enum(['auto', 'manual', 'paused']),
-  tokens,
-  created_at: epochMs,
-  updated_at: epochMs,
-});
-
-const agentRunStatus = z.enum([
-  'running',
-  'waiting_person',
-  'waiting_model',
-  'stopping',
-  'succeeded',
-  'failed',
-  'stopped',
-]);
-
-const agentRunSummary = z.object({
-  run_id: identifier.meta({ description: 'Also the id of the job that brought the turn.' }),
-  session_id: identifier,
-  agent_id: agentId,
-  status: agentRunStatus,
-  stop_reason: z.string().nullable(),
-  error: fault.nullable(),
-  steps_used: z.int(),
-  calls_used: z.int(),
-  tokens,
-  due_at: epochMs.nullable().meta({ description: 'When a parked run asks its model again.' }),
-  created_at: epochMs,
-  finished_at: epochMs.nullable(),
-});
-
-export const agentRun = agentRunSummary.extend({
-  steps: z.array(
-    z.object({
-      step_id: identifier,
-      status: z.enum(['calling', 'acting', 'closed', 'failed', 'stopped']),
-      model: z.string(),
-      attempt: z.int(),
-      text: z.string(),
-      calls: z.array(
-        z.object({
-          instruction_id: identifier,
-          name: z.string(),
-          status: z.string(),
-          error: errorCode.nullable(),
-        }),
-      ),
-      tokens,
-      started_at: epochMs,
-      finished_at: epochMs.nullable(),
-    }),
-  ),
-});
-
-const modelEndpoint = z.object({
-  name: z.string(),
-  kind: z.enum(['openai-compatible', 'anthropic']),
-  base_url: z.string(),
-  key_from: z.string().nullable().meta({ description: 'Where its key comes from; never the key.' }),
-  models: z.array(z.string()),
-  fault: z.string().nullable(),
-});
-
-export const agentsOperations = {
+const agentDefinitionsOperations = {
   listAgents: operation({
     ...plain,
     method: 'GET',
@@ -104,7 +70,14 @@ export const agentsOperations = {
     scope: 'watch',
     summary: 'Agents that can be talked to.',
     command: 'agents list',
-    response: z.object({ items: z.array(agent) }),
+    tool: 'agent_list',
+    response: z.object({
+      items: z.array(agent),
+      folder: z.string().meta({ description: 'Where files with agents are read from.' }),
+      faults: z
+        .array(z.object({ file: z.string(), fault: z.string() }))
+        .meta({ description: 'Files of which no agent can be made.' }),
+    }),
   }),
   getAgent: operation({
     ...one,
@@ -116,130 +89,56 @@ export const agentsOperations = {
     command: 'agents show',
     response: agent,
   }),
-  openAgentSession: operation({
-    ...plain,
-    method: 'POST',
-    path: '/v1/agent-sessions',
+  putAgent: operation({
+    ...one,
+    method: 'PUT',
+    path: '/v1/agents/:id',
     tag: 'agents',
     scope: 'full',
-    summary: 'Begins a conversation with an agent.',
-    command: 'agents open',
-    body: z.strictObject({
-      id: chatId
-        .optional()
-        .meta({ description: 'Of the session to be; the same again is the same session.' }),
-      agent: agentId,
-      model: modelRef.nullable().default(null),
-      title: z.string().trim().min(1).max(500).nullable().default(null),
-    }),
-    example: { agent: 'assistant', model: 'local:qwen3' },
-    response: agentSession,
-    status: 201,
-    errors: ['agent_unknown', 'model_unavailable'],
+    summary: 'Makes or replaces an agent; it stands before a file or a built-in one of its id.',
+    body: agentWish,
+    example: {
+      kind: 'orchestrator',
+      description: 'Keeps my notes in order.',
+      tools: ['mcp.files::*'],
+      instructions: 'You keep the notes of the person in order.',
+    },
+    response: agent,
+    errors: ['not_found', 'model_unavailable'],
   }),
-  listAgentSessions: operation({
-    ...plain,
-    method: 'GET',
-    path: '/v1/agent-sessions',
+  removeAgent: operation({
+    ...one,
+    method: 'DELETE',
+    path: '/v1/agents/:id',
     tag: 'agents',
-    scope: 'watch',
-    summary: 'Conversations with agents, the newest first.',
-    command: 'agents sessions',
-    query: paging.extend({ agent: agentId.optional() }),
-    response: pageOf(agentSession),
+    scope: 'full',
+    summary: 'Removes an agent that was put; a file or a built-in one of its id shows again.',
+    command: 'agents remove',
+    response: z.object({ deleted: z.literal(true) }),
+    errors: ['not_found', 'invalid_transition'],
   }),
-  getAgentSession: operation({
+  getAgentPrompt: operation({
     ...one,
     method: 'GET',
-    path: '/v1/agent-sessions/:id',
+    path: '/v1/agents/:id/prompt',
     tag: 'agents',
     scope: 'watch',
-    summary: 'One conversation with an agent.',
-    response: agentSession,
-  }),
-  listAgentRuns: operation({
-    ...plain,
-    method: 'GET',
-    path: '/v1/agent-runs',
-    tag: 'agents',
-    scope: 'watch',
-    summary: 'Runs of agents, the newest first.',
-    command: 'agents runs',
-    query: paging.extend({ ...inConversation.shape, status: agentRunStatus.optional() }),
-    response: pageOf(agentRunSummary),
+    summary: 'What a model would be told of an agent, without asking one.',
+    command: 'agents prompt',
+    query: z.object({
+      session: identifier.optional().meta({ description: 'As in this conversation with it.' }),
+    }),
+    response: z.object({
+      text: z.string(),
+      tokens: z.int().meta({ description: 'An estimate.' }),
+      sections: z.array(z.object({ name: z.string(), text: z.string(), stable: z.boolean() })),
+    }),
     errors: ['not_found'],
   }),
-  getAgentRun: operation({
-    ...one,
-    method: 'GET',
-    path: '/v1/agent-runs/:id',
-    tag: 'agents',
-    scope: 'watch',
-    summary: 'One run of an agent, with its steps.',
-    command: 'agents show-run',
-    response: agentRun,
-  }),
-  stopAgentRun: operation({
-    ...one,
-    method: 'POST',
-    path: '/v1/agent-runs/:id/stop',
-    tag: 'agents',
-    scope: 'answer',
-    summary: 'Stops a run: its model is not asked again, and what it runs is cancelled.',
-    command: 'agents stop',
-    body: z.strictObject({ reason: z.string().trim().min(1).max(500).nullable().default(null) }),
-    example: { reason: 'The question was wrong.' },
-    response: agentRun,
-    errors: ['not_found', 'invalid_transition'],
-  }),
-  stopChat: operation({
-    ...one,
-    method: 'POST',
-    path: '/v1/chat/:id/stop',
-    tag: 'agents',
-    scope: 'answer',
-    summary:
-      'Stops what a session has under way; where a run or message is named that is not under way, nothing.',
-    body: z.strictObject({
-      run_id: identifier.optional(),
-      message_id: identifier.optional(),
-      reason: z.string().trim().min(1).max(500).nullable().default(null),
-    }),
-    example: { reason: 'The question was wrong.' },
-    response: z.object({ stopped: z.boolean(), run: agentRun.nullable() }),
-  }),
-  resumeAgentRun: operation({
-    ...one,
-    method: 'POST',
-    path: '/v1/agent-runs/:id/resume',
-    tag: 'agents',
-    scope: 'full',
-    summary: 'A failed or stopped run goes on from its last step.',
-    command: 'agents resume',
-    response: agentRun,
-    errors: ['not_found', 'invalid_transition'],
-  }),
-  listModels: operation({
-    ...plain,
-    method: 'GET',
-    path: '/v1/models',
-    tag: 'agents',
-    scope: 'watch',
-    summary: 'Language models that a person has configured.',
-    command: 'models list',
-    response: z.object({ items: z.array(modelEndpoint), config_file: z.string() }),
-  }),
-  probeModel: operation({
-    ...plain,
-    method: 'POST',
-    path: '/v1/models/probe',
-    tag: 'agents',
-    scope: 'full',
-    summary: 'Asks a model for one word: does it answer, and how fast?',
-    command: 'models probe',
-    body: z.strictObject({ model: modelRef }),
-    example: { model: 'local:qwen3' },
-    response: z.object({ model: z.string(), took_ms: z.int(), text: z.string() }),
-    errors: ['model_unavailable', 'model_auth', 'model_refused', 'model_overloaded'],
-  }),
+};
+
+export const agentsOperations = {
+  ...agentDefinitionsOperations,
+  ...agentRunsOperations,
+  ...modelsOperations,
 };

@@ -923,7 +923,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'agent-tools',
     'conductor/src/features/agents/find-calls.ts',
-    [' || !isOffered(name, patterns)', ''],
+    [' || !isKnown(name)', ''],
     ['tests/conductor/features/agents/runs.test.ts', 'may not know of a tool'],
   ),
   guard(
@@ -946,6 +946,24 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/edges/http/serve-agent-streams.ts',
     ['ask.value.open !== null &&', 'ask.value.id === null &&'],
     [FACE, 'opens a session with an agent is full'],
+  ),
+  guard(
+    'agent-run-mode',
+    'conductor/src/features/agents/tool-packs.ts',
+    ['if (!modeLets(mode, tool)) return false;', ''],
+    ['tests/conductor/features/agents/registry.test.ts', 'a session for reading'],
+  ),
+  guard(
+    'agent-read-only-pack',
+    'conductor/src/features/agents/tool-packs.ts',
+    ['(entry.readOnly === undefined || tool.readOnly)', 'true'],
+    ['tests/conductor/features/agents/tool-packs.test.ts', 'change nothing'],
+  ),
+  guard(
+    'agent-file-owner',
+    'conductor/src/agent-files.ts',
+    ['(mode & 0o022) !== 0', '(mode & 0o022) < 0'],
+    ['tests/conductor/agent-files.test.ts', 'others may write'],
   ),
   guard(
     'agents-own-words',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { agentId, chatId, modelRef } from '../../../../shared/api/agents.ts';
+import { agentId, chatId, modelRef } from '../../../../shared/api/agent-fields.ts';
 import { faultOf } from '../../../../shared/api/fault-of.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';

@@ -62,7 +62,7 @@ export function createAgentChats(
     const known = await named(id);
     if (known !== null) return ok(known);
     if (open === null) return err(unknown('session', id, 'body.id'));
-    const body = { id, ...open, title: null };
+    const body = { id, ...open, run_mode: 'normal' as const, title: null };
     const opened = await openSession({ params: {}, query: {}, body }, caller);
     if (!opened.ok) return opened;
     const session = await named(id);

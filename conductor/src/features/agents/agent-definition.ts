@@ -1,3 +1,6 @@
+import type { JsonObject } from '../../baa/json-value.ts';
+import type { ToolPackKey } from './tool-packs.ts';
+
 /** How much of what tools gave a model is shown again at each call. */
 export interface Compression {
   /** So many of the newest long results, and inputs, stay whole. */
@@ -11,6 +14,8 @@ export interface AgentLimits {
   /** Calls of the model. */
   readonly steps: number;
   readonly toolCalls: number;
+  /** Other agents that it may ask. */
+  readonly workers: number;
   /** Of the model, in and out together. */
   readonly tokens: number;
 }
@@ -23,17 +28,20 @@ export interface AgentDefinition {
   readonly description: string;
   /** Names of models, as `endpoint:model`; the first that can serve does. Empty: those of the settings. */
   readonly models: readonly string[];
-  /** Globs over `target::tool`: what it is offered. All else is unknown to it. */
+  readonly toolPacks: readonly ToolPackKey[];
+  /** Globs over `target::tool`. With the packs: what it is offered. All else is unknown to it. */
   readonly tools: readonly string[];
   /** What it is told of its task. */
   readonly instructions: string;
+  /** JSON Schema of what it answers other agents; null: a summary with its evidence. */
+  readonly outputSchema: JsonObject | null;
   readonly limits: AgentLimits;
   /** Without it: as fits its kind. */
   readonly compression?: Compression;
 }
 
-/** Limits of an orchestrator that names none. */
-export const ORCHESTRATOR_LIMITS: AgentLimits = { steps: 40, toolCalls: 100, tokens: 400_000 };
-
-/** Limits of a worker that names none. */
-export const WORKER_LIMITS: AgentLimits = { steps: 15, toolCalls: 30, tokens: 150_000 };
+/** Limits of an agent that names none. */
+export const DEFAULT_LIMITS: Readonly<Record<AgentDefinition['kind'], AgentLimits>> = {
+  orchestrator: { steps: 40, toolCalls: 100, workers: 5, tokens: 400_000 },
+  worker: { steps: 15, toolCalls: 30, workers: 0, tokens: 150_000 },
+};

@@ -5,7 +5,7 @@ import { retryCommits } from '../../engine/retry-commits.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { RowSteps } from '../../engine/row-steps.ts';
 import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
-import type { Manual } from '../actions/feature.ts';
+import type { FoundAction, Manual } from '../actions/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import { hasEnded } from './agent-changes.ts';
 import type { CompressionReport } from './compress-messages.ts';
@@ -13,7 +13,7 @@ import { findCalls } from './find-calls.ts';
 import { fitPrompt } from './fit-prompt.ts';
 import { partsOf } from './write-message.ts';
 import type { ModelFault, ModelReply, Models } from './model-port.ts';
-import { offeredTools } from './offered-tools.ts';
+import { knownTools, NO_TOOLS } from './offered-tools.ts';
 import { createReplyStream } from './reply-stream.ts';
 import { promptOf, withContext } from './prompt.ts';
 import type { AgentRunState } from './queries.ts';
@@ -24,7 +24,8 @@ import { recordReply } from './steps/record-reply.ts';
 import { endStopped } from './steps/stop-run.ts';
 import { streamReply } from './steps/stream-reply.ts';
 import { dropAgentStream, tellAgentRun } from './steps/tell-run.ts';
-import { LAST_WORDS, systemPrompt } from './system-prompt.ts';
+import type { PromptMaker } from './describe-prompt.ts';
+import { LAST_WORDS } from './system-prompt.ts';
 import { createTokenFactors } from './token-factors.ts';
 
 /** Takes turns in, and drives their runs: all that it knows stands in the rows. */
@@ -51,6 +52,7 @@ export interface AgentRunnerDeps {
   readonly manual: Manual;
   /** What a model is told beside the messages. */
   readonly contextOf: (state: AgentRunState) => Promise<readonly string[]>;
+  readonly prompt: PromptMaker;
   readonly settings: SettingsNow;
   readonly cancelInstruction: (instructionId: string) => Promise<unknown>;
   readonly now: Clock;
@@ -81,7 +83,8 @@ interface Driven {
 }
 
 export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
-  const { read, models, manual, settings, cancelInstruction, now, newId, maxAttempts } = deps;
+  const { read, models, manual, prompt, settings, cancelInstruction, now, newId, maxAttempts } =
+    deps;
   const { contextOf, steadyNow, random, log } = deps;
   const begin = deps.rowSteps('begin_agent_runs');
   const stopping = new AbortController();
@@ -177,26 +180,26 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     { stepId, number, modelRef, attempt }: AgentRunState['steps'][number],
     { controller }: Driven,
   ): Promise<void> {
-    const { run, session } = state;
+    const { run, session, job } = state;
     const { runId, aiMessageId, conversationKey, stopReason } = run;
-    const { definition } = session;
     const isLast = stopReason === 'budget_spent';
     const [path, tools, context] = await Promise.all([
       read.one({ query: 'agentPath', messageId: aiMessageId }),
-      isLast ? [] : offeredTools(manual, conversationKey, definition),
+      isLast ? NO_TOOLS : knownTools(manual, conversationKey, session),
       contextOf(state),
     ]);
     const messages = path.map((message) =>
       message.messageId === aiMessageId ? { ...message, parts: partsOf(state) } : message,
     );
+    const sections = await prompt(session, tools, run, job.chain);
     const signal = AbortSignal.any([controller.signal, stopping.signal]);
     const whole = {
       modelRef,
-      system: [...systemPrompt(definition, now()), ...(isLast ? [LAST_WORDS] : [])],
+      system: [...sections.map(({ text }) => text), ...(isLast ? [LAST_WORDS] : [])],
       messages: withContext(promptOf(messages), context),
-      tools,
+      tools: tools.offered,
     };
-    const fitted = fitPrompt(whole, definition, {
+    const fitted = fitPrompt(whole, session.definition, {
       contextTokens: models.contextTokens(modelRef),
       factor: factors.of(modelRef),
     });
@@ -218,14 +221,17 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     if (signal.aborted) return;
     if (!said.ok) return fail(run, stepId, attempt, said.error);
     factors.learn(modelRef, counted, said.value.tokensIn);
-    await record(run, stepId, said.value, definition, report);
+    // Nothing is left for calls, which some models make all the same.
+    const reply = isLast ? { ...said.value, calls: [] } : said.value;
+    const room = session.definition.limits.toolCalls - run.callsUsed;
+    await record(run, stepId, reply, findCalls(reply.calls, tools.isKnown, room), report);
   }
 
   async function record(
-    { runId, aiMessageId, callsUsed }: AgentRunState['run'],
+    { runId, aiMessageId }: AgentRunState['run'],
     stepId: string,
     reply: ModelReply,
-    { tools: patterns, limits }: AgentRunState['session']['definition'],
+    actions: readonly FoundAction[],
     { results, inputs, turns }: CompressionReport,
   ): Promise<void> {
     const { calls } = reply;
@@ -236,7 +242,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       stepId,
       reply,
       leftOut: { results, inputs, turns },
-      actions: findCalls(calls, patterns, limits.toolCalls - callsUsed),
+      actions,
       actionsHash: calls.length === 0 ? null : hashOf(calls),
       maxEqualRounds: loops.max_equal_rounds,
       jobId: newId(),

@@ -9,6 +9,7 @@ export type { AgentsPort } from './start.ts';
 export type { ChatAsk, ChatTurn } from './agent-chats.ts';
 export { hasEnded } from './agent-changes.ts';
 export { wholeStory } from './whole-story.ts';
+export type { AgentFile, AgentFiles, WrittenAgent } from './agent-registry.ts';
 export type { ModelEndpoint, ModelFault, ModelReply, ModelRequest, Models } from './model-port.ts';
 export type { PromptMessage } from './prompt.ts';
 export type { AgentRunState, StreamRow } from './queries.ts';

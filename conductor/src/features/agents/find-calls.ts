@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../baa/json-value.ts';
 import { readJsonObject } from '../../baa/read-json-object.ts';
 import type { FoundAction } from '../actions/feature.ts';
-import { isOffered } from './offered-tools.ts';
 import type { ModelToolCall } from './rows.ts';
 
 /**
@@ -11,7 +10,7 @@ import type { ModelToolCall } from './rows.ts';
  */
 export function findCalls(
   calls: readonly ModelToolCall[],
-  patterns: readonly string[],
+  isKnown: (name: string) => boolean,
   room: number,
 ): readonly FoundAction[] {
   return calls.map(({ name, input }, index): FoundAction => {
@@ -21,7 +20,7 @@ export function findCalls(
     }
     const params = readObject(input);
     const [target, tool, ...rest] = name.split('::');
-    if (!target || !tool || rest.length > 0 || !isOffered(name, patterns)) {
+    if (!target || !tool || rest.length > 0 || !isKnown(name)) {
       const text = `There is no tool ${name.slice(0, 200)} here. Call only the tools that you were told of.`;
       return { ok: false, error: { code: 'unknown_tool', text } };
     }

@@ -2,29 +2,38 @@ import type { agentsOperations } from '../../../../shared/api/agents.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
-import { nearNames } from '../../baa/near-names.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import { listPage } from '../conversations/feature.ts';
 import { retryDelivery } from '../deliveries/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import type { AgentDefinition } from './agent-definition.ts';
-import { BUILT_IN_AGENTS } from './built-in-agents.ts';
+import type { Manual } from '../actions/feature.ts';
+import type { AgentRegistry } from './agent-registry.ts';
+import { createDefinitionHandlers, unknownAgent } from './definition-handlers.ts';
+import type { PromptMaker } from './describe-prompt.ts';
 import type { Models } from './model-port.ts';
 import { openAgentSession } from './steps/open-agent-session.ts';
 import { stopRun } from './steps/stop-run.ts';
 import { agentRunSummary, type AgentRunView, agentRunView } from './views.ts';
-import { agentSessionView, type AgentSessionView, agentView } from './views.ts';
+import { agentSessionView, type AgentSessionView } from './views.ts';
 
 /** Longest answer to a probe. */
 const PROBE_LIMIT_MS = 60_000;
 
 /** What programs, the command line and the web UI ask of agents. */
 export function createAgentHandlers(
-  { store, read, now, newId, steadyNow, settings: start }: Kit,
-  deps: { readonly settings: SettingsNow; readonly models: Models },
+  kit: Kit,
+  deps: {
+    readonly settings: SettingsNow;
+    readonly models: Models;
+    readonly registry: AgentRegistry;
+    readonly manual: Manual;
+    readonly prompt: PromptMaker;
+  },
 ): HandlersOf<typeof agentsOperations> {
-  const { settings, models } = deps;
+  const { store, read, now, newId, steadyNow, settings: start } = kit;
+  const { settings, models, registry } = deps;
 
   /** The first model that can be asked, or why none can. */
   function modelFor(wish: string | null, definition: AgentDefinition): Result<string, CodedError> {
@@ -51,23 +60,12 @@ export function createAgentHandlers(
   }
 
   return {
-    listAgents: () => Promise.resolve(ok({ items: BUILT_IN_AGENTS.map(agentView) })),
-    getAgent: ({ params: { id } }) => {
-      const definition = BUILT_IN_AGENTS.find(({ agentId }) => agentId === id);
-      return Promise.resolve(found(definition ? agentView(definition) : null, 'agent', id));
-    },
+    ...createDefinitionHandlers(kit, deps),
 
-    async openAgentSession({ body: { id, agent, model, title } }, { via }) {
-      const definition = BUILT_IN_AGENTS.find(({ agentId }) => agentId === agent);
-      if (definition === undefined) {
-        const near = nearNames(
-          agent,
-          BUILT_IN_AGENTS.map(({ agentId }) => agentId),
-        );
-        const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
-        const text = `There is no agent ${agent}.${hint}`;
-        return err({ code: 'agent_unknown', text, field: 'body.agent' });
-      }
+    async openAgentSession({ body: { id, agent, model, run_mode: runMode, title } }, { via }) {
+      const registered = await registry.find(agent);
+      if (registered === null) return err(await unknownAgent(registry, agent, 'body.agent'));
+      const { definition } = registered;
       const chosen = modelFor(model, definition);
       if (!chosen.ok) return err({ ...chosen.error, field: 'body.model' });
       const localConversationId = id ?? newId();
@@ -75,6 +73,7 @@ export function createAgentHandlers(
         localConversationId,
         definition,
         modelRef: chosen.value,
+        runMode,
         title,
         finalTimeoutMs: start.finalTimeoutMs,
         via,

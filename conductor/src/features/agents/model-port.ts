@@ -12,6 +12,10 @@ export interface OfferedTool {
   readonly description: string;
   /** JSON Schema of its params. */
   readonly paramsSchema: JsonObject;
+  /** A person is asked before it runs. */
+  readonly asks: boolean;
+  /** A few words, as `slow`; null: nothing worth a word. */
+  readonly cost: string | null;
 }
 
 /** One call of a model. It runs no tool. */

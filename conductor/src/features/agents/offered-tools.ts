@@ -1,23 +1,42 @@
-import { fitsGlob } from '../../../../shared/lib/glob.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { Manual } from '../actions/feature.ts';
-import type { AgentDefinition } from './agent-definition.ts';
 import type { OfferedTool } from './model-port.ts';
+import type { AgentSession } from './rows.ts';
+import { mayKnow } from './tool-packs.ts';
 
-/** The tools that an agent is told of: those it may know, and that no rule denies it whatever the params. */
-export async function offeredTools(
-  manual: Manual,
-  conversationKey: ConversationKey,
-  { tools: patterns }: Pick<AgentDefinition, 'tools'>,
-): Promise<readonly OfferedTool[]> {
-  const targets = await manual.targets(conversationKey);
-  return targets
-    .flatMap(({ tools }) => tools)
-    .filter(({ tool, decision }) => decision !== 'deny' && isOffered(tool.id, patterns))
-    .map(({ tool: { id, help, paramsSchema } }) => ({ name: id, description: help, paramsSchema }));
+/** What an agent is told of the tools, and which it may name. */
+export interface KnownTools {
+  /** Those it may know of and that no rule denies it whatever the params. */
+  readonly offered: readonly OfferedTool[];
+  /** May the session call something of that name? What is not there now may come back by then. */
+  readonly isKnown: (name: string) => boolean;
 }
 
-/** May an agent with these patterns know of that tool? */
-export function isOffered(name: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => fitsGlob(pattern, name));
+/** Nothing: the last words of a run are words. */
+export const NO_TOOLS: KnownTools = { offered: [], isKnown: () => false };
+
+export async function knownTools(
+  manual: Manual,
+  conversationKey: ConversationKey | null,
+  { definition, runMode }: Pick<AgentSession, 'definition' | 'runMode'>,
+): Promise<KnownTools> {
+  const targets = await manual.targets(conversationKey);
+  const there = new Map(
+    targets.flatMap(({ tools }) => tools).map((judged) => [judged.tool.id, judged]),
+  );
+  const isKnown = (id: string): boolean =>
+    // Of what is not there nobody knows whether it changes something.
+    mayKnow(definition, runMode, { id, readOnly: there.get(id)?.tool.readOnly ?? false });
+  return {
+    isKnown,
+    offered: [...there.values()]
+      .filter(({ tool, decision }) => decision !== 'deny' && isKnown(tool.id))
+      .map(({ tool, decision }) => ({
+        name: tool.id,
+        description: tool.help,
+        paramsSchema: tool.paramsSchema,
+        asks: decision === 'ask',
+        cost: tool.cost,
+      })),
+  };
 }

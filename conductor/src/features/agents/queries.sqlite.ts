@@ -10,6 +10,7 @@ import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { AgentRunState, AgentsQueries } from './queries.ts';
 import {
+  agentDefinitions,
   agentMessages,
   agentRuns,
   agentSessions,
@@ -300,6 +301,9 @@ function runState(db: Db, runId: string): AgentRunState | null {
 }
 
 export const agentsQueries: QueryImplementations<AgentsQueries> = {
+  agentDefinitions: (db) => db.select().from(agentDefinitions).all(),
+  agentDefinition: (db, { agentId }) =>
+    db.select().from(agentDefinitions).where(eq(agentDefinitions.agentId, agentId)).get() ?? null,
   agentSession: (db, asked) => sessionNamed(db).get(asked) ?? null,
   shownAgentSessions: (db, { conversation, agentId, page }) =>
     pageWithin(db, conversation, (conversationKey) =>

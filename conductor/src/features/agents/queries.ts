@@ -6,6 +6,7 @@ import type { Conversation, ListWithin } from '../conversations/feature.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
 import type { AgentRunStatus } from './agent-run.machine.ts';
 import type {
+  AgentDefinitionRow,
   AgentMessage,
   AgentRun,
   AgentSession,
@@ -59,6 +60,9 @@ export interface ShownAgentRun {
 }
 
 export interface AgentsQueries {
+  /** That were put by requests. */
+  readonly agentDefinitions: QueryType<Nothing, readonly AgentDefinitionRow[]>;
+  readonly agentDefinition: QueryType<{ readonly agentId: string }, AgentDefinitionRow | null>;
   /** Of the conversation of that id, by our own name; null: it is none of an agent. */
   readonly agentSession: QueryType<
     { readonly localConversationId: string },

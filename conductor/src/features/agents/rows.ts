@@ -5,6 +5,16 @@ import type { AgentRunStatus } from './agent-run.machine.ts';
 import type { AgentStepStatus } from './agent-step.machine.ts';
 import type { MessagePart } from './message-part.ts';
 import type { Told } from './told.ts';
+import type { RunMode } from './tool-packs.ts';
+
+/** An agent that was put by a request. */
+export interface AgentDefinitionRow {
+  readonly agentId: string;
+  readonly definition: AgentDefinition;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+}
 
 /** A conversation with an agent: what its conversation row does not say. Times are epoch milliseconds. */
 export interface AgentSession {
@@ -14,6 +24,9 @@ export interface AgentSession {
   readonly definition: AgentDefinition;
   /** The model in use, as `endpoint:model`. */
   readonly modelRef: string;
+  readonly runMode: RunMode;
+  /** The action that asked it to work; null: a person did. */
+  readonly parentInstructionId: string | null;
   /** The message that the next turn follows; null: there is none yet. */
   readonly headMessageId: string | null;
   readonly tokensIn: number;
@@ -52,6 +65,10 @@ export interface AgentRun {
   readonly errorText: string | null;
   readonly stepsUsed: number;
   readonly callsUsed: number;
+  /** Other agents that it asked. */
+  readonly workersUsed: number;
+  /** The run whose action asked for it; null: a person or a chat did. */
+  readonly parentRunId: string | null;
   readonly tokensIn: number;
   readonly tokensOut: number;
   /** When a parked run asks its model again; null: it is not parked. */
@@ -131,6 +148,7 @@ export interface AgentStream {
 
 /** The rows of this feature, by table. */
 export interface AgentsTables {
+  agentDefinitions: AgentDefinitionRow;
   agentSessions: AgentSession;
   agentMessages: AgentMessage;
   agentRuns: AgentRun;

@@ -10,6 +10,11 @@ import * as schema from './tables.sqlite.ts';
 export const agentsSqlite = sqliteImplementation<AgentsTables, AgentsQueries, AgentsChanges>({
   schema,
   tables: {
+    agentDefinitions: {
+      table: schema.agentDefinitions,
+      key: schema.agentDefinitions.agentId,
+      name: 'agentId',
+    },
     agentSessions: {
       table: schema.agentSessions,
       key: schema.agentSessions.conversationKey,

@@ -5,7 +5,9 @@ import type { Handling, Kit } from '../../engine/feature.ts';
 import { actionsFeature } from '../actions/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { type AgentChats, createAgentChats } from './agent-chats.ts';
+import { createAgentRegistry } from './agent-registry.ts';
 import { createAgentRunner } from './agent-runner.ts';
+import { createPromptMaker } from './describe-prompt.ts';
 import { createAgentHandlers } from './handlers.ts';
 import type { AgentRunState } from './queries.ts';
 
@@ -27,11 +29,14 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   const { manual, cancel } = kit.use(actionsFeature);
   const { models } = given;
   const contexts: ContextSource[] = [];
+  const registry = createAgentRegistry(read, given.agentFiles);
+  const prompt = createPromptMaker(registry, now);
   const runner = createAgentRunner({
     store,
     read,
     models,
     manual,
+    prompt,
     contextOf: async (state) => {
       const told = await Promise.all(contexts.map((source) => source(state)));
       return told.filter((text) => text !== null);
@@ -49,7 +54,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   /** What the last conductor had under way. */
   let unfinished: readonly string[] = [];
 
-  const handlers = createAgentHandlers(kit, { settings, models });
+  const handlers = createAgentHandlers(kit, { settings, models, registry, manual, prompt });
   return {
     provides: {
       chats: createAgentChats(kit, handlers),

@@ -1,21 +1,26 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
-import type { AgentDefinition } from './agent-definition.ts';
+import type { RegisteredAgent } from './agent-registry.ts';
 import type { AgentRunState, ShownAgentRun, ShownAgentSession } from './queries.ts';
 
 export type AgentView = ResponseOf<'getAgent'>;
 export type AgentSessionView = ResponseOf<'getAgentSession'>;
 export type AgentRunView = ResponseOf<'getAgentRun'>;
 
-export function agentView(definition: AgentDefinition): AgentView {
-  const { agentId, kind, description, models, tools, instructions, limits } = definition;
+export function agentView({ definition, source, revision }: RegisteredAgent): AgentView {
+  const { agentId, kind, description, models, toolPacks, tools, instructions } = definition;
+  const { steps, toolCalls, workers, tokens } = definition.limits;
   return {
     agent_id: agentId,
     kind,
     description,
     models: [...models],
+    tool_pack_keys: [...toolPacks],
     tools: [...tools],
     instructions,
-    limits: { steps: limits.steps, tool_calls: limits.toolCalls, tokens: limits.tokens },
+    output_schema: definition.outputSchema as AgentView['output_schema'],
+    limits: { steps, tool_calls: toolCalls, workers, tokens },
+    source,
+    revision,
   };
 }
 
@@ -27,6 +32,7 @@ export function agentSessionView({ session, conversation }: ShownAgentSession): 
     model: session.modelRef,
     title: conversation.customTitle ?? conversation.title ?? session.agentId,
     mode: mode === 'draining' ? 'auto' : mode,
+    run_mode: session.runMode,
     tokens: { input: session.tokensIn, output: session.tokensOut },
     created_at: session.createdAt,
     updated_at: session.updatedAt,

@@ -52,10 +52,8 @@ test('the next turn is told of all before it, and of results in the place of the
   const session = await open();
   await say(session, 'Which tea?');
   await say(session, 'And now?');
-  expect(model.requests[2]?.messages.map(({ role }) => role)).toEqual([
-    'system',
-    'system',
-    'system',
+  const roles = model.requests[2]?.messages.map(({ role }) => role);
+  expect(roles?.filter((role) => role !== 'system')).toEqual([
     'user',
     'assistant',
     'tool',

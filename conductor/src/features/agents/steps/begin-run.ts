@@ -113,6 +113,8 @@ function begin(
     errorText: null,
     stepsUsed: 0,
     callsUsed: 0,
+    workersUsed: 0,
+    parentRunId: null,
     tokensIn: 0,
     tokensOut: 0,
     dueAt: null,

@@ -5,11 +5,13 @@ import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Conversation } from '../../conversations/feature.ts';
 import type { AgentDefinition } from '../agent-definition.ts';
 import type { AgentSession } from '../rows.ts';
+import type { RunMode } from '../tool-packs.ts';
 
 export interface OpenAgentSessionInput {
   readonly localConversationId: string;
   readonly definition: AgentDefinition;
   readonly modelRef: string;
+  readonly runMode: RunMode;
   readonly title: string | null;
   readonly finalTimeoutMs: number;
   readonly via: string;
@@ -29,7 +31,8 @@ export const openAgentSession = defineStep({
   decide({ known, other }, input): Decision<'open' | 'taken'> {
     if (known !== null) return { plan: plan({}), outcome: 'open' };
     if (other !== null) return { plan: plan({}), outcome: 'taken' };
-    const { localConversationId, definition, modelRef, title, finalTimeoutMs, via, now } = input;
+    const { localConversationId, definition, modelRef, runMode, title, finalTimeoutMs, via, now } =
+      input;
     const ref = { platform: AGENT_PLATFORM, remote_conversation_id: localConversationId };
     const conversation: Conversation = {
       conversationKey: conversationKey(ref),
@@ -58,6 +61,8 @@ export const openAgentSession = defineStep({
       agentId: definition.agentId,
       definition,
       modelRef,
+      runMode,
+      parentInstructionId: null,
       headMessageId: null,
       tokensIn: 0,
       tokensOut: 0,

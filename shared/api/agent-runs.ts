@@ -1,0 +1,178 @@
+import * as z from 'zod';
+
+import { agentId, chatId, modelRef } from './agent-fields.ts';
+import { one, operation, plain } from './define.ts';
+import { epochMs, errorCode, fault, identifier, inConversation, pageOf, paging } from './fields.ts';
+
+const tokens = z.object({ input: z.int(), output: z.int() });
+
+const runMode = z.enum(['normal', 'readonly', 'settings']).meta({
+  description: 'What it may do: all, nothing that changes anything, or only what is of Baton.',
+});
+
+export const agentSession = z.object({
+  session_id: identifier.meta({ description: 'Also the id of its conversation.' }),
+  agent_id: agentId,
+  model: z.string(),
+  title: z.string(),
+  mode: z.enum(['auto', 'manual', 'paused']),
+  run_mode: runMode,
+  tokens,
+  created_at: epochMs,
+  updated_at: epochMs,
+});
+
+const agentRunStatus = z.enum([
+  'running',
+  'waiting_person',
+  'waiting_model',
+  'stopping',
+  'succeeded',
+  'failed',
+  'stopped',
+]);
+
+const agentRunSummary = z.object({
+  run_id: identifier.meta({ description: 'Also the id of the job that brought the turn.' }),
+  session_id: identifier,
+  agent_id: agentId,
+  status: agentRunStatus,
+  stop_reason: z.string().nullable(),
+  error: fault.nullable(),
+  steps_used: z.int(),
+  calls_used: z.int(),
+  tokens,
+  due_at: epochMs.nullable().meta({ description: 'When a parked run asks its model again.' }),
+  created_at: epochMs,
+  finished_at: epochMs.nullable(),
+});
+
+export const agentRun = agentRunSummary.extend({
+  steps: z.array(
+    z.object({
+      step_id: identifier,
+      status: z.enum(['calling', 'acting', 'closed', 'failed', 'stopped']),
+      model: z.string(),
+      attempt: z.int(),
+      text: z.string(),
+      calls: z.array(
+        z.object({
+          instruction_id: identifier,
+          name: z.string(),
+          status: z.string(),
+          error: errorCode.nullable(),
+        }),
+      ),
+      tokens,
+      started_at: epochMs,
+      finished_at: epochMs.nullable(),
+    }),
+  ),
+});
+
+export const agentRunsOperations = {
+  openAgentSession: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/agent-sessions',
+    tag: 'agents',
+    scope: 'full',
+    summary: 'Begins a conversation with an agent.',
+    command: 'agents open',
+    body: z.strictObject({
+      id: chatId
+        .optional()
+        .meta({ description: 'Of the session to be; the same again is the same session.' }),
+      agent: agentId,
+      model: modelRef.nullable().default(null),
+      run_mode: runMode.default('normal'),
+      title: z.string().trim().min(1).max(500).nullable().default(null),
+    }),
+    example: { agent: 'assistant', model: 'local:qwen3' },
+    response: agentSession,
+    status: 201,
+    errors: ['agent_unknown', 'model_unavailable'],
+  }),
+  listAgentSessions: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/agent-sessions',
+    tag: 'agents',
+    scope: 'watch',
+    summary: 'Conversations with agents, the newest first.',
+    command: 'agents sessions',
+    query: paging.extend({ agent: agentId.optional() }),
+    response: pageOf(agentSession),
+  }),
+  getAgentSession: operation({
+    ...one,
+    method: 'GET',
+    path: '/v1/agent-sessions/:id',
+    tag: 'agents',
+    scope: 'watch',
+    summary: 'One conversation with an agent.',
+    response: agentSession,
+  }),
+  listAgentRuns: operation({
+    ...plain,
+    method: 'GET',
+    path: '/v1/agent-runs',
+    tag: 'agents',
+    scope: 'watch',
+    summary: 'Runs of agents, the newest first.',
+    command: 'agents runs',
+    query: paging.extend({ ...inConversation.shape, status: agentRunStatus.optional() }),
+    response: pageOf(agentRunSummary),
+    errors: ['not_found'],
+  }),
+  getAgentRun: operation({
+    ...one,
+    method: 'GET',
+    path: '/v1/agent-runs/:id',
+    tag: 'agents',
+    scope: 'watch',
+    summary: 'One run of an agent, with its steps.',
+    command: 'agents show-run',
+    response: agentRun,
+  }),
+  stopAgentRun: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/agent-runs/:id/stop',
+    tag: 'agents',
+    scope: 'answer',
+    summary: 'Stops a run: its model is not asked again, and what it runs is cancelled.',
+    command: 'agents stop',
+    body: z.strictObject({ reason: z.string().trim().min(1).max(500).nullable().default(null) }),
+    example: { reason: 'The question was wrong.' },
+    response: agentRun,
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  stopChat: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/chat/:id/stop',
+    tag: 'agents',
+    scope: 'answer',
+    summary:
+      'Stops what a session has under way; where a run or message is named that is not under way, nothing.',
+    body: z.strictObject({
+      run_id: identifier.optional(),
+      message_id: identifier.optional(),
+      reason: z.string().trim().min(1).max(500).nullable().default(null),
+    }),
+    example: { reason: 'The question was wrong.' },
+    response: z.object({ stopped: z.boolean(), run: agentRun.nullable() }),
+  }),
+  resumeAgentRun: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/agent-runs/:id/resume',
+    tag: 'agents',
+    scope: 'full',
+    summary: 'A failed or stopped run goes on from its last step.',
+    command: 'agents resume',
+    response: agentRun,
+    errors: ['not_found', 'invalid_transition'],
+  }),
+};
