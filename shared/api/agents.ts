@@ -51,6 +51,14 @@ export const agentWish = z.strictObject({
     .default(null)
     .meta({ description: 'JSON Schema of what it answers other agents; null: a summary.' }),
   limits: limits.partial().default({}),
+  compression: z
+    .strictObject({
+      keep: z.int().min(0).max(100),
+      min_chars: z.int().min(1_000).max(1_000_000),
+    })
+    .nullable()
+    .default(null)
+    .meta({ description: 'How many of the newest long results stay whole; null: by its kind.' }),
 });
 
 export const agent = z.object({

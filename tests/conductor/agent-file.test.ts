@@ -21,6 +21,7 @@ test('an agent is its fields and its instructions; what is left out is as for a 
         instructions: 'You keep notes.',
         output_schema: null,
         limits: {},
+        compression: null,
       },
     },
   });

@@ -83,6 +83,7 @@ export function createAgentRegistry(read: Reader, files: AgentFiles): AgentRegis
 export function definitionOf({ agentId, wish }: WrittenAgent): AgentDefinition {
   const { kind, description, models, tool_pack_keys, tools, instructions, limits } = wish;
   const usual = DEFAULT_LIMITS[kind];
+  const { compression } = wish;
   return {
     agentId,
     kind,
@@ -99,6 +100,9 @@ export function definitionOf({ agentId, wish }: WrittenAgent): AgentDefinition {
       workers: limits.workers ?? usual.workers,
       tokens: limits.tokens ?? usual.tokens,
     },
+    ...(compression !== null && {
+      compression: { keep: compression.keep, minChars: compression.min_chars },
+    }),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Manual } from '../actions/feature.ts';
 import { type AgentRegistry, definitionOf } from './agent-registry.ts';
 import { describePrompt, type PromptMaker } from './describe-prompt.ts';
 import type { Models } from './model-port.ts';
+import { tokensOf } from './prompt-size.ts';
 import { putAgentDefinition, removeAgentDefinition } from './steps/change-definition.ts';
 import { agentView } from './views.ts';
 
@@ -77,8 +78,7 @@ export function createDefinitionHandlers(
           ? err(await unknownAgent(registry, id, 'params.id'))
           : err(unknown('session of this agent', session, 'query.session'));
       const text = sections.map((section) => section.text).join('\n\n');
-      // Enough to compare by: a token is about four characters of English.
-      return ok({ text, tokens: Math.ceil(text.length / 4), sections: [...sections] });
+      return ok({ text, tokens: Math.ceil(tokensOf(text)), sections: [...sections] });
     },
   };
 }

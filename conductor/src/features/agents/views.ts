@@ -8,7 +8,8 @@ export type AgentRunView = ResponseOf<'getAgentRun'>;
 
 export function agentView({ definition, source, revision }: RegisteredAgent): AgentView {
   const { agentId, kind, description, models, toolPacks, tools, instructions } = definition;
-  const { steps, toolCalls, workers, tokens } = definition.limits;
+  const { compression, limits } = definition;
+  const { steps, toolCalls, workers, tokens } = limits;
   return {
     agent_id: agentId,
     kind,
@@ -19,6 +20,7 @@ export function agentView({ definition, source, revision }: RegisteredAgent): Ag
     instructions,
     output_schema: definition.outputSchema as AgentView['output_schema'],
     limits: { steps, tool_calls: toolCalls, workers, tokens },
+    compression: compression ? { keep: compression.keep, min_chars: compression.minChars } : null,
     source,
     revision,
   };
