@@ -1,5 +1,5 @@
+import type { TOOL_PACK_KEYS } from '../../../../shared/api/agents.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
-import type { ToolPackKey } from './tool-packs.ts';
 
 /** How much of what tools gave a model is shown again at each call. */
 export interface Compression {
@@ -8,6 +8,9 @@ export interface Compression {
   /** A result, or an input, of so many characters is long: 1,000 or more, so that no line that stands for one is. */
   readonly minChars: number;
 }
+
+/** The name of a set of tools. */
+export type ToolPackKey = (typeof TOOL_PACK_KEYS)[number];
 
 /** How much one run may use up. */
 export interface AgentLimits {

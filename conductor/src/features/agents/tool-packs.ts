@@ -1,8 +1,5 @@
-import type { TOOL_PACK_KEYS } from '../../../../shared/api/agents.ts';
 import { fitsGlob } from '../../../../shared/lib/glob.ts';
-import type { AgentDefinition } from './agent-definition.ts';
-
-export type ToolPackKey = (typeof TOOL_PACK_KEYS)[number];
+import type { AgentDefinition, ToolPackKey } from './agent-definition.ts';
 
 /**
  * What a session with an agent may do at all: `normal`, whatever its agent may; `readonly`, nothing that changes anything;

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 
-import {
-  mayKnow,
-  type RunMode,
-  type ToolPackKey,
-} from '../../../../conductor/src/features/agents/tool-packs.ts';
+import type { ToolPackKey } from '../../../../conductor/src/features/agents/agent-definition.ts';
+import { mayKnow, type RunMode } from '../../../../conductor/src/features/agents/tool-packs.ts';
 
 const knows = (
   tool: string,
