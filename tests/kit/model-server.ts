@@ -63,6 +63,8 @@ export class ModelServer extends EventEmitter<{ asked: [WireRequest] }> {
     super();
     this.#say = say;
     this.#server.on('request', (request, response) => {
+      // Whoever looks what listens on this machine asks as well.
+      if (request.method !== 'POST') return void response.writeHead(405).end();
       void json(request).then(async (body) => {
         const asked = body as WireRequest;
         this.requests.push(asked);

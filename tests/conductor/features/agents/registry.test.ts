@@ -128,6 +128,6 @@ test('a session for reading knows no tool that changes something, and one about 
   expect(reading).toContain('conversation__list');
   expect(reading).not.toContain('conversation__send');
   const settings = await names('settings');
-  expect(settings.filter((name) => !name.startsWith('conductor__'))).toEqual([]);
+  expect(settings.filter((name) => !/^(conductor|memory)__/.test(name))).toEqual([]);
   expect(settings).toContain('conductor__time');
 });
