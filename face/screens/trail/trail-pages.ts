@@ -61,13 +61,15 @@ export function createTrailPages(
   }
 
   async function page(): Promise<void> {
+    const asked = ring;
     tell({ loading: true, error: null });
     const answered = await ask(
       'listEvents',
       { query: { ...askedBy(filters), limit: PAGE, ...(cursor !== null && { cursor }) } },
       { signal: stopped.signal },
     );
-    if (stopped.signal.aborted) return;
+    // All is asked for anew meanwhile: this answer may be older than that.
+    if (stopped.signal.aborted || asked !== ring) return;
     if (!answered.ok) {
       tell({ loading: false, error: answered.error });
       return;
@@ -79,14 +81,19 @@ export function createTrailPages(
 
   function more(): Promise<void> {
     if (view.peek().ended || ring.isFull) return Promise.resolve();
-    asking ??= page().finally(() => (asking = null));
-    return asking;
+    if (asking) return asking;
+    const mine = page().finally(() => {
+      if (asking === mine) asking = null;
+    });
+    asking = mine;
+    return mine;
   }
 
   function again(): void {
     ring = new EventRing(MOST_HELD);
     cursor = null;
     waiting = [];
+    asking = null;
     tell({ ended: false });
     void more();
   }

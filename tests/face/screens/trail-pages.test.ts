@@ -77,6 +77,24 @@ test('pages are asked for one after the other, down to the oldest that is kept',
   pages.stop();
 });
 
+test('what was asked for before the stream began is no answer to what is asked for then', async () => {
+  const { parts, ask, tell } = world(3);
+  const early = Promise.withResolvers<void>();
+  ask.mockImplementationOnce(async () => {
+    await early.promise;
+    return { ok: true, value: { items: [event(2), event(1)], next_cursor: null } };
+  });
+  const pages = createTrailPages(parts, NO_FILTERS);
+  tell({ kind: 'missed', events: 0 });
+  await pages.more();
+  early.resolve();
+  await pages.more();
+  await Promise.resolve();
+  expect(ids(pages.view.value.ring)).toEqual([3, 2, 1]);
+  expect(pages.view.value.loading).toBe(false);
+  pages.stop();
+});
+
 test('the filters are asked for, and hold for what comes', async () => {
   const { parts, ask, tell } = world(3);
   const pages = createTrailPages(parts, { ...NO_FILTERS, subject: 's1', from: 2_000, q: 'x y' });
