@@ -84,9 +84,12 @@ export function createSession(): Session {
 
 /**
  * The name that people know may still show what another program left there while no conductor ran. What the conductor answers
- * has the browser forget that; from here, no script left there answers instead.
+ * has the browser forget that; from here, no script left there answers instead. Chromium forgets only by a request that may
+ * take cookies along; it takes none of ours.
  */
 function forgetKnownName(): void {
   const known = location.host.slice(location.host.indexOf('.') + 1);
-  void fetch(`//${known}/`, { mode: 'no-cors', cache: 'no-store' }).catch(() => undefined);
+  void fetch(`//${known}/`, { mode: 'no-cors', cache: 'no-store', credentials: 'include' }).catch(
+    () => undefined,
+  );
 }
