@@ -1,7 +1,7 @@
 import type { Assistant } from '../../playground/assistant.ts';
 import { CANARIES } from '../../tests/kit/chatgpt-stand-in/canaries.ts';
 import { ChatgptFace } from '../../tests/kit/chatgpt-stand-in/chatgpt-face.ts';
-import { chatgpt } from '../../tests/kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { chatgptSite } from '../../tests/kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import type { Site } from '../../tests/kit/stand-in/site.ts';
 import { namesOf, startStandIn } from '../../tests/kit/stand-in/start-stand-in.ts';
 
@@ -9,7 +9,7 @@ const PAGE = new URL('../../tests/kit/chatgpt-stand-in/page/chat-page.ts', impor
 
 /** The stand-in of chatgpt.com, which the extension serves. */
 export function watchedSite(assistant: Assistant): Site {
-  return chatgpt({ assistant, styles: ['plain'] });
+  return chatgptSite({ assistant, styles: ['plain'] });
 }
 
 /** The very same site under a name that Baton has nothing to do with. */

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Assistant } from '../../playground/assistant.ts';
 import type { Conversation } from '../../playground/chat-turn.ts';
-import { chatgpt } from '../../tests/kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import { claude } from '../../tests/kit/claude-stand-in/start-claude-stand-in.ts';
+import { chatgptSite } from '../../tests/kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
+import { claudeSite } from '../../tests/kit/claude-stand-in/start-claude-stand-in.ts';
 import type { SendPlan } from '../../tests/kit/stand-in/send-faults.ts';
 import type { Site } from '../../tests/kit/stand-in/site.ts';
 import type { StandIn } from '../../tests/kit/stand-in/start-stand-in.ts';
@@ -43,7 +43,7 @@ export interface RealSite {
 export async function startRealSite(schedule: Schedule, arrived: () => void): Promise<RealSite> {
   const script = new SiteScript(schedule);
   const assistant = scriptedBy(script, arrived);
-  const sites: readonly Site[] = [chatgpt({ assistant }), claude({ assistant })];
+  const sites: readonly Site[] = [chatgptSite({ assistant }), claudeSite({ assistant })];
   const standIns = await Promise.all(sites.map((site) => site.start()));
   for (const { faults } of standIns) faults.planSends((text) => planOf(script, text));
   const served = sites.flatMap((site, index) => {
