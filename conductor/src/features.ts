@@ -3,6 +3,7 @@ import { actionsFeature } from './features/actions/feature.ts';
 import { agentsFeature } from './features/agents/feature.ts';
 import { approvalsFeature } from './features/approvals/feature.ts';
 import { artifactsFeature } from './features/artifacts/feature.ts';
+import { bindingsFeature } from './features/bindings/feature.ts';
 import { browsersFeature } from './features/browsers/feature.ts';
 import { conversationsFeature } from './features/conversations/feature.ts';
 import { dataFeature } from './features/data/feature.ts';
@@ -36,6 +37,7 @@ export const FEATURES: readonly AnyFeature[] = [
   faceFeature,
   settingsFeature,
   conversationsFeature,
+  bindingsFeature,
   sessionsFeature,
   policyFeature,
   toolPinsFeature,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { agentId, modelRef } from './agent-fields.ts';
 import { agentRunsOperations } from './agent-runs.ts';
+import { bindModel } from './bindings.ts';
 import { one, operation, plain } from './define.ts';
 import { identifier, jsonObject } from './fields.ts';
 import { modelsOperations } from './models.ts';
@@ -148,5 +149,6 @@ const agentDefinitionsOperations = {
 export const agentsOperations = {
   ...agentDefinitionsOperations,
   ...agentRunsOperations,
+  bindModel,
   ...modelsOperations,
 };

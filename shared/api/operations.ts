@@ -4,6 +4,7 @@ import { actionsOperations } from './actions.ts';
 import { agentsOperations } from './agents.ts';
 import { approvalsOperations } from './approvals.ts';
 import { artifactsOperations } from './artifacts.ts';
+import { bindingsOperations } from './bindings.ts';
 import { browsersOperations } from './browsers.ts';
 import { conversationsOperations } from './conversations.ts';
 import { dataOperations } from './data.ts';
@@ -40,6 +41,7 @@ export const operations = {
   ...resourcesOperations,
   ...agentsOperations,
   ...memoryOperations,
+  ...bindingsOperations,
   ...browsersOperations,
   ...sitesOperations,
   ...faceOperations,

@@ -49,6 +49,10 @@ export const settings = z.strictObject({
     max_runs_at_once: z.int().min(1).max(64),
     /** Models of agents that name none, as `endpoint:model`; the first that can serve does. */
     models: z.array(z.string().min(3).max(300)).max(20),
+    /** A chat that serves as a model and has so many tokens, estimated, is left for a new one. */
+    rollover_tokens: z.int().min(2_000).max(10_000_000),
+    /** So long a chat that cannot be asked is waited for, where another model is named; null: for ever. */
+    model_patience_ms: durationMs.min(1_000).nullable(),
   }),
   conversations_max_depth: z.int().min(1).max(16),
   artifacts: z.strictObject({

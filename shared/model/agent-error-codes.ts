@@ -51,4 +51,25 @@ export const AGENT_ERROR_CODES = {
     meaning: 'The memory has changed since it was read.',
     remedy: 'Read it again, then write what still applies.',
   },
+  model_no_reply: {
+    layer: 'agent',
+    retry: 'person',
+    http: 504,
+    meaning: 'The chat that serves as the model got the message and gave no reply.',
+    remedy: 'Look into the chat, then resume the run.',
+  },
+  conversation_bound: {
+    layer: 'agent',
+    retry: 'person',
+    http: 409,
+    meaning: 'The chat serves another session of an agent as its model.',
+    remedy: 'Release it with `baton agents release`, or take another chat.',
+  },
+  prompt_too_long: {
+    layer: 'agent',
+    retry: 'person',
+    http: 413,
+    meaning: 'What a chat must be told first does not fit into one message of its site.',
+    remedy: 'Give the agent fewer tools, or another model.',
+  },
 } as const satisfies Readonly<Record<string, ErrorRow>>;

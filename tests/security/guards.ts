@@ -55,6 +55,7 @@ const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
+const CHAT_MODELS = 'tests/conductor/features/agents/chat-models.test.ts';
 const MODELS = 'tests/conductor/models/models.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
@@ -946,6 +947,36 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/edges/http/serve-agent-streams.ts',
     ['ask.value.open !== null &&', 'ask.value.id === null &&'],
     [FACE, 'opens a session with an agent is full'],
+  ),
+  guard(
+    'bound-reply',
+    'conductor/src/features/replies/steps/record-final-message.ts',
+    ["if (isBound) return 'bound';", ''],
+    [CHAT_MODELS, 'and acts nowhere'],
+  ),
+  guard(
+    'agent-reply',
+    'conductor/src/features/replies/steps/record-final-message.ts',
+    ["status === 'acked' && origin === 'agent'", 'status !== status && origin !== origin'],
+    [CHAT_MODELS, 'does not act there'],
+  ),
+  guard(
+    'bound-held-reply',
+    'conductor/src/features/replies/queries.sqlite.ts',
+    ["${modelBindings.state} = 'bound'", "${modelBindings.state} = 'none'"],
+    [CHAT_MODELS, 'and acts nowhere'],
+  ),
+  guard(
+    'bound-denials',
+    'conductor/src/features/policy/holding-rules.sqlite.ts',
+    ["bound.state = 'bound'", "bound.state = 'none'"],
+    [CHAT_MODELS, 'its agent is denied'],
+  ),
+  guard(
+    'asked-once',
+    'conductor/src/features/agents/chat-model.ts',
+    ['if (asking !== null) return ok(asking);', ''],
+    [CHAT_MODELS, 'sends nothing twice'],
   ),
   guard(
     'agent-run-mode',

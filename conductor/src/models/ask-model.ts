@@ -15,15 +15,24 @@ import {
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
-import type {
-  ModelFault,
-  ModelReply,
-  ModelRequest,
-  PromptMessage,
-  ToolPart,
+import {
+  type AskingChat,
+  MALFORMED,
+  type ModelFault,
+  type ModelReply,
+  type ModelRequest,
+  type ModelToolCall,
+  type PromptMessage,
+  type ToolPart,
 } from '../features/agents/feature.ts';
 import { apiToolNames } from './api-tool-names.ts';
 import { fetchModel } from './fetch-model.ts';
+import {
+  ChatModelError,
+  createConversationModel,
+  misreadIn,
+  withId,
+} from './conversation-model.ts';
 import type { EndpointConfig } from './models-config.ts';
 
 // What it has to say is told by faults.
@@ -37,6 +46,10 @@ const MAX_REPLY_LENGTH = 1_000_000;
 const MAX_REPLY_CALLS = 128;
 /** Most tokens that a provider may say one call took, either way. */
 const MAX_TOKENS = 1e9;
+/** A web chat that the person has open. */
+interface ChatAccess {
+  readonly chat: AskingChat;
+}
 
 interface Access {
   readonly endpoint: EndpointConfig;
@@ -48,29 +61,34 @@ interface Access {
 
 /** One call of one model: no tool runs, and nothing is tried again. Never rejects. */
 export async function askModel(
-  { system, messages, tools, signal, heard = () => undefined }: ModelRequest,
-  access: Access,
+  { modelRef, system, messages, tools, signal, heard = () => undefined }: ModelRequest,
+  access: Access | ChatAccess,
 ): Promise<Result<ModelReply, ModelFault>> {
-  const names = apiToolNames(tools.map(({ name }) => name));
-  const ownNames = new Map([...names].map(([own, api]) => [api, own]));
+  const own = tools.map(({ name }) => name);
+  const isChat = 'chat' in access;
+  // Chats are told of tools by their own names.
+  const named = isChat ? new Map(own.map((name) => [name, name])) : apiToolNames(own);
+  const ownNames = new Map([...named].map(([name, api]) => [api, name]));
   const apiName = (name: string): string =>
-    names.get(name) ?? [...apiToolNames([name]).values()][0] ?? name;
+    named.get(name) ?? (isChat ? name : ([...apiToolNames([name]).values()][0] ?? name));
   const offered: ToolSet = Object.fromEntries(
     tools.map(({ name, description, paramsSchema }) => [
       apiName(name),
       tool({ description, inputSchema: jsonSchema(paramsSchema) }),
     ]),
   );
-  const limit = AbortSignal.timeout(access.endpoint.timeout_ms);
-  const stoppedOr = (cause: unknown): ModelFault =>
-    signal.aborted
-      ? { code: 'cancelled', text: 'It was stopped.', retryAfterMs: null }
-      : faultOf(cause, access, limit.aborted);
+  // A chat is waited for as long as its delivery lives.
+  const limit = isChat ? null : AbortSignal.timeout(access.endpoint.timeout_ms);
+  const stoppedOr = (cause: unknown): ModelFault => {
+    if (signal.aborted) return { code: 'cancelled', text: 'It was stopped.', retryAfterMs: null };
+    if (cause instanceof ChatModelError) return cause.fault;
+    return faultOf(cause, isChat ? NO_SECRETS : access, limit?.aborted === true);
+  };
   let fault: unknown = null;
   const enough = new AbortController();
   try {
     const agent = new ToolLoopAgent({
-      model: modelOf(access),
+      model: isChat ? createConversationModel(access.chat, modelRef) : modelOf(access),
       tools: offered,
       ...(system.length > 0 && {
         instructions: system.map((content) => ({ role: 'system', content }) as const),
@@ -82,7 +100,7 @@ export async function askModel(
     });
     const said = await agent.stream({
       messages: messages.map((message) => modelMessage(message, apiName)),
-      abortSignal: AbortSignal.any([signal, limit, enough.signal]),
+      abortSignal: AbortSignal.any([signal, enough.signal, ...(limit === null ? [] : [limit])]),
     });
     const reply = { text: '', reasoning: '' };
     let length = 0;
@@ -113,19 +131,26 @@ export async function askModel(
       }
     }
     if (fault !== null) return err(stoppedOr(fault));
-    const [calls, finishReason, usage] = await Promise.all([
+    const [readable, finishReason, usage, metadata] = await Promise.all([
       said.toolCalls,
       said.finishReason,
       said.usage,
+      said.providerMetadata,
     ]);
+    const calls: ModelToolCall[] = readable.map(({ toolCallId, toolName, input }) => ({
+      toolCallId,
+      name: ownNames.get(toolName) ?? toolName,
+      // Of a call that cannot be read it is the text that the model wrote.
+      input: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
+    }));
+    // By rising place, so that each stands where it was written.
+    for (const { position, text: fault } of misreadIn(metadata)) {
+      const toolCallId = `unread.${position}`;
+      calls.splice(position, 0, { toolCallId, name: MALFORMED, input: '', fault });
+    }
     return ok({
       ...reply,
-      calls: calls.map(({ toolCallId, toolName, input }) => ({
-        toolCallId,
-        name: ownNames.get(toolName) ?? toolName,
-        // Of a call that cannot be read it is the text that the model wrote.
-        input: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
-      })),
+      calls,
       finishReason,
       tokensIn: toldTokens(usage.inputTokens),
       tokensOut: toldTokens(usage.outputTokens),
@@ -151,6 +176,7 @@ function lengthOf(part: TextStreamPart<ToolSet>): number {
 function toldTokens(tokens: number | undefined): number {
   return Number.isFinite(tokens) ? Math.min(Math.max(Math.round(tokens ?? 0), 0), MAX_TOKENS) : 0;
 }
+const NO_SECRETS: Pick<Access, 'apiKey' | 'headers'> = { apiKey: null, headers: {} };
 
 function modelOf({ endpoint, model, apiKey, headers }: Access): LanguageModel {
   const { name, base_url: baseURL } = endpoint;
@@ -166,11 +192,13 @@ function modelOf({ endpoint, model, apiKey, headers }: Access): LanguageModel {
 
 function modelMessage(message: PromptMessage, apiName: (name: string) => string): ModelMessage {
   const nameOf = ({ type }: ToolPart): string => apiName(type.slice('tool-'.length));
+  const id = withId(message.id);
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: message.text };
+      return { ...id, role: 'user', content: message.text };
     case 'assistant':
       return {
+        ...id,
         role: 'assistant',
         content: [
           ...(message.text === '' ? [] : [{ type: 'text', text: message.text } as const]),
@@ -184,6 +212,7 @@ function modelMessage(message: PromptMessage, apiName: (name: string) => string)
       };
     case 'tool':
       return {
+        ...id,
         role: 'tool',
         content: message.results.map((part): ToolResultPart => ({
           type: 'tool-result',
@@ -214,7 +243,11 @@ function outputOf(part: ToolPart): ToolResultPart['output'] {
   }
 }
 
-function faultOf(cause: unknown, { apiKey, headers }: Access, isLate: boolean): ModelFault {
+function faultOf(
+  cause: unknown,
+  { apiKey, headers }: Pick<Access, 'apiKey' | 'headers'>,
+  isLate: boolean,
+): ModelFault {
   const secrets = [apiKey, ...Object.values(headers)].filter((one) => one !== null && one !== '');
   const clean = (text: string): string =>
     secrets

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import { readChatRef } from '../features/agents/feature.ts';
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
@@ -55,6 +56,8 @@ export function readModelsConfig(
       const faulty = (fault: string) => err({ name, fault: `${place}${fault}` });
       if (seen.has(name)) return faulty('.name: another entry has it.');
       seen.add(name);
+      if (readChatRef(`${name}:`) !== null)
+        return faulty('.name: is taken, for web chats as models.');
       if (!isSafe(new URL(url)))
         return faulty('.base_url: is https, or http on this machine: a key goes there.');
       return ok(parsed.data);

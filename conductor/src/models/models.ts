@@ -3,7 +3,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import type { Log } from '../engine/runtime.ts';
-import type { ModelEndpoint, Models } from '../features/agents/feature.ts';
+import {
+  type ModelEndpoint,
+  type ModelFault,
+  type ModelReply,
+  type ModelRequest,
+  type Models,
+  readChatRef,
+} from '../features/agents/feature.ts';
 import { type EndpointConfig, readModelsConfig } from './models-config.ts';
 
 /** The language models of models.json, which is read again whenever it has changed. No file means no models. */
@@ -58,6 +65,8 @@ export function createModels({
       });
     },
     check(modelRef) {
+      // Whether the chat is there, the agents know.
+      if (readChatRef(modelRef) !== null) return null;
       const endpoint = endpointOf(modelRef);
       if (!endpoint.ok) return endpoint.error;
       const key = keyOf(endpoint.value, env);
@@ -68,6 +77,7 @@ export function createModels({
       return (endpoint.ok ? endpoint.value.context_tokens : null) ?? null;
     },
     async ask(request) {
+      if (readChatRef(request.modelRef) !== null) return askChat(request);
       const endpoint = endpointOf(request.modelRef);
       if (!endpoint.ok) return err({ ...endpoint.error, retryAfterMs: null });
       const key = keyOf(endpoint.value, env);
@@ -79,6 +89,16 @@ export function createModels({
       return askModel(request, { endpoint: endpoint.value, model, apiKey: key.value, headers });
     },
   };
+}
+
+async function askChat(request: ModelRequest): Promise<Result<ModelReply, ModelFault>> {
+  const { chat } = request;
+  if (chat === undefined) {
+    const text = 'A web chat is asked by the sessions that it serves, and by nobody else.';
+    return err({ code: 'model_unavailable', text, retryAfterMs: null });
+  }
+  const { askModel } = await import('./ask-model.ts');
+  return askModel(request, { chat });
 }
 
 function stampOf(file: string): string | null {

@@ -10,6 +10,7 @@ import {
 } from '../../../conductor/src/features/actions/instruction.machine.ts';
 import { agentRunTable } from '../../../conductor/src/features/agents/agent-run.machine.ts';
 import { agentStepTable } from '../../../conductor/src/features/agents/agent-step.machine.ts';
+import { modelBindingTable } from '../../../conductor/src/features/bindings/model-binding.machine.ts';
 import {
   conversationTable,
   mayAct,
@@ -102,6 +103,12 @@ const MEMORY_ITEM = `
   removed     -     -       -           -
 `;
 
+const MODEL_BINDING = `
+            RELEASE   ROLL
+  bound     released  released
+  released  -         -
+`;
+
 interface Cell {
   readonly state: string;
   readonly event: string;
@@ -132,6 +139,7 @@ describe.each([
   { name: 'resource', drawn: RESOURCE, table: resourceTable, cells: 77 },
   { name: 'resource call', drawn: CALL, table: callTable, cells: 104 },
   { name: 'agent run', drawn: AGENT_RUN, table: agentRunTable, cells: 63 },
+  { name: 'model binding', drawn: MODEL_BINDING, table: modelBindingTable, cells: 4 },
   { name: 'agent step', drawn: AGENT_STEP, table: agentStepTable, cells: 30 },
   { name: 'memory item', drawn: MEMORY_ITEM, table: memoryItemTable, cells: 16 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {

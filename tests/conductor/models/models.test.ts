@@ -22,7 +22,7 @@ function modelsIn(dir: string, env: Record<string, string> = {}) {
 const REQUEST: ModelRequest = {
   modelRef: 'test:small',
   system: ['Be short.'],
-  messages: [{ role: 'user', text: 'Hello' }],
+  messages: [{ id: 'm1', role: 'user', text: 'Hello' }],
   tools: [],
   signal: new AbortController().signal,
 };

@@ -45,6 +45,7 @@ export { boundedSchema } from './tools/bounded-schema.ts';
 export { briefingText } from './tools/briefing.ts';
 export { checkParams } from './tools/check-params.ts';
 export type { Manual } from './tools/manual.ts';
+export { paramsSignature } from './tools/params-signature.ts';
 export { type ToolRegistry } from './tools/tool-registry.ts';
 export { sourceOf } from './tools/built-in/built-in-tools.ts';
 export {

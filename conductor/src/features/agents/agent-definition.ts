@@ -29,7 +29,7 @@ export interface AgentDefinition {
   /** `orchestrator`: a person talks to it; `worker`: other agents do. */
   readonly kind: 'orchestrator' | 'worker';
   readonly description: string;
-  /** Names of models, as `endpoint:model`; the first that can serve does. Empty: those of the settings. */
+  /** Names of models, as `endpoint:model`, or web chats, as `conversation:<id>` or `chat:<platform>`; the first that can serve does. Empty: those of the settings. */
   readonly models: readonly string[];
   readonly toolPacks: readonly ToolPackKey[];
   /** Globs over `target::tool`. With the packs: what it is offered. All else is unknown to it. */

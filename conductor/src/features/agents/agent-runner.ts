@@ -12,14 +12,15 @@ import type { CompressionReport } from './compress-messages.ts';
 import { findCalls } from './find-calls.ts';
 import { fitPrompt } from './fit-prompt.ts';
 import { partsOf } from './write-message.ts';
-import type { ModelFault, ModelReply, Models } from './model-port.ts';
+import type { ChatModel, ModelFault, ModelReply, Models } from './model-port.ts';
 import { knownTools, NO_TOOLS } from './offered-tools.ts';
 import { createReplyStream } from './reply-stream.ts';
-import { promptOf, withContext } from './prompt.ts';
+import { promptOf, replyId, withContext } from './prompt.ts';
 import type { AgentRunState } from './queries.ts';
 import { beginRun, findTurns } from './steps/begin-run.ts';
 import { closeStep } from './steps/close-step.ts';
 import { failCall, unparkRun } from './steps/fail-call.ts';
+import { holdCall, lookAgain } from './steps/hold-call.ts';
 import { recordReply } from './steps/record-reply.ts';
 import { endStopped } from './steps/stop-run.ts';
 import { streamReply } from './steps/stream-reply.ts';
@@ -36,6 +37,8 @@ export interface AgentRunner {
   go(runId: string): void;
   /** The same for the runs of a conversation. */
   look(conversationKey: ConversationKey): void;
+  /** A delivery changed: the run whose model it asks looks again. */
+  jobChanged(jobId: string): void;
   /** Aborts the call of a model that the run has under way, and what it waits for. */
   abort(runId: string): void;
   /** Asks models again where that is due. */
@@ -49,11 +52,14 @@ export interface AgentRunnerDeps {
   readonly store: Store;
   readonly read: Reader;
   readonly models: Models;
+  readonly chats: ChatModel;
   readonly manual: Manual;
   /** What a model is told beside the messages. */
   readonly contextOf: (state: AgentRunState) => Promise<readonly string[]>;
   readonly prompt: PromptMaker;
   readonly settings: SettingsNow;
+  /** Takes back what has not left for a chat. */
+  readonly cancelDelivery: (jobId: string) => Promise<unknown>;
   readonly cancelInstruction: (instructionId: string) => Promise<unknown>;
   readonly now: Clock;
   /** A monotonic clock, in milliseconds. */
@@ -83,8 +89,19 @@ interface Driven {
 }
 
 export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
-  const { read, models, manual, prompt, settings, cancelInstruction, now, newId, maxAttempts } =
-    deps;
+  const {
+    read,
+    models,
+    chats,
+    manual,
+    prompt,
+    settings,
+    cancelDelivery,
+    cancelInstruction,
+    now,
+    newId,
+    maxAttempts,
+  } = deps;
   const { contextOf, steadyNow, random, log } = deps;
   const begin = deps.rowSteps('begin_agent_runs');
   const stopping = new AbortController();
@@ -95,6 +112,8 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   /** Runs may wait for their model: whoever has none is not looked through twice a second. */
   let somePark = true;
   let nextDropAt = 0;
+  /** Deliveries that hold up runs. Those of the last conductor are looked at once. */
+  const held = new Set<string>();
   let round: Promise<void> | null = null;
   let again = false;
 
@@ -163,9 +182,15 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const { runId, aiMessageId } = run;
     const step = steps.at(-1);
     if (run.status === 'stopping') {
+      if (step?.status === 'calling' && step.jobId !== null) await cancelDelivery(step.jobId);
       for (const { instructionId, status } of state.instructions)
         if (status !== 'succeeded' && status !== 'failed') await cancelInstruction(instructionId);
       await store.run(endStopped, { runId, aiMessageId, now: now() });
+      return;
+    }
+    const waits = run.status === 'waiting_model' || run.status === 'waiting_person';
+    if (waits && step?.status === 'calling' && step.jobId !== null && !held.has(step.jobId)) {
+      await store.run(lookAgain, { runId, jobId: step.jobId, now: now() });
       return;
     }
     if (step?.status === 'acting') {
@@ -180,7 +205,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     { stepId, number, modelRef, attempt }: AgentRunState['steps'][number],
     { controller }: Driven,
   ): Promise<void> {
-    const { run, session, job } = state;
+    const { run, session, steps, job } = state;
     const { runId, aiMessageId, conversationKey, stopReason } = run;
     const isLast = stopReason === 'budget_spent';
     const [path, tools, context] = await Promise.all([
@@ -209,17 +234,27 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       // What cannot be stored now is told with the whole reply.
       deps.store.run(streamReply, { runId, number, ...spoken }).catch(() => undefined);
     });
+    const step = {
+      runId,
+      stepId,
+      sessionKey: conversationKey,
+      replyId: replyId(aiMessageId, steps.length - 1),
+    };
     const said = await models.ask({
       ...whole,
       messages: fitted.value.messages,
       signal,
       heard: (part) => live.say(part),
+      chat: { model: chats, step },
     });
     // In one commit with what is made of the reply.
     live.end();
     // What was stopped is told of by its row; what the conductor's end cut off is asked anew by the next.
     if (signal.aborted) return;
-    if (!said.ok) return fail(run, stepId, attempt, said.error);
+    if (!said.ok)
+      return said.error.hold === undefined
+        ? fail(run, stepId, attempt, said.error)
+        : hold(run, session, modelRef, stepId, said.error);
     factors.learn(modelRef, counted, said.value.tokensIn);
     // Nothing is left for calls, which some models make all the same.
     const reply = isLast ? { ...said.value, calls: [] } : said.value;
@@ -266,6 +301,24 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     somePark = true;
   }
 
+  async function hold(
+    { runId }: AgentRunState['run'],
+    { definition }: AgentRunState['session'],
+    modelRef: string,
+    stepId: string,
+    { code, text, hold: why }: ModelFault,
+  ): Promise<void> {
+    if (why === undefined) return;
+    held.add(why.jobId);
+    const { models: named, model_patience_ms: patienceMs } = settings.current().agents;
+    const all = definition.models.length > 0 ? definition.models : named;
+    const rest = all.slice(all.indexOf(modelRef) + 1);
+    const nextModel = rest.find((ref) => models.check(ref) === null) ?? null;
+    const error = { code, text };
+    await store.run(holdCall, { ...why, runId, stepId, error, nextModel, patienceMs, now: now() });
+    somePark = true;
+  }
+
   return {
     wake,
     go,
@@ -276,6 +329,13 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
         'looking at runs of an agent',
       );
     },
+    jobChanged(jobId) {
+      if (!held.delete(jobId)) return;
+      const woken = read
+        .one({ query: 'runAskingBy', jobId })
+        .then((runId) => runId !== null && store.run(lookAgain, { runId, jobId, now: now() }));
+      track(woken, 'looking at a chat that is a model');
+    },
     abort(runId) {
       driven.get(runId)?.controller.abort();
       go(runId);
@@ -285,7 +345,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       somePark = false;
       const parked = await read.one({ query: 'parkedAgentRuns' });
       somePark ||= parked.length > 0;
-      const due = parked.filter(({ dueAt }) => (dueAt ?? 0) <= now());
+      const due = parked.filter(({ dueAt }) => dueAt !== null && dueAt <= now());
       await Promise.all(due.map(({ runId }) => store.run(unparkRun, { runId, now: now() })));
     },
     async dropOldStreams() {

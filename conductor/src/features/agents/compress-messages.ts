@@ -68,7 +68,7 @@ interface Side {
 
 const RESULTS: Side = {
   partsOf: (message) => (message.role === 'tool' ? message.results : []),
-  withParts: (message, results) => (message.role === 'tool' ? { role: 'tool', results } : message),
+  withParts: (message, results) => (message.role === 'tool' ? { ...message, results } : message),
   textOf: (part) =>
     part.state === 'output-available'
       ? textOf(part.output)
@@ -171,8 +171,9 @@ function foldTurns(
     if (index >= turns.length - WHOLE_TURNS) return turn;
     const said = turn.filter(({ role }) => role === 'user');
     const rest = turn.filter(({ role }) => role !== 'user');
-    if (rest.length === 0) return turn;
-    const folded: PromptMessage = { role: 'assistant', text: FOLDED, calls: [] };
+    const [first] = rest;
+    if (first === undefined) return turn;
+    const folded: PromptMessage = { id: first.id, role: 'assistant', text: FOLDED, calls: [] };
     if (tokensOfAll([folded]) >= tokensOfAll(rest)) return turn;
     folds += 1;
     return [...said, folded];

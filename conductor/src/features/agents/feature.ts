@@ -10,7 +10,21 @@ export type { ChatAsk, ChatTurn } from './agent-chats.ts';
 export { hasEnded } from './agent-changes.ts';
 export { wholeStory } from './whole-story.ts';
 export type { AgentFile, AgentFiles, WrittenAgent } from './agent-registry.ts';
-export type { ModelEndpoint, ModelFault, ModelReply, ModelRequest, Models } from './model-port.ts';
+export { readChatRef } from './chat-ref.ts';
+export { MALFORMED } from './find-calls.ts';
+export type {
+  AskingChat,
+  ChatModel,
+  ChatQuestion,
+  ChatReply,
+  DescribedTool,
+  ModelEndpoint,
+  ModelFault,
+  ModelReply,
+  ModelRequest,
+  Models,
+} from './model-port.ts';
+export type { ModelToolCall } from './rows.ts';
 export type { PromptMessage } from './prompt.ts';
 export type { AgentRunState, StreamRow } from './queries.ts';
 export type { AgentStream } from './rows.ts';

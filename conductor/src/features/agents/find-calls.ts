@@ -3,6 +3,9 @@ import { readJsonObject } from '../../baa/read-json-object.ts';
 import type { FoundAction } from '../actions/feature.ts';
 import type { ModelToolCall } from './rows.ts';
 
+/** Stands in the place of a call's name where it cannot be read. */
+export const MALFORMED = 'malformed_action';
+
 /**
  * What the calls of a model ask for: of a tool that the agent knows, with params that are an object; or what is wrong.
  *
@@ -13,11 +16,12 @@ export function findCalls(
   isKnown: (name: string) => boolean,
   room: number,
 ): readonly FoundAction[] {
-  return calls.map(({ name, input }, index): FoundAction => {
+  return calls.map(({ name, input, fault }, index): FoundAction => {
     if (index >= room) {
       const text = 'It was not made: the calls that this task may make are spent.';
       return { ok: false, error: { code: 'action_denied', text } };
     }
+    if (fault !== undefined) return { ok: false, error: { code: 'malformed_action', text: fault } };
     const params = readObject(input);
     const [target, tool, ...rest] = name.split('::');
     if (!target || !tool || rest.length > 0 || !isKnown(name)) {

@@ -1,10 +1,14 @@
 import type { agentsOperations } from '../../../../shared/api/agents.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
+import { conversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
-import { listPage } from '../conversations/feature.ts';
+import { modelBindingView } from '../bindings/feature.ts';
+import type { Presence } from '../browsers/feature.ts';
+import { type ConversationLookup, listPage } from '../conversations/feature.ts';
 import { retryDelivery } from '../deliveries/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import type { AgentDefinition } from './agent-definition.ts';
@@ -12,7 +16,9 @@ import type { Manual } from '../actions/feature.ts';
 import type { AgentRegistry } from './agent-registry.ts';
 import { createDefinitionHandlers, unknownAgent } from './definition-handlers.ts';
 import type { PromptMaker } from './describe-prompt.ts';
+import { checkModel } from './check-model.ts';
 import type { Models } from './model-port.ts';
+import { bindModel } from './steps/bind-model.ts';
 import { openAgentSession } from './steps/open-agent-session.ts';
 import { stopRun } from './steps/stop-run.ts';
 import { agentRunSummary, type AgentRunView, agentRunView } from './views.ts';
@@ -27,21 +33,26 @@ export function createAgentHandlers(
   deps: {
     readonly settings: SettingsNow;
     readonly models: Models;
+    readonly presence: Presence;
+    readonly lookUp: ConversationLookup;
     readonly registry: AgentRegistry;
     readonly manual: Manual;
     readonly prompt: PromptMaker;
   },
 ): HandlersOf<typeof agentsOperations> {
   const { store, read, now, newId, steadyNow, settings: start } = kit;
-  const { settings, models, registry } = deps;
+  const { settings, models, presence, lookUp, registry } = deps;
 
   /** The first model that can be asked, or why none can. */
-  function modelFor(wish: string | null, definition: AgentDefinition): Result<string, CodedError> {
+  async function modelFor(
+    wish: string | null,
+    definition: AgentDefinition,
+  ): Promise<Result<string, CodedError>> {
     const named = wish === null ? definition.models : [wish];
     const candidates = named.length > 0 ? named : settings.current().agents.models;
     let fault: CodedError | null = null;
     for (const ref of candidates) {
-      const why = models.check(ref);
+      const why = await checkModel(ref, { models, read, presence });
       if (why === null) return ok(ref);
       fault ??= why;
     }
@@ -66,7 +77,7 @@ export function createAgentHandlers(
       const registered = await registry.find(agent);
       if (registered === null) return err(await unknownAgent(registry, agent, 'body.agent'));
       const { definition } = registered;
-      const chosen = modelFor(model, definition);
+      const chosen = await modelFor(model, definition);
       if (!chosen.ok) return err({ ...chosen.error, field: 'body.model' });
       const localConversationId = id ?? newId();
       const outcome = await store.run(openAgentSession, {
@@ -137,6 +148,30 @@ export function createAgentHandlers(
       return err({ code: 'invalid_transition', text });
     },
 
+    async bindModel({ body: { session: sessionId, conversation } }, { via }) {
+      const session = await read.one({ query: 'agentSession', localConversationId: sessionId });
+      if (session === null) return err(unknown('session', sessionId, 'body.session'));
+      const chat = await lookUp.named(conversation);
+      if (!chat.ok) return err({ ...chat.error, field: 'body.conversation' });
+      if (chat.value.platform === AGENT_PLATFORM)
+        return err({
+          code: 'invalid_request',
+          text: 'body.conversation: is a session with an agent; name a chat on a site.',
+          field: 'body.conversation',
+        });
+      const bound = await store.run(bindModel, {
+        sessionKey: session.session.conversationKey,
+        chatKey: conversationKey(chat.value),
+        bindingId: newId(),
+        via,
+        now: now(),
+      });
+      if (!bound.ok) return err({ ...bound.error, field: 'body.conversation' });
+      const { bindingId } = bound;
+      const shown = await read.one({ query: 'shownBinding', bindingId });
+      return found(shown && modelBindingView(shown), 'binding', bindingId);
+    },
+
     listModels: () =>
       Promise.resolve(
         ok({
@@ -157,7 +192,7 @@ export function createAgentHandlers(
       const said = await models.ask({
         modelRef: model,
         system: [],
-        messages: [{ role: 'user', text: 'Answer with the one word: ready' }],
+        messages: [{ id: 'probe', role: 'user', text: 'Answer with the one word: ready' }],
         tools: [],
         signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_LIMIT_MS)]),
       });

@@ -1,17 +1,23 @@
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { Result } from '../../../../shared/lib/result.ts';
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { FoundAction } from '../actions/feature.ts';
 import type { PromptMessage } from './prompt.ts';
 import type { ModelToolCall } from './rows.ts';
 import type { ReplyPart } from './stream-chunk.ts';
 
-/** A tool as a model is told of it. */
-export interface OfferedTool {
+/** A tool as a model calls it. */
+export interface DescribedTool {
   /** `target::tool`. */
   readonly name: string;
   readonly description: string;
   /** JSON Schema of its params. */
   readonly paramsSchema: JsonObject;
+}
+
+/** A tool as a model is told of it. */
+export interface OfferedTool extends DescribedTool {
   /** A person is asked before it runs. */
   readonly asks: boolean;
   /** A few words, as `slow`; null: nothing worth a word. */
@@ -20,7 +26,7 @@ export interface OfferedTool {
 
 /** One call of a model. It runs no tool. */
 export interface ModelRequest {
-  /** `endpoint:model`. */
+  /** `endpoint:model`; or `conversation:<id>` and `chat:<platform>`, which are web chats. */
   readonly modelRef: string;
   /** In this order, each apart. */
   readonly system: readonly string[];
@@ -29,6 +35,8 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Called with what it says while it speaks, as far as it can; its reply has all of it. */
   readonly heard?: (part: ReplyPart) => void;
+  /** How a web chat is asked. Absent: none can be. */
+  readonly chat?: AskingChat;
 }
 
 /** What a model said. */
@@ -45,6 +53,66 @@ export interface ModelReply {
 export interface ModelFault extends CodedError {
   /** Milliseconds after which the provider wants to be asked again; null: it named none. */
   readonly retryAfterMs: number | null;
+  /** The question stays on its way: the reply comes when what it waits for does. Absent: it has ended. */
+  readonly hold?: ChatHold;
+}
+
+/** A question to a chat that is held up. */
+export interface ChatHold {
+  /** `person`: nobody else can tell how it goes on. `chat`: the chat, its page or its site. */
+  readonly by: 'person' | 'chat';
+  /** The delivery that asks, as it was seen. */
+  readonly jobId: string;
+  readonly jobVersion: number;
+}
+
+/** All that a model is asked with. */
+export interface ChatPrompt {
+  /** In this order, each apart. */
+  readonly system: readonly string[];
+  readonly messages: readonly PromptMessage[];
+  readonly tools: readonly DescribedTool[];
+}
+
+/** Web chats as models: each question is a delivery, sent once however often it is asked for. */
+export interface ChatModel {
+  /** Never rejects but for the store's own reasons. Asked again for the same step, it waits for the same reply. */
+  ask(question: ChatQuestion): Promise<Result<ChatReply, ModelFault>>;
+}
+
+/** How a step asks a chat. */
+export interface AskingChat {
+  readonly model: ChatModel;
+  readonly step: ChatStep;
+}
+
+/** Who asks. */
+export interface ChatStep {
+  readonly runId: string;
+  readonly stepId: string;
+  readonly sessionKey: ConversationKey;
+  /** The message of the session that the reply becomes. */
+  readonly replyId: string;
+}
+
+export interface ChatQuestion extends ChatPrompt, ChatStep {
+  readonly modelRef: string;
+  readonly signal: AbortSignal;
+}
+
+export interface ChatReply {
+  readonly jobId: string;
+  /** Our id of the chat. */
+  readonly localConversationId: string;
+  readonly anchorId: string;
+  /** What it says beside its actions. */
+  readonly text: string;
+  /** In their order, those that cannot be read among them. */
+  readonly actions: readonly FoundAction[];
+  /** Estimated: of the chat so far, of this question, and of the reply. */
+  readonly tokensIn: number;
+  readonly tokensNew: number;
+  readonly tokensOut: number;
 }
 
 /** A model that a person configured. */

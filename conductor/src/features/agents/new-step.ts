@@ -13,6 +13,7 @@ export function newStep(
     status: 'calling',
     modelRef,
     attempt: 1,
+    jobId: null,
     text: '',
     reasoning: '',
     calls: [],

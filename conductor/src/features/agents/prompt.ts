@@ -1,26 +1,29 @@
 import { isToolPart, type MessagePart, type ToolPart } from './message-part.ts';
 import type { AgentMessage } from './rows.ts';
 
-/** What a model is asked with, in words of no provider. */
+/** What a model is asked with, in words of no provider. `id` is the same each time, whatever was compressed. */
 export type PromptMessage =
-  | { readonly role: 'user'; readonly text: string }
+  | { readonly id: string; readonly role: 'user'; readonly text: string }
   | {
+      readonly id: string;
       readonly role: 'assistant';
       readonly text: string;
       readonly calls: readonly ToolPart[];
     }
   /** Results of the calls of the assistant's message before it. */
-  | { readonly role: 'tool'; readonly results: readonly ToolPart[] };
+  | { readonly id: string; readonly role: 'tool'; readonly results: readonly ToolPart[] };
 
 /**
  * The messages of a session as a model reads them. A call without a result is left out, with what it asked for: no
  * provider takes one.
  */
 export function promptOf(
-  messages: readonly Pick<AgentMessage, 'role' | 'parts'>[],
+  messages: readonly Pick<AgentMessage, 'messageId' | 'role' | 'parts'>[],
 ): readonly PromptMessage[] {
-  return messages.flatMap(({ role, parts }) =>
-    role === 'user' ? [{ role, text: textOf(parts) }] : stepsOf(parts).flatMap(ofStep),
+  return messages.flatMap(({ messageId: id, role, parts }) =>
+    role === 'user'
+      ? [{ id, role, text: textOf(parts) }]
+      : stepsOf(parts).flatMap((step, index) => ofStep(replyId(id, index), step)),
   );
 }
 
@@ -37,13 +40,18 @@ export function withContext(
   );
 }
 
-function ofStep(parts: readonly MessagePart[]): PromptMessage[] {
+/** The id under which a step's reply stands in a prompt: that of the `index`-th step (from 0) of its message. */
+export function replyId(messageId: string, index: number): string {
+  return `${messageId}.${index}`;
+}
+
+function ofStep(id: string, parts: readonly MessagePart[]): PromptMessage[] {
   const calls = parts.filter(isToolPart).filter(({ state }) => state.startsWith('output-'));
   const text = textOf(parts);
   if (text === '' && calls.length === 0) return [];
   return [
-    { role: 'assistant', text, calls },
-    ...(calls.length === 0 ? [] : [{ role: 'tool', results: calls } as const]),
+    { id, role: 'assistant', text, calls },
+    ...(calls.length === 0 ? [] : [{ id: `${id}.results`, role: 'tool', results: calls } as const]),
   ];
 }
 

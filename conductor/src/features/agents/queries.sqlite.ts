@@ -240,6 +240,14 @@ const oldStreams = preparedQuery((db) =>
     .prepare(),
 );
 
+const askingBy = preparedQuery((db) =>
+  db
+    .select({ runId: agentSteps.runId })
+    .from(agentSteps)
+    .where(eq(agentSteps.jobId, sql.placeholder('jobId')))
+    .prepare(),
+);
+
 const shownRun = preparedQuery((db) =>
   db
     .select(SHOWN_RUN)
@@ -351,6 +359,7 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
   },
   agentRun: (db, asked) => runOf(db).get(asked) ?? null,
   agentRunState: (db, { runId }) => runState(db, runId),
+  runAskingBy: (db, asked) => askingBy(db).get(asked)?.runId ?? null,
   shownAgentRun: (db, asked) => shownRun(db).get(asked) ?? null,
   shownAgentRuns: (db, { conversation, status, page }) =>
     pageWithin(db, conversation, (conversationKey) =>

@@ -85,6 +85,8 @@ export interface ModelToolCall {
   /** `target::tool`, or what the model wrote in its place. */
   readonly name: string;
   readonly input: string;
+  /** Where and why it cannot be read. Absent: it can. */
+  readonly fault?: string;
 }
 
 /** One call of a model, and the tool calls that it made. */
@@ -98,6 +100,8 @@ export interface AgentStep {
   readonly modelRef: string;
   /** From 1. */
   readonly attempt: number;
+  /** The delivery that asks, where the model is a chat; null: none does. */
+  readonly jobId: string | null;
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly ModelToolCall[];

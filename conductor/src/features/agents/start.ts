@@ -3,13 +3,19 @@ import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import { actionsFeature } from '../actions/feature.ts';
+import { artifactsFeature } from '../artifacts/feature.ts';
+import { browsersFeature } from '../browsers/feature.ts';
+import { conversationsFeature } from '../conversations/feature.ts';
+import { cancelDelivery } from '../deliveries/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { type AgentChats, createAgentChats } from './agent-chats.ts';
 import { createAgentRegistry } from './agent-registry.ts';
 import { createAgentRunner } from './agent-runner.ts';
+import { createChatModel } from './chat-model.ts';
 import { createPromptMaker } from './describe-prompt.ts';
 import { createAgentHandlers } from './handlers.ts';
 import type { AgentRunState } from './queries.ts';
+import { createWatches } from './watches.ts';
 
 /** Tells models more about a conversation at each step: data for the place below the person's words. Null: nothing. */
 export type ContextSource = (state: AgentRunState) => Promise<string | null>;
@@ -27,14 +33,32 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   const { settings: start } = kit;
   const settings = kit.use(settingsFeature);
   const { manual, cancel } = kit.use(actionsFeature);
+  const { presence } = kit.use(browsersFeature);
+  const { lookUp } = kit.use(conversationsFeature);
+  const artifacts = kit.use(artifactsFeature);
   const { models } = given;
   const contexts: ContextSource[] = [];
   const registry = createAgentRegistry(read, given.agentFiles);
   const prompt = createPromptMaker(registry, now);
+  const watches = createWatches();
+  const unwatch = presence.watch(() => watches.allChanged());
+  const chats = createChatModel({
+    store,
+    read,
+    presence,
+    watches,
+    artifacts,
+    settings,
+    now,
+    newId,
+    finalTimeoutMs: start.finalTimeoutMs,
+    maxAttempts: start.maxAttempts,
+  });
   const runner = createAgentRunner({
     store,
     read,
     models,
+    chats,
     manual,
     prompt,
     contextOf: async (state) => {
@@ -42,6 +66,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
       return told.filter((text) => text !== null);
     },
     settings,
+    cancelDelivery: (jobId) => store.run(cancelDelivery, { jobId, actor: 'conductor', now: now() }),
     cancelInstruction: (instructionId) => cancel(instructionId, 'agent'),
     now,
     steadyNow,
@@ -54,7 +79,15 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   /** What the last conductor had under way. */
   let unfinished: readonly string[] = [];
 
-  const handlers = createAgentHandlers(kit, { settings, models, registry, manual, prompt });
+  const handlers = createAgentHandlers(kit, {
+    settings,
+    models,
+    presence,
+    lookUp,
+    registry,
+    manual,
+    prompt,
+  });
   return {
     provides: {
       chats: createAgentChats(kit, handlers),
@@ -70,7 +103,14 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
       run_agent: ({ runId }) => runner.go(runId),
       agent_stopping: ({ runId }) => runner.abort(runId),
       agent_reply_moved: ({ anchorId }) => runner.go(anchorId.slice(0, anchorId.lastIndexOf('.'))),
+      job_changed({ jobId }) {
+        watches.changed(jobId);
+        runner.jobChanged(jobId);
+      },
+      conversation_deleted: () => watches.allChanged(),
+      conversation_merged: () => watches.allChanged(),
       conversation_changed({ conversationKey }) {
+        watches.changed(conversationKey);
         if (conversationRef(conversationKey).platform !== AGENT_PLATFORM) return;
         runner.look(conversationKey);
         runner.wake();
@@ -91,6 +131,9 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
       for (const runId of unfinished) runner.go(runId);
       runner.wake();
     },
-    stop: () => runner.stop(),
+    async stop() {
+      unwatch();
+      await runner.stop();
+    },
   };
 }

@@ -127,6 +127,7 @@ export const agentSteps = sqliteTable(
     }).notNull(),
     modelRef: text('model_ref').notNull(),
     attempt: integer('attempt').notNull(),
+    jobId: text('job_id'),
     text: text('text').notNull(),
     reasoning: text('reasoning').notNull(),
     calls: text('calls_json', { mode: 'json' }).$type<readonly ModelToolCall[]>().notNull(),
@@ -141,6 +142,9 @@ export const agentSteps = sqliteTable(
   },
   (t) => [
     uniqueIndex('agent_steps_once').on(t.runId, t.number),
+    index('agent_steps_asking')
+      .on(t.jobId)
+      .where(sql`${t.jobId} is not null`),
     check(
       'agent_steps_status',
       sql`${t.status} in ('calling', 'acting', 'closed', 'failed', 'stopped')`,

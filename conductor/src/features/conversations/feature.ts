@@ -22,6 +22,7 @@ export {
   type DefaultModes,
   refsOf,
   resolveConversation,
+  type Resolved,
   type Sighting,
 } from './resolve-conversation.ts';
 export type {

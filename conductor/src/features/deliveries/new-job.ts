@@ -20,13 +20,15 @@ export interface JobRequest {
   readonly detail?: Readonly<Record<string, unknown>>;
   /** The artifact of the whole text, if `messageText` is only a part of it; null or left out: it is all. */
   readonly stored?: StoredText | null;
+  /** The conversation that the artifact belongs to. Left out: the one that the message goes to. */
+  readonly storedIn?: Conversation['conversationKey'];
 }
 
 type StoredText = Pick<Artifact, 'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'>;
 
 /** A new job, and the plan that stores it with its audit event. */
 export function newJob(request: JobRequest): { readonly job: DeliveryJob; readonly plan: Plan } {
-  const { now, actor, detail, stored = null, foreignText, ...named } = request;
+  const { now, actor, detail, stored = null, storedIn, foreignText, ...named } = request;
   const job: DeliveryJob = {
     ...named,
     deliveryKind: request.origin === 'renewal' ? 'renewal' : 'proxy_delivery',
@@ -58,7 +60,7 @@ export function newJob(request: JobRequest): { readonly job: DeliveryJob; readon
             : [
                 insert('artifacts', {
                   ...stored,
-                  conversationKey,
+                  conversationKey: storedIn ?? conversationKey,
                   instructionId: null,
                   createdAt: now,
                   version: 1,

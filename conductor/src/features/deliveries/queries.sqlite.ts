@@ -140,7 +140,7 @@ const dispatchable = preparedQuery((db) => {
   // Oldest by the order they were asked for in: a clock that was set back must not turn that round.
   const oldest = sql`(select min(first.rowid) from ${deliveryJobs} as first
       where first.conversation_key = ${conversations.conversationKey} and first.status = 'pending'
-        and (${conversations.mode} <> 'manual' or first.origin = 'person'))`;
+        and (${conversations.mode} <> 'manual' or first.origin in ('person', 'agent')))`;
   return db
     .select(AT)
     .from(conversations)
@@ -166,7 +166,7 @@ const dispatchable = preparedQuery((db) => {
         sql`not exists (select 1 from ${deliveryJobs} as earlier
             where earlier.conversation_key = ${conversations.conversationKey}
               and earlier.status not in ('finalized', 'failed') and earlier.status = 'retry_wait'
-              and (${conversations.mode} <> 'manual' or earlier.origin = 'person')
+              and (${conversations.mode} <> 'manual' or earlier.origin in ('person', 'agent'))
               and earlier.rowid < ${deliveryJobs}.rowid)`,
         sql`not (coalesce(${conversations.latestUserTurnAt}, 0) > ${sql.placeholder('personSince')}
             and ${conversations.latestUserTurnAt} > coalesce(${conversations.latestObservedAt}, 0))`,
@@ -191,7 +191,7 @@ const leasedElsewhere = preparedQuery((db) =>
         inJson(conversations.conversationKey, sql.placeholder('conversationKeys')),
         or(
           inArray(conversations.mode, ['auto', 'draining']),
-          and(eq(conversations.mode, 'manual'), eq(deliveryJobs.origin, 'person')),
+          and(eq(conversations.mode, 'manual'), inArray(deliveryJobs.origin, ['person', 'agent'])),
         ),
         not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
       ),

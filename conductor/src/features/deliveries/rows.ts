@@ -2,8 +2,11 @@ import type { ConversationKey } from '../../../../shared/model/conversation-key.
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
 
-/** Who caused a delivery: the actions of a reply, a person, another conversation, or a renewal. */
-export type JobOrigin = 'reply' | 'person' | 'conversation' | 'renewal';
+/**
+ * Who caused a delivery: the actions of a reply, a person, another conversation, a renewal, or an agent whose model the
+ * conversation is.
+ */
+export type JobOrigin = 'reply' | 'person' | 'conversation' | 'renewal' | 'agent';
 
 /** A message on its way into a conversation. Times are epoch milliseconds. */
 export interface DeliveryJob {

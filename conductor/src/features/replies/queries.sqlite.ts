@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
+import { modelBindings } from '../bindings/tables.sqlite.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
 import { canonicalKey, canonicalKeys } from '../conversations/feature.ts';
 import type { RepliesQueries } from './queries.ts';
@@ -10,7 +11,11 @@ import type { RepliesQueries } from './queries.ts';
 const isHeld = sql`${messageAnchors.source} = 'browser.final_message'
   and ${messageAnchors.actionsHash} is not null
   and coalesce(${conversations.latestUserTurnAt}, 0) <= ${messageAnchors.observedAt}
-  and not exists (select 1 from instructions as made where made.anchor_id = ${messageAnchors.anchorId})`;
+  and not exists (select 1 from instructions as made where made.anchor_id = ${messageAnchors.anchorId})
+  and not exists (select 1 from delivery_jobs as asked
+    where asked.final_anchor_id = ${messageAnchors.anchorId} and asked.origin = 'agent')
+  and not exists (select 1 from ${modelBindings}
+    where ${modelBindings.conversationKey} = ${conversations.conversationKey} and ${modelBindings.state} = 'bound')`;
 
 const newestReply = and(
   eq(messageAnchors.conversationKey, conversations.conversationKey),

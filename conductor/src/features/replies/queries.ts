@@ -6,8 +6,8 @@ import type { Round } from './loop-breaker.ts';
 /** The queries of this feature, by name. */
 export interface RepliesQueries {
   /**
-   * The newest reply of the conversation, where it was live, nobody has spoken since, it holds actions, and no
-   * instruction was made of them; null: there is none.
+   * The newest reply of the conversation, where it was live, nobody has spoken since, it holds actions, no instruction
+   * was made of them, and neither it nor the conversation serves an agent; null: there is none.
    */
   readonly heldReply: QueryType<{ readonly ref: ConversationRef }, MessageAnchor | null>;
   /** The same of all conversations. */

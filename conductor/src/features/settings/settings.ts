@@ -36,7 +36,12 @@ export const DEFAULT_SETTINGS: Settings = {
   policy: { low: 'run', medium: 'ask', high: 'ask' },
   approvals_expire_after_ms: null,
   loop_breaker: { max_equal_rounds: 3 },
-  agents: { max_runs_at_once: 8, models: [] },
+  agents: {
+    max_runs_at_once: 8,
+    models: [],
+    rollover_tokens: 60_000,
+    model_patience_ms: 600_000,
+  },
   conversations_max_depth: 4,
   artifacts: { max_bytes: 64 * 2 ** 20, quota_bytes: 2 * 2 ** 30 },
   resources: {

@@ -52,11 +52,11 @@ export const unparkRun = defineStep({
     run: { query: 'agentRun', runId },
   }),
   decide({ run }, { now }): Decision<null> {
-    const isDue = run?.status === 'waiting_model' && (run.dueAt ?? 0) <= now;
+    const isDue = run?.status === 'waiting_model' && run.dueAt !== null && run.dueAt <= now;
     if (!isDue) return { plan: plan({}), outcome: null };
     return {
       plan: joinPlans(
-        changeRun(run, { type: 'READY' }, { now }),
+        changeRun(run, { type: 'READY' }, { now }, { errorCode: null, errorText: null }),
         plan({ effects: [{ kind: 'run_agent', runId: run.runId }] }),
       ),
       outcome: null,

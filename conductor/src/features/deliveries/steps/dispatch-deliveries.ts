@@ -102,7 +102,7 @@ export const dispatchDelivery = defineStep({
       (account === null || maySendAt(account) <= input.now);
     if (!goes) return STAYS;
     const isStale =
-      job.assistantMessageId !== conversation.latestAssistantMessageId && job.origin !== 'person';
+      job.assistantMessageId !== conversation.latestAssistantMessageId && !isOfPerson(job);
     if (isStale && conversation.staleAnchors === 'ask' && !job.reconcile) {
       const text =
         'The conversation has moved on since this was prepared; retry sends it all the same.';
@@ -138,8 +138,13 @@ export const handOverDelivery = defineStep({
   },
 });
 
-function maySend({ origin }: DeliveryJob, { mode }: Conversation): boolean {
-  return mode === 'manual' ? origin === 'person' : mode !== 'paused';
+function maySend(job: DeliveryJob, { mode }: Conversation): boolean {
+  return mode === 'manual' ? isOfPerson(job) : mode !== 'paused';
+}
+
+/** They wrote it, or bound the conversation to the agent that did. */
+function isOfPerson({ origin }: DeliveryJob): boolean {
+  return origin === 'person' || origin === 'agent';
 }
 
 /** A message that they sent by hand has no reply yet. */
@@ -238,7 +243,8 @@ function hand(
             assistant_message_id: assistantMessageId,
             message_text: job.messageText,
             delivery_kind: job.deliveryKind,
-            origin: job.origin,
+            // Older extensions know no other word for what a person wanted.
+            origin: job.origin === 'agent' ? 'person' : job.origin,
             attempt,
             reconcile,
             start_new: startNew,

@@ -1,8 +1,7 @@
-import { conversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { type AuditEvent, joinPlans, plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { StoredContent } from '../../artifacts/feature.ts';
-import { resolveConversation } from '../../conversations/feature.ts';
+import { resolveConversation, type Resolved } from '../../conversations/feature.ts';
 import { newJob } from '../new-job.ts';
 import type { EnqueueOutcome } from './enqueue-message.ts';
 
@@ -40,19 +39,15 @@ export const startConversation = defineStep({
   load: ({ dedupeKey }: StartInput) => ({ known: { query: 'jobByDedupeKey', dedupeKey } }),
   decide({ known }, input): Decision<EnqueueOutcome> {
     if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
-    const { platform, localConversationId, finalTimeoutMs, now, mode, title, actor, via } = input;
-    const ref = { platform, remote_conversation_id: `${NEW_PREFIX}${localConversationId}` };
-    // Whoever begins it says in which mode.
-    const named = { ref, aliases: [], defaultModes: {}, byHand: false };
-    const sighting = { ...named, now, localConversationId, finalTimeoutMs };
-    const born = resolveConversation(sighting, [], []);
+    const { now, mode, title, actor, via } = input;
+    const born = unstarted(input);
     const set = {
       customTitle: title,
       ...(mode === 'auto' && { mode, modeSetAt: now }),
     };
     const created = newJob({
       jobId: input.jobId,
-      conversationKey: conversationKey(ref),
+      conversationKey: born.conversation.conversationKey,
       assistantMessageId: null,
       messageText: input.text,
       foreignText: input.fullText,
@@ -75,3 +70,15 @@ export const startConversation = defineStep({
     };
   },
 });
+
+/** A conversation that is about to begin on its site. Whoever begins it says in which mode: it is born `manual`. */
+export function unstarted({
+  platform,
+  localConversationId,
+  finalTimeoutMs,
+  now,
+}: Pick<StartInput, 'platform' | 'localConversationId' | 'finalTimeoutMs' | 'now'>): Resolved {
+  const ref = { platform, remote_conversation_id: `${NEW_PREFIX}${localConversationId}` };
+  const named = { ref, aliases: [], defaultModes: {}, byHand: false };
+  return resolveConversation({ ...named, now, localConversationId, finalTimeoutMs }, [], []);
+}

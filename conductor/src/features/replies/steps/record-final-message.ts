@@ -59,8 +59,20 @@ const LIVE = 'browser.final_message';
 const LOOP_REASON =
   'loop_detected: the assistant asks for the same again and again, with the same results';
 
-/** Why a reply did, or did not, act. Kept in the audit trail. */
-export type Verdict = 'acts' | 'no_action' | 'known' | 'stale' | 'not_live' | 'mode' | 'loops';
+/**
+ * Why a reply did, or did not, act. Kept in the audit trail. `agent`: it answers an agent, who does with it what may be
+ * done; `bound`: it stands in a chat that serves an agent, and answers someone else.
+ */
+export type Verdict =
+  | 'acts'
+  | 'no_action'
+  | 'known'
+  | 'stale'
+  | 'not_live'
+  | 'mode'
+  | 'loops'
+  | 'agent'
+  | 'bound';
 
 interface Recorded {
   readonly verdict: Verdict;
@@ -82,6 +94,7 @@ export const recordFinalMessage = fromClient({
       anchor: { query: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
       rounds: { query: 'recentRounds', refs, limit: roundsToCompare(input.maxEqualRounds) },
       renewal: { query: 'renewal', ref: input.frame },
+      binding: { query: 'bindingOfChat', refs },
       client: { query: 'client', clientId: input.clientId },
     };
   },
@@ -94,7 +107,15 @@ export const recordFinalMessage = fromClient({
       told.rows.some((one) => one.conversationKey === row.conversationKey);
     const known = loaded.anchor !== null && isOfIt(loaded.anchor) ? loaded.anchor : null;
     const renewal = loaded.renewal !== null && isOfIt(loaded.renewal) ? loaded.renewal : null;
-    const verdict = judge(input, conversation, { source, anchor: known, rounds });
+    const { binding } = loaded;
+    const isBound = binding !== null && isOfIt(binding.binding);
+    const verdict = judge(input, conversation, {
+      source,
+      anchor: known,
+      rounds,
+      inFlight,
+      isBound,
+    });
     const heard = changed(conversation);
     const refusals = [...told.refusals, ...refusalOf(input, told)];
     const outcome = { verdict, conversation, refusals };
@@ -162,15 +183,22 @@ function judge(
     source,
     anchor,
     rounds,
+    inFlight,
+    isBound,
   }: {
     readonly source: AnchorSource;
     readonly anchor: MessageAnchor | null;
     readonly rounds: readonly Round[];
+    readonly inFlight: readonly DeliveryJob[];
+    readonly isBound: boolean;
   },
 ): Verdict {
   if (anchor !== null) return 'known';
   if (source !== LIVE) return 'not_live';
   if (!isNewest(frame, conversation, now)) return 'stale';
+  if (inFlight.some(({ status, origin }) => status === 'acked' && origin === 'agent'))
+    return 'agent';
+  if (isBound) return 'bound';
   if (actions.length === 0) return 'no_action';
   if (!mayAct(conversation.mode)) return 'mode';
   const reply = { actionsHash, rawText: frame.raw_text };
@@ -337,7 +365,7 @@ function finalize(
 }
 
 /** Replies that, seen live, may be the one to what was sent last. */
-const NEW_ONES: readonly Verdict[] = ['acts', 'no_action', 'mode', 'loops'];
+const NEW_ONES: readonly Verdict[] = ['acts', 'no_action', 'mode', 'loops', 'agent', 'bound'];
 
 function isAnswered(
   job: DeliveryJob,

@@ -1,0 +1,214 @@
+import {
+  type ConversationKey,
+  conversationRef,
+} from '../../../../shared/model/conversation-key.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import { withoutActionBlocks } from '../../baa/without-action-blocks.ts';
+import type { Reader } from '../../engine/query.ts';
+import type { Clock, IdSource, Store } from '../../engine/runtime.ts';
+import { findActions } from '../actions/feature.ts';
+import type { Presence } from '../browsers/feature.ts';
+import type { Message } from '../conversations/feature.ts';
+import {
+  committed,
+  type DeliveryJob,
+  fitMessage,
+  isUnstarted,
+  messageLimit,
+  type MessageFitting,
+} from '../deliveries/feature.ts';
+import { faultOfJob } from './chat-job.ts';
+import { type ChatPlan, planQuestion } from './chat-plan.ts';
+import { readChatRef } from './chat-ref.ts';
+import { estimateTokens } from './chat-text.ts';
+import type { ChatModel, ChatQuestion, ChatReply, ModelFault } from './model-port.ts';
+import { askChat, type AskChatInput } from './steps/ask-chat.ts';
+import type { Watches } from './watches.ts';
+
+export interface ChatModelDeps extends MessageFitting {
+  readonly store: Store;
+  readonly read: Reader;
+  readonly presence: Pick<Presence, 'canServe' | 'startable' | 'watch'>;
+  readonly watches: Watches;
+  readonly now: Clock;
+  readonly newId: IdSource;
+  readonly finalTimeoutMs: number;
+  readonly maxAttempts: number;
+}
+
+/** Enough for a person to tell two deliveries apart. */
+const SHORT_REF_LENGTH = 8;
+
+export function createChatModel(deps: ChatModelDeps): ChatModel {
+  const { store, read, presence, watches, settings, now, newId } = deps;
+
+  /** The job that asks for this step; or what stands in its way. */
+  async function jobOf(question: ChatQuestion): Promise<Result<string, ModelFault>> {
+    const { runId, stepId, sessionKey, signal } = question;
+    while (!signal.aborted) {
+      const { run: at, binding } = await read.snapshot({
+        run: { query: 'agentRunState', runId },
+        binding: { query: 'bindingOfSession', sessionKey },
+      });
+      const asking = at?.steps.find((step) => step.stepId === stepId)?.jobId ?? null;
+      if (asking !== null) return ok(asking);
+      if (at?.run.status !== 'running') return err(CANCELLED);
+      const before = binding?.asked?.jobId ?? null;
+      const changed = before === null ? null : watches.next([before], signal);
+      const job = before === null ? null : await read.one({ query: 'job', jobId: before });
+      if (changed !== null && job !== null && job.finishedAt === null) {
+        await changed;
+        continue;
+      }
+      const jobId = newId();
+      const fits = binding?.modelRef === question.modelRef;
+      const state = fits ? { binding, job } : { binding: null, job: null };
+      const plan = planQuestion(state, question, {
+        ref: jobId.slice(0, SHORT_REF_LENGTH),
+        maxTokens: settings.current().agents.rollover_tokens,
+      });
+      if (plan === null) return err(unavailable(TOO_OFTEN));
+      const to = await targetOf(question, state.binding?.conversationKey ?? null, plan.kind);
+      if (to === null) return err(unavailable(`There is no conversation ${question.modelRef}.`));
+      const asked = await enqueue(question, plan, to, { jobId, planned: binding });
+      if (!asked.ok) return asked;
+    }
+    return err(CANCELLED);
+  }
+
+  async function targetOf(
+    { modelRef }: ChatQuestion,
+    bound: ConversationKey | null,
+    kind: ChatPlan['kind'],
+  ): Promise<AskChatInput['to'] | null> {
+    if (bound !== null) {
+      const ref = conversationRef(bound);
+      return kind === 'roll' ? { platform: ref.platform } : { ref };
+    }
+    const named = readChatRef(modelRef);
+    if (named?.kind === 'chat') return { platform: named.platform };
+    const localConversationId = named?.localConversationId ?? '';
+    const chat = await read.one({ query: 'conversationByLocalId', localConversationId });
+    return chat && { ref: conversationRef(chat.conversationKey) };
+  }
+
+  async function enqueue(
+    { runId, stepId, sessionKey, modelRef, replyId }: ChatQuestion,
+    plan: ChatPlan,
+    to: AskChatInput['to'],
+    { jobId, planned }: Pick<AskChatInput, 'jobId' | 'planned'>,
+  ): Promise<Result<null, ModelFault>> {
+    const platform = 'ref' in to ? to.ref.platform : to.platform;
+    const limit = messageLimit(settings.current().max_message_chars, platform);
+    if (plan.text.length - plan.foreignText.length > limit)
+      return err(
+        fault({ code: 'prompt_too_long', text: `${platform} takes ${limit} characters.` }),
+      );
+    const fitting = await fitMessage(plan.text, { jobId, platform }, deps);
+    if (!fitting.ok) return err(fault(fitting.error));
+    const { text, stored } = fitting.value;
+    const outcome = await committed(
+      store.run(askChat, {
+        runId,
+        stepId,
+        sessionKey,
+        modelRef,
+        planned,
+        question: plan,
+        to,
+        text,
+        stored,
+        replyId,
+        tokens: estimateTokens(text),
+        jobId,
+        bindingId: newId(),
+        localConversationId: newId(),
+        finalTimeoutMs: deps.finalTimeoutMs,
+        maxAttempts: deps.maxAttempts,
+        now: now(),
+      }),
+      fitting.value,
+    );
+    return outcome.is === 'refused' ? err(fault(outcome.error)) : ok(null);
+  }
+
+  function isReachable(key: string): boolean {
+    const { platform, remote_conversation_id: id } = conversationRef(key as ConversationKey);
+    return presence.canServe(key) || (isUnstarted(id) && presence.startable().includes(platform));
+  }
+
+  async function replyTo(
+    jobId: string,
+    question: ChatQuestion,
+  ): Promise<Result<ChatReply, ModelFault>> {
+    const { signal, sessionKey } = question;
+    let chat = '';
+    while (!signal.aborted) {
+      const changed = watches.next([jobId, chat], signal);
+      const { job, reply, account, conversation, binding } = await read.snapshot({
+        job: { query: 'job', jobId },
+        reply: { query: 'replyTo', jobId },
+        account: { query: 'accountOfJob', jobId },
+        conversation: { query: 'conversationOfJob', jobId },
+        binding: { query: 'bindingOfSession', sessionKey },
+      });
+      if (job === null || conversation === null)
+        return err(unavailable('The chat, or the message in it, is gone.'));
+      if (reply !== null && job.status === 'finalized') {
+        const { localConversationId } = conversation;
+        const tokensNew = estimateTokens(job.messageText);
+        const tokensIn = Math.max(binding?.tokens ?? 0, tokensNew);
+        return ok({ ...readReply(job, reply), localConversationId, tokensIn, tokensNew });
+      }
+      if (job.status === 'finalized')
+        return err(fault({ code: 'model_no_reply', text: 'The reply was not seen.' }));
+      const problem = faultOfJob(job, {
+        isReachable: isReachable(job.conversationKey),
+        parkedUntil: account?.parkedUntil ?? null,
+        now: now(),
+      });
+      if (problem !== null) return err(problem);
+      // Its name may have come, or changed.
+      const isKnown = chat === job.conversationKey;
+      chat = job.conversationKey;
+      if (isKnown) await changed;
+    }
+    return err(CANCELLED);
+  }
+
+  return {
+    async ask(asked) {
+      const over = new AbortController();
+      const question = { ...asked, signal: AbortSignal.any([asked.signal, over.signal]) };
+      try {
+        const job = await jobOf(question);
+        return job.ok ? await replyTo(job.value, question) : job;
+      } finally {
+        over.abort();
+      }
+    },
+  };
+}
+
+function readReply(
+  { jobId }: DeliveryJob,
+  { id: anchorId, rawText }: Message,
+): Pick<ChatReply, 'jobId' | 'anchorId' | 'text' | 'actions' | 'tokensOut'> {
+  const text = withoutActionBlocks(rawText);
+  const tokensOut = estimateTokens(rawText);
+  return { jobId, anchorId, text, actions: findActions(rawText), tokensOut };
+}
+
+const TOO_OFTEN =
+  'The session does not fit what its chat knows, and it changed chats a short while ago. Bind another chat, or choose another model.';
+
+const CANCELLED: ModelFault = { code: 'cancelled', text: 'It was stopped.', retryAfterMs: null };
+
+function fault(error: CodedError): ModelFault {
+  return { ...error, retryAfterMs: null };
+}
+
+function unavailable(text: string): ModelFault {
+  return fault({ code: 'model_unavailable', text });
+}

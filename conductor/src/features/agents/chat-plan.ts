@@ -1,0 +1,62 @@
+import type { DeliveryJob } from '../deliveries/feature.ts';
+import type { ModelBinding } from '../bindings/feature.ts';
+import { wasSent } from './chat-job.ts';
+import { type ChatKnows, type ChatText, continued, fromTheStart } from './chat-text.ts';
+import type { ChatPrompt } from './model-port.ts';
+
+/** How the next question reaches a chat. */
+export interface ChatPlan extends ChatText {
+  /** `go_on`: into the chat as it is; `begin`: as the first words; `roll`: into a new chat, in place of this one. */
+  readonly kind: 'go_on' | 'begin' | 'roll';
+  /** What the chat knows for certain before it. */
+  readonly knows: ChatKnows;
+}
+
+/** What is known of a session's chat. */
+export interface ChatState {
+  /** Null: none is bound yet. */
+  readonly binding: ModelBinding | null;
+  /** The delivery of what it was asked last; null: there is none, or it is gone. */
+  readonly job: DeliveryJob | null;
+}
+
+/** A chat that took over from another is not left before it was asked so often. */
+const LEAST_TURNS = 10;
+
+/**
+ * Decides what a chat is told. It goes on in a new chat where this one has grown beyond `maxTokens`, or does not know what
+ * was said since. Null: it would have to, but did so a short while ago.
+ */
+export function planQuestion(
+  { binding, job }: ChatState,
+  prompt: ChatPrompt,
+  { ref, maxTokens }: { readonly ref: string; readonly maxTokens: number },
+): ChatPlan | null {
+  const anew = fromTheStart(prompt, ref);
+  if (binding === null) return { ...anew, kind: 'begin', knows: NOTHING };
+  const knows = knowsNow(binding, job, prompt);
+  if (knows?.through === null) return { ...anew, kind: 'begin', knows };
+  const goesOn = knows === null ? null : continued(knows, prompt, ref);
+  if (goesOn !== null && knows !== null && binding.tokens <= maxTokens)
+    return { ...goesOn, kind: 'go_on', knows };
+  if (binding.rolledFrom !== null && binding.turns < LEAST_TURNS) return null;
+  return { ...anew, kind: 'roll', knows: NOTHING };
+}
+
+const NOTHING: ChatKnows = { through: null, system: [] };
+
+/** What it was asked last counts as far as it got there. Null: nobody can tell. */
+function knowsNow(
+  { asked, sentThrough, system }: ModelBinding,
+  job: DeliveryJob | null,
+  { messages }: ChatPrompt,
+): ChatKnows | null {
+  if (asked === null) return { through: sentThrough, system };
+  if (messages.some(({ id }) => id === asked.replyId))
+    return { through: asked.replyId, system: asked.system };
+  const isThere = job === null ? null : wasSent(job);
+  if (isThere === null) return null;
+  return isThere
+    ? { through: asked.through, system: asked.system }
+    : { through: sentThrough, system };
+}

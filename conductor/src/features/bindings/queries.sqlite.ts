@@ -1,0 +1,77 @@
+import { and, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+
+import type { Db } from '../../stores/sqlite/open-database.ts';
+import { pagedQuery } from '../../stores/sqlite/page.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
+import { canonicalKeys, pageWithin } from '../conversations/feature.ts';
+import { conversations } from '../conversations/tables.sqlite.ts';
+import type { BindingsQueries } from './queries.ts';
+import { modelBindings } from './tables.sqlite.ts';
+
+const chats = alias(conversations, 'chats');
+const sessions = alias(conversations, 'sessions');
+
+/** As the indexes say it. */
+const BOUND = sql`${modelBindings.state} = 'bound'`;
+
+const shown = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      binding: getTableColumns(modelBindings),
+      platform: chats.platform,
+      localConversationId: chats.localConversationId,
+      sessionId: sessions.localConversationId,
+      sessionTitle: sql<string | null>`coalesce(${sessions.customTitle}, ${sessions.title})`,
+    })
+    .from(modelBindings)
+    .innerJoin(chats, eq(chats.conversationKey, modelBindings.conversationKey))
+    .innerJoin(sessions, eq(sessions.conversationKey, modelBindings.sessionKey))
+    .where(where);
+
+const ofChat = preparedQuery((db) =>
+  shown(db, and(BOUND, eq(modelBindings.conversationKey, sql.placeholder('key')))).prepare(),
+);
+
+const byId = preparedQuery((db) =>
+  shown(db, eq(modelBindings.bindingId, sql.placeholder('bindingId'))).prepare(),
+);
+
+const ofSession = preparedQuery((db) =>
+  db
+    .select()
+    .from(modelBindings)
+    .where(and(BOUND, eq(modelBindings.sessionKey, sql.placeholder('sessionKey'))))
+    .prepare(),
+);
+
+const inForce = pagedQuery({
+  key: [modelBindings.openedAt, modelBindings.bindingId],
+  filters: {
+    conversationKey: or(
+      eq(modelBindings.conversationKey, sql.placeholder('conversationKey')),
+      eq(modelBindings.sessionKey, sql.placeholder('conversationKey')),
+    ) as SQL,
+  },
+  build: (db, { where, orderBy, limit }) =>
+    shown(db, and(BOUND, where))
+      .orderBy(...orderBy)
+      .limit(limit)
+      .prepare(),
+  keyOf: ({ binding: { openedAt, bindingId } }) => [openedAt, bindingId],
+});
+
+export const bindingsQueries: QueryImplementations<BindingsQueries> = {
+  bindingOfSession: (db, asked) => ofSession(db).get(asked) ?? null,
+  bindingOfChat(db, { refs }) {
+    for (const key of canonicalKeys(db, refs)) {
+      const found = ofChat(db).get({ key });
+      if (found !== undefined) return found;
+    }
+    return null;
+  },
+  shownBinding: (db, asked) => byId(db).get(asked) ?? null,
+  shownBindings: (db, { conversation, page }) =>
+    pageWithin(db, conversation, (conversationKey) => inForce(db, { conversationKey }, page)),
+};

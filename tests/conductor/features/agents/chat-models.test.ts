@@ -1,0 +1,397 @@
+import { expect, test } from 'vitest';
+
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
+import { asking, userTurn } from '../../../kit/browser-frames.ts';
+import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
+import { type Answer, SimulatedModelChat } from '../../../kit/simulated-model-chat.ts';
+import type { SimulatedBrowser } from '../../../kit/simulated-browser.ts';
+
+type Run = ResponseOf<'getAgentRun'>;
+type Sent = ResponseOf<'sendMessage'>;
+type Session = ResponseOf<'openAgentSession'>;
+
+interface World {
+  readonly conductor: RunningConductor;
+  readonly browser: SimulatedBrowser;
+  readonly site: SimulatedModelChat;
+  readonly ask: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** Our id of a chat. */
+  readonly idOf: (chat: string) => Promise<string>;
+  readonly open: (model: string, agent?: string) => Promise<Session>;
+  readonly say: (session: Session, text: string) => Promise<Sent>;
+  /** The same, without waiting; the id of the run. */
+  readonly begin: (session: Session, text: string) => Promise<string>;
+  readonly until: (run: string, status: Run['status']) => Promise<Run>;
+}
+
+async function world(
+  say: (text: string, count: number) => Answer,
+  { now, dataDir = tempDir() }: { readonly now?: () => number; readonly dataDir?: string } = {},
+): Promise<World> {
+  const conductor = await runConductor({}, dataDir, now === undefined ? {} : { now });
+  const { browser, inbox } = await conductor.browser();
+  const site = new SimulatedModelChat(browser, ['mine'], say);
+  await inbox.allAcked();
+  const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
+    (await conductor.admin(method, path, body)).json() as Promise<Answer>;
+  return {
+    conductor,
+    browser,
+    site,
+    ask,
+    async idOf(chat) {
+      const { items } = await ask<ResponseOf<'listConversations'>>('GET', '/v1/conversations');
+      const found = items.find((one) => one.remote_conversation_id === chat);
+      return found?.local_conversation_id ?? '';
+    },
+    open: (model, agent = 'assistant') =>
+      ask<Session>('POST', '/v1/agent-sessions', { agent, model }),
+    say: ({ session_id: id }, text) =>
+      ask<Sent>('POST', `/v1/conversations/${id}/messages?wait=final&timeout_ms=10000`, { text }),
+    async begin({ session_id: id }, text) {
+      const path = `/v1/conversations/${id}/messages`;
+      return (await ask<Sent>('POST', path, { text })).job.job_id;
+    },
+    async until(run, status) {
+      const look = () => ask<Run>('GET', `/v1/agent-runs/${run}`);
+      await expect.poll(async () => (await look()).status).toBe(status);
+      return look();
+    },
+  };
+}
+
+/** Acts on the first message of each chat, and answers with the result that came back. */
+const acting =
+  (action: string) =>
+  (text: string): string =>
+    text.startsWith('Baton results') ? `It says: ${text.split('\n').at(-2)}` : asking(action);
+
+const TIME = '@conductor::echo::{"text":"tea"}';
+
+test('a new chat serves as the model of an agent, whose tools run in its own session', async () => {
+  const { conductor, site, open, say, ask } = await world(acting(TIME));
+  const session = await open('chat:chatgpt');
+  const sent = await say(session, 'Which tea?');
+  expect(sent.reply?.text).toBe('It says: tea');
+  expect(site.heard.map(({ conversation }) => conversation)).toEqual(['chat-1', 'chat-1']);
+  const [first, second] = site.heard;
+  expect(first?.text).toMatch(
+    /# Task.*# Tools.*@conductor::echo::.*# The person writes\n\nWhich tea\?$/s,
+  );
+  expect(second?.text).toMatch(/^Baton results \S+\n\n1\. @conductor::echo ok\n```text\ntea\n```$/);
+  expect(await ask('GET', `/v1/agent-runs/${sent.job.job_id}`)).toMatchObject({
+    status: 'succeeded',
+    steps: [
+      { text: 'Let me see.', calls: [{ name: 'conductor::echo', status: 'succeeded' }] },
+      { text: 'It says: tea', calls: [] },
+    ],
+  });
+  expect(
+    conductor.rows<{ platform: string; n: number }>(
+      `select substr(conversation_key, 1, 5) as platform, count(*) as n from instructions group by 1`,
+    ),
+  ).toEqual([{ platform: 'agent', n: 1 }]);
+  expect(
+    conductor.rows(`select json_extract(detail_json, '$.verdict') as verdict from events
+      where type = 'message_anchor.observed'`),
+  ).toEqual([{ verdict: 'agent' }, { verdict: 'agent' }]);
+});
+
+test('the next turn goes into the same chat, and says only what is new', async () => {
+  const { site, open, say, ask } = await world((_text, count) => `Reply ${count}.`);
+  const session = await open('chat:chatgpt');
+  await say(session, 'One?');
+  const sent = await say(session, 'Two?');
+  expect(sent.reply?.text).toBe('Reply 2.');
+  expect(site.heard.map(({ conversation }) => conversation)).toEqual(['chat-1', 'chat-1']);
+  expect(site.heard[1]?.text).toBe('Two?');
+  expect(await ask('GET', '/v1/model-bindings')).toMatchObject({
+    items: [{ platform: 'chatgpt', session_id: session.session_id, turns: 2 }],
+  });
+});
+
+test('a chat that a person names serves in whatever mode it is, and gives its agent nobody else', async () => {
+  const { site, conductor, idOf, open, say, ask } = await world(acting(TIME));
+  const mine = await idOf('mine');
+  const session = await open(`conversation:${mine}`);
+  expect((await say(session, 'Which tea?')).reply?.text).toBe('It says: tea');
+  expect(site.heard.map(({ conversation }) => conversation)).toEqual(['mine', 'mine']);
+
+  expect(await open(`conversation:${mine}`)).toMatchObject({ code: 'conversation_bound' });
+  const other = await open('chat:chatgpt');
+  const taken = { session: other.session_id, conversation: mine };
+  expect(await ask('POST', '/v1/model-bindings', taken)).toMatchObject({
+    code: 'conversation_bound',
+    field: 'body.conversation',
+  });
+  const [binding] = (await ask<ResponseOf<'listModelBindings'>>('GET', '/v1/model-bindings')).items;
+  await ask('DELETE', `/v1/model-bindings/${binding?.binding_id}`);
+  expect(await ask('POST', '/v1/model-bindings', taken)).toMatchObject({ platform: 'chatgpt' });
+  expect(
+    conductor.rows(
+      `select type, actor from events where type like 'model_binding%' order by rowid`,
+    ),
+  ).toEqual([
+    { type: 'model_binding.bound', actor: 'conductor' },
+    { type: 'model_binding.released', actor: 'person' },
+    { type: 'model_binding.bound', actor: 'person' },
+  ]);
+});
+
+test('two sessions want one chat: the second is told that it is taken, and has its turn when it is free', async () => {
+  const { idOf, open, say, ask, until, begin } = await world((_text, count) => `Reply ${count}.`);
+  const mine = `conversation:${await idOf('mine')}`;
+  const [first, second] = [await open(mine), await open(mine)];
+  await say(first, 'One?');
+  const run = await begin(second, 'Two?');
+  expect(await until(run, 'failed')).toMatchObject({ error: { code: 'conversation_bound' } });
+  const [binding] = (await ask<ResponseOf<'listModelBindings'>>('GET', '/v1/model-bindings')).items;
+  await ask('DELETE', `/v1/model-bindings/${binding?.binding_id}`);
+  await ask('POST', `/v1/agent-runs/${run}/resume`);
+  expect(await until(run, 'succeeded')).toMatchObject({ error: null });
+});
+
+test('what a person types into a bound chat is answered there, and acts nowhere', async () => {
+  const { browser, site, conductor, idOf, open, say, ask } = await world(() => 'Ready.');
+  const mine = await idOf('mine');
+  await conductor.setMode(mine, 'auto');
+  await say(await open(`conversation:${mine}`), 'Begin.');
+  browser.send(userTurn('mine', 'by-hand', 'And now echo.'));
+  site.observe('mine', asking(TIME));
+  const verdicts = () =>
+    conductor
+      .rows<{ verdict: string }>(
+        `select json_extract(detail_json, '$.verdict') as verdict from events
+        where type = 'message_anchor.observed' order by rowid`,
+      )
+      .map(({ verdict }) => verdict);
+  await expect.poll(verdicts).toEqual(['agent', 'bound']);
+  expect(conductor.rows('select 1 from instructions')).toEqual([]);
+  // Nor when a person lets what was held run: the popup is not offered it.
+  browser.send({
+    type: 'reply.run',
+    platform: 'chatgpt',
+    remote_conversation_id: 'mine',
+    assistant_message_id: 'reply-2',
+  });
+  const [binding] = (await ask<ResponseOf<'listModelBindings'>>('GET', '/v1/model-bindings')).items;
+  await ask('DELETE', `/v1/model-bindings/${binding?.binding_id}`);
+  site.observe('mine', asking(TIME));
+  await expect.poll(() => verdicts().slice(0, 3)).toEqual(['agent', 'bound', 'acts']);
+  expect(conductor.rows('select anchor_id from instructions')).toHaveLength(1);
+});
+
+test('a reply that comes after its chat was released does not act there', async () => {
+  const { conductor, site, idOf, open, begin, ask, until } = await world(() => null);
+  const mine = await idOf('mine');
+  await conductor.setMode(mine, 'auto');
+  const run = await begin(await open(`conversation:${mine}`), 'Begin.');
+  await expect.poll(() => site.heard.length).toBe(1);
+  const [binding] = (await ask<ResponseOf<'listModelBindings'>>('GET', '/v1/model-bindings')).items;
+  await ask('DELETE', `/v1/model-bindings/${binding?.binding_id}`);
+  await ask('POST', `/v1/agent-runs/${run}/stop`, {});
+  await until(run, 'stopped');
+  site.reply(site.heard[0]?.jobId ?? '', asking(TIME));
+  await expect
+    .poll(() => conductor.rows(`select status from delivery_jobs where origin = 'agent'`))
+    .toEqual([{ status: 'finalized' }]);
+  expect(conductor.rows('select 1 from instructions')).toEqual([]);
+});
+
+test('actions that cannot be read, or do not exist, go back with what is wrong', async () => {
+  const { site, open, say, ask } = await world((text) =>
+    text.startsWith('Baton results')
+      ? 'I see.'
+      : 'So.\n\n```baa\n@conductor::echo::{"text":\n@conductor::nothing\n@conductor::echo::{"text":"tea"}\n```',
+  );
+  const sent = await say(await open('chat:chatgpt'), 'Try.');
+  expect(site.heard[1]?.text).toMatch(
+    /1\. \(unreadable\) malformed_action\n```text\nLine 5, column 1 of your message: .*2\. @conductor::nothing unknown_tool\n.*3\. @conductor::echo ok\n```text\ntea/s,
+  );
+  expect(await ask('GET', `/v1/agent-runs/${sent.job.job_id}`)).toMatchObject({
+    status: 'succeeded',
+    steps: [
+      {
+        text: 'So.',
+        calls: [
+          { name: 'malformed_action', status: 'failed', error: 'malformed_action' },
+          { name: 'conductor::nothing', status: 'failed', error: 'unknown_tool' },
+          { name: 'conductor::echo', status: 'succeeded' },
+        ],
+      },
+      {},
+    ],
+  });
+});
+
+test('a conductor that starts again waits for the reply to what it sent, and sends nothing twice', async () => {
+  const dataDir = tempDir();
+  const first = await world(() => null, { dataDir });
+  const run = await first.begin(await first.open('chat:chatgpt'), 'Begin.');
+  await expect.poll(() => first.site.heard.length).toBe(1);
+  const { disk } = first.browser;
+  first.browser.close();
+  await first.conductor.stop();
+
+  const conductor = await runConductor({}, dataDir);
+  const { browser } = await conductor.browser({ disk });
+  const again: string[] = [];
+  browser.on('frame', (frame) => {
+    if (frame.type === 'delivery.enqueue') again.push(frame.job_id);
+  });
+  const [heard] = first.site.heard;
+  const site = new SimulatedModelChat(browser, ['mine', 'chat-1'], () => null);
+  site.observe('chat-1', 'Here.', { answers_job_id: heard?.jobId });
+  const status = async (): Promise<unknown> =>
+    ((await (await conductor.admin('GET', `/v1/agent-runs/${run}`)).json()) as Run).status;
+  await expect.poll(status).toBe('succeeded');
+  expect(again).toEqual([]);
+});
+
+test('a chat whose page is closed parks the run with what to do, and goes on when it is open', async () => {
+  const { site, idOf, open, begin, until } = await world(() => 'Here.');
+  const session = await open(`conversation:${await idOf('mine')}`);
+  site.show('mine', false);
+  await expect.poll(async () => (await open('chat:chatgpt')).model).toBe('chat:chatgpt');
+  const run = await begin(session, 'Hello?');
+  expect(await until(run, 'waiting_model')).toMatchObject({
+    error: { code: 'missing_route' },
+    due_at: null,
+  });
+  site.show('mine', true);
+  expect(await until(run, 'succeeded')).toMatchObject({ error: null });
+  expect(site.heard).toHaveLength(1);
+});
+
+test.each([
+  ['rate_limited', { error_code: 'rate_limited', retry_after_ms: 60_000 }, 'waiting_model'],
+  ['draft_present', { error_code: 'draft_present', waiting: true }, 'waiting_model'],
+  ['challenge_required', { error_code: 'challenge_required' }, 'failed'],
+  ['delivery_uncertain', { error_code: 'delivery_uncertain' }, 'waiting_person'],
+] as const)('%s is told of, and no second message is made', async (code, fails, status) => {
+  const { conductor, open, begin, until } = await world(() => ({ fails }));
+  const run = await begin(await open('chat:chatgpt'), 'Hello?');
+  expect(await until(run, status)).toMatchObject({ error: { code } });
+  expect(conductor.rows(`select 1 from delivery_jobs where origin = 'agent'`)).toHaveLength(1);
+});
+
+test('where nobody can tell whether the message is there, a person says so, and the run goes on', async () => {
+  const { site, open, begin, until, ask, conductor } = await world((_text, count) =>
+    count === 1 && !looked ? { fails: { error_code: 'delivery_uncertain' } } : 'Here.',
+  );
+  let looked = false;
+  const run = await begin(await open('chat:chatgpt'), 'Hello?');
+  await until(run, 'waiting_person');
+  const [job] = conductor.rows<{ id: string }>(
+    `select job_id as id from delivery_jobs where origin = 'agent'`,
+  );
+  looked = true;
+  await ask('POST', `/v1/jobs/${job?.id}/retry`);
+  expect(await until(run, 'succeeded')).toMatchObject({ steps: [{ text: 'Here.' }] });
+  expect(site.heard).toHaveLength(1);
+});
+
+test('when patience is over another model takes over, where the message has certainly not left', async () => {
+  let clock = Date.now();
+  const { site, ask, idOf, until, begin, say } = await world(() => 'Here.', { now: () => clock });
+  const mine = `conversation:${await idOf('mine')}`;
+  await ask('PATCH', '/v1/settings', { agents: { models: [mine, 'chat:chatgpt'] } });
+  const session = await ask<Session>('POST', '/v1/agent-sessions', { agent: 'assistant' });
+  expect(session.model).toBe(mine);
+  site.show('mine', false);
+  const run = await begin(session, 'Hello?');
+  expect((await until(run, 'waiting_model')).due_at).toBeGreaterThan(clock);
+  expect(site.heard).toEqual([]);
+  clock += 600_001;
+  expect(await until(run, 'succeeded')).toMatchObject({
+    steps: [{ attempt: 2, model: 'chat:chatgpt' }],
+  });
+  expect(site.heard.map(({ conversation }) => conversation)).toEqual(['chat-1']);
+  expect((await say(session, 'And now?')).reply?.text).toBe('Here.');
+  expect(site.heard.map(({ conversation }) => conversation)).toEqual(['chat-1', 'chat-1']);
+});
+
+test('a run that is stopped takes back what has not left', async () => {
+  const { site, idOf, open, begin, until, ask, conductor } = await world(() => 'Here.');
+  const session = await open(`conversation:${await idOf('mine')}`);
+  site.show('mine', false);
+  const run = await begin(session, 'Hello?');
+  await until(run, 'waiting_model');
+  await ask('POST', `/v1/agent-runs/${run}/stop`, {});
+  await until(run, 'stopped');
+  expect(
+    conductor.rows(
+      `select status, last_error_code as code from delivery_jobs where origin = 'agent'`,
+    ),
+  ).toEqual([{ status: 'failed', code: 'cancelled' }]);
+  site.show('mine', true);
+  await ask('POST', `/v1/agent-runs/${run}/resume`);
+  await until(run, 'succeeded');
+  expect(site.heard.map(({ text }) => text)).toEqual([expect.stringContaining('Hello?')]);
+});
+
+test('a reply that comes after its run was stopped is kept in the chat, which is told nothing twice', async () => {
+  const { site, open, begin, until, ask, conductor } = await world((_text, count) =>
+    count === 1 ? null : 'Then so.',
+  );
+  const session = await open('chat:chatgpt');
+  const run = await begin(session, 'Hello?');
+  await expect.poll(() => site.heard.length).toBe(1);
+  await ask('POST', `/v1/agent-runs/${run}/stop`, {});
+  await until(run, 'stopped');
+  const next = await begin(session, 'Something else.');
+  // The chat is busy until it has answered.
+  expect(site.heard).toHaveLength(1);
+  site.reply(site.heard[0]?.jobId ?? '', asking(TIME));
+  expect(await until(next, 'succeeded')).toMatchObject({ steps: [{ text: 'Then so.' }] });
+  expect(site.heard.map(({ conversation, text }) => [conversation, text])).toEqual([
+    ['chat-1', expect.stringContaining('Hello?')],
+    ['chat-1', 'Something else.'],
+  ]);
+  expect(conductor.rows('select 1 from instructions')).toEqual([]);
+});
+
+test('a chat that has grown too long is left for a new one, which is told the task and the words of the person', async () => {
+  const { site, ask, open, say } = await world(
+    (_text, count) => `${'long '.repeat(1_600)}${count}`,
+  );
+  await ask('PATCH', '/v1/settings', { agents: { rollover_tokens: 2_000 } });
+  const session = await open('chat:chatgpt');
+  await say(session, `One? ${'tea '.repeat(2_000)}`);
+  await say(session, 'Two?');
+  expect(site.heard.map(({ conversation }) => conversation)).toEqual(['chat-1', 'chat-2']);
+  expect(site.heard[1]?.text).toMatch(/# Task.*# So far.*One\? tea.*Two\?$/s);
+  const { items } = await ask<ResponseOf<'listModelBindings'>>('GET', '/v1/model-bindings');
+  expect(items).toMatchObject([{ turns: 1 }]);
+  // It has grown too long again, and left one chat a moment ago.
+  await say(session, `Three? ${'tea '.repeat(2_000)}`);
+  const sent = await say(session, 'Four?');
+  expect(await ask('GET', `/v1/agent-runs/${sent.job.job_id}`)).toMatchObject({
+    status: 'failed',
+    error: { code: 'model_unavailable' },
+  });
+});
+
+test('a chat that is deleted is released, and the next turn begins a new one', async () => {
+  const { site, idOf, open, say, ask } = await world(() => 'Here.');
+  const session = await open('chat:chatgpt');
+  await say(session, 'One?');
+  await ask('DELETE', `/v1/conversations/${await idOf('chat-1')}`);
+  expect(await ask('GET', '/v1/model-bindings')).toMatchObject({ items: [] });
+  await say(session, 'Two?');
+  expect(site.heard.map(({ conversation }) => conversation)).toEqual(['chat-1', 'chat-2']);
+});
+
+test('what the bound chat is denied, its agent is denied', async () => {
+  const { site, idOf, open, say, ask } = await world((text) =>
+    text.startsWith('Baton results') ? 'So be it.' : asking(TIME),
+  );
+  const mine = await idOf('mine');
+  await ask('POST', '/v1/policy/rules', {
+    tool: 'conductor::echo',
+    decision: 'deny',
+    conversation: mine,
+  });
+  await say(await open(`conversation:${mine}`), 'Which tea?');
+  expect(site.heard[1]?.text).toContain('1. @conductor::echo action_denied');
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+
+import { askModel } from '../../../conductor/src/models/ask-model.ts';
+import type {
+  ChatModel,
+  ChatQuestion,
+  ModelRequest,
+} from '../../../conductor/src/features/agents/feature.ts';
+import { err, ok, type Result } from '../../../shared/lib/result.ts';
+
+type Answer = Awaited<ReturnType<ChatModel['ask']>>;
+type Asked = Awaited<ReturnType<typeof askModel>>;
+
+const REPLY = {
+  jobId: 'job',
+  localConversationId: 'chat',
+  anchorId: 'anchor',
+  text: 'So.',
+  actions: [
+    { ok: false, error: { code: 'malformed_action', text: 'Line 2: no.' } },
+    { ok: true, target: 'a', tool: 'b', paramsJson: '{"n":1}' },
+  ],
+  tokensIn: 30,
+  tokensNew: 10,
+  tokensOut: 5,
+} as const;
+
+/** Asks a chat through the SDK; what the chat was asked, each time. */
+async function asked(
+  answer: () => Promise<Answer>,
+  request: Partial<ModelRequest> = {},
+): Promise<{ readonly said: Asked; readonly questions: readonly ChatQuestion[] }> {
+  const questions: ChatQuestion[] = [];
+  const model: ChatModel = {
+    ask(question) {
+      questions.push(question);
+      return answer();
+    },
+  };
+  const step = { runId: 'r', stepId: 'r.0', sessionKey: 'agent/s' as never, replyId: 'msg.0' };
+  const whole: ModelRequest = {
+    modelRef: 'chat:chatgpt',
+    system: ['# Task', '# Context'],
+    messages: [{ id: 'usr', role: 'user', text: 'Hello?' }],
+    tools: [],
+    signal: new AbortController().signal,
+    ...request,
+  };
+  return { said: await askModel(whole, { chat: { model, step } }), questions };
+}
+
+test('a question reaches the chat as it was asked, with the ids of its messages', async () => {
+  const call = { type: 'tool-a::b', toolCallId: 'r.0.0', input: { n: 1 } } as const;
+  const messages = [
+    { id: 'usr', role: 'user', text: 'Hello?' },
+    {
+      id: 'msg.0',
+      role: 'assistant',
+      text: 'So.',
+      calls: [{ ...call, state: 'output-available', output: 'one' }],
+    },
+    {
+      id: 'msg.0.results',
+      role: 'tool',
+      results: [{ ...call, state: 'output-available', output: 'one' }],
+    },
+  ] as const;
+  const paramsSchema = { type: 'object' };
+  const tools = [{ name: 'a::b', description: 'Does it.', paramsSchema, asks: false, cost: null }];
+  const { questions } = await asked(() => Promise.resolve(ok(REPLY)), { messages, tools });
+  expect(questions).toEqual([
+    expect.objectContaining({
+      stepId: 'r.0',
+      system: ['# Task', '# Context'],
+      tools: [expect.objectContaining({ name: 'a::b', description: 'Does it.' })],
+      messages: [
+        messages[0],
+        { id: 'msg.0', role: 'assistant', text: 'So.', calls: [] },
+        {
+          id: 'msg.0.results',
+          role: 'tool',
+          results: [{ ...call, input: null, state: 'output-available', output: 'one' }],
+        },
+      ],
+    }),
+  ]);
+});
+
+test('actions come back in their order, what cannot be read among them', async () => {
+  const { said } = await asked(() => Promise.resolve(ok(REPLY)));
+  expect(said).toEqual({
+    ok: true,
+    value: {
+      text: 'So.',
+      reasoning: '',
+      calls: [
+        { toolCallId: 'unread.0', name: 'malformed_action', input: '', fault: 'Line 2: no.' },
+        { toolCallId: 'r.0.1', name: 'a::b', input: '{"n":1}' },
+      ],
+      finishReason: 'tool-calls',
+      tokensIn: 30,
+      tokensOut: 5,
+    },
+  });
+});
+
+const fault = { code: 'model_no_reply', text: 'Nothing came.', retryAfterMs: null } as const;
+
+test.each<[string, () => Promise<Answer>, Result<never, object>]>([
+  ['a fault', () => Promise.resolve(err(fault)), err(fault)],
+  [
+    'a question that is held up',
+    () => Promise.resolve(err({ ...fault, hold: { by: 'chat', jobId: 'job', jobVersion: 3 } })),
+    err({ ...fault, hold: { by: 'chat', jobId: 'job', jobVersion: 3 } }),
+  ],
+  [
+    'an error of its own',
+    () => Promise.reject(new Error('disk')),
+    err({ code: 'model_overloaded', text: 'The model gave no reply: disk', retryAfterMs: null }),
+  ],
+])('the SDK asks a chat once, whatever comes of it: %s', async (_what, answer, expected) => {
+  const { said, questions } = await asked(answer);
+  expect(said).toEqual(expected);
+  expect(questions).toHaveLength(1);
+});
