@@ -42,15 +42,17 @@ const part: fc.Arbitrary<ToolPart> = fc
 const step: fc.Arbitrary<PromptMessage[]> = fc
   .record({ text: words, calls: fc.array(part, { maxLength: 4 }) })
   .map(({ text, calls }) => [
-    { role: 'assistant', text, calls },
-    ...(calls.length === 0 ? [] : [{ role: 'tool', results: calls } as const]),
+    { id: 'reply', role: 'assistant', text, calls },
+    ...(calls.length === 0 ? [] : [{ id: 'results', role: 'tool', results: calls } as const]),
   ]);
 
 const turn = fc
   .record({ text: words, steps: fc.array(step, { maxLength: 4 }) })
-  .map(({ text, steps }): PromptMessage[] => [{ role: 'user', text }, ...steps.flat()]);
+  .map(({ text, steps }): PromptMessage[] => [{ id: 'user', role: 'user', text }, ...steps.flat()]);
 
-const transcript = fc.array(turn, { minLength: 1, maxLength: 6 }).map((turns) => turns.flat());
+const transcript = fc
+  .array(turn, { minLength: 1, maxLength: 6 })
+  .map((turns) => turns.flat().map((one, index) => ({ ...one, id: String(index) })));
 
 const keep = fc.integer({ min: 0, max: 6 });
 const limit = fc.option(fc.integer({ min: 0, max: 4_000 }));
@@ -71,6 +73,19 @@ test('compressing again changes nothing, and the same gives the same', () => {
       const once = compress(messages, newest, maxTokens);
       expect(compress(once, newest, maxTokens)).toEqual(once);
       expect(compress(structuredClone(messages), newest, maxTokens)).toEqual(once);
+    }),
+    RUNS,
+  );
+});
+
+test('each message keeps its id', () => {
+  fc.assert(
+    fc.property(transcript, keep, limit, (messages, newest, maxTokens) => {
+      for (const { id, role } of compress(messages, newest, maxTokens))
+        expect(messages[Number(id)]).toMatchObject({ id, role });
+      expect(compress(messages, newest, null).map(({ id }) => id)).toEqual(
+        messages.map(({ id }) => id),
+      );
     }),
     RUNS,
   );

@@ -13,13 +13,13 @@ function call(path: string, output: string, content = ''): ToolPart {
 }
 
 const step = (...calls: readonly ToolPart[]): PromptMessage[] => [
-  { role: 'assistant', text: '', calls },
-  { role: 'tool', results: calls },
+  { id: 'reply', role: 'assistant', text: '', calls },
+  { id: 'results', role: 'tool', results: calls },
 ];
 
-const user = (text: string): PromptMessage => ({ role: 'user', text });
+const user = (text: string): PromptMessage => ({ id: text, role: 'user', text });
 
-const DONE: PromptMessage = { role: 'assistant', text: 'Done.', calls: [] };
+const DONE: PromptMessage = { id: 'done', role: 'assistant', text: 'Done.', calls: [] };
 
 const outputs = (messages: readonly PromptMessage[]): unknown[] =>
   messages.flatMap((message) =>
