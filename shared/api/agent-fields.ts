@@ -12,3 +12,6 @@ export const chatId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{7,63}$/, 'is 8 to 64 of a-z, A-Z, 0-9, "_" and "-"');
 
 export const agentId = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, 'is of a-z, 0-9 and "-"');
+
+/** What a conversation with an agent is for. */
+export const RUN_MODES = ['normal', 'readonly', 'settings'] as const;

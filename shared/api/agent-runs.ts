@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { agentId, chatId, modelRef } from './agent-fields.ts';
+import { agentId, chatId, modelRef, RUN_MODES } from './agent-fields.ts';
 import { one, operation, plain } from './define.ts';
 import { epochMs, errorCode, fault, identifier, inConversation, pageOf, paging } from './fields.ts';
 
 const tokens = z.object({ input: z.int(), output: z.int() });
 
-const runMode = z.enum(['normal', 'readonly', 'settings']).meta({
+const runMode = z.enum(RUN_MODES).meta({
   description: 'What it may do: all, nothing that changes anything, or only what is of Baton.',
 });
 
@@ -48,6 +48,13 @@ const agentRunSummary = z.object({
 });
 
 export const agentRun = agentRunSummary.extend({
+  status: z.enum(['queued', ...agentRunStatus.options]).meta({
+    description: 'queued: its turn is taken, and waits for the run before it or for a place.',
+  }),
+  reply: z.string().nullable().meta({ description: 'Its answer; null: it has none yet.' }),
+  approvals: z
+    .array(identifier)
+    .meta({ description: 'What a person has to decide before it goes on.' }),
   steps: z.array(
     z.object({
       step_id: identifier,
@@ -113,6 +120,25 @@ export const agentRunsOperations = {
     summary: 'One conversation with an agent.',
     response: agentSession,
   }),
+  listAgentMessages: operation({
+    ...one,
+    method: 'GET',
+    path: '/v1/agent-sessions/:id/messages',
+    tag: 'agents',
+    scope: 'watch',
+    summary:
+      'What was said in a conversation with an agent, up to its newest message, as UI messages of the AI SDK.',
+    response: z.object({
+      items: z.array(
+        z.object({
+          id: identifier,
+          role: z.enum(['user', 'assistant']),
+          metadata: z.object({ runId: identifier, createdAt: epochMs }),
+          parts: z.array(z.looseObject({ type: z.string() })),
+        }),
+      ),
+    }),
+  }),
   listAgentRuns: operation({
     ...plain,
     method: 'GET',
@@ -131,8 +157,14 @@ export const agentRunsOperations = {
     path: '/v1/agent-runs/:id',
     tag: 'agents',
     scope: 'watch',
-    summary: 'One run of an agent, with its steps.',
+    summary: 'One run of an agent, with its steps; waits until it rests, if that is wanted.',
+    query: z.object({
+      wait: z.coerce.number().int().min(0).max(600_000).default(0).meta({
+        description: 'Milliseconds; it rests once it has ended or waits for a person.',
+      }),
+    }),
     command: 'agents show-run',
+    tool: 'agent_status',
     response: agentRun,
   }),
   stopAgentRun: operation({
@@ -143,6 +175,7 @@ export const agentRunsOperations = {
     scope: 'answer',
     summary: 'Stops a run: its model is not asked again, and what it runs is cancelled.',
     command: 'agents stop',
+    tool: 'agent_stop',
     body: z.strictObject({ reason: z.string().trim().min(1).max(500).nullable().default(null) }),
     example: { reason: 'The question was wrong.' },
     response: agentRun,

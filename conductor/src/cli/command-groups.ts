@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
 import type { Operation } from '../../../shared/api/operation.ts';
+import { agentCommands } from './commands/agents.ts';
 import { actionsCommand } from './commands/actions.ts';
 import {
   approvalsCommand,
@@ -103,7 +104,9 @@ export function commandGroups(
       configCommand(),
     ],
     'Trying and installing:': [extensionCommand(), playgroundCommand()],
-    'More:': operationCommands(operations),
+    'More:': operationCommands(operations, {
+      agents: { alias: 'agent', commands: agentCommands() },
+    }),
     'The shell:': [completionCommand(program), completeCommand(program)],
   };
 }

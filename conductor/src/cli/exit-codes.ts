@@ -13,6 +13,9 @@ export const EXIT = {
   notFound: 7,
   state: 8,
   waited: 9,
+  asksPerson: 10,
+  runFailed: 11,
+  runStopped: 12,
 } as const;
 
 /** What each exit code means; the help and docs/cli.md print it. */
@@ -27,6 +30,9 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   notFound: 'no object has that id',
   state: 'the state or mode does not allow it',
   waited: 'the wait timed out; the operation continues',
+  asksPerson: 'a run of an agent waits for a person',
+  runFailed: 'a run of an agent failed',
+  runStopped: 'a run of an agent was stopped',
 };
 
 const BY_CODE: Partial<Record<ErrorCode, number>> = {
@@ -37,6 +43,7 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   forbidden_host: EXIT.refused,
   forbidden_origin: EXIT.refused,
   not_found: EXIT.notFound,
+  agent_unknown: EXIT.notFound,
   invalid_transition: EXIT.state,
   conversation_paused: EXIT.state,
   conversation_manual: EXIT.state,

@@ -6,9 +6,19 @@ import { command, group, jsonObject, withContext } from './command.ts';
 import { unwrap } from './context.ts';
 import { terminalJson } from './terminal-text.ts';
 
-/** Commands of all operations that name their words and have no command of their own. */
+interface MoreCommands {
+  readonly alias: string;
+  readonly commands: readonly CommandUnknownOpts[];
+}
+
+/**
+ * Commands of all operations that name their words and have no command of their own.
+ *
+ * @param more What stands beside them, by the first word: other commands, and another name for the word.
+ */
 export function operationCommands(
   operations: Readonly<Record<string, Operation>>,
+  more: Readonly<Record<string, MoreCommands>> = {},
 ): CommandUnknownOpts[] {
   const roots = new Map<string, CommandUnknownOpts>();
   for (const operation of Object.values(operations)) {
@@ -21,6 +31,10 @@ export function operationCommands(
     const whole = roots.get(root) ?? group(root, `Everything about ${operation.tag}`);
     whole.addCommand(commandOf(name, operation));
     roots.set(root, whole);
+  }
+  for (const [root, { alias, commands }] of Object.entries(more)) {
+    const whole = roots.get(root)?.alias(alias);
+    for (const one of commands) whole?.addCommand(one);
   }
   return [...roots.values()];
 }

@@ -22,6 +22,11 @@ export interface HttpAccess {
 
 const problem = z.object({ code: z.string(), detail: z.string(), field: z.string().optional() });
 
+const chunk = z.looseObject({ type: z.string() });
+
+/** How streams of the AI SDK end. */
+const END_OF_CHAT = '[DONE]';
+
 const JSON_LINES = 'application/x-ndjson';
 
 const OUT_OF_SHAPE: ApiError = {
@@ -57,6 +62,19 @@ export interface HttpApi extends BatonApi {
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): AsyncGenerator<AuditEventView, void>;
+  /**
+   * What is being answered in a session with an agent, chunk by chunk, until its stream ends or breaks; nothing where none
+   * is. Throws FollowFault where it cannot begin.
+   *
+   * @param after Id of the chunk to go on after; null: from the first.
+   */
+  followChat(session: string, after: string | null, signal: AbortSignal): AsyncGenerator<ChatChunk>;
+}
+
+/** A chunk of a chat's stream. Its kinds are those of the AI SDK. */
+export interface ChatChunk {
+  readonly id: string;
+  readonly data: Readonly<Record<string, unknown>> & { readonly type: string };
 }
 
 /** A client of the HTTP API. It calls `find` before every request. */
@@ -160,17 +178,32 @@ export function createHttpApi({ find, via }: HttpAccess): HttpApi {
           continue;
         }
         heard = true;
-        for await (const one of readEvents(answered.value, signal)) {
-          last = String(one.event_id);
-          yield one;
+        for await (const { data } of readMessages(answered.value, signal)) {
+          const one = event.safeParse(JSON.parse(data));
+          if (!one.success) continue;
+          last = String(one.data.event_id);
+          yield one.data;
         }
         if (signal.aborted) return;
+      }
+    },
+    async *followChat(session, after, signal) {
+      const path = streams.chatStream.path.replace(':id', encodeURIComponent(session));
+      const headers = after === null ? {} : { 'last-event-id': after };
+      const answered = await ask(path, { signal, headers });
+      if (!answered.ok) {
+        if (signal.aborted || answered.error.code === 'conductor_unreachable') return;
+        throw new FollowFault(answered.error);
+      }
+      for await (const { id, data } of readMessages(answered.value, signal)) {
+        const said = data === END_OF_CHAT ? null : chunk.safeParse(JSON.parse(data));
+        if (said?.success === true) yield { id: id ?? '', data: said.data };
       }
     },
   };
 }
 
-/** The trail cannot be followed. */
+/** Nothing can be followed there. */
 export class FollowFault extends Error {
   readonly error: ApiError;
 
@@ -180,20 +213,17 @@ export class FollowFault extends Error {
   }
 }
 
-async function* readEvents(
+async function* readMessages(
   response: Response,
   signal: AbortSignal,
-): AsyncGenerator<AuditEventView> {
+): AsyncGenerator<EventSourceMessage> {
   const ready: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => ready.push(message) });
   const decoder = new TextDecoder();
   try {
     for await (const chunk of response.body ?? []) {
       parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
-      for (const message of ready.splice(0)) {
-        const parsed = event.safeParse(JSON.parse(message.data));
-        if (parsed.success) yield parsed.data;
-      }
+      yield* ready.splice(0);
     }
   } catch (cause) {
     // The connection broke: the caller continues where it stood.

@@ -386,7 +386,7 @@ describe('agents', () => {
       steps: [{ text: 'Green tea.' }],
     });
     const unknown = await baton(['agents', 'open', '--agent', 'tiem', '--model', 'test:m']);
-    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('Did you mean time?') });
+    expect(unknown).toMatchObject({ code: 7, err: expect.stringContaining('Did you mean time?') });
     const unfit = await baton(['agents', 'open', '--agent', 'time', '--model', 'small']);
     expect(unfit.err).toContain('model: is written as endpoint:model');
   });

@@ -40,7 +40,7 @@ describe('docs/cli.md', () => {
     const rows = Object.entries(EXIT).map(
       ([name, code]) => `${code} ${EXIT_MEANINGS[name as keyof typeof EXIT]}`,
     );
-    const table = [...page.matchAll(/^\| (\d) +\| (.*?) +\|$/gm)].map(
+    const table = [...page.matchAll(/^\| (\d+) +\| (.*?) +\|$/gm)].map(
       ([, code, meaning]) => `${code} ${meaning}`,
     );
     expect(table).toEqual(rows);

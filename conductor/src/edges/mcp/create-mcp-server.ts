@@ -2,6 +2,7 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mc
 import * as z from 'zod';
 
 import type { BatonApi } from '../../../../shared/api/operations.ts';
+import { addAgentTools } from './agent-tools.ts';
 import { addApprovalTools } from './approval-tools.ts';
 import { addConversationTools } from './conversation-tools.ts';
 import type { Operation } from '../../../../shared/api/operation.ts';
@@ -32,6 +33,7 @@ export function createBatonMcpServer(
   addMessageTools(server, api);
   addApprovalTools(server, api);
   addResourceTools(server, api, session);
+  addAgentTools(server, api);
   addOperationTools(server, api, operations);
   addConversationResource(server, api);
   return server;

@@ -11,6 +11,7 @@ import type { Presence } from '../browsers/feature.ts';
 import { type ConversationLookup, listPage } from '../conversations/feature.ts';
 import { retryDelivery } from '../deliveries/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
+import { hasEnded } from './agent-changes.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { Manual } from '../actions/feature.ts';
 import type { AgentRegistry } from './agent-registry.ts';
@@ -21,8 +22,17 @@ import type { Models } from './model-port.ts';
 import { bindModel } from './steps/bind-model.ts';
 import { openAgentSession } from './steps/open-agent-session.ts';
 import { stopRun } from './steps/stop-run.ts';
-import { agentRunSummary, type AgentRunView, agentRunView } from './views.ts';
-import { agentSessionView, type AgentSessionView } from './views.ts';
+import {
+  agentRunSummary,
+  type AgentRunView,
+  agentRunView,
+  agentSessionView,
+  type AgentSessionView,
+  messageView,
+  queuedRunView,
+} from './views.ts';
+import type { Watches } from './watches.ts';
+import { partsOf } from './write-message.ts';
 
 /** Longest answer to a probe. */
 const PROBE_LIMIT_MS = 60_000;
@@ -38,10 +48,13 @@ export function createAgentHandlers(
     readonly registry: AgentRegistry;
     readonly manual: Manual;
     readonly prompt: PromptMaker;
+    readonly watches: Watches;
+    /** Aborts when the conductor is to end: nobody waits any more. */
+    readonly leaving: AbortSignal;
   },
 ): HandlersOf<typeof agentsOperations> {
   const { store, read, now, newId, steadyNow, settings: start } = kit;
-  const { settings, models, presence, lookUp, registry } = deps;
+  const { settings, models, presence, lookUp, registry, watches, leaving } = deps;
 
   /** The first model that can be asked, or why none can. */
   async function modelFor(
@@ -67,7 +80,17 @@ export function createAgentHandlers(
 
   async function runOf(id: string): Promise<Result<AgentRunView, ApiError>> {
     const state = await read.one({ query: 'agentRunState', runId: id });
-    return found(state && agentRunView(state), 'run', id);
+    if (state !== null) return ok(agentRunView(state));
+    const job = await read.one({ query: 'job', jobId: id });
+    const isTurn = job?.status === 'pending';
+    const session =
+      isTurn && (await read.one({ query: 'agentSessionOf', conversationKey: job.conversationKey }));
+    return session ? ok(queuedRunView(job, session)) : err(unknown('run', id, 'params.id'));
+  }
+
+  /** It goes on by itself. */
+  function moves({ status }: AgentRunView): boolean {
+    return !['succeeded', 'failed', 'stopped', 'waiting_person'].includes(status);
   }
 
   return {
@@ -105,6 +128,22 @@ export function createAgentHandlers(
       ),
     getAgentSession: async ({ params: { id } }) => found(await sessionOf(id), 'session', id),
 
+    async listAgentMessages({ params: { id } }) {
+      const shown = await read.one({ query: 'agentSession', localConversationId: id });
+      if (shown === null) return err(unknown('session', id, 'params.id'));
+      const { headMessageId: messageId } = shown.session;
+      const path = messageId === null ? [] : await read.one({ query: 'agentPath', messageId });
+      const last = path.at(-1);
+      const state = last && (await read.one({ query: 'agentRunState', runId: last.runId }));
+      return ok({
+        items: path.map((message) => {
+          // What a run under way has written is not kept yet.
+          const isUnderWay = message === last && state && !hasEnded(state.run);
+          return messageView(message, isUnderWay ? partsOf(state) : message.parts);
+        }),
+      });
+    },
+
     listAgentRuns: ({ query: { status, ...query } }) =>
       listPage(
         query,
@@ -112,7 +151,22 @@ export function createAgentHandlers(
           read.one({ query: 'shownAgentRuns', conversation: query.conversation, status, page }),
         agentRunSummary,
       ),
-    getAgentRun: ({ params: { id } }) => runOf(id),
+    async getAgentRun({ params: { id }, query: { wait } }, { signal }) {
+      const done = new AbortController();
+      const limits = [AbortSignal.timeout(wait), signal, leaving, done.signal];
+      const over = AbortSignal.any(limits);
+      const job = await read.one({ query: 'job', jobId: id });
+      try {
+        for (;;) {
+          const changed = watches.next([id, job?.conversationKey ?? id], over);
+          const run = await runOf(id);
+          if (!run.ok || !moves(run.value) || over.aborted) return run;
+          await changed;
+        }
+      } finally {
+        done.abort();
+      }
+    },
 
     async stopAgentRun({ params: { id }, body: { reason } }, { via }) {
       const outcome = await store.run(stopRun, { runId: id, reason, via, now: now() });

@@ -41,6 +41,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   const registry = createAgentRegistry(read, given.agentFiles);
   const prompt = createPromptMaker(registry, now);
   const watches = createWatches();
+  const leaving = new AbortController();
   const unwatch = presence.watch(() => watches.allChanged());
   const chats = createChatModel({
     store,
@@ -87,6 +88,8 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
     registry,
     manual,
     prompt,
+    watches,
+    leaving: leaving.signal,
   });
   return {
     provides: {
@@ -131,6 +134,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
       for (const runId of unfinished) runner.go(runId);
       runner.wake();
     },
+    letGo: () => leaving.abort(),
     async stop() {
       unwatch();
       await runner.stop();

@@ -1,6 +1,9 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
+import { conversationRef } from '../../../../shared/model/conversation-key.ts';
+import type { DeliveryJob } from '../deliveries/feature.ts';
 import type { RegisteredAgent } from './agent-registry.ts';
 import type { AgentRunState, ShownAgentRun, ShownAgentSession } from './queries.ts';
+import type { AgentMessage, AgentSession } from './rows.ts';
 
 export type AgentView = ResponseOf<'getAgent'>;
 export type AgentSessionView = ResponseOf<'getAgentSession'>;
@@ -63,11 +66,49 @@ export function agentRunSummary({
   };
 }
 
+export function messageView(
+  { messageId: id, role, runId, createdAt }: AgentMessage,
+  parts: AgentMessage['parts'],
+): ResponseOf<'listAgentMessages'>['items'][number] {
+  return { id, role, metadata: { runId, createdAt }, parts: parts.map((part) => ({ ...part })) };
+}
+
+/** A turn whose run has not begun. */
+export function queuedRunView(
+  { jobId, conversationKey, createdAt }: DeliveryJob,
+  { agentId }: AgentSession,
+): AgentRunView {
+  return {
+    run_id: jobId,
+    session_id: conversationRef(conversationKey).remote_conversation_id,
+    agent_id: agentId,
+    status: 'queued',
+    stop_reason: null,
+    error: null,
+    steps_used: 0,
+    calls_used: 0,
+    tokens: { input: 0, output: 0 },
+    due_at: null,
+    created_at: createdAt,
+    finished_at: null,
+    reply: null,
+    approvals: [],
+    steps: [],
+  };
+}
+
 export function agentRunView(state: AgentRunState): AgentRunView {
-  const { run, session, conversation, steps, instructions } = state;
+  const { run, session, conversation, job, steps, instructions, approvals } = state;
   const { localConversationId } = conversation;
+  // A person wants it to go on.
+  const isQueued = job.status === 'pending';
   return {
     ...agentRunSummary({ run, agentId: session.agentId, localConversationId }),
+    ...(isQueued && { status: 'queued' }),
+    reply: run.status === 'succeeded' ? (steps.at(-1)?.text ?? '') : null,
+    approvals: approvals
+      .filter(({ decision }) => decision === 'open')
+      .map(({ approvalId }) => approvalId),
     steps: steps.map((step) => ({
       step_id: step.stepId,
       status: step.status,

@@ -106,6 +106,10 @@ describe.each(['stdio', 'http'] as const)('a client over %s', (door) => {
         .map((tool) => [tool.name, tool.annotations?.readOnlyHint === true]),
     );
     expect(hints).toEqual({
+      agent_list: true,
+      agent_run: false,
+      agent_status: true,
+      agent_stop: false,
       list_conversations: true,
       read_conversation: true,
       search_messages: true,

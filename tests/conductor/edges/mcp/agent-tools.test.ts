@@ -1,0 +1,72 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { type AgentWorld, agentWorld, withTool } from '../../../kit/agent-world.ts';
+
+async function connected({ conductor }: AgentWorld) {
+  const headers = { authorization: `Bearer ${conductor.adminSecret}` };
+  const url = new URL('/mcp', conductor.url);
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
+  const client = new Client({ name: 'a client', version: '0' });
+  await client.connect(transport as Parameters<Client['connect']>[0]);
+  onTestFinished(() => client.close());
+  return async (name: string, given: Record<string, unknown> = {}) => {
+    const { content, structuredContent, isError } = (await client.callTool({
+      name,
+      arguments: given,
+    })) as CallToolResult;
+    const [first] = content;
+    return {
+      text: first?.type === 'text' ? first.text : '',
+      value: structuredContent as Record<string, unknown>,
+      isError: isError === true,
+    };
+  };
+}
+
+test('a client gives an agent a task, goes on in its conversation, and asks how a run stands', async () => {
+  const world = await agentWorld(withTool('conductor::time', '{}'));
+  const use = await connected(world);
+  const { items } = (await use('agent_list')).value as { items: { agent_id: string }[] };
+  expect(items.map(({ agent_id }) => agent_id)).toContain('time');
+
+  const first = await use('agent_run', { agent: 'time', text: 'Now?', model: 'test:small' });
+  expect(first.value).toMatchObject({ status: 'succeeded', approvals: [] });
+  expect(first.text).toMatch(/^It says /);
+  const { session, run } = first.value;
+  const second = await use('agent_run', { agent: 'time', text: 'And now?', session });
+  expect(second.value).toMatchObject({ session, status: 'succeeded' });
+  const stands = await use('agent_status', { id: run });
+  expect(stands.value).toMatchObject({ status: 'succeeded', reply: first.text });
+
+  const other = await use('agent_run', { agent: 'assistant', text: 'Now?', session });
+  expect(other).toMatchObject({ isError: true, text: expect.stringContaining('session:') });
+});
+
+test('a run that waits for a person says so at once, and can be stopped', async () => {
+  const calls = withTool('conversation::send', '{"to":"nobody-at-all","text":"Hello."}');
+  const world = await agentWorld(calls);
+  const use = await connected(world);
+  const asked = { agent: 'assistant', text: 'Write.', model: 'test:small', wait_s: 60 };
+  const { value, text } = await use('agent_run', asked);
+  expect(value).toMatchObject({ status: 'waiting_person', reply: null });
+  expect(value['approvals']).toHaveLength(1);
+  expect(text).toContain('waits for a person');
+  const id = value['run'];
+  expect((await use('agent_stop', { id })).isError).toBe(false);
+  const ended = await use('agent_status', { id, wait: 5_000 });
+  expect(ended.value).toMatchObject({ status: 'stopped' });
+});
+
+test('a wait that is over leaves the run to agent_status', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const use = await connected(await agentWorld(() => ({ after: promise, text: 'Late.' })));
+  const asked = { agent: 'time', text: 'Now?', model: 'test:small', wait_s: 0 };
+  const { value, text } = await use('agent_run', asked);
+  expect(text).toContain('agent_status');
+  resolve();
+  const ended = await use('agent_status', { id: value['run'], wait: 5_000 });
+  expect(ended.value).toMatchObject({ status: 'succeeded', reply: 'Late.' });
+});
