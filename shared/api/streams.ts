@@ -53,7 +53,7 @@ export const streams = {
     tag: 'agents',
     scope: 'answer',
     summary:
-      'Says something to an agent, and streams its answer as UI message chunks of the AI SDK (Server-Sent Events), as `DefaultChatTransport` asks for it. Of the messages only the last counts: history is the conductor’s. Closing the stream stops nothing.',
+      'Says something to an agent, or answers what it asks a person, and streams what follows as UI message chunks of the AI SDK (Server-Sent Events), as `DefaultChatTransport` asks for it. Of the messages only the last counts: history is the conductor’s. Closing the stream stops nothing.',
     contentType: 'text/event-stream',
     query: {},
   },

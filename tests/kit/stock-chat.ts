@@ -4,9 +4,11 @@ import {
   type ChatState,
   type ChatStatus,
   DefaultChatTransport,
+  parseJsonEventStream,
   readUIMessageStream,
   type UIMessage,
   type UIMessageChunk,
+  uiMessageChunkSchema,
 } from 'ai';
 
 /** Holds what a chat shows, as its own bindings to a UI library do. */
@@ -70,4 +72,15 @@ export async function folded(chunks: readonly UIMessageChunk[]): Promise<unknown
   let parts: unknown = null;
   for await (const message of readUIMessageStream({ stream })) parts = plainParts(message);
   return parts;
+}
+
+/** All chunks of a stream, to its end. */
+export async function chunksOf({ body }: Response): Promise<UIMessageChunk[]> {
+  if (body === null) throw new Error('it has no body');
+  const chunks: UIMessageChunk[] = [];
+  for await (const one of parseJsonEventStream({ stream: body, schema: uiMessageChunkSchema })) {
+    if (!one.success) throw one.error;
+    chunks.push(one.value);
+  }
+  return chunks;
 }

@@ -273,6 +273,22 @@ describe('the scope', () => {
     expect((await answer('full', { params: {} })).json).toMatchObject({ code: 'not_found' });
   });
 
+  it('of an answer in a chat that changes the params of an action is full', async () => {
+    const answer = (scope: Scope, more: object) =>
+      faceAsk(conductor, 'POST', '/v1/chat', {
+        cookie: cookies.get(scope) ?? '',
+        body: {
+          id: 'session-1',
+          resumeFromAiMessageId: 'msg_none',
+          approvalResult: { approved: true, ...more },
+        },
+      });
+    const edited = { params: { text: 'x' } };
+    expect((await answer('answer', edited)).json).toMatchObject({ code: 'scope_too_small' });
+    expect((await answer('answer', {})).json).toMatchObject({ code: 'not_found' });
+    expect((await answer('full', edited)).json).toMatchObject({ code: 'not_found' });
+  });
+
   it('of a chat that opens a session with an agent is full', async () => {
     const message = { role: 'user', parts: [{ type: 'text', text: 'Hello?' }] };
     const chat = (scope: Scope, body: object) =>

@@ -945,8 +945,20 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'chat-opening-scope',
     'conductor/src/edges/http/serve-agent-streams.ts',
-    ['ask.value.open !== null &&', 'ask.value.id === null &&'],
+    ['return request.ask.open !== null;', 'return false;'],
     [FACE, 'opens a session with an agent is full'],
+  ),
+  guard(
+    'chat-foreign-approvals',
+    'conductor/src/features/agents/answer-in-chat.ts',
+    ['(approvalId === null || one.approvalId === approvalId) &&', ''],
+    ['tests/conductor/features/agents/approvals.test.ts', 'answers that are made up'],
+  ),
+  guard(
+    'chat-params-scope',
+    'conductor/src/edges/http/serve-agent-streams.ts',
+    ['some(({ params }) => params !== undefined)', 'some(() => false)'],
+    [FACE, 'changes the params of an action is full'],
   ),
   guard(
     'bound-reply',

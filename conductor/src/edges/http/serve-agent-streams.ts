@@ -6,7 +6,8 @@ import type { ApiError } from '../../../../shared/api/operation.ts';
 import { streams } from '../../../../shared/api/streams.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import { scopeCovers } from '../../../../shared/model/scope.ts';
-import { readChatRequest } from './chat-request.ts';
+import type { ChatRun } from '../../features/agents/feature.ts';
+import { type ChatRequest, readChatRequest } from './chat-request.ts';
 import { openEventStream } from './event-stream.ts';
 import { followAgentStream } from './follow-agent-stream.ts';
 import { tooSmall } from './lock-routes.ts';
@@ -39,18 +40,23 @@ export function serveAgentStreams(app: FastifyInstance, services: RouteServices)
     async (request, reply) => {
       const asked = noQuery.safeParse(request.query);
       if (!asked.success) return sendProblem(reply, faultOf('query', asked.error));
-      const ask = readChatRequest(request.body);
-      if (!ask.ok) return sendProblem(reply, ask.error);
+      const read = readChatRequest(request.body);
+      if (!read.ok) return sendProblem(reply, read.error);
       const { faceSession } = request;
       if (
-        ask.value.open !== null &&
+        asksForMore(read.value) &&
         faceSession !== null &&
         !scopeCovers(faceSession.scope, 'full')
       )
         return sendProblem(reply, tooSmall(faceSession, 'full'));
-      const taken = await chats.take(ask.value, callerOf(request, reply));
-      if (!taken.ok) return sendProblem(reply, taken.error);
-      return stream(request, reply, taken.value);
+      const caller = callerOf(request, reply);
+      const { value } = read;
+      const run =
+        value.kind === 'turn'
+          ? await chats.take(value.ask, caller)
+          : await chats.answer(value.id, value.given, caller);
+      if (!run.ok) return sendProblem(reply, run.error);
+      return stream(request, reply, run.value);
     },
   );
 
@@ -72,11 +78,7 @@ export function serveAgentStreams(app: FastifyInstance, services: RouteServices)
     },
   );
 
-  function stream(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    from: { readonly runId: string; readonly after: number },
-  ): FastifyReply {
+  function stream(request: FastifyRequest, reply: FastifyReply, from: ChatRun): FastifyReply {
     const raw = openEventStream(request, reply, services, HEADERS);
     followAgentStream(raw, from, services);
     const heartbeat = setInterval(() => {
@@ -85,6 +87,12 @@ export function serveAgentStreams(app: FastifyInstance, services: RouteServices)
     raw.once('close', () => clearInterval(heartbeat));
     return reply;
   }
+}
+
+/** Opening a session, or having an action run otherwise than it asked to, takes more than talking and answering. */
+function asksForMore(request: ChatRequest): boolean {
+  if (request.kind === 'turn') return request.ask.open !== null;
+  return request.given.answers.some(({ params }) => params !== undefined);
 }
 
 /** The newest chunk that a reader has; null: it has none. */

@@ -25,6 +25,7 @@ export { findActions } from './find-actions.ts';
 export { noteFailure } from './foreign-results.ts';
 export { type FoundAction, instructionsOf, instructReply } from './instruct-reply.ts';
 export { SHOWN_INSTRUCTION } from './lists.sqlite.ts';
+export { goesOnAlone } from './next-instructions.ts';
 export type { ActingReply, ShownInstruction } from './queries.ts';
 export type {
   Approval,

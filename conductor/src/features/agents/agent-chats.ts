@@ -3,7 +3,9 @@ import type { ApiError, Caller } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
+import type { ApprovalsPort } from '../approvals/feature.ts';
 import { refused } from '../deliveries/feature.ts';
+import { type ChatRun, createChatAnswering } from './answer-in-chat.ts';
 import type { ShownAgentSession } from './queries.ts';
 import type { AgentMessage, AgentTurn } from './rows.ts';
 import { takeTurn } from './steps/take-turn.ts';
@@ -35,23 +37,23 @@ export interface ChatAsk {
       };
 }
 
-/** A run whose stream is read. */
-export interface ChatRun {
-  readonly runId: string;
-  /** Number of the chunk after which its reader begins. */
-  readonly after: number;
-}
-
 /** Chats with agents, as clients with streams ask for them. */
 export interface AgentChats {
   take(ask: ChatAsk, caller: Caller): Promise<Result<ChatRun, ApiError>>;
+  /** A person's answers to what a message of the session asks. */
+  readonly answer: ReturnType<typeof createChatAnswering>;
   /** The run that is under way in a session; null: none is, or it waits for a person. */
   current(id: string): Promise<Result<string | null, ApiError>>;
 }
 
 export function createAgentChats(
   { store, read, now, newId, settings: { maxAttempts } }: Kit,
-  { openAgentSession: openSession }: Pick<HandlersOf<typeof agentsOperations>, 'openAgentSession'>,
+  {
+    openAgentSession: openSession,
+    approvals,
+  }: Pick<HandlersOf<typeof agentsOperations>, 'openAgentSession'> & {
+    readonly approvals: ApprovalsPort;
+  },
 ): AgentChats {
   const named = (id: string) => read.one({ query: 'agentSession', localConversationId: id });
 
@@ -138,6 +140,8 @@ export function createAgentChats(
       if (taken.ok) return ok({ runId: taken.jobId, after: 0 });
       return err({ ...refused(taken.code), field: 'body.id' });
     },
+
+    answer: createChatAnswering({ read }, approvals),
 
     async current(id) {
       const session = await named(id);

@@ -170,8 +170,9 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       own.again = false;
       const state = await read.one({ query: 'agentRunState', runId });
       if (state === null) return;
-      const asks = isAsking(state);
-      await store.run(tellAgentRun, { runId, asks, now: now() });
+      // First, so that nobody is told that it waits who has just answered.
+      if (isActing(state)) await store.run(closeStep, { runId, now: now() });
+      await store.run(tellAgentRun, { runId, asks: isAsking(state), now: now() });
       if (hasEnded(state.run)) return;
       await advance(state, own);
     }
@@ -191,10 +192,6 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const waits = run.status === 'waiting_model' || run.status === 'waiting_person';
     if (waits && step?.status === 'calling' && step.jobId !== null && !held.has(step.jobId)) {
       await store.run(lookAgain, { runId, jobId: step.jobId, now: now() });
-      return;
-    }
-    if (step?.status === 'acting') {
-      await store.run(closeStep, { runId, now: now() });
       return;
     }
     if (step !== undefined && isAsking(state)) await callModel(state, step, own);
@@ -360,6 +357,11 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       await Promise.all(work);
     },
   };
+}
+
+/** Do calls of its newest step wait for their results? */
+function isActing({ run, steps }: AgentRunState): boolean {
+  return steps.at(-1)?.status === 'acting' && run.status !== 'stopping';
 }
 
 /** Is its model to be asked now? */

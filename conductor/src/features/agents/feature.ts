@@ -7,6 +7,7 @@ import { startAgents } from './start.ts';
 export type { AgentsPort } from './start.ts';
 
 export type { ChatAsk, ChatTurn } from './agent-chats.ts';
+export type { ChatAnswer, ChatAnswers, ChatRun } from './answer-in-chat.ts';
 export { hasEnded } from './agent-changes.ts';
 export { wholeStory } from './whole-story.ts';
 export type { AgentFile, AgentFiles, WrittenAgent } from './agent-registry.ts';

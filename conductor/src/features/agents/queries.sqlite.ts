@@ -179,13 +179,15 @@ const streamOf = preparedQuery((db) =>
     .prepare(),
 );
 
+const STREAM_ROW = {
+  first: agentStreamRows.first,
+  count: agentStreamRows.count,
+  body: agentStreamRows.body,
+};
+
 const streamRowsOf = preparedQuery((db) =>
   db
-    .select({
-      first: agentStreamRows.first,
-      count: agentStreamRows.count,
-      body: agentStreamRows.body,
-    })
+    .select(STREAM_ROW)
     .from(agentStreamRows)
     .where(
       and(
@@ -195,6 +197,22 @@ const streamRowsOf = preparedQuery((db) =>
     )
     .orderBy(asc(agentStreamRows.first))
     .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** No text of a chunk can look like the beginning of one: its quotes are escaped. */
+const pausesOf = preparedQuery((db) =>
+  db
+    .select(STREAM_ROW)
+    .from(agentStreamRows)
+    .where(
+      and(
+        eq(agentStreamRows.runId, sql.placeholder('runId')),
+        sql`(instr(${agentStreamRows.body}, '{"type":"tool-approval-request",') > 0
+          or instr(${agentStreamRows.body}, '{"type":"finish",') > 0)`,
+      ),
+    )
+    .orderBy(asc(agentStreamRows.first))
     .prepare(),
 );
 
@@ -331,6 +349,7 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
   agentMessageNamed: (db, asked) => messageIn(db).get(asked) ?? null,
   agentStream: (db, asked) => streamOf(db).get(asked) ?? null,
   agentStreamRows: (db, asked) => streamRowsOf(db).all(asked),
+  agentStreamPauses: (db, asked) => pausesOf(db).all(asked),
   agentRunToFollow: (db, asked) => runToFollow(db).get(asked)?.runId ?? null,
   openAgentStreams: (db) =>
     openStreams(db)

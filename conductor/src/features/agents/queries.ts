@@ -95,6 +95,8 @@ export interface AgentsQueries {
     { readonly runId: string; readonly after: number; readonly limit: number },
     readonly StreamRow[]
   >;
+  /** Rows of the stream that hold requests for an answer of a person, or an end of it, by number. */
+  readonly agentStreamPauses: QueryType<{ readonly runId: string }, readonly StreamRow[]>;
   /** The run that a reader of the session follows: the one that works, else that of the next turn; null: neither is there. */
   readonly agentRunToFollow: QueryType<
     { readonly conversationKey: ConversationKey },

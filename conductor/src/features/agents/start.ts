@@ -3,6 +3,7 @@ import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import { actionsFeature } from '../actions/feature.ts';
+import { approvalsFeature } from '../approvals/feature.ts';
 import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { conversationsFeature } from '../conversations/feature.ts';
@@ -93,7 +94,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   });
   return {
     provides: {
-      chats: createAgentChats(kit, handlers),
+      chats: createAgentChats(kit, { ...handlers, approvals: kit.use(approvalsFeature) }),
       addContext: (source) => void contexts.push(source),
     },
     handlers,

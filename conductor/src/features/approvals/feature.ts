@@ -3,6 +3,8 @@ import { feature } from '../../engine/feature.ts';
 import { approvalsSqlite } from './sqlite.ts';
 import { startApprovals } from './start.ts';
 
+export type { ApprovalAnswer, ApprovalsPort } from './start.ts';
+
 /** What waits for a person about an action. */
 export const approvalsFeature = feature({
   name: 'approvals',

@@ -1,19 +1,38 @@
 import type { Handling, Kit } from '../../engine/feature.ts';
 import type { approvalsOperations } from '../../../../shared/api/approvals.ts';
+import type { ApiError, Caller, Input } from '../../../../shared/api/operation.ts';
+import type { Result } from '../../../../shared/lib/result.ts';
 import { actionsFeature } from '../actions/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { createApprovalHandlers } from './handlers.ts';
 import { answerApprovalFromBrowser } from './steps/answer-approval.ts';
 import { sweepApprovals } from './sweep-approvals.ts';
+import type { ApprovalView } from './views.ts';
+
+/** What later features use of approvals. */
+export interface ApprovalsPort {
+  /** A person's answer, as programs and the command line give it. */
+  readonly answer: (
+    approvalId: string,
+    said: ApprovalAnswer,
+    caller: Caller,
+  ) => Promise<Result<ApprovalView, ApiError>>;
+}
+
+export type ApprovalAnswer = Input<(typeof approvalsOperations)['answerApproval']>['body'];
 
 /** What waits for a person about an action, and what they said. */
-export function startApprovals(kit: Kit): Handling<null, typeof approvalsOperations> {
+export function startApprovals(kit: Kit): Handling<ApprovalsPort, typeof approvalsOperations> {
   const { store, read, now, newId, settings: start } = kit;
   const settings = kit.use(settingsFeature);
   const { tools } = kit.use(actionsFeature);
+  const handlers = createApprovalHandlers(kit, { settings, tools });
   return {
-    provides: null,
-    handlers: createApprovalHandlers(kit, { settings, tools }),
+    provides: {
+      answer: (id, body, caller) =>
+        handlers.answerApproval({ params: { id }, query: {}, body }, caller),
+    },
+    handlers,
     frames: {
       'approval.decide': {
         async take(frame, from) {

@@ -1,11 +1,17 @@
 import { once } from 'node:events';
 
-import { parseJsonEventStream, type UIMessageChunk, uiMessageChunkSchema } from 'ai';
+import { type UIMessageChunk, uiMessageChunkSchema } from 'ai';
 import { expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { type AgentWorld, agentWorld, withTool } from '../../../kit/agent-world.ts';
-import { folded, plainParts, type StockChat, stockChat } from '../../../kit/stock-chat.ts';
+import {
+  chunksOf,
+  folded,
+  plainParts,
+  type StockChat,
+  stockChat,
+} from '../../../kit/stock-chat.ts';
 
 const OPEN = { agent: 'assistant', model: 'test:small' };
 
@@ -288,13 +294,3 @@ test('ids of other sessions are of no use in one', async () => {
   expect(stop).toEqual({ stopped: false, run: null });
   expect(world.model.requests).toHaveLength(2);
 });
-
-async function chunksOf({ body }: Response): Promise<UIMessageChunk[]> {
-  if (body === null) throw new Error('it has no body');
-  const chunks: UIMessageChunk[] = [];
-  for await (const one of parseJsonEventStream({ stream: body, schema: uiMessageChunkSchema })) {
-    if (!one.success) throw one.error;
-    chunks.push(one.value);
-  }
-  return chunks;
-}

@@ -7,6 +7,7 @@ import type { DeliverySettings } from '../deliver-results.ts';
 import { changeInstruction, endInstruction, askAbout } from '../change-instruction.ts';
 import { noteFailure, noteResult } from '../foreign-results.ts';
 import { hasResult } from '../instruction.machine.ts';
+import { nextOf } from '../next-instructions.ts';
 import type { ActingReply } from '../queries.ts';
 import type { Instruction } from '../rows.ts';
 
@@ -65,20 +66,6 @@ export const beginInstructions = defineStep({
     };
   },
 });
-
-/** Ready actions that those before them let begin. */
-function nextOf(instructions: readonly Instruction[]): Instruction[] {
-  const next: Instruction[] = [];
-  let open = false;
-  for (const row of instructions) {
-    if (row.status === 'ready' && (row.readOnly || !open)) next.push(row);
-    if (hasResult(row.status)) continue;
-    // Whatever it is, nothing passes by an action that changes something.
-    if (!row.readOnly) break;
-    open = true;
-  }
-  return next;
-}
 
 function modeLets({ conversation, approvals }: ActingReply, row: Instruction): boolean {
   if (row.readOnly || conversation.mode === 'auto' || conversation.mode === 'draining') return true;

@@ -1,5 +1,6 @@
 import { insert, joinPlans, type Plan, plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
+import { goesOnAlone } from '../../actions/feature.ts';
 import { changeRun, changeStep } from '../agent-changes.ts';
 import { newStep } from '../new-step.ts';
 import type { AgentRunState } from '../queries.ts';
@@ -24,7 +25,7 @@ export const closeStep = defineStep({
     const { run } = state;
     const rows = state.instructions.filter(({ anchorId }) => anchorId === step.stepId);
     if (!rows.every(({ status }) => status === 'succeeded' || status === 'failed')) {
-      const waits = !rows.some(({ status }) => MOVING.has(status));
+      const waits = !goesOnAlone(rows);
       const turns = waits === (run.status === 'running');
       const event = { type: waits ? 'ASK' : 'DECIDED' } as const;
       return { plan: turns ? changeRun(run, event, { now }) : plan({}), outcome: null };
@@ -36,9 +37,6 @@ export const closeStep = defineStep({
     return { plan: joinPlans(decided, again), outcome: null };
   },
 });
-
-/** They go on by themselves. */
-const MOVING: ReadonlySet<string> = new Set(['pending', 'ready', 'running']);
 
 function next({ run, session }: AgentRunState, step: AgentStep, now: number): Plan {
   const { runId } = run;
