@@ -194,6 +194,22 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     shows: 'over cdp.*leads to an origin that was not given',
   },
   {
+    name: 'worker-own-frames',
+    file: 'worker/browsers/worker-page.ts',
+    before: "(one.origin !== 'null' && one.origin === top?.origin)",
+    after: 'one.origin.length > 0',
+    test: WORKER_PAGES,
+    shows: 'over cdp.*frame of another site is not entered',
+  },
+  {
+    name: 'worker-downloads',
+    file: 'worker/browsers/browsers.ts',
+    before: "{ downloadBehavior: { policy: 'deny' as const } }",
+    after: '{}',
+    test: WORKER_PAGES,
+    shows: 'over cdp.*offers is not taken',
+  },
+  {
     name: 'worker-cookies',
     file: 'worker/browsers/browsers.ts',
     before: 'const key = `${adapter} ${session}`;',

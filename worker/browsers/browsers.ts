@@ -139,15 +139,27 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
   async function screenshot({ one }: Open, call: Call): Promise<Outcome> {
     const { format, full, within } = call.args as Args<'screenshot'>;
     const { origin = null } = call.expect ?? {};
-    const now = new URL(one.page.url()).origin;
-    if (origin !== null && now !== origin)
-      return failed('page_changed', `The page is of ${now} now.`);
+    const elsewhere = (): Outcome | null => {
+      const now = new URL(one.page.url()).origin;
+      return origin === null || now === origin
+        ? null
+        : failed('page_changed', `The page is of ${now} now.`);
+    };
+    const before = elsewhere();
+    if (before !== null) return before;
     if (within !== undefined)
       return failed('unsupported_verb', 'A picture is of the whole page here.');
     const data = await one.page.screenshot({ type: format, fullPage: full, encoding: 'base64' });
+    // It may have gone there meanwhile, and be what the picture shows.
+    const after = elsewhere();
+    if (after !== null) return after;
     const mime = `image/${format}`;
     const attachments = [{ name: `screenshot.${format}`, mime, data_base64: data }];
-    return { ...done({ mime, url: one.page.url() }), attachments, origins: [now] };
+    return {
+      ...done({ mime, url: one.page.url() }),
+      attachments,
+      origins: [new URL(one.page.url()).origin],
+    };
   }
 
   async function close(resourceId: string): Promise<void> {

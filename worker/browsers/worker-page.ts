@@ -69,10 +69,13 @@ export class WorkerPage {
     return this.#popups.splice(0);
   }
 
-  /** All frames that the script can be brought into. */
+  /** The page and its frames of the same origin: nobody was asked about another, and a page may frame what it likes. */
   async reach(): Promise<readonly ReachedFrame[]> {
     const reached = await Promise.all(this.page.frames().map((frame) => this.#enter(frame)));
-    return reached.filter((one) => one !== null);
+    const top = reached.find((one) => one?.path.length === 0);
+    const isSame = (one: ReachedFrame): boolean =>
+      one === top || (one.origin !== 'null' && one.origin === top?.origin);
+    return reached.filter((one) => one !== null && isSame(one)) as ReachedFrame[];
   }
 
   /** Rejects when the frame goes to another document: over BiDi no answer would come then, and no fault. */
@@ -101,7 +104,7 @@ export class WorkerPage {
   async #enter(frame: Frame): Promise<ReachedFrame | null> {
     try {
       const told = await realmOf(frame).evaluate(
-        `${this.#script};\n({ path: globalThis.batonResource.path(), origin: location.origin })`,
+        `${this.#script};\n({ path: globalThis.batonResource.path(), origin: self.origin })`,
       );
       return { frame, ...(told as Pick<ReachedFrame, 'path' | 'origin'>) };
     } catch {

@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
     <button onclick="document.title = String(confirm('Sure?'))">Ask</button>
     <button onclick="window.open('/form')">Open</button>
     <a href="/form">Go on</a>`,
+  '/offers': '<title>Offers</title><script>onload = () => { location.href = "/file"; }</script>',
   '/cookie':
     '<title>Cookie</title><script>document.title = document.cookie || "none"; document.cookie = "a=1"</script>',
 };
@@ -33,6 +34,7 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
   let server: Server;
   let origin: string;
   let elsewhere: string;
+  const refused = Promise.withResolvers<void>();
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -41,7 +43,19 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
         response.writeHead(302, { location: `${elsewhere}/form` }).end();
         return;
       }
-      const html = PAGES[path];
+      if (path === '/file') {
+        response.writeHead(200, { 'content-disposition': 'attachment; filename="unasked.bin"' });
+        // It never ends by itself.
+        response.write(Buffer.alloc(2 ** 20));
+        response.once('close', refused.resolve);
+        return;
+      }
+      const html =
+        path === '/frames'
+          ? `<iframe title="Elsewhere" src="${elsewhere}/form"></iframe>
+             <iframe title="Here" src="/inner"></iframe>
+             <iframe title="Written" srcdoc="<p>written here</p>"></iframe>`
+          : PAGES[path];
       response.writeHead(html === undefined ? 404 : 200, {
         'content-type': 'text/html; charset=utf-8',
       });
@@ -165,6 +179,28 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
       error_code: 'page_changed',
       attachments: [],
     });
+  });
+
+  test('a frame of another site is not entered, whatever page it stands in', async () => {
+    const id = await open('/frames');
+    const text = String((await ask('snapshot', id)).result?.['text']);
+    expect(text).toMatch(/iframe "Elsewhere" .*: not allowed here/);
+    expect(text).toContain('Press me');
+    expect(text).toContain('written here');
+    expect(text).not.toContain('Full name');
+    const [, ref = ''] = /iframe "Elsewhere" \[(\w+)\]/.exec(text) ?? [];
+    for (const [verb, args] of [
+      ['extract', { within: ref }],
+      ['find', { role: 'textbox' }],
+      ['click', { ref: `${ref}e1` }],
+    ] as const)
+      expect(JSON.stringify(await ask(verb, id, args))).not.toContain('Full name');
+  });
+
+  test('a file that a page offers is not taken', async () => {
+    const id = await open('/offers');
+    await refused.promise;
+    expect(await ask('snapshot', id)).toMatchObject({ ok: true, page: { title: 'Offers' } });
   });
 
   test('pictures are taken, and each chat has cookies of its own', async () => {
