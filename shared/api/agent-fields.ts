@@ -15,3 +15,7 @@ export const agentId = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, 'is of a-z, 0-
 
 /** What a conversation with an agent is for. */
 export const RUN_MODES = ['normal', 'readonly', 'settings'] as const;
+
+export const runMode = z.enum(RUN_MODES).meta({
+  description: 'What it may do: all, nothing that changes anything, or only what is of Baton.',
+});

@@ -1,14 +1,10 @@
 import * as z from 'zod';
 
-import { agentId, chatId, modelRef, RUN_MODES } from './agent-fields.ts';
+import { agentId, chatId, modelRef, runMode } from './agent-fields.ts';
 import { one, operation, plain } from './define.ts';
 import { epochMs, errorCode, fault, identifier, inConversation, pageOf, paging } from './fields.ts';
 
 const tokens = z.object({ input: z.int(), output: z.int() });
-
-const runMode = z.enum(RUN_MODES).meta({
-  description: 'What it may do: all, nothing that changes anything, or only what is of Baton.',
-});
 
 export const agentSession = z.object({
   session_id: identifier.meta({ description: 'Also the id of its conversation.' }),

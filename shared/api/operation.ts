@@ -89,7 +89,7 @@ export interface ApiError extends CodedError {
 
 /** Who asks, for the audit trail, and until when they wait. */
 export interface Caller {
-  readonly via: 'http' | 'cli' | 'mcp' | 'popup' | 'face';
+  readonly via: 'http' | 'cli' | 'mcp' | 'popup' | 'face' | 'schedule';
   /** Aborts when the caller is gone. */
   readonly signal: AbortSignal;
   /** The request's own name; the same one asks for the same thing (RFC draft Idempotency-Key). Null: none. */

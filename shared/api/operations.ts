@@ -19,6 +19,7 @@ import { renewalsOperations } from './renewals.ts';
 import { reviewsOperations } from './reviews.ts';
 import { resourcesOperations } from './resources.ts';
 import { serviceOperations } from './service.ts';
+import { schedulesOperations } from './schedules.ts';
 import { sessionsOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
 import { sitesOperations } from './sites.ts';
@@ -42,6 +43,7 @@ export const operations = {
   ...agentsOperations,
   ...memoryOperations,
   ...bindingsOperations,
+  ...schedulesOperations,
   ...browsersOperations,
   ...sitesOperations,
   ...faceOperations,

@@ -20,6 +20,7 @@ import { jobTable } from '../../../conductor/src/features/deliveries/delivery-jo
 import { memoryItemTable } from '../../../conductor/src/features/memory/memory-item.machine.ts';
 import { callTable } from '../../../conductor/src/features/resources/call.machine.ts';
 import { resourceTable } from '../../../conductor/src/features/resources/resource.machine.ts';
+import { scheduleTable } from '../../../conductor/src/features/schedules/schedule.machine.ts';
 import { ROOT } from '../../../launcher/root.ts';
 
 /** `-` : not in the table. One row per state, one column per event. */
@@ -109,6 +110,13 @@ const MODEL_BINDING = `
   released  -         -
 `;
 
+const SCHEDULE = `
+          PAUSE   RESUME  END
+  active  paused  -       ended
+  paused  -       active  ended
+  ended   -       -       -
+`;
+
 interface Cell {
   readonly state: string;
   readonly event: string;
@@ -141,6 +149,7 @@ describe.each([
   { name: 'agent run', drawn: AGENT_RUN, table: agentRunTable, cells: 63 },
   { name: 'model binding', drawn: MODEL_BINDING, table: modelBindingTable, cells: 4 },
   { name: 'agent step', drawn: AGENT_STEP, table: agentStepTable, cells: 30 },
+  { name: 'schedule', drawn: SCHEDULE, table: scheduleTable, cells: 9 },
   { name: 'memory item', drawn: MEMORY_ITEM, table: memoryItemTable, cells: 16 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {
   // The drawings hold words where the tables want their unions: the point is that every word is tried.

@@ -29,6 +29,7 @@ const AS_IN_THE_POPUP = [
   'confirmJob',
   'endSession',
   'pauseAll',
+  'pauseSchedule',
   'resumeAll',
   'retryJob',
   'revokeGrant',

@@ -29,6 +29,7 @@ export type { ModelToolCall } from './rows.ts';
 export type { PromptMessage } from './prompt.ts';
 export type { AgentRunState, StreamRow } from './queries.ts';
 export type { AgentStream } from './rows.ts';
+export type { RunMode } from './tool-packs.ts';
 export type { ToolPart } from './message-part.ts';
 
 /** Agents: conversations whose assistant is a language model that Baton asks. */

@@ -1,4 +1,6 @@
 import type { agentsOperations } from '../../../../shared/api/agents.ts';
+import type { ApiError, Caller, Input } from '../../../../shared/api/operation.ts';
+import type { Result } from '../../../../shared/lib/result.ts';
 import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
@@ -14,6 +16,7 @@ import { createAgentRegistry } from './agent-registry.ts';
 import { createAgentRunner } from './agent-runner.ts';
 import { createChatModel } from './chat-model.ts';
 import { createPromptMaker } from './describe-prompt.ts';
+import { unknownAgent } from './definition-handlers.ts';
 import { createAgentHandlers } from './handlers.ts';
 import type { AgentRunState } from './queries.ts';
 import { createWatches } from './watches.ts';
@@ -21,11 +24,17 @@ import { createWatches } from './watches.ts';
 /** Tells models more about a conversation at each step: data for the place below the person's words. Null: nothing. */
 export type ContextSource = (state: AgentRunState) => Promise<string | null>;
 
+type SessionWish = Input<(typeof agentsOperations)['openAgentSession']>['body'];
+
 export interface AgentsPort {
   /** What the edges use of agents. */
   readonly chats: AgentChats;
   /** Of a feature that comes after this one. */
   readonly addContext: (source: ContextSource) => void;
+  /** Why no session begins with an agent of that name. Null: one may. */
+  readonly agentFault: (agent: string, field: string) => Promise<ApiError | null>;
+  /** Begins a session; one that is there by that id stays as it is. */
+  readonly openSession: (wish: SessionWish, caller: Caller) => Promise<Result<unknown, ApiError>>;
 }
 
 /** Agents: conversations whose assistant is a language model that Baton asks. */
@@ -96,6 +105,10 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
     provides: {
       chats: createAgentChats(kit, { ...handlers, approvals: kit.use(approvalsFeature) }),
       addContext: (source) => void contexts.push(source),
+      agentFault: async (agent, field) =>
+        (await registry.find(agent)) === null ? unknownAgent(registry, agent, field) : null,
+      openSession: (body, caller) =>
+        handlers.openAgentSession({ params: {}, query: {}, body }, caller),
     },
     handlers,
     effects: {

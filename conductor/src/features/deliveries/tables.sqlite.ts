@@ -21,7 +21,9 @@ export const deliveryJobs = sqliteTable(
     assistantMessageId: text('assistant_message_id'),
     messageText: text('message_text').notNull(),
     deliveryKind: text('delivery_kind', { enum: ['proxy_delivery', 'renewal'] }).notNull(),
-    origin: text('origin', { enum: ['reply', 'person', 'conversation', 'renewal', 'agent'] })
+    origin: text('origin', {
+      enum: ['reply', 'person', 'conversation', 'renewal', 'schedule', 'agent'],
+    })
       .notNull()
       .default('reply'),
     chain: strings('chain_json'),

@@ -3,7 +3,7 @@ import { feature } from '../../engine/feature.ts';
 import { renewalsSqlite } from './sqlite.ts';
 import { startRenewals } from './start.ts';
 
-export { minuteOfDay } from './minute-of-day.ts';
+export { isTimeZone, minuteOfDay } from './minute-of-day.ts';
 export { type MinuteOfDay, nextTurn } from './renewal.ts';
 
 /** Renewals: conversations that continue automatically towards a goal. */

@@ -244,7 +244,7 @@ function hand(
             message_text: job.messageText,
             delivery_kind: job.deliveryKind,
             // Older extensions know no other word for what a person wanted.
-            origin: job.origin === 'agent' ? 'person' : job.origin,
+            origin: job.origin === 'agent' || job.origin === 'schedule' ? 'person' : job.origin,
             attempt,
             reconcile,
             start_new: startNew,
