@@ -13,6 +13,8 @@ export function modeWords({ needs }: PopupState, conversation: PopupConversation
   if (wanted !== null && wanted !== state?.mode) return word(`mode_to_${wanted}`);
   if (state === null) return word('mode_unseen');
   if (state.draining) return word('mode_draining');
+  if (state.serves !== undefined && state.mode !== 'paused')
+    return word('mode_serves', steeringShown(state.serves.agent));
   const waiting = needs.approvals.filter(({ is_here }) => is_here).length;
   const isAtWork = runningWords(conversation) !== null;
   switch (state.mode) {

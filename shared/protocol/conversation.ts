@@ -112,6 +112,10 @@ export const conversationState = z.object({
       count,
     }),
   ),
+  /** The session with an agent that it serves as its model: its replies act there, and not here. Absent: it serves none. */
+  serves: z.optional(
+    z.object({ local_conversation_id: identifier, agent: shortText, title: z.nullable(shortText) }),
+  ),
   /** A renewal under way or stopped; null where there is none. */
   renewal: z.nullable(
     z.object({

@@ -74,6 +74,7 @@ describe('every field of an accepted frame', () => {
     'type',
     'held_reply',
     'busy',
+    'serves',
     'always',
     'by_hand',
   ]);

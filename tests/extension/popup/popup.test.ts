@@ -464,6 +464,20 @@ describe('what waits for the person', () => {
   });
 });
 
+test('a chat that serves an agent as its model says so, whatever its mode acts on', () => {
+  const { state, ...rest } = conversation();
+  if (state === null) throw new Error('it has a state');
+  const serves = { local_conversation_id: 'lc-9', agent: 'assistant', title: null };
+  for (const mode of ['auto', 'manual'] as const) {
+    shown({ conversation: { ...rest, state: { ...state, mode, serves } } });
+    expect(text('#mode-text')).toBe(
+      'This chat is the model of the agent “assistant”: what it writes acts there, not here.',
+    );
+  }
+  shown({ conversation: { ...rest, state: { ...state, mode: 'paused', serves } } });
+  expect(text('#mode-text')).not.toContain('agent');
+});
+
 describe('a reply that came before the conversation was in auto', () => {
   const held_reply = {
     assistant_message_id: 'reply-1',

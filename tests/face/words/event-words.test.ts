@@ -9,6 +9,10 @@ import en from '../../../face/words/events.en.json' with { type: 'json' };
 import zh from '../../../face/words/events.zh-CN.json' with { type: 'json' };
 import { ROOT } from '../../../launcher/root.ts';
 import { approvalDecision } from '../../../shared/api/approvals.ts';
+import { FROM_CONDUCTOR, FROM_EXTENSION } from '../../../shared/protocol/index.ts';
+
+/** Frames are named alike. */
+const FRAMES = new Set([...Object.keys(FROM_CONDUCTOR), ...Object.keys(FROM_EXTENSION)]);
 
 /** Types that are written out in the conductor's sources as those of an event. */
 function written(): string[] {
@@ -21,7 +25,7 @@ function written(): string[] {
     ])
     .map(([, topic = '', what = '']) => `${topic}.${what}`)
     .filter((type) => topics.has(type.split('.')[0] ?? ''))
-    .filter((type) => type !== 'conversation.state' && type !== 'conversation.set_mode');
+    .filter((type) => !FRAMES.has(type));
 }
 
 test('every event that the conductor writes has its words, in both languages', () => {

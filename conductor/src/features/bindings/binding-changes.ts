@@ -37,7 +37,7 @@ export function bindChat(binding: ModelBinding, renewal: Renewal | null, by: By)
   return joinPlans(
     plan({
       changes: [insert('modelBindings', binding)],
-      events: [noted('bound', binding, by)],
+      events: [noted('model_binding.bound', binding, by)],
       effects: changed(binding),
     }),
     renewal?.status === 'active' ? stopped(renewal, 'bound', by.now, by.actor) : plan({}),
@@ -49,19 +49,19 @@ export function endBinding(binding: ModelBinding, event: ModelBindingEvent, by: 
   const state = modelBindingTable.next(binding.state, event);
   return plan({
     changes: [update('modelBindings', binding, { state, releasedAt: by.now })],
-    events: [noted('released', binding, by)],
+    events: [noted('model_binding.released', binding, by)],
     effects: changed(binding),
   });
 }
 
 /** In the trail of the session, as well as of the chat: either says that it is bound. */
 function noted(
-  what: 'bound' | 'released',
+  type: 'model_binding.bound' | 'model_binding.released',
   { bindingId, conversationKey, sessionKey, rolledFrom }: ModelBinding,
   { now: at, actor, detail }: By,
 ): AuditEvent {
   return {
-    type: `model_binding.${what}`,
+    type,
     subjectId: bindingId,
     conversationKey,
     actor,

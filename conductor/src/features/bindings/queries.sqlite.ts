@@ -23,6 +23,7 @@ const shown = (db: Db, where: SQL | undefined) =>
       platform: chats.platform,
       localConversationId: chats.localConversationId,
       sessionId: sessions.localConversationId,
+      agentId: sql<string>`coalesce(${sessions.agentId}, '')`,
       sessionTitle: sql<string | null>`coalesce(${sessions.customTitle}, ${sessions.title})`,
     })
     .from(modelBindings)

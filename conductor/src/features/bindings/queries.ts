@@ -13,6 +13,8 @@ export interface ShownBinding {
   /** Our ids of the chat and of the session. */
   readonly localConversationId: string;
   readonly sessionId: string;
+  /** The agent of the session. */
+  readonly agentId: string;
   /** What a person calls the session; null: nothing. */
   readonly sessionTitle: string | null;
 }

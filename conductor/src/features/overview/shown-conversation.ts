@@ -7,6 +7,7 @@ import {
   readableOf,
   shownWhole,
 } from '../actions/feature.ts';
+import type { ShownBinding } from '../bindings/feature.ts';
 import type { Conversation, MessageAnchor, Renewal } from '../conversations/feature.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
 
@@ -22,6 +23,8 @@ export interface Shown {
   readonly approvals: readonly { readonly approval: Approval; readonly instruction: Instruction }[];
   readonly heldReply: MessageAnchor | null;
   readonly busy: boolean;
+  /** Null: it serves no agent. */
+  readonly serves: ShownBinding | null;
   readonly renewal: Renewal | null;
   readonly parkedUntil: number | null;
 }
@@ -29,7 +32,7 @@ export interface Shown {
 /** A conversation as a popup shows it. */
 export function shownConversation(
   conversation: Conversation,
-  { jobs, approvals, heldReply, busy, renewal, parkedUntil }: Shown,
+  { jobs, approvals, heldReply, busy, serves, renewal, parkedUntil }: Shown,
 ): Unsent<FrameOf<'conversation.state'>> {
   return {
     type: 'conversation.state',
@@ -51,6 +54,13 @@ export function shownConversation(
     })),
     approvals: approvals.map((one) => shownApproval(one)),
     ...heldReplyOf(heldReply),
+    ...(serves !== null && {
+      serves: {
+        local_conversation_id: serves.sessionId,
+        agent: serves.agentId,
+        title: serves.sessionTitle,
+      },
+    }),
     renewal: renewal && {
       status: renewal.status,
       turns_used: renewal.turnsUsed,

@@ -138,6 +138,24 @@ test('a chat that a person names serves in whatever mode it is, and gives its ag
   ]);
 });
 
+test('browsers that watch a bound chat are told which agent it serves, until it is released', async () => {
+  const { browser, idOf, open, ask } = await world(() => 'Here.');
+  const serves: unknown[] = [];
+  browser.on('frame', (frame) => {
+    if (frame.type === 'conversation.state' && frame.remote_conversation_id === 'mine')
+      serves.push(frame.serves);
+  });
+  const session = await open('chat:chatgpt');
+  const conversation = await idOf('mine');
+  const bound = { session: session.session_id, conversation };
+  const binding = await ask<ResponseOf<'bindModel'>>('POST', '/v1/model-bindings', bound);
+  await expect
+    .poll(() => serves.at(-1))
+    .toEqual({ local_conversation_id: session.session_id, agent: 'assistant', title: 'assistant' });
+  await ask('DELETE', `/v1/model-bindings/${binding.binding_id}`);
+  await expect.poll(() => serves.at(-1)).toBeUndefined();
+});
+
 test('two sessions want one chat: the second is told that it is taken, and has its turn when it is free', async () => {
   const { idOf, open, say, ask, until, begin } = await world((_text, count) => `Reply ${count}.`);
   const mine = `conversation:${await idOf('mine')}`;

@@ -23,6 +23,7 @@ export const publishConversation = defineStep({
     approvals: { query: 'openApprovalsOf', ref, limit: MAX_SHOWN_APPROVALS },
     heldReply: { query: 'heldReply', ref },
     busy: { query: 'isBusy', ref },
+    serves: { query: 'bindingOfChat', refs: [ref] },
     renewal: { query: 'renewal', ref },
     parkedUntil: { query: 'parkedUntil', ref, now },
   }),
