@@ -1,4 +1,4 @@
-import { language } from '../words/word.ts';
+import { numberText } from '../words/formats.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -6,10 +6,10 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 export function bytesOf(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1_024)), 4);
   const amount = bytes / 1_024 ** step;
-  return new Intl.NumberFormat(language(), {
+  return numberText(amount, {
     style: 'unit',
     unit: UNITS[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: amount < 10 && step > 0 ? 1 : 0,
-  }).format(amount);
+  });
 }

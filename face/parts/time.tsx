@@ -2,7 +2,8 @@ import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 
 import { useWorld } from '../store/world.ts';
-import { language, word } from '../words/word.ts';
+import { agoText, dateText, numberText } from '../words/formats.ts';
+import { word } from '../words/word.ts';
 
 let clock: ReturnType<typeof setInterval> | undefined;
 
@@ -36,20 +37,18 @@ export function Time({ at }: { readonly at: number }): VNode {
 }
 
 export function exactTime(at: number): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    at,
-  );
+  return dateText(at, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 /** As on a clock, with milliseconds where `precise`. */
 export function clockTime(at: number, precise = false): string {
-  return new Intl.DateTimeFormat(language(), {
+  return dateText(at, {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
     ...(precise && { fractionalSecondDigits: 3 }),
-  }).format(at);
+  });
 }
 
 export function relativeTime(at: number, now: number): string {
@@ -57,14 +56,11 @@ export function relativeTime(at: number, now: number): string {
   if (Math.abs(amount) < 2) return word('time_now');
   for (const [unit, size] of UNITS) {
     if (Math.abs(amount) < size) {
-      return new Intl.RelativeTimeFormat(language(), { style: 'short', numeric: 'always' }).format(
-        Math.trunc(amount),
-        unit,
-      );
+      return agoText(Math.trunc(amount), unit);
     }
     amount /= size;
   }
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(at);
+  return dateText(at, { dateStyle: 'medium' });
 }
 
 const SPANS = [
@@ -79,10 +75,10 @@ const SPANS = [
 export function spanOf(ms: number): string {
   const [unit, size] = SPANS.find((one) => ms >= one[1]) ?? ['millisecond', 1];
   const amount = ms / size;
-  return new Intl.NumberFormat(language(), {
+  return numberText(amount, {
     style: 'unit',
     unit,
     unitDisplay: 'short',
     maximumFractionDigits: amount < 10 && size > 1 ? 1 : 0,
-  }).format(amount);
+  });
 }

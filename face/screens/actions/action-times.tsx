@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 
 import { exactTime, Time } from '../../parts/time.tsx';
 import type { Kinds } from '../../store/rows.ts';
-import { language, type WordKey, word } from '../../words/word.ts';
+import { numberText } from '../../words/formats.ts';
+import { type WordKey, word } from '../../words/word.ts';
 
 /** When it was asked for, began and ended, and how long it ran. */
 export function ActionTimes({
@@ -51,11 +52,7 @@ export function tookText(ms: number): string {
   for (const [unit, size] of UNITS) {
     if (amount < size) {
       const digits = unit === 'millisecond' || amount >= 10 ? 0 : 1;
-      return new Intl.NumberFormat(language(), {
-        style: 'unit',
-        unit,
-        maximumFractionDigits: digits,
-      }).format(amount);
+      return numberText(amount, { style: 'unit', unit, maximumFractionDigits: digits });
     }
     amount /= size;
   }

@@ -7,7 +7,8 @@ import { Problem } from '../../parts/problem.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import type { Conversation } from '../../store/rows.ts';
 import { useAnswer, useDeed, useToast } from '../../store/world.ts';
-import { language, word } from '../../words/word.ts';
+import { numberText } from '../../words/formats.ts';
+import { word } from '../../words/word.ts';
 
 /** After these nobody knows whether the message was taken: the same try again is the same message. */
 const UNKNOWN = ['conductor_unreachable', 'internal'];
@@ -45,7 +46,6 @@ export function Composer({ conversation }: { readonly conversation: Conversation
     });
   }
 
-  const number = new Intl.NumberFormat(language());
   return (
     <form
       class="composer"
@@ -76,8 +76,8 @@ export function Composer({ conversation }: { readonly conversation: Conversation
         <span class="soft small">{word('goes_out_idle')}</span>
         <span class="soft small number" data-over={longest !== null && text.length > longest}>
           {longest === null
-            ? number.format(text.length)
-            : `${number.format(text.length)} / ${number.format(longest)}`}
+            ? numberText(text.length)
+            : `${numberText(text.length)} / ${numberText(longest)}`}
         </span>
         <DeedButton deed={deed} hint="Ctrl+Enter" disabled={isEmpty} onPress={() => void send()}>
           {word('send')}

@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
 
 import { useAnswer } from '../../store/world.ts';
-import { language, word } from '../../words/word.ts';
+import { numberText } from '../../words/formats.ts';
+import { word } from '../../words/word.ts';
 import { JobDetail } from './job-detail.tsx';
 import { JobList } from './job-list.tsx';
 import { countOf, jobFiltersOf, jobsAddress, TAB_NAMES } from './tabs.ts';
@@ -26,9 +27,7 @@ export function Jobs(): VNode {
           >
             {word(`jobs_${tab}`)}{' '}
             {counts !== undefined && (
-              <span class="soft number">
-                {new Intl.NumberFormat(language()).format(countOf(tab, counts))}
-              </span>
+              <span class="soft number">{numberText(countOf(tab, counts))}</span>
             )}
           </a>
         ))}

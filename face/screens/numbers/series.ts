@@ -1,7 +1,8 @@
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { bytesOf } from '../../parts/bytes.ts';
 import { spanOf } from '../../parts/time.tsx';
-import { language, type WordKey } from '../../words/word.ts';
+import { numberText } from '../../words/formats.ts';
+import type { WordKey } from '../../words/word.ts';
 
 export type Answered = ResponseOf<'listSeries'>;
 
@@ -42,7 +43,7 @@ export const CARDS: readonly Card[] = [
 export function valueText(unit: Series['unit'], value: number | null): string {
   if (value === null) return '–';
   if (unit === 'bytes') return bytesOf(value);
-  return unit === 'ms' ? spanOf(value) : new Intl.NumberFormat(language()).format(value);
+  return unit === 'ms' ? spanOf(value) : numberText(value);
 }
 
 /** As the address says it; without, an hour. */
