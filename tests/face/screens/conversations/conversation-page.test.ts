@@ -63,7 +63,11 @@ let screen: DrawnScreen;
 /** What sending answers. */
 let refusal: { readonly code: string; readonly text: string };
 
-beforeAll(() => speak('en'));
+beforeAll(async () => {
+  await speak('en');
+  // The page loads it with the first text that it shows.
+  await import('../../../../face/parts/prose/markdown.tsx');
+});
 beforeEach(() => {
   refusal = { code: 'conductor_unreachable', text: 'Gone.' };
   screen = drawScreen(
