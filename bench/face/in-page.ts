@@ -85,28 +85,3 @@ export function nextRowAt(page: Page, row: string): Promise<number> {
     row,
   );
 }
-
-/** The longest task while something is done and for a while after; null: this browser does not say. */
-export async function longestTask(
-  page: Page,
-  act: () => Promise<unknown>,
-  afterMs: number,
-): Promise<number | null> {
-  const says = await page.evaluate(() =>
-    PerformanceObserver.supportedEntryTypes.includes('longtask'),
-  );
-  if (!says) return null;
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    Object.assign(globalThis, { benchTasks: tasks });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) tasks.push(duration);
-    }).observe({ type: 'longtask' });
-  });
-  await act();
-  return page.evaluate(async (ms) => {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    const { benchTasks } = globalThis as unknown as { readonly benchTasks: readonly number[] };
-    return Math.max(0, ...benchTasks);
-  }, afterMs);
-}
