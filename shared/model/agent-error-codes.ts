@@ -44,6 +44,20 @@ export const AGENT_ERROR_CODES = {
     meaning: 'The conversation is longer than the language model takes.',
     remedy: 'Resume the run with a model that takes more, or begin a new session.',
   },
+  too_many_workers: {
+    layer: 'agent',
+    retry: 'never',
+    http: 409,
+    meaning: 'The run has asked as many other agents as it may.',
+    remedy: 'Go on with what they brought.',
+  },
+  scope_taken: {
+    layer: 'agent',
+    retry: 'never',
+    http: 409,
+    meaning: 'Another agent works on the same part of the task.',
+    remedy: 'Give each a part of its own.',
+  },
   memory_conflict: {
     layer: 'agent',
     retry: 'never',

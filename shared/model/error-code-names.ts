@@ -39,6 +39,8 @@ export const ERROR_CODE_NAMES = [
   'model_refused',
   'model_overloaded',
   'context_overflow',
+  'too_many_workers',
+  'scope_taken',
   'memory_conflict',
   'model_no_reply',
   'conversation_bound',

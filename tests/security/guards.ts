@@ -26,6 +26,7 @@ const RESTORE = 'tests/security/restore.test.ts';
 const RESTORE_KILLED = 'tests/conductor/stores/sqlite/restore-killed.test.ts';
 const MARKUP = 'tests/security/markup.test.ts';
 const BRIDGE = 'tests/conductor/edges/bridge/bridge.test.ts';
+const SUB_AGENTS = 'tests/conductor/features/agents/sub-agents.test.ts';
 const CHAT = 'tests/conductor/features/agents/chat.test.ts';
 const ROUTES = 'tests/conductor/edges/http/routes.test.ts';
 const PERMISSIONS = 'tests/security/permissions.test.ts';
@@ -1001,6 +1002,21 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/agents/tool-packs.ts',
     ['(entry.readOnly === undefined || tool.readOnly)', 'true'],
     ['tests/conductor/features/agents/tool-packs.test.ts', 'change nothing'],
+  ),
+  guard(
+    'sub-agent-alone',
+    'conductor/src/features/deliveries/steps/enqueue-message.ts',
+    ['parentKey !== null && parentKey !== via', 'parentKey !== parentKey'],
+    [SUB_AGENTS, 'by no other conversation'],
+  ),
+  guard(
+    'sub-agent-tools',
+    'conductor/src/features/agents/tool-packs.ts',
+    [
+      'if (allowedTools?.some((pattern) => fitsGlob(pattern, tool.id)) === false) return false;',
+      '',
+    ],
+    [SUB_AGENTS, 'beyond those it was held to'],
   ),
   guard(
     'agent-file-owner',

@@ -34,6 +34,8 @@ export interface AgentDefinition {
   readonly toolPacks: readonly ToolPackKey[];
   /** Globs over `target::tool`. With the packs: what it is offered. All else is unknown to it. */
   readonly tools: readonly string[];
+  /** Globs that whoever asks it to work holds it to; it knows no tool beside them. */
+  readonly allowedTools?: readonly string[];
   /** What it is told of its task. */
   readonly instructions: string;
   /** JSON Schema of what it answers other agents; null: a summary with its evidence. */

@@ -22,7 +22,7 @@ import { closeStep } from './steps/close-step.ts';
 import { failCall, unparkRun } from './steps/fail-call.ts';
 import { holdCall, lookAgain } from './steps/hold-call.ts';
 import { recordReply } from './steps/record-reply.ts';
-import { endStopped } from './steps/stop-run.ts';
+import { endStopped, stopRun } from './steps/stop-run.ts';
 import { streamReply } from './steps/stream-reply.ts';
 import { dropAgentStream, tellAgentRun } from './steps/tell-run.ts';
 import type { PromptMaker } from './describe-prompt.ts';
@@ -134,7 +134,10 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       });
       const free = Math.max(0, settings.current().agents.max_runs_at_once - busy);
       await begin.run(
-        turns.slice(0, free),
+        [
+          ...turns.filter(({ isWorker }) => isWorker),
+          ...turns.filter(({ isWorker }) => !isWorker).slice(0, free),
+        ],
         ({ jobId }) => jobId,
         (turn) => store.run(beginRun, { ...turn, now: now() }),
       );
@@ -173,6 +176,9 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       // First, so that nobody is told that it waits who has just answered.
       if (isActing(state)) await store.run(closeStep, { runId, now: now() });
       await store.run(tellAgentRun, { runId, asks: isAsking(state), now: now() });
+      // Whoever asked for it looks as well: it waits for a person as long as this one does.
+      if (state.run.parentRunId !== null) go(state.run.parentRunId);
+      await stopWorkers(state);
       if (hasEnded(state.run)) return;
       await advance(state, own);
     }
@@ -195,6 +201,18 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       return;
     }
     if (step !== undefined && isAsking(state)) await callModel(state, step, own);
+  }
+
+  /** Nobody waits for what a call that is over asked for. */
+  async function stopWorkers({ run, workers, instructions }: AgentRunState): Promise<void> {
+    for (const worker of workers) {
+      const id = worker.session.parentInstructionId;
+      const call = instructions.find(({ instructionId }) => instructionId === id);
+      const isOver = call?.status === 'succeeded' || call?.status === 'failed';
+      if (hasEnded(worker.run) || (!isOver && run.status !== 'stopping')) continue;
+      const { runId } = worker.run;
+      await store.run(stopRun, { runId, reason: null, via: 'agent', now: now() });
+    }
   }
 
   async function callModel(

@@ -3,21 +3,17 @@ import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
-import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import { modelBindingView } from '../bindings/feature.ts';
-import type { Presence } from '../browsers/feature.ts';
 import { type ConversationLookup, listPage } from '../conversations/feature.ts';
 import { retryDelivery } from '../deliveries/feature.ts';
-import type { SettingsNow } from '../settings/feature.ts';
 import { hasEnded } from './agent-changes.ts';
-import type { AgentDefinition } from './agent-definition.ts';
 import type { Manual } from '../actions/feature.ts';
 import type { AgentRegistry } from './agent-registry.ts';
 import { createDefinitionHandlers, unknownAgent } from './definition-handlers.ts';
 import type { PromptMaker } from './describe-prompt.ts';
-import { checkModel } from './check-model.ts';
+import type { ModelChooser } from './choose-model.ts';
 import type { Models } from './model-port.ts';
 import { bindModel } from './steps/bind-model.ts';
 import { openAgentSession } from './steps/open-agent-session.ts';
@@ -41,9 +37,8 @@ const PROBE_LIMIT_MS = 60_000;
 export function createAgentHandlers(
   kit: Kit,
   deps: {
-    readonly settings: SettingsNow;
     readonly models: Models;
-    readonly presence: Presence;
+    readonly chooseModel: ModelChooser;
     readonly lookUp: ConversationLookup;
     readonly registry: AgentRegistry;
     readonly manual: Manual;
@@ -54,24 +49,7 @@ export function createAgentHandlers(
   },
 ): HandlersOf<typeof agentsOperations> {
   const { store, read, now, newId, steadyNow, settings: start } = kit;
-  const { settings, models, presence, lookUp, registry, watches, leaving } = deps;
-
-  /** The first model that can be asked, or why none can. */
-  async function modelFor(
-    wish: string | null,
-    definition: AgentDefinition,
-  ): Promise<Result<string, CodedError>> {
-    const named = wish === null ? definition.models : [wish];
-    const candidates = named.length > 0 ? named : settings.current().agents.models;
-    let fault: CodedError | null = null;
-    for (const ref of candidates) {
-      const why = await checkModel(ref, { models, read, presence });
-      if (why === null) return ok(ref);
-      fault ??= why;
-    }
-    const text = `No model is configured. Name one in ${models.configFile}, and in the setting agents.models or as body.model.`;
-    return err(fault ?? { code: 'model_unavailable', text });
-  }
+  const { models, chooseModel, lookUp, registry, watches, leaving } = deps;
 
   async function sessionOf(id: string): Promise<AgentSessionView | null> {
     const shown = await read.one({ query: 'agentSession', localConversationId: id });
@@ -100,7 +78,7 @@ export function createAgentHandlers(
       const registered = await registry.find(agent);
       if (registered === null) return err(await unknownAgent(registry, agent, 'body.agent'));
       const { definition } = registered;
-      const chosen = await modelFor(model, definition);
+      const chosen = await chooseModel(model === null ? definition.models : [model]);
       if (!chosen.ok) return err({ ...chosen.error, field: 'body.model' });
       const localConversationId = id ?? newId();
       const outcome = await store.run(openAgentSession, {

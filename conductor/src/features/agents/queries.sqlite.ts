@@ -1,14 +1,26 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, not, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  not,
+  sql,
+} from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import type { Db } from '../../stores/sqlite/open-database.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { pagedQuery } from '../../stores/sqlite/page.ts';
-import { approvals, instructions } from '../actions/tables.sqlite.ts';
+import { instructions } from '../actions/tables.sqlite.ts';
 import { pageWithin } from '../conversations/feature.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
-import type { AgentRunState, AgentsQueries } from './queries.ts';
+import type { AgentsQueries } from './queries.ts';
+import { runState } from './run-state.sqlite.ts';
 import {
   agentDefinitions,
   agentMessages,
@@ -94,54 +106,6 @@ const runOf = preparedQuery((db) =>
     .select()
     .from(agentRuns)
     .where(eq(agentRuns.runId, sql.placeholder('runId')))
-    .prepare(),
-);
-
-const runWithAll = preparedQuery((db) =>
-  db
-    .select({
-      run: getTableColumns(agentRuns),
-      session: getTableColumns(agentSessions),
-      conversation: getTableColumns(conversations),
-      job: getTableColumns(deliveryJobs),
-    })
-    .from(agentRuns)
-    .innerJoin(agentSessions, eq(agentSessions.conversationKey, agentRuns.conversationKey))
-    .innerJoin(conversations, eq(conversations.conversationKey, agentRuns.conversationKey))
-    .innerJoin(deliveryJobs, eq(deliveryJobs.jobId, agentRuns.runId))
-    .where(eq(agentRuns.runId, sql.placeholder('runId')))
-    .prepare(),
-);
-
-const stepsOf = preparedQuery((db) =>
-  db
-    .select()
-    .from(agentSteps)
-    .where(eq(agentSteps.runId, sql.placeholder('runId')))
-    .orderBy(asc(agentSteps.number))
-    .prepare(),
-);
-
-const instructionsOf = preparedQuery((db) =>
-  db
-    .select(getTableColumns(instructions))
-    .from(agentSteps)
-    .innerJoin(instructions, eq(instructions.anchorId, agentSteps.stepId))
-    .where(eq(agentSteps.runId, sql.placeholder('runId')))
-    .orderBy(asc(agentSteps.number), asc(instructions.position))
-    .prepare(),
-);
-
-const approvalsOf = preparedQuery((db) =>
-  db
-    .select(getTableColumns(approvals))
-    .from(agentSteps)
-    .innerJoin(instructions, eq(instructions.anchorId, agentSteps.stepId))
-    .innerJoin(approvals, eq(approvals.instructionId, instructions.instructionId))
-    .where(
-      and(eq(agentSteps.runId, sql.placeholder('runId')), eq(approvals.subjectKind, 'instruction')),
-    )
-    .orderBy(asc(approvals.createdAt), asc(instructions.position))
     .prepare(),
 );
 
@@ -302,7 +266,14 @@ const busyRuns = preparedQuery((db) =>
   db
     .select({ runs: sql<number>`count(*)` })
     .from(agentRuns)
-    .where(and(IS_OPEN, sql`${agentRuns.status} <> 'waiting_person'`))
+    .where(
+      and(
+        IS_OPEN,
+        sql`${agentRuns.status} <> 'waiting_person'`,
+        // They stand in the place of those that asked them, which would wait for a place of their own otherwise.
+        isNull(agentRuns.parentRunId),
+      ),
+    )
     .prepare(),
 );
 
@@ -314,17 +285,27 @@ const parkedRuns = preparedQuery((db) =>
     .prepare(),
 );
 
-function runState(db: Db, runId: string): AgentRunState | null {
-  const found = runWithAll(db).get({ runId });
-  if (found === undefined) return null;
-  const steps = stepsOf(db).all({ runId });
-  return {
-    ...found,
-    steps,
-    instructions: instructionsOf(db).all({ runId }),
-    approvals: approvalsOf(db).all({ runId }),
-  };
-}
+/** A turn that a call of another agent asks for. */
+const IS_ASKED = sql`(${conversations.parentKey} is not null and ${deliveryJobs.origin} = 'conversation')`;
+
+const workerOf = preparedQuery((db) =>
+  db
+    .select({ session: conversations.localConversationId })
+    .from(agentSessions)
+    .innerJoin(conversations, eq(conversations.conversationKey, agentSessions.conversationKey))
+    .where(eq(agentSessions.parentInstructionId, sql.placeholder('instructionId')))
+    .prepare(),
+);
+
+const callOf = preparedQuery((db) =>
+  db
+    .select({ runId: agentSteps.runId, status: instructions.status })
+    .from(agentSessions)
+    .innerJoin(instructions, eq(instructions.instructionId, agentSessions.parentInstructionId))
+    .innerJoin(agentSteps, eq(agentSteps.stepId, instructions.anchorId))
+    .where(eq(agentSessions.conversationKey, sql.placeholder('conversationKey')))
+    .prepare(),
+);
 
 export const agentsQueries: QueryImplementations<AgentsQueries> = {
   agentDefinitions: (db) => db.select().from(agentDefinitions).all(),
@@ -336,6 +317,8 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
       shownSessions(db, { conversationKey, agentId }, page),
     ),
   agentSessionOf: (db, asked) => sessionOf(db).get(asked) ?? null,
+  workerOfCall: (db, asked) => workerOf(db).get(asked)?.session ?? null,
+  callOfWorker: (db, asked) => callOf(db).get(asked) ?? null,
   agentTurn: (db, asked) => turnOf(db).get(asked) ?? null,
   agentPlace(db, { conversationKey, jobId }) {
     const turn = turnOf(db).get({ jobId });
@@ -386,7 +369,11 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
     ),
   turnsToBegin: (db, { except, limit }) =>
     db
-      .select({ jobId: deliveryJobs.jobId, conversationKey: deliveryJobs.conversationKey })
+      .select({
+        jobId: deliveryJobs.jobId,
+        conversationKey: deliveryJobs.conversationKey,
+        isWorker: sql<boolean>`${IS_ASKED}`.mapWith(Boolean),
+      })
       .from(deliveryJobs)
       .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
       .where(
@@ -403,7 +390,8 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
                     and (other.created_at, other.job_id) < (${deliveryJobs.createdAt}, ${deliveryJobs.jobId}))))`,
         ),
       )
-      .orderBy(asc(deliveryJobs.createdAt))
+      // What waits for a place never stands before what needs none.
+      .orderBy(desc(IS_ASKED), asc(deliveryJobs.createdAt))
       .limit(limit)
       .all(),
   openAgentRuns: (db, { conversationKey }) =>

@@ -27,6 +27,8 @@ export interface AgentRunState {
   readonly instructions: readonly Instruction[];
   /** About those, the oldest first. */
   readonly approvals: readonly Approval[];
+  /** The newest runs of agents that those asked, by the same order. */
+  readonly workers: readonly AgentRunState[];
 }
 
 /** Chunks of a stream that were stored together. */
@@ -44,6 +46,12 @@ export interface AgentPlace {
   readonly parent: AgentMessage | null;
   /** How many follow that already. */
   readonly followers: number;
+}
+
+/** A turn that no run has begun. */
+export interface WaitingTurn extends Pick<DeliveryJob, 'jobId' | 'conversationKey'> {
+  /** A call of another agent asks for it, and has a place. */
+  readonly isWorker: boolean;
 }
 
 /** A session as it is shown. */
@@ -76,6 +84,13 @@ export interface AgentsQueries {
   readonly agentSessionOf: QueryType<
     { readonly conversationKey: ConversationKey },
     AgentSession | null
+  >;
+  /** Our id of the conversation with the agent that the call asked; null: it has asked none. */
+  readonly workerOfCall: QueryType<{ readonly instructionId: string }, string | null>;
+  /** The call for which the agent of that conversation works; null: a person asked. */
+  readonly callOfWorker: QueryType<
+    { readonly conversationKey: ConversationKey },
+    { readonly runId: string; readonly status: Instruction['status'] } | null
   >;
   /** What its sender said of a turn; null: nothing. */
   readonly agentTurn: QueryType<{ readonly jobId: string }, AgentTurn | null>;
@@ -121,8 +136,8 @@ export interface AgentsQueries {
     { readonly status?: AgentRunStatus | undefined },
     ShownAgentRun
   >;
-  /** The oldest waiting turn of each session that may begin one now. */
-  readonly turnsToBegin: QueryType<Some, readonly Pick<DeliveryJob, 'jobId' | 'conversationKey'>[]>;
+  /** The oldest waiting turn of each session that may begin one now; those of workers first. */
+  readonly turnsToBegin: QueryType<Some, readonly WaitingTurn[]>;
   /** Ids of runs that have not ended; of one session, or of all. */
   readonly openAgentRuns: QueryType<
     { readonly conversationKey: ConversationKey | null },

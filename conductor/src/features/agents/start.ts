@@ -4,21 +4,23 @@ import type { Result } from '../../../../shared/lib/result.ts';
 import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
-import { actionsFeature } from '../actions/feature.ts';
+import { actionsFeature, sourceOf } from '../actions/feature.ts';
 import { approvalsFeature } from '../approvals/feature.ts';
 import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { conversationsFeature } from '../conversations/feature.ts';
-import { cancelDelivery } from '../deliveries/feature.ts';
+import { cancelDelivery, deliveriesFeature } from '../deliveries/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { type AgentChats, createAgentChats } from './agent-chats.ts';
 import { createAgentRegistry } from './agent-registry.ts';
 import { createAgentRunner } from './agent-runner.ts';
 import { createChatModel } from './chat-model.ts';
+import { createModelChooser, modelsOfWorker } from './choose-model.ts';
 import { createPromptMaker } from './describe-prompt.ts';
 import { unknownAgent } from './definition-handlers.ts';
 import { createAgentHandlers } from './handlers.ts';
 import type { AgentRunState } from './queries.ts';
+import { subAgentTool } from './sub-agent.ts';
 import { createWatches } from './watches.ts';
 
 /** Tells models more about a conversation at each step: data for the place below the person's words. Null: nothing. */
@@ -42,13 +44,14 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   const { store, read, now, steadyNow, newId, random, rowSteps, log, given } = kit;
   const { settings: start } = kit;
   const settings = kit.use(settingsFeature);
-  const { manual, cancel } = kit.use(actionsFeature);
+  const { manual, cancel, tools } = kit.use(actionsFeature);
   const { presence } = kit.use(browsersFeature);
   const { lookUp } = kit.use(conversationsFeature);
   const artifacts = kit.use(artifactsFeature);
   const { models } = given;
   const contexts: ContextSource[] = [];
   const registry = createAgentRegistry(read, given.agentFiles);
+  const chooseModel = createModelChooser({ models, read, presence, settings });
   const prompt = createPromptMaker(registry, now);
   const watches = createWatches();
   const leaving = new AbortController();
@@ -87,13 +90,27 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
     rowSteps,
     log,
   });
+  tools.add(
+    sourceOf([
+      subAgentTool({
+        store,
+        read,
+        registry,
+        port: kit.use(deliveriesFeature).conversationPort,
+        modelOf: (worker, asker) => chooseModel(modelsOfWorker(worker, asker)),
+        maxDepth: () => settings.current().conversations_max_depth,
+        finalTimeoutMs: start.finalTimeoutMs,
+        now,
+        newId,
+      }),
+    ]),
+  );
   /** What the last conductor had under way. */
   let unfinished: readonly string[] = [];
 
   const handlers = createAgentHandlers(kit, {
-    settings,
     models,
-    presence,
+    chooseModel,
     lookUp,
     registry,
     manual,

@@ -14,6 +14,8 @@ export interface KnowableTool {
   readonly readOnly: boolean;
 }
 
+type KnowingAgent = Pick<AgentDefinition, 'kind' | 'toolPacks' | 'tools' | 'allowedTools'>;
+
 interface PackEntry {
   readonly pattern: string;
   /** Only tools of it that change nothing. */
@@ -44,15 +46,16 @@ const TOOL_PACKS: Readonly<Record<ToolPackKey, readonly PackEntry[]>> = {
 };
 
 /** Another agent is asked by this one. Workers may not, unless they name it. */
-const SUB_AGENT = 'agent::sub-agent';
+export const SUB_AGENT = 'agent::sub-agent';
 
 /** May a session with that agent, in that mode, know of the tool? What it may not is not offered, and unknown if called. */
 export function mayKnow(
-  { kind, toolPacks, tools }: Pick<AgentDefinition, 'kind' | 'toolPacks' | 'tools'>,
+  { kind, toolPacks, tools, allowedTools }: KnowingAgent,
   mode: RunMode,
   tool: KnowableTool,
 ): boolean {
   if (!modeLets(mode, tool)) return false;
+  if (allowedTools?.some((pattern) => fitsGlob(pattern, tool.id)) === false) return false;
   if (kind === 'worker' && tool.id === SUB_AGENT) return tools.includes(SUB_AGENT);
   if (toolPacks.length === 0 && tools.length === 0) return true;
   const entries: readonly PackEntry[] = [

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
@@ -127,6 +127,8 @@ const reachable = preparedQuery((db) => {
     .where(
       and(
         inArray(mode, ['auto', 'manual']),
+        // A worker of an agent is that one's alone.
+        isNull(conversations.parentKey),
         or(
           sql`coalesce(${shownTitle}, '') like ${like} escape '\\'`,
           sql`${localConversationId} like ${like} escape '\\'`,

@@ -9,7 +9,7 @@ import { changeJob, type DeliveryJob } from '../../deliveries/feature.ts';
 import { changeRun } from '../agent-changes.ts';
 import { childPath } from '../message-path.ts';
 import { newStep } from '../new-step.ts';
-import type { AgentPlace, AgentRunState } from '../queries.ts';
+import type { AgentPlace, AgentRunState, WaitingTurn } from '../queries.ts';
 import type { AgentMessage, AgentRun, AgentSession } from '../rows.ts';
 
 /** Turns whose run may begin, and how many runs have a place now. */
@@ -23,7 +23,7 @@ export const findTurns = defineStep({
     turns,
     busy,
   }): Decision<{
-    readonly turns: readonly Pick<DeliveryJob, 'jobId' | 'conversationKey'>[];
+    readonly turns: readonly WaitingTurn[];
     readonly busy: number;
   }> => ({ plan: plan({}), outcome: { turns, busy } }),
 });
@@ -48,9 +48,10 @@ export const beginRun = defineStep({
     turn: { query: 'agentTurn', jobId },
     place: { query: 'agentPlace', conversationKey, jobId },
     before: { query: 'agentRunState', runId: jobId },
+    call: { query: 'callOfWorker', conversationKey },
   }),
   decide(
-    { job, conversation, inFlight, session, turn, place, before },
+    { job, conversation, inFlight, session, turn, place, before, call },
     { now },
   ): Decision<boolean> {
     const goes =
@@ -69,18 +70,46 @@ export const beginRun = defineStep({
       set: { attemptCount: job.attemptCount + 1, startedAt: job.startedAt ?? now },
       detail: { agent: session.agentId },
     });
+    const isAsked = session.parentInstructionId !== null && job.origin === 'conversation';
+    if (isAsked && before === null && (call === null || isOver(call)))
+      return { plan: giveUp(job, now), outcome: true };
     const isAnswer = turn?.asks === 'answer';
     const begun =
-      before === null ? begin(job, session, place, isAnswer, now) : goOn(before, session, now);
+      before === null
+        ? begin(
+            job,
+            session,
+            { place, isAnswer, parentRunId: isAsked ? (call?.runId ?? null) : null },
+            now,
+          )
+        : goOn(before, session, now);
     return { plan: joinPlans(taken, begun), outcome: true };
   },
 });
 
+interface Beginning {
+  readonly place: AgentPlace;
+  /** It is another answer to a message that is there. */
+  readonly isAnswer: boolean;
+  /** The run that asks for it; null: none does. */
+  readonly parentRunId: string | null;
+}
+
+const NOT_WAITED_FOR = { code: 'cancelled', text: 'The run that asked for it is over.' } as const;
+
+function isOver({ status }: { readonly status: string }): boolean {
+  return status === 'succeeded' || status === 'failed';
+}
+
+function giveUp(job: DeliveryJob, now: number): Plan {
+  const event = { type: 'CANCEL' } as const;
+  return changeJob({ job, event, now, actor: 'conductor', error: NOT_WAITED_FOR });
+}
+
 function begin(
   job: DeliveryJob,
   session: AgentSession,
-  place: AgentPlace,
-  isAnswer: boolean,
+  { place, isAnswer, parentRunId }: Beginning,
   now: number,
 ): Plan {
   const { jobId: runId, conversationKey, messageText } = job;
@@ -114,7 +143,7 @@ function begin(
     stepsUsed: 0,
     callsUsed: 0,
     workersUsed: 0,
-    parentRunId: null,
+    parentRunId,
     tokensIn: 0,
     tokensOut: 0,
     dueAt: null,

@@ -1,7 +1,7 @@
 import { joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { agentRunTable } from '../agent-run.machine.ts';
-import { changeRun, endEarly } from '../agent-changes.ts';
+import { changeRun, endEarly, hasEnded } from '../agent-changes.ts';
 
 export interface StopRunInput {
   readonly runId: string;
@@ -55,9 +55,9 @@ export const endStopped = defineStep({
     const message = path.at(-1);
     if (state?.run.status !== 'stopping' || message === undefined)
       return { plan: plan({}), outcome: true };
-    const isOver = state.instructions.every(
-      ({ status }) => status === 'succeeded' || status === 'failed',
-    );
+    const isOver =
+      state.workers.every(({ run }) => hasEnded(run)) &&
+      state.instructions.every(({ status }) => status === 'succeeded' || status === 'failed');
     if (!isOver) return { plan: plan({}), outcome: false };
     return {
       plan: endEarly(state, message, { type: 'ENDED' }, STOPPED, { now }),

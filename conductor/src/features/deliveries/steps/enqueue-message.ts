@@ -32,6 +32,7 @@ interface Message {
   readonly maxAttempts: number;
   readonly now: number;
   readonly actor: AuditEvent['actor'];
+  /** The surface; of a message of another conversation, its key. */
   readonly via: string;
 }
 
@@ -100,7 +101,8 @@ interface Rows {
 
 function enqueue({ conversation, known, renewal }: Rows, input: Message): Decision<EnqueueOutcome> {
   if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
-  if (conversation === null) return { plan: plan({}), outcome: { ok: false, code: 'not_found' } };
+  if (conversation === null || isOthers(conversation, input))
+    return { plan: plan({}), outcome: { ok: false, code: 'not_found' } };
   const refused = refusal(conversation.mode, input.origin);
   if (refused !== null) return { plan: plan({}), outcome: { ok: false, code: refused } };
   const { jobId, text, fullText, stored, dedupeKey, origin, chain, maxAttempts, now, actor, via } =
@@ -125,6 +127,11 @@ function enqueue({ conversation, known, renewal }: Rows, input: Message): Decisi
     plan: joinPlans(created.plan, withoutDueTurn(renewal, now)),
     outcome: { ok: true, jobId },
   };
+}
+
+/** An agent that another conversation asked to work is that one's, and a person's. */
+function isOthers({ parentKey }: Conversation, { origin, via }: Message): boolean {
+  return origin === 'conversation' && parentKey !== null && parentKey !== via;
 }
 
 function refusal(mode: ConversationMode, origin: EnqueueInput['origin']): ErrorCode | null {
