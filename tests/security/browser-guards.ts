@@ -6,6 +6,7 @@ const ALONE = {
 };
 
 const WORKER_PAGES = 'tests/worker/browsers/worker-pages.browser.test.ts';
+const OTHER_BROWSERS = 'tests/long/resources/other-browsers.test.ts';
 
 /**
  * The guards of ours that only a real browser can show: its own walls stand beside them. One browser shows each; the
@@ -203,11 +204,11 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   },
   {
     name: 'worker-downloads',
-    file: 'worker/browsers/browsers.ts',
-    before: "{ downloadBehavior: { policy: 'deny' as const } }",
-    after: '{}',
-    test: WORKER_PAGES,
-    shows: 'over cdp.*offers is not taken',
+    file: 'worker/browsers/open-browser.ts',
+    before: "return denyDownloads(await puppeteer.launch({ ...common, browser: 'firefox' }));",
+    after: "return puppeteer.launch({ ...common, browser: 'firefox' });",
+    test: OTHER_BROWSERS,
+    shows: 'over bidi.*offers is not taken',
   },
   {
     name: 'worker-cookies',

@@ -2081,6 +2081,24 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'asks before it changes something anywhere'],
   ),
   guard(
+    'pressed-by-name',
+    'conductor/src/features/resources/call-risk.ts',
+    ["element === null ? verbRisk : 'low'", "'low'"],
+    [TAINT, 'presses what is named by (a selector|its place|a ref|where the focus)'],
+  ),
+  guard(
+    'named-in-data',
+    'conductor/src/features/resources/call-risk.ts',
+    ["textsIn(data).join('\\n')", 'JSON.stringify(data)'],
+    [TAINT, 'by what an act said had come'],
+  ),
+  guard(
+    'dragged-into-frames',
+    'conductor/src/features/resources/call-risk.ts',
+    ['[ref, from, to].some(', '[ref].some('],
+    [TAINT, 'what it is dragged to'],
+  ),
+  guard(
     'taint-outlasts-rules',
     'conductor/src/features/policy/policy.ts',
     ['rule !== null && rule.createdAt < (action.taint?.since ?? 0)', 'rule === undefined'],

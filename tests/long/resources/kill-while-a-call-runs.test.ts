@@ -36,7 +36,9 @@ async function heldClick() {
   const { promise: end, resolve: goOn } = Promise.withResolvers<object>();
   executor.answer = () => end;
   const clicked = inbox.first('tool.call', ({ tool }) => tool === 'browser.click');
-  browser.send(finalMessage('c-1', 'm-2', asking('@browser::click::{"selector":"#save"}')));
+  browser.send(
+    finalMessage('c-1', 'm-2', asking('@browser::click::{"role":"button","name":"Save"}')),
+  );
   const call = await clicked;
   const acts = () =>
     [...executor.disk.pages.values()].flatMap((page) =>

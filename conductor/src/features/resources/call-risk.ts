@@ -51,7 +51,8 @@ function actRisk({ tool, args, verbRisk, element, standing, resource }: RiskFact
   if (isInForeignFrame(args) || isGrave(element?.name, args)) return 'high';
   if (tool === 'browser.type' && carries(args['text'], standing.read, resource?.resourceId ?? null))
     return 'high';
-  return 'low';
+  // Of an element without a name that was shown nobody knows whether it spends, sends or deletes.
+  return element === null ? verbRisk : 'low';
 }
 
 function stepsRisk({ steps }: JsonObject): Risk {
@@ -61,8 +62,12 @@ function stepsRisk({ steps }: JsonObject): Risk {
 }
 
 /** `f2e12` stands in a frame, whose site the person may not have seen. */
-function isInForeignFrame(args: JsonObject): boolean {
-  return typeof args['ref'] === 'string' && args['ref'].startsWith('f');
+function isInForeignFrame({ ref, from, to }: JsonObject): boolean {
+  return [ref, from, to].some((place) => {
+    const named =
+      typeof place === 'object' && place !== null && 'ref' in place ? place['ref'] : place;
+    return typeof named === 'string' && named.startsWith('f');
+  });
 }
 
 function isGrave(element: string | undefined, { name, selector }: JsonObject): boolean {
@@ -111,13 +116,18 @@ function terminalRisk({ tool, args, verbRisk }: RiskFacts): Risk {
   return typeof said === 'string' && DANGEROUS.test(said) ? 'high' : verbRisk;
 }
 
-/** As the assistant read it. */
-export function readText(resultJson: string): string {
-  const { text, ...rest } = JSON.parse(resultJson) as JsonObject;
-  return typeof text === 'string' ? text : JSON.stringify(rest);
+/** What the assistant read, without files: of data, each text on a line of its own. */
+function readText(resultJson: string): string {
+  const { text, attachments: _, ...data } = JSON.parse(resultJson) as JsonObject;
+  return typeof text === 'string' ? text : textsIn(data).join('\n');
 }
 
-/** Role and name of the element that a call names, as it was last shown to the session; null: it was not. */
+function textsIn(value: JsonObject[string]): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Role and name of the element that a call means: as it says them, or as it was last shown to the session; null: neither. */
 export function elementNamed(
   args: JsonObject,
   read: readonly ReadResult[],
@@ -128,7 +138,7 @@ export function elementNamed(
   if (typeof ref !== 'string') return null;
   for (const result of read) {
     if (result.resourceId !== resourceId) continue;
-    const line = new RegExp(`([a-z][\\w-]*) "((?:[^"\\\\]|\\\\.)*)" \\[${ref}\\]`).exec(
+    const line = new RegExp(`([a-z][\\w-]*) "([^"\\n]*)" \\[${ref}\\]`).exec(
       readText(result.resultJson),
     );
     const [, shownRole, shownName] = line ?? [];

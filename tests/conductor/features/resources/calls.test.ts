@@ -224,19 +224,19 @@ it('is cancelled before it begins when its conversation is paused, and nothing o
   await inbox.first('delivery.enqueue');
   const { promise: later, resolve: goOn } = Promise.withResolvers<object>();
   executor.answer = () => later;
-  says('c-1', asking('@browser::click::{"selector":"#first"}'));
+  says('c-1', asking('@browser::click::{"role":"link","name":"first"}'));
   await inbox.first('tool.call', ({ tool }) => tool === 'browser.click');
-  says('c-1', asking('@browser::click::{"selector":"#second"}'));
+  says('c-1', asking('@browser::click::{"role":"link","name":"second"}'));
   const clicks = () =>
     conductor.rows(
-      `select json_extract(args_json, '$.selector') as which, status, error_code as code
+      `select json_extract(args_json, '$.name') as which, status, error_code as code
        from resource_calls where tool = 'browser.click' order by created_at`,
     );
   await expect.poll(clicks).toMatchObject([{ status: 'dispatched' }, { status: 'queued' }]);
   await conductor.setMode(id, 'paused');
   await expect.poll(clicks).toEqual([
-    { which: '#first', status: 'dispatched', code: null },
-    { which: '#second', status: 'failed', code: 'cancelled' },
+    { which: 'first', status: 'dispatched', code: null },
+    { which: 'second', status: 'failed', code: 'cancelled' },
   ]);
   goOn({});
   await expect.poll(clicks).toMatchObject([{ status: 'succeeded' }, { status: 'failed' }]);

@@ -123,6 +123,35 @@ describe('a session that has read a page', () => {
     expect(executor.disk.pages.get(`browser_${id}_0`)?.acts).toHaveLength(2);
   });
 
+  it.each<[string, string, object, risk?: string]>([
+    ['a selector', 'browser.click', { selector: '#x' }],
+    ['its place among others', 'browser.click', { role: 'button', nth: 2 }],
+    ['a ref that nobody showed', 'browser.click', { ref: 'e99' }],
+    ['where the focus is', 'browser.press', { key: 'Enter' }],
+    ['what it is dragged to', 'browser.drag', { from: { ref: 'e1' }, to: { ref: 'f2e1' } }, 'high'],
+  ])('asks before it presses what is named by %s alone', async (_, verb, args, risk = 'medium') => {
+    const { session, run, call } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    const asked = await run(id, verb, args, { judge: true }, 0);
+    expect(await call(asked.call_id)).toMatchObject({ status: 'waiting', risk });
+  });
+
+  it('knows an element by what an act said had come, too', async () => {
+    const { session, run, executor, call } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    const diff = '+ button "Next" [e8]\n+ button "Pay now" [e9]';
+    executor.answer = () => ({ result: { changed: { diff }, trusted: false } });
+    await run(id, 'browser.click', { role: 'button', name: 'Cart' }, { judge: true });
+    expect(await run(id, 'browser.click', { ref: 'e8' }, { judge: true })).toMatchObject({
+      risk: 'low',
+      status: 'succeeded',
+    });
+    const grave = await run(id, 'browser.click', { ref: 'e9' }, { judge: true }, 0);
+    expect(await call(grave.call_id)).toMatchObject({ risk: 'high', status: 'waiting' });
+  });
+
   it('is judged as before when a person has looked', async () => {
     const { session, run, ask } = await resourceWorld();
     const id = await session();
