@@ -57,6 +57,8 @@ export type StreamChunk =
       readonly type: 'tool-output-available';
       readonly toolCallId: string;
       readonly output: JsonValue;
+      /** It stands until another one comes. */
+      readonly preliminary?: true;
     }
   | {
       readonly type: 'tool-output-error';

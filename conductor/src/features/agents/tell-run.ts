@@ -1,5 +1,5 @@
 import { hasEnded } from './agent-changes.ts';
-import { approvalParts, callParts, type Written } from './call-parts.ts';
+import { approvalParts, callParts, workerOf, type Written } from './call-parts.ts';
 import type { ApprovalPart, ToolPart } from './message-part.ts';
 import type { AgentRunState } from './queries.ts';
 import type { AgentStep } from './rows.ts';
@@ -52,6 +52,7 @@ function tellStep(state: Written, step: AgentStep, before: Told, said: StreamChu
   const isOver = step.status !== 'calling' && step.status !== 'acting';
   if (hasReplied(step) && !told.isReplied) told = tellReply(step, told, state, said);
   if (hasReplied(step)) {
+    for (const position of step.calls.keys()) told = tellWorker(state, step, position, told, said);
     const asked = approvalParts(state, step);
     for (const part of asked) told = tellApproval(part, told, said);
     for (const [position, part] of callParts(state, step).entries())
@@ -123,6 +124,36 @@ function tellApproval({ id, data, ...part }: ApprovalPart, told: Told, said: Str
   const now = isOpen ? 'open' : 'answered';
   if (was !== now) said.push({ ...part, id, data });
   return { ...told, asked: { ...told.asked, [id]: now } };
+}
+
+/** So much of what a worker said last shows how far it is. */
+const TAIL_LENGTH = 2_000;
+
+/** How far the agent is that works for a call, once for each of its steps. */
+function tellWorker(
+  state: Written,
+  step: AgentStep,
+  position: number,
+  told: Told,
+  said: StreamChunk[],
+): Told {
+  const call = step.calls[position];
+  const worker = workerOf(state, step, position);
+  const closed = worker?.steps.filter(({ status }) => status === 'closed') ?? [];
+  const before = told.workers?.[position] ?? 0;
+  const isOver = worker === null || hasEnded(worker.run);
+  if (call === undefined || isOver || closed.length <= before) return told;
+  said.push({
+    type: 'tool-output-available',
+    toolCallId: call.toolCallId,
+    output: {
+      text_tail: (closed.at(-1)?.text ?? '').slice(-TAIL_LENGTH),
+      steps: closed.length,
+      tools: closed.flatMap(({ calls }) => calls.map(({ name }) => name)),
+    },
+    preliminary: true,
+  });
+  return { ...told, workers: { ...told.workers, [position]: closed.length } };
 }
 
 function tellResult(part: ToolPart, position: number, told: Told, said: StreamChunk[]): Told {

@@ -12,6 +12,8 @@ export interface Told {
   readonly isReplied: boolean;
   /** Positions of its calls whose result was told. */
   readonly ended: readonly number[];
+  /** By the position of a call for which another agent works: how many steps of that one were told of. */
+  readonly workers?: Readonly<Record<string, number>>;
   /** What was told of questions about its calls, by id of the approval. */
   readonly asked: Readonly<Record<string, 'open' | 'answered'>>;
   readonly isFinished: boolean;

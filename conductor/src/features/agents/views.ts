@@ -73,6 +73,14 @@ export function messageView(
   return { id, role, metadata: { runId, createdAt }, parts: parts.map((part) => ({ ...part })) };
 }
 
+/** What a person has to decide on, at whatever depth. */
+function openIn({ approvals, workers }: AgentRunState): string[] {
+  return [
+    ...approvals.filter(({ decision }) => decision === 'open').map(({ approvalId }) => approvalId),
+    ...workers.flatMap(openIn),
+  ];
+}
+
 /** A turn whose run has not begun. */
 export function queuedRunView(
   { jobId, conversationKey, createdAt }: DeliveryJob,
@@ -98,7 +106,7 @@ export function queuedRunView(
 }
 
 export function agentRunView(state: AgentRunState): AgentRunView {
-  const { run, session, conversation, job, steps, instructions, approvals } = state;
+  const { run, session, conversation, job, steps, instructions } = state;
   const { localConversationId } = conversation;
   // A person wants it to go on.
   const isQueued = job.status === 'pending';
@@ -106,9 +114,7 @@ export function agentRunView(state: AgentRunState): AgentRunView {
     ...agentRunSummary({ run, agentId: session.agentId, localConversationId }),
     ...(isQueued && { status: 'queued' }),
     reply: run.status === 'succeeded' ? (steps.at(-1)?.text ?? '') : null,
-    approvals: approvals
-      .filter(({ decision }) => decision === 'open')
-      .map(({ approvalId }) => approvalId),
+    approvals: openIn(state),
     steps: steps.map((step) => ({
       step_id: step.stepId,
       status: step.status,
