@@ -61,17 +61,33 @@ it('a tool that its server has changed asks, whatever the rules say, until a per
   expect(linesOf(log, 'call')).toHaveLength(3);
 });
 
-it('what was allowed is what runs: a tool that changed since its approval does not', async () => {
+it('a tool that changed since its action was asked about is asked about once more', async () => {
   await called();
   await turn('Tells the age of a pet.');
   expect(await called()).toBe('awaiting_approval');
+  const { approval_id: first } = await waiting();
   await turn('Buys a pet.');
   await answer('approve');
-  await expect.poll(newest).toBe('failed');
-  expect(
-    conductor.query('select error_code from instructions order by created_at desc limit 1'),
-  ).toEqual([{ error_code: 'tool_unavailable' }]);
+  await expect.poll(async () => (await waiting()).approval_id).not.toBe(first);
+  expect((await why()).tool_change?.now.help).toBe('Buys a pet.');
   expect(linesOf(log, 'call')).toHaveLength(1);
+  await answer('approve');
+  await expect.poll(newest).toBe('succeeded');
+  expect(linesOf(log, 'call')).toHaveLength(2);
+});
+
+it('what was allowed is what runs: a tool that changed behind an action that waits does not', async () => {
+  const actions = `@conversation::send::{"to":"b","text":"Tea?"}\n@${TOOL}::{"n":1}`;
+  browser.send(finalMessage('a', 'r1', asking(actions)));
+  const all = () => conductor.query('select status from instructions order by position');
+  await expect.poll(all).toEqual([{ status: 'awaiting_approval' }, { status: 'ready' }]);
+  await turn('Buys a pet.');
+  await answer('deny');
+  await expect.poll(all).toEqual([{ status: 'failed' }, { status: 'failed' }]);
+  expect(conductor.query('select error_code as code from instructions where position = 1')).toEqual(
+    [{ code: 'tool_unavailable' }],
+  );
+  expect(linesOf(log, 'call')).toEqual([]);
 });
 
 it('a description that comes back is the accepted one again', async () => {

@@ -1400,6 +1400,18 @@ export const GUARDS: readonly Guard[] = [
     [CHANGED_TOOL, 'what was allowed is what runs'],
   ),
   guard(
+    'approved-tool',
+    'conductor/src/features/actions/steps/judge-instruction.ts',
+    ['(toolPin === null || toolPin === now.pin)', 'true'],
+    [CHANGED_TOOL, 'is asked about once more'],
+  ),
+  guard(
+    'approved-by-rules',
+    'conductor/src/features/actions/instruction.machine.ts',
+    ["APPROVE: 'pending'", "APPROVE: 'ready'"],
+    ['tests/conductor/features/agents/approvals.test.ts', 'what the rules have come to forbid'],
+  ),
+  guard(
     'accepted-as-seen',
     'conductor/src/features/tool-pins/steps/accept-tool.ts',
     ['if (pin.changed?.sha256 !== sha256)', 'if (pin.changed === null)'],
@@ -1420,7 +1432,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'held-others',
     'conductor/src/features/actions/steps/judge-instruction.ts',
-    ['!quoted &&', 'risk &&'],
+    ['(approval.quoted || !now.quoted) &&', ''],
     [HELD, 'in the words of others asks on its own'],
   ),
   guard(

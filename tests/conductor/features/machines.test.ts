@@ -45,7 +45,7 @@ const CONVERSATION = `
 const INSTRUCTION = `
                      PERMIT  ASK                REFUSE  APPROVE  DENY    BEGIN    SUCCEED    FAIL    RUN_AGAIN  LOSE_TRACK       SETTLE  CANCEL
   pending            ready   awaiting_approval  failed  -        -       -        -          -       -          outcome_unknown  -       failed
-  awaiting_approval  -       -                  -       ready    failed  -        -          -       -          outcome_unknown  -       failed
+  awaiting_approval  -       -                  -       pending  failed  -        -          -       -          outcome_unknown  -       failed
   ready              -       -                  -       -        -       running  -          -       -          outcome_unknown  -       failed
   running            -       -                  -       -        -       -        succeeded  failed  ready      outcome_unknown  -       -
   outcome_unknown    -       -                  -       -        -       -        -          -       ready      -                failed  failed

@@ -54,7 +54,8 @@ export const instructionMachine = setup({
     },
     awaiting_approval: {
       on: {
-        APPROVE: 'ready',
+        // What the rules say may have changed since it was asked.
+        APPROVE: 'pending',
         DENY: 'failed',
         LOSE_TRACK: 'outcome_unknown',
         CANCEL: 'failed',

@@ -108,14 +108,13 @@ test('an agent waits for a person too where what may run stands behind what they
     count === 1
       ? {
           calls: [
-            ['conductor__echo', '{"text":"first"}'],
+            ['conversation__send', '{"to":"x","text":"first"}'],
             ['conductor__echo', '{"text":"second"}'],
             ['conductor__echo', '{"text":"third"}'],
           ],
         }
       : { text: 'Done.' },
   );
-  await askAboutEcho(world, { text: 'first' });
   await askAboutEcho(world, { text: 'third' });
   const chat = chatIn(world, 'session-1');
   await chat.sendMessage({ text: 'All of them.' });
@@ -124,11 +123,11 @@ test('an agent waits for a person too where what may run stands behind what they
   expect(runs()).toEqual([{ status: 'waiting_person' }]);
   // Of two answers in one message each counts.
   await chat.addToolApprovalResponse({ id: third, approved: true });
-  await chat.addToolApprovalResponse({ id: first, approved: true });
+  await chat.addToolApprovalResponse({ id: first, approved: false });
   await expect.poll(runs).toEqual([{ status: 'succeeded' }]);
   await expect.poll(() => chat.status).toBe('ready');
   expect(results(world)).toMatchObject([
-    { result: 'first' },
+    { code: 'action_denied' },
     { result: 'second' },
     { result: 'third' },
   ]);
@@ -219,6 +218,24 @@ test('params that a person changed are those that run and are shown', async () =
   expect(chunks).toContainEqual(expect.objectContaining({ output: 'rooibos' }));
   const shown = chunks.find(({ type }) => type === 'data-approval');
   expect(shown).toMatchObject({ data: { params: { text: 'rooibos' }, decision: 'approved' } });
+});
+
+test('what the rules have come to forbid does not run, whoever allows it', async () => {
+  const world = await agentWorld(echoes);
+  await askAboutEcho(world);
+  const chat = chatIn(world, 'session-1');
+  await chat.sendMessage({ text: 'Which tea?' });
+  const [id = ''] = openIn(chat.lastMessage);
+  await world.ask('POST', '/v1/policy/rules', {
+    tool: 'conductor::echo',
+    decision: 'deny',
+    reason: 'Never again.',
+  });
+  await chat.addToolApprovalResponse({ id, approved: true });
+  await expect
+    .poll(() => chat.lastMessage?.parts.at(-1))
+    .toMatchObject({ text: expect.stringContaining('Never again.') });
+  expect(results(world)).toMatchObject([{ status: 'failed', code: 'action_denied' }]);
 });
 
 test('answers that are made up, or given elsewhere, change nothing', async () => {

@@ -125,13 +125,8 @@ export const judgeInstruction = defineStep({
     // Allowed or not, it does not simply run a second time: see steps/recover-restored.ts.
     if (row.mayHaveRun && !readOnly)
       return { plan: loseTrack(row, now, { set, detail }), outcome: null };
-    // Neither was shown where the person let the whole reply run.
-    const isConsented =
-      !quoted &&
-      !toolChanged &&
-      reply.approvals.some(
-        (one) => one.instructionId === instructionId && one.decision === 'approved',
-      );
+    const shown = { quoted, toolChanged, pin: known.pin };
+    const isConsented = reply.approvals.some((one) => consents(one, row, shown));
     switch (judgement.decision === 'ask' && isConsented ? 'run' : judgement.decision) {
       case 'run': {
         const permit = { row, event: { type: 'PERMIT' }, now, set, detail } as const;
@@ -157,6 +152,24 @@ export const judgeInstruction = defineStep({
     }
   },
 });
+
+/**
+ * Did the person say yes to all that is known of it now? Neither of the two is shown where they let a whole reply run, and
+ * days may have passed since they were asked.
+ */
+function consents(
+  approval: Approval,
+  { instructionId, toolPin }: Instruction,
+  now: Pick<Approval, 'quoted' | 'toolChanged'> & { readonly pin: string | null },
+): boolean {
+  return (
+    approval.instructionId === instructionId &&
+    approval.decision === 'approved' &&
+    (approval.quoted || !now.quoted) &&
+    (approval.toolChanged || !now.toolChanged) &&
+    (toolPin === null || toolPin === now.pin)
+  );
+}
 
 function denialText(row: Instruction, risk: Risk, { rule }: Judgement): string {
   const action = `@${actionName(row)}`;
