@@ -24,6 +24,7 @@ import { serviceFeature } from './features/service/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { toolPinsFeature } from './features/tool-pins/feature.ts';
 import { sitesFeature } from './features/sites/feature.ts';
+import { webFeature } from './features/web/feature.ts';
 import {
   mergeSqliteImplementations,
   type SqliteImplementation,
@@ -54,6 +55,7 @@ export const FEATURES: readonly AnyFeature[] = [
   agentsFeature,
   memoryFeature,
   schedulesFeature,
+  webFeature,
   idempotencyFeature,
   dataFeature,
   serviceFeature,

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 
+import type { AnyFeature } from '../../conductor/src/features.ts';
 import type { ResponseOf } from '../../shared/api/operations.ts';
 import { ModelServer, type Said, type WireRequest } from './model-server.ts';
 import { runConductor, type RunningConductor, tempDir } from './running-conductor.ts';
@@ -25,10 +26,13 @@ export async function agentWorld(
   {
     dataDir = tempDir(),
     now,
+    features,
     endpoint,
   }: {
     readonly dataDir?: string;
     readonly now?: () => number;
+    /** Default: all there are. */
+    readonly features?: readonly AnyFeature[];
     /** More of the model's entry in models.json. */
     readonly endpoint?: Readonly<Record<string, unknown>>;
   } = {},
@@ -36,7 +40,10 @@ export async function agentWorld(
   const model = await new ModelServer(say).start();
   onTestFinished(() => model.stop());
   model.configure(dataDir, endpoint);
-  const conductor = await runConductor({}, dataDir, now === undefined ? {} : { now });
+  const conductor = await runConductor({}, dataDir, {
+    ...(now !== undefined && { now }),
+    ...(features !== undefined && { features }),
+  });
   const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
     (await conductor.admin(method, path, body)).json() as Promise<Answer>;
   const runOf = (id: string) => ask<Run>('GET', `/v1/agent-runs/${id}`);

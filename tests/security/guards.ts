@@ -58,6 +58,9 @@ const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
 const CHAT_MODELS = 'tests/conductor/features/agents/chat-models.test.ts';
 const MODELS = 'tests/conductor/models/models.test.ts';
+const WEB = 'conductor/src/features/web';
+const FETCH = 'tests/conductor/features/web/fetch-page.test.ts';
+const PAGE = 'tests/conductor/features/web/page-text.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -2115,5 +2118,59 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/policy/policy.ts',
     ['rule !== null && rule.createdAt < (action.taint?.since ?? 0)', 'rule === undefined'],
     [TAINT, 'a rule from before asks once more'],
+  ),
+  guard(
+    'public-addresses',
+    `${WEB}/is-public-address.ts`,
+    ["return ipaddr.process(address).range() === 'unicast';", 'return true;'],
+    [FETCH, 'is public'],
+  ),
+  guard(
+    'addresses-in-figures',
+    `${WEB}/page-address.ts`,
+    ['if (isIP(host) !== 0 && !mayReach(host))', 'if (isIP(host) > 6 && !mayReach(host))'],
+    [FETCH, 'nothing is asked of'],
+  ),
+  guard(
+    'every-address',
+    `${WEB}/fetch-page.ts`,
+    ['|| !found.every(({ address }) => mayReach(address))', '|| mayReach === null'],
+    [FETCH, 'is judged by all of its addresses'],
+  ),
+  guard(
+    'redirects-judged',
+    `${WEB}/fetch-page.ts`,
+    [
+      'pageAddress(next, deps.mayReach)',
+      'pageAddress(next, hops > 0 ? () => true : deps.mayReach)',
+    ],
+    [FETCH, 'leads on to is judged again'],
+  ),
+  guard(
+    'page-size',
+    `${WEB}/fetch-page.ts`,
+    ['if (size > MAX_BYTES) {', 'if (size > 1_000 * MAX_BYTES) {'],
+    [FETCH, 'a page that is too large'],
+  ),
+  guard(
+    'page-depth',
+    `${WEB}/page-text.ts`,
+    ["if (depth > MAX_DEPTH) throw new NoPage('It is nested too deep to be read.');", ''],
+    [PAGE, 'nested to keep its reader busy'],
+  ),
+  guard(
+    'page-unseen',
+    `${WEB}/page-text.ts`,
+    [".replaceAll(UNSEEN, '')", ''],
+    [PAGE, 'characters that nobody sees'],
+  ),
+  guard(
+    'page-taint',
+    `${WEB}/web-tools.ts`,
+    [
+      'await store.run(raiseTaint, { chatSessionId, origin: page.url.origin, now: now() });',
+      'if (chatSessionId === raiseTaint.name) return outcome;',
+    ],
+    ['tests/conductor/features/web/web.test.ts', 'strangers may have had a word with'],
   ),
 ];

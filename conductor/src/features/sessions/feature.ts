@@ -7,6 +7,7 @@ export type { ChatSession } from './rows.ts';
 export { tainted } from './tainted.ts';
 export { endSession } from './steps/end-session.ts';
 export { openSession } from './steps/open-session.ts';
+export { raiseTaint } from './steps/raise-taint.ts';
 export { sessionView } from './views.ts';
 
 /** Who acts on resources, and whose words each has read. */

@@ -73,7 +73,8 @@ export interface Look {
   readonly risk: ToolRisk;
   /** Beside the params, for rules: as `page.origin`. */
   readonly facts: JsonObject;
-  readonly subject: ApprovalSubject;
+  /** Null: the action says it all. */
+  readonly subject: ApprovalSubject | null;
 }
 
 /** One thing an action can ask for. */

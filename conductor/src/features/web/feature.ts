@@ -1,0 +1,10 @@
+import { type Feature, feature } from '../../engine/feature.ts';
+import { isPublicAddress } from './is-public-address.ts';
+import type { MayReach } from './page-address.ts';
+import { startWeb } from './start.ts';
+
+/** Pages of the web, for agents: what they fetch, and from where. */
+export const createWebFeature = (mayReach: MayReach): Feature<null, never> =>
+  feature({ name: 'web', start: (kit) => startWeb(kit, mayReach) });
+
+export const webFeature = createWebFeature(isPublicAddress);

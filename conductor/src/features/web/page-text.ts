@@ -1,0 +1,140 @@
+import { Parser } from 'htmlparser2';
+
+import { NoPage } from './no-page.ts';
+
+/** What is no text of the page, with all that is in it. */
+const SILENT = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'canvas',
+  'head',
+  'title',
+  'select',
+  'datalist',
+]);
+
+/** Elements that stand on lines of their own, with what begins those. */
+const BLOCKS: Readonly<Record<string, string>> = {
+  p: '\n',
+  div: '',
+  section: '\n',
+  article: '\n',
+  header: '\n',
+  footer: '\n',
+  main: '\n',
+  nav: '\n',
+  aside: '\n',
+  table: '\n',
+  tr: '',
+  ul: '',
+  ol: '',
+  dl: '',
+  dt: '',
+  dd: '  ',
+  li: '- ',
+  blockquote: '\n> ',
+  pre: '\n',
+  figure: '\n',
+  figcaption: '',
+  form: '\n',
+  fieldset: '\n',
+  hr: '\n',
+  br: '',
+  h1: '\n# ',
+  h2: '\n## ',
+  h3: '\n### ',
+  h4: '\n#### ',
+  h5: '\n##### ',
+  h6: '\n###### ',
+};
+
+/** Real pages are a few dozen deep; what is deeper is made to keep its reader busy. */
+const MAX_DEPTH = 1_000;
+
+/** Characters that nobody sees, but a model reads: marks of direction, tags, joints of no width. */
+const UNSEEN = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
+
+/** The beginning of a heading, a list's item or a quotation that has no words. */
+const MARK_ALONE = /^(?:-|>|#{1,6}|\|)$/;
+
+const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+/**
+ * The text of an HTML page as a person would read it, with its headings, lists and the addresses of its links. Scripts,
+ * styles, and what the page itself says is hidden are left out. Throws NoPage.
+ */
+export function pageText(
+  html: string,
+  base: URL,
+): { readonly title: string; readonly text: string } {
+  const out: string[] = [];
+  let title = '';
+  let isTitle = false;
+  let depth = 0;
+  /** How many open elements nothing is read of. */
+  let silent = 0;
+  let pre = 0;
+  const links: { readonly at: number; readonly href: string }[] = [];
+
+  // It tells of an end for each beginning, also where the page has none.
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw new NoPage('It is nested too deep to be read.');
+      if (name === 'title' && title === '') isTitle = true;
+      if (silent > 0 || isHidden(name, attributes)) silent += 1;
+      if (silent > 0) return;
+      const block = BLOCKS[name];
+      if (block !== undefined) out.push(`\n${block}`);
+      if (name === 'td' || name === 'th') out.push(' | ');
+      if (name === 'pre') pre += 1;
+      if (name === 'img' && attributes['alt']) out.push(`[${attributes['alt']}]`);
+      if (name === 'a') links.push({ at: out.length, href: attributes['href'] ?? '' });
+    },
+    ontext(text) {
+      if (isTitle) title += text;
+      if (silent === 0) out.push(pre > 0 ? text : text.replaceAll(/\s+/g, ' '));
+    },
+    onclosetag(name) {
+      depth -= 1;
+      if (name === 'title') isTitle = false;
+      if (silent > 0) {
+        silent -= 1;
+        return;
+      }
+      if (name === 'pre') pre -= 1;
+      if (BLOCKS[name] !== undefined && name !== 'br') out.push('\n');
+      const link = name === 'a' ? links.pop() : undefined;
+      if (link === undefined || link.href.startsWith('#') || out.length === link.at) return;
+      const target = URL.parse(link.href, base.href);
+      if (target?.protocol === 'https:' || target?.protocol === 'http:')
+        out.push(` (${target.href})`);
+    },
+  });
+  parser.write(html);
+  parser.end();
+  return { title: tidy(title.replaceAll(/\s+/g, ' ')), text: tidy(out.join('')) };
+}
+
+function isHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  const { hidden, style = '', 'aria-hidden': unread } = attributes;
+  return SILENT.has(name) || hidden !== undefined || unread === 'true' || HIDDEN.test(style);
+}
+
+/** Plain lines without what nobody sees, and no more than one empty one after another. */
+export function tidy(text: string): string {
+  return text
+    .replaceAll(UNSEEN, '')
+    .split('\n')
+    .map((line) => line.replace(/^ (?! )/, '').trimEnd())
+    .filter((line) => !MARK_ALONE.test(line))
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
