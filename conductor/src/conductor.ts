@@ -7,6 +7,7 @@ import { type DataDir, openDataDir } from './data-dir.ts';
 import type { BridgeServices } from './edges/bridge/bridge-services.ts';
 import { registerGateway } from './edges/bridge/gateway.ts';
 import { serveFeed } from './edges/bridge/serve-feed.ts';
+import { logSparingly } from './edges/log-sparingly.ts';
 import { LOOPBACK, listenOnLoopback } from './edges/http/listen-on-loopback.ts';
 import { listenWithTls } from './edges/http/listen-with-tls.ts';
 import { addRoutes, createServer } from './edges/http/server.ts';
@@ -187,6 +188,11 @@ export async function startConductor(
     steadyNow,
     newId,
     presence,
+    noteUnknownOrigin: logSparingly(
+      (fields) => log.warn(fields, 'upgrade from an unknown origin refused'),
+      steadyNow,
+    ),
+    noteUnknownClosed: logSparingly((fields) => log.info(fields, 'connection closed'), steadyNow),
     knowsOrigin: async (origin) => !readOnly && pairing.knowsOrigin(origin),
     authenticate: (token, origin) => pairing.authenticate(token, origin),
     welcome: async (clientId, lastSeq) => {

@@ -3,6 +3,7 @@ import module from 'node:module';
 import { pino } from 'pino';
 
 import { helpText, readConfig } from './config.ts';
+import { cutFields } from './cut-fields.ts';
 import { DataDirUnusable } from './data-dir.ts';
 import { NotCommitted } from './engine/step.ts';
 import { type Conductor, startConductor } from './conductor.ts';
@@ -38,6 +39,7 @@ export async function runConductor(args: readonly string[], env: NodeJS.ProcessE
     {
       level: config.logLevel,
       base: null,
+      formatters: { log: cutFields },
       redact: ['token', '*.token', 'req.headers', 'frame', '*.frame'],
     },
     pino.destination({ dest: 2, sync: true }),

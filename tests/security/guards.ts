@@ -641,6 +641,30 @@ export const GUARDS: readonly Guard[] = [
     [PEERS, 'drips its headers is let go'],
   ),
   guard(
+    'few-waiting',
+    'conductor/src/edges/http/slow-peers.ts',
+    ['longest?.destroy();', ''],
+    ['tests/conductor/edges/http/slow-peers.test.ts', 'the one that waits longest goes'],
+  ),
+  guard(
+    'unknown-bytes',
+    'conductor/src/edges/bridge/limit-unknown.ts',
+    ['if (bytes > MAX_BYTES) socket.terminate();', ''],
+    [PEERS, 'sends more than a hello before it is known'],
+  ),
+  guard(
+    'log-sparingly',
+    'conductor/src/edges/log-sparingly.ts',
+    ['if (steadyNow() - saidAt < REST_MS) return;', ''],
+    ['tests/conductor/edges/log-sparingly.test.ts', 'then once a minute'],
+  ),
+  guard(
+    'log-short',
+    'conductor/src/run-conductor.ts',
+    ['formatters: { log: cutFields },', ''],
+    [LOG, 'holds no secret'],
+  ),
+  guard(
     'goodbye-in-time',
     'conductor/src/edges/bridge/gateway.ts',
     ['...GOODBYE,', ''],

@@ -67,6 +67,10 @@ it('at debug level, while everything that can fail does, holds no secret and no 
   });
   stranger.once('open', () => stranger.send(JSON.stringify({ type: 'hello', token: CANARY })));
   await refused;
+  const foreign = new WebSocket(`${url.replace('http', 'ws')}${BRIDGE_PATH}`, SUBPROTOCOL, {
+    origin: `https://${'x'.repeat(100_000)}`,
+  });
+  await new Promise((resolve) => void foreign.once('error', resolve));
 
   const browser = new SimulatedBrowser(url, disk);
   onTestFinished(() => browser.close());
@@ -140,6 +144,7 @@ it('at debug level, while everything that can fail does, holds no secret and no 
   expect([...said]).toEqual(
     expect.arrayContaining([
       'connection closed',
+      'upgrade from an unknown origin refused',
       'frame refused',
       'taking a frame failed',
       'a frame could not be kept',
@@ -152,6 +157,7 @@ it('at debug level, while everything that can fail does, holds no secret and no 
       'request answered',
     ]),
   );
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(10_000);
   // A snippet of a message is as bad as the message.
   const pieces = [CANARY, CANARY.slice(0, 20), CANARY.slice(-12), 'Listening on stdio', 'the fuse'];
   const secrets = [

@@ -280,6 +280,28 @@ describe('a slow peer', () => {
 });
 
 describe('a peer over the bridge', () => {
+  it('that sends more than a hello before it is known is given up, and one that is known is not', async () => {
+    const known = await welcomed();
+    const stranger = new WebSocket(
+      `${conductor.url.replace('http', 'ws')}${BRIDGE_PATH}`,
+      SUBPROTOCOL,
+      { origin: SIMULATED_ORIGIN },
+    );
+    onTestFinished(() => stranger.terminate());
+    stranger.on('error', () => undefined);
+    await once(stranger, 'open');
+    const closed = once(stranger, 'close');
+    // FIN, text; masked; of 30 MiB, of which little comes: nobody has all of it to judge.
+    const start = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0x01, 0xe0, 0, 0, 0, 0, 0, 0]);
+    for (const socket of [stranger, known]) {
+      const { _socket: wire } = socket as unknown as { _socket: NodeJS.WritableStream };
+      wire.write(Buffer.concat([start, Buffer.alloc(MIB / 4, 'x')]));
+    }
+    // Without a limit it would be the wait for its hello that ends it, by 4408.
+    expect((await closed)[0]).toBe(1006);
+    expect(known.readyState).toBe(WebSocket.OPEN);
+  });
+
   it('is not offered to pack frames, and one that does is closed', async () => {
     const socket = await welcomed({ perMessageDeflate: true });
     expect(socket.extensions).toBe('');

@@ -60,6 +60,9 @@ export interface BridgeServices {
   skip(clientId: string, seq: number): Promise<void>;
   acknowledge(clientId: string, seq: number): void;
   framesAfter(clientId: string, seq: number, limit: number): Promise<readonly QueuedFrame[]>;
+  /** Anyone can bring these about, as often as he likes. */
+  noteUnknownOrigin(fields: { readonly origin: string | undefined }): void;
+  noteUnknownClosed(fields: { readonly reason: CloseReason }): void;
   /** For those who watch: a frame was refused, a link ended by us. */
   refused(code: ErrorCode): void;
   closed(reason: CloseReason): void;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { BRIDGE_PATH, SUBPROTOCOL } from '../../../../shared/protocol/index.ts';
 import type { BridgeServices } from './bridge-services.ts';
+import { limitUnknown } from './limit-unknown.ts';
 import { openSession, type Session } from './session.ts';
 
 /** How long browsers have to answer a close frame. Without it ws waits 30 s, at a stop as well. Missing in @types/ws. */
@@ -49,21 +50,20 @@ export async function registerGateway(
       websocket: true,
       preValidation: async (request, reply) => {
         if (await services.knowsOrigin(request.headers.origin)) return;
-        services.log.warn(
-          { origin: request.headers.origin },
-          'upgrade from an unknown origin refused',
-        );
+        services.noteUnknownOrigin({ origin: request.headers.origin });
         await reply
           .code(403)
           .send({ code: 'forbidden_origin', detail: 'Pair this browser first.' });
       },
     },
     (socket, request) => {
+      const known = limitUnknown(socket, request);
       const session = openSession(
         socket,
         request.headers.origin,
         services,
         (welcomed, clientId, extensionVersion) => {
+          known();
           sessions.get(clientId)?.close('replaced');
           sessions.set(clientId, welcomed);
           services.presence.connect(clientId, extensionVersion);

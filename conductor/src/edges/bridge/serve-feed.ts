@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/model/picture-feed.ts';
 import type { ConnectedFeed, Pictures } from '../pass-pictures.ts';
 import type { BridgeServices } from './bridge-services.ts';
+import { limitUnknown } from './limit-unknown.ts';
 
 const CLOSE_REFUSED = 1008;
 const CLOSE_TOO_LARGE = 1009;
@@ -40,7 +41,9 @@ export function serveFeed(
         await reply.code(403).send({ code: 'forbidden_origin', detail: 'Pair this worker first.' });
       },
     },
-    (socket, { headers: { origin } }) => {
+    (socket, request) => {
+      const { origin } = request.headers;
+      const known = limitUnknown(socket, request);
       let feed: ConnectedFeed | null = null;
       let isGreeted = false;
       const timer = setTimeout(() => socket.close(CLOSE_REFUSED), services.settings.helloTimeoutMs);
@@ -63,12 +66,13 @@ export function serveFeed(
       });
 
       async function greet(token: string): Promise<void> {
-        const known = await services.authenticate(token, origin);
-        if (known === null || socket.readyState !== socket.OPEN) return refuse();
+        const client = await services.authenticate(token, origin);
+        if (client === null || socket.readyState !== socket.OPEN) return refuse();
         clearTimeout(timer);
-        sockets.get(known.clientId)?.close(CLOSE_REFUSED);
-        sockets.set(known.clientId, socket);
-        feed = services.pictures.connect(known.clientId, {
+        known();
+        sockets.get(client.clientId)?.close(CLOSE_REFUSED);
+        sockets.set(client.clientId, socket);
+        feed = services.pictures.connect(client.clientId, {
           ask(asked) {
             if ('input' in asked && socket.bufferedAmount > MAX_UNREAD_BYTES) return;
             socket.send(JSON.stringify(asked));

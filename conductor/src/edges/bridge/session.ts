@@ -184,7 +184,8 @@ export function openSession(
 
   function close(reason: CloseReason): void {
     if (!isOpen()) return;
-    log.info({ client_id: clientId(), reason }, 'connection closed');
+    if (clientId() === null) services.noteUnknownClosed({ reason });
+    else log.info({ client_id: clientId(), reason }, 'connection closed');
     services.closed(reason);
     end();
     socket.close(CLOSE_CODES[reason], reason);

@@ -10,31 +10,57 @@ interface Peer {
   since: number;
 }
 
+/**
+ * What has come of a request is kept until its headers are whole, up to a mebibyte of it, and one may open as many
+ * connections as the system lets him. Far more than browsers and programs keep waiting.
+ */
+const MAX_WAITING = 256;
+
 /** How often one looks for peers that are too slow, so that a limit is kept to a tenth. */
 export function lookEvery(limitMs: number): number {
   return Math.min(1_000, limitMs / 10);
 }
 
 /**
- * Ends what the server's own limits leave open. Those are for a request on its way; these are for after it: a peer that
+ * Ends what the server's own limits leave open, and of too many that wait the one that waits longest. Those are for a request on its way; these are for after it: a peer that
  * does not read its answer, and one that neither begins another request nor goes, whatever bytes it sends. How long an
  * answer takes us is not the peer's fault, and not limited.
  */
 export function endSlowPeers(server: Server, limitMs: number): void {
   const peers = new Map<Socket, Peer>();
+  /** From whom a whole request has yet to come, those that wait longest first. */
+  const waiting = new Set<Socket>();
+
+  function wait(socket: Socket): void {
+    waiting.add(socket);
+    if (waiting.size <= MAX_WAITING) return;
+    const [longest] = waiting;
+    waiting.delete(longest as Socket);
+    longest?.destroy();
+  }
+  server.on('connection', (socket: Socket) => {
+    wait(socket);
+    socket.once('close', () => waiting.delete(socket));
+  });
+  server.on('upgrade', ({ socket }: IncomingMessage) => waiting.delete(socket));
 
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    waiting.delete(socket);
     let peer = peers.get(socket);
     if (peer === undefined) {
       peer = { open: 0, taken: 0, since: 0 };
       peers.set(socket, peer);
-      socket.once('close', () => peers.delete(socket));
+      socket.once('close', () => {
+        peers.delete(socket);
+        waiting.delete(socket);
+      });
     }
     const asking = peer;
     if (asking.open === 0) asking.since = performance.now();
     asking.open += 1;
     response.once('close', () => {
       asking.open -= 1;
+      if (asking.open === 0 && !socket.destroyed) wait(socket);
       asking.since = performance.now();
     });
   });

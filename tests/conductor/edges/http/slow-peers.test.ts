@@ -58,3 +58,19 @@ it('a peer that pauses for longer than it may has what was on its way, and no mo
   vi.advanceTimersByTime(LIMIT_MS + 2 * lookEvery(LIMIT_MS));
   expect(await readAll(socket)).toBeLessThan(ANSWER.length);
 });
+
+it('of too many that send no request, the one that waits longest goes', async () => {
+  const { port } = server.address() as AddressInfo;
+  const gone: number[] = [];
+  for (let number = 0; number < 258; number += 1) {
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined).once('close', () => gone.push(number));
+    const came = once(server, 'connection');
+    socket.write('GET / HTTP/1.1\r\nx: ');
+    await came;
+  }
+  await vi.waitFor(() => expect(gone).toEqual([0, 1]), { timeout: 5_000 });
+  // Whoever asks then is answered.
+  expect(await readAll(await askAndPause())).toBeGreaterThan(ANSWER.length);
+});
