@@ -19,6 +19,7 @@ import { PersonInput } from './person-input.ts';
 import { Pointer } from './pointer.ts';
 import { elementAt, type Point, readiness } from './readiness.ts';
 import { roleOf } from './role.ts';
+import { isDisabled } from './states.ts';
 import { watchPage } from './settle.ts';
 import { isField, typeText } from './type-text.ts';
 
@@ -33,6 +34,8 @@ interface Ready {
   readonly ok: true;
   readonly element: Element;
   readonly at: Point;
+  /** What is in front there; null: the act needs no point. */
+  readonly hit: Element | null;
 }
 
 const CANCELLED = 'It was cancelled before anything was done.';
@@ -43,6 +46,10 @@ export class Acting {
   readonly #view: PageView;
   readonly #person = new PersonInput();
   readonly #cancelled = new Set<string>();
+  /** What the last act has changed, once the page rests. */
+  #settling: { readonly callId: string; readonly end: Promise<PageOutcome> } | null = null;
+  /** What the last call that was prepared is to be done on. */
+  #prepared: { readonly callId: string; readonly ready: Ready } | null = null;
 
   constructor(view: PageView) {
     this.#view = view;
@@ -50,17 +57,39 @@ export class Acting {
   }
 
   async run(request: ResourceRequest & ActAsk): Promise<PageOutcome> {
-    const known = this.memory.of(request.call_id);
-    if (known === null)
-      return problem('outcome_unknown', 'The page took it, and has not ended it.');
-    if (known !== 'none') return known;
+    if (this.memory.of(request.call_id) !== 'none') return this.settle(request.call_id);
     if (this.#cancelled.has(request.call_id)) return problem('cancelled', CANCELLED);
     // From here on the page has it: whoever asks later is not to have it done beside this one.
     this.memory.begin(request.call_id);
     const outcome = await this.#perform(request);
-    this.memory.end(request.call_id, outcome);
+    if (!outcome.ok) this.memory.end(request.call_id, outcome);
     this.#cancelled.delete(request.call_id);
     return outcome;
+  }
+
+  /** What became of it and what it changed, once the page rests. */
+  async settle(callId: string): Promise<PageOutcome> {
+    const outcome = await this.ended(callId);
+    if (outcome === 'none') return problem('outcome_unknown', 'It was not done on this page.');
+    return outcome ?? problem('outcome_unknown', 'The page took it, and has not ended it.');
+  }
+
+  /** As its memory says; of what was done and has yet to settle, once it has. */
+  async ended(callId: string): Promise<PageOutcome | null | 'none'> {
+    const { callId: settling, end } = this.#settling ?? {};
+    return settling === callId && end !== undefined ? end : this.memory.of(callId);
+  }
+
+  /** Waits for its element: whoever asks for the act next has it done at once. */
+  async prepare(request: ResourceRequest & ActAsk): Promise<PageOutcome> {
+    const { call_id } = request;
+    if (this.memory.of(call_id) === 'none') {
+      const deadline = performance.now() + (request.args.timeout_ms ?? DEFAULT_PATIENCE_MS);
+      const ready = await this.#awaited(request, deadline);
+      if (!ready.ok) return ready;
+      this.#prepared = { callId: call_id, ready };
+    }
+    return { ok: true, result: { prepared: true } };
   }
 
   /** Ends it while it waits for its element, or before it came here; what is being done is done. */
@@ -71,15 +100,8 @@ export class Acting {
 
   async #perform(request: ResourceRequest & ActAsk): Promise<PageOutcome> {
     const deadline = performance.now() + (request.args.timeout_ms ?? DEFAULT_PATIENCE_MS);
-    const rest = this.#person.restMs();
-    if (performance.now() + rest > deadline) {
-      return problem('person_active', 'The person uses this page. Try again when they are done.');
-    }
-    if (rest > 0) await moment(rest);
-    const ready = await this.#ready(request, deadline);
+    const ready = this.#stillReady(request) ?? (await this.#awaited(request, deadline));
     if (!ready.ok) return ready;
-    const refusal = this.#refusal(request, ready.element);
-    if (refusal !== null) return refusal;
     const before = {
       lines: await seenLines(this.#view),
       url: location.href,
@@ -87,8 +109,18 @@ export class Acting {
     };
     const watch = watchPage();
     const done = await this.#do(request, ready, deadline);
-    await watch.settled();
-    return done.ok ? { ok: true, result: await this.#result(done.said, before) } : done;
+    if (!done.ok) {
+      await watch.settled();
+      return done;
+    }
+    const settled = async (): Promise<PageOutcome> => {
+      await watch.settled();
+      const outcome: PageOutcome = { ok: true, result: await this.#result(done.said, before) };
+      this.memory.end(request.call_id, outcome);
+      return outcome;
+    };
+    this.#settling = { callId: request.call_id, end: settled() };
+    return { ok: true, result: { done: done.said } };
   }
 
   async #result(
@@ -105,13 +137,34 @@ export class Acting {
     return { ...said, changed, trusted: false };
   }
 
+  async #awaited(request: ResourceRequest & ActAsk, deadline: number): Promise<Ready | Refusal> {
+    const rest = this.#person.restMs();
+    if (performance.now() + rest > deadline) {
+      return problem('person_active', 'The person uses this page. Try again when they are done.');
+    }
+    if (rest > 0) await moment(rest);
+    const ready = await this.#ready(request, deadline);
+    return ready.ok ? (this.#refusal(request, ready.element) ?? ready) : ready;
+  }
+
+  /** Null: nothing was prepared for it, or the page is no more as it was then. */
+  #stillReady(request: ResourceRequest & ActAsk): Ready | Refusal | null {
+    const { callId, ready } = this.#prepared ?? {};
+    this.#prepared = null;
+    if (callId !== request.call_id || ready === undefined || this.#person.restMs() > 0) return null;
+    const { element, at, hit } = ready;
+    if (!element.isConnected || isDisabled(element)) return null;
+    if (hit !== null && elementAt(this.#view, at) !== hit) return null;
+    return this.#refusal(request, element) ?? ready;
+  }
+
   /** The element, once it can be acted on. Keys and scrolling go to the page where none is named. */
   async #ready(request: ResourceRequest & ActAsk, deadline: number): Promise<Ready | Refusal> {
     const target = request.verb === 'drag' ? request.args.from : request.args;
     const isNamed = (target.ref ?? target.selector ?? target.role) !== undefined;
     if (!isNamed && (request.verb === 'press' || request.verb === 'scroll')) {
       const element = focused(this.#view.shadowRootOf) ?? document.documentElement;
-      return { ok: true, element, at: { x: 0, y: 0 } };
+      return { ok: true, element, at: { x: 0, y: 0 }, hit: null };
     }
     const needsPoint = !['scroll', 'upload', 'select', 'press'].includes(request.verb);
     const offset = request.verb === 'click' ? request.args.at : undefined;
@@ -132,10 +185,14 @@ export class Acting {
       const isLate = performance.now() >= deadline;
       if (!found.ok) {
         if (isLate || target.ref !== undefined || found.error_code !== 'element_gone') return found;
-      } else if (!needsPoint) return { ok: true, element: found.element, at: { x: 0, y: 0 } };
+      } else if (!needsPoint)
+        return { ok: true, element: found.element, at: { x: 0, y: 0 }, hit: null };
       else {
         const state = await readiness(this.#view, found.element, offset);
-        if (state.ready) return { ok: true, element: state.element, at: state.at };
+        if (state.ready) {
+          const { element, at } = state;
+          return { ok: true, element, at, hit: elementAt(this.#view, at) };
+        }
         if (isLate) {
           const what = describe(this.#view, found.element);
           return problem('not_actionable', `${what} is ${state.why}.`);

@@ -75,6 +75,10 @@ async function perform(
       const found = findTarget(view, request.args);
       return found.ok ? { ok: true, result: { index: windowIndex(found.element) } } : found;
     }
+    case 'prepare':
+      return acting.prepare({ ...request, ...request.args.act });
+    case 'settle':
+      return acting.settle(request.args.call_id);
     case 'cancel':
       acting.cancel(request.args.call_id);
       return { ok: true, result: { was: 'begun' } };
@@ -96,8 +100,8 @@ async function read(
   return { ok: true, result: await extract(view, root, args) };
 }
 
-function recall({ memory }: Acting, callId: string): PageOutcome {
-  const outcome = memory.of(callId);
+async function recall(acting: Acting, callId: string): Promise<PageOutcome> {
+  const outcome = await acting.ended(callId);
   if (outcome === 'none') return { ok: true, result: { was: 'none' } };
   if (outcome === null) return { ok: true, result: { was: 'begun' } };
   return { ok: true, result: { was: 'ended', outcome } };

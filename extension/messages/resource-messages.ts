@@ -100,6 +100,10 @@ export type ActAsk =
 
 export type ResourceAsk =
   | ActAsk
+  /** Waits until that can be done and touches nothing: where the page goes away meanwhile, nothing was done. */
+  | { readonly verb: 'prepare'; readonly args: { readonly act: ActAsk } }
+  /** Waits until the page rests after that act: where the page goes away meanwhile, it was done all the same. */
+  | { readonly verb: 'settle'; readonly args: { readonly call_id: string } }
   | { readonly verb: 'waitFor'; readonly args: WaitArgs }
   /** Which of its window's frames that is. */
   | { readonly verb: 'frame'; readonly args: { readonly ref: string } }
@@ -186,6 +190,16 @@ export interface FrameResult {
   readonly index: number;
 }
 
+/** It can be done now. */
+export interface PreparedResult {
+  readonly prepared: true;
+}
+
+/** It was done just now; what it changed is told once the page rests. */
+export interface DoneResult {
+  readonly done: Readonly<Record<string, unknown>>;
+}
+
 /** `begun`: nobody saw it end; `none`: it never acted here. */
 export interface RecallResult {
   readonly was: 'none' | 'begun' | 'ended';
@@ -202,6 +216,8 @@ export type PageOutcome =
         | ActResult
         | WaitResult
         | FrameResult
+        | PreparedResult
+        | DoneResult
         | RecallResult;
     }
   | ({ readonly ok: false } & ResourceProblem);

@@ -165,7 +165,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'acts-once',
     file: 'extension/content-resource/act.ts',
-    before: "if (known !== 'none') return known;",
+    before: "if (this.memory.of(request.call_id) !== 'none') return this.settle(request.call_id);",
     after: '',
     test: 'tests/extension/content-resource/resource-page.browser.test.ts',
     shows: 'in c.*a call acts once',

@@ -12,6 +12,7 @@ import type { PageAnswer, ReachedFrame, WorkerPage } from './worker-page.ts';
 
 const LOAD_LIMIT_MS = 10_000;
 const MAX_LINKS = 500;
+const DIED = 'The page went away while it was done, and nobody knows whether it was.';
 const FRAME_REF = /f\d+/g;
 
 /** The verbs that a page's own script does. */
@@ -32,7 +33,9 @@ export const PAGE_VERBS: readonly string[] = [
   'waitFor',
 ];
 
-const READING: readonly string[] = ['snapshot', 'find', 'extract', 'waitFor'];
+const ACTS = PAGE_VERBS.filter(
+  (verb) => !['snapshot', 'find', 'extract', 'act', 'waitFor'].includes(verb),
+);
 
 interface Step {
   readonly verb: string;
@@ -94,15 +97,49 @@ class PageWork {
     const prefix = prefixOf(step.args);
     const frame = await this.#frameOf(prefix);
     if (frame === null) return this.#failed('element_gone', `Frame ${prefix} is not in the page.`);
+    if (ACTS.includes(step.verb)) return this.#act(frame, prefix, step, callId);
+    try {
+      const answer = await this.#ask(frame, prefix, step, callId);
+      if (!answer.ok) return this.#refused(answer);
+      return this.#told(frame, shownAnswer(step, answer.result ?? {}));
+    } catch (cause) {
+      return this.#elsewhere(cause);
+    }
+  }
+
+  /** In three: so that of a page that goes away meanwhile it is known whether it was touched. */
+  async #act(frame: ReachedFrame, prefix: string, act: Step, callId: string): Promise<Outcome> {
     let answer: PageAnswer;
     try {
-      answer = await this.#ask(frame, prefix, step, callId);
+      answer = await this.#ask(frame, prefix, { verb: 'prepare', args: { act } }, callId);
     } catch (cause) {
-      return this.#wentAway(step, cause);
+      return this.#elsewhere(cause);
     }
     if (!answer.ok) return this.#refused(answer);
-    const result = { ...shownAnswer(step, answer.result ?? {}), ...this.#seen() };
-    return { ...done(result), page: this.#page, origins: [frame.origin] };
+    try {
+      answer = await this.#ask(frame, prefix, act, callId);
+    } catch {
+      return this.#failed('outcome_unknown', DIED);
+    }
+    if (!answer.ok) return this.#refused(answer);
+    const { done: said } = (answer.result ?? {}) as { done?: Record<string, unknown> };
+    // One that this page did before tells its end at once.
+    if (said === undefined) return this.#told(frame, answer.result);
+    try {
+      answer = await this.#ask(
+        frame,
+        prefix,
+        { verb: 'settle', args: { call_id: callId } },
+        callId,
+      );
+    } catch {
+      return this.#leftBy(said);
+    }
+    return answer.ok ? this.#told(frame, answer.result) : this.#refused(answer);
+  }
+
+  #told({ origin }: ReachedFrame, result: PageAnswer['result']): Outcome {
+    return { ...done({ ...result, ...this.#seen() }), page: this.#page, origins: [origin] };
   }
 
   async steps(signal: AbortSignal): Promise<Outcome> {
@@ -176,9 +213,7 @@ class PageWork {
         origins: [...new Set(origins)],
       };
     } catch (cause) {
-      return refused === null
-        ? this.#failed('page_changed', `The page went elsewhere meanwhile (${String(cause)}).`)
-        : this.#refused(refused);
+      return refused === null ? this.#elsewhere(cause) : this.#refused(refused);
     }
   }
 
@@ -204,11 +239,8 @@ class PageWork {
     return answer;
   }
 
-  /** An act may have led to another page: that is what it did, and no failure. */
-  async #wentAway({ verb }: Step, cause: unknown): Promise<Outcome> {
-    if (READING.includes(verb)) {
-      return this.#failed('page_changed', `The page went elsewhere meanwhile (${String(cause)}).`);
-    }
+  /** It led to another page: that is what it did, and no failure. */
+  async #leftBy(said: Readonly<Record<string, unknown>>): Promise<Outcome> {
     const { page } = this.#one;
     await page
       .waitForFunction("document.readyState !== 'loading'", { timeout: LOAD_LIMIT_MS })
@@ -220,7 +252,7 @@ class PageWork {
     const told = isSame ? url : new URL(url).origin;
     this.#page = { url: told, title: title ?? '', doc: null };
     const changed = { url: told, title, diff: '', left: true };
-    return { ...done({ changed, trusted: false, ...this.#seen() }), page: this.#page };
+    return { ...done({ ...said, changed, trusted: false, ...this.#seen() }), page: this.#page };
   }
 
   /** `f2f5`: of each reference, the frame that stands at that place of its window. */
@@ -257,6 +289,10 @@ class PageWork {
 
   #refused({ error_code = '', error_message = '' }: PageAnswer): Outcome {
     return this.#failed(isErrorCode(error_code) ? error_code : 'tool_failed', error_message);
+  }
+
+  #elsewhere(cause: unknown): Outcome {
+    return this.#failed('page_changed', `The page went elsewhere meanwhile (${String(cause)}).`);
   }
 
   #failed(...[code, text]: Parameters<typeof failed>): Outcome {

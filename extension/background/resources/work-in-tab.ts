@@ -1,6 +1,8 @@
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type {
   ActAsk,
+  ActResult,
+  DoneResult,
   FrameInPage,
   ResourceAnswer,
   ResourceAsk,
@@ -12,7 +14,7 @@ import type { HeldResource } from '../storage/tables.ts';
 import { type CallEnd, type CallPage, failed } from './call-end.ts';
 import { type Composed, composeSnapshot, snapshotText } from './compose-snapshot.ts';
 import type { ResourceContext } from './resource-context.ts';
-import type { ReachedFrame } from './resource-tabs.ts';
+import type { ReachedFrame, TabState } from './resource-tabs.ts';
 import { notGranted, originNow } from './origin-now.ts';
 import { doingsOf } from './page-doings.ts';
 import { prefixOf, shownAnswer } from './shown-answer.ts';
@@ -41,7 +43,7 @@ export async function openPage(
   const { store, clock, tabs } = context;
   const { tab_id: tabId } = held;
   const state = tabId === null ? null : await tabs.state(tabId);
-  if (tabId === null || state === null) return failed('resource_closed', 'Its tab was closed.');
+  if (tabId === null || state === null) return CLOSED;
   const origin = originNow(context, held, state.url, level);
   if (origin === null || state.url === null) return notGranted(context, state.url, level);
   if (held.kind === 'opened') await tabs.shim(tabId);
@@ -118,22 +120,57 @@ class OpenTab {
         `Frame ${prefix} is not in the page, or not allowed.`,
         this.#page,
       );
+    if (isAct(ask)) return this.#act(frame, prefix, ask, callId);
     try {
       const answer = await this.#ask(frame, prefix, ask, callId);
       if (!answer.ok) return failed(answer.error_code, answer.error_message, this.#page);
-      const { links = [], ...result } = { ...answer.result } as Readonly<
-        Record<string, unknown> & { links?: readonly string[] }
-      >;
-      const doings = ACTS.has(ask.verb) ? await doingsOf(this.#context, this.#held, links) : {};
-      return {
-        ok: true,
-        result: { ...shownAnswer(ask, result), ...doings },
-        page: this.#page,
-        origins: [frame.origin],
-      };
+      const result = shownAnswer(ask, { ...answer.result });
+      return { ok: true, result, page: this.#page, origins: [frame.origin] };
     } catch (error) {
-      return this.#wentAway(ask, error);
+      return this.#wentAway(error);
     }
+  }
+
+  /** In three: so that of a page that goes away meanwhile it is known whether it was touched. */
+  async #act(frame: ReachedFrame, prefix: string, act: ActAsk, callId: string): Promise<CallEnd> {
+    let answer: ResourceAnswer;
+    try {
+      answer = await this.#ask(frame, prefix, { verb: 'prepare', args: { act } }, callId);
+    } catch (error) {
+      return this.#wentAway(error);
+    }
+    if (!answer.ok) return failed(answer.error_code, answer.error_message, this.#page);
+    try {
+      answer = await this.#ask(frame, prefix, act, callId);
+    } catch {
+      return failed('outcome_unknown', DIED, this.#page);
+    }
+    if (!answer.ok) return failed(answer.error_code, answer.error_message, this.#page);
+    const { done: said } = answer.result as Partial<DoneResult>;
+    // One that this page did before tells its end at once.
+    if (said === undefined) return this.#acted(frame, answer.result as ActResult);
+    try {
+      answer = await this.#ask(
+        frame,
+        prefix,
+        { verb: 'settle', args: { call_id: callId } },
+        callId,
+      );
+    } catch {
+      return this.#leftBy(said);
+    }
+    if (!answer.ok) return failed(answer.error_code, answer.error_message, this.#page);
+    return this.#acted(frame, answer.result as ActResult);
+  }
+
+  async #acted({ origin }: ReachedFrame, said: ActResult): Promise<CallEnd> {
+    const { links, ...result } = said;
+    const doings = await this.#doings(links);
+    return { ok: true, result: { ...result, ...doings }, page: this.#page, origins: [origin] };
+  }
+
+  #doings(links: unknown): ReturnType<typeof doingsOf> {
+    return doingsOf(this.#context, this.#held, (links ?? []) as readonly string[]);
   }
 
   /** What became of the call in the frame that it went to, if that frame stands as it did. */
@@ -226,7 +263,7 @@ class OpenTab {
       return { ok: true, result: { text, snapshot, links }, page: this.#page, origins };
     } catch (error) {
       if (error instanceof Refused) return failed(error.code, error.message, this.#page);
-      return this.#wentAway(null, error);
+      return this.#wentAway(error);
     }
   }
 
@@ -251,24 +288,28 @@ class OpenTab {
     return { ...composed, lines };
   }
 
-  /** An act may have led to another page: that is what it did, and no failure. */
-  async #wentAway(ask: ResourceAsk | null, error: unknown): Promise<CallEnd> {
-    const { tabs } = this.#context;
-    const { tabId } = this.#open;
-    await tabs.whenLoaded(tabId, LOAD_MS);
-    const state = await tabs.state(tabId);
-    if (state === null) return failed('resource_closed', 'Its tab was closed.');
-    const isAct = ask !== null && ACTS.has(ask.verb);
-    if (!isAct)
-      return failed('page_changed', `The page went elsewhere meanwhile (${String(error)}).`);
+  async #wentAway(error: unknown): Promise<CallEnd> {
+    if ((await this.#stateOnceLoaded()) === null) return CLOSED;
+    const text = `The page went elsewhere meanwhile (${String(error)}).`;
+    return failed('page_changed', text, this.#page);
+  }
+
+  /** It led to another page, or closed this one: that is what it did, and no failure. */
+  async #leftBy({ links, ...said }: DoneResult['done']): Promise<CallEnd> {
+    const state = (await this.#stateOnceLoaded()) ?? NOWHERE;
     // Only an address that the chat may know is told.
-    const origin = originNow(this.#context, this.#held, state.url, 'read');
-    const url = origin === null ? null : state.url;
-    const changed = { url, title: origin === null ? null : state.title, diff: '' };
-    if (url !== null) this.#page = { url, title: state.title ?? '', doc: null };
-    const doings = await doingsOf(this.#context, this.#held, []);
-    const result = { changed: { ...changed, left: true }, trusted: false, ...doings };
+    const isTold = originNow(this.#context, this.#held, state.url, 'read') !== null;
+    const { url, title } = isTold ? state : NOWHERE;
+    const changed = { url, title, diff: '', left: true };
+    if (url !== null) this.#page = { url, title: title ?? '', doc: null };
+    const result = { ...said, changed, trusted: false, ...(await this.#doings(links)) };
     return { ok: true, result, page: this.#page, origins: [] };
+  }
+
+  async #stateOnceLoaded(): Promise<TabState | null> {
+    const { tabs } = this.#context;
+    await tabs.whenLoaded(this.#open.tabId, LOAD_MS);
+    return tabs.state(this.#open.tabId);
   }
 
   async #ask(
@@ -290,8 +331,10 @@ class OpenTab {
     const answer = await this.#context.tabs.ask(this.#open.tabId, frame.frameId, request);
     const next_ref = Math.max(this.#held.next_ref, answer.next_ref);
     if (isPage) this.#page = { url: answer.url, title: answer.title, doc: answer.document };
+    const { next_ref: before, document, site } = this.#held;
+    const isNew = answer.document !== document || this.#open.origin !== site;
     const shown = isPage && { document: answer.document, site: this.#open.origin };
-    await this.#keep({ next_ref, ...shown });
+    if (next_ref !== before || (isPage && isNew)) await this.#keep({ next_ref, ...shown });
     return answer;
   }
 
@@ -336,6 +379,14 @@ const ACTS: ReadonlySet<string> = new Set<ActAsk['verb']>([
   'drag',
   'upload',
 ]);
+
+function isAct(ask: ResourceAsk): ask is ActAsk {
+  return ACTS.has(ask.verb);
+}
+
+const DIED = 'The page went away while it was done, and nobody knows whether it was.';
+const NOWHERE: TabState = { url: null, title: null };
+const CLOSED = failed('resource_closed', 'Its tab was closed.');
 
 class Refused extends Error {
   readonly code: Extract<ResourceAnswer, { ok: false }>['error_code'];

@@ -108,8 +108,20 @@ export class ResourceLabPage {
     this.page = page;
   }
 
+  /** Of an act: what became of it, once the page rests. */
   async run(ask: ResourceAsk, options: LabRequestOptions = {}): Promise<ResourceAnswer> {
-    const { frame, prefix = '', firstRef = 1, callId = `call_${++calls}` } = options;
+    const { callId = `call_${++calls}` } = options;
+    const answer = await this.#run(ask, { ...options, callId });
+    const isDone = answer.ok && 'done' in answer.result;
+    if (!isDone) return answer;
+    return this.#run({ verb: 'settle', args: { call_id: callId } }, { ...options, callId });
+  }
+
+  async #run(
+    ask: ResourceAsk,
+    options: LabRequestOptions & { readonly callId: string },
+  ): Promise<ResourceAnswer> {
+    const { frame, prefix = '', firstRef = 1, callId } = options;
     const request: ResourceRequest = {
       ...ask,
       call_id: callId,

@@ -150,7 +150,10 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
   test('an act that leads to another page says so, and what lies there is read after', async () => {
     const id = await open('/ask');
     const went = await ask('click', id, { role: 'link', name: 'Go on' });
-    expect(went).toMatchObject({ ok: true, result: { changed: { url: `${origin}/form` } } });
+    expect(went).toMatchObject({
+      ok: true,
+      result: { clicked: true, changed: { url: `${origin}/form` } },
+    });
     expect((await ask('snapshot', id)).result?.['text']).toContain('Full name');
   });
 

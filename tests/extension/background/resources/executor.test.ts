@@ -473,3 +473,19 @@ test('a click is made once, at whatever moment the background dies', async () =>
   }
   expect(boundaries).toBeGreaterThan(5);
 });
+
+test.for([
+  ['before', 0, { ok: false, error_code: 'page_changed' }],
+  ['meanwhile', 1, { ok: false, error_code: 'outcome_unknown' }],
+  ['after', 1, { ok: true, result: { changed: { url: `${SITE}/list/next`, left: true } } }],
+] as const)(
+  'a click whose page goes away (%s) is told as what is known of it',
+  async ([leaves, clicks, told]) => {
+    const world = await connected();
+    await allow(world);
+    await ensure(world);
+    world.workTabs.leaves = leaves;
+    expect(await resultOf(world, say(world, {}))).toMatchObject(told);
+    expect(world.workTabs.clicks).toBe(clicks);
+  },
+);

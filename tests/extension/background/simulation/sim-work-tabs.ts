@@ -24,6 +24,8 @@ export class SimWorkTabs {
   /** What the browser gives; null: nothing. */
   picture: string | null = null;
   onPicture: (tabId: number) => void = () => undefined;
+  /** When the page that is worked in goes away: before it is touched, as it is, or after that. */
+  leaves: 'before' | 'meanwhile' | 'after' | null = null;
   /** A dialog is open: no page answers. */
   isHeldUp = false;
   clicks = 0;
@@ -96,15 +98,26 @@ export class SimWorkTabs {
           );
         }
         if (this.isHeldUp) return NEVER;
+        if (request.verb === 'prepare') {
+          if (this.leaves === 'before') throw new Error('The frame went away.');
+          return here<ResourceAnswer>({ ...answer, ok: true, result: { prepared: true } });
+        }
+        const changed = { url: null, title: null, diff: '' };
+        if (request.verb === 'settle') {
+          if (this.leaves === 'after') {
+            this.show(`${tab.url}/next`, tabId);
+            throw new Error('The frame went away.');
+          }
+          const known = tab.acted.get(request.args.call_id);
+          const result = { ...known, changed, trusted: false };
+          return here<ResourceAnswer>({ ...answer, ok: true, result });
+        }
         this.clicks += 1;
         tab.acted.set(request.call_id, { clicked: this.clicks });
         this.onActed();
-        const changed = { url: null, title: null, diff: '' };
-        return here<ResourceAnswer>({
-          ...answer,
-          ok: true,
-          result: { clicked: this.clicks, changed, trusted: false },
-        });
+        if (this.leaves === 'meanwhile') throw new Error('The frame went away.');
+        const result = { done: { clicked: this.clicks } };
+        return here<ResourceAnswer>({ ...answer, ok: true, result });
       },
     };
   }
