@@ -58,13 +58,14 @@ export class BareConductor extends EventEmitter<{ frame: [ExtensionBusinessFrame
     this.#sockets.on('connection', (socket) => this.#connected(socket));
   }
 
-  /** Listens, and is the conductor of that data folder. */
-  async listen(dataDir: string): Promise<void> {
+  /** Listens, and is the conductor of that data folder. Its address. */
+  async listen(dataDir: string): Promise<string> {
     this.#lock = holdDataDir(dataDir);
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     writeFileSync(runningFile(dataDir), JSON.stringify({ url }));
+    return url;
   }
 
   /** Asks for a verb and resolves with how it ended. The same `call_id` again is the same call. */

@@ -57,6 +57,8 @@ export interface ChatWorld extends WorldAtSite {
   readonly until: (what: string, ask: () => boolean | Promise<boolean>) => Promise<void>;
   /** The socket between browser and conductor is lost; the browser may connect again. */
   readonly cutLink: () => void;
+  /** The browser hears nothing of the conductor until what this returns is called. */
+  readonly holdBack: () => () => void;
   /** Ends the browser, in order or by force, and starts it again on the same profile. */
   readonly restartBrowser: (how: 'close' | 'kill') => Promise<void>;
   /** One more browser, with a profile of its own, paired with the same conductor. */
@@ -141,6 +143,7 @@ export async function createChatWorld(
     },
     until,
     cutLink: () => bridge.cut(),
+    holdBack: () => bridge.holdBack(),
     async restartBrowser(how) {
       await (how === 'close' ? browser.close() : browser.kill());
       browser = await launch();

@@ -15,6 +15,8 @@ export interface RecordingBridge {
   readonly heardAtMs: readonly number[];
   /** Drops every socket, as a lost network does: no closing frame. */
   cut(): void;
+  /** What the conductor says waits until it is let through; a socket that is lost takes it along. */
+  holdBack(): () => void;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export async function startRecordingBridge(conductorUrl: string): Promise<Record
     heardAtMs.push(performance.now());
     heard.push(text);
   };
+  let letThrough: Promise<void> | null = null;
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => SUBPROTOCOL });
 
   const server = createServer((incoming, outgoing) => {
@@ -55,7 +58,8 @@ export async function startRecordingBridge(conductorUrl: string): Promise<Record
       onward.on('message', (data: Buffer) => {
         const text = data.toString('utf8');
         hear(text);
-        browser.send(text);
+        if (letThrough === null) browser.send(text);
+        else void letThrough.then(() => browser.send(text));
       });
       for (const end of [browser, onward]) end.on('close', ended).on('error', ended);
     });
@@ -73,6 +77,14 @@ export async function startRecordingBridge(conductorUrl: string): Promise<Record
     heard,
     heardAtMs,
     cut,
+    holdBack() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      letThrough = promise;
+      return () => {
+        letThrough = null;
+        resolve();
+      };
+    },
     async close() {
       cut();
       await new Promise((resolve) => {

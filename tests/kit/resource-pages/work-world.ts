@@ -20,10 +20,17 @@ export interface WorkSite {
   readonly origin: string;
   /** Of all its pages, by what they name. */
   readonly traces: string[];
+  /** The next trace of that name waits for an answer until it is released, and its page with it. */
+  readonly hold: (trace: string) => HeldTrace;
   /** Where a page of that HTML is found. */
   readonly add: (html: string) => string;
   /** Where the page that was added last is found. */
   readonly last: () => string;
+}
+
+export interface HeldTrace {
+  readonly reached: Promise<void>;
+  readonly release: () => void;
 }
 
 /** The shipped extension in a real browser, a bare conductor, and two sites that the browser lets the extension into. */
@@ -50,7 +57,7 @@ export async function beginWorkWorld(name: BrowserName): Promise<WorkWorld> {
   const servers: Server[] = [];
   const conductor = new BareConductor();
   const [url, site, elsewhere, extensionDir] = await Promise.all([
-    conductor.listen(),
+    conductor.listen(join(dir, 'conductor')),
     startWorkSite(servers),
     startWorkSite(servers),
     buildExtension(name),
@@ -110,10 +117,15 @@ interface Api {
 export async function startWorkSite(servers: Server[]): Promise<WorkSite> {
   const pages: string[] = [];
   const traces: string[] = [];
+  const holds = new Map<string, { reach: () => void; released: Promise<void> }>();
   const server = createServer(({ url = '' }, response) => {
     if (url.startsWith('/trace/')) {
-      traces.push(url.slice('/trace/'.length));
-      response.end();
+      const trace = url.slice('/trace/'.length);
+      traces.push(trace);
+      const held = holds.get(trace);
+      holds.delete(trace);
+      held?.reach();
+      void (held?.released ?? Promise.resolve()).then(() => response.end());
       return;
     }
     const html = pages[Number(url.slice(1))];
@@ -129,6 +141,11 @@ export async function startWorkSite(servers: Server[]): Promise<WorkSite> {
   return {
     origin,
     traces,
+    hold(trace) {
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      holds.set(trace, { reach: reached.resolve, released: released.promise });
+      return { reached: reached.promise, release: released.resolve };
+    },
     last: () => `${origin}/${pages.length - 1}`,
     add: (html) =>
       `${origin}/${pages.push(`<!doctype html><title>Work</title>${TRACE}${html}`) - 1}`,

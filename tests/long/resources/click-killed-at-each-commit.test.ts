@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { asking, deliveryResult, finalMessage, runtimeReport } from '../../kit/browser-frames.ts';
+import { FrameInbox } from '../../kit/frame-inbox.ts';
+import { tempDir } from '../../kit/running-conductor.ts';
+import { type BrowserDisk, pairBrowser, SimulatedBrowser } from '../../kit/simulated-browser.ts';
+import { type ExecutorDisk, SimulatedExecutor } from '../../kit/simulated-executor.ts';
+
+const ENTRY = new URL('../../kit/conductor-killed-at.ts', import.meta.url).pathname;
+const SITE = 'https://example.org';
+const CHAT = 'c-1';
+
+interface Running {
+  readonly url: string;
+  readonly exit: Promise<unknown>;
+  readonly end: (signal: 'SIGTERM' | 'SIGKILL') => void;
+}
+
+/** Null: it was killed before it listened. */
+async function start(dataDir: string, port: number, killAt: number): Promise<Running | null> {
+  const flags = ['--port', String(port), '--data-dir', dataDir, '--pacing', 'off'];
+  const child = spawn(process.execPath, [ENTRY, ...flags, '--lease-ms', '60000'], {
+    env: { ...process.env, KILL_AT: String(killAt) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const end = (signal: 'SIGTERM' | 'SIGKILL'): void => void child.kill(signal);
+  onTestFinished(() => end('SIGKILL'));
+  const exit = once(child, 'exit');
+  const line = once(createInterface(child.stdout), 'line') as Promise<[string]>;
+  const first = await Promise.race([line, exit.then(() => null)]);
+  return first === null ? null : { url: (JSON.parse(first[0]) as { url: string }).url, exit, end };
+}
+
+interface Prepared {
+  readonly dataDir: string;
+  readonly browser: BrowserDisk;
+  readonly executor: ExecutorDisk;
+}
+
+/** A conversation in auto that has a page open, in a conductor and a browser that both rest. */
+async function prepare(): Promise<Prepared> {
+  const dataDir = tempDir();
+  const conductor = await start(dataDir, 0, 0);
+  if (conductor === null) throw new Error('the conductor did not start');
+  const secret = readFileSync(join(dataDir, 'admin-secret'), 'utf8').trim();
+  const browser = new SimulatedBrowser(conductor.url, await pairBrowser(conductor.url, secret));
+  const inbox = answers(browser);
+  await browser.connect();
+  const executor = new SimulatedExecutor(browser);
+  executor.report();
+  executor.grant(SITE);
+  browser.send(finalMessage(CHAT, 'm-0', 'Hello.'));
+  const { local_conversation_id: id } = await inbox.first('conversation.state');
+  const auto = browser.next('conversation.state');
+  await fetch(`${conductor.url}/v1/conversations/${id}/mode`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ mode: 'auto' }),
+  });
+  await auto;
+  browser.send(finalMessage(CHAT, 'm-1', asking(`@browser::ensure::{"url":"${SITE}/a"}`)));
+  await inbox.first('delivery.enqueue');
+  await inbox.allAcked();
+  browser.close();
+  conductor.end('SIGTERM');
+  await conductor.exit;
+  return { dataDir, browser: browser.disk, executor: executor.disk };
+}
+
+/** As an extension: it reports after each hello, and what it is to deliver it delivers. */
+function answers(browser: SimulatedBrowser): FrameInbox {
+  browser.on('frame', (frame) => {
+    if (frame.type === 'delivery.enqueue') browser.send(deliveryResult(frame, 'acked'));
+  });
+  browser.on('welcome', () => browser.send(runtimeReport([CHAT])));
+  onTestFinished(() => browser.close());
+  return new FrameInbox(browser);
+}
+
+/** Asks for a click of a conductor that dies at its n-th commit. Whether it died. */
+async function click(prepared: Prepared, killAt: number): Promise<boolean> {
+  const dataDir = tempDir();
+  cpSync(prepared.dataDir, dataDir, { recursive: true });
+  const doomed = await start(dataDir, 0, killAt);
+  const first = doomed ?? (await start(dataDir, 0, 0));
+  if (first === null) throw new Error('the conductor did not start');
+  const browser = new SimulatedBrowser(first.url, structuredClone(prepared.browser));
+  const executor = new SimulatedExecutor(browser, structuredClone(prepared.executor));
+  const inbox = answers(browser);
+  const told = inbox.first('delivery.enqueue', ({ message_text: text }) =>
+    text.includes('browser::click'),
+  );
+  browser.send(finalMessage(CHAT, 'm-2', asking('@browser::click::{"selector":"#save"}')));
+  void browser.connect();
+  let last = first;
+  let died = doomed === null;
+  const restart = async (): Promise<void> => {
+    const again = await start(dataDir, Number(new URL(first.url).port), 0);
+    if (again !== null) last = again;
+  };
+  const exited = first.exit.then(() => true);
+  if (doomed !== null) {
+    died = await Promise.race([exited, told.then(() => false)]);
+    if (died) await restart();
+  }
+  const { message_text: text } = await told;
+  // What follows the result may be what it dies of.
+  if (!died) {
+    died = await Promise.race([exited, inbox.allAcked().then(() => false)]);
+    if (died) await restart();
+  }
+  await inbox.allAcked();
+  last.end('SIGTERM');
+  await last.exit;
+  browser.close();
+  const acts = [...executor.disk.pages.values()].flatMap((page) => page.acts);
+  expect.soft(text, `killed at ${killAt}`).toContain('@browser::click ok');
+  expect
+    .soft(
+      acts.filter((act) => act.endsWith('browser.click')),
+      `killed at ${killAt}`,
+    )
+    .toHaveLength(1);
+  const db = new Database(join(dataDir, 'baton.db'), { readonly: true });
+  const calls = db.prepare(`select tool, status from resource_calls order by created_at`).all();
+  db.close();
+  expect.soft(calls, `killed at ${killAt}`).toEqual([
+    { tool: 'browser.ensure', status: 'succeeded' },
+    { tool: 'browser.click', status: 'succeeded' },
+  ]);
+  return died;
+}
+
+test('T5: a click is made once and told as made, at whatever commit its conductor dies', async () => {
+  const prepared = await prepare();
+  let kills = 0;
+  while (await click(prepared, kills + 1)) kills += 1;
+  expect(kills).toBeGreaterThanOrEqual(9);
+});
