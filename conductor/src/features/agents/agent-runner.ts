@@ -347,8 +347,8 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     jobChanged(jobId) {
       if (!held.delete(jobId)) return;
       const woken = read
-        .one({ query: 'runAskingBy', jobId })
-        .then((runId) => runId !== null && store.run(lookAgain, { runId, jobId, now: now() }));
+        .one({ query: 'stepAskingBy', jobId })
+        .then((step) => step && store.run(lookAgain, { runId: step.runId, jobId, now: now() }));
       track(woken, 'looking at a chat that is a model');
     },
     abort(runId) {

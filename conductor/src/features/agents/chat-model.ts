@@ -19,7 +19,7 @@ import {
   type MessageFitting,
 } from '../deliveries/feature.ts';
 import { faultOfJob } from './chat-job.ts';
-import { type ChatPlan, planQuestion } from './chat-plan.ts';
+import { type ChatPlan, type ChatState, planQuestion } from './chat-plan.ts';
 import { readChatRef } from './chat-ref.ts';
 import { estimateTokens } from './chat-text.ts';
 import type { ChatModel, ChatQuestion, ChatReply, ModelFault } from './model-port.ts';
@@ -56,14 +56,21 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
       if (at?.run.status !== 'running') return err(CANCELLED);
       const before = binding?.asked?.jobId ?? null;
       const changed = before === null ? null : watches.next([before], signal);
-      const job = before === null ? null : await read.one({ query: 'job', jobId: before });
+      const { job, step } =
+        before === null
+          ? { job: null, step: null }
+          : await read.snapshot({
+              job: { query: 'job', jobId: before },
+              step: { query: 'stepAskingBy', jobId: before },
+            });
       if (changed !== null && job !== null && job.finishedAt === null) {
         await changed;
         continue;
       }
       const jobId = newId();
       const fits = binding?.modelRef === question.modelRef;
-      const state = fits ? { binding, job } : { binding: null, job: null };
+      const wasHeard = (step?.repliedAt ?? null) !== null;
+      const state = fits ? { binding, job, wasHeard } : NOT_BOUND;
       const plan = planQuestion(state, question, {
         ref: jobId.slice(0, SHORT_REF_LENGTH),
         maxTokens: settings.current().agents.rollover_tokens,
@@ -199,6 +206,8 @@ function readReply(
   const tokensOut = estimateTokens(rawText);
   return { jobId, anchorId, text, actions: findActions(rawText), tokensOut };
 }
+
+const NOT_BOUND: ChatState = { binding: null, job: null, wasHeard: false };
 
 const TOO_OFTEN =
   'The session does not fit what its chat knows, and it changed chats a short while ago. Bind another chat, or choose another model.';

@@ -18,6 +18,8 @@ export interface ChatState {
   readonly binding: ModelBinding | null;
   /** The delivery of what it was asked last; null: there is none, or it is gone. */
   readonly job: DeliveryJob | null;
+  /** Its reply became words of the session, on whatever branch. */
+  readonly wasHeard: boolean;
 }
 
 /** A chat that took over from another is not left before it was asked so often. */
@@ -28,13 +30,13 @@ const LEAST_TURNS = 10;
  * was said since. Null: it would have to, but did so a short while ago.
  */
 export function planQuestion(
-  { binding, job }: ChatState,
+  { binding, job, wasHeard }: ChatState,
   prompt: ChatPrompt,
   { ref, maxTokens }: { readonly ref: string; readonly maxTokens: number },
 ): ChatPlan | null {
   const anew = fromTheStart(prompt, ref);
   if (binding === null) return { ...anew, kind: 'begin', knows: NOTHING };
-  const knows = knowsNow(binding, job, prompt);
+  const knows = knowsNow(binding, { job, wasHeard }, prompt);
   if (knows?.through === null) return { ...anew, kind: 'begin', knows };
   const goesOn = knows === null ? null : continued(knows, prompt, ref);
   if (goesOn !== null && knows !== null && binding.tokens <= maxTokens)
@@ -48,12 +50,14 @@ const NOTHING: ChatKnows = { through: null, system: [] };
 /** What it was asked last counts as far as it got there. Null: nobody can tell. */
 function knowsNow(
   { asked, sentThrough, system }: ModelBinding,
-  job: DeliveryJob | null,
+  { job, wasHeard }: Omit<ChatState, 'binding'>,
   { messages }: ChatPrompt,
 ): ChatKnows | null {
   if (asked === null) return { through: sentThrough, system };
   if (messages.some(({ id }) => id === asked.replyId))
     return { through: asked.replyId, system: asked.system };
+  // It said something that this branch does not have.
+  if (wasHeard) return null;
   const isThere = job === null ? null : wasSent(job);
   if (isThere === null) return null;
   return isThere

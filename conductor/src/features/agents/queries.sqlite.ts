@@ -224,7 +224,7 @@ const oldStreams = preparedQuery((db) =>
 
 const askingBy = preparedQuery((db) =>
   db
-    .select({ runId: agentSteps.runId })
+    .select()
     .from(agentSteps)
     .where(eq(agentSteps.jobId, sql.placeholder('jobId')))
     .prepare(),
@@ -361,7 +361,7 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
   },
   agentRun: (db, asked) => runOf(db).get(asked) ?? null,
   agentRunState: (db, { runId }) => runState(db, runId),
-  runAskingBy: (db, asked) => askingBy(db).get(asked)?.runId ?? null,
+  stepAskingBy: (db, asked) => askingBy(db).get(asked) ?? null,
   shownAgentRun: (db, asked) => shownRun(db).get(asked) ?? null,
   shownAgentRuns: (db, { conversation, status, page }) =>
     pageWithin(db, conversation, (conversationKey) =>

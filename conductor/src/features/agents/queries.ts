@@ -128,8 +128,8 @@ export interface AgentsQueries {
   readonly agentPath: QueryType<{ readonly messageId: string }, readonly AgentMessage[]>;
   readonly agentRun: QueryType<{ readonly runId: string }, AgentRun | null>;
   readonly agentRunState: QueryType<{ readonly runId: string }, AgentRunState | null>;
-  /** The run whose model that delivery asks; null: it is none of an agent's. */
-  readonly runAskingBy: QueryType<{ readonly jobId: string }, string | null>;
+  /** The step whose model that delivery asks; null: it is none of an agent's. */
+  readonly stepAskingBy: QueryType<{ readonly jobId: string }, AgentStep | null>;
   readonly shownAgentRun: QueryType<{ readonly runId: string }, ShownAgentRun | null>;
   /** The newest first. */
   readonly shownAgentRuns: ListWithin<
