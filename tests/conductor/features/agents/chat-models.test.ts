@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
-import { asking, userTurn } from '../../../kit/browser-frames.ts';
+import type { FrameOf } from '../../../../shared/protocol/index.ts';
+import { asking, deliveryResult, userTurn } from '../../../kit/browser-frames.ts';
 import { chatModelWorld as world, type Run, type Session } from '../../../kit/chat-model-world.ts';
 import { runConductor, tempDir } from '../../../kit/running-conductor.ts';
 import { SimulatedModelChat } from '../../../kit/simulated-model-chat.ts';
@@ -237,6 +238,29 @@ test.each([
   const run = await begin(await open('chat:chatgpt'), 'Hello?');
   expect(await until(run, status)).toMatchObject({ error: { code } });
   expect(conductor.rows(`select 1 from delivery_jobs where origin = 'agent'`)).toHaveLength(1);
+});
+
+test('a chat that gives no reply fails the run, and is told to go on when a person resumes it', async () => {
+  const { browser, site, open, begin, until, ask } = await world((_text, count) =>
+    count === 1 ? null : 'Here.',
+  );
+  const enqueued: FrameOf<'delivery.enqueue'>[] = [];
+  browser.on('frame', (frame) => {
+    if (frame.type === 'delivery.enqueue') enqueued.push(frame);
+  });
+  const run = await begin(await open('chat:chatgpt'), 'Hello?');
+  await expect.poll(() => site.heard.length).toBe(1);
+  const [frame] = enqueued;
+  if (frame === undefined) throw new Error('the chat was asked by a delivery');
+  const sent = { ...frame, remote_conversation_id: 'chat-1' };
+  browser.send(deliveryResult(sent, 'failed', { error_code: 'no_reply' }));
+  expect(await until(run, 'failed')).toMatchObject({ error: { code: 'model_no_reply' } });
+  await ask('POST', `/v1/agent-runs/${run}/resume`);
+  await until(run, 'succeeded');
+  expect(site.heard.map(({ conversation, text }) => [conversation, text])).toEqual([
+    ['chat-1', expect.stringContaining('Hello?')],
+    ['chat-1', 'Go on with the task.'],
+  ]);
 });
 
 test('where nobody can tell whether the message is there, a person says so, and the run goes on', async () => {
