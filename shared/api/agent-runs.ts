@@ -123,17 +123,36 @@ export const agentRunsOperations = {
     tag: 'agents',
     scope: 'watch',
     summary:
-      'What was said in a conversation with an agent, up to its newest message, as UI messages of the AI SDK.',
+      'What was said in a conversation with an agent, on the branch that the next turn follows, as UI messages of the AI SDK.',
     response: z.object({
       items: z.array(
         z.object({
           id: identifier,
           role: z.enum(['user', 'assistant']),
-          metadata: z.object({ runId: identifier, createdAt: epochMs }),
+          metadata: z.object({
+            runId: identifier,
+            createdAt: epochMs,
+            siblings: z.array(identifier).meta({
+              description:
+                'Messages that stand in its place, itself among them, the oldest first: other answers, or other words.',
+            }),
+          }),
           parts: z.array(z.looseObject({ type: z.string() })),
         }),
       ),
     }),
+  }),
+  setAgentHead: operation({
+    ...one,
+    method: 'PUT',
+    path: '/v1/agent-sessions/:id/head',
+    tag: 'agents',
+    scope: 'answer',
+    summary:
+      'Chooses the branch of a conversation with an agent that the message is on: the next turn follows the newest message below it.',
+    body: z.strictObject({ message_id: identifier }),
+    example: { message_id: 'msg_4kTq2mWn8ZxL0c9vBdR7e' },
+    response: z.object({ head_message_id: identifier }),
   }),
   listAgentRuns: operation({
     ...plain,

@@ -34,6 +34,7 @@ const AS_IN_THE_POPUP = [
   'retryJob',
   'revokeGrant',
   'sendMessage',
+  'setAgentHead',
   'setMode',
   'stopAgentRun',
   'stopChat',

@@ -16,6 +16,7 @@ import type { PromptMaker } from './describe-prompt.ts';
 import type { ModelChooser } from './choose-model.ts';
 import type { Models } from './model-port.ts';
 import { bindModel } from './steps/bind-model.ts';
+import { chooseBranch } from './steps/choose-branch.ts';
 import { openAgentSession } from './steps/open-agent-session.ts';
 import { stopRun } from './steps/stop-run.ts';
 import {
@@ -109,17 +110,34 @@ export function createAgentHandlers(
     async listAgentMessages({ params: { id } }) {
       const shown = await read.one({ query: 'agentSession', localConversationId: id });
       if (shown === null) return err(unknown('session', id, 'params.id'));
-      const { headMessageId: messageId } = shown.session;
+      const { headMessageId: messageId, conversationKey } = shown.session;
       const path = messageId === null ? [] : await read.one({ query: 'agentPath', messageId });
+      const tree = await read.one({ query: 'agentTree', conversationKey });
+      const followers = Map.groupBy(tree, ({ parentId }) => parentId);
       const last = path.at(-1);
       const state = last && (await read.one({ query: 'agentRunState', runId: last.runId }));
       return ok({
         items: path.map((message) => {
           // What a run under way has written is not kept yet.
           const isUnderWay = message === last && state && !hasEnded(state.run);
-          return messageView(message, isUnderWay ? partsOf(state) : message.parts);
+          const siblings = followers.get(message.parentId) ?? [];
+          return messageView(
+            message,
+            isUnderWay ? partsOf(state) : message.parts,
+            siblings.map((one) => one.messageId),
+          );
         }),
       });
+    },
+
+    async setAgentHead({ params: { id }, body: { message_id: messageId } }, { via }) {
+      const named = { localConversationId: id, messageId };
+      if ((await read.one({ query: 'agentSession', ...named })) === null)
+        return err(unknown('session', id, 'params.id'));
+      const head = await store.run(chooseBranch, { ...named, via, now: now() });
+      return head === null
+        ? err(unknown('message', messageId, 'body.message_id'))
+        : ok({ head_message_id: head });
     },
 
     listAgentRuns: ({ query: { status, ...query } }) =>

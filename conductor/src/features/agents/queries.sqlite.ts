@@ -1,16 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  lt,
-  not,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, not, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
@@ -21,14 +9,13 @@ import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { AgentsQueries } from './queries.ts';
 import { runState } from './run-state.sqlite.ts';
+import { streamQueries } from './stream-queries.sqlite.ts';
 import {
   agentDefinitions,
   agentMessages,
   agentRuns,
   agentSessions,
   agentSteps,
-  agentStreamRows,
-  agentStreams,
   agentTurns,
 } from './tables.sqlite.ts';
 
@@ -135,48 +122,31 @@ const messageIn = preparedQuery((db) =>
     .prepare(),
 );
 
-const streamOf = preparedQuery((db) =>
+/** The greatest path that begins with that of a message. */
+const leafBelow = preparedQuery((db) =>
   db
-    .select()
-    .from(agentStreams)
-    .where(eq(agentStreams.runId, sql.placeholder('runId')))
+    .select({ messageId: agentMessages.messageId })
+    .from(agentMessages)
+    .where(
+      and(
+        eq(agentMessages.conversationKey, sql.placeholder('conversationKey')),
+        // '0' follows '/'.
+        sql`(${agentMessages.path} = ${sql.placeholder('path')}
+          or (${agentMessages.path} > ${sql.placeholder('path')} || '/'
+            and ${agentMessages.path} < ${sql.placeholder('path')} || '0'))`,
+      ),
+    )
+    .orderBy(desc(agentMessages.path))
+    .limit(1)
     .prepare(),
 );
 
-const STREAM_ROW = {
-  first: agentStreamRows.first,
-  count: agentStreamRows.count,
-  body: agentStreamRows.body,
-};
-
-const streamRowsOf = preparedQuery((db) =>
+const treeOf = preparedQuery((db) =>
   db
-    .select(STREAM_ROW)
-    .from(agentStreamRows)
-    .where(
-      and(
-        eq(agentStreamRows.runId, sql.placeholder('runId')),
-        gt(sql`${agentStreamRows.first} + ${agentStreamRows.count} - 1`, sql.placeholder('after')),
-      ),
-    )
-    .orderBy(asc(agentStreamRows.first))
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-);
-
-/** No text of a chunk can look like the beginning of one: its quotes are escaped. */
-const pausesOf = preparedQuery((db) =>
-  db
-    .select(STREAM_ROW)
-    .from(agentStreamRows)
-    .where(
-      and(
-        eq(agentStreamRows.runId, sql.placeholder('runId')),
-        sql`(instr(${agentStreamRows.body}, '{"type":"tool-approval-request",') > 0
-          or instr(${agentStreamRows.body}, '{"type":"finish",') > 0)`,
-      ),
-    )
-    .orderBy(asc(agentStreamRows.first))
+    .select({ messageId: agentMessages.messageId, parentId: agentMessages.parentId })
+    .from(agentMessages)
+    .where(eq(agentMessages.conversationKey, sql.placeholder('conversationKey')))
+    .orderBy(asc(agentMessages.path))
     .prepare(),
 );
 
@@ -194,31 +164,6 @@ const runToFollow = preparedQuery((db) =>
     )
     .orderBy(asc(deliveryJobs.createdAt))
     .limit(1)
-    .prepare(),
-);
-
-const openStreams = preparedQuery((db) =>
-  db
-    .select({ runId: agentStreams.runId })
-    .from(agentStreams)
-    .where(sql`${agentStreams.isOpen} = 1`)
-    .prepare(),
-);
-
-const oldStreams = preparedQuery((db) =>
-  db
-    .select({ runId: agentStreams.runId })
-    .from(agentStreams)
-    .innerJoin(agentRuns, eq(agentRuns.runId, agentStreams.runId))
-    .where(
-      and(
-        sql`${agentStreams.isDropped} = 0`,
-        sql`${agentStreams.isOpen} = 0`,
-        lt(agentStreams.closedAt, sql.placeholder('before')),
-        sql`${agentRuns.status} in ('succeeded', 'failed', 'stopped')`,
-      ),
-    )
-    .limit(sql.placeholder('limit'))
     .prepare(),
 );
 
@@ -308,6 +253,7 @@ const callOf = preparedQuery((db) =>
 );
 
 export const agentsQueries: QueryImplementations<AgentsQueries> = {
+  ...streamQueries,
   agentDefinitions: (db) => db.select().from(agentDefinitions).all(),
   agentDefinition: (db, { agentId }) =>
     db.select().from(agentDefinitions).where(eq(agentDefinitions.agentId, agentId)).get() ?? null,
@@ -330,18 +276,12 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
     return { parent: parent ?? null, followers: counted?.followers ?? 0 };
   },
   agentMessageNamed: (db, asked) => messageIn(db).get(asked) ?? null,
-  agentStream: (db, asked) => streamOf(db).get(asked) ?? null,
-  agentStreamRows: (db, asked) => streamRowsOf(db).all(asked),
-  agentStreamPauses: (db, asked) => pausesOf(db).all(asked),
+  agentLeafBelow(db, asked) {
+    const message = messageIn(db).get(asked);
+    return (message && leafBelow(db).get(message)?.messageId) ?? null;
+  },
+  agentTree: (db, asked) => treeOf(db).all(asked),
   agentRunToFollow: (db, asked) => runToFollow(db).get(asked)?.runId ?? null,
-  openAgentStreams: (db) =>
-    openStreams(db)
-      .all()
-      .map(({ runId }) => runId),
-  oldAgentStreams: (db, asked) =>
-    oldStreams(db)
-      .all(asked)
-      .map(({ runId }) => runId),
   agentPath(db, { messageId }) {
     const last = messageOf(db).get({ messageId });
     if (last === undefined) return [];

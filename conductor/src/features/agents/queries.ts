@@ -104,6 +104,16 @@ export interface AgentsQueries {
     { readonly localConversationId: string; readonly messageId: string },
     AgentMessage | null
   >;
+  /** The last message of the newest branch that the message is on; null: there is no such message. */
+  readonly agentLeafBelow: QueryType<
+    { readonly localConversationId: string; readonly messageId: string },
+    string | null
+  >;
+  /** Ids of all messages of a session with what they follow, those that follow the same in the order in which they came. */
+  readonly agentTree: QueryType<
+    { readonly conversationKey: ConversationKey },
+    readonly Pick<AgentMessage, 'messageId' | 'parentId'>[]
+  >;
   readonly agentStream: QueryType<{ readonly runId: string }, AgentStream | null>;
   /** From the one on that holds the chunk after `after`. */
   readonly agentStreamRows: QueryType<

@@ -66,11 +66,14 @@ export function agentRunSummary({
   };
 }
 
+/** @param siblings Ids of what stands in its place, itself among them. */
 export function messageView(
   { messageId: id, role, runId, createdAt }: AgentMessage,
   parts: AgentMessage['parts'],
+  siblings: readonly string[],
 ): ResponseOf<'listAgentMessages'>['items'][number] {
-  return { id, role, metadata: { runId, createdAt }, parts: parts.map((part) => ({ ...part })) };
+  const metadata = { runId, createdAt, siblings: [...siblings] };
+  return { id, role, metadata, parts: parts.map((part) => ({ ...part })) };
 }
 
 /** What a person has to decide on, at whatever depth. */

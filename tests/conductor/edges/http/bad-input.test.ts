@@ -106,6 +106,7 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   setRenewal: { goal: 'Go on.' },
   sendMessage: { text: 'Hello.' },
   stopAgentRun: {},
+  setAgentHead: { message_id: 'x' },
   stopChat: {},
   changeMemory: { expect_version: 0 },
   answerApproval: { decision: 'approve' },

@@ -252,6 +252,42 @@ test('an answer is made again beside the first, and a question asked in other wo
   ]);
 });
 
+test('a person goes back to another branch, and on from there', async () => {
+  const world = await agentWorld(({ messages }, count) => ({
+    text: `${count}: ${messages
+      .filter(({ role }) => role === 'user')
+      .map(({ content }) => content)
+      .join(', ')}`,
+  }));
+  const chat = chatIn(world);
+  await chat.sendMessage({ text: 'one' });
+  await chat.sendMessage({ text: 'two' });
+  await chat.sendMessage({ text: 'three', messageId: chat.messages[2]?.id ?? '' });
+  type Messages = ResponseOf<'listAgentMessages'>;
+  const shown = async () =>
+    (await world.ask<Messages>('GET', `/v1/agent-sessions/${ID}/messages`)).items;
+  const [first, , third] = await shown();
+  expect((await shown()).map(({ metadata }) => metadata.siblings.length)).toEqual([1, 1, 2, 1]);
+  const [second] = third?.metadata.siblings ?? [];
+  const choose = (message_id = '', id = ID) =>
+    world.ask('PUT', `/v1/agent-sessions/${id}/head`, { message_id });
+  const branch = (await choose(second)) as ResponseOf<'setAgentHead'>;
+  const back = await shown();
+  expect(back.at(-1)?.id).toBe(branch.head_message_id);
+  expect(back.at(-1)?.parts.at(-1)).toMatchObject({ text: '2: one, two' });
+  const own = stockChat(world.conductor, { id: ID, messages: [] });
+  await own.sendMessage({ text: 'four' });
+  expect(own.lastMessage?.parts.at(-1)).toMatchObject({ text: '4: one, two, four' });
+  // The newest below it.
+  expect(await choose(first?.id)).toEqual({
+    head_message_id: third && `msg_${third.metadata.runId}`,
+  });
+
+  expect(await choose('none')).toMatchObject({ code: 'not_found', field: 'body.message_id' });
+  await (await post(world, { ...turn('Hello?'), id: 'session-2' })).text();
+  expect(await choose(first?.id, 'session-2')).toMatchObject({ code: 'not_found' });
+});
+
 test('history that a client makes up is not read', async () => {
   const world = await agentWorld(() => ({ text: 'Here.' }));
   const messages = [

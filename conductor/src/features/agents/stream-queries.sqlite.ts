@@ -1,0 +1,91 @@
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
+
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
+import type { AgentsQueries } from './queries.ts';
+import { agentRuns, agentStreamRows, agentStreams } from './tables.sqlite.ts';
+
+const streamOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(agentStreams)
+    .where(eq(agentStreams.runId, sql.placeholder('runId')))
+    .prepare(),
+);
+
+const STREAM_ROW = {
+  first: agentStreamRows.first,
+  count: agentStreamRows.count,
+  body: agentStreamRows.body,
+};
+
+const streamRowsOf = preparedQuery((db) =>
+  db
+    .select(STREAM_ROW)
+    .from(agentStreamRows)
+    .where(
+      and(
+        eq(agentStreamRows.runId, sql.placeholder('runId')),
+        gt(sql`${agentStreamRows.first} + ${agentStreamRows.count} - 1`, sql.placeholder('after')),
+      ),
+    )
+    .orderBy(asc(agentStreamRows.first))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** No text of a chunk can look like the beginning of one: its quotes are escaped. */
+const pausesOf = preparedQuery((db) =>
+  db
+    .select(STREAM_ROW)
+    .from(agentStreamRows)
+    .where(
+      and(
+        eq(agentStreamRows.runId, sql.placeholder('runId')),
+        sql`(instr(${agentStreamRows.body}, '{"type":"tool-approval-request",') > 0
+          or instr(${agentStreamRows.body}, '{"type":"finish",') > 0)`,
+      ),
+    )
+    .orderBy(asc(agentStreamRows.first))
+    .prepare(),
+);
+
+const openStreams = preparedQuery((db) =>
+  db
+    .select({ runId: agentStreams.runId })
+    .from(agentStreams)
+    .where(sql`${agentStreams.isOpen} = 1`)
+    .prepare(),
+);
+
+const oldStreams = preparedQuery((db) =>
+  db
+    .select({ runId: agentStreams.runId })
+    .from(agentStreams)
+    .innerJoin(agentRuns, eq(agentRuns.runId, agentStreams.runId))
+    .where(
+      and(
+        sql`${agentStreams.isDropped} = 0`,
+        sql`${agentStreams.isOpen} = 0`,
+        lt(agentStreams.closedAt, sql.placeholder('before')),
+        sql`${agentRuns.status} in ('succeeded', 'failed', 'stopped')`,
+      ),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** Of what runs have said, chunk by chunk. */
+export const streamQueries = {
+  agentStream: (db, asked) => streamOf(db).get(asked) ?? null,
+  agentStreamRows: (db, asked) => streamRowsOf(db).all(asked),
+  agentStreamPauses: (db, asked) => pausesOf(db).all(asked),
+  openAgentStreams: (db) =>
+    openStreams(db)
+      .all()
+      .map(({ runId }) => runId),
+  oldAgentStreams: (db, asked) =>
+    oldStreams(db)
+      .all(asked)
+      .map(({ runId }) => runId),
+} satisfies Partial<QueryImplementations<AgentsQueries>>;
