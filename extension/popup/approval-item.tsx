@@ -42,6 +42,7 @@ export function ApprovalItem({
     risk,
     quoted = false,
     tool_changed: isChanged = false,
+    may_leak: mayLeak = false,
     subject,
   } = approval;
   const isStep = subject?.kind === 'person_step';
@@ -52,7 +53,7 @@ export function ApprovalItem({
   const item = useFocusOfStep(step);
   const name = actionName(action);
   // A call of a page or terminal is judged anew each time: no rule is made of it here.
-  const isOnce = quoted || isChanged || subject !== undefined;
+  const isOnce = quoted || isChanged || mayLeak || subject !== undefined;
   const steps = kind === 'permission' ? STEPS.filter((one) => one === 'deny' || !isOnce) : [];
 
   function answer(decision: Decision, always = false): void {
@@ -112,6 +113,11 @@ export function ApprovalItem({
       {isChanged && (
         <p class="quoted">
           <Phrase text={word('approval_tool_changed')} />
+        </p>
+      )}
+      {mayLeak && (
+        <p class="quoted">
+          <Phrase text={word('approval_may_leak')} />
         </p>
       )}
       {!isStep && <ActionParams action={approval} />}

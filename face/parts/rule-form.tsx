@@ -92,6 +92,16 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
           </label>
         ))}
       </fieldset>
+      {draft.decision === 'run' && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={draft.evenIfTainted}
+            onChange={(event) => change({ evenIfTainted: event.currentTarget.checked })}
+          />
+          {word('rule_even_if_tainted')}
+        </label>
+      )}
       <label>
         {word('rule_reason')}
         <input

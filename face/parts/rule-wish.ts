@@ -14,6 +14,8 @@ export interface RuleDraft {
   readonly agent: string | null;
   readonly params: readonly { readonly name: string; readonly pattern: string }[];
   readonly decision: Rule['decision'];
+  /** Of one that lets run. */
+  readonly evenIfTainted: boolean;
   readonly reason: string;
 }
 
@@ -23,6 +25,7 @@ export const NEW_RULE: RuleDraft = {
   agent: null,
   params: [],
   decision: 'ask',
+  evenIfTainted: false,
   reason: '',
 };
 
@@ -32,6 +35,7 @@ export function draftOfRule({
   agent,
   params,
   decision,
+  even_if_tainted: evenIfTainted,
   reason,
 }: RuleWish): RuleDraft {
   return {
@@ -39,6 +43,7 @@ export function draftOfRule({
     conversation,
     agent,
     decision,
+    evenIfTainted,
     reason: reason ?? '',
     params: Object.entries(params ?? {}).map(([name, pattern]) => ({ name, pattern })),
   };
@@ -70,6 +75,7 @@ export function wishOf(draft: RuleDraft): RuleWish | DraftFault {
     agent: draft.agent,
     params: params.length === 0 ? null : Object.fromEntries(params),
     decision: draft.decision,
+    even_if_tainted: draft.decision === 'run' && draft.evenIfTainted,
     reason: reason === '' ? null : reason,
   };
 }

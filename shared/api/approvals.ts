@@ -38,6 +38,10 @@ export const approval = z.object({
     description:
       'The server of the tool describes it in another way than was accepted: it asks whatever the rules say.',
   }),
+  may_leak: z.boolean().meta({
+    description:
+      'It can carry data out of a conversation that has read what is yours and words of strangers: it asks, but where a rule is marked `even_if_tainted`.',
+  }),
   reason: z.string().nullable(),
   instruction: instruction.meta({
     description: 'The action; of what no reply holds, the call that asks, shown as one.',

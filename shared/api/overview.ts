@@ -30,6 +30,7 @@ export const overviewNeed = z.discriminatedUnion('kind', [
     risk,
     quoted: z.boolean(),
     tool_changed: z.boolean(),
+    may_leak: z.boolean(),
     since: epochMs,
     expires_at: epochMs.nullable(),
   }),

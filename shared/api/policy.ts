@@ -17,6 +17,10 @@ export const policyRuleWish = z.strictObject({
     .meta({ description: '`target::tool`; `*` fits any characters.' }),
   params: z.record(z.string().min(1).max(300), z.string().max(2_000)).nullable().default(null),
   decision: z.enum(['run', 'ask', 'deny']),
+  even_if_tainted: z.boolean().default(false).meta({
+    description:
+      'Of a rule that lets run: also what can carry data out of a conversation that has read what is yours and words of strangers.',
+  }),
   reason: z.string().max(500).nullable().default(null),
 });
 

@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { one, operation, plain } from './define.ts';
 import { epochMs, identifier } from './fields.ts';
 
+const seen = z.object({ since: epochMs, from: z.array(z.string()) }).nullable();
+
 export const chatSession = z.object({
   chat_session_id: identifier.meta({ description: 'Of a conversation its own id.' }),
   kind: z.enum(['conversation', 'client']),
@@ -12,6 +14,10 @@ export const chatSession = z.object({
     .object({ since: epochMs, origins: z.array(z.string()) })
     .nullable()
     .meta({ description: 'Whose words it has read: what it wants to change asks more since.' }),
+  seen: z.object({ untrusted: seen, private: seen }).meta({
+    description:
+      'What results of tools brought: words of strangers, and what is yours. With both, what can carry data out asks.',
+  }),
   created_at: epochMs,
   last_used_at: epochMs,
   client_seen_at: epochMs.nullable().meta({

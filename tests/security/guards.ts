@@ -38,6 +38,7 @@ const PROSE = 'tests/face/parts/prose/markdown.test.ts';
 const HOSTILE = 'tests/security/hostile-browser.test.ts';
 const TURNS = 'tests/conductor/edges/bridge/fair-turns.test.ts';
 const FAILING = 'tests/conductor/features/deliveries/failing-rows.test.ts';
+const CARRYING_OUT = 'tests/integration/carrying-data-out.test.ts';
 const CHANGED_TOOL = 'tests/integration/changed-tool.test.ts';
 const HELD = 'tests/conductor/features/replies/held-reply.test.ts';
 const REPLIES = 'tests/extension/background/delivery/record-reply.test.ts';
@@ -76,7 +77,10 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'answered-alone',
     'conductor/src/features/approvals/handlers.ts',
-    ["(asked.instruction.risk === 'high' || asked.quoted || asked.tool_changed)", 'asked.quoted'],
+    [
+      "(asked.instruction.risk === 'high' || asked.quoted || asked.tool_changed || asked.may_leak)",
+      'asked.quoted',
+    ],
     ['tests/conductor/features/reviews/reviews.test.ts', 'what is of high risk is allowed alone'],
   ),
   guard(
@@ -1445,6 +1449,18 @@ export const GUARDS: readonly Guard[] = [
     [CHANGED_TOOL, 'whatever the rules say'],
   ),
   guard(
+    'carried-out',
+    'conductor/src/features/policy/policy.ts',
+    ['if (action.mayLeak === true &&', 'if (action.mayLeak === undefined &&'],
+    [CARRYING_OUT, 'asks once the conversation has read'],
+  ),
+  guard(
+    'seen-noted',
+    'conductor/src/features/actions/steps/run-instruction.ts',
+    ['markSeen(session, brings, row.target, now),', ''],
+    [CARRYING_OUT, 'asks once the conversation has read'],
+  ),
+  guard(
     'held-for-auto',
     'conductor/src/features/replies/steps/run-held-reply.ts',
     ['if (!mayAct(conversation.mode))', "if (!mayAct('auto'))"],
@@ -1471,7 +1487,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'always-others',
     'conductor/src/features/approvals/steps/answer-approval.ts',
-    ['if (quoted || toolChanged) return plan({});', 'if (toolChanged) return plan({});'],
+    ['if (quoted || toolChanged || mayLeak)', 'if (toolChanged || mayLeak)'],
     [PERMISSIONS, 'makes no rule for words of others'],
   ),
   guard(

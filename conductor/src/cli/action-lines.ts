@@ -13,14 +13,16 @@ export function actionLines(
   {
     quoted,
     tool_changed: isChanged,
+    may_leak: mayLeak,
     instruction,
-  }: Pick<ApprovalView, 'quoted' | 'tool_changed' | 'instruction'>,
+  }: Pick<ApprovalView, 'quoted' | 'tool_changed' | 'may_leak' | 'instruction'>,
   { paint }: Pick<Output, 'paint'>,
 ): string[] {
   const params = shownParams(JSON.stringify(instruction.params)) ?? [];
   return [
     ...(quoted ? [`  ${paint.yellow(QUOTED)}`] : []),
     ...(isChanged ? [`  ${paint.yellow(CHANGED)}`] : []),
+    ...(mayLeak ? [`  ${paint.yellow(LEAKS)}`] : []),
     ...(params.length === 0
       ? ['  no params']
       : params.map(({ name, value }) => `  ${name}: ${value}`)),
@@ -28,5 +30,8 @@ export function actionLines(
 }
 
 const CHANGED = 'The server of this tool has changed what it says of it: baton tool-server changes';
+
+const LEAKS =
+  'It can carry data out, and this conversation has read what is yours and words of strangers.';
 
 const QUOTED = 'These words stand in a message delivered to this conversation, or were said in it.';

@@ -16,6 +16,10 @@ const common = {
   trust: z.enum(['hints', 'none']).default('hints'),
   /** By tool name, `*` fits any characters; the first that fits counts. */
   risk: z.record(z.string().min(1), risk).default({}),
+  /** What its tools give is the person's own, as files or mail. Without it: that of a tool of a closed world. */
+  private: z.boolean().optional(),
+  /** Its tools reach others: strangers' words come in, and data may go out. Without it: as each tool says, else yes. */
+  outside: z.boolean().optional(),
 };
 
 const stdio = z.strictObject({

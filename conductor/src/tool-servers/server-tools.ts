@@ -87,6 +87,7 @@ function createMcpTool(
     cost: null,
     timeLimitMs: config.timeoutMs * MAX_EXTENSIONS,
     help: tool.description ?? tool.title ?? '',
+    ...dataFlow(config, hints),
     hints: (tool.annotations ?? {}) as JsonObject,
     paramsSchema: toolSchemaOf(tool),
     call: async (params, context) => {
@@ -103,11 +104,26 @@ function toolSchemaOf({ inputSchema }: ServerTool): JsonObject {
   return inputSchema as JsonObject;
 }
 
-function riskOf(
-  name: string,
+/** What comes in with its results, and whether data can go out with its params. */
+function dataFlow(
   config: ServerConfig,
-  hints: NonNullable<ServerTool['annotations']>,
-): ToolRisk {
+  { openWorldHint: open = true, readOnlyHint: readOnly = false }: ToolHints,
+): Required<Pick<Tool, 'brings' | 'egress'>> {
+  const isOutside = config.outside ?? open;
+  const isPrivate = config.private ?? !isOutside;
+  return {
+    brings: [
+      ...(isOutside ? ['untrusted' as const] : []),
+      ...(isPrivate ? ['private' as const] : []),
+    ],
+    // Asked by its person, a server of their mail tells nobody what it is asked for.
+    egress: isOutside && !(isPrivate && readOnly),
+  };
+}
+
+type ToolHints = NonNullable<ServerTool['annotations']>;
+
+function riskOf(name: string, config: ServerConfig, hints: ToolHints): ToolRisk {
   const own = Object.entries(config.risk).find(([pattern]) => fitsGlob(pattern, name));
   if (own !== undefined) return own[1];
   if (hints.readOnlyHint === true) return 'low';

@@ -8,6 +8,7 @@ import { useMay } from '../../store/may.ts';
 import type { Kinds } from '../../store/rows.ts';
 import { useDeed } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
+import { asksAnyway } from './asks-anyway.ts';
 import { AlwaysForm } from './always-form.tsx';
 import { DenyForm } from './deny-form.tsx';
 import { EditForm } from './edit-form.tsx';
@@ -26,7 +27,7 @@ export function AnswerBar({
   readonly isShown: boolean;
   readonly onAnswered: () => void;
 }): VNode | null {
-  const { instruction, decision, quoted, tool_changed: changed } = approval;
+  const { instruction, decision } = approval;
   const [form, open] = useState<Form | null>(null);
   const answering = useAnswering(approval, onAnswered);
   const cancelling = useDeed();
@@ -36,8 +37,8 @@ export function AnswerBar({
 
   const isOpen = decision === 'open';
   const isReady = isOpen && mayAnswer && isShown && answering.ready;
-  // A rule would let the next one run unseen; what is quoted, or whose tool was changed, asks whatever they say.
-  const offersAlways = mayAll && !quoted && !changed && instruction.risk !== 'high';
+  // A rule would let the next one run unseen.
+  const offersAlways = mayAll && !asksAnyway(approval) && instruction.risk !== 'high';
   const allow = (): void => void answering.answer({ decision: 'approve' });
   useKeys(
     'place_approvals',

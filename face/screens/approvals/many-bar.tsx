@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Problem } from '../../parts/problem.tsx';
 import type { Kinds } from '../../store/rows.ts';
+import { asksAnyway } from './asks-anyway.ts';
 import { useToast, useWorld } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 
@@ -28,10 +29,7 @@ export function ManyBar({ approvals, onDone }: ManyBarProps): VNode | null {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const permissions = approvals.filter(({ kind }) => kind === 'permission');
-  const allowed = permissions.filter(
-    ({ instruction, quoted, tool_changed: changed }) =>
-      instruction.risk !== 'high' && !quoted && !changed,
-  );
+  const allowed = permissions.filter((one) => one.instruction.risk !== 'high' && !asksAnyway(one));
 
   useKeys(
     'place_approvals',

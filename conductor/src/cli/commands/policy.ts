@@ -9,22 +9,26 @@ const TOOL = 'target::tool; * fits any characters';
 const HERE = 'only in this one';
 const WITH = 'only in conversations with this agent';
 const PARAMS = 'patterns the params must fit, as {"path":"/home/me/notes/*"}';
+const TAINTED = 'lets run also what could carry your data out, after words of strangers were read';
 const REASON = 'told to the assistant with a denial';
 
 interface Bounds {
   readonly conversation?: string;
   readonly agent?: string;
   readonly params?: string;
+  readonly evenIfTainted?: boolean | undefined;
   readonly reason?: string;
 }
 
 /** Where a rule holds, and what it says beside its decision. */
-async function boundsOf(context: CommandContext, { conversation, agent, params, reason }: Bounds) {
+async function boundsOf(context: CommandContext, bounds: Bounds) {
+  const { conversation, agent, params, evenIfTainted = false, reason } = bounds;
   return {
     conversation:
       conversation === undefined ? null : await context.id('conversation', conversation),
     agent: agent ?? null,
     params: params === undefined ? null : jsonObject('--params', params),
+    even_if_tainted: evenIfTainted,
     reason: reason ?? null,
   };
 }
@@ -62,6 +66,7 @@ export function policyCommand(): CommandUnknownOpts {
       .option('--conversation <id>', HERE)
       .option('--agent <id>', WITH)
       .option('--params <json>', PARAMS)
+      .option('--even-if-tainted', TAINTED)
       .option('--reason <text>', REASON)
       .action((tool, decision, options) =>
         withContext(options, async (context) => {
@@ -80,6 +85,7 @@ export function policyCommand(): CommandUnknownOpts {
       .option('--conversation <id>', HERE)
       .option('--agent <id>', WITH)
       .option('--params <json>', PARAMS)
+      .option('--even-if-tainted', TAINTED)
       .option('--reason <text>', REASON)
       .action((given, tool, decision, options) =>
         withContext(options, async (context) => {

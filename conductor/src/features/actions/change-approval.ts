@@ -6,12 +6,13 @@ type Unanswered = 'decision' | 'reason' | 'decidedBy' | 'decidedAt' | 'version';
 
 /** The row of a question that nobody has answered yet. */
 export function newApproval(
-  asked: Omit<Approval, Unanswered | 'quoted' | 'toolChanged'> &
-    Partial<Pick<Approval, 'quoted' | 'toolChanged'>>,
+  asked: Omit<Approval, Unanswered | 'quoted' | 'toolChanged' | 'mayLeak'> &
+    Partial<Pick<Approval, 'quoted' | 'toolChanged' | 'mayLeak'>>,
 ): Approval {
   return {
     quoted: false,
     toolChanged: false,
+    mayLeak: false,
     ...asked,
     decision: 'open',
     reason: null,

@@ -96,23 +96,27 @@ export function askAbout(
     readonly expiresAt: number | null;
     readonly quoted?: boolean;
     readonly toolChanged?: boolean;
+    readonly mayLeak?: boolean;
     /** What it acts on. */
     readonly subject?: Approval['subject'];
   },
 ): Plan {
-  const { now, expiresAt, quoted = false, toolChanged = false, subject = null } = more;
+  const { now, expiresAt, quoted = false, toolChanged = false, mayLeak = false } = more;
+  const { subject = null } = more;
   const approval = newApproval({
     ...aboutAction(row, `${row.instructionId}.${row.version}`),
     kind,
     subject,
     quoted,
     toolChanged,
+    mayLeak,
     expiresAt,
     createdAt: now,
   });
   return openApproval(approval, row, {
     ...(quoted && { quoted }),
     ...(toolChanged && { tool_changed: true }),
+    ...(mayLeak && { may_leak: true }),
   });
 }
 

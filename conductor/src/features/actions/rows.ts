@@ -98,6 +98,8 @@ export interface Approval {
   readonly quoted: boolean;
   /** The server of its tool describes it in another way than was accepted. */
   readonly toolChanged: boolean;
+  /** It could carry out what is the person's own, and strangers had a word in the conversation. */
+  readonly mayLeak: boolean;
   /** The person's words, told to the assistant with a denial. */
   readonly reason: string | null;
   /** Null: it waits for ever. */

@@ -14,7 +14,7 @@ import {
   unfinishedReplies,
 } from './steps/run-instruction.ts';
 import type { ToolRegistry } from './tools/tool-registry.ts';
-import type { ConversationStatus } from './tools/tool.ts';
+import type { ConversationStatus, Tool } from './tools/tool.ts';
 
 /** A tool's run, for those who count. */
 export interface ToolRun {
@@ -203,7 +203,9 @@ export function createInstructionRunner(deps: {
   ): Promise<void> {
     const { instructionId, target, tool } = row;
     const startedAt = now();
+    let brings: Tool['brings'] = [];
     const outcome = await caller.call({ row, chain, signal: call.controller.signal }, (found) => {
+      ({ brings = [] } = found);
       if (found.waits !== true) return;
       call.waits = true;
       giveBack(1);
@@ -223,6 +225,7 @@ export function createInstructionRunner(deps: {
         ending,
         kept,
         said,
+        brings,
         ...ids(),
       });
       onFinishing?.();

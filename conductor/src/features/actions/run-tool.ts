@@ -42,8 +42,8 @@ export function createToolCaller(deps: {
         if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
         const { risk, readOnly, idempotent, harmless = false } = found.value;
         const { target: judgedTarget, name: judgedTool } = found.value;
-        const { pin = null } = found.value;
-        const known = { readOnly, idempotent, harmless, judgedTarget, judgedTool, pin };
+        const { pin = null, egress = false } = found.value;
+        const known = { readOnly, idempotent, harmless, judgedTarget, judgedTool, egress, pin };
         const looked = await found.value.look?.(paramsOf(paramsJson), {
           conversationKey,
           instructionId,

@@ -99,10 +99,10 @@ export function createApprovalHandlers(
     if (asked === null) return { code: 'not_found', text: `There is no approval ${id}.` };
     if (
       said.decision === 'approve' &&
-      (asked.instruction.risk === 'high' || asked.quoted || asked.tool_changed)
+      (asked.instruction.risk === 'high' || asked.quoted || asked.tool_changed || asked.may_leak)
     ) {
       const text =
-        'It is of high risk, stands in the words of others, or its tool was changed: allow it by itself.';
+        'It is of high risk, stands in the words of others, may carry your data out, or its tool was changed: allow it by itself.';
       return { code: 'invalid_request', text };
     }
     const answered = await answer(id, said, caller);

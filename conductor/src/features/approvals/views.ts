@@ -14,6 +14,7 @@ export function approvalView(shown: ShownApproval): ApprovalView {
     decision: approval.decision,
     quoted: approval.quoted,
     tool_changed: approval.toolChanged,
+    may_leak: approval.mayLeak,
     reason: approval.reason,
     instruction: instructionView(shown),
     subject: {

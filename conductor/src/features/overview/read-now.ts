@@ -94,6 +94,7 @@ function approvalOf({ approval, instruction, ...place }: FoundBy<'openApprovals'
     risk: instruction.risk,
     quoted: approval.quoted,
     tool_changed: approval.toolChanged,
+    may_leak: approval.mayLeak,
     since: approval.createdAt,
     expires_at: approval.expiresAt,
   };

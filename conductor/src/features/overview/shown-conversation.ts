@@ -84,6 +84,7 @@ export function shownApproval({
     ...shownWhole(instruction.paramsJson),
     quoted: approval.quoted,
     ...(approval.toolChanged && { tool_changed: true }),
+    ...(approval.mayLeak && { may_leak: true }),
     risk: instruction.risk,
     created_at: approval.createdAt,
     ...subjectOf(approval),

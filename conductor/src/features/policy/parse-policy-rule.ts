@@ -18,6 +18,7 @@ export async function parsePolicyRule(
   field: string = 'body',
 ): Promise<Result<PolicyRule, ApiError>> {
   const { conversation, agent, tool, params, decision, reason } = request;
+  const { even_if_tainted: evenIfTainted } = request;
   const key =
     conversation === null ? null : await read.one({ query: 'conversationKey', id: conversation });
   if (key === null && conversation !== null)
@@ -30,6 +31,10 @@ export async function parsePolicyRule(
     const text = 'tool: write it as target::tool; * fits any characters.';
     return err({ code: 'invalid_request', text, field: `${field}.tool` });
   }
+  if (evenIfTainted && decision !== 'run') {
+    const text = 'even_if_tainted: only a rule that lets run can be marked so.';
+    return err({ code: 'invalid_request', text, field: `${field}.even_if_tainted` });
+  }
   return ok({
     ...made,
     conversationKey: key,
@@ -38,6 +43,7 @@ export async function parsePolicyRule(
     // No pattern at all and patterns of no param say the same.
     paramsPattern: Object.keys(params ?? {}).length === 0 ? null : params,
     decision,
+    evenIfTainted,
     reason,
     version: 1,
   });

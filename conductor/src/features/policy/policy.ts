@@ -14,6 +14,8 @@ export interface JudgedAction {
   readonly readOnly?: boolean;
   /** Since when its conversation has read what strangers wrote; null or left out: it has not. */
   readonly taint?: { readonly since: number } | null;
+  /** It can carry data out, and its conversation has read what is a person's own and words of strangers. Default false. */
+  readonly mayLeak?: boolean;
 }
 
 /** What may be done with an action, and the rule that says so. */
@@ -21,6 +23,8 @@ export interface Judgement {
   readonly decision: PolicyDecision;
   /** Null: no rule fits, and the risk alone decides. */
   readonly rule: PolicyRule | null;
+  /** What asks, though the rule or the risk would let it run. */
+  readonly because?: 'taint' | 'may_leak';
 }
 
 /** The decision for each risk where no rule matches. */
@@ -45,7 +49,11 @@ export function judge(
   const [doubtful] = rulesThat('perhaps').toSorted(byNarrowness);
   if (judgement.decision !== 'run') return judgement;
   if (doubtful !== undefined) return { decision: 'ask', rule: doubtful };
-  return isOlderThanTaint(judgement, action) ? { ...judgement, decision: 'ask' } : judgement;
+  if (isOlderThanTaint(judgement, action))
+    return { ...judgement, decision: 'ask', because: 'taint' };
+  if (action.mayLeak === true && judgement.rule?.evenIfTainted !== true)
+    return { ...judgement, decision: 'ask', because: 'may_leak' };
+  return judgement;
 }
 
 /**

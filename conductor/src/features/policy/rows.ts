@@ -18,6 +18,8 @@ export interface PolicyRule {
   /** Patterns that the params of those names must fit; null: any params. */
   readonly paramsPattern: Readonly<Record<string, string>> | null;
   readonly decision: PolicyDecision;
+  /** It lets run also what could carry a person's own data out, after words of strangers were read. */
+  readonly evenIfTainted: boolean;
   /** Told to the assistant with a denial. */
   readonly reason: string | null;
   readonly createdAt: number;

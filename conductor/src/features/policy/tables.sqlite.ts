@@ -20,6 +20,7 @@ export const policyRules = sqliteTable(
       Readonly<Record<string, string>>
     >(),
     decision: text('decision', { enum: ['run', 'ask', 'deny'] }).notNull(),
+    evenIfTainted: integer('even_if_tainted', { mode: 'boolean' }).notNull().default(false),
     reason: text('reason'),
     createdAt: integer('created_at').notNull(),
     spaceId,

@@ -13,6 +13,7 @@ export function policyRuleView({ rule, localConversationId }: ShownRule): Policy
     tool: rule.toolPattern,
     params: rule.paramsPattern,
     decision: rule.decision,
+    even_if_tainted: rule.evenIfTainted,
     reason: rule.reason,
     created_at: rule.createdAt,
   };

@@ -71,6 +71,8 @@ export function createVerbTools(deps: {
       name,
       risk: verb.risk,
       readOnly: !verb.writes,
+      // Also what is typed into a page, and an address that is opened, says something to others.
+      egress: verb.writes || 'url' in verb.args.shape,
       idempotent: true,
       cost: null,
       timeLimitMs: LONGEST_MS,

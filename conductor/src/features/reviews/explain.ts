@@ -21,6 +21,7 @@ interface JudgedDetail {
   readonly decision: 'run' | 'ask' | 'deny';
   readonly rule_id: string | null;
   readonly quoted_from?: NonNullable<Explanation['quoted']>;
+  readonly may_leak?: true;
 }
 
 /** Why an action runs, asks or is denied: as it would be judged now, and as it was when its turn came. */
@@ -30,18 +31,25 @@ export function explain(of: {
   readonly foreign: FoundBy<'foreignAction'>;
   readonly pin: FoundBy<'toolPin'>;
   readonly judgement: FoundBy<'judgementOf'>;
+  readonly read: FoundBy<'readMarks'>;
   readonly defaults: RiskDefaults;
 }): Explanation {
-  const { instruction, rules, foreign, pin, judgement, defaults } = of;
-  const { instructionId, target, tool, risk } = instruction;
+  const { instruction, rules, foreign, pin, judgement, read, defaults } = of;
+  const { instructionId, target, tool, risk, readOnly } = instruction;
   const params = JSON.parse(instruction.paramsJson) as JsonObject;
-  const action = { target, tool, params, risk };
   const judged = judgement && (JSON.parse(judgement.detailJson) as JudgedDetail);
+  const mayLeak = judged?.may_leak === true && read.couldLeak;
+  const action = { target, tool, params, risk, readOnly, taint: read.taint, mayLeak };
   const quoted = quotedIn(judged, foreign);
   const byRules = judge(rules, defaults, action);
   const change = pin && toolChangeView(pin);
   const now = quoted === null && change === null ? byRules : neverUnasked(byRules);
-  const isByWords = now.decision !== byRules.decision;
+  const asksAnyway = now.decision !== byRules.decision;
+  const because = asksAnyway
+    ? quoted === null
+      ? 'tool_changed'
+      : 'quoted'
+    : (now.because ?? (now.rule === null ? 'risk' : 'rule'));
   return {
     instruction_id: instructionId,
     action: actionName(instruction),
@@ -52,14 +60,8 @@ export function explain(of: {
     rules: matchingRules(rules, defaults, action),
     now: {
       decision: now.decision,
-      because: isByWords
-        ? quoted === null
-          ? 'tool_changed'
-          : 'quoted'
-        : now.rule === null
-          ? 'risk'
-          : 'rule',
-      rule_id: isByWords ? null : (now.rule?.ruleId ?? null),
+      because,
+      rule_id: because === 'rule' ? (now.rule?.ruleId ?? null) : null,
     },
     judged: judgement &&
       judged && { decision: judged.decision, rule_id: judged.rule_id, at: judgement.at },

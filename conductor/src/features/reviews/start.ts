@@ -34,6 +34,7 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
           rules: { query: 'rulesFor', instructionId },
           foreign: { query: 'foreignAction', instructionId },
           judgement: { query: 'judgementOf', instructionId },
+          read: { query: 'readMarks', instructionId },
         });
         const { shown } = found;
         if (shown === null) return err(unknown('action', instructionId, 'params.id'));

@@ -3,7 +3,8 @@ import { feature } from '../../engine/feature.ts';
 import { sessionsSqlite } from './sqlite.ts';
 import { startSessions } from './start.ts';
 
-export type { ChatSession } from './rows.ts';
+export type { ChatSession, DataKind } from './rows.ts';
+export { markSeen } from './mark-seen.ts';
 export { tainted } from './tainted.ts';
 export { endSession } from './steps/end-session.ts';
 export { openSession } from './steps/open-session.ts';

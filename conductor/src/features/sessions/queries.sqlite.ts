@@ -1,10 +1,12 @@
 import { desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import type { SessionsQueries } from './queries.ts';
-import type { Taint } from './rows.ts';
+import { readMarks } from './read-marks.ts';
+import type { SeenData, Taint } from './rows.ts';
 import { chatSessions } from './tables.sqlite.ts';
 
 const byId = preparedQuery((db) =>
@@ -27,12 +29,31 @@ const ofConversation = preparedQuery((db) =>
     .prepare(),
 );
 
-/** Raw: the actions come after the sessions. Most conversations have no session, and cost one look into an index. */
-const taints = preparedQuery(({ $client }) =>
-  $client.prepare<[string], { taint: string }>(
-    `select s.taint_json as taint from instructions i
-       join chat_sessions s on s.conversation_key = i.conversation_key
-     where i.instruction_id = ? and s.taint_json is not null`,
+/** Raw: the actions come after the sessions. */
+const keyOfAction = preparedQuery(({ $client }) =>
+  $client.prepare<[string], { key: ConversationKey }>(
+    'select conversation_key as key from instructions where instruction_id = ?',
+  ),
+);
+
+/** Most conversations have no session, work for none, and cost a look into three indexes. */
+const marks = preparedQuery(({ $client }) =>
+  $client.prepare<[string], { taint: string | null; seen: string | null }>(
+    `with recursive above(conversation_key, parent_key) as (
+       select c.conversation_key, c.parent_key from conversations c
+         join instructions i on i.conversation_key = c.conversation_key
+        where i.instruction_id = ?
+       union
+       select c.conversation_key, c.parent_key from conversations c
+         join above on c.conversation_key = above.parent_key
+     ), family(conversation_key) as (
+       select conversation_key from above
+       union
+       select c.conversation_key from conversations c
+         join family on c.parent_key = family.conversation_key
+     )
+     select s.taint_json as taint, s.seen_json as seen from family
+       join chat_sessions s on s.conversation_key = family.conversation_key`,
   ),
 );
 
@@ -43,10 +64,21 @@ export const sessionsQueries: QueryImplementations<SessionsQueries> = {
     db.select().from(chatSessions).orderBy(desc(chatSessions.lastUsedAt)).limit(500).all(),
   lonelySessions: (db, { before }) =>
     db.select().from(chatSessions).where(lt(chatSessions.clientSeenAt, before)).limit(100).all(),
-  taintFor: (db, { instructionId }) =>
-    taints(db)
-      .all(instructionId)
-      .map(({ taint }) => JSON.parse(taint) as Taint | null)
-      .filter((taint) => taint !== null)
-      .toSorted((a, b) => a.since - b.since)[0] ?? null,
+  sessionOfAction(db, { instructionId }) {
+    const found = keyOfAction(db).get(instructionId);
+    if (found === undefined) return null;
+    const of = ofConversation(db).get({ conversationKey: found.key });
+    return of === undefined ? null : { ...of, conversationKey: found.key };
+  },
+  readMarks: (db, { instructionId }) =>
+    readMarks(
+      marks(db)
+        .all(instructionId)
+        .map(({ taint, seen }) => ({ taint: parsed<Taint>(taint), seen: parsed<SeenData>(seen) })),
+    ),
 };
+
+/** As the columns are written: JSON's null is none, too. */
+function parsed<T>(json: string | null): T | null {
+  return json === null ? null : (JSON.parse(json) as T | null);
+}

@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { Nothing, QueryType } from '../../engine/query.ts';
-import type { ChatSession, Taint } from './rows.ts';
+import type { ChatSession, ReadMarks } from './rows.ts';
 
 export interface SessionsQueries {
   readonly chatSession: QueryType<{ readonly chatSessionId: string }, ChatSession | null>;
@@ -13,8 +13,17 @@ export interface SessionsQueries {
   readonly chatSessions: QueryType<Nothing, readonly ChatSession[]>;
   /** Sessions of MCP clients that were last there before that time. */
   readonly lonelySessions: QueryType<{ readonly before: number }, readonly ChatSession[]>;
-  /** The first taint of the sessions of an action's conversation. */
-  readonly taintFor: QueryType<{ readonly instructionId: string }, Taint | null>;
+  /** Of an action's conversation; null: there is no such action. */
+  readonly sessionOfAction: QueryType<
+    { readonly instructionId: string },
+    {
+      readonly chatSessionId: string;
+      readonly conversationKey: ConversationKey;
+      readonly session: ChatSession | null;
+    } | null
+  >;
+  /** Of an action's conversation, with those that it works for and those that work for it. */
+  readonly readMarks: QueryType<{ readonly instructionId: string }, ReadMarks>;
 }
 
 declare module '../../engine/query.ts' {

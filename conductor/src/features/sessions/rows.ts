@@ -8,6 +8,21 @@ export interface Taint {
   readonly origins: readonly string[];
 }
 
+/** What the results of tools brought into a session: words of strangers, and what is the person's own. */
+export type DataKind = 'untrusted' | 'private';
+
+/** Of each kind, when it first came, and from which targets. */
+export type SeenData = Readonly<
+  Partial<Record<DataKind, { readonly since: number; readonly from: readonly string[] }>>
+>;
+
+/** What is known of what a conversation, and those that work for it, have read. */
+export interface ReadMarks {
+  readonly taint: Taint | null;
+  /** It has read what is the person's own, and words of strangers: these may ask it to carry that out. */
+  readonly couldLeak: boolean;
+}
+
 /** Who acts on resources: a chat, or a program that asks over HTTP or MCP. */
 export interface ChatSession {
   /** Of a conversation its local id. */
@@ -21,6 +36,7 @@ export interface ChatSession {
   /** Of the next resource. No index is used twice. */
   readonly nextIndex: number;
   readonly taint: Taint | null;
+  readonly seen: SeenData | null;
   readonly createdAt: number;
   readonly lastUsedAt: number;
   /** When the MCP client that it belongs to was last there. Null: it belongs to none, or that is gone. */

@@ -4,7 +4,7 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { spaceId, version } from '../../stores/sqlite/columns.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
-import type { Taint } from './rows.ts';
+import type { SeenData, Taint } from './rows.ts';
 
 export const chatSessions = sqliteTable(
   'chat_sessions',
@@ -21,6 +21,7 @@ export const chatSessions = sqliteTable(
     activeTabId: text('active_tab_id'),
     nextIndex: integer('next_index').notNull().default(0),
     taint: text('taint_json', { mode: 'json' }).$type<Taint | null>(),
+    seen: text('seen_json', { mode: 'json' }).$type<SeenData | null>(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
     clientSeenAt: integer('client_seen_at'),

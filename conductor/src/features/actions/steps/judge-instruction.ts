@@ -32,6 +32,8 @@ export type Known =
       readonly idempotent: boolean;
       /** Nothing comes of it but its result, which tells nothing that the conversation could not know. */
       readonly harmless: boolean;
+      /** See Tool. */
+      readonly egress: boolean;
       /** See Tool. Null: one of Baton's own. */
       readonly pin: string | null;
     }
@@ -75,14 +77,14 @@ export const judgeInstruction = defineStep({
     reply: { query: 'replyWith', instructionId },
     rules: { query: 'rulesFor', instructionId },
     foreign: { query: 'foreignAction', instructionId },
-    taint: { query: 'taintFor', instructionId },
+    read: { query: 'readMarks', instructionId },
     accepted: {
       query: 'toolPin',
       toolId: known.ok && known.pin !== null ? `${known.judgedTarget}::${known.judgedTool}` : '',
     },
   }),
   decide(
-    { reply, rules, foreign, taint, accepted },
+    { reply, rules, foreign, read, accepted },
     { instructionId, known, defaults, approvalsExpireAfterMs, ...settings },
   ): Decision<null> {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
@@ -101,7 +103,9 @@ export const judgeInstruction = defineStep({
     const { readOnly, idempotent, judgedTarget: target, judgedTool: tool } = known;
     // What the assistant writes never stands for what is known.
     const params = { ...(JSON.parse(row.paramsJson) as JsonObject), ...known.facts };
-    const action = { target, tool, params, risk: known.risk, readOnly, taint };
+    const { taint, couldLeak } = read;
+    const mayLeak = known.egress && couldLeak;
+    const action = { target, tool, params, risk: known.risk, readOnly, taint, mayLeak };
     const { risk } = raised(action);
     const byRules = judge(rules, defaults, action);
     const quoted = foreign !== null && !known.harmless;
@@ -114,6 +118,7 @@ export const judgeInstruction = defineStep({
       ...(taint !== null && !readOnly && { tainted_since: taint.since }),
       ...(quoted && { quoted_from: { source: foreign.source, source_id: foreign.sourceId } }),
       ...(toolChanged && { tool_changed: true }),
+      ...(mayLeak && { may_leak: true }),
     };
     const set = { risk, readOnly, idempotent, toolPin: known.pin };
     if (judgement.decision === 'deny')
@@ -125,7 +130,8 @@ export const judgeInstruction = defineStep({
     // Allowed or not, it does not simply run a second time: see steps/recover-restored.ts.
     if (row.mayHaveRun && !readOnly)
       return { plan: loseTrack(row, now, { set, detail }), outcome: null };
-    const shown = { quoted, toolChanged, pin: known.pin };
+    const leaks = judgement.because === 'may_leak';
+    const shown = { quoted, toolChanged, mayLeak: leaks, pin: known.pin };
     const isConsented = reply.approvals.some((one) => consents(one, row, shown));
     switch (judgement.decision === 'ask' && isConsented ? 'run' : judgement.decision) {
       case 'run': {
@@ -143,6 +149,7 @@ export const judgeInstruction = defineStep({
               expiresAt,
               quoted,
               toolChanged,
+              mayLeak: leaks,
               subject: known.subject,
             }),
           ),
@@ -154,19 +161,20 @@ export const judgeInstruction = defineStep({
 });
 
 /**
- * Did the person say yes to all that is known of it now? Neither of the two is shown where they let a whole reply run, and
+ * Did the person say yes to all that is known of it now? None of the three is shown where they let a whole reply run, and
  * days may have passed since they were asked.
  */
 function consents(
   approval: Approval,
   { instructionId, toolPin }: Instruction,
-  now: Pick<Approval, 'quoted' | 'toolChanged'> & { readonly pin: string | null },
+  now: Pick<Approval, 'quoted' | 'toolChanged' | 'mayLeak'> & { readonly pin: string | null },
 ): boolean {
   return (
     approval.instructionId === instructionId &&
     approval.decision === 'approved' &&
     (approval.quoted || !now.quoted) &&
     (approval.toolChanged || !now.toolChanged) &&
+    (approval.mayLeak || !now.mayLeak) &&
     (toolPin === null || toolPin === now.pin)
   );
 }

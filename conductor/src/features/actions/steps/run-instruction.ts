@@ -3,6 +3,7 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { insert, joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { StoredContent } from '../../artifacts/feature.ts';
+import { type DataKind, markSeen } from '../../sessions/feature.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
 import { changeInstruction, endInstruction, askAbout } from '../change-instruction.ts';
 import { noteFailure, noteResult } from '../foreign-results.ts';
@@ -84,14 +85,23 @@ export const finishInstruction = defineStep({
   name: 'finish instruction',
   load: ({
     instructionId,
+    brings,
   }: {
     readonly instructionId: string;
     readonly ending: Ending;
     readonly kept: readonly StoredContent[];
     /** All that it said, of which the ending may show a part. */
     readonly said: string;
-  } & DeliverySettings) => ({ reply: { query: 'replyWith', instructionId } }),
-  decide({ reply }, { instructionId, ending, kept, said, ...settings }): Decision<string | null> {
+    /** What its tool brings into the conversation. */
+    readonly brings: readonly DataKind[];
+  } & DeliverySettings) => ({
+    reply: { query: 'replyWith', instructionId },
+    session: { query: 'sessionOfAction', instructionId: brings.length === 0 ? '' : instructionId },
+  }),
+  decide(
+    { reply, session },
+    { instructionId, ending, kept, said, brings, ...settings },
+  ): Decision<string | null> {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
     if (!reply || row === undefined) return { plan: plan({}), outcome: null };
     const { now } = settings;
@@ -105,6 +115,7 @@ export const finishInstruction = defineStep({
       plan: joinPlans(
         plan({ changes: kept.map((content) => insert('artifacts', { ...content, ...rest })) }),
         ending.ok ? noteResult(row, said, now) : noteFailure(row, ending.error.code, said, now),
+        markSeen(session, brings, row.target, now),
         endInstruction(reply, { row, event, now, set }, settings),
       ),
       outcome: reply.instructions.every((one) => one === row || hasResult(one.status))

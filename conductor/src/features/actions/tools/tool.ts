@@ -7,6 +7,7 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import type { ActionOutcome } from '../../../baa/action-outcome.ts';
 import type { JsonObject, JsonValue } from '../../../baa/json-value.ts';
+import type { DataKind } from '../../sessions/feature.ts';
 import type { ApprovalSubject } from '../rows.ts';
 import { paramsSignature } from './params-signature.ts';
 
@@ -99,6 +100,10 @@ export interface Tool {
   readonly cost: string | null;
   /** Longest run. */
   readonly timeLimitMs: number;
+  /** What its results bring into a conversation. Default: nothing that bears on what may be done then. */
+  readonly brings?: readonly DataKind[];
+  /** It can carry data out, to where others read it. Default false. */
+  readonly egress?: boolean;
   /** It waits for others more than it works: any number may run at once. Default false. */
   readonly waits?: boolean;
   /** What it does, for the assistant. The manual shows the start of it, a question about the tool all. */
@@ -155,6 +160,8 @@ export interface ToolDefinition<Params extends z.ZodObject> {
   /** See Tool; implies `readOnly`. */
   readonly harmless?: boolean;
   readonly agentsOnly?: boolean;
+  readonly brings?: readonly DataKind[];
+  readonly egress?: boolean;
   readonly cost?: string;
   /** Default 30,000. */
   readonly timeLimitMs?: number;
@@ -172,7 +179,7 @@ const TOOL_ID = /^([a-z][a-z0-9_.-]*)::([A-Za-z][A-Za-z0-9_.-]*)$/;
 /** Makes a tool whose params are checked against a zod schema, from which its JSON Schema also comes. */
 export function defineTool<Params extends z.ZodObject>(definition: ToolDefinition<Params>): Tool {
   const { id, params: schema, risk, harmless = false, cost = null, help, run } = definition;
-  const { agentsOnly = false } = definition;
+  const { agentsOnly = false, brings = [], egress = false } = definition;
   const { readOnly = harmless } = definition;
   const { idempotent = readOnly, timeLimitMs = DEFAULT_TIME_LIMIT_MS, waits = false } = definition;
   const [, target, name] = TOOL_ID.exec(id) ?? [];
@@ -186,6 +193,8 @@ export function defineTool<Params extends z.ZodObject>(definition: ToolDefinitio
     readOnly,
     harmless,
     agentsOnly,
+    brings,
+    egress,
     idempotent,
     cost,
     timeLimitMs,

@@ -105,16 +105,16 @@ export const answerApprovalFromBrowser = fromClient<BrowserInput, Loaded, Outcom
 
 /**
  * The tool of the action runs unasked in its conversation; one of a worker, whose conversation ends with its task, with
- * that agent. Words of others, and a tool that was changed, ask all the same.
+ * that agent. Words of others, a tool that was changed, and what may leak ask all the same.
  */
 function alwaysRule(
   ruleId: string,
-  { quoted, toolChanged }: Approval,
+  { quoted, toolChanged, mayLeak }: Approval,
   row: Instruction,
   conversation: ActingReply['conversation'],
   now: number,
 ): Plan {
-  if (quoted || toolChanged) return plan({});
+  if (quoted || toolChanged || mayLeak) return plan({});
   const workersAgent = conversation.parentKey === null ? null : conversation.agentId;
   return addedRule(
     {
@@ -124,6 +124,7 @@ function alwaysRule(
       toolPattern: actionName(row),
       paramsPattern: null,
       decision: 'run',
+      evenIfTainted: false,
       reason: null,
       createdAt: now,
       version: 1,

@@ -52,9 +52,17 @@ export const changePolicyRule = defineStep({
     if (before === null) return { plan: plan({}), outcome: 'not_found' };
     if (rule.conversationKey !== null && conversation === undefined)
       return { plan: plan({}), outcome: 'no_conversation' };
-    const { agentId, toolPattern, paramsPattern, decision, reason } = rule;
+    const { agentId, toolPattern, paramsPattern, decision, reason, evenIfTainted } = rule;
     const conversationKey = conversation?.conversationKey ?? null;
-    const set = { conversationKey, agentId, toolPattern, paramsPattern, decision, reason };
+    const set = {
+      conversationKey,
+      agentId,
+      toolPattern,
+      paramsPattern,
+      decision,
+      reason,
+      evenIfTainted,
+    };
     return {
       plan: plan({
         changes: [update('policyRules', before, set)],
@@ -101,7 +109,15 @@ export function addedRule(rule: PolicyRule, via: string): Plan {
 }
 
 function about(
-  { ruleId, conversationKey, agentId, toolPattern, paramsPattern, decision }: PolicyRule,
+  {
+    ruleId,
+    conversationKey,
+    agentId,
+    toolPattern,
+    paramsPattern,
+    decision,
+    evenIfTainted,
+  }: PolicyRule,
   type: AuditEvent['type'],
   via: string,
   at: number,
@@ -119,6 +135,7 @@ function about(
       decision,
       via,
       ...(agentId !== null && { agent: agentId }),
+      ...(evenIfTainted && { even_if_tainted: true }),
     },
   };
 }

@@ -2,6 +2,8 @@ import { plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { ChatSession } from '../rows.ts';
 
+const nothingRead = { taint: null, seen: null };
+
 interface ClearTaintInput {
   readonly chatSessionId: string;
   readonly via: string;
@@ -15,10 +17,11 @@ export const clearTaint = defineStep({
     session: { query: 'chatSession', chatSessionId },
   }),
   decide({ session }, { via, now }): Decision<ChatSession | null> {
-    if (session === null || session.taint === null) return { plan: plan({}), outcome: session };
+    if (session === null || (session.taint === null && session.seen === null))
+      return { plan: plan({}), outcome: session };
     return {
       plan: plan({
-        changes: [update('chatSessions', session, { taint: null })],
+        changes: [update('chatSessions', session, nothingRead)],
         events: [
           {
             type: 'taint.cleared',
@@ -26,11 +29,15 @@ export const clearTaint = defineStep({
             conversationKey: session.conversationKey,
             actor: 'person',
             at: now,
-            detail: { via, origins: session.taint.origins },
+            detail: {
+              via,
+              origins: session.taint?.origins ?? [],
+              kinds: Object.keys(session.seen ?? {}),
+            },
           },
         ],
       }),
-      outcome: { ...session, taint: null },
+      outcome: { ...session, ...nothingRead },
     };
   },
 });

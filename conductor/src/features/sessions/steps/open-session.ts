@@ -68,7 +68,7 @@ export const openClientSession = defineStep({
   },
 });
 
-function newSession(
+export function newSession(
   parts: Pick<
     ChatSession,
     'chatSessionId' | 'kind' | 'conversationKey' | 'label' | 'clientSeenAt'
@@ -82,6 +82,7 @@ function newSession(
     activeTabId: null,
     nextIndex: 0,
     taint: null,
+    seen: null,
     createdAt: now,
     lastUsedAt: now,
     version: 1,

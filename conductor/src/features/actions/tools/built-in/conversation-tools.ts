@@ -86,6 +86,7 @@ export function conversationTools(
     params: z.strictObject(message),
     risk: 'medium',
     idempotent: true,
+    egress: true,
     help: 'Writes to another chat and does not wait.',
     run: async ({ to, text }, context) => {
       const sent = await send(to, text, context);
@@ -101,6 +102,8 @@ export function conversationTools(
     }),
     risk: 'medium',
     idempotent: true,
+    brings: ['untrusted'],
+    egress: true,
     cost: 'slow',
     waits: true,
     // A little more than the longest wait, so that the wait says itself that it is over.
