@@ -9,6 +9,10 @@ const modelEndpoint = z.object({
   base_url: z.string(),
   key_from: z.string().nullable().meta({ description: 'Where its key comes from; never the key.' }),
   models: z.array(z.string()),
+  context_tokens: z
+    .int()
+    .nullable()
+    .meta({ description: 'Of one request; null: nobody has said.' }),
   fault: z.string().nullable(),
 });
 
@@ -21,7 +25,13 @@ export const modelsOperations = {
     scope: 'watch',
     summary: 'Language models that a person has configured.',
     command: 'models list',
-    response: z.object({ items: z.array(modelEndpoint), config_file: z.string() }),
+    response: z.object({
+      items: z.array(modelEndpoint),
+      chats: z.array(z.string()).meta({
+        description: 'Web chats that can serve now, a new one for each session: `chat:<platform>`.',
+      }),
+      config_file: z.string(),
+    }),
   }),
   probeModel: operation({
     ...plain,
@@ -29,11 +39,17 @@ export const modelsOperations = {
     path: '/v1/models/probe',
     tag: 'agents',
     scope: 'full',
-    summary: 'Asks a model for one word: does it answer, and how fast?',
+    summary: 'Asks a model for one call: does it answer, how fast, and does it call tools?',
     command: 'models probe',
     body: z.strictObject({ model: modelRef }),
     example: { model: 'local:qwen3' },
-    response: z.object({ model: z.string(), took_ms: z.int(), text: z.string() }),
+    response: z.object({
+      model: z.string(),
+      took_ms: z.int(),
+      text: z.string(),
+      tools: z.boolean().meta({ description: 'It called the tool that it was given.' }),
+      streams: z.boolean().meta({ description: 'Its words came in parts.' }),
+    }),
     errors: ['model_unavailable', 'model_auth', 'model_refused', 'model_overloaded'],
   }),
 };

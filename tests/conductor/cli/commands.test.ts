@@ -376,6 +376,7 @@ describe('agents', () => {
     model.configure(world.dataDir);
     expect(await json('models', 'probe', '--model', 'test:small')).toMatchObject({
       text: 'Green tea.',
+      tools: false,
     });
     const { session_id: id } = await json('agents', 'open', '--agent', 'time', '--model', 'test:m');
     expect(await say('send', String(id), 'Which tea?', '--wait')).toBe('Green tea.\n');

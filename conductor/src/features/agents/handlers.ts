@@ -6,6 +6,7 @@ import { conversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import { modelBindingView } from '../bindings/feature.ts';
+import type { Presence } from '../browsers/feature.ts';
 import { type ConversationLookup, listPage } from '../conversations/feature.ts';
 import { retryDelivery } from '../deliveries/feature.ts';
 import { hasEnded } from './agent-changes.ts';
@@ -14,6 +15,7 @@ import type { AgentRegistry } from './agent-registry.ts';
 import { createDefinitionHandlers, unknownAgent } from './definition-handlers.ts';
 import type { PromptMaker } from './describe-prompt.ts';
 import type { ModelChooser } from './choose-model.ts';
+import { createModelHandlers } from './model-handlers.ts';
 import type { Models } from './model-port.ts';
 import { bindModel } from './steps/bind-model.ts';
 import { chooseBranch } from './steps/choose-branch.ts';
@@ -31,14 +33,12 @@ import {
 import type { Watches } from './watches.ts';
 import { partsOf } from './write-message.ts';
 
-/** Longest answer to a probe. */
-const PROBE_LIMIT_MS = 60_000;
-
 /** What programs, the command line and the web UI ask of agents. */
 export function createAgentHandlers(
   kit: Kit,
   deps: {
     readonly models: Models;
+    readonly presence: Pick<Presence, 'startable'>;
     readonly chooseModel: ModelChooser;
     readonly lookUp: ConversationLookup;
     readonly registry: AgentRegistry;
@@ -49,8 +49,8 @@ export function createAgentHandlers(
     readonly leaving: AbortSignal;
   },
 ): HandlersOf<typeof agentsOperations> {
-  const { store, read, now, newId, steadyNow, settings: start } = kit;
-  const { models, chooseModel, lookUp, registry, watches, leaving } = deps;
+  const { store, read, now, newId, settings: start } = kit;
+  const { chooseModel, lookUp, registry, watches, leaving } = deps;
 
   async function sessionOf(id: string): Promise<AgentSessionView | null> {
     const shown = await read.one({ query: 'agentSession', localConversationId: id });
@@ -74,6 +74,7 @@ export function createAgentHandlers(
 
   return {
     ...createDefinitionHandlers(kit, deps),
+    ...createModelHandlers(kit, deps),
 
     async openAgentSession({ body: { id, agent, model, run_mode: runMode, title } }, { via }) {
       const registered = await registry.find(agent);
@@ -220,36 +221,6 @@ export function createAgentHandlers(
       const { bindingId } = bound;
       const shown = await read.one({ query: 'shownBinding', bindingId });
       return found(shown && modelBindingView(shown), 'binding', bindingId);
-    },
-
-    listModels: () =>
-      Promise.resolve(
-        ok({
-          items: models.endpoints().map(({ name, kind, baseUrl, keyFrom, models: of, fault }) => ({
-            name,
-            kind,
-            base_url: baseUrl,
-            key_from: keyFrom,
-            models: [...of],
-            fault,
-          })),
-          config_file: models.configFile,
-        }),
-      ),
-
-    async probeModel({ body: { model } }, { signal }) {
-      const beganAt = steadyNow();
-      const said = await models.ask({
-        modelRef: model,
-        system: [],
-        messages: [{ id: 'probe', role: 'user', text: 'Answer with the one word: ready' }],
-        tools: [],
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_LIMIT_MS)]),
-      });
-      if (!said.ok)
-        return err({ code: said.error.code, text: said.error.text, field: 'body.model' });
-      const { text } = said.value;
-      return ok({ model, took_ms: Math.round(steadyNow() - beganAt), text: text.slice(0, 200) });
     },
   };
 }

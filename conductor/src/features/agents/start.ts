@@ -110,6 +110,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
 
   const handlers = createAgentHandlers(kit, {
     models,
+    presence,
     chooseModel,
     lookUp,
     registry,
