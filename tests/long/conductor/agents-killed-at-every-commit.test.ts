@@ -62,8 +62,18 @@ const rows = (dataDir: string, sql: string): unknown[] => {
   }
 };
 
+interface Scenario {
+  readonly agent: string;
+  readonly say: (request: WireRequest) => Said;
+  /** How many runs there are in the end. */
+  readonly runs: number;
+  /** How often its models are asked where nothing is cut off. */
+  readonly asked: number;
+  readonly check: (dataDir: string) => Promise<void> | void;
+}
+
 /** Whether the conductor died before the run was over. */
-async function run(killAt: number): Promise<boolean> {
+async function run(killAt: number, { agent, say, runs, asked, check }: Scenario): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'baton-agent-kill-'));
   cleanUp.push(() => rmSync(dataDir, { recursive: true, force: true }));
   const model = await new ModelServer(say).start();
@@ -99,12 +109,17 @@ async function run(killAt: number): Promise<boolean> {
       }
     }
   };
-  const opened = await post('/v1/agent-sessions', { agent: 'assistant', model: 'test:m' }, 'a');
+  const opened = await post('/v1/agent-sessions', { agent, model: 'test:m' }, 'a');
   await post(`/v1/conversations/${opened.session_id}/messages`, { text: 'Go.' }, 'b');
   let died = current !== doomed;
   if (!died) {
     const over = expect
-      .poll(() => rows(dataDir, `select 1 from agent_runs where status = 'succeeded'`))
+      .poll(() =>
+        rows(
+          dataDir,
+          `select 1 from agent_runs where status = 'succeeded' and parent_run_id is null`,
+        ),
+      )
       .toHaveLength(1)
       .then(() => false);
     died = await Promise.race([doomed?.exit.then(() => true) ?? true, over]);
@@ -115,15 +130,22 @@ async function run(killAt: number): Promise<boolean> {
   }
   await expect
     .poll(() => rows(dataDir, 'select status from agent_runs'))
-    .toEqual([{ status: 'succeeded' }]);
+    .toEqual(Array.from({ length: runs }, () => ({ status: 'succeeded' })));
   await expect
     .poll(() => rows(dataDir, 'select is_open as isOpen from agent_streams'))
-    .toEqual([{ isOpen: 0 }]);
+    .toEqual(Array.from({ length: runs }, () => ({ isOpen: 0 })));
   current?.kill();
 
-  expect(rows(dataDir, 'select status, last_error_code as code from delivery_jobs')).toEqual([
-    { status: 'finalized', code: null },
-  ]);
+  expect(rows(dataDir, 'select status, last_error_code as code from delivery_jobs')).toEqual(
+    Array.from({ length: runs }, () => ({ status: 'finalized', code: null })),
+  );
+  await check(dataDir);
+  // A call that was cut off is made again.
+  expect(model.requests.length).toBeLessThanOrEqual(died ? asked + 1 : asked);
+  return died;
+}
+
+async function checkAlone(dataDir: string): Promise<void> {
   expect(
     rows(dataDir, `select target || '::' || tool as tool, status from instructions order by 1, 2`),
   ).toEqual([
@@ -147,13 +169,55 @@ async function run(killAt: number): Promise<boolean> {
   );
   expect(await folded(chunks)).toEqual(JSON.parse(answer?.parts ?? ''));
   expect(chunks.filter(({ type }) => type === 'finish')).toHaveLength(1);
-  // A call that was cut off is made again: at most one more than there are steps.
-  expect(model.requests.length).toBeLessThanOrEqual(died ? 4 : 3);
-  return died;
+}
+
+/** Asks a worker, which looks at the clock. */
+function delegate({ messages }: WireRequest): Said {
+  const isNew = messages.at(-1)?.role === 'user';
+  const isWorker = messages.some(({ content }) => content?.includes('# Scope') === true);
+  if (isWorker)
+    return isNew
+      ? { calls: [['conductor__time', '{}']] }
+      : { text: '{"summary":"It is late.","evidence":[]}' };
+  const task = { name: 'time', task: 'Tell the time.', scope: 'the time' };
+  return isNew ? { calls: [['agent__sub-agent', JSON.stringify(task)]] } : { text: 'All done.' };
+}
+
+function checkWorker(dataDir: string): void {
+  expect(
+    rows(dataDir, `select tool, status, result_text as result from instructions order by 1`),
+  ).toEqual([
+    { tool: 'sub-agent', status: 'succeeded', result: expect.stringContaining('It is late.') },
+    { tool: 'time', status: 'succeeded', result: expect.any(String) },
+  ]);
+  expect(rows(dataDir, 'select workers_used as used from agent_runs order by 1')).toEqual([
+    { used: 0 },
+    { used: 1 },
+  ]);
+  expect(
+    rows(
+      dataDir,
+      'select count(*) as workers from agent_sessions where parent_instruction_id is not null',
+    ),
+  ).toEqual([{ workers: 1 }]);
 }
 
 it('an agent whose conductor dies after any commit does everything once', async () => {
+  const scenario = { agent: 'assistant', say, runs: 1, asked: 3, check: checkAlone };
   let killAt = 1;
-  while (await run(killAt)) killAt += 1;
+  while (await run(killAt, scenario)) killAt += 1;
   expect(killAt).toBeGreaterThan(10);
+});
+
+it('so does one that another agent works for', async () => {
+  const scenario = {
+    agent: 'orchestrator',
+    say: delegate,
+    runs: 2,
+    asked: 4,
+    check: checkWorker,
+  };
+  let killAt = 1;
+  while (await run(killAt, scenario)) killAt += 1;
+  expect(killAt).toBeGreaterThan(20);
 });
