@@ -40,6 +40,19 @@ const FaceLink = z.object({ url: z.url() });
 /** A one-time way in: six digits for the popup, or a link for the browser that shall be paired. */
 export type PairingOffer = z.infer<typeof PairingOffer>;
 
+const Sent = z.object({ job: z.object({ job_id: z.string() }) });
+
+const AgentSession = z.object({ session_id: z.string() });
+
+const AgentRun = z.object({
+  status: z.string(),
+  error: z.object({ code: z.string(), text: z.string() }).nullable(),
+  reply: z.string().nullable(),
+  steps: z.array(z.object({ calls: z.array(z.object({ name: z.string(), status: z.string() })) })),
+});
+
+export type AgentRun = z.infer<typeof AgentRun>;
+
 const Problem = z.object({ code: z.string(), detail: z.string() });
 
 /** What the person's own programs may ask of a running conductor. Every method throws with the conductor's own words. */
@@ -50,8 +63,12 @@ export interface ConductorAdmin {
   /** A link that signs one browser in to the web UI, for a minute. */
   makeFaceLink(): Promise<string>;
   setMode(localConversationId: string, mode: 'auto' | 'manual' | 'paused'): Promise<void>;
-  /** Has a message delivered; resolves once it is on its way. */
-  send(localConversationId: string, text: string): Promise<void>;
+  /** Has a message delivered; resolves with the id of its delivery once it is on its way. */
+  send(localConversationId: string, text: string): Promise<string>;
+  /** Begins a conversation with an agent; resolves with its id. */
+  openAgent(agent: string, model: string): Promise<string>;
+  /** The run that a message to an agent began, as it is after so many milliseconds at most. */
+  agentRun(jobId: string, waitMs: number): Promise<AgentRun>;
 }
 
 /** Speaks to the conductor at `url` with the secret it keeps in `dataDir`, which must exist: the conductor makes it. */
@@ -93,7 +110,11 @@ export function connectConductorAdmin(url: string, dataDir: string): ConductorAd
     },
     send: async (localConversationId, text) => {
       const id = encodeURIComponent(localConversationId);
-      await ask('POST', `/v1/conversations/${id}/messages`, { text });
+      return Sent.parse(await ask('POST', `/v1/conversations/${id}/messages`, { text })).job.job_id;
     },
+    openAgent: async (agent, model) =>
+      AgentSession.parse(await ask('POST', '/v1/agent-sessions', { agent, model })).session_id,
+    agentRun: async (jobId, waitMs) =>
+      AgentRun.parse(await ask('GET', `/v1/agent-runs/${jobId}?wait=${waitMs}`)),
   };
 }

@@ -25,7 +25,7 @@ export interface DemoParts {
   /** Of the site's, where the browser shows it. */
   readonly conversationId: string;
   /** Says the first thing in it. */
-  readonly begin: (localConversationId: string, text: string) => Promise<void>;
+  readonly begin: (localConversationId: string, text: string) => Promise<unknown>;
   /** How many of the site's messages are no deliveries: one where a hand typed the first. */
   readonly typed: 0 | 1;
   readonly admin: ConductorAdmin;

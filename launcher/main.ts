@@ -6,6 +6,7 @@ import { runDemo } from './demo.ts';
 import { MissingBrowserError } from './ensure-browser.ts';
 import type { BrowserName } from './find-browser.ts';
 import { BROWSER_NAMES, findBrowser } from './find-browser.ts';
+import { type AgentOutcome, runAgent } from './run-agent.ts';
 import { readOptions } from './read-options.ts';
 import { findRunning, findRunningConductor } from './running-file.ts';
 import type { Closers, Session } from './start-session.ts';
@@ -45,6 +46,7 @@ const stopAsked = new Promise<'stopped'>((resolve) => {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 let outcome = NOTHING_DONE;
+let agentOutcome: AgentOutcome | null = null;
 let exitCode: number = EXIT.fault;
 try {
   const ended = await Promise.race([run(), stopAsked]);
@@ -67,10 +69,18 @@ if (options.dataDirIsTemporary) {
   if (exitCode === EXIT.fine) rmSync(options.dataDir, { recursive: true, force: true });
   else console.error(`What happened is kept in ${options.dataDir} (logs in log/).`);
 }
-const lastLine = options.json
-  ? `${JSON.stringify({ ok: outcome.ok, browser: browserName, jobs: outcome.jobs, site_messages: outcome.site_messages, duplicates: outcome.duplicates })}\n`
-  : '';
+const lastLine = options.json ? `${JSON.stringify(told())}\n` : '';
 process.stdout.write(lastLine, () => process.exit(exitCode));
+
+function told(): object {
+  const { jobs, site_messages, duplicates } = outcome;
+  const all = { ok: isOk(), browser: browserName, jobs, site_messages, duplicates };
+  return agentOutcome === null ? all : { ...all, agent: agentOutcome };
+}
+
+function isOk(): boolean {
+  return outcome.ok && (options.agent === null || agentOutcome?.ok === true);
+}
 
 async function run(): Promise<number> {
   const running = await findRunning(options.dataDir);
@@ -98,7 +108,7 @@ async function run(): Promise<number> {
 
   if (options.once) {
     await demonstrate(session);
-    return outcome.ok ? EXIT.fine : EXIT.fault;
+    return isOk() ? EXIT.fine : EXIT.fault;
   }
   // A demo that fails is worth knowing, and no reason to take everything down.
   await demonstrate(session).catch((error: unknown) => say(String(error)));
@@ -123,6 +133,8 @@ async function demonstrate({ demo, ...session }: Session): Promise<void> {
       `${jobs.failed} failed; the site received ${site_messages} messages, ${duplicates} of them twice.`,
   );
   say('');
+  if (options.agent !== null)
+    agentOutcome = await runAgent({ ...session, ...demo, say, broken }, options.agent);
 }
 
 function describe({ playgroundUrl, conductorUrl, logDir }: Session): void {

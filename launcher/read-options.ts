@@ -16,6 +16,8 @@ export interface LauncherOptions {
   readonly browser: BrowserName | null;
   readonly once: boolean;
   readonly json: boolean;
+  /** The agent that is to tell the time as well, in the demo; null: none. */
+  readonly agent: string | null;
   readonly headless: boolean;
   readonly conductorPort: number;
   readonly playgroundPort: number;
@@ -36,6 +38,10 @@ export function readOptions(
     .addOption(new Option('--browser <name>', 'which browser').choices(BROWSER_NAMES))
     .option('--once', 'run the demo conversation, say how it went, and end', false)
     .option('--json', 'with --once: the outcome as one line of JSON at the end', false)
+    .option(
+      '--agent <id>',
+      'with --once: then have this agent tell the time, with that chat as its model',
+    )
     .option('--headless', 'no browser window (the default where there is no display)', false)
     .option(
       '--conductor-port <port>',
@@ -56,9 +62,12 @@ export function readOptions(
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .parse([...args], { from: 'user' });
 
-  const { browser, once, json, headless, ...given } = command.opts();
+  const { browser, once, json, agent, headless, ...given } = command.opts();
   if (json && !once) {
     command.error('error: --json tells the outcome of one circle; use it together with --once');
+  }
+  if (agent !== undefined && !once) {
+    command.error('error: --agent belongs to the demo conversation; use it together with --once');
   }
   // A trial run must never meet a Baton that is at work.
   const dataDir = given.dataDir ?? (once ? undefined : (env['BATON_DATA_DIR'] ?? DEFAULT_DATA_DIR));
@@ -66,6 +75,7 @@ export function readOptions(
     browser: browser ?? null,
     once,
     json,
+    agent: agent ?? null,
     headless: headless || !hasDisplay(env),
     conductorPort: given.conductorPort ?? (once ? 0 : DEFAULT_CONDUCTOR_PORT),
     playgroundPort: given.playgroundPort ?? (once ? 0 : DEFAULT_PLAYGROUND_PORT),

@@ -17,7 +17,7 @@ const SLOW_FACTOR = 12;
  */
 export function composeReply(history: readonly Turn[]): Line {
   const asked = history.findLastIndex((turn) => turn.role === 'user' && !bringsResults(turn));
-  const question = history[asked]?.text.trim() ?? '';
+  const question = saidBy(history[asked]?.text ?? '');
   const since = history.slice(asked + 1);
   const spoken = since.filter((turn) => turn.role === 'assistant').length;
   const results = since.filter(bringsResults).map((turn) => turn.text);
@@ -26,6 +26,14 @@ export function composeReply(history: readonly Turn[]): Line {
   const { script, argument } = chooseScript(question, isFirst);
   const line = script[Math.min(spoken, script.length - 1)];
   return line ? line({ argument, results }) : { text: '', pace: 'normal' };
+}
+
+/** Where a chat is told more than a person wrote, their words come last, below a heading. */
+const PERSON_WRITES = '\n# The person writes\n';
+
+function saidBy(text: string): string {
+  const told = text.lastIndexOf(PERSON_WRITES);
+  return (told === -1 ? text : text.slice(told + PERSON_WRITES.length)).trim();
 }
 
 function chooseScript(question: string, isFirst: boolean): { script: Script; argument: string } {

@@ -101,6 +101,11 @@ const echoScript: Script = [
   ({ results }) => say(`It came back: “${firstLineOf(results.at(-1))}”`),
 ];
 
+const timeScript: Script = [
+  () => say('I look at the clock.', action('@conductor::time')),
+  ({ results }) => say(`It is ${timeIn(results.at(-1))}.`),
+];
+
 const slowScript: Script = [
   () => ({
     ...say(
@@ -155,6 +160,7 @@ export const WORDS: readonly Word[] = [
   { word: 'tool', what: 'calls a tool of a real MCP server', script: toolScript },
   { word: 'ask', what: 'wants to do what you are asked about first', script: askScript },
   { word: 'echo', what: 'sends the text after it through one action', script: echoScript },
+  { word: 'time', what: 'asks for the time, and says it', script: timeScript },
   { word: 'slow', what: 'answers slowly, so that you can interrupt something', script: slowScript },
   { word: 'plain', what: 'answers without any action', script: plainScript },
   {

@@ -58,6 +58,7 @@ describe('a wrong flag ends the start with exit code 2 and is named', () => {
     [['--conductor-port', 'x'], '--conductor-port'],
     [['--playground-port', '70000'], '--playground-port'],
     [['--nonsense'], '--nonsense'],
+    [['--agent', 'time'], '--agent'],
     [['--json'], '--json'],
     [['--data-dir'], '--data-dir'],
     [['extra'], 'too many arguments'],

@@ -4,7 +4,7 @@ import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
 
 describe.for(SAMPLED_BROWSERS)('npm start in %s', (browser) => {
   test('--once closes the circle, every message exactly once, and says so as JSON', async () => {
-    const args = ['--once', '--json', '--headless', '--browser', browser];
+    const args = ['--once', '--json', '--headless', '--browser', browser, '--agent', 'time'];
     const { code, stdout, stderr } = await runEntry('launcher/main.ts', args);
     expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
     expect(JSON.parse(stdout)).toEqual({
@@ -13,6 +13,14 @@ describe.for(SAMPLED_BROWSERS)('npm start in %s', (browser) => {
       jobs: { finalized: 3, failed: 0 },
       site_messages: 4,
       duplicates: 0,
+      // The chat served as its model, by one delivery for each step.
+      agent: {
+        agent_id: 'time',
+        status: 'succeeded',
+        calls: ['conductor::time'],
+        reply: expect.stringContaining('It is 20'),
+        ok: true,
+      },
     });
     expect(stderr).toContain('The circle closed');
   });
