@@ -30,6 +30,7 @@ export function webTools(deps: {
     risk: 'medium',
     readOnly: true,
     agentsOnly: true,
+    egress: true,
     timeLimitMs: LIMIT_MS,
     help: 'Reads a page of the public web: its text with the addresses of its links. Whatever is no text is kept as an artifact. Nobody is signed in there.',
     async run({ url }, { conversationKey, signal }) {
