@@ -1,8 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import type { WriteStream } from 'node:fs';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -58,7 +56,6 @@ const Listening = z.object({ event: z.literal('listening'), url: z.url() });
 /** Starts a service and resolves once it listens. Throws ServiceStartError with its last words when it does not. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
-  const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
   const child = spawn(
     process.execPath,
     [...NODE_FLAGS, newestProgram(options.entry), ...options.args, '--stop-with-stdin'],
@@ -73,7 +70,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   endWithUs(child);
 
-  const url = await firstAddress(child, options.name, log);
+  const url = await firstAddress(child, options.name, options.logFile);
   if (child.pid === undefined) throw new Error(`${options.name} has no process id.`);
   return {
     url,
@@ -87,17 +84,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-function firstAddress(child: ChildProcess, name: string, log: WriteStream): Promise<string> {
+function firstAddress(child: ChildProcess, name: string, logFile: string): Promise<string> {
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error(`${name} has no output.`);
   const heard: string[] = [];
   const hear = (line: string): void => {
-    log.write(`${line}\n`);
+    keep(logFile, `${line}\n`);
     heard.push(line);
     if (heard.length > ERROR_LINES) heard.shift();
   };
   createInterface({ input: stderr }).on('line', hear);
-  void once(child, 'close').then(() => log.end());
 
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => {
@@ -118,6 +114,15 @@ function firstAddress(child: ChildProcess, name: string, log: WriteStream): Prom
       resolve(address);
     });
   });
+}
+
+/** On a full disk a line is lost: what serves goes on, and is heard again when there is room. */
+function keep(logFile: string, line: string): void {
+  try {
+    appendFileSync(logFile, line, { mode: 0o600 });
+  } catch {
+    // There is nowhere else to say it.
+  }
 }
 
 function parseListening(line: string): string | null {

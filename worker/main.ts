@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 
 import { pino } from 'pino';
 
+import { logDestination } from '../conductor/src/log-destination.ts';
 import { readArguments, readTold } from './settings.ts';
 import { startWorker } from './start-worker.ts';
 import { FolderTaken } from './store/worker-store.ts';
@@ -10,7 +11,7 @@ import { FolderTaken } from './store/worker-store.ts';
 const EXIT = { fault: 1, usage: 2, taken: 4 } as const;
 
 process.umask(process.umask() & 0o077);
-const log = pino({ base: null }, pino.destination({ dest: 2, sync: true }));
+const log = pino({ base: null }, logDestination());
 
 const asked = readArguments(process.argv.slice(2));
 if (!asked.ok) fail(EXIT.usage, asked.error);

@@ -50,7 +50,7 @@ export interface DataDir {
   noteMade(): void;
   /** What became of a restore that had been cut short, for the log; null: there was none. */
   readonly restoreNote: string | null;
-  /** Tells other programs of this user where the conductor listens, until that is taken back or the folder released. */
+  /** Tells other programs of this user where the conductor listens, until that is taken back. Throws DataDirUnusable. */
   noteRunning(url: string, version: string, startedAt: number): void;
   /** Before it stops listening: from then on whoever listens there is a stranger. */
   noteStopping(): void;
@@ -86,6 +86,9 @@ export function adminSecretFile(dir: string): string {
 
 const LOOKED_AT_MS = 100;
 
+/** Of the system and of SQLite. */
+const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
+
 /**
  * Opens the folder of one conductor, making it where there is none. Secrets are made in a new folder alone, and where a
  * person says so. Throws DataDirUnusable.
@@ -119,7 +122,11 @@ export function openDataDir(
       },
       noteRunning(url, version, startedAt) {
         const note = { url, version, pid: process.pid, started_at: startedAt };
-        writeFileSync(runningFile(dir), `${JSON.stringify(note)}\n`, { mode: 0o600 });
+        try {
+          writeFileSync(runningFile(dir), `${JSON.stringify(note)}\n`, { mode: 0o600 });
+        } catch (cause) {
+          throw unusable(dir, cause);
+        }
       },
       noteStopping() {
         rmSync(runningFile(dir), { force: true });
@@ -200,6 +207,10 @@ function unusable(dir: string, cause: unknown): DataDirUnusable {
   if (cause instanceof RestoreUnsettled) return new DataDirUnusable(cause.message, { cause });
   if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY') {
     const text = `Another conductor uses ${dir}. Stop it, or choose another --data-dir.`;
+    return new DataDirUnusable(text, { cause });
+  }
+  if (cause instanceof Error && 'code' in cause && NO_ROOM.includes(String(cause.code))) {
+    const text = `Cannot use the data folder ${dir}: the disk is full. Make room, then start again.`;
     return new DataDirUnusable(text, { cause });
   }
   const reason = cause instanceof Error ? cause.message : String(cause);

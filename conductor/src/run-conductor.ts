@@ -7,6 +7,7 @@ import { cutFields } from './cut-fields.ts';
 import { DataDirUnusable } from './data-dir.ts';
 import { NotCommitted } from './engine/step.ts';
 import { type Conductor, startConductor } from './conductor.ts';
+import { logDestination } from './log-destination.ts';
 import { DatabaseUnusable } from './stores/sqlite/open-database.ts';
 
 /** Exit codes: 0 stopped as asked, 1 a fault, 2 wrong flags, 3 the data cannot be used, 4 the port is taken. */
@@ -42,7 +43,7 @@ export async function runConductor(args: readonly string[], env: NodeJS.ProcessE
       formatters: { log: cutFields },
       redact: ['token', '*.token', 'req.headers', 'frame', '*.frame'],
     },
-    pino.destination({ dest: 2, sync: true }),
+    logDestination(),
   );
 
   let conductor: Conductor;

@@ -17,8 +17,13 @@ import { pairBrowser, SIMULATED_ORIGIN, SimulatedBrowser } from '../kit/simulate
 const MAIN = newestProgram('conductor/src/main.ts');
 
 /** The conductor as a person starts it. */
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  through: readonly string[] = [],
+) {
+  const [program = '', ...words] = [...through, process.execPath, MAIN, ...args];
+  const child = spawn(program, words, {
     env: { PATH: process.env['PATH'] ?? '', HOME: tempDir(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -91,6 +96,20 @@ describe('the conductor’s process', () => {
     expect({ event, data_dir }).toEqual({ event: 'listening', data_dir: dataDir });
     const health = await fetch(`${url}/healthz`);
     expect(await health.json()).toMatchObject({ ok: true });
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  it.runIf(process.platform === 'linux')('goes on while its log has no room', async () => {
+    const dataDir = tempDir();
+    // As on a full disk.
+    const noRoom = ['sh', '-c', 'exec "$0" "$@" 2>/dev/full'];
+    const args = [...onFreePort(dataDir), '--log-level', 'debug'];
+    const { child, ended, listening } = start(args, {}, noRoom);
+    const { url } = await listening();
+    const authorization = `Bearer ${readFileSync(join(dataDir, 'admin-secret'), 'utf8')}`;
+    for (let times = 0; times < 3; times += 1)
+      expect((await fetch(`${url}/v1/status`, { headers: { authorization } })).status).toBe(200);
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
   });

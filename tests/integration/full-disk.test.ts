@@ -7,6 +7,7 @@ import * as z from 'zod';
 
 import { type DataDisk, openDataDisk } from '../../chaos/world/data-disk.ts';
 import { asking, deliveryResult, finalMessage, runtimeReport } from '../kit/browser-frames.ts';
+import { startConductorProcess } from '../kit/conductor-process.ts';
 import { runConductor, tempDir } from '../kit/running-conductor.ts';
 
 const MIB = 2 ** 20;
@@ -115,6 +116,23 @@ it('an action that ends while nothing at all can be written ends once there is r
   expect(next.message_text).toContain('@conductor::echo ok');
   expect(conductor.rows('select name from artifacts')).toHaveLength(1);
   expect(inbox.of('delivery.enqueue')).toHaveLength(2);
+});
+
+it('a conductor that finds the disk full at its start says so, and starts when there is room', async (context) => {
+  const disk = dataDisk();
+  if (!disk.canFill) context.skip('only who may mount a disk can fill one');
+  mkdirSync(disk.dataDir);
+  const first = await runConductor({}, disk.dataDir);
+  await first.stop();
+  const free = disk.fill();
+  const starting = startConductorProcess({ dataDir: disk.dataDir });
+  await expect(starting).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining('the disk is full. Make room, then start again.') as string,
+  });
+  free();
+  const again = await startConductorProcess({ dataDir: disk.dataDir });
+  await again.stop();
 });
 
 it('what a person asks for on a full disk is answered so, readiness too, and both heal by themselves', async (context) => {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../../launcher/start-service.ts';
@@ -10,12 +10,17 @@ import { startService } from '../../launcher/start-service.ts';
 
 const LISTENING = `console.log(JSON.stringify({ event: 'listening', url: 'http://127.0.0.1:4321' }));`;
 
-function service(script: string): { started: Promise<Service>; logFile: string } {
+function service(
+  script: string,
+  before: (logFile: string) => void = () => undefined,
+): { started: Promise<Service>; logFile: string } {
   const dir = mkdtempSync(join(tmpdir(), 'baton-service-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const entry = join(dir, 'service.mjs');
   const logFile = join(dir, 'log', 'service.log');
   writeFileSync(entry, script);
+  mkdirSync(dirname(logFile));
+  before(logFile);
   const started = startService({ name: 'The service', entry, args: ['--a'], logFile });
   return { started, logFile };
 }
@@ -33,6 +38,24 @@ test('a service is up once it says where it listens, and stops when asked', asyn
   await running.stop();
   await expect.poll(() => readFileSync(logFile, 'utf8')).toBe('warming up --a\nbye\n');
 });
+
+test.runIf(process.platform === 'linux')(
+  'a service goes on while its log has no room, and is heard again when it has',
+  async () => {
+    const { started, logFile } = service(
+      `console.error('lost');
+      const running = setInterval(() => {}, 1000);
+      process.on('SIGTERM', () => { console.error('bye'); clearInterval(running); });
+      ${LISTENING}`,
+      // Each write says that the disk is full.
+      (file) => symlinkSync('/dev/full', file),
+    );
+    const running = await started;
+    rmSync(logFile);
+    await running.stop();
+    await expect.poll(() => readFileSync(logFile, 'utf8')).toContain('bye');
+  },
+);
 
 test('a service can be killed like by a crash', async () => {
   const running = await service(

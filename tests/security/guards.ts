@@ -645,6 +645,12 @@ export const GUARDS: readonly Guard[] = [
     [PEERS, 'drips its headers is let go'],
   ),
   guard(
+    'log-lost',
+    'conductor/src/log-destination.ts',
+    ["destination.on('error', () => undefined);", ''],
+    ['tests/conductor/main.test.ts', 'goes on while its log has no room'],
+  ),
+  guard(
     'few-waiting',
     'conductor/src/edges/http/slow-peers.ts',
     ['longest?.destroy();', ''],
