@@ -39,6 +39,14 @@ export function createConversationHandlers(
     return lookUp.named(localId);
   }
 
+  /** Those that it asked go first: where something ends it in between, a person sees what is left, and deletes it again. */
+  async function deleteWithWorkers(localConversationId: string, via: string): Promise<void> {
+    for (const worker of await read.one({ query: 'workersAskedBy', localConversationId }))
+      await deleteWithWorkers(worker, via);
+    const by = { actor: 'person', via, now: now() } as const;
+    await store.run(deleteConversation, { localConversationId, ...by });
+  }
+
   async function setAll(step: typeof pauseAll | typeof resumeAll): Promise<number> {
     for (let changed = 0; ;) {
       const done = await store.run(step as typeof pauseAll, { actor: 'person', now: now() });
@@ -133,8 +141,7 @@ export function createConversationHandlers(
       const conversation = await lookUp.named(id);
       if (!conversation.ok) return conversation;
       const { local_conversation_id: localConversationId } = conversation.value;
-      const by = { actor: 'person', via, now: now() } as const;
-      await store.run(deleteConversation, { localConversationId, ...by });
+      await deleteWithWorkers(localConversationId, via);
       return ok({ deleted: true });
     },
   };

@@ -1,4 +1,5 @@
 import { and, count, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 
 import type {
   ConversationKey,
@@ -30,6 +31,17 @@ export const isBusy = sql`exists (select 1 from delivery_jobs as busy
     where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('finalized', 'failed'))
   or exists (select 1 from instructions as busy
     where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('succeeded', 'failed'))`;
+
+const asker = alias(conversations, 'asker');
+
+const workersOf = preparedQuery((db) =>
+  db
+    .select({ id: conversations.localConversationId })
+    .from(conversations)
+    .innerJoin(asker, eq(asker.conversationKey, conversations.parentKey))
+    .where(eq(asker.localConversationId, sql.placeholder('localConversationId')))
+    .prepare(),
+);
 
 const byLocalId = preparedQuery((db) =>
   db
@@ -171,6 +183,10 @@ export const conversationsQueries: QueryImplementations<ConversationsQueries> = 
   ...messageQueries,
   ...searchQueries,
   conversation: (db, { ref }) => conversationsOf(db, [ref])[0] ?? null,
+  workersAskedBy: (db, { localConversationId }) =>
+    workersOf(db)
+      .all({ localConversationId })
+      .map(({ id }) => id),
   conversationByLocalId: (db, { localConversationId }) =>
     byLocalId(db).get({ localConversationId }) ?? null,
   conversations: (db, { refs }) => conversationsOf(db, refs),

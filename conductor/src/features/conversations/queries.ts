@@ -129,6 +129,8 @@ export interface ConversationsQueries {
   /** The conversation of that key or alias. */
   readonly conversation: QueryType<{ readonly ref: ConversationRef }, Conversation | null>;
   readonly conversationByLocalId: QueryType<ByLocalId, Conversation | null>;
+  /** Our ids of the conversations in which agents work that this one asked. */
+  readonly workersAskedBy: QueryType<ByLocalId, readonly string[]>;
   /** All conversations that the refs name, each once, in their order. */
   readonly conversations: QueryType<Refs, readonly Conversation[]>;
   /** Aliases among the refs. */

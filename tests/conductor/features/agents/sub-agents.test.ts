@@ -203,3 +203,13 @@ test('a worker is reached by whoever asked it, and by no other conversation', as
   expect(told[0]?.content).not.toContain(to);
   expect(told[1]?.content).toContain('not_found');
 });
+
+test('who deletes a conversation deletes those that it asked', async () => {
+  const world = await agentWorld(delegating(timeWorker));
+  const session = await world.open('orchestrator');
+  await world.say(session, 'What time is it?');
+  expect(await sessions(world, 'time')).toHaveLength(1);
+  await world.ask('DELETE', `/v1/conversations/${session}`);
+  expect(await sessions(world, 'time')).toEqual([]);
+  expect(world.conductor.rows('select 1 from agent_runs')).toEqual([]);
+});
