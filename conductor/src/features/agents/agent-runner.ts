@@ -173,7 +173,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       own.again = false;
       const state = await read.one({ query: 'agentRunState', runId });
       if (state === null) return;
-      // First, so that nobody is told that it waits who has just answered.
+      // First, so that what it leads to is told in the same turn.
       if (isActing(state)) await store.run(closeStep, { runId, now: now() });
       await store.run(tellAgentRun, { runId, asks: isAsking(state), now: now() });
       // Whoever asked for it looks as well: it waits for a person as long as this one does.

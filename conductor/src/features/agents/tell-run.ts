@@ -5,6 +5,7 @@ import type { AgentRunState } from './queries.ts';
 import type { AgentStep } from './rows.ts';
 import type { StreamChunk } from './stream-chunk.ts';
 import { hasLive, takeBack, textId, type Told, UNTOLD } from './told.ts';
+import { waitsForPerson } from './waits-for-person.ts';
 import { hasReplied, reasoningId } from './write-message.ts';
 
 export interface Telling {
@@ -33,7 +34,8 @@ export function tellRun(state: AgentRunState, before: Told, wasOpen: boolean): T
     }
     told = tellStep(state, step, told, said);
   }
-  const isOpen = !hasEnded(run) && run.status !== 'waiting_person';
+  // Who has just answered is not told that it waits for them.
+  const isOpen = !hasEnded(run) && !(run.status === 'waiting_person' && waitsForPerson(state));
   if (!wasOpen && !isOpen && said.length === 0) return { chunks: [], told, isOpen };
   const start: StreamChunk = {
     type: 'start',

@@ -1,10 +1,10 @@
 import { insert, joinPlans, type Plan, plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import { goesOnAlone, type Instruction } from '../../actions/feature.ts';
 import { changeRun, changeStep } from '../agent-changes.ts';
 import { newStep } from '../new-step.ts';
 import type { AgentRunState } from '../queries.ts';
 import type { AgentRun, AgentStep } from '../rows.ts';
+import { waitsForPerson } from '../waits-for-person.ts';
 
 export interface CloseStepInput {
   readonly runId: string;
@@ -25,7 +25,7 @@ export const closeStep = defineStep({
     const { run } = state;
     const rows = state.instructions.filter(({ anchorId }) => anchorId === step.stepId);
     if (!rows.every(({ status }) => status === 'succeeded' || status === 'failed')) {
-      const waits = !goesOnAlone(rows.map((row) => asOfWorker(row, state)));
+      const waits = waitsForPerson(state);
       const turns = waits === (run.status === 'running');
       const event = { type: waits ? 'ASK' : 'DECIDED' } as const;
       return { plan: turns ? changeRun(run, event, { now }) : plan({}), outcome: null };
@@ -37,13 +37,6 @@ export const closeStep = defineStep({
     return { plan: joinPlans(decided, again), outcome: null };
   },
 });
-
-/** A call for which another agent works waits for a person while that one does. */
-function asOfWorker(row: Instruction, { workers }: AgentRunState): Instruction {
-  const worker = workers.find(({ session }) => session.parentInstructionId === row.instructionId);
-  const waits = row.status === 'running' && worker?.run.status === 'waiting_person';
-  return waits ? { ...row, status: 'awaiting_approval' } : row;
-}
 
 function next({ run, session }: AgentRunState, step: AgentStep, now: number): Plan {
   const { runId } = run;
