@@ -174,10 +174,15 @@ export async function axeFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** Does the page scroll sideways? How far in px. */
+/** Does the page scroll sideways, or something in it that is no code, no table and no row of buttons? How far in px. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => {
     const root = document.documentElement;
-    return Math.max(0, root.scrollWidth - root.clientWidth);
+    const within = [...document.querySelectorAll('body *')].filter(
+      (one) =>
+        !one.matches('pre, table, textarea, .lines, .buttons') &&
+        /auto|scroll/.test(getComputedStyle(one).overflowX),
+    );
+    return Math.max(...[root, ...within].map((one) => one.scrollWidth - one.clientWidth), 0);
   });
 }

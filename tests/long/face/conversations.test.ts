@@ -24,7 +24,7 @@ describe.for(BROWSER_NAMES)('chats and deliveries in the web UI in %s', (name) =
 
   test('a message is written and sent with the keyboard alone, and actions stand in place', async () => {
     const { id, said } = await world.chat('Fix the parser', 'auto', [
-      `Before.\n\n${acts('@conductor::echo::{"text":"tea"}')}\n\nAfter, [here](https://example.org/).`,
+      `Before.\n\n${acts(`@conductor::echo::{"text":"tea${' and more of it'.repeat(40)}"}`)}\n\nAfter, [here](https://example.org/).`,
       'It is done.',
       'Thank you.',
     ]);
