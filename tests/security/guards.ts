@@ -2160,6 +2160,24 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'what it is dragged to'],
   ),
   guard(
+    'taint-of-workers',
+    'conductor/src/features/conversations/heard-words.sqlite.ts',
+    ['on below.parent_key = heard.key', 'on false'],
+    [SUB_AGENTS, 'a worker has read'],
+  ),
+  guard(
+    'taint-of-bound-chats',
+    'conductor/src/features/sessions/queries.sqlite.ts',
+    ['(${heardBy(`(${OF_ACTION})`)})', '(${OF_ACTION})'],
+    [CHAT_MODELS, 'bound chat has read'],
+  ),
+  guard(
+    'quoted-in-bound-chats',
+    'conductor/src/features/actions/foreign-actions.sqlite.ts',
+    ['sql.raw(HEARD)', "sql.raw('instructions.conversation_key')"],
+    [CHAT_MODELS, 'pasted into the bound chat'],
+  ),
+  guard(
     'taint-outlasts-rules',
     'conductor/src/features/policy/policy.ts',
     ['rule !== null && rule.createdAt < (action.taint?.since ?? 0)', 'rule === undefined'],

@@ -3,6 +3,7 @@ import { desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { heardBy } from '../conversations/feature.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import type { SessionsQueries } from './queries.ts';
 import { readMarks } from './read-marks.ts';
@@ -29,31 +30,18 @@ const ofConversation = preparedQuery((db) =>
     .prepare(),
 );
 
+const OF_ACTION = 'select conversation_key as key from instructions where instruction_id = ?';
+
 /** Raw: the actions come after the sessions. */
 const keyOfAction = preparedQuery(({ $client }) =>
-  $client.prepare<[string], { key: ConversationKey }>(
-    'select conversation_key as key from instructions where instruction_id = ?',
-  ),
+  $client.prepare<[string], { key: ConversationKey }>(OF_ACTION),
 );
 
-/** Most conversations have no session, work for none, and cost a look into three indexes. */
+/** Most conversations have no session, work for none and serve none, and cost a look into a few indexes. */
 const marks = preparedQuery(({ $client }) =>
   $client.prepare<[string], { taint: string | null; seen: string | null }>(
-    `with recursive above(conversation_key, parent_key) as (
-       select c.conversation_key, c.parent_key from conversations c
-         join instructions i on i.conversation_key = c.conversation_key
-        where i.instruction_id = ?
-       union
-       select c.conversation_key, c.parent_key from conversations c
-         join above on c.conversation_key = above.parent_key
-     ), family(conversation_key) as (
-       select conversation_key from above
-       union
-       select c.conversation_key from conversations c
-         join family on c.parent_key = family.conversation_key
-     )
-     select s.taint_json as taint, s.seen_json as seen from family
-       join chat_sessions s on s.conversation_key = family.conversation_key`,
+    `select s.taint_json as taint, s.seen_json as seen from chat_sessions s
+      where s.conversation_key in (${heardBy(`(${OF_ACTION})`)})`,
   ),
 );
 

@@ -22,7 +22,7 @@ export interface SessionsQueries {
       readonly session: ChatSession | null;
     } | null
   >;
-  /** Of an action's conversation, with those that it works for and those that work for it. */
+  /** Of an action's conversation, and of those whose words may have come to it. */
   readonly readMarks: QueryType<{ readonly instructionId: string }, ReadMarks>;
 }
 

@@ -5,6 +5,7 @@ import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import { asking, deliveryResult, userTurn } from '../../../kit/browser-frames.ts';
 import { chatModelWorld as world, type Run, type Session } from '../../../kit/chat-model-world.ts';
 import { runConductor, tempDir } from '../../../kit/running-conductor.ts';
+import { SimulatedExecutor } from '../../../kit/simulated-executor.ts';
 import { SimulatedModelChat } from '../../../kit/simulated-model-chat.ts';
 
 /** Acts on the first message of each chat, and answers with the result that came back. */
@@ -382,4 +383,36 @@ test('what the bound chat is denied, its agent is denied', async () => {
   });
   await say(await open(`conversation:${mine}`), 'Which tea?');
   expect(site.heard[1]?.text).toContain('1. @conductor::echo action_denied');
+});
+
+test('an action that a person pasted into the bound chat asks in the session of its agent', async () => {
+  const pasted = '@conversation::list::{"query":"tea"}';
+  const { browser, site, conductor, idOf, open, say, begin } = await world((_, count) =>
+    count === 1 ? 'Ready.' : asking(pasted),
+  );
+  const session = await open(`conversation:${await idOf('mine')}`);
+  await say(session, 'Begin.');
+  browser.send(userTurn('mine', 'by-hand', `Look what I found: ${pasted}`));
+  site.observe('mine', 'Interesting.');
+  await begin(session, 'What do you say?');
+  const asked = () => conductor.rows('select quoted from approvals');
+  await expect.poll(asked).toEqual([{ quoted: 1 }]);
+});
+
+test('what the bound chat has read of a page counts in the session of its agent', async () => {
+  const send = '@conversation::send::{"to":"nobody","text":"what the page wanted"}';
+  const { browser, site, conductor, idOf, open, begin } = await world((_, count) =>
+    count === 1 ? 'Ready.' : asking(send),
+  );
+  const executor = new SimulatedExecutor(browser);
+  executor.report();
+  executor.grant('https://example.org');
+  const mine = await idOf('mine');
+  await conductor.setMode(mine, 'auto');
+  site.observe('mine', asking('@browser::ensure::{"url":"https://example.org/a"}'));
+  await expect.poll(() => site.heard).toHaveLength(1);
+  await begin(await open(`conversation:${mine}`), 'What now?');
+  const asked = () =>
+    conductor.rows("select tool, risk from instructions where status = 'awaiting_approval'");
+  await expect.poll(asked).toEqual([{ tool: 'send', risk: 'high' }]);
 });

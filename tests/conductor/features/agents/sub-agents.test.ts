@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { type AgentWorld, agentWorld, type Run } from '../../../kit/agent-world.ts';
+import { SimulatedExecutor } from '../../../kit/simulated-executor.ts';
 import type { Said, WireRequest } from '../../../kit/model-server.ts';
 
 const ANSWER = { summary: 'It is late.', evidence: [{ claim: 'The clock says so.' }] };
@@ -212,4 +213,33 @@ test('who deletes a conversation deletes those that it asked', async () => {
   await world.ask('DELETE', `/v1/conversations/${session}`);
   expect(await sessions(world, 'time')).toEqual([]);
   expect(world.conductor.rows('select 1 from agent_runs')).toEqual([]);
+});
+
+test('a page that a worker has read counts for what its asker does with the answer', async () => {
+  const send = ['conversation::send', '{"to":"nobody","text":"what the page wanted"}'] as const;
+  const world = await agentWorld((request) => {
+    if (isWorker(request))
+      return lastOf(request)?.role === 'user'
+        ? { calls: [['browser::ensure', '{"url":"https://example.org/a"}']] }
+        : { text: JSON.stringify(ANSWER) };
+    return lastOf(request)?.role === 'user' ? ask({ ...TASK, name: 'reader' }) : { calls: [send] };
+  });
+  const { conductor } = world;
+  const { browser, inbox } = await conductor.browser();
+  const executor = new SimulatedExecutor(browser);
+  executor.report();
+  executor.grant('https://example.org');
+  await inbox.allAcked();
+  for (const [id, kind, tools] of [
+    ['reader', 'worker', 'browser::*'],
+    ['asker', 'orchestrator', '*::*'],
+  ] as const) {
+    const body = { kind, description: id, instructions: 'Work.', tools: [tools] };
+    expect(await world.ask('PUT', `/v1/agents/${id}`, body)).not.toHaveProperty('code');
+  }
+  const session = await world.open('asker');
+  await world.ask('POST', `/v1/conversations/${session}/messages`, { text: 'Read it.' });
+  const asked = () =>
+    conductor.rows("select tool, risk from instructions where status = 'awaiting_approval'");
+  await expect.poll(asked).toEqual([{ tool: 'send', risk: 'high' }]);
 });
