@@ -1,18 +1,15 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import type { UIMessageChunk } from 'ai';
 import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 
 import { ModelServer, type Said, type WireRequest } from '../../kit/model-server.ts';
+import { startConductorKilledAt } from '../../kit/start-conductor-killed-at.ts';
 import { folded } from '../../kit/stock-chat.ts';
-
-const ENTRY = new URL('../../kit/conductor-killed-at.ts', import.meta.url).pathname;
 
 const cleanUp: (() => void)[] = [];
 afterEach(() => {
@@ -40,17 +37,12 @@ interface Running {
 }
 
 async function start(dataDir: string, killAt: number): Promise<Running | null> {
-  const child = spawn(process.execPath, [ENTRY, '--port', '0', '--data-dir', dataDir], {
-    env: { ...process.env, KILL_AT: String(killAt) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const started = await startConductorKilledAt(dataDir, killAt);
+  if (started === null) return null;
+  const { child, url } = started;
   const kill = (): void => void child.kill('SIGKILL');
   cleanUp.push(kill);
-  const exit = once(child, 'exit');
-  const line = once(createInterface(child.stdout), 'line') as Promise<[string]>;
-  const first = await Promise.race([line, exit.then(() => null)]);
-  if (first === null) return null;
-  return { url: (JSON.parse(first[0]) as { url: string }).url, exit, kill };
+  return { url, exit: once(child, 'exit'), kill };
 }
 
 const rows = (dataDir: string, sql: string): unknown[] => {

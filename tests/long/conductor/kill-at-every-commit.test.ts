@@ -1,17 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type BrowserDisk, pairBrowser, SimulatedBrowser } from '../../kit/simulated-browser.ts';
 import { SimulatedChat } from '../../kit/simulated-chat.ts';
+import {
+  type DoomedConductor,
+  startConductorKilledAt,
+} from '../../kit/start-conductor-killed-at.ts';
 
-const ENTRY = new URL('../../kit/conductor-killed-at.ts', import.meta.url).pathname;
 const action = (line: string) => `Let me see.\n\n\`\`\`baa\n${line}\n\`\`\`\n`;
 const REPLIES = [
   action('@conductor::time'),
@@ -31,35 +32,16 @@ function temporaryDir(): string {
   return dir;
 }
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly url: string;
-}
-
 /** Null: it was killed before it listened. */
-async function start(dataDir: string, port: number, killAt: number): Promise<Running | null> {
-  const child = spawn(
-    process.execPath,
-    [
-      ENTRY,
-      '--port',
-      String(port),
-      '--data-dir',
-      dataDir,
-      '--lease-ms',
-      '60000',
-      '--pacing',
-      'off',
-    ],
-    {
-      env: { ...process.env, KILL_AT: String(killAt) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  cleanUp.push(() => child.kill('SIGKILL'));
-  const line = once(createInterface(child.stdout), 'line') as Promise<[string]>;
-  const first = await Promise.race([line, once(child, 'exit').then(() => null)]);
-  return first === null ? null : { child, url: (JSON.parse(first[0]) as { url: string }).url };
+async function start(
+  dataDir: string,
+  port: number,
+  killAt: number,
+): Promise<DoomedConductor | null> {
+  const args = ['--lease-ms', '60000', '--pacing', 'off'];
+  const started = await startConductorKilledAt(dataDir, killAt, { port, args });
+  if (started !== null) cleanUp.push(() => started.child.kill('SIGKILL'));
+  return started;
 }
 
 interface Prepared {
