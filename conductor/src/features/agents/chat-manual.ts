@@ -1,11 +1,15 @@
 import { paramsSignature } from '../actions/feature.ts';
 import type { DescribedTool } from './model-port.ts';
 
-/** Longest manual, in UTF-16 units; beyond it tools are only named. */
+/** Longest manual, in UTF-16 units: beyond it tools have no help, and then no params. */
 const MAX_LENGTH = 9_000;
 
 /** Longest help of one tool. */
 const MAX_HELP = 200;
+
+const DESCRIBE = 'conductor::describe';
+
+const HOW_TO_ASK = `@${DESCRIBE}::{"target":"…"} tells the params of the tools of a target.`;
 
 const RULES = [
   '# How to call a tool',
@@ -21,20 +25,33 @@ const RULES = [
 /** How a model that is a web chat is told of its tools; empty where it has none. */
 export function chatManual(tools: readonly DescribedTool[]): string {
   if (tools.length === 0) return '';
-  const whole = [...RULES, ...tools.map(lineOf)].join('\n');
-  if (whole.length <= MAX_LENGTH) return whole;
+  const whole = [...RULES, ...tools.map((tool) => `${callOf(tool)} ${helpOf(tool)}`.trimEnd())];
+  const fitting = [whole, [...RULES, ...tools.map(callOf)]].find(isShort) ?? [
+    ...RULES,
+    ...namesOf(tools),
+    ...(tools.some(({ name }) => name === DESCRIBE) ? ['', HOW_TO_ASK] : []),
+  ];
+  return fitting.join('\n');
+}
+
+function isShort(lines: readonly string[]): boolean {
+  return lines.reduce((length, line) => length + line.length + 1, 0) <= MAX_LENGTH;
+}
+
+function namesOf(tools: readonly DescribedTool[]): string[] {
   const targets = Map.groupBy(tools, ({ name }) => name.slice(0, name.indexOf('::')));
-  const names = [...targets].map(
+  return [...targets].map(
     ([target, of]) =>
       `@${target}:: ${of.map(({ name }) => name.slice(target.length + '::'.length)).join(', ')}`,
   );
-  const how = '@conductor::describe::{"target":"…"} tells the params of the tools of a target.';
-  return [...RULES, ...names, '', how].join('\n');
 }
 
-function lineOf({ name, description, paramsSchema }: DescribedTool): string {
-  const [help = ''] = description.split('\n');
-  const short = help.length > MAX_HELP ? `${help.slice(0, MAX_HELP - 1).trimEnd()}…` : help;
+function callOf({ name, paramsSchema }: DescribedTool): string {
   const signature = paramsSignature(paramsSchema);
-  return `@${name}${signature === '' ? '' : `::${signature}`} ${short}`.trimEnd();
+  return `@${name}${signature === '' ? '' : `::${signature}`}`;
+}
+
+function helpOf({ description }: DescribedTool): string {
+  const [help = ''] = description.split('\n');
+  return help.length > MAX_HELP ? `${help.slice(0, MAX_HELP - 1).trimEnd()}…` : help;
 }
