@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 
-import { tagIn } from './site/site-log.ts';
+import { tagIn, turnIn } from './site/site-log.ts';
 
 const Ended = z.object({
   event_id: z.number(),
@@ -11,6 +11,8 @@ const Ended = z.object({
 });
 
 export type EndedJob = z.infer<typeof Ended>;
+
+const ABOUT = 'select 1 from delivery_jobs where message_text like ? limit 1';
 
 const LOOK_EVERY_MS = 50;
 
@@ -39,6 +41,16 @@ export class JobWatch {
     return new Promise((resolve) => this.#waiting.set(tag, resolve));
   }
 
+  /** Is there one for that message, ended or not? Null: that cannot be read now. */
+  has(tag: string): boolean | null {
+    try {
+      const database = (this.#database ??= new Database(this.#file, { readonly: true }));
+      return database.prepare<[string]>(ABOUT).get(`%${tag}%`) !== undefined;
+    } catch {
+      return null;
+    }
+  }
+
   /** It is about to be sent on its way again: how it ended does not count any more. */
   forget(tag: string): void {
     this.#ended.delete(tag);
@@ -58,7 +70,7 @@ export class JobWatch {
     for (const job of this.#read()) {
       this.#readUpTo = job.event_id;
       if (job.status !== 'finalized' && job.status !== 'failed') continue;
-      const tag = tagIn(job.message_text) ?? '';
+      const tag = turnIn(job.message_text) ?? tagIn(job.message_text) ?? '';
       this.#ended.set(tag, job);
       const tell = this.#waiting.get(tag);
       this.#waiting.delete(tag);

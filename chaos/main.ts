@@ -20,6 +20,7 @@ const HELP = `Usage: npm run chaos -- [flags]
   --browsers N     browsers at once; level 2 has one [3]
   --conversations N  conversations at once [24; 6]
   --faults A,B     only these kinds; none for none [all]
+  --agents N       share of a person's messages that they have an agent send; level 2 has none [0.2]
   --every N        messages between two faults, on average [12; 3]
   --speed N        the world's clocks run so many times as fast as ours; in level 2 only what faults last [5]
   --keep           keep the data of clean runs too
@@ -36,6 +37,7 @@ const { values } = parseArgs({
     browsers: { type: 'string' },
     conversations: { type: 'string' },
     faults: { type: 'string' },
+    agents: { type: 'string', default: '0.2' },
     every: { type: 'string' },
     speed: { type: 'string', default: '5' },
     keep: { type: 'boolean', default: false },
@@ -82,6 +84,7 @@ async function runSeed(seed: number, browser: BrowserName): Promise<boolean> {
     cycles: Number(size.cycles),
     browsers: Number(size.browsers),
     conversations: Number(size.conversations),
+    byAgents: level === 1 ? Number(values.agents) : 0,
     messagesPerFault: values.faults === 'none' ? 0 : Number(size.every),
     kinds: kinds(),
   });

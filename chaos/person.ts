@@ -1,11 +1,23 @@
 import { z } from 'zod';
 
+import { turnOf } from './site/site-log.ts';
 import type { JobWatch } from './job-watch.ts';
-import type { Chain, PlannedConversation, Schedule } from './schedule/schedule.ts';
+import {
+  allMessages,
+  type Chain,
+  type PlannedConversation,
+  type Schedule,
+} from './schedule/schedule.ts';
 import type { PlayedWorld } from './world/played-world.ts';
 
 const RETRY_PAUSE_MS = 1_000;
 const CONFLICT = 409;
+
+/** The agent that sends messages for a person, and the model that it asks: site/agent-model.ts. */
+const HANDING_ON = 'messenger';
+const MODEL = 'test:small';
+
+const Session = z.object({ session_id: z.string() });
 
 const Conversations = z.object({
   items: z.array(
@@ -21,6 +33,8 @@ export class Person {
   readonly #world: PlayedWorld;
   readonly #jobs: JobWatch;
   readonly #localIds = new Map<string, string>();
+  /** Sessions with agents, by the chat that they write into. */
+  readonly #agents = new Map<string, Promise<string>>();
   readonly #namesRequests: boolean;
   #over = false;
   #finishing = false;
@@ -38,6 +52,12 @@ export class Person {
       const id = await this.#localId(remoteId);
       await this.#insist('PUT', `/v1/conversations/${id}/mode`, { mode: 'auto' });
     }
+    if (!allMessages(schedule).some(({ by }) => by === 'agent')) return;
+    const tools = ['conversation::send'];
+    const about = { description: 'Hands messages on.', instructions: 'Hand them on.', tools };
+    await this.#insist('PUT', `/v1/agents/${HANDING_ON}`, about);
+    const rule = { agent: HANDING_ON, tool: 'conversation::send', decision: 'run' };
+    await this.#insist('POST', '/v1/policy/rules', rule);
   }
 
   /** All rounds of a conversation, one after another. */
@@ -60,14 +80,39 @@ export class Person {
   }
 
   async #run(localId: string, chain: Chain): Promise<void> {
-    const [{ tag }] = chain;
-    await this.#insist(
-      'POST',
-      `/v1/conversations/${localId}/messages`,
-      { text: `Please: ${tag}` },
-      tag,
-    );
+    const [{ tag, by }] = chain;
+    if (by === 'agent') await this.#leaveToAgent(localId, tag);
+    else {
+      const path = `/v1/conversations/${localId}/messages`;
+      await this.#insist('POST', path, { text: `Please: ${tag}` }, tag);
+    }
     for (const message of chain) await this.#seeTo(message.tag);
+  }
+
+  /** An agent is asked to send it, once more where it ended without having done so. */
+  async #leaveToAgent(localId: string, tag: string): Promise<void> {
+    const session = await this.#agentFor(localId);
+    for (let attempt = 1; !this.#over; attempt += 1) {
+      const turn = turnOf(tag, attempt);
+      const path = `/v1/conversations/${session}/messages`;
+      await this.#insist('POST', path, { text: `${turn} to ${localId}` }, turn);
+      await this.#jobs.ended(turn);
+      let isSent: boolean | null = null;
+      while ((isSent = this.#jobs.has(tag)) === null) await this.#world.clock.sleep(RETRY_PAUSE_MS);
+      if (isSent) return;
+    }
+  }
+
+  /** One for each chat that it writes into. */
+  #agentFor(localId: string): Promise<string> {
+    const known = this.#agents.get(localId);
+    if (known !== undefined) return known;
+    const body = { agent: HANDING_ON, model: MODEL };
+    const opened = this.#insist('POST', '/v1/agent-sessions', body).then(
+      (answer) => Session.parse(answer).session_id,
+    );
+    this.#agents.set(localId, opened);
+    return opened;
   }
 
   /** Until it has ended well, or there is nothing more that a person may do. */
@@ -98,18 +143,19 @@ export class Person {
   }
 
   /** Until the conductor has answered: with what was asked for, or that it is no longer needed. */
-  async #insist(method: string, path: string, body?: object, key?: string): Promise<void> {
+  async #insist(method: string, path: string, body?: object, key?: string): Promise<unknown> {
     const named = key !== undefined && this.#namesRequests;
     const headers: Record<string, string> = named ? { 'idempotency-key': key } : {};
     while (!this.#over) {
       const answer = await this.#world.conductor.ask(method, path, body, headers);
-      if (answer !== null && answer.status < 300) return;
+      if (answer !== null && answer.status < 300) return answer.body;
       // The first answer was lost on its way: what was asked for has happened.
-      if (answer?.status === CONFLICT) return;
+      if (answer?.status === CONFLICT) return answer.body;
       if (answer !== null && answer.status < 500) {
         throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
       }
       await this.#world.clock.sleep(RETRY_PAUSE_MS);
     }
+    return null;
   }
 }

@@ -44,6 +44,7 @@ const schedule = makeSchedule(1, {
   cycles: Math.ceil(MOST_PER_MINUTE * minutes),
   browsers: 2,
   conversations: Number(values.conversations),
+  byAgents: 0,
   messagesPerFault: 0,
   kinds: [],
 });

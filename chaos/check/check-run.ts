@@ -1,5 +1,5 @@
 import type { SiteEntry } from '../site/site-log.ts';
-import { tagIn } from '../site/site-log.ts';
+import { askedIn, tagIn, turnIn } from '../site/site-log.ts';
 import { allMessages, type Schedule } from '../schedule/schedule.ts';
 import { checkTrail } from './check-trail.ts';
 import type { JobRow, StoreRows } from './store-rows.ts';
@@ -38,7 +38,14 @@ export function checkRun(record: RunRecord): Verdict {
   const { schedule, site, store } = record;
   const planned = new Set(allMessages(schedule).map(({ tag }) => tag));
   const came = Map.groupBy(site, ({ tag }) => tag ?? '');
-  const jobs = Map.groupBy(store.jobs, ({ message_text }) => tagIn(message_text) ?? '');
+  const turns = Map.groupBy(
+    store.jobs.filter(({ message_text }) => turnIn(message_text) !== null),
+    ({ message_text }) => turnIn(message_text) ?? '',
+  );
+  const jobs = Map.groupBy(
+    store.jobs.filter(({ message_text }) => turnIn(message_text) === null),
+    ({ message_text }) => tagIn(message_text) ?? '',
+  );
   return {
     lost: [...planned].filter((tag) => !came.has(tag)),
     duplicated: [...came].flatMap(([tag, entries]) =>
@@ -49,6 +56,7 @@ export function checkRun(record: RunRecord): Verdict {
     unexplained: [
       ...[...planned].flatMap((tag) => checkMessage(tag, jobs.get(tag) ?? [], record, came)),
       ...unplannedJobs(jobs, planned),
+      ...checkTurns(turns, schedule),
       ...checkTrail(store),
       ...leftovers(record),
     ],
@@ -96,6 +104,24 @@ function unplannedJobs(
     .flatMap(([, rows]) => rows.map(({ job_id }) => `job ${job_id}: nobody asked for it`));
 }
 
+/** Turns of agents: each was asked for once, by a message that is theirs to send, and has ended. */
+function checkTurns(turns: ReadonlyMap<string, readonly JobRow[]>, schedule: Schedule): string[] {
+  const theirs = new Set(
+    allMessages(schedule).flatMap(({ by, tag }) => (by === 'agent' ? [tag] : [])),
+  );
+  const asked = new Set([...turns.keys()].map(askedIn));
+  return [
+    ...[...theirs].filter((tag) => !asked.has(tag)).map((tag) => `${tag}: no agent was asked`),
+    ...[...asked].filter((tag) => !theirs.has(tag)).map((tag) => `${tag}: an agent was asked`),
+    ...[...turns].flatMap(([turn, rows]) => [
+      ...(rows.length > 1 ? [`${turn}: ${rows.length} turns`] : []),
+      ...rows
+        .filter(({ status }) => status !== 'finalized' && status !== 'failed')
+        .map(({ status }) => `${turn}: still ${status}`),
+    ]),
+  ];
+}
+
 /**
  * Per conversation the site must get messages in the order in which they were asked for. What a person sent on its
  * way again after it had failed has lost its place by their own word, and is left out.
@@ -139,6 +165,8 @@ function uncertainTags({ jobs, events }: StoreRows): string[] {
     .map(({ message_text, job_id }) => tagIn(message_text) ?? job_id);
 }
 
+const ENDED_RUNS = new Set(['succeeded', 'failed', 'stopped']);
+
 /** Work that one side still believes in when all is over. */
 function leftovers({ store, journals }: RunRecord): string[] {
   const ended = new Set(['finalized', 'failed']);
@@ -146,6 +174,9 @@ function leftovers({ store, journals }: RunRecord): string[] {
     ...store.instructions
       .filter(({ status }) => status !== 'succeeded' && status !== 'failed')
       .map(({ instruction_id, status }) => `action ${instruction_id}: still ${status}`),
+    ...store.agentRuns
+      .filter(({ status }) => !ENDED_RUNS.has(status))
+      .map(({ run_id, status }) => `run ${run_id}: still ${status}`),
     ...store.outbox.map(({ client_id, seq }) => `frame ${seq} for ${client_id}: never taken`),
     ...journals.flatMap(({ browser, attempts, outbox }) => [
       ...(outbox > 0 ? [`${browser}: ${outbox} frames never taken`] : []),

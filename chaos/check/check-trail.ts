@@ -7,6 +7,9 @@ import type { EventRow, StoreRows } from './store-rows.ts';
 const JOB_TRANSITIONS: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> =
   {
     dispatch: [['pending', 'dispatched']],
+    // A turn of an agent, which no browser delivers.
+    begin: [['pending', 'acked']],
+    run_ended: [['acked', 'failed']],
     acked: [['dispatched', 'acked']],
     failed: [
       ['dispatched', 'retry_wait'],
@@ -42,16 +45,28 @@ const INSTRUCTION_STATUS: Readonly<Record<string, string>> = {
 /** Where the audit trail and the tables disagree, or the trail has a hole. Empty: nowhere. */
 export function checkTrail(rows: StoreRows): string[] {
   const about = Map.groupBy(rows.events, ({ subject_id }) => subject_id);
+  const runs = new Set(rows.agentRuns.map(({ run_id }) => run_id));
   const of = (id: string): readonly EventRow[] => about.get(id) ?? [];
   return [
     ...rows.jobs.flatMap((job) => checkJob(job, of(job.job_id))),
     ...rows.instructions.flatMap((row) => checkInstruction(row, of(row.instruction_id))),
+    ...rows.agentRuns.flatMap(({ run_id }) => {
+      const kept = rows.anchors.filter(({ anchor_id }) => runOf(anchor_id) === run_id).length;
+      const told = of(run_id).filter(({ type }) => type === 'agent_run.replied').length;
+      return kept === told ? [] : [`run ${run_id}: ${kept} replies, ${told} in the trail`];
+    }),
     ...rows.anchors.flatMap(({ anchor_id }) => {
+      if (runs.has(runOf(anchor_id))) return [];
       const seen = of(anchor_id).filter(({ type }) => type === 'message_anchor.observed').length;
       return seen === 1 ? [] : [`anchor ${anchor_id}: observed ${seen} times in the trail`];
     }),
     ...unknownSubjects(rows),
   ];
+}
+
+/** Each reply of an agent's model is one of its run. */
+function runOf(anchorId: string): string {
+  return anchorId.slice(0, Math.max(0, anchorId.lastIndexOf('.')));
 }
 
 function checkJob(job: StoreRows['jobs'][number], events: readonly EventRow[]): string[] {
@@ -73,6 +88,7 @@ function checkJob(job: StoreRows['jobs'][number], events: readonly EventRow[]): 
     if (!steps.some(([from, to]) => from === detail['from'] && to === detail['to'])) {
       say(`${name} from ${String(detail['from'])} to ${String(detail['to'])} is no transition`);
     }
+    if (name === 'begin') attempts += 1;
     if (name === 'dispatch' || name === 'lease_lost') {
       attempts += 1;
       if (detail['attempt'] !== attempts) say(`try ${attempts} is called another in the trail`);

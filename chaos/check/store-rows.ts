@@ -33,6 +33,8 @@ const Instruction = z.object({
   status: z.string(),
 });
 
+const AgentRun = z.object({ run_id: z.string(), status: z.string() });
+
 const Outbox = z.object({ client_id: z.string(), seq: z.number() });
 
 export type JobRow = z.infer<typeof Job>;
@@ -48,6 +50,7 @@ export interface StoreRows {
   readonly events: readonly EventRow[];
   readonly anchors: readonly AnchorRow[];
   readonly instructions: readonly InstructionRow[];
+  readonly agentRuns: readonly z.infer<typeof AgentRun>[];
   /** Frames that no browser has taken. */
   readonly outbox: readonly z.infer<typeof Outbox>[];
 }
@@ -69,6 +72,7 @@ export function readStoreRows(databaseFile: string): StoreRows {
         .map((row) => Event.parse({ ...row, detail: JSON.parse(row.detail_json) })),
       anchors: Anchor.array().parse(all('select * from message_anchors')),
       instructions: Instruction.array().parse(all('select * from instructions')),
+      agentRuns: AgentRun.array().parse(all('select run_id, status from agent_runs')),
       outbox: Outbox.array().parse(all('select client_id, seq from outbox')),
     };
   } finally {

@@ -8,6 +8,10 @@ const STEPS = [
   'settle delivery',
   'enqueue message',
   'welcome client',
+  'begin agent run',
+  'stream reply of model',
+  'record reply of model',
+  'close agent step',
 ] as const;
 
 /** Dies between a commit and all that would follow it: its ack, its frames, its tools. */

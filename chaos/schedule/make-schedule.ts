@@ -14,6 +14,8 @@ export interface ScheduleSize {
   readonly browsers: number;
   readonly conversations: number;
   /** Messages between two faults, on average; 0 for a world without any. */
+  /** How many of the messages that a person would write are left to an agent, from 0 to 1. */
+  readonly byAgents: number;
   readonly messagesPerFault: number;
   /** The faults this world can bring about. */
   readonly kinds: readonly FaultKind[];
@@ -34,7 +36,7 @@ export function makeSchedule(seed: number, size: ScheduleSize): Schedule {
       // As sites name theirs.
       remoteId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
       browsers: openIn(random, index, browsers),
-      rounds: makeRounds(random, index, share, size.messagesPerFault > 0),
+      rounds: makeRounds(random, index, share, size),
     };
   });
   return { seed, cycles, browsers, conversations, faults: makeFaults(random, size) };
@@ -50,21 +52,24 @@ function makeRounds(
   random: SeededRandom,
   conversation: number,
   share: number,
-  faulty: boolean,
+  { byAgents, messagesPerFault }: ScheduleSize,
 ): Chain[][] {
   const rounds: Chain[][] = [];
   let made = 0;
-  const message = (): PlannedMessage => {
+  const message = (by: PlannedMessage['by']): PlannedMessage => {
     made += 1;
-    return { tag: `[m${conversation}.${made}]`, site: sitePlan(random, faulty) };
+    const tag = `[m${conversation}.${made}]`;
+    return { tag, by, site: sitePlan(random, messagesPerFault > 0) };
   };
+  const first = (): PlannedMessage =>
+    message(byAgents > 0 && random.chance(byAgents) ? 'agent' : 'person');
   while (made < share) {
     const chains = random.chance(0.25) ? random.int(2, 3) : 1;
     const round: Chain[] = [];
     for (let index = 0; index < chains && made < share; index += 1) {
-      const first = message();
+      const begins = first();
       const further = Math.min(random.int(0, LONGEST_CHAIN - 1), share - made);
-      round.push([first, ...Array.from({ length: further }, message)]);
+      round.push([begins, ...Array.from({ length: further }, () => message('reply'))]);
     }
     rounds.push(round);
   }

@@ -22,10 +22,12 @@ export interface SitePlan {
 export interface PlannedMessage {
   /** Stands in the message's text, and nowhere else. */
   readonly tag: string;
+  /** Who has it sent: the reply before it asks for all but the first of a chain. */
+  readonly by: 'person' | 'agent' | 'reply';
   readonly site: SitePlan;
 }
 
-/** The first is a person's message; each further one is what the assistant's reply to the one before asked for. */
+/** The first is a person's message, or one that an agent sends for them; each further one is what the assistant's reply to the one before asked for. */
 export type Chain = readonly [PlannedMessage, ...PlannedMessage[]];
 
 export interface PlannedConversation {

@@ -10,8 +10,24 @@ export interface SiteEntry {
 }
 
 const TAG = /\[m\d+\.\d+\]/;
+const TURN = /\[a\d+\.\d+\.\d+\]/;
 
 /** The schedule's name of a message, which stands in its text. */
 export function tagIn(text: string): string | null {
   return TAG.exec(text)?.[0] ?? null;
+}
+
+/** The name of a turn that a person gave an agent: it has a message of the schedule sent. */
+export function turnIn(text: string): string | null {
+  return TURN.exec(text)?.[0] ?? null;
+}
+
+/** The `attempt`-th turn in which an agent is asked for that message. */
+export function turnOf(tag: string, attempt: number): string {
+  return `[a${tag.slice(2, -1)}.${attempt}]`;
+}
+
+/** The message that a turn asks an agent for. */
+export function askedIn(turn: string): string {
+  return `[m${turn.slice(2, turn.lastIndexOf('.'))}]`;
 }

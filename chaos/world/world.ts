@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 
 import type { Schedule } from '../schedule/schedule.ts';
 import { seededRandom } from '../schedule/seeded-random.ts';
+import { ModelServer } from '../../tests/kit/model-server.ts';
+import { sayNext } from '../site/agent-model.ts';
 import { ChatSite } from '../site/chat-site.ts';
 import { Browser } from './browser.ts';
 import { Conductor } from './conductor.ts';
@@ -23,8 +25,10 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
   mkdirSync(folder, { recursive: true });
   const clock = new WorldClock(speed);
   const disk = openDataDisk(folder, roomFor(schedule.cycles));
+  const model = await new ModelServer(sayNext).start();
   const conductor = new Conductor(disk, clock, ['--pacing', 'off', '--log-level', 'info']);
   await conductor.start();
+  model.configure(disk.dataDir);
   const proxy: LinkProxy = await startLinkProxy(() => conductor.url, clock);
   const site = new ChatSite(schedule, clock.steady, arrived);
   const browsers = await Promise.all(
@@ -75,6 +79,7 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
       for (const browser of browsers) browser.end();
       await conductor.stop();
       await proxy.close();
+      model.stop();
     },
   };
 }

@@ -17,7 +17,7 @@ const PLAN: SitePlan = {
   reply: 'live',
 };
 
-const message = (tag: string): PlannedMessage => ({ tag, site: PLAN });
+const message = (tag: string): PlannedMessage => ({ tag, by: 'person', site: PLAN });
 
 const SCHEDULE: Schedule = {
   seed: 1,
@@ -93,6 +93,7 @@ const CLEAN: RunRecord = {
       assistant_message_id: `reply to ${tag}`,
     })),
     instructions: [],
+    agentRuns: [],
     outbox: [],
   },
   journals: [{ browser: 'one', attempts: [{ job_id: 'job', status: 'finalized' }], outbox: 0 }],
@@ -218,5 +219,75 @@ describe('what the conductor wrote down', () => {
     expect(unexplained({ ...CLEAN, journals })).toBe(
       'one: 2 frames never taken; one: its try of job is still sending',
     );
+  });
+});
+
+describe('messages that are left to an agent', () => {
+  const [first, ...rest] = [message(TAGS[0]), message(TAGS[1]), message(TAGS[2])];
+  const left: RunRecord = {
+    ...CLEAN,
+    schedule: {
+      ...SCHEDULE,
+      conversations: SCHEDULE.conversations.map((one) => ({
+        ...one,
+        rounds: [[[{ ...(first as PlannedMessage), by: 'agent' }, ...rest]]],
+      })),
+    },
+  };
+  const TURN: JobRow = {
+    ...job('[a0.1.1]'),
+    message_text: '[a0.1.1] to c',
+    final_anchor_id: 'run.1',
+  };
+  const LINES: readonly Line[] = [
+    ['created', {}],
+    ['begin', { from: 'pending', to: 'acked' }],
+    ['final_message', { from: 'acked', to: 'finalized' }],
+  ];
+  const replied = (id: number): EventRow => ({
+    ...(trail(TAGS[0])[0] as EventRow),
+    event_id: id,
+    type: 'agent_run.replied',
+    subject_id: 'run',
+  });
+  const turned = (turns: readonly JobRow[], status = 'succeeded', replies = 1): RunRecord => ({
+    ...left,
+    store: {
+      ...CLEAN.store,
+      jobs: [...CLEAN.store.jobs, ...turns],
+      events: [
+        ...CLEAN.store.events,
+        ...trail('[a0.1.1]', LINES).slice(0, LINES.length),
+        ...Array.from({ length: replies }, (_, id) => replied(100 + id)),
+      ],
+      anchors: [
+        ...CLEAN.store.anchors,
+        { anchor_id: 'run.1', conversation_key: 'agent/s', assistant_message_id: 'said' },
+      ],
+      agentRuns: [{ run_id: 'run', status }],
+    },
+  });
+
+  test('a turn that was taken once and ended is clean', () => {
+    expect(checkRun(turned([TURN])).unexplained).toEqual([]);
+  });
+
+  test.each([
+    ['that nobody asked for', left, '[m0.1]: no agent was asked'],
+    ['that is there twice', turned([TURN, TURN]), '[a0.1.1]: 2 turns'],
+    ['that goes on', turned([{ ...TURN, status: 'acked', finished_at: null }]), 'still acked'],
+    ['whose run goes on', turned([TURN], 'running'), 'run run: still running'],
+    [
+      'whose reply is not in the trail',
+      turned([TURN], 'succeeded', 0),
+      '1 replies, 0 in the trail',
+    ],
+    [
+      'of a message that is a person’s',
+      { ...turned([TURN]), schedule: SCHEDULE },
+      '[m0.1]: an agent was asked',
+    ],
+  ])('a turn %s is unexplained', (_what, record, says) => {
+    expect(checkRun(record).unexplained.join('; ')).toContain(says);
   });
 });

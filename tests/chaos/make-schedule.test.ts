@@ -8,6 +8,7 @@ const SIZE = {
   cycles: 500,
   browsers: 3,
   conversations: 20,
+  byAgents: 0.2,
   messagesPerFault: 5,
   kinds: Object.keys(FAULT_WEIGHTS).filter((name) => isFaultKind(name)),
 };

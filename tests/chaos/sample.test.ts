@@ -24,6 +24,7 @@ test('a short evening of breakage loses nothing, repeats nothing and keeps the o
     cycles: 48,
     browsers: 2,
     conversations: 16,
+    byAgents: 0.3,
     messagesPerFault: 5,
     kinds: QUICK,
   });

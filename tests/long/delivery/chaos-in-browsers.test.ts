@@ -26,6 +26,7 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (name) => {
       cycles: 36,
       browsers: 1,
       conversations: 6,
+      byAgents: 0,
       messagesPerFault: 4,
       kinds: KINDS,
     });

@@ -1,0 +1,12 @@
+import type { Said, WireRequest } from '../../tests/kit/model-server.ts';
+import { askedIn, turnIn } from './site-log.ts';
+
+/** What the model of the agents says: it sends the message that its turn asks for, and ends when it has an answer. */
+export function sayNext({ messages }: WireRequest): Said {
+  const last = messages.at(-1);
+  const turn = turnIn(last?.content ?? '');
+  if (last?.role !== 'user' || turn === null) return { text: 'That is all.' };
+  const [, to = ''] = / to (\S+)/.exec(last.content ?? '') ?? [];
+  const text = `Please: ${askedIn(turn)}`;
+  return { calls: [['conversation__send', JSON.stringify({ to, text })]] };
+}
