@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 
 import { usePreferences } from '../store/preferences.ts';
+import { CaughtUp } from './caught-up.ts';
 import { KeptNote } from './kept-note.ts';
 import { Notifier } from './notifier.tsx';
 import { Visitor } from './visitor.tsx';
@@ -17,6 +18,7 @@ export function Attendant(): VNode {
     <>
       <Visitor />
       <KeptNote />
+      <CaughtUp />
       {notify.value === 'on' && <Notifier />}
     </>
   );
