@@ -51,6 +51,7 @@ const GRANTS = 'extension/background/resources/site-grants.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
 const ADDRESS = 'tests/worker/link/conductor-address.test.ts';
+const RESTORED_AGENTS = 'tests/security/restored-agents.test.ts';
 const ELSEWHERE = 'tests/integration/server-elsewhere.test.ts';
 const PREVIEW = 'tests/security/preview.test.ts';
 const CALLS = 'tests/conductor/features/resources/calls.test.ts';
@@ -1252,6 +1253,30 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/data/steps/recover-restored.ts',
     ["...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),", ''],
     [RESTORE, 'renewals have ended'],
+  ),
+  guard(
+    'restored-agents',
+    'conductor/src/features/data/stop-restored.ts',
+    ['of runs) await', 'of runs.slice(runs.length)) await'],
+    [RESTORED_AGENTS, 'agents stay stopped'],
+  ),
+  guard(
+    'restored-turns',
+    'conductor/src/features/data/stop-restored.ts',
+    ['if (session !== null)', 'if (session === null)'],
+    [RESTORED_AGENTS, 'agents stay stopped'],
+  ),
+  guard(
+    'restored-schedules',
+    'conductor/src/features/data/stop-restored.ts',
+    ["if (status === 'active')", "if (status === 'ended')"],
+    [RESTORED_AGENTS, 'agents stay stopped'],
+  ),
+  guard(
+    'restored-calls',
+    'conductor/src/features/data/stop-restored.ts',
+    ['for (const { callId } of calls)', 'for (const { callId } of calls.slice(calls.length))'],
+    [RESTORED_AGENTS, 'agents stay stopped'],
   ),
   guard(
     'restored-pairing',

@@ -22,6 +22,8 @@ import {
 } from '../../stores/sqlite/restore-journal.ts';
 import { createStepStore } from '../../stores/sqlite/step-store.ts';
 import type { SqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
+import { createReader } from '../../stores/sqlite/reader.ts';
+import { stopRestored } from './stop-restored.ts';
 import { type Recovered, recoverRestored } from './steps/recover-restored.ts';
 
 export interface Restored extends Recovered {
@@ -132,7 +134,9 @@ async function recover(
   }
   const store = createStepStore(db, parts, { now: () => input.now, effects: () => undefined });
   try {
-    return await store.run(recoverRestored, input);
+    const recovered = await store.run(recoverRestored, input);
+    await stopRestored(createReader(db, parts.queries), store, input.now);
+    return recovered;
   } finally {
     await store.close();
   }

@@ -6,6 +6,8 @@ import { startResources } from './start.ts';
 
 export type { ResourcesPort } from './start.ts';
 
+export { cancelCall } from './steps/cancel-call.ts';
+
 /** Pages, terminals and services that chats act on. */
 export const resourcesFeature = feature({
   name: 'resources',

@@ -3,6 +3,8 @@ import { feature } from '../../engine/feature.ts';
 import { schedulesSqlite } from './sqlite.ts';
 import { startSchedules } from './start.ts';
 
+export { setSchedule } from './steps/change-schedule.ts';
+
 /** Schedules: turns of agents that come by the clock. */
 export const schedulesFeature = feature({
   name: 'schedules',
