@@ -8,11 +8,12 @@ import { measureFace } from './face/measure-face.ts';
 import { describeMachine, load } from './machine.ts';
 import { startPeers } from './peers/start-peers.ts';
 import { measureReaction } from './reaction.ts';
+import { measureResources } from './resources/measure-resources.ts';
 import { measureStoreSize } from './store-size.ts';
 
 // One command, one JSON file: how fast Baton is, against named peers in the same run. docs/performance.md reads it.
 
-const PARTS = ['cycle', 'reaction', 'browser', 'growth', 'face'] as const;
+const PARTS = ['cycle', 'reaction', 'browser', 'growth', 'face', 'resources'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -67,6 +68,12 @@ async function main(): Promise<void> {
   await measure('growth', () => measureStoreSize(rounds));
 
   await measure('face', () => measureFace(rounds));
+
+  await measure('resources', async () => {
+    const { versions: peers, ...result } = await measureResources(rounds);
+    Object.assign(versions, peers);
+    return result;
+  });
 
   console.log(`written to ${file}`);
 }

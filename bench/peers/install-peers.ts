@@ -6,14 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 import { z } from 'zod';
 
-/** The SQLite engine is the one Baton has, so that what differs is not the engine. */
-const VERSIONS = {
-  bullmq: '6.7.0',
-  ioredis: '6.0.0',
-  plainjob: '0.0.14',
-  'better-sqlite3': '13.2.0',
-};
-const SCRIPTS = ['bullmq-peer.mjs', 'plainjob-peer.mjs'];
+/** What is installed of the registry, and the scripts of this folder that run there. */
+export interface WantedPeers {
+  readonly packages: Readonly<Record<string, string>>;
+  readonly scripts?: readonly string[];
+}
 
 /** Peers, installed for one run. */
 export interface InstalledPeers {
@@ -23,18 +20,18 @@ export interface InstalledPeers {
 }
 
 /** Asks the registry; a few seconds. Throws what npm says when it cannot be reached. */
-export function installPeers(): InstalledPeers {
+export function installPeers({ packages, scripts = [] }: WantedPeers): InstalledPeers {
   const dir = mkdtempSync(join(tmpdir(), 'baton-bench-peers-'));
   const remove = (): void => rmSync(dir, { recursive: true, force: true });
   try {
-    const manifest = { private: true, type: 'module', dependencies: VERSIONS };
+    const manifest = { private: true, type: 'module', dependencies: packages };
     writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest));
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: dir });
-    for (const script of SCRIPTS) {
+    for (const script of scripts) {
       copyFileSync(fileURLToPath(new URL(script, import.meta.url)), join(dir, script));
     }
     const versions = Object.fromEntries(
-      Object.keys(VERSIONS).map((name) => [name, versionOf(join(dir, 'node_modules', name))]),
+      Object.keys(packages).map((name) => [name, versionOf(join(dir, 'node_modules', name))]),
     );
     return { dir, versions, remove };
   } catch (error) {
