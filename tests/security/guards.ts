@@ -2179,6 +2179,12 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'by what an act said had come'],
   ),
   guard(
+    'secret-forms-ask',
+    'conductor/src/features/resources/call-risk.ts',
+    ["if (sendsSecret({ verb: tool.slice('browser.'.length), args }, shown)) return 'high';", ''],
+    [TAINT, 'knows what sends a form with a secret'],
+  ),
+  guard(
     'dragged-into-frames',
     'conductor/src/features/resources/call-risk.ts',
     ['[ref, from, to].some(', '[ref].some('],

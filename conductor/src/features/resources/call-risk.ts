@@ -4,6 +4,7 @@ import { isGranted } from './grants.ts';
 import { isPrivate, originOf } from './origin-of.ts';
 import type { ReadResult, SessionStanding } from './queries.ts';
 import type { Expected, Resource } from './rows.ts';
+import { sendsSecret } from './sends-secret.ts';
 
 export interface RiskFacts {
   readonly tool: string;
@@ -47,18 +48,26 @@ export function callRisk(facts: RiskFacts): Risk {
  */
 function actRisk({ tool, args, verbRisk, element, standing, resource }: RiskFacts): Risk {
   if (verbRisk === 'high') return 'high';
-  if (tool === 'browser.act') return stepsRisk(args);
+  const shown = standing.read
+    .filter(({ resourceId }) => resourceId === resource?.resourceId)
+    .map(({ resultJson }) => readText(resultJson));
+  if (tool === 'browser.act') return stepsRisk(args, shown);
   if (isInForeignFrame(args) || isGrave(element?.name, args)) return 'high';
+  if (sendsSecret({ verb: tool.slice('browser.'.length), args }, shown)) return 'high';
   if (tool === 'browser.type' && carries(args['text'], standing.read, resource?.resourceId ?? null))
     return 'high';
   // Of an element without a name that was shown nobody knows whether it spends, sends or deletes.
   return element === null ? verbRisk : 'low';
 }
 
-function stepsRisk({ steps }: JsonObject): Risk {
-  // Its steps are judged by their words alone: what each is pressed on is known only when it is reached.
+function stepsRisk({ steps }: JsonObject, shown: readonly string[]): Risk {
+  // Its steps are judged by their words and what was shown: what each is pressed on is known only when it is reached.
   const all = Array.isArray(steps) ? (steps as readonly JsonObject[]) : [];
-  return all.some((step) => isInForeignFrame(step) || isGrave(undefined, step)) ? 'high' : 'medium';
+  const asks = (step: JsonObject): boolean =>
+    isInForeignFrame(step) ||
+    isGrave(undefined, step) ||
+    sendsSecret({ verb: step['verb'], args: step }, shown);
+  return all.some(asks) ? 'high' : 'medium';
 }
 
 /** `f2e12` stands in a frame, whose site the person may not have seen. */

@@ -137,6 +137,35 @@ describe('a session that has read a page', () => {
     expect(await call(asked.call_id)).toMatchObject({ status: 'waiting', risk });
   });
 
+  const LOGIN = [
+    'search',
+    '  button "Find" [e1]',
+    'form',
+    '  textbox "Name" [e2]',
+    '  password "Password" [e3] filled',
+    '  button "Go" [e4]',
+    'link "Help" [e5]',
+  ].join('\n');
+  it.each<[string, string, object, risk: string]>([
+    ['its button', 'browser.click', { ref: 'e4' }, 'high'],
+    ['its button, named', 'browser.click', { role: 'button', name: 'Go' }, 'high'],
+    ['Enter in it', 'browser.press', { ref: 'e2', key: 'Enter' }, 'high'],
+    ['a text that submits it', 'browser.type', { ref: 'e2', text: 'A', submit: true }, 'high'],
+    ['a step', 'browser.act', { steps: [{ verb: 'click', ref: 'e4' }] }, 'high'],
+    ['a field in it', 'browser.click', { ref: 'e2' }, 'low'],
+    ['a text in it', 'browser.type', { ref: 'e2', text: 'A' }, 'low'],
+    ['a button beside it', 'browser.click', { ref: 'e1' }, 'low'],
+  ])('knows what sends a form with a secret: %s', async (_, verb, args, risk) => {
+    const { session, run, executor, call } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    executor.answer = ({ tool }) =>
+      tool === 'browser.snapshot' ? { result: { text: LOGIN } } : {};
+    await run(id, 'browser.snapshot', {}, { judge: true });
+    const asked = await run(id, verb, args, { judge: true }, 0);
+    expect(await call(asked.call_id)).toMatchObject({ risk });
+  });
+
   it('knows an element by what an act said had come, too', async () => {
     const { session, run, executor, call } = await resourceWorld();
     const id = await session();
