@@ -11,6 +11,9 @@ import { ModelServer, type Said, type WireRequest } from '../../kit/model-server
 import { startConductorKilledAt } from '../../kit/start-conductor-killed-at.ts';
 import { folded } from '../../kit/stock-chat.ts';
 
+/** Some thirty ends, each with two starts; a busy machine takes twenty seconds for one. */
+const LONG_MS = 1_200_000;
+
 const cleanUp: (() => void)[] = [];
 afterEach(() => {
   for (const undo of cleanUp.splice(0).toReversed()) undo();
@@ -201,15 +204,19 @@ it('an agent whose conductor dies after any commit does everything once', async 
   expect(killAt).toBeGreaterThan(10);
 });
 
-it('so does one that another agent works for', async () => {
-  const scenario = {
-    agent: 'orchestrator',
-    say: delegate,
-    runs: 2,
-    asked: 4,
-    check: checkWorker,
-  };
-  let killAt = 1;
-  while (await run(killAt, scenario)) killAt += 1;
-  expect(killAt).toBeGreaterThan(20);
-});
+it(
+  'so does one that another agent works for',
+  async () => {
+    const scenario = {
+      agent: 'orchestrator',
+      say: delegate,
+      runs: 2,
+      asked: 4,
+      check: checkWorker,
+    };
+    let killAt = 1;
+    while (await run(killAt, scenario)) killAt += 1;
+    expect(killAt).toBeGreaterThan(20);
+  },
+  LONG_MS,
+);
