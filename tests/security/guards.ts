@@ -1111,6 +1111,12 @@ export const GUARDS: readonly Guard[] = [
     [MODELS, 'each faulty entry'],
   ),
   guard(
+    'model-address-shown',
+    'conductor/src/models/models-config.ts',
+    ['if (hasPassword(new URL(url)))', 'if (!URL.canParse(url))'],
+    [MODELS, 'each faulty entry'],
+  ),
+  guard(
     'model-key-file',
     'conductor/src/models/models.ts',
     ['& 0o077) !== 0', '& 0o077) < 0'],

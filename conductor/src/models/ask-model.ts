@@ -106,6 +106,12 @@ export async function askModel(
     let length = 0;
     let begun = 0;
     for await (const part of said.stream) {
+      if (part.type === 'tool-input-start') begun += 1;
+      length += lengthOf(part);
+      if (length > MAX_REPLY_LENGTH || begun > MAX_REPLY_CALLS) {
+        enough.abort();
+        return err(TOO_MUCH);
+      }
       if (part.type === 'text-delta') {
         reply.text += part.text;
         heard({ type: 'text', delta: part.text });
@@ -123,12 +129,6 @@ export async function askModel(
         heard({ type: 'call-input', toolCallId, delta });
       }
       if (part.type === 'error') fault = part.error;
-      if (part.type === 'tool-input-start') begun += 1;
-      length += lengthOf(part);
-      if (length > MAX_REPLY_LENGTH || begun > MAX_REPLY_CALLS) {
-        enough.abort();
-        return err(TOO_MUCH);
-      }
     }
     if (fault !== null) return err(stoppedOr(fault));
     const [readable, finishReason, usage, metadata] = await Promise.all([

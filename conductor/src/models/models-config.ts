@@ -60,6 +60,10 @@ export function readModelsConfig(
         return faulty('.name: is taken, for web chats as models.');
       if (!isSafe(new URL(url)))
         return faulty('.base_url: is https, or http on this machine: a key goes there.');
+      if (hasPassword(new URL(url)))
+        return faulty(
+          '.base_url: is shown, so it has no name or password: api_key_env names a key.',
+        );
       return ok(parsed.data);
     }),
   );
@@ -72,4 +76,8 @@ function nameOf(entry: unknown): string | null {
 
 function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function hasPassword({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
 }

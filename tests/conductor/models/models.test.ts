@@ -36,6 +36,7 @@ test('each faulty entry says where and what fits, and the others serve', () => {
     { ...good, name: 'plain', base_url: 'http://models.example/v1' },
     { ...good, name: 'other', kind: 'else' },
     good,
+    { ...good, name: 'named', base_url: 'https://me:canary-word@models.example/v1' },
   ];
   writeFileSync(join(dir, 'models.json'), JSON.stringify({ models: entries }));
   expect(modelsIn(dir).endpoints()).toMatchObject([
@@ -44,7 +45,9 @@ test('each faulty entry says where and what fits, and the others serve', () => {
     { name: 'plain', fault: expect.stringMatching(/base_url: is https, or http on this machine/) },
     { name: 'other', fault: expect.stringMatching(/models\[3\]\.kind/) },
     { name: 'local', fault: expect.stringMatching(/another entry has it/) },
+    { name: 'named', fault: expect.stringMatching(/base_url: is shown, so it has no name/) },
   ]);
+  expect(JSON.stringify(modelsIn(dir).endpoints())).not.toContain('canary');
   expect(modelsIn(tempDir()).check('local:m')).toMatchObject({ code: 'model_unavailable' });
 });
 
@@ -81,10 +84,14 @@ test.each<[string, Said]>([
   const server = await new ModelServer(() => ({ ...said, never: true })).start();
   onTestFinished(() => server.stop());
   server.configure(dir);
-  expect(await modelsIn(dir).ask(REQUEST)).toMatchObject({
+  const pieces: unknown[] = [];
+  const request = { ...REQUEST, heard: (piece: unknown) => void pieces.push(piece) };
+  expect(await modelsIn(dir).ask(request)).toMatchObject({
     ok: false,
     error: { code: 'model_refused', text: expect.stringContaining('too much at once') },
   });
+  // Whoever reads along hears of no more either.
+  expect(JSON.stringify(pieces).length).toBeLessThan(1_000_000);
 });
 
 test('an answer that is no stream of words ends once it is larger than any reply', async () => {
