@@ -174,15 +174,16 @@ export async function axeFaults(page: Page): Promise<string[]> {
   });
 }
 
+const MAY_BE_WIDE =
+  'pre, textarea, .lines, .diff-lines, .help, table, .wide-table, .numbers-table, .buttons';
+
 /** Does the page scroll sideways, or something in it that is no code, no table and no row of buttons? How far in px. */
 export function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() => {
+  return page.evaluate((mayBeWide) => {
     const root = document.documentElement;
     const within = [...document.querySelectorAll('body *')].filter(
-      (one) =>
-        !one.matches('pre, table, textarea, .lines, .buttons') &&
-        /auto|scroll/.test(getComputedStyle(one).overflowX),
+      (one) => !one.matches(mayBeWide) && /auto|scroll/.test(getComputedStyle(one).overflowX),
     );
     return Math.max(...[root, ...within].map((one) => one.scrollWidth - one.clientWidth), 0);
-  });
+  }, MAY_BE_WIDE);
 }
