@@ -19,7 +19,10 @@ afterEach(() => {
   for (const undo of cleanUp.splice(0).toReversed()) undo();
 });
 
-/** Three steps: two calls at once, one more, and the answer. What it says follows from what it is told alone. */
+/**
+ * Three steps: two calls at once, one more, about which a person is asked, and the answer. What it says follows from what
+ * it is told alone.
+ */
 function say({ messages }: WireRequest): Said {
   const results = messages.filter(({ role }) => role === 'tool').length;
   if (results === 0)
@@ -59,6 +62,8 @@ const rows = (dataDir: string, sql: string): unknown[] => {
 
 interface Scenario {
   readonly agent: string;
+  /** A call about which a person is asked; they allow it. */
+  readonly asks?: { readonly tool: string; readonly params: object };
   readonly say: (request: WireRequest) => Said;
   /** How many runs there are in the end. */
   readonly runs: number;
@@ -68,7 +73,8 @@ interface Scenario {
 }
 
 /** Whether the conductor died before the run was over. */
-async function run(killAt: number, { agent, say, runs, asked, check }: Scenario): Promise<boolean> {
+async function run(killAt: number, scenario: Scenario): Promise<boolean> {
+  const { agent, asks, say, runs, asked, check } = scenario;
   const dataDir = mkdtempSync(join(tmpdir(), 'baton-agent-kill-'));
   cleanUp.push(() => rmSync(dataDir, { recursive: true, force: true }));
   const model = await new ModelServer(say).start();
@@ -104,31 +110,27 @@ async function run(killAt: number, { agent, say, runs, asked, check }: Scenario)
       }
     }
   };
+  /** Waits until the query gives that many rows, with the next conductor where this one dies. */
+  const until = async (sql: string, count = 1): Promise<void> => {
+    const isSo = expect.poll(() => rows(dataDir, sql)).toHaveLength(count);
+    if (current === doomed) {
+      const died = await Promise.race([doomed?.exit.then(() => true) ?? true, isSo]);
+      if (died === true) current = await start(dataDir, 0);
+    }
+    await isSo;
+  };
+  if (asks !== undefined) await post('/v1/policy/rules', { ...asks, decision: 'ask' }, 'rule');
   const opened = await post('/v1/agent-sessions', { agent, model: 'test:m' }, 'a');
   await post(`/v1/conversations/${opened.session_id}/messages`, { text: 'Go.' }, 'b');
-  let died = current !== doomed;
-  if (!died) {
-    const over = expect
-      .poll(() =>
-        rows(
-          dataDir,
-          `select 1 from agent_runs where status = 'succeeded' and parent_run_id is null`,
-        ),
-      )
-      .toHaveLength(1)
-      .then(() => false);
-    died = await Promise.race([doomed?.exit.then(() => true) ?? true, over]);
-    if (died) {
-      over.catch(() => undefined);
-      current = await start(dataDir, 0);
-    }
+  if (asks !== undefined) {
+    await until(`select 1 from agent_runs where status = 'waiting_person'`);
+    const [approval] = rows(dataDir, 'select approval_id as id from approvals') as { id: string }[];
+    await post(`/v1/approvals/${approval?.id}/decision`, { decision: 'approve' }, 'yes');
   }
-  await expect
-    .poll(() => rows(dataDir, 'select status from agent_runs'))
-    .toEqual(Array.from({ length: runs }, () => ({ status: 'succeeded' })));
-  await expect
-    .poll(() => rows(dataDir, 'select is_open as isOpen from agent_streams'))
-    .toEqual(Array.from({ length: runs }, () => ({ isOpen: 0 })));
+  await until(`select 1 from agent_runs where status = 'succeeded' and parent_run_id is null`);
+  const died = current !== doomed;
+  await until(`select 1 from agent_runs where status = 'succeeded'`, runs);
+  await until('select 1 from agent_streams where is_open = 0', runs);
   current?.kill();
 
   expect(rows(dataDir, 'select status, last_error_code as code from delivery_jobs')).toEqual(
@@ -163,7 +165,10 @@ async function checkAlone(dataDir: string): Promise<void> {
     body.split('\n').map((line) => JSON.parse(line) as UIMessageChunk),
   );
   expect(await folded(chunks)).toEqual(JSON.parse(answer?.parts ?? ''));
-  expect(chunks.filter(({ type }) => type === 'finish')).toHaveLength(1);
+  const told = chunks
+    .map(({ type }) => type)
+    .filter((type) => /^(tool-approval|finish$)/.test(type));
+  expect(told).toEqual(['tool-approval-request', 'finish', 'tool-approval-response', 'finish']);
 }
 
 /** Asks a worker, which looks at the clock. */
@@ -198,7 +203,8 @@ function checkWorker(dataDir: string): void {
 }
 
 it('an agent whose conductor dies after any commit does everything once', async () => {
-  const scenario = { agent: 'assistant', say, runs: 1, asked: 3, check: checkAlone };
+  const asks = { tool: 'conductor::echo', params: { text: 'two' } };
+  const scenario = { agent: 'assistant', asks, say, runs: 1, asked: 3, check: checkAlone };
   let killAt = 1;
   while (await run(killAt, scenario)) killAt += 1;
   expect(killAt).toBeGreaterThan(10);
