@@ -24,6 +24,7 @@ import { serviceFeature } from './features/service/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { toolPinsFeature } from './features/tool-pins/feature.ts';
 import { sitesFeature } from './features/sites/feature.ts';
+import { uiTabsFeature } from './features/ui-tabs/feature.ts';
 import { webFeature } from './features/web/feature.ts';
 import {
   mergeSqliteImplementations,
@@ -56,6 +57,7 @@ export const FEATURES: readonly AnyFeature[] = [
   memoryFeature,
   schedulesFeature,
   webFeature,
+  uiTabsFeature,
   idempotencyFeature,
   dataFeature,
   serviceFeature,

@@ -25,6 +25,7 @@ import { settingsOperations } from './settings.ts';
 import { sitesOperations } from './sites.ts';
 import { toolPinsOperations } from './tool-pins.ts';
 import { toolsOperations } from './tools.ts';
+import { uiTabsOperations } from './ui-tabs.ts';
 
 /** Everything that can be asked over HTTP in one question and one answer. Streams stand in streams.ts. */
 export const operations = {
@@ -44,6 +45,7 @@ export const operations = {
   ...memoryOperations,
   ...bindingsOperations,
   ...schedulesOperations,
+  ...uiTabsOperations,
   ...browsersOperations,
   ...sitesOperations,
   ...faceOperations,

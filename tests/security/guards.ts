@@ -60,6 +60,7 @@ const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
 const CHAT_MODELS = 'tests/conductor/features/agents/chat-models.test.ts';
 const MODELS = 'tests/conductor/models/models.test.ts';
+const UI_TABS = 'tests/conductor/features/ui-tabs/ui-tabs.test.ts';
 const WEB = 'conductor/src/features/web';
 const FETCH = 'tests/conductor/features/web/fetch-page.test.ts';
 const PAGE = 'tests/conductor/features/web/page-text.test.ts';
@@ -1452,13 +1453,13 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'quoted-actions',
     'conductor/src/features/actions/steps/judge-instruction.ts',
-    ['quoted || toolChanged ? neverUnasked', 'toolChanged ? neverUnasked'],
+    ['const asks = quoted || toolChanged', 'const asks = toolChanged'],
     ['tests/security/provenance.test.ts', 'asks when it came in a result'],
   ),
   guard(
     'changed-tools',
     'conductor/src/features/actions/steps/judge-instruction.ts',
-    ['quoted || toolChanged ? neverUnasked', 'quoted ? neverUnasked'],
+    ['const asks = quoted || toolChanged', 'const asks = quoted'],
     [CHANGED_TOOL, 'whatever the rules say'],
   ),
   guard(
@@ -2273,5 +2274,23 @@ export const GUARDS: readonly Guard[] = [
       'if (chatSessionId === raiseTaint.name) return outcome;',
     ],
     ['tests/conductor/features/web/web.test.ts', 'strangers may have had a word with'],
+  ),
+  guard(
+    'tab-own-session',
+    'conductor/src/features/ui-tabs/tab-snapshots.ts',
+    ['one.conversationKey === conversationKey && isFresh(one)', 'isFresh(one)'],
+    [UI_TABS, 'in its session alone'],
+  ),
+  guard(
+    'tab-taint',
+    'conductor/src/features/ui-tabs/start.ts',
+    ['if (origin !== null && session !== null) {', "if (origin === '' && session !== null) {"],
+    [UI_TABS, 'a stranger has then had a word'],
+  ),
+  guard(
+    'open-url-asks',
+    'conductor/src/features/actions/steps/judge-instruction.ts',
+    ['toolChanged || known.asksAlways === true', 'toolChanged'],
+    [UI_TABS, 'only when a person says so, whatever a rule says'],
   ),
 ];

@@ -30,6 +30,7 @@ const AS_IN_THE_POPUP = [
   'endSession',
   'pauseAll',
   'pauseSchedule',
+  'putTabSnapshot',
   'resumeAll',
   'retryJob',
   'revokeGrant',

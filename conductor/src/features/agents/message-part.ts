@@ -16,7 +16,8 @@ export type MessagePart =
     }
   | { readonly type: 'step-start' }
   | ToolPart
-  | ApprovalPart;
+  | ApprovalPart
+  | OpenBrowserPart;
 
 /** A tool call with its result. `type` is `tool-` and the tool's own name. */
 export type ToolPart = {
@@ -63,6 +64,21 @@ export interface ApprovalPart {
     readonly decision: ApprovalDecision;
     /** The person's words; null: there are none. */
     readonly reason: string | null;
+  };
+}
+
+/** A page to be opened beside the conversation. */
+export interface OpenBrowserPart {
+  readonly type: 'data-open-browser';
+  /** Of the tab. */
+  readonly id: string;
+  readonly data: {
+    readonly tabId: string;
+    readonly url: string;
+    readonly title?: string;
+    /** Where in the client it is shown; null: that is the client's matter. */
+    readonly viewKey: string | null;
+    readonly panelKey: string | null;
   };
 }
 

@@ -31,6 +31,8 @@ type SessionWish = Input<(typeof agentsOperations)['openAgentSession']>['body'];
 export interface AgentsPort {
   /** What the edges use of agents. */
   readonly chats: AgentChats;
+  /** A run's rows say more than its stream does. */
+  readonly retell: (runId: string) => void;
   /** Of a feature that comes after this one. */
   readonly addContext: (source: ContextSource) => void;
   /** Why no session begins with an agent of that name. Null: one may. */
@@ -122,6 +124,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   return {
     provides: {
       chats: createAgentChats(kit, { ...handlers, approvals: kit.use(approvalsFeature) }),
+      retell: (runId) => runner.go(runId),
       addContext: (source) => void contexts.push(source),
       agentFault: async (agent, field) =>
         (await registry.find(agent)) === null ? unknownAgent(registry, agent, field) : null,

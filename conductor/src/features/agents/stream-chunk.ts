@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../baa/json-value.ts';
-import type { ApprovalPart } from './message-part.ts';
+import type { ApprovalPart, OpenBrowserPart } from './message-part.ts';
 
 /**
  * One chunk of what a run says, as stock clients of the AI SDK read it.
@@ -67,6 +67,7 @@ export type StreamChunk =
     }
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | ApprovalPart
+  | OpenBrowserPart
   | { readonly type: 'finish'; readonly finishReason: 'stop' | 'tool-calls' }
   | { readonly type: 'abort'; readonly reason: string }
   | { readonly type: 'error'; readonly errorText: string };

@@ -1,6 +1,7 @@
 import { hasEnded } from './agent-changes.ts';
 import { approvalParts, callParts, workerOf, type Written } from './call-parts.ts';
-import type { ApprovalPart, ToolPart } from './message-part.ts';
+import type { ApprovalPart, OpenBrowserPart, ToolPart } from './message-part.ts';
+import { openBrowserParts } from './opened-tab.ts';
 import type { AgentRunState } from './queries.ts';
 import type { AgentStep } from './rows.ts';
 import type { StreamChunk } from './stream-chunk.ts';
@@ -57,6 +58,7 @@ function tellStep(state: Written, step: AgentStep, before: Told, said: StreamChu
     for (const position of step.calls.keys()) told = tellWorker(state, step, position, told, said);
     const asked = approvalParts(state, step);
     for (const part of asked) told = tellApproval(part, told, said);
+    for (const part of openBrowserParts(state, step)) told = tellOpened(part, told, said);
     for (const [position, part] of callParts(state, step).entries())
       told = tellResult(part, position, told, said);
   }
@@ -156,6 +158,13 @@ function tellWorker(
     preliminary: true,
   });
   return { ...told, workers: { ...told.workers, [position]: closed.length } };
+}
+
+function tellOpened(part: OpenBrowserPart, told: Told, said: StreamChunk[]): Told {
+  const { opened = [] } = told;
+  if (opened.includes(part.id)) return told;
+  said.push(part);
+  return { ...told, opened: [...opened, part.id] };
 }
 
 function tellResult(part: ToolPart, position: number, told: Told, said: StreamChunk[]): Told {

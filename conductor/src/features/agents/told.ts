@@ -16,6 +16,8 @@ export interface Told {
   readonly workers?: Readonly<Record<string, number>>;
   /** What was told of questions about its calls, by id of the approval. */
   readonly asked: Readonly<Record<string, 'open' | 'answered'>>;
+  /** Ids of tabs that it was told to open. */
+  readonly opened?: readonly string[];
   readonly isFinished: boolean;
 }
 

@@ -1,5 +1,6 @@
 import { approvalParts, callParts, type Written } from './call-parts.ts';
 import type { MessagePart } from './message-part.ts';
+import { openBrowserParts } from './opened-tab.ts';
 import type { AgentStep } from './rows.ts';
 
 /** The message that a run has written so far: its steps in order, each with its calls. */
@@ -20,6 +21,7 @@ function replyOf(written: Written, step: AgentStep): MessagePart[] {
     ...(text === '' ? [] : [{ type: 'text', text, state } as const]),
     ...callParts(written, step),
     ...approvalParts(written, step),
+    ...openBrowserParts(written, step),
   ];
 }
 

@@ -4,6 +4,7 @@ import type {} from './effects.ts';
 import { resourcesSqlite } from './sqlite.ts';
 import { startResources } from './start.ts';
 
+export { forbidden, isPrivate, originOf } from './origin-of.ts';
 export type { ResourcesPort } from './start.ts';
 
 export { cancelCall } from './steps/cancel-call.ts';

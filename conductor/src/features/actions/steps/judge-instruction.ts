@@ -34,6 +34,8 @@ export type Known =
       readonly harmless: boolean;
       /** See Tool. */
       readonly egress: boolean;
+      /** A person is asked whatever a rule says. */
+      readonly asksAlways?: boolean;
       /** See Tool. Null: one of Baton's own. */
       readonly pin: string | null;
     }
@@ -110,7 +112,8 @@ export const judgeInstruction = defineStep({
     const byRules = judge(rules, defaults, action);
     const quoted = foreign !== null && !known.harmless;
     const toolChanged = accepted !== null && accepted.sha256 !== known.pin;
-    const judgement = quoted || toolChanged ? neverUnasked(byRules) : byRules;
+    const asks = quoted || toolChanged || known.asksAlways === true;
+    const judgement = asks ? neverUnasked(byRules) : byRules;
     const detail = {
       decision: judgement.decision,
       rule_id: judgement.rule?.ruleId ?? null,

@@ -34,18 +34,23 @@ export type RunContext = CallContext &
 /** Throws when two sources claim one target. */
 export function createToolRegistry(first: readonly ToolSource[]): ToolRegistry {
   const sources = [...first];
-  const sourceOf = (target: string): ToolSource | undefined =>
-    sources.find((source) => source.targets().includes(target));
-  const targets = (): readonly string[] => sources.flatMap((source) => source.targets());
+  const sourcesOf = (target: string): readonly ToolSource[] =>
+    sources.filter((source) => source.targets().includes(target));
+  const targets = (): readonly string[] => [
+    ...new Set(sources.flatMap((source) => source.targets())),
+  ];
   const check = (): void => {
-    if (new Set(targets()).size < targets().length)
-      throw new Error('Two sources claim one target.');
+    const claims = sources.flatMap((source) => (source.joins === true ? [] : source.targets()));
+    if (new Set(claims).size < claims.length) throw new Error('Two sources claim one target.');
   };
   check();
 
   async function toolsOf(target: string): Promise<Result<readonly Tool[], CodedError>> {
-    const source = sourceOf(target);
-    if (source !== undefined) return source.toolsOf(target);
+    const found = await Promise.all(sourcesOf(target).map((source) => source.toolsOf(target)));
+    const there = found.flatMap((tools) => (tools.ok ? [tools.value] : []));
+    const [first] = found;
+    if (there.length > 0) return ok(there.flat());
+    if (first !== undefined) return first;
     return err({
       code: 'unknown_tool',
       text: `There is no target ${target}; there are ${targets().join(', ')}.`,

@@ -74,6 +74,8 @@ export interface Look {
   readonly risk: ToolRisk;
   /** Beside the params, for rules: as `page.origin`. */
   readonly facts: JsonObject;
+  /** A person is asked whatever a rule says. Default false. */
+  readonly asksAlways?: boolean;
   /** Null: the action says it all. */
   readonly subject: ApprovalSubject | null;
 }
@@ -126,6 +128,8 @@ export interface Tool {
 /** Targets whose tools are found out when asked for: a server may have to be started first. */
 export interface ToolSource {
   readonly targets: () => readonly string[];
+  /** Its tools stand beside those of another source with that target. Default false. */
+  readonly joins?: boolean;
   /** The tool that another name means, of a target of this source whether or not it is there now. Null: none of its. */
   readonly meant?: (
     target: string,

@@ -263,6 +263,16 @@ describe('the set of tools', () => {
     ).toThrow('Two sources claim one target.');
   });
 
+  it('finds the tools of one that joins the target of another beside those', async () => {
+    const registry = createToolRegistry([
+      sourceOf([named('a::b')]),
+      { ...sourceOf([named('a::c')]), joins: true },
+    ]);
+    expect(registry.targets()).toEqual(['a']);
+    const tools = await registry.toolsOf('a');
+    expect(tools.ok && tools.value.map(({ id }) => id)).toEqual(['a::b', 'a::c']);
+  });
+
   it.each(['a::', '::b', 'A::b', 'a::b c', 'a::b::c'] as const)(
     'holds none that no action could name: %s',
     (id) => {
