@@ -21,7 +21,7 @@ const LIMITS_BYTES = {
   'conductor-page': 16 * KIB,
   /** Brought into each frame of a tab that a conversation works in. */
   'resource-page': 54 * KIB,
-  background: 320 * KIB,
+  background: 324 * KIB,
 } as const;
 
 function limitOf(script: string): number {
