@@ -239,6 +239,7 @@ export function openLedger(
             conversationKey: null,
             agentId: null,
             paramsPattern: null,
+            evenIfTainted: false,
             reason: null,
             createdAt: now(),
             version: 1,

@@ -18,7 +18,7 @@ export function manualOf(
             target,
             tools: tools
               .filter((tool) => tool.target === target)
-              .map((tool) => ({ tool, decision: decisions[tool.id] ?? 'run' })),
+              .map((tool) => ({ tool, decision: decisions[tool.id] ?? 'run', changed: null })),
             down: down[target] ?? null,
           })),
       ),

@@ -12,8 +12,9 @@ const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? 3_000);
 const DEFAULTS = { low: 'run', medium: 'ask', high: 'ask' } as const;
 
 function rule(decision: PolicyDecision, paramsPattern: PolicyRule['paramsPattern']): PolicyRule {
-  const rest = { conversationKey: null, reason: null, createdAt: 1, version: 1 };
-  return { ruleId: 'rule', toolPattern: '*', paramsPattern, decision, ...rest };
+  const rest = { conversationKey: null, agentId: null, evenIfTainted: false };
+  const made = { reason: null, createdAt: 1, version: 1 };
+  return { ruleId: 'rule', toolPattern: '*', paramsPattern, decision, ...rest, ...made };
 }
 
 function decide(one: PolicyRule, params: JsonObject, risk: Risk): PolicyDecision {

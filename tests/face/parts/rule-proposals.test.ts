@@ -67,6 +67,7 @@ function decisionBy({ tool, params: paramsPattern }: Proposal, params: JsonObjec
     paramsPattern,
     decision: 'run',
     reason: null,
+    evenIfTainted: false,
     createdAt: 0,
     version: 1,
   } as const;

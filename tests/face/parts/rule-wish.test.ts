@@ -15,6 +15,7 @@ it('a rule that is opened and not changed wishes what it is', () => {
     agent: null,
     params: { path: 'notes/**', mode: 'r' },
     decision: 'run',
+    even_if_tainted: true,
     reason: 'They are mine.',
   } as const;
   expect(wishOf(draftOfRule(wish))).toEqual(wish);

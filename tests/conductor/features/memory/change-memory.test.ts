@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
-import { ORCHESTRATOR_LIMITS } from '../../../../conductor/src/features/agents/agent-definition.ts';
+import { DEFAULT_LIMITS } from '../../../../conductor/src/features/agents/agent-definition.ts';
 import type { AgentSession } from '../../../../conductor/src/features/agents/rows.ts';
 import { memoryText } from '../../../../conductor/src/features/memory/memory-text.ts';
 import type { MemoryWish } from '../../../../conductor/src/features/memory/memory-wish.ts';
@@ -22,11 +22,15 @@ function session(kind: 'orchestrator' | 'worker'): AgentSession {
       kind,
       description: '',
       models: [],
+      toolPacks: [],
       tools: [],
       instructions: '',
-      limits: ORCHESTRATOR_LIMITS,
+      outputSchema: null,
+      limits: DEFAULT_LIMITS[kind],
     },
     modelRef: 'test:small',
+    runMode: 'normal',
+    parentInstructionId: null,
     headMessageId: null,
     tokensIn: 0,
     tokensOut: 0,

@@ -33,6 +33,7 @@ function rule(
     toolPattern,
     paramsPattern: null,
     decision,
+    evenIfTainted: false,
     reason: null,
     createdAt: 1,
     version: 1,

@@ -13,6 +13,7 @@ const rule = {
   paramsPattern: { path: '**x**' },
   decision: 'deny',
   reason: null,
+  evenIfTainted: false,
   createdAt: 0,
   version: 1,
 } as const;

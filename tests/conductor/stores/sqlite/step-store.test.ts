@@ -142,6 +142,7 @@ function approval(instructionId: string, key = A): Approval {
     decision: 'open',
     quoted: false,
     toolChanged: false,
+    mayLeak: false,
     reason: null,
     expiresAt: null,
     decidedBy: null,

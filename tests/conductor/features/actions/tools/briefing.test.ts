@@ -12,6 +12,7 @@ function target(name: string, tools: readonly string[], down: string | null = nu
   const judged = tools.map((one) => ({
     tool: { name: one.replace(/[!-]$/, '') } as Tool,
     decision: DECISIONS[one.at(-1) ?? ''] ?? 'run',
+    changed: null,
   }));
   return { target: name, tools: judged, down };
 }
