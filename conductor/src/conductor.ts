@@ -35,6 +35,7 @@ import { idempotencyFeature } from './features/idempotency/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { FACE } from './program-files.ts';
 import { createLocalWorker } from './local-worker.ts';
+import { lockFile } from './running-url.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
 import {
@@ -98,6 +99,7 @@ export async function startConductor(
   /** Set once everything stands; no step has run before. */
   let after: (effects: readonly Effect[], clientIds: ReadonlySet<string>) => void = () => undefined;
   const store = createStepStore(db, parts, {
+    lockFile: lockFile(dataDir.path),
     now,
     readOnly,
     committed(steps, durationMs) {

@@ -3,10 +3,13 @@ import { statSync } from 'node:fs';
 /**
  * Tells whether the files of an open database are still those at its path. SQLite goes on with files that were removed or
  * moved away: what is written to them then is in no database that is opened next.
+ *
+ * @param lock The file by which others are kept from writing, where there is one: without it they are not.
  */
-export function watchFilesInPlace(file: string): () => boolean {
+export function watchFilesInPlace(file: string, lock?: string): () => boolean {
   // The log comes with the first change.
-  const first = new Map([file, `${file}-wal`].map((name) => [name, identityOf(name)]));
+  const names = [file, `${file}-wal`, ...(lock === undefined ? [] : [lock])];
+  const first = new Map(names.map((name) => [name, identityOf(name)]));
   return () =>
     [...first].every(([name, known]) => {
       const now = identityOf(name);

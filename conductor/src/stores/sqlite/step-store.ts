@@ -46,6 +46,8 @@ interface Failure {
 
 /** What is told of commits. */
 export interface CommitListener {
+  /** What keeps other processes from writing: nothing is written while it is not in place. */
+  readonly lockFile?: string;
   /** Since when a frame waits is by this clock. */
   readonly now: Clock;
   /** A newer Baton wrote the database: every step is refused. */
@@ -102,7 +104,7 @@ export function createStepStore(
   /** When the lock was first found held; null: it was free at the last look. */
   let lockedSince: number | null = null;
   let isFull = false;
-  const areInPlace = watchFilesInPlace(db.$client.name);
+  const areInPlace = watchFilesInPlace(db.$client.name, listener.lockFile);
   /** Called when nobody waits any more, once the store is closing. */
   let drained: () => void = () => undefined;
 

@@ -354,12 +354,15 @@ describe('the steps of one turn', () => {
   it('are so too while the files of the database are not at their path, where they would be lost', async () => {
     const file = join(tempDir(), 'baton.db');
     const db = openDatabase(file, { tables: SQLITE_PARTS.schema });
-    const store = createStepStore(db, SQLITE_PARTS, { now: Date.now, effects: () => undefined });
+    const lockFile = `${file}.lock`;
+    writeFileSync(lockFile, '');
+    const listener = { lockFile, now: Date.now, effects: () => undefined };
+    const store = createStepStore(db, SQLITE_PARTS, listener);
     onTestFinished(() => store.close());
     await store.run(changing(insert('conversations', conversation(A))), null);
     const rename = (title: string) =>
       store.run(changing(update('conversations', conversation(A), { title })), null);
-    for (const name of [file, `${file}-wal`]) {
+    for (const name of [file, `${file}-wal`, lockFile]) {
       renameSync(name, `${file}.away`);
       expect(store.trouble()).toBe('store_gone');
       await expect(rename('lost')).rejects.toMatchObject({ code: 'store_gone' });
