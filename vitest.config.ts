@@ -41,8 +41,8 @@ export default defineConfig({
           name: 'static',
           include: STATIC_TESTS,
           maxWorkers: WORKERS,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {
