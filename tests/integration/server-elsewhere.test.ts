@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setDefaultCACertificates, getCACertificates } from 'node:tls';
+import { connect as connectByTls, getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -139,6 +139,23 @@ describe('from another machine', () => {
     ])
       expect((await fetch(new URL(path, server), { headers })).status).toBe(421);
   });
+
+  test.each(['before TLS', 'by TLS'])(
+    'of too many that send no request %s, the one that waits longest goes',
+    async (how) => {
+      const gone: number[] = [];
+      for (let number = 0; number < 260; number += 1) {
+        const to = { host: ADDRESS, port: Number(server.port) };
+        const socket = how === 'by TLS' ? connectByTls(to) : connect(to);
+        onTestFinished(() => void socket.destroy());
+        socket.on('error', () => undefined).once('close', () => gone.push(number));
+        await once(socket, how === 'by TLS' ? 'secureConnect' : 'connect');
+      }
+      await expect.poll(() => gone, { timeout: 5_000 }).toContain(0);
+      expect(gone).not.toContain(259);
+      expect((await fetch(new URL('/healthz', server))).status).toBe(200);
+    },
+  );
 
   test('a code works once, and never as digits', async () => {
     const { code, linkCode } = await offer();

@@ -655,8 +655,14 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'few-waiting',
     'conductor/src/edges/http/slow-peers.ts',
-    ['longest?.destroy();', ''],
+    ['its.destroy();', ''],
     ['tests/conductor/edges/http/slow-peers.test.ts', 'the one that waits longest goes'],
+  ),
+  guard(
+    'few-waiting-by-tls',
+    'conductor/src/edges/http/listen-with-tls.ts',
+    ['keepFewWaiting(server);', ''],
+    [ELSEWHERE, 'the one that waits longest goes'],
   ),
   guard(
     'unknown-bytes',

@@ -6,6 +6,8 @@ import { TLSSocket } from 'node:tls';
 
 import type { FastifyInstance } from 'fastify';
 
+import { keepFewWaiting, lookEvery } from './slow-peers.ts';
+
 const HANDSHAKE_LIMIT_MS = 10_000;
 /** Nobody here needs the many cookies that the web UI's host may have. */
 const MAX_HEADER_BYTES = 16_384;
@@ -38,7 +40,10 @@ export async function listenWithTls(
     requestTimeout,
     headersTimeout,
     keepAliveTimeout,
+    // As at the other door; Node looks twice a minute otherwise.
+    connectionsCheckingInterval: lookEvery(requestTimeout),
   });
+  keepFewWaiting(server);
   for (const event of ['request', 'upgrade'] as const)
     server.on(event, (...parts: unknown[]) => app.server.emit(event, ...parts));
   server.listen({ host: address, port: Number(new URL(publicUrl).port) || HTTPS_PORT });

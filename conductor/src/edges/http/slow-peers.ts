@@ -22,45 +22,76 @@ export function lookEvery(limitMs: number): number {
 }
 
 /**
- * Ends what the server's own limits leave open, and of too many that wait the one that waits longest. Those are for a request on its way; these are for after it: a peer that
+ * Of too many connections that wait, ends the one that waits longest. Each door has its own: who floods one leaves those
+ * who wait at another alone.
+ */
+export function keepFewWaiting(server: Server): void {
+  /** Requests of each connection that are not answered to their end. By TLS they come on another socket than the connection. */
+  const open = new Map<string, number>();
+  /** From whom a whole request has yet to come, those that wait longest first. */
+  const waiting = new Map<string, Socket>();
+
+  function wait(name: string, socket: Socket): void {
+    waiting.set(name, socket);
+    if (waiting.size <= MAX_WAITING) return;
+    for (const [longest, its] of waiting) {
+      waiting.delete(longest);
+      its.destroy();
+      return;
+    }
+  }
+
+  server.on('connection', (socket: Socket) => {
+    const name = nameOf(socket);
+    open.set(name, 0);
+    wait(name, socket);
+    socket.once('close', () => {
+      open.delete(name);
+      waiting.delete(name);
+    });
+  });
+  server.on('upgrade', ({ socket }: IncomingMessage) => waiting.delete(nameOf(socket)));
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const name = nameOf(socket);
+    const before = open.get(name);
+    // It came by another door.
+    if (before === undefined) return;
+    waiting.delete(name);
+    open.set(name, before + 1);
+    response.once('close', () => {
+      const left = (open.get(name) ?? 0) - 1;
+      if (left < 0) return;
+      open.set(name, left);
+      if (left === 0 && !socket.destroyed) wait(name, socket);
+    });
+  });
+}
+
+function nameOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+/**
+ * Ends what the server's own limits leave open. Those are for a request on its way; these are for after it: a peer that
  * does not read its answer, and one that neither begins another request nor goes, whatever bytes it sends. How long an
  * answer takes us is not the peer's fault, and not limited.
  */
 export function endSlowPeers(server: Server, limitMs: number): void {
   const peers = new Map<Socket, Peer>();
-  /** From whom a whole request has yet to come, those that wait longest first. */
-  const waiting = new Set<Socket>();
-
-  function wait(socket: Socket): void {
-    waiting.add(socket);
-    if (waiting.size <= MAX_WAITING) return;
-    const [longest] = waiting;
-    waiting.delete(longest as Socket);
-    longest?.destroy();
-  }
-  server.on('connection', (socket: Socket) => {
-    wait(socket);
-    socket.once('close', () => waiting.delete(socket));
-  });
-  server.on('upgrade', ({ socket }: IncomingMessage) => waiting.delete(socket));
+  keepFewWaiting(server);
 
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    waiting.delete(socket);
     let peer = peers.get(socket);
     if (peer === undefined) {
       peer = { open: 0, taken: 0, since: 0 };
       peers.set(socket, peer);
-      socket.once('close', () => {
-        peers.delete(socket);
-        waiting.delete(socket);
-      });
+      socket.once('close', () => peers.delete(socket));
     }
     const asking = peer;
     if (asking.open === 0) asking.since = performance.now();
     asking.open += 1;
     response.once('close', () => {
       asking.open -= 1;
-      if (asking.open === 0 && !socket.destroyed) wait(socket);
       asking.since = performance.now();
     });
   });
