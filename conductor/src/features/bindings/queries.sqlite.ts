@@ -31,6 +31,11 @@ const shown = (db: Db, where: SQL | undefined) =>
     .innerJoin(sessions, eq(sessions.conversationKey, modelBindings.sessionKey))
     .where(where);
 
+/** Asked first, and once for each reply: most people have no chat serve an agent. */
+const anyBound = preparedQuery(({ $client }) =>
+  $client.prepare<[], unknown>("select 1 from model_bindings where state = 'bound' limit 1"),
+);
+
 const ofChat = preparedQuery((db) =>
   shown(db, and(BOUND, eq(modelBindings.conversationKey, sql.placeholder('key')))).prepare(),
 );
@@ -66,6 +71,7 @@ const inForce = pagedQuery({
 export const bindingsQueries: QueryImplementations<BindingsQueries> = {
   bindingOfSession: (db, asked) => ofSession(db).get(asked) ?? null,
   bindingOfChat(db, { refs }) {
+    if (anyBound(db).get() === undefined) return null;
     for (const key of canonicalKeys(db, refs)) {
       const found = ofChat(db).get({ key });
       if (found !== undefined) return found;
