@@ -2,12 +2,14 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 
 import { App } from './frame/app.tsx';
+import { takeSeenPresses } from './frame/seen-presses.ts';
 import { takeLink } from './frame/take-link.ts';
 import { createSession } from './api/session.ts';
 import { singleKeys } from './parts/keys.ts';
 import { readPreferences } from './store/preferences.ts';
 import { speak } from './words/word.ts';
 
+takeSeenPresses();
 const preferences = readPreferences();
 effect(() => void (singleKeys.value = preferences.singleKeys.value === 'on'));
 

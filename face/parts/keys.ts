@@ -11,6 +11,8 @@ export interface KeyRow {
   readonly run: () => void;
   /** Left out: always. While it says no, the key is left to others. */
   readonly when?: () => boolean;
+  /** Is it done again and again while it is held? What it did first may have brought something else in its place. */
+  readonly repeats?: boolean;
 }
 
 /** What the keys of this moment do, for the page that lists them; the newest layer last. */
@@ -44,6 +46,7 @@ export function useKeys(title: WordKey, rows: readonly KeyRow[], first = false):
           if (second !== undefined && before?.key !== begins) return;
           const row = now.current.find((one) => one.keys === keys);
           if (event.defaultPrevented || row?.when?.() === false) return;
+          if (event.repeat && row?.repeats !== true) return;
           event.preventDefault();
           row?.run();
         },

@@ -147,8 +147,8 @@ export function List<T>(props: ListProps<T>): VNode {
   usePaneKeys('chosen' in props);
   useKeys('keys_list', [
     { keys: '.', says: 'row_actions', run: () => ask(items.at(at)) },
-    { keys: 'j', says: 'keys_next', run: () => go(found === -1 ? 0 : at + 1) },
-    { keys: 'k', says: 'keys_previous', run: () => go(at - 1) },
+    { keys: 'j', says: 'keys_next', run: () => go(found === -1 ? 0 : at + 1), repeats: true },
+    { keys: 'k', says: 'keys_previous', run: () => go(at - 1), repeats: true },
   ]);
 
   function onKeyDown(event: KeyboardEvent): void {

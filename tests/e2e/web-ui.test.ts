@@ -54,6 +54,23 @@ describe.for(SAMPLED_BROWSERS)('the web UI in %s', (name) => {
     },
   );
 
+  test('a press in a page that has just come to the front is not taken', async () => {
+    const page = await world.open('/');
+    const press = () =>
+      page.$eval('.seek', (button) =>
+        button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })),
+      );
+    expect(await press()).toBe(true);
+    const unseen = await page.$eval('.seek', (button) => {
+      window.dispatchEvent(new Event('focus'));
+      return button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    });
+    expect(unseen).toBe(false);
+    await page.waitForSelector('html:not([data-unseen])');
+    expect(await press()).toBe(true);
+    await page.close();
+  });
+
   test('a file that the browser fetches by itself is let out to the page alone', async () => {
     const page = await world.open('/settings/data');
     const link = await page.waitForSelector('a[download="baton.jsonl"]');

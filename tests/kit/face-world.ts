@@ -99,6 +99,8 @@ export async function startFaceWorld(
       );
       await page.reload({ waitUntil: 'load' });
       await page.waitForSelector('.frame');
+      // Before, it takes no press.
+      await page.waitForSelector('html:not([data-unseen])');
       return page;
     },
     async end() {

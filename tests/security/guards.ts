@@ -1898,6 +1898,18 @@ export const GUARDS: readonly Guard[] = [
     [WATCHED, 'is kept no longer than a page could mean it'],
   ),
   guard(
+    'face-seen-first',
+    'face/frame/seen-presses.ts',
+    ["window.addEventListener('focus', begin, { signal });", ''],
+    ['tests/face/frame/seen-presses.test.ts', 'comes to the front begins its half second anew'],
+  ),
+  guard(
+    'face-held-keys',
+    'face/parts/keys.ts',
+    ['if (event.repeat && row?.repeats !== true) return;', ''],
+    ['tests/face/parts/keys.test.ts', 'a key that is held answers once'],
+  ),
+  guard(
     'steady-answers',
     'extension/popup/steady-clicks.ts',
     ["if (list.dataset['moved'] !== undefined) event.stopPropagation();", 'void event;'],

@@ -12,7 +12,8 @@ let place: HTMLElement;
 /** A list inside of the frame: what is drawn deeper binds its keys first. */
 function List(): null {
   useKeys('keys_list', [
-    { keys: 'j', says: 'keys_next', run: () => done.push('next row') },
+    { keys: 'j', says: 'keys_next', run: () => done.push('next row'), repeats: true },
+    { keys: 'y', says: 'allow', run: () => done.push('allowed') },
     { keys: 'Escape', says: 'keys_back', run: () => done.push('back') },
   ]);
   return null;
@@ -41,6 +42,14 @@ test('the second key of two is that and nothing else', () => {
   pressKey('j');
   pressKey('j');
   expect(done).toEqual(['to the deliveries', 'next row']);
+});
+
+test('a key that is held answers once, and goes on through a list', () => {
+  for (const key of ['y', 'j']) {
+    pressKey(key);
+    pressKey(key, document.body, { repeat: true });
+  }
+  expect(done).toEqual(['allowed', 'next row', 'next row']);
 });
 
 test('while somebody types, a key is a letter, and begins nothing', () => {

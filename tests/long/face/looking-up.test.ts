@@ -60,6 +60,7 @@ describe.for(BROWSER_NAMES)('what there was, and what there is, in %s', (name) =
     await page.reload({ waitUntil: 'load' });
     await page.waitForSelector('.detail pre');
     expect(page.url()).toBe(opened);
+    await page.waitForSelector('html:not([data-unseen])');
     await pressWith(page, 'Shift', 'G');
     await hasText(page, '.list', '▾');
     await page.keyboard.press('/');
