@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -183,9 +191,18 @@ export function giveAdminSecret(dir: string): void {
   if (!existsSync(file)) makeSecret(file);
 }
 
+/** Whether a conductor would start with what the folder has for its install secret. */
+export function hasInstallSecret(dir: string): boolean {
+  const file = join(dir, 'install-secret');
+  return (
+    (statSync(file, { throwIfNoEntry: false })?.isFile() ?? false) &&
+    SECRET.test(textOf(file) ?? '')
+  );
+}
+
 /** Made anew, an install secret ends every pairing, and a database next to it has lost its owner: so not silently. */
 function secretOf(file: string, mayMake: boolean): string {
-  const found = existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+  const found = textOf(file);
   // A crash or a full disk while it was written; an empty secret would let anyone in.
   if (found !== null && SECRET.test(found)) return found;
   if (mayMake) return makeSecret(file);
@@ -194,6 +211,10 @@ function secretOf(file: string, mayMake: boolean): string {
     `The file ${file} ${what}. Put it back from a backup, or start once with --new-secrets: ` +
       'a new one is made then, and browsers and programs have to be paired again.',
   );
+}
+
+function textOf(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
 function makeSecret(file: string): string {

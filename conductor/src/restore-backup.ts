@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 
-import { adminSecretFile, giveAdminSecret } from './data-dir.ts';
+import { adminSecretFile, giveAdminSecret, hasInstallSecret } from './data-dir.ts';
 import { SQLITE_PARTS } from './features.ts';
 import { type Restored, restoreBackup as restoreWith } from './features/data/feature.ts';
+import { BackupFault } from './stores/sqlite/backup.ts';
 
 export type { Restored } from './features/data/feature.ts';
 
@@ -23,6 +24,8 @@ export function restoreBackup(
     parts: SQLITE_PARTS,
     // It comes with the data, by the same journal: made afterwards, a crash in between would leave the data without one.
     complete(copy) {
+      if (!hasInstallSecret(copy))
+        throw new BackupFault(`${from} is damaged: its install-secret is no secret of Baton.`);
       if (!existsSync(adminSecretFile(dataDir))) giveAdminSecret(copy);
     },
   });

@@ -18,6 +18,7 @@ const LOCKED = 'tests/integration/locked-database.test.ts';
 const ACTIONS = 'tests/security/actions.test.ts';
 const IMPORT = 'tests/security/import.test.ts';
 const FILES = 'tests/security/files.test.ts';
+const STRANGE_BACKUP = 'tests/security/strange-backup.test.ts';
 const SERVERS = 'tests/security/tool-servers.test.ts';
 const FOREIGN = 'tests/conductor/baa/find-foreign-actions.test.ts';
 const LOG = 'tests/security/log-redaction.test.ts';
@@ -1187,6 +1188,12 @@ export const GUARDS: readonly Guard[] = [
     [IMPORT, 'goes by its own name'],
   ),
   guard(
+    'import-kin',
+    'conductor/src/features/data/disarm.ts',
+    ["const kin = ['agent_id', 'parent_key'].filter(", "const kin = ['none'].filter("],
+    [IMPORT, 'is kin to none of here'],
+  ),
+  guard(
     'import-renewals',
     'conductor/src/features/data/disarm.ts',
     ["return row['status'] === 'active'", "return row['status'] === 'none'"],
@@ -1227,6 +1234,30 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/data/restore-backup.ts',
     ['await refuseLinks(from);', ''],
     [FILES, 'leads elsewhere restores nothing'],
+  ),
+  guard(
+    'backup-schema',
+    'conductor/src/stores/sqlite/strange-database.ts',
+    ['if (!knownSchemas().has(schemaOf(client)))', "if (schemaOf(client) === '')"],
+    [STRANGE_BACKUP, 'and brings a trigger'],
+  ),
+  guard(
+    'backup-whole',
+    'conductor/src/stores/sqlite/strange-database.ts',
+    ["const found = client.pragma('quick_check(1)', { simple: true });", "const found = 'ok';"],
+    [STRANGE_BACKUP, 'has two tables share their pages'],
+  ),
+  guard(
+    'backup-manifest',
+    'conductor/src/features/data/restore-backup.ts',
+    ['.size > MAX_MANIFEST_BYTES)', '.size === -1)'],
+    [STRANGE_BACKUP, 'has a manifest of gigabytes'],
+  ),
+  guard(
+    'backup-secret',
+    'conductor/src/restore-backup.ts',
+    ['if (!hasInstallSecret(copy))', "if (copy === '')"],
+    [STRANGE_BACKUP, 'has another text for its secret'],
   ),
   guard(
     'restored-jobs',

@@ -242,3 +242,32 @@ it('what had not ended ends, and no rule of a file lets an action run', async ()
   expect(again.rows('select status from instructions')).toEqual([{ status: 'failed' }]);
   expect(again.rows("select * from events where type = 'instruction.begin'")).toEqual([]);
 });
+
+it('a conversation of a file is kin to none of here, and their rules do not hold in it', async () => {
+  const conductor = await runConductor();
+  await take(conductor, fileOf());
+  const rules: string[] = [];
+  for (const bound of [{ agent: 'time' }, { conversation: 'imported-a' }]) {
+    const rule = { tool: '*::*', decision: 'run', ...bound };
+    const answer = await conductor.admin('POST', '/v1/policy/rules', rule);
+    rules.push(((await answer.json()) as { rule_id: string }).rule_id);
+  }
+  const kin = { agent_id: 'time', parent_key: 'chatgpt/a' };
+  const worker = fileOf(
+    ['message_anchors', ANCHOR],
+    ['instructions', INSTRUCTION],
+    ['policy_rules', { ...RULE, agent_id: 'time' }],
+  )
+    .replace('"imported-a"', `"imported-b",${JSON.stringify(kin).slice(1, -1)}`)
+    .replaceAll('"conversation_key":"chatgpt/a"', '"conversation_key":"chatgpt/b"')
+    .replace('"remote_conversation_id":"a"', '"remote_conversation_id":"b"');
+  expect(await take(conductor, worker)).toEqual({ imported: 1, known: 0 });
+  const why = await (await conductor.admin('GET', '/v1/instructions/ins/why')).text();
+  expect(rules).toHaveLength(2);
+  for (const rule of rules) expect(why).not.toContain(rule);
+  expect(why).toContain('"rule"');
+  // Its own rule holds for itself alone.
+  expect(conductor.rows("select agent_id from policy_rules where rule_id = 'rule'")).toEqual([
+    { agent_id: null },
+  ]);
+});

@@ -8,7 +8,8 @@ export interface Disarmed {
 
 /**
  * Makes imported rows harmless: the conversation is paused, and what had not ended counts as ended, so that nothing
- * meant for another machine runs or is sent here. Rules that let actions run become rules that ask.
+ * meant for another machine runs or is sent here. Rules that let actions run become rules that ask, and it is kin to no
+ * agent or conversation of here.
  */
 export function disarmed(lines: readonly ExportLine[]): Disarmed {
   const instructed = new Set(
@@ -27,9 +28,13 @@ const NOT_ENDED = 'It was imported before it had ended.';
 function changeOf(table: string, row: Row, instructed: ReadonlySet<unknown>): Row | null {
   switch (table) {
     case 'conversations':
-      return isOneOf(row['mode'], 'auto', 'draining')
-        ? { mode: 'paused', pause_reason: 'imported' }
-        : null;
+      return changesOf({
+        ...(isOneOf(row['mode'], 'auto', 'draining') && {
+          mode: 'paused',
+          pause_reason: 'imported',
+        }),
+        ...withoutKin(row),
+      });
     case 'delivery_jobs':
       return jobChange(row);
     case 'instructions':
@@ -61,10 +66,26 @@ function changeOf(table: string, row: Row, instructed: ReadonlySet<unknown>): Ro
         ? { status: 'stopped', stop_reason: 'imported', due_at: null }
         : null;
     case 'policy_rules':
-      return row['decision'] === 'run' ? { decision: 'ask' } : null;
+      return changesOf({
+        ...(row['decision'] === 'run' && { decision: 'ask', even_if_tainted: 0 }),
+        ...withoutKin(row),
+      });
     default:
       return null;
   }
+}
+
+/**
+ * An agent, and the conversation that asked it, are those of where the file was made. By such names it would go by rules
+ * that were written here for others, or its own would hold for them.
+ */
+function withoutKin(row: Row): Row {
+  const kin = ['agent_id', 'parent_key'].filter((name) => typeof row[name] === 'string');
+  return Object.fromEntries(kin.map((name) => [name, null]));
+}
+
+function changesOf(changes: Row): Row | null {
+  return Object.keys(changes).length === 0 ? null : changes;
 }
 
 /** A job that failed elsewhere cannot be retried here. */

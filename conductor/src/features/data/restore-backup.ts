@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
 
+import { LAST_EPOCH_MS } from '../../../../shared/protocol/index.ts';
 import {
   BackupFault,
   hashOf,
@@ -23,8 +24,12 @@ import {
 import { createStepStore } from '../../stores/sqlite/step-store.ts';
 import type { SqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import { createReader } from '../../stores/sqlite/reader.ts';
+import { strangenessOf } from '../../stores/sqlite/strange-database.ts';
 import { stopRestored } from './stop-restored.ts';
 import { type Recovered, recoverRestored } from './steps/recover-restored.ts';
+
+/** A manifest has five short fields. */
+const MAX_MANIFEST_BYTES = 65_536;
 
 export interface Restored extends Recovered {
   readonly backupMadeAt: number;
@@ -54,12 +59,12 @@ export async function restoreBackup(
     readonly now: number;
     readonly isMine: boolean;
     readonly parts: SqliteImplementation;
-    /** Adds to the copy what a backup brings none of, and a data folder cannot do without. */
+    /** Adds to the copy what a backup brings none of, and a data folder cannot do without. Throws BackupFault. */
     readonly complete: (copy: string) => void;
   },
 ): Promise<Restored> {
-  const manifest = await readManifest(from);
   await refuseLinks(from);
+  const manifest = await readManifest(from);
   if (!isMine && !(await isMadeOf(dataDir, from)))
     throw new BackupFault(
       `${from} was not made of the data in ${dataDir}. A backup decides what runs unasked, which browsers are let in and ` +
@@ -122,6 +127,8 @@ async function recover(
 ): Promise<Recovered> {
   let db;
   try {
+    const strange = strangenessOf(file);
+    if (strange !== null) throw new BackupFault(`The backup cannot be used: ${strange}.`);
     db = openDatabase(file);
   } catch (cause) {
     if (cause instanceof DatabaseUnusable)
@@ -172,16 +179,22 @@ function unpairedIn(file: string): ReadonlySet<string> {
 
 async function readManifest(from: string): Promise<Manifest> {
   const file = join(from, 'manifest.json');
-  let manifest: Partial<Manifest>;
+  let manifest: Partial<Manifest> | null;
   try {
-    manifest = JSON.parse(await readFile(file, 'utf8')) as Partial<Manifest>;
+    if ((await stat(file)).size > MAX_MANIFEST_BYTES) throw new Error(`${file} is too long`);
+    manifest = JSON.parse(await readFile(file, 'utf8')) as Partial<Manifest> | null;
   } catch (cause) {
     throw new BackupFault(`${from} is no backup: ${reasonOf(cause)}.`, { cause });
   }
-  if (manifest.format !== 'baton-backup' || typeof manifest.database_sha256 !== 'string')
+  if (manifest?.format !== 'baton-backup' || typeof manifest.database_sha256 !== 'string')
     throw new BackupFault(`${from} is no backup of Baton.`);
   if (manifest.version !== 1)
     throw new BackupFault(`${from} was made by a newer Baton. Update Baton to restore it.`);
+  const { created_at: at } = manifest;
+  if (!Number.isSafeInteger(at) || Number(at) < 0 || Number(at) > LAST_EPOCH_MS)
+    throw new BackupFault(
+      `${file}: created_at is a time in milliseconds since 1970. The backup was changed by hand.`,
+    );
   return manifest as Manifest;
 }
 

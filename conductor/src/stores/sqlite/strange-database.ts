@@ -1,0 +1,74 @@
+import Database from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+
+import { MIGRATIONS } from '../../program-files.ts';
+
+/** What SQLite makes by itself for counting and planning. */
+const OWN_TABLES: readonly string[] = ['sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'];
+
+interface Part {
+  readonly type: string;
+  readonly name: string;
+  readonly tbl_name: string;
+  readonly sql: string | null;
+}
+
+/**
+ * Why a database from elsewhere is not opened, for people; null: it is as a Baton made it. A schema is a program:
+ * triggers, views and computed columns run with the next statement, and for as long as they like. So nothing but the
+ * schema is read before it is known to be that of this Baton or of an earlier one. Throws what SQLite throws.
+ */
+export function strangenessOf(file: string): string | null {
+  const client = new Database(file, { readonly: true, fileMustExist: true, timeout: 0 });
+  try {
+    client.pragma('trusted_schema = OFF');
+    if (!knownSchemas().has(schemaOf(client)))
+      return 'its tables are not those of this Baton or an earlier one: it was made by a newer Baton, or changed by hand';
+    // Tables that share pages, rows that a table cannot hold.
+    const found = client.pragma('quick_check(1)', { simple: true });
+    return found === 'ok' ? null : `it is damaged: ${String(found)}`;
+  } finally {
+    client.close();
+  }
+}
+
+/** As it was after each migration. */
+function knownSchemas(): ReadonlySet<string> {
+  const ledger = inMemory((client) => {
+    migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS });
+    return partsOf(client).filter(({ name }) => name === '__drizzle_migrations');
+  });
+  return inMemory((client) => {
+    for (const { sql } of ledger) client.exec(String(sql));
+    const known = new Set<string>();
+    for (const { sql } of readMigrationFiles({ migrationsFolder: MIGRATIONS })) {
+      for (const statement of sql) client.exec(statement);
+      known.add(schemaOf(client));
+    }
+    return known;
+  });
+}
+
+function inMemory<T>(use: (client: Database.Database) => T): T {
+  const client = new Database(':memory:');
+  try {
+    return use(client);
+  } finally {
+    client.close();
+  }
+}
+
+function schemaOf(client: Database.Database): string {
+  const parts = partsOf(client).filter(
+    ({ type, name }) => !(type === 'table' && OWN_TABLES.includes(name)),
+  );
+  return JSON.stringify(parts.map(({ type, name, tbl_name, sql }) => [type, name, tbl_name, sql]));
+}
+
+function partsOf(client: Database.Database): Part[] {
+  return client
+    .prepare<[], Part>('select type, name, tbl_name, sql from sqlite_master order by type, name')
+    .all();
+}
