@@ -83,7 +83,7 @@ function note(event: KeyboardEvent): void {
   last = event;
 }
 
-function isTyping({ target }: KeyboardEvent): boolean {
+export function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
   );

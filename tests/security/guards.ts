@@ -1931,7 +1931,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'face-seen-first',
     'face/frame/seen-presses.ts',
-    ["window.addEventListener('focus', begin, { signal });", ''],
+    ["addEventListener('focus', begin);", ''],
     ['tests/face/frame/seen-presses.test.ts', 'comes to the front begins its half second anew'],
   ),
   guard(
