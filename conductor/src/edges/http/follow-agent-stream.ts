@@ -6,6 +6,7 @@ import {
   type StreamRow,
   wholeStory,
 } from '../../features/agents/feature.ts';
+import { followPages, type Page, type Piece } from './follow-pages.ts';
 import type { RouteServices } from './route-services.ts';
 
 /** Rows read from the table at once. */
@@ -14,50 +15,32 @@ const PAGE = 16;
 /** Ends of earlier parts of a stream that goes on: a reader of the whole is told only how it ends now. */
 const ENDS: ReadonlySet<string> = new Set(['finish', 'abort', 'error']);
 
-interface Event {
-  /** Number of the chunk. */
+const DONE = 'data: [DONE]\n\n';
+
+interface Chunk {
   readonly number: number;
   readonly json: string;
 }
 
 /**
  * Writes what a run says to a stream, chunk by chunk, as it is stored, and ends the stream where the run ends or waits for
- * a person. The table is the buffer: each reader reads on from its own place as fast as its socket drains.
+ * a person.
  *
  * @param after Number of the last chunk that its reader has.
  */
 export function followAgentStream(
   raw: ServerResponse,
   { runId, after }: { readonly runId: string; readonly after: number },
-  { read, events, log }: Pick<RouteServices, 'read' | 'events' | 'log'>,
+  services: Pick<RouteServices, 'read' | 'events' | 'log'>,
 ): void {
-  let at = after;
-  let page: readonly Event[] = [];
-  let draining = false;
-  let reading = false;
-  /** While it reads: what is new may have come behind that. */
-  let grown = false;
-  let isOver = false;
+  const { read } = services;
+  const pieces = (chunks: readonly Chunk[]): readonly Piece[] =>
+    chunks.map(({ number, json }) => ({
+      place: number,
+      text: `id: ${runId}.${number}\ndata: ${json}\n\n`,
+    }));
 
-  function write(): void {
-    while (!draining && raw.writable) {
-      const [event, ...rest] = page;
-      if (event === undefined) return;
-      page = rest;
-      at = event.number;
-      draining = !raw.write(`id: ${runId}.${event.number}\ndata: ${event.json}\n\n`);
-    }
-  }
-
-  function end(): void {
-    isOver = true;
-    if (!raw.writable) return;
-    raw.write('data: [DONE]\n\n');
-    raw.end();
-  }
-
-  /** Reads the next page; false: there is none now. */
-  async function readOn(): Promise<boolean> {
+  async function pageAfter(at: number): Promise<Page> {
     const { stream, rows, run, job } = await read.snapshot({
       run: { query: 'agentRun', runId },
       stream: { query: 'agentStream', runId },
@@ -66,67 +49,28 @@ export function followAgentStream(
     });
     if (stream === null) {
       if (job?.status === 'pending' || job?.status === 'dispatched' || job?.status === 'acked')
-        return false;
+        return { pieces: [] };
       const why = job?.lastErrorCode ?? 'not_found';
-      page = [{ number: 1, json: JSON.stringify({ type: 'error', errorText: why }) }];
-      isOver = true;
-      return true;
+      const json = JSON.stringify({ type: 'error', errorText: why });
+      return { pieces: pieces([{ number: 1, json }]), last: DONE };
     }
-    if (stream.isDropped) {
-      page = await replay(stream);
-      isOver = true;
-      return page.length > 0;
-    }
-    page = eventsOf(rows, at, stream);
-    if (rows.length > 0) {
-      if (page.length === 0) at = lastOf(rows);
-      return true;
-    }
+    if (stream.isDropped) return { pieces: pieces(await replay(stream, at)), last: DONE };
+    if (rows.length > 0)
+      return { pieces: pieces(chunksOf(rows, at, stream)), place: lastOf(rows), more: true };
     // Whoever comes while it waits for a person reads from where it goes on.
     const rests = run === null || run.status === 'waiting_person' || hasEnded(run);
-    isOver = rests && !stream.isOpen && stream.newest > after;
-    return false;
+    const isOver = rests && !stream.isOpen && stream.newest > after;
+    return { pieces: [], ...(isOver && { last: DONE }) };
   }
 
-  async function replay({ newest }: AgentStream): Promise<readonly Event[]> {
+  async function replay({ newest }: AgentStream, at: number): Promise<readonly Chunk[]> {
     if (at >= newest) return [];
     const state = await read.one({ query: 'agentRunState', runId });
     const chunks = state === null ? [] : wholeStory(state);
     return chunks.map((chunk) => ({ number: newest, json: JSON.stringify(chunk) }));
   }
 
-  async function follow(): Promise<void> {
-    for (write(); !draining && raw.writable; write()) {
-      if (isOver) return end();
-      grown = false;
-      const more = await readOn();
-      if (!more && !isOver && !grown) return;
-    }
-  }
-
-  function pump(): void {
-    grown = true;
-    if (reading || isOver) return;
-    reading = true;
-    follow()
-      .catch((cause: unknown) => {
-        // It comes back, and goes on after the last chunk that it has.
-        log.error({ err: cause }, 'a stream of an agent could not be read');
-        raw.end();
-      })
-      .finally(() => {
-        reading = false;
-        if ((grown || isOver) && !draining && raw.writable) pump();
-      });
-  }
-
-  const unsubscribe = events.subscribe(pump);
-  raw.on('drain', () => {
-    draining = false;
-    pump();
-  });
-  raw.once('close', unsubscribe);
-  pump();
+  followPages(raw, { from: after, pageAfter, what: 'a stream of an agent' }, services);
 }
 
 function lastOf(rows: readonly StreamRow[]): number {
@@ -134,7 +78,7 @@ function lastOf(rows: readonly StreamRow[]): number {
   return last === undefined ? 0 : last.first + last.count - 1;
 }
 
-function eventsOf(rows: readonly StreamRow[], after: number, { beganAt }: AgentStream): Event[] {
+function chunksOf(rows: readonly StreamRow[], after: number, { beganAt }: AgentStream): Chunk[] {
   return rows
     .flatMap(({ first, body }) =>
       body.split('\n').map((json, index) => ({ number: first + index, json })),

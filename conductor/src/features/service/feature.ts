@@ -4,7 +4,7 @@ import { serviceSqlite } from './sqlite.ts';
 import { startService } from './start.ts';
 
 export { exportEvents } from './export-events.ts';
-export type { EventFilter, ShownEvent } from './queries.ts';
+export type { EventFilter } from './queries.ts';
 export { type Readiness } from './readiness.ts';
 export { eventView } from './views.ts';
 

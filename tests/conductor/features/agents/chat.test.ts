@@ -164,6 +164,18 @@ test('a request that is made twice is one turn, also after its chunks are gone',
   expect(await folded(again)).toEqual(stored(world)[0]?.parts);
 }, 30_000);
 
+test('a long answer is told whole after its chunks are gone, and its stream ends', async () => {
+  let clock = 1_000_000;
+  const words = 'tea'.repeat(100_000);
+  const world = await agentWorld(() => ({ text: words }), { now: () => clock });
+  await chunksOf(await post(world, turn('Which tea?')));
+  clock += 600_001;
+  await expect.poll(() => logged(world), { timeout: 20_000, interval: 200 }).toEqual([]);
+  const again = await chunksOf(await post(world, turn('Which tea?')));
+  expect(again.at(-1)).toEqual({ type: 'finish', finishReason: 'stop' });
+  expect(await folded(again)).toEqual(stored(world)[0]?.parts);
+}, 30_000);
+
 test('words of a call that was cut off are taken back', async () => {
   let clock = 1_000_000;
   const heard = Promise.withResolvers<void>();
