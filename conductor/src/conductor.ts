@@ -144,6 +144,7 @@ export async function startConductor(
         dataDir: dataDir.path,
         installSecret: dataDir.installSecret,
         artifactsDir: dataDir.artifactsDir,
+        bucketFile: dataDir.bucketFile,
         toolServers: createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),
         agentFiles: createAgentFiles(dataDir.agentsDir),
         models: createModels({ configFile: dataDir.modelsConfigFile, log }),

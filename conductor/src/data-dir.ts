@@ -46,6 +46,7 @@ export interface DataDir {
   readonly backupsDir: string;
   readonly mcpConfigFile: string;
   readonly modelsConfigFile: string;
+  readonly bucketFile: string;
   /** Agents that the person wrote. */
   readonly agentsDir: string;
   /** Keys the hashes of tokens and codes. Made once, at install. */
@@ -76,6 +77,7 @@ export function dataDirFiles(
   | 'backupsDir'
   | 'mcpConfigFile'
   | 'modelsConfigFile'
+  | 'bucketFile'
   | 'agentsDir'
 > {
   return {
@@ -84,6 +86,7 @@ export function dataDirFiles(
     backupsDir: join(dir, 'backups'),
     mcpConfigFile: join(dir, 'mcp.json'),
     modelsConfigFile: join(dir, 'models.json'),
+    bucketFile: join(dir, 'bucket.json'),
     agentsDir: join(dir, 'agents'),
   };
 }

@@ -64,6 +64,7 @@ export const ERROR_CODE_NAMES = [
   'conductor_unreachable',
   'idempotency_conflict',
   'quota_exceeded',
+  'artifact_store_down',
   'read_only',
   'store_locked',
   'disk_full',

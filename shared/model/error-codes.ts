@@ -249,6 +249,13 @@ export const ERROR_CODES = {
     meaning: 'There is no room left for artifacts.',
     remedy: 'Remove artifacts, or raise the quota in the settings.',
   },
+  artifact_store_down: {
+    layer: 'conversation',
+    retry: 'later',
+    http: 503,
+    meaning: 'The bucket that keeps artifacts cannot be used.',
+    remedy: 'Run "baton doctor": it says why. What is kept here can still be read.',
+  },
   read_only: {
     layer: 'conversation',
     retry: 'person',

@@ -13,6 +13,13 @@ import type { PolicyRule } from '../../conductor/src/features/policy/rows.ts';
 import type { Step } from '../../conductor/src/engine/step.ts';
 import { recoverLedger } from '../../conductor/src/features/actions/steps/run-instruction.ts';
 import { setConversationMode } from '../../conductor/src/features/conversations/steps/set-conversation-mode.ts';
+import type { Bucket } from '../../conductor/src/features/artifacts/bucket.ts';
+import {
+  type Copying,
+  createCopying,
+} from '../../conductor/src/features/artifacts/copy-contents.ts';
+import { createArtifactFiles } from '../../conductor/src/features/artifacts/artifact-files.ts';
+import { createOpenContent } from '../../conductor/src/features/artifacts/open-content.ts';
 import {
   type Artifacts,
   createArtifacts,
@@ -111,6 +118,8 @@ export interface LedgerWorld {
   readonly runner: InstructionRunner;
   readonly registry: ToolRegistry;
   readonly artifacts: Artifacts;
+  /** Null: there is no bucket. */
+  readonly copying: Copying | null;
   /** One step that writes these rows. */
   readonly write: (parts: Parameters<typeof plan>[0]) => Promise<void>;
   /** A reply of conversation `a` that asks for these, as `tool` or `[tool, params]` of target `test`, and runs it. */
@@ -139,11 +148,13 @@ export function openLedger(
     readonly settings?: Partial<Settings>;
     readonly now?: () => number;
     readonly stopGraceMs?: number;
+    /** What has copies of artifacts. */
+    readonly bucket?: Bucket;
     /** Called before each step of the runner; what it throws is what became of the step. */
     readonly beforeStep?: (name: string) => void;
   } = {},
 ): LedgerWorld {
-  const { now = Date.now, stopGraceMs, beforeStep } = options;
+  const { now = Date.now, stopGraceMs, beforeStep, bucket = null } = options;
   const db = openDatabase(join(dataDir, 'baton.db'));
   const settings = { current: (): Settings => ({ ...DEFAULT_SETTINGS, ...options.settings }) };
   const log = pino({ level: 'silent' });
@@ -163,14 +174,18 @@ export function openLedger(
   let ids = 0;
   const newId = (): string => `id-${process.pid}-${(ids += 1)}`;
   const registry = createToolRegistry([sourceOf(tools)]);
+  const files = createArtifactFiles(join(dataDir, 'artifacts'), newId);
+  const copying =
+    bucket && createCopying({ bucket, files, store, read, settings, now, steadyNow: now, log });
   const artifacts = createArtifacts({
-    dir: join(dataDir, 'artifacts'),
+    files,
+    open: createOpenContent({ files, bucket, settings }),
     store,
     read,
     settings,
     now,
-    newId,
     log,
+    changed: () => copying?.wake(),
   });
   const runner = createInstructionRunner({
     store: {
@@ -207,6 +222,7 @@ export function openLedger(
     runner,
     registry,
     artifacts,
+    copying,
     write,
     rows,
     async reply(...actions) {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -9,12 +8,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
 import { createArtifactFiles } from '../../conductor/src/features/artifacts/artifact-files.ts';
 import { restoreBackup } from '../../conductor/src/restore-backup.ts';
-import { runtimeReport } from '../kit/browser-frames.ts';
+import { putArtifact } from '../kit/put-artifact.ts';
 import { runConductor, tempDir } from '../kit/running-conductor.ts';
 
 const OUTSIDE = ['../outside', '..', `../${'a'.repeat(61)}`, '/etc/passwd', '', 'a'.repeat(63)];
@@ -61,23 +59,8 @@ describe('what a tool made', () => {
     'as %s is given out to be kept, never to be shown or run',
     async (_what, type, name, named) => {
       const conductor = await runConductor();
-      const { browser, inbox } = await conductor.browser();
-      browser.send(runtimeReport(['a']));
-      await inbox.allAcked();
-      const [conversation] = conductor.rows<{ key: string }>(
-        'select conversation_key as key from conversations',
-      );
       const page = '<!doctype html><script>document.title = origin</script>';
-      const sha256 = createHash('sha256').update(page).digest('hex');
-      const shard = join(conductor.dataDir, 'artifacts', sha256.slice(0, 2));
-      mkdirSync(shard, { recursive: true });
-      writeFileSync(join(shard, sha256.slice(2)), page);
-      const db = new Database(join(conductor.dataDir, 'baton.db'));
-      db.prepare(
-        `insert into artifacts (artifact_id, conversation_key, instruction_id, name, media_type, size_bytes, sha256, created_at, version)
-        values ('art', ?, null, ?, ?, ?, ?, 1, 1)`,
-      ).run(conversation?.key, name, type, page.length, sha256);
-      db.close();
+      await putArtifact(conductor, 'art', page, { name, mediaType: type });
       for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=900-' }]) {
         const answer = await fetch(`${conductor.url}/v1/artifacts/art/content`, {
           headers: { authorization: `Bearer ${conductor.adminSecret}`, ...headers },

@@ -60,6 +60,9 @@ const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
 const CHAT_MODELS = 'tests/conductor/features/agents/chat-models.test.ts';
+const ARTIFACTS = 'conductor/src/features/artifacts';
+const BUCKET = 'tests/conductor/features/artifacts/bucket.test.ts';
+const LINKS = 'tests/conductor/edges/http/linked-artifacts.test.ts';
 const MODELS = 'tests/conductor/models/models.test.ts';
 const UI_TABS = 'tests/conductor/features/ui-tabs/ui-tabs.test.ts';
 const WEB = 'conductor/src/features/web';
@@ -1102,7 +1105,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'model-key-as-sent',
-    'conductor/src/models/models.ts',
+    'conductor/src/features/settings/read-secret.ts',
     ['env[variable]?.trim()', 'env[variable]'],
     [MODELS, 'whatever blanks its variable has around it'],
   ),
@@ -1115,7 +1118,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'model-plain-http',
     'conductor/src/models/models-config.ts',
-    ['if (!isSafe(new URL(url)))', 'if (!URL.canParse(url))'],
+    ['if (!isSafeForKeys(new URL(url)))', 'if (!URL.canParse(url))'],
     [MODELS, 'each faulty entry'],
   ),
   guard(
@@ -1126,7 +1129,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'model-key-file',
-    'conductor/src/models/models.ts',
+    'conductor/src/features/settings/read-secret.ts',
     ['& 0o077) !== 0', '& 0o077) < 0'],
     [MODELS, 'others may read'],
   ),
@@ -1750,15 +1753,57 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'artifact-downloads',
-    'conductor/src/edges/http/serve-streams.ts',
+    'conductor/src/edges/http/send-artifact.ts',
     ["{ type: 'attachment' }", "{ type: 'inline' }"],
     [FILES, 'is given out to be kept'],
   ),
   guard(
     'artifact-sandbox',
-    'conductor/src/edges/http/serve-streams.ts',
+    'conductor/src/edges/http/send-artifact.ts',
     [`'content-security-policy': "sandbox; default-src 'none'",`, ''],
     [FILES, 'is given out to be kept'],
+  ),
+  guard(
+    'artifact-link-one',
+    `${ARTIFACTS}/artifact-links.ts`,
+    ['artifact link ${until} ${artifactId}', 'artifact link ${until}'],
+    [LINKS, 'lets its bearer read that one artifact'],
+  ),
+  guard(
+    'artifact-link-ends',
+    `${ARTIFACTS}/artifact-links.ts`,
+    ['return now() < Number(until)', 'return true'],
+    [LINKS, 'lets its bearer read that one artifact'],
+  ),
+  guard(
+    'bucket-redirects',
+    `${ARTIFACTS}/s3-bucket.ts`,
+    ["redirect: 'error'", "redirect: 'follow'"],
+    [BUCKET, 'leads to another address'],
+  ),
+  guard(
+    'bucket-plain-http',
+    `${ARTIFACTS}/bucket-config.ts`,
+    ['if (!isSafeForKeys(url))', 'if (false)'],
+    [BUCKET, 'says where it is faulty'],
+  ),
+  guard(
+    'bucket-content',
+    `${ARTIFACTS}/open-content.ts`,
+    ['quotaBytes, sha256 }', 'quotaBytes }'],
+    [BUCKET, 'takes back nothing that is not'],
+  ),
+  guard(
+    'bucket-names',
+    `${ARTIFACTS}/open-content.ts`,
+    [' || !isContentName(content.sha256)', ''],
+    [BUCKET, 'is asked for nothing but hashes'],
+  ),
+  guard(
+    'bucket-last-copy',
+    `${ARTIFACTS}/trim-contents.ts`,
+    ['if (there.value === copy.sizeBytes) files', 'if (there.ok) files'],
+    [BUCKET, 'keeps what the bucket has lost'],
   ),
   guard(
     'no-sniffing',

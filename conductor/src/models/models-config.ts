@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import { readChatRef } from '../features/agents/feature.ts';
+import { isSafeForKeys } from '../features/settings/feature.ts';
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
@@ -58,7 +59,7 @@ export function readModelsConfig(
       seen.add(name);
       if (readChatRef(`${name}:`) !== null)
         return faulty('.name: is taken, for web chats as models.');
-      if (!isSafe(new URL(url)))
+      if (!isSafeForKeys(new URL(url)))
         return faulty('.base_url: is https, or http on this machine: a key goes there.');
       if (hasPassword(new URL(url)))
         return faulty(
@@ -72,10 +73,6 @@ export function readModelsConfig(
 function nameOf(entry: unknown): string | null {
   const { name } = (entry ?? {}) as { readonly name?: unknown };
   return typeof name === 'string' && NAME.test(name) ? name : null;
-}
-
-function isSafe({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function hasPassword({ username, password }: URL): boolean {

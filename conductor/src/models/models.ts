@@ -11,6 +11,7 @@ import {
   type Models,
   readChatRef,
 } from '../features/agents/feature.ts';
+import { type Environment, readSecret, valueOf } from '../features/settings/feature.ts';
 import { type EndpointConfig, readModelsConfig } from './models-config.ts';
 
 /** The language models of models.json, which is read again whenever it has changed. No file means no models. */
@@ -21,7 +22,7 @@ export function createModels({
 }: {
   readonly configFile: string;
   readonly log: Log;
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Environment;
 }): Models {
   let stamp: string | null = null;
   let entries: readonly Result<EndpointConfig, { name: string; fault: string }>[] = [];
@@ -128,25 +129,15 @@ function keyFrom({ api_key_env: variable, api_key_file: file }: EndpointConfig):
 /** Read at each call, and kept nowhere. */
 function keyOf(
   { name, api_key_env: variable, api_key_file: file }: EndpointConfig,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): Result<string | null, string> {
-  if (variable !== undefined) {
-    const key = valueOf(variable, env);
-    return key ? ok(key) : err(`${name}: the environment variable ${variable} is not set.`);
-  }
-  if (file === undefined) return ok(null);
-  try {
-    const isOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
-    if (isOthers) return err(`${name}: others may read ${file}. Run: chmod 600 ${file}`);
-    return ok(readFileSync(file, 'utf8').trim());
-  } catch {
-    return err(`${name}: the key cannot be read from ${file}.`);
-  }
+  const key = readSecret({ variable, file }, env);
+  return key.ok ? key : err(`${name}: ${key.error}`);
 }
 
 function headersOf(
   { headers_env: named }: EndpointConfig,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(named).flatMap(([header, variable]) => {
@@ -154,12 +145,4 @@ function headersOf(
       return value ? [[header, value]] : [];
     }),
   );
-}
-
-/** As it is sent: HTTP takes blanks and line ends around a value away, and only what is sent is recognized in an answer. */
-function valueOf(
-  variable: string,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  return env[variable]?.trim();
 }

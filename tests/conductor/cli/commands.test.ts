@@ -365,6 +365,9 @@ describe('actions', () => {
       err: expect.stringContaining('choose a new name'),
     });
     expect((await batonProcess(['artifacts', 'get', id])).out).toContain('PNG');
+    const link = await say('artifacts', 'link', id, '--for', '1m');
+    expect((await fetch(link.trim())).headers.get('content-type')).toBe('image/png');
+    expect(await say('artifacts', 'bucket')).toBe('There is no bucket.\n');
     expect(await json('artifacts', 'delete', id)).toEqual({ deleted: true });
   });
 });

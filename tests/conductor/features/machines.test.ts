@@ -10,6 +10,7 @@ import {
 } from '../../../conductor/src/features/actions/instruction.machine.ts';
 import { agentRunTable } from '../../../conductor/src/features/agents/agent-run.machine.ts';
 import { agentStepTable } from '../../../conductor/src/features/agents/agent-step.machine.ts';
+import { artifactCopyTable } from '../../../conductor/src/features/artifacts/artifact-copy.machine.ts';
 import { modelBindingTable } from '../../../conductor/src/features/bindings/model-binding.machine.ts';
 import {
   conversationTable,
@@ -104,6 +105,14 @@ const MEMORY_ITEM = `
   removed     -     -       -           -
 `;
 
+const ARTIFACT_COPY = `
+            KEPT  LOST     DROP      WANTED   REMOVED
+  putting   kept  -        removing  -        -
+  kept      -     putting  removing  -        -
+  removing  -     -        -         putting  gone
+  gone      -     -        -         -        -
+`;
+
 const MODEL_BINDING = `
             RELEASE   ROLL
   bound     released  released
@@ -150,6 +159,7 @@ describe.each([
   { name: 'model binding', drawn: MODEL_BINDING, table: modelBindingTable, cells: 4 },
   { name: 'agent step', drawn: AGENT_STEP, table: agentStepTable, cells: 30 },
   { name: 'schedule', drawn: SCHEDULE, table: scheduleTable, cells: 9 },
+  { name: 'artifact copy', drawn: ARTIFACT_COPY, table: artifactCopyTable, cells: 20 },
   { name: 'memory item', drawn: MEMORY_ITEM, table: memoryItemTable, cells: 16 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {
   // The drawings hold words where the tables want their unions: the point is that every word is tried.

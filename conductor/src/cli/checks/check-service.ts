@@ -47,6 +47,7 @@ export async function checkService(asked: WhereAsked): Promise<Check[]> {
       ? check('approvals', 'ok', 'nothing waits for you')
       : check('approvals', 'warn', `${open_approvals} wait for you`, 'baton approvals'),
     ...(await checkServers(api)),
+    ...(await checkBucket(api)),
     ...(await checkFailures(api)),
   ];
 }
@@ -124,6 +125,16 @@ async function checkServers(api: HttpApi): Promise<Check[]> {
       ? check(`tool server ${server}`, 'fail', error ?? state, 'Mend its entry in mcp.json.')
       : check(`tool server ${server}`, 'ok', state),
   );
+}
+
+async function checkBucket(api: HttpApi): Promise<Check[]> {
+  const asked = await api.call('getArtifactBucket');
+  if (!asked.ok) return [check('bucket', 'fail', asked.error.text, null)];
+  const { place, error, kept, waiting } = asked.value;
+  if (error !== null)
+    return [check('bucket', 'fail', error.text, 'Mend bucket.json and its key, then restart.')];
+  if (place === null) return [];
+  return [check('bucket', 'ok', `${kept} artifacts kept at ${place}, ${waiting} waiting`)];
 }
 
 async function checkFailures(api: HttpApi): Promise<Check[]> {

@@ -4,7 +4,7 @@ import type { Handler, Operation } from '../../../../shared/api/operation.ts';
 import type { EventFeed } from '../../engine/event-feed.ts';
 import type { Clock, Log } from '../../engine/runtime.ts';
 import type { AgentsPort } from '../../features/agents/feature.ts';
-import type { Artifacts } from '../../features/artifacts/feature.ts';
+import type { ArtifactsPort } from '../../features/artifacts/feature.ts';
 import type { BrowsersPort, Pairing, Presence } from '../../features/browsers/feature.ts';
 import type { FacePort } from '../../features/face/feature.ts';
 import type { DataPort, Importer } from '../../features/data/feature.ts';
@@ -43,7 +43,7 @@ export interface RouteServices {
   readonly adminSecret: string;
   readonly read: Reader;
   readonly events: EventFeed;
-  readonly artifacts: Artifacts;
+  readonly artifacts: ArtifactsPort;
   readonly data: DataPort;
   readonly importer: Importer;
   readonly idempotency: Idempotency;

@@ -12,6 +12,7 @@ import { serveEvents } from './serve-events.ts';
 import { serveResourceEvents } from './serve-resource-events.ts';
 import { serveFace } from './serve-face.ts';
 import { serveFaceSignIn, serveOwnFaceSession } from './serve-face-session.ts';
+import { serveLinkedArtifact } from './serve-linked-artifact.ts';
 import { serveLive } from './serve-live.ts';
 import { serveOperations } from './serve-operations.ts';
 import { servePreview } from './serve-preview.ts';
@@ -27,7 +28,7 @@ const claimBody = z.object({
 });
 
 /**
- * Adds every HTTP route. All but health, pairing, signing in, pages and the OpenAPI document want the admin secret or a
+ * Adds every HTTP route. All but health, pairing, signing in, pages, links to artifacts and the OpenAPI document want the admin secret or a
  * session of the web UI.
  */
 export function registerRoutes(app: FastifyInstance, services: RouteServices): void {
@@ -64,6 +65,7 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
     return reply.send({ client_id: claimed.value.clientId, token: claimed.value.token });
   });
 
+  serveLinkedArtifact(app, services);
   serveFaceSignIn(app, services);
   serveFace(app, {
     dir: services.faceDir,

@@ -12,6 +12,7 @@ import { exportJsonLines, exportMarkdown } from '../../features/data/feature.ts'
 import { exportEvents } from '../../features/service/feature.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
+import { sendArtifact } from './send-artifact.ts';
 import { serveImport } from './serve-import.ts';
 
 const exportQuery = z.strictObject({
@@ -30,47 +31,13 @@ const trailQuery = z.strictObject(
 
 /** Contents, exports and metrics: answers that are no JSON document. */
 export function serveStreams(app: FastifyInstance, services: RouteServices): void {
-  const { artifacts, data, read, metrics, version } = services;
+  const { data, read, metrics, version } = services;
   const { artifactContent, exportConversations, exportEvents: exportTrail } = streams;
 
   app.get<{ Params: { id: string } }>(
     artifactContent.path,
     { config: { scope: artifactContent.scope } },
-    async (request, reply) => {
-      const { id } = request.params;
-      const row = await read.one({ query: 'artifact', artifactId: id });
-      if (row === null) {
-        const text = `There is no artifact ${id}.`;
-        return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
-      }
-      const { name, mediaType, sizeBytes, sha256 } = row;
-      const range = rangeOf(request.headers.range, sizeBytes);
-      const wanted = typeof range === 'object' && range ? [range] : [];
-      const content = await artifacts.open(sha256, ...wanted);
-      if (content === null) {
-        const text = `The content of artifact ${id} is gone.`;
-        return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });
-      }
-      reply.headers({
-        'content-type': mediaType,
-        // Whatever a tool made: it is for keeping, never for showing under our origin.
-        'content-disposition': contentDisposition(name, { type: 'attachment' }),
-        'content-security-policy': "sandbox; default-src 'none'",
-        'accept-ranges': 'bytes',
-      });
-      if (range === 'unsatisfiable') {
-        content.destroy();
-        reply.code(416).header('content-range', `bytes */${sizeBytes}`);
-        return reply.send();
-      }
-      if (range === null) return reply.header('content-length', sizeBytes).send(content);
-      const { start, end } = range;
-      return reply
-        .code(206)
-        .header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
-        .header('content-length', end - start + 1)
-        .send(content);
-    },
+    async (request, reply) => sendArtifact(request.params.id, request, reply, services),
   );
 
   app.get(
@@ -111,16 +78,4 @@ export function serveStreams(app: FastifyInstance, services: RouteServices): voi
       return reply.header('content-type', contentType).send(text);
     },
   );
-}
-
-/** One range of a Range header; several at once are answered with the whole. */
-function rangeOf(
-  header: string | undefined,
-  size: number,
-): { readonly start: number; readonly end: number } | 'unsatisfiable' | null {
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
-  if (from === '' && to === '') return null;
-  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
-  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  return start > end || start >= size ? 'unsatisfiable' : { start, end };
 }

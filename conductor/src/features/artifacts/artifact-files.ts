@@ -18,6 +18,8 @@ export interface WriteLimits {
   readonly maxBytes: number;
   /** Bytes that all contents together may have. */
   readonly quotaBytes: number;
+  /** The hash that it must have; of another it is refused with `invalid_request`. */
+  readonly sha256?: string;
 }
 
 export type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -28,6 +30,8 @@ export interface ArtifactFiles {
   readonly write: (content: Content, limits: WriteLimits) => Promise<Result<Written, CodedError>>;
   /** Bytes from `start` up to and with `end`; null where there is no such content. */
   readonly read: (sha256: string, range?: ByteRange) => Promise<ReadStream | null>;
+  /** The file of a content; null where there is none. */
+  readonly fileOf: (sha256: string) => Promise<string | null>;
   /** All contents, in portions. */
   readonly portions: () => AsyncIterable<readonly string[]>;
   /** Removes the contents that nobody holds, synchronously. Gives the bytes that were freed. */
@@ -45,6 +49,11 @@ export interface ByteRange {
 const PORTION = 200;
 
 const SHA256 = /^[0-9a-f]{64}$/;
+
+/** A name from a row may be anything; only a hash names a content, here or in a bucket. */
+export function isContentName(name: string): boolean {
+  return SHA256.test(name);
+}
 
 export function createArtifactFiles(dir: string, newId: () => string): ArtifactFiles {
   const tempDir = join(dir, 'tmp');
@@ -142,6 +151,7 @@ export function createArtifactFiles(dir: string, newId: () => string): ArtifactF
         await file.close();
       }
       const sha256 = hash.digest('hex');
+      if (limits.sha256 !== undefined && limits.sha256 !== sha256) return err(ANOTHER);
       const release = hold(sha256);
       try {
         await putInPlace(temp, sha256, sizeBytes);
@@ -181,6 +191,11 @@ export function createArtifactFiles(dir: string, newId: () => string): ArtifactF
       if (!SHA256.test(sha256)) return null;
       const file = await open(placeOf(sha256), 'r').catch(() => null);
       return file?.createReadStream(range) ?? null;
+    },
+    async fileOf(sha256) {
+      if (!SHA256.test(sha256)) return null;
+      const place = placeOf(sha256);
+      return (await stat(place).catch(() => null)) === null ? null : place;
     },
     remove(sha256s) {
       let freed = 0;
@@ -228,6 +243,8 @@ async function sync(dir: string): Promise<void> {
     await handle.close();
   }
 }
+
+const ANOTHER: CodedError = { code: 'invalid_request', text: 'It is not what it was to be.' };
 
 function tooLarge(maxBytes: number): CodedError {
   return { code: 'quota_exceeded', text: `An artifact may hold at most ${maxBytes} bytes.` };

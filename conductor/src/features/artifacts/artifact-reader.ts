@@ -1,4 +1,5 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
 
 export interface ListedArtifact {
   readonly artifactId: string;
@@ -8,7 +9,7 @@ export interface ListedArtifact {
   readonly createdAt: number;
 }
 
-/** `more`: there is something after it. Offsets and lengths are in UTF-16 units. */
+/** `fault`: it is kept where nobody can read it now. `more`: there is something after it. Offsets and lengths are in UTF-16 units. */
 export type ArtifactSlice =
   | { readonly kind: 'text'; readonly text: string; readonly more: boolean }
   | {
@@ -16,7 +17,8 @@ export type ArtifactSlice =
       readonly name: string;
       readonly mediaType: string;
       readonly sizeBytes: number;
-    };
+    }
+  | { readonly kind: 'fault'; readonly error: CodedError };
 
 /** What the artifact tools use: a conversation sees its own artifacts only. */
 export interface ArtifactReader {

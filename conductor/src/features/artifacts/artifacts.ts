@@ -1,14 +1,14 @@
-import type { Readable } from 'node:stream';
-
 import { ok, type Result } from '../../../../shared/lib/result.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { headOf } from '../../baa/cut-text.ts';
 import type { Reader } from '../../engine/query.ts';
-import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
+import type { Clock, Log, Store } from '../../engine/runtime.ts';
 import type { SettingsNow } from '../settings/feature.ts';
-import { type ByteRange, type Content, createArtifactFiles } from './artifact-files.ts';
+import type { ArtifactFiles, Content } from './artifact-files.ts';
+import { newArtifactId } from './artifact-id.ts';
 import type { ArtifactReader } from './artifact-reader.ts';
+import type { OpenContent } from './open-content.ts';
 import { fittingMediaType, fittingName, isText } from './media-type.ts';
 import type { Artifact, StoredContent } from './rows.ts';
 import { removeArtifact } from './steps/remove-artifact.ts';
@@ -33,8 +33,7 @@ export interface Artifacts extends ArtifactReader {
     content: Content,
     about: { readonly name: string; readonly mediaType: string },
   ): Promise<Result<Kept, CodedError>>;
-  /** The content of that hash, or its bytes from `start` up to and with `end`. Null if it is gone. */
-  open(sha256: string, range?: ByteRange): Promise<Readable | null>;
+  readonly open: OpenContent;
   /** Deletes an artifact. False if there is none of that id. */
   remove(artifactId: string, via: string): Promise<boolean>;
   /** Removes contents that no row names. It runs at start, and after rows were deleted. */
@@ -43,16 +42,17 @@ export interface Artifacts extends ArtifactReader {
 }
 
 export function createArtifacts(deps: {
-  readonly dir: string;
+  readonly files: ArtifactFiles;
+  readonly open: OpenContent;
   readonly store: Store;
   readonly read: Reader;
   readonly settings: SettingsNow;
   readonly now: Clock;
-  readonly newId: IdSource;
   readonly log: Log;
+  /** Rows name contents that they did not, or no more. */
+  readonly changed: () => void;
 }): Artifacts {
-  const { dir, store, read, settings, now, newId, log } = deps;
-  const files = createArtifactFiles(dir, newId);
+  const { files, open, store, read, settings, now, log, changed } = deps;
 
   /** Between the answer and the removal nobody else gets a turn. */
   async function removeUnused(sha256s: readonly string[]): Promise<readonly [number, number]> {
@@ -78,14 +78,18 @@ export function createArtifacts(deps: {
       const name = fittingName(about.name);
       const mediaType = fittingMediaType(about.mediaType);
       return ok({
-        content: { artifactId: newId(), name, mediaType, sizeBytes, sha256 },
-        release,
+        content: { artifactId: newArtifactId(now()), name, mediaType, sizeBytes, sha256 },
+        release() {
+          release();
+          changed();
+        },
       });
     },
-    open: files.read,
+    open,
     async remove(artifactId, via) {
       const removed = await store.run(removeArtifact, { artifactId, via, now: now() });
       if (removed !== null) await removeUnused([removed.sha256]);
+      changed();
       return removed !== null;
     },
     async collectGarbage() {
@@ -97,6 +101,7 @@ export function createArtifacts(deps: {
         total.freedBytes += freed;
       }
       if (total.files > 0) log.info(total, 'artifacts that nothing names are removed');
+      changed();
       return total;
     },
 
@@ -112,8 +117,9 @@ export function createArtifacts(deps: {
       }
       const { mediaType, sizeBytes, name } = artifact;
       if (!isText(mediaType)) return { kind: 'binary', name, mediaType, sizeBytes };
-      const stream = await files.read(artifact.sha256);
-      return stream && { kind: 'text', ...(await decodedSlice(stream, offset, length)) };
+      const stream = await open(artifact);
+      if (stream.ok) return { kind: 'text', ...(await decodedSlice(stream.value, offset, length)) };
+      return stream.error.code === 'not_found' ? null : { kind: 'fault', error: stream.error };
     },
   };
 }

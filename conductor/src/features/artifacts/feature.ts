@@ -3,6 +3,8 @@ import { feature } from '../../engine/feature.ts';
 import { artifactsSqlite } from './sqlite.ts';
 import { startArtifacts } from './start.ts';
 
+export type { ArtifactsPort } from './start.ts';
+
 export type { ArtifactReader } from './artifact-reader.ts';
 export { type Artifacts } from './artifacts.ts';
 export { fittingMediaType, isText } from './media-type.ts';

@@ -1,4 +1,5 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { ArtifactCopyStatus } from './artifact-copy.machine.ts';
 
 /** A result that is kept whole on disk, under the hash of its content. */
 export interface Artifact {
@@ -20,9 +21,22 @@ export type StoredContent = Pick<
   'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'
 >;
 
+/** What a bucket has of a content, whichever artifacts name it. */
+export interface ArtifactCopy {
+  readonly copyKey: string;
+  readonly sha256: string;
+  /** Where in which bucket. */
+  readonly place: string;
+  readonly sizeBytes: number;
+  readonly status: Exclude<ArtifactCopyStatus, 'gone'>;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
 /** The rows of this feature, by table. */
 export interface ArtifactsTables {
   artifacts: Artifact;
+  artifactCopies: ArtifactCopy;
 }
 
 declare module '../../engine/tables.ts' {

@@ -9,6 +9,11 @@ export const artifactsSqlite = sqliteImplementation<ArtifactsTables, ArtifactsQu
   schema,
   tables: {
     artifacts: { table: schema.artifacts, key: schema.artifacts.artifactId, name: 'artifactId' },
+    artifactCopies: {
+      table: schema.artifactCopies,
+      key: schema.artifactCopies.copyKey,
+      name: 'copyKey',
+    },
   },
   queries: artifactsQueries,
 });

@@ -108,6 +108,7 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   stopAgentRun: {},
   setAgentHead: { message_id: 'x' },
   stopChat: {},
+  linkArtifact: {},
   changeMemory: { expect_version: 0 },
   answerApproval: { decision: 'approve' },
   acceptTool: { sha256: 'a'.repeat(64) },

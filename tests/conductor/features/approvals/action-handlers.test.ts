@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { insert } from '../../../../conductor/src/engine/plan.ts';
+import { createArtifactLinks } from '../../../../conductor/src/features/artifacts/artifact-links.ts';
 import { createArtifactHandlers } from '../../../../conductor/src/features/artifacts/handlers.ts';
 import { createManual } from '../../../../conductor/src/features/actions/read-manual.ts';
 import { createActionHandlers } from '../../../../conductor/src/features/actions/handlers.ts';
@@ -53,7 +54,15 @@ function world(): LedgerWorld &
     ...createActionHandlers(kit, { settings, manual, runner: ledger.runner }),
     ...createApprovalHandlers(kit, { settings, tools: ledger.registry }),
     ...createPolicyHandlers(kit),
-    ...createArtifactHandlers(kit, ledger.artifacts),
+    ...createArtifactHandlers(
+      { ...kit, now: Date.now, given: { ownUrl: () => '' } },
+      {
+        artifacts: ledger.artifacts,
+        links: createArtifactLinks(Buffer.from('secret'), Date.now),
+        bucket: null,
+        fault: () => null,
+      },
+    ),
   };
   return { ...ledger, ...staged, handlers };
 }

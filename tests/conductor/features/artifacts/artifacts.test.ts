@@ -298,11 +298,14 @@ describe('reading', () => {
     const [kept] = await ledger.artifacts.list(KEY, 9);
     expect(kept).toMatchObject({ sizeBytes: 10, mediaType: 'text/plain', name: 'ten.txt' });
     const sha256 = createHash('sha256').update('0123456789').digest('hex');
-    const whole = await ledger.artifacts.open(sha256);
-    expect(whole && (await text(whole))).toBe('0123456789');
-    const middle = await ledger.artifacts.open(sha256, { start: 2, end: 4 });
-    expect(middle && (await text(middle))).toBe('234');
-    expect(await ledger.artifacts.open('nothing')).toBeNull();
+    const content = { sha256, sizeBytes: 10 };
+    const whole = await ledger.artifacts.open(content);
+    expect(whole.ok && (await text(whole.value))).toBe('0123456789');
+    const middle = await ledger.artifacts.open(content, { start: 2, end: 4 });
+    expect(middle.ok && (await text(middle.value))).toBe('234');
+    expect(await ledger.artifacts.open({ sha256: 'nothing', sizeBytes: 1 })).toMatchObject({
+      error: { code: 'not_found' },
+    });
   });
 });
 

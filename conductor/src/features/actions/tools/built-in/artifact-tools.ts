@@ -32,6 +32,7 @@ export function artifactTools(reader: ArtifactReader): readonly Tool[] {
           `${JSON.stringify(name)} is no text: ${mediaType}, ${sizeBytes} bytes. The person can open it.`,
         );
       }
+      if (slice.kind === 'fault') return failed(slice.error.code, slice.error.text);
       const end = offset + slice.text.length;
       const place = slice.more
         ? `(characters ${offset} to ${end}; go on with "offset":${end})`
