@@ -11,6 +11,7 @@ export { type ConversationMode, conversationTable, mayAct } from './conversation
 export { fingerprint } from './foreign-actions.sqlite.ts';
 export { keyWithin, listPage, onePlace, noConversation } from './list-page.ts';
 export { conversationKeyNamed, pageWithin, shownTitle } from './lists.sqlite.ts';
+export { searchWordOf } from './search.sqlite.ts';
 export type { ConversationLookup } from './look-up.ts';
 export { noteForeignActions } from './foreign-actions.ts';
 export { heardBy } from './heard-words.sqlite.ts';

@@ -12,7 +12,8 @@ interface Hit extends Omit<SearchHit, 'excerpt'> {
   readonly text: string | null;
 }
 
-function wordOf(db: Db, conversationKey: ConversationKey): string {
+/** The word that stands in every indexed text of a conversation, and in none of another. */
+export function searchWordOf(db: Db, conversationKey: ConversationKey): string {
   const own = statementOf<{ id: string }>(
     db.$client,
     'select local_conversation_id as id from conversations where conversation_key = ?',
@@ -28,8 +29,11 @@ function hits(
   conversationKey: ConversationKey | undefined,
   { limit, after }: PageRequest,
 ): Hit[] {
-  const within = conversationKey === undefined ? '' : ` "${wordOf(db, conversationKey)}"`;
-  const conditions: [string, ...Bound[]][] = [['message_search match ?', query + within]];
+  const within = conversationKey === undefined ? '' : ` "${searchWordOf(db, conversationKey)}"`;
+  const conditions: [string, ...Bound[]][] = [
+    ['message_search match ?', query + within],
+    ["s.kind <> 'memory'"],
+  ];
   if (platform !== undefined) conditions.push(['c.platform = ?', platform]);
   if (conversationKey !== undefined) conditions.push(['s.conversation_key = ?', conversationKey]);
   // The index is in order of its ids, which rise as texts are observed: the page goes on below the last one.

@@ -182,8 +182,8 @@ export const searchable = sqliteTable(
   {
     id: integer('id').primaryKey(),
     conversationKey: belongsTo(),
-    kind: text('kind', { enum: ['assistant', 'user', 'title'] }).notNull(),
-    /** anchor_id, turn_id or local_conversation_id. */
+    kind: text('kind', { enum: ['assistant', 'user', 'title', 'memory'] }).notNull(),
+    /** anchor_id, turn_id, local_conversation_id or item_key. */
     refId: text('ref_id').notNull(),
     at: integer('at').notNull(),
     spaceId,

@@ -7,7 +7,6 @@ import { defineTool, failed, jsonResult, textResult, type Tool } from '../action
 import { itemLine } from './memory-text.ts';
 import { wishOf } from './memory-wish.ts';
 import { MEMORY_KINDS } from './rows.ts';
-import { searchMemory } from './search-memory.ts';
 import { changeMemory } from './steps/change-memory.ts';
 
 const NOTHING_NOTED = 'Nothing is noted (version 0).';
@@ -45,7 +44,11 @@ export function memoryTools(deps: {
   const search = defineTool({
     id: 'memory::search',
     params: z.strictObject({
-      query: z.string().min(1).max(200).describe('Words that all occur'),
+      query: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe('Words that all occur, or their beginnings; "in quotes": next to each other'),
       kinds: z.array(z.enum(MEMORY_KINDS)).min(1).optional(),
       limit: z.int().min(1).max(50).optional().describe('20 without it'),
     }),
@@ -54,8 +57,7 @@ export function memoryTools(deps: {
     agentsOnly: true,
     help: 'Finds items of the memory by their words.',
     async run({ query: words, kinds = null, limit = 20 }, { conversationKey }) {
-      const { items } = await read.one({ query: 'memoryNow', conversationKey });
-      const found = searchMemory(items, { words, kinds, limit });
+      const found = await read.one({ query: 'memoryFound', conversationKey, words, kinds, limit });
       return textResult(found.length === 0 ? 'Nothing fits.' : found.map(itemLine).join('\n'));
     },
   });

@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { QueryType } from '../../engine/query.ts';
-import type { Memory, MemoryItem } from './rows.ts';
+import type { Memory, MemoryItem, MemoryKind } from './rows.ts';
 
 /** A memory with what it holds now. */
 export interface MemoryNow {
@@ -11,6 +11,17 @@ export interface MemoryNow {
 }
 
 export interface MemoryQueries {
+  /** Items that hold all of the words, the newest first; `"words in quotes"` stand next to each other. */
+  readonly memoryFound: QueryType<
+    {
+      readonly conversationKey: ConversationKey;
+      readonly words: string;
+      /** Null: of any kind. */
+      readonly kinds: readonly MemoryKind[] | null;
+      readonly limit: number;
+    },
+    readonly MemoryItem[]
+  >;
   readonly memoryNow: QueryType<{ readonly conversationKey: ConversationKey }, MemoryNow>;
   /** Those of the named ones that are there, whatever their state. */
   readonly memoryItems: QueryType<

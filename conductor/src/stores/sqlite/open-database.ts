@@ -133,17 +133,25 @@ function advice(cause: unknown): string {
 /** Texts that were there before the index was. */
 function fillSearchIndex(db: Db): void {
   const { $client } = db;
-  const has = (table: string): boolean =>
-    $client.prepare(`select 1 from ${table} limit 1`).get() !== undefined;
-  if (has('searchable') || !has('message_anchors')) return;
-  const index = searchIndexOf(db.$client);
-  const texts = $client.prepare<[], SearchText>(
-    `select conversation_key as conversationKey, 'assistant' as kind, anchor_id as refId, raw_text as text, observed_at as at
-     from message_anchors
-     union all select conversation_key, 'title', local_conversation_id, title, created_at from conversations
-     order by at`,
-  );
-  $client.transaction(() => {
-    for (const text of texts.all()) index.put(text);
-  })();
+  const has = (rows: string): boolean =>
+    $client.prepare(`select 1 from ${rows} limit 1`).get() !== undefined;
+  const fill = (select: string): void => {
+    const index = searchIndexOf($client);
+    const texts = $client.prepare<[], SearchText>(`${select} order by at`);
+    $client.transaction(() => {
+      for (const text of texts.all()) index.put(text);
+    })();
+  };
+  if (!has('searchable') && has('message_anchors'))
+    fill(
+      `select conversation_key as conversationKey, 'assistant' as kind, anchor_id as refId, raw_text as text, observed_at as at
+       from message_anchors
+       union all select conversation_key, 'title', local_conversation_id, title, created_at from conversations`,
+    );
+  if (!has("searchable where kind = 'memory'") && has('memory_items'))
+    fill(
+      `select conversation_key as conversationKey, 'memory' as kind, item_key as refId,
+         text || ' ' || coalesce(note, '') as text, created_at as at
+       from memory_items where status in ('active', 'done')`,
+    );
 }

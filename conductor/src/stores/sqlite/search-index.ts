@@ -3,13 +3,13 @@ import type Database from 'better-sqlite3';
 import { conversationWord, segmented } from './search-text.ts';
 import { whenUnlocked } from './when-unlocked.ts';
 
-type Kind = 'assistant' | 'user' | 'title';
+type Kind = 'assistant' | 'user' | 'title' | 'memory';
 
-/** What people may find: the text, and whose it is. */
+/** What can be found: the text, and whose it is. */
 export interface SearchText {
   readonly conversationKey: string;
   readonly kind: Kind;
-  /** anchor_id, turn_id or local_conversation_id. */
+  /** anchor_id, turn_id, local_conversation_id or item_key. */
   readonly refId: string;
   readonly text: string | null;
   readonly at: number;
@@ -86,11 +86,13 @@ function createSearchIndex(client: Database.Database): SearchIndex {
   );
   const textsOf = client.prepare<[string], { id: number; text: string }>(
     `select s.id, case s.kind when 'assistant' then m.raw_text when 'user' then t.raw_text
+       when 'memory' then i.text || ' ' || coalesce(i.note, '')
        else coalesce(c.custom_title, c.title) end as text
      from searchable s
      join conversations c on c.conversation_key = s.conversation_key
      left join message_anchors m on s.kind = 'assistant' and m.anchor_id = s.ref_id
      left join user_turns t on s.kind = 'user' and t.turn_id = s.ref_id
+     left join memory_items i on s.kind = 'memory' and i.item_key = s.ref_id
      where s.conversation_key = ?`,
   );
 

@@ -11,12 +11,21 @@ export function segmented(text: string): string {
  * A person's plain words as an FTS5 query: all must occur, `"quoted words"` next to each other. Nothing they type is
  * syntax. Null: there is no word in it.
  */
-export function searchQuery(words: string): string | null {
+export function searchQuery(
+  words: string,
+  {
+    beginnings = false,
+  }: {
+    /** Words that begin so fit as well. */
+    readonly beginnings?: boolean;
+  } = {},
+): string | null {
   const terms = [...words.matchAll(/"([^"]*)"|(\S+)/g)]
     .map(([, phrase, word]) => segmented(phrase ?? word ?? ''))
     .map((term) => term.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim())
     .filter((term) => term !== '');
-  return terms.length === 0 ? null : terms.map((term) => `"${term}"`).join(' ');
+  const ending = beginnings ? ' *' : '';
+  return terms.length === 0 ? null : terms.map((term) => `"${term}"${ending}`).join(' ');
 }
 
 /** A word that stands in every indexed text of a conversation and nowhere else: the index can look in one alone. */

@@ -11,7 +11,7 @@ export interface TableImplementation<Row> {
   readonly table: SQLiteTable & { version: SQLiteColumn };
   readonly key: SQLiteColumn;
   readonly name: keyof Row & string;
-  /** The text of a row that people may search for. It is found from the commit on. */
+  /** The text of a row that can be searched for. It is found from the commit on. */
   searchable?(row: Row): SearchText;
 }
 

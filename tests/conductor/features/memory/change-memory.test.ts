@@ -8,7 +8,6 @@ import { memoryText } from '../../../../conductor/src/features/memory/memory-tex
 import type { MemoryWish } from '../../../../conductor/src/features/memory/memory-wish.ts';
 import type { MemoryNow } from '../../../../conductor/src/features/memory/queries.ts';
 import type { MemoryItem } from '../../../../conductor/src/features/memory/rows.ts';
-import { searchMemory } from '../../../../conductor/src/features/memory/search-memory.ts';
 import { changeMemory } from '../../../../conductor/src/features/memory/steps/change-memory.ts';
 
 const KEY = conversationKey({ platform: AGENT_PLATFORM, remote_conversation_id: 's1' });
@@ -142,20 +141,4 @@ test('a model is told of goals, todos and questions first, the newest of each, a
   expect(lines.at(-2)).toBe('(4 more; find them with memory::search)');
   expect(text?.length).toBeLessThan(6_300);
   expect(text).not.toContain('Done already');
-});
-
-test('a search finds items that hold all words, in any script and case', () => {
-  const items = [
-    item('f1', '向张三要发票'),
-    item('f2', 'The INVOICE of Ann'),
-    item('d3', 'Ann pays, not the invoice', { kind: 'decisions' }),
-    item('f4', 'Ｉｎｖｏｉｃｅ of ann, again'),
-  ];
-  const find = (words: string, kinds: readonly MemoryItem['kind'][] | null = null) =>
-    searchMemory(items, { words, kinds, limit: 9 }).map(({ itemId }) => itemId);
-  expect(find('发票')).toEqual(['f1']);
-  expect(find('invoice of ann')).toEqual(['f4', 'f2']);
-  expect(find('ann invoice')).toEqual(['f4', 'd3', 'f2']);
-  expect(find('invoice', ['decisions'])).toEqual(['d3']);
-  expect(find('...')).toEqual([]);
 });
