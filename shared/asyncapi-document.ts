@@ -23,7 +23,8 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
     'Answers a frame that cannot be taken. The connection stays, unless the fault is `out_of_order` in `seq`: its receiver reconnects.',
   'browser.final_message': "An assistant's final reply was observed.",
   'delivery.enqueue': 'Send this text into that conversation.',
-  'delivery.cancel': 'Do not send this any more. An attempt past sending is not undone.',
+  'delivery.cancel':
+    'Do not send this any more. An attempt past sending is not undone; `stop_reply` has the page stop its reply.',
   'delivery.result': 'How far a delivery has come.',
   'runtime.report': 'Which conversations this browser can serve.',
   'conversation.state': 'How a conversation stands.',

@@ -53,6 +53,8 @@ export interface PageSite {
   send(turnId: string, text: string): Promise<SendOutcome>;
   /** Did the site keep it, and answer with an error? */
   metWithError?(text: string): boolean;
+  /** A page stops the reply to a turn of its own. False: none is being written. Absent: the site has no way. */
+  stopReply?(turnId: string): boolean;
   /** Calls back with each reply that streams to pages; the returned function ends it. */
   onReply(watcher: (reply: ShownTurn) => void): () => void;
 }
@@ -161,6 +163,8 @@ export class PlayedPage {
         return { taken: true };
       case 'attempt.query':
         return { progress: this.#progress.get(command.attempt_id) ?? null };
+      case 'attempt.stop':
+        return { pressed: this.#stop(command.attempt_id) };
       case 'attempt.look':
         return this.#look(command.look);
       case 'page.stop':
@@ -196,6 +200,17 @@ export class PlayedPage {
     }
     const answer = await this.#site.send(turnId, text);
     await this.#say(attemptId, progressAfter(answer, named));
+  }
+
+  #stop(attemptId: string): boolean {
+    const [turnId] = [...this.#own].find(([, attempt]) => attempt === attemptId) ?? [];
+    if (turnId === undefined || this.#site.stopReply?.(turnId) !== true) return false;
+    void this.#say(attemptId, {
+      step: 'no_reply',
+      text: 'The reply was stopped.',
+      retry_after_ms: null,
+    });
+    return true;
   }
 
   #newTurn(attemptId: string | null): string {

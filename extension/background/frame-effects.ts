@@ -18,7 +18,7 @@ export function effectOfFrame(view: View, frame: BusinessFrame, now: number): Ch
     case 'delivery.enqueue':
       return takeJob(view, frame, now);
     case 'delivery.cancel':
-      return cancelJob(view, frame.job_id, now);
+      return cancelJob(view, frame, now);
     case 'conversation.state':
       return keepState(view, frame);
     case 'tool.call':

@@ -76,6 +76,8 @@ export class ChatPage {
         return this.#deliveries.send(command);
       case 'attempt.query':
         return { progress: this.#deliveries.attempts.progressOf(command.attempt_id) };
+      case 'attempt.stop':
+        return { pressed: await this.#reporter.stopReply(command.attempt_id) };
       case 'attempt.look':
         return this.#deliveries.look(command, (...reply) =>
           this.#reporter.replies.describe(command.remote_conversation_id, ...reply),

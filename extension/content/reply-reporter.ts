@@ -29,6 +29,8 @@ interface Following {
   sought: boolean;
   /** What of it the history showed last, and when that was new. */
   shown: { readonly text: string; readonly at: number } | null;
+  /** Baton had the page stop it. */
+  stopped: boolean;
   /** It was told that no reply is to come. */
   givenUp: boolean;
 }
@@ -151,6 +153,24 @@ export class ReplyReporter {
     void this.#seek(following);
   }
 
+  /** Is it the newest send that carries the attempt, and its reply not whole? */
+  isWritten(attemptId: string): boolean {
+    return this.#writtenFor(attemptId) !== null;
+  }
+
+  /** What the page stops is not waited for once its answer has ended. */
+  stopped(attemptId: string): void {
+    const following = this.#writtenFor(attemptId);
+    if (following !== null) following.stopped = true;
+  }
+
+  #writtenFor(attemptId: string): Following | null {
+    const newest = this.#newest;
+    if (newest === null || newest.final !== null || newest.givenUp) return null;
+    const mayGrow = newest.end === null || newest.end === 'elsewhere';
+    return mayGrow && this.#around.attemptIdOf(newest.exchange) === attemptId ? newest : null;
+  }
+
   /** The page's conversation got its id, or another one. */
   placeChanged(): void {
     for (const following of this.#nameless) this.#report(following);
@@ -207,6 +227,7 @@ export class ReplyReporter {
       heardElsewhereAt: null,
       sought: false,
       shown: null,
+      stopped: false,
       givenUp: false,
     };
     this.#followed.set(exchange, following);
@@ -276,6 +297,7 @@ export class ReplyReporter {
 
   /** How long after its end an answer without a reply may still turn out to have one. */
   #patienceFor(following: Following): number {
+    if (following.stopped) return 0;
     if (following.end === 'elsewhere') return SEEK_LIMIT_MS;
     if (following.shown !== null) return GROWING_WITHIN_MS;
     const id = this.#conversationOf(following);
@@ -312,7 +334,8 @@ export class ReplyReporter {
   }
 }
 
-function reasonOf({ error, end, heard }: Following): NoReply {
+function reasonOf({ error, end, heard, stopped }: Following): NoReply {
+  if (stopped) return { text: 'The reply was stopped.', retryAfterMs: null, isUnread: false };
   if (error !== null) {
     const text = error.text.slice(0, MAX_REASON_LENGTH);
     return { text, retryAfterMs: waitOf(error, Date.now()), isUnread: false };

@@ -125,6 +125,7 @@ const COMMANDS: ReadonlySet<unknown> = new Set<keyof CommandAnswers>([
   'attempt.baseline',
   'attempt.send',
   'attempt.query',
+  'attempt.stop',
   'attempt.look',
 ]);
 

@@ -171,6 +171,8 @@ export interface FrameItem {
 export interface PageSelectors {
   readonly composer: readonly string[];
   readonly sendButton: readonly string[];
+  /** What stops the reply that is being written, and is there only then. Absent: not known, and never looked for. */
+  readonly stopButton?: readonly string[];
   readonly userTurn: readonly string[];
   readonly assistantTurn: readonly string[];
   /** Attribute that holds a turn's message id. */

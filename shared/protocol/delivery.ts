@@ -43,6 +43,8 @@ export const deliveryCancel = z.object({
   ...businessFields,
   type: z.literal('delivery.cancel'),
   job_id: identifier,
+  /** Where it was sent already and its reply is being written, have the page stop that reply. */
+  stop_reply: z.optional(z.boolean()),
 });
 
 /** Extension to conductor: the person has looked, and wants a failed delivery tried again. */

@@ -77,6 +77,7 @@ describe('every field of an accepted frame', () => {
     'serves',
     'always',
     'by_hand',
+    'stop_reply',
   ]);
   /** What a site or a browser's clock says: whatever it is, it is read as a number within reason, or as none. */
   const TOLD = new Set(['retry_after_ms', 'observed_at']);

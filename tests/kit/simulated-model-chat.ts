@@ -25,6 +25,7 @@ export class SimulatedModelChat {
   readonly #browser: SimulatedBrowser;
   readonly #say: (text: string, count: number) => Answer;
   readonly #sent = new Map<string, Heard>();
+  readonly #taken = new Map<string, FrameOf<'delivery.enqueue'>>();
   readonly #open: Set<string>;
   #begun = 0;
   #replies = 0;
@@ -66,6 +67,13 @@ export class SimulatedModelChat {
     this.observe(heard.conversation, text, { answers_job_id: jobId });
   }
 
+  /** The page ended the reply to a message before it was whole. */
+  endWithoutReply(jobId: string): void {
+    const frame = this.#taken.get(jobId);
+    if (frame === undefined) throw new Error(`the site has not got ${jobId}`);
+    this.#browser.send(deliveryResult(frame, 'failed', { error_code: 'no_reply' }));
+  }
+
   /** A reply stands in the conversation. */
   observe(conversation: string, text: string, more: Parameters<typeof finalMessage>[3] = {}): void {
     this.#replies += 1;
@@ -89,6 +97,7 @@ export class SimulatedModelChat {
       : frame.remote_conversation_id;
     const heard = { conversation, text: frame.message_text, jobId: frame.job_id };
     this.#sent.set(frame.job_id, heard);
+    this.#taken.set(frame.job_id, { ...frame, remote_conversation_id: conversation });
     this.heard.push(heard);
     if (frame.start_new) {
       this.#open.add(conversation);

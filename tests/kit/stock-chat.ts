@@ -74,13 +74,15 @@ export async function folded(chunks: readonly UIMessageChunk[]): Promise<unknown
   return parts;
 }
 
-/** All chunks of a stream, to its end. */
-export async function chunksOf({ body }: Response): Promise<UIMessageChunk[]> {
+/** The chunks of a stream, as they come. */
+export async function* readChunks({ body }: Response): AsyncGenerator<UIMessageChunk> {
   if (body === null) throw new Error('it has no body');
-  const chunks: UIMessageChunk[] = [];
   for await (const one of parseJsonEventStream({ stream: body, schema: uiMessageChunkSchema })) {
     if (!one.success) throw one.error;
-    chunks.push(one.value);
+    yield one.value;
   }
-  return chunks;
 }
+
+/** All chunks of a stream, to its end. */
+export const chunksOf = (streamed: Response): Promise<UIMessageChunk[]> =>
+  Array.fromAsync(readChunks(streamed));

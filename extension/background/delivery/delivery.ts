@@ -9,6 +9,7 @@ import { pageAnswersFor, reconcileAttempt } from './reconcile-attempt.ts';
 import { type ProgressAnswer, recordProgress } from './record-progress.ts';
 import { needsLook, recordReply } from './record-reply.ts';
 import { sendAttempt } from './send-attempt.ts';
+import { stopReply } from './stop-reply.ts';
 
 /** How long a held request may wait for the link: well under the 15 s after which the tap itself refuses it. */
 const LEAVE_WAIT_MS = 5_000;
@@ -71,6 +72,10 @@ export function createDelivery(
       const row = rows.find(({ status }) => status === 'sending') ?? rows.find(isUnsettled);
       if (row === undefined) {
         const acked = rows.findLast(({ status }) => status === 'acked');
+        if (acked?.stops_reply === true) {
+          await stopReply(context, acked);
+          continue;
+        }
         if (acked !== undefined) await replies.check(acked);
         return;
       }

@@ -49,9 +49,19 @@ export function takeJob(view: View, frame: FrameOf<'delivery.enqueue'>, now: num
 }
 
 /** What a `delivery.cancel` does. An attempt past sending is not undone; its outcome is still told. */
-export function cancelJob(view: View, jobId: string, now: number): Change {
+export function cancelJob(
+  view: View,
+  { job_id: jobId, stop_reply: stops }: Pick<FrameOf<'delivery.cancel'>, 'job_id' | 'stop_reply'>,
+  now: number,
+): Change {
   const rows = [...view.attempts.values()].filter((row) => row.job_id === jobId);
-  return { put: { attempts: rows.filter(isUnsettled).map((row) => givenUp(row, now)) } };
+  const cancelled = rows.filter(isUnsettled).map((row) => givenUp(row, now));
+  if (stops !== true) return { put: { attempts: cancelled } };
+  const open = [...cancelled, ...rows.filter(({ status }) => status === 'acked')];
+  const stopped = open.map((row) =>
+    row.status === 'failed' ? row : attemptWith(row, { stops_reply: true }, now),
+  );
+  return { put: { attempts: stopped } };
 }
 
 /** What a welcome does: jobs this browser no longer holds may be another's by now. */

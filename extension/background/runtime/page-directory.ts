@@ -9,6 +9,7 @@ const ANSWER_LIMITS_MS: { readonly [K in keyof CommandAnswers]: number } = {
   'attempt.baseline': 10_000,
   'attempt.send': 10_000,
   'attempt.query': 5_000,
+  'attempt.stop': 5_000,
   'attempt.look': 45_000,
 };
 

@@ -100,6 +100,8 @@ export interface DeliveryAttempt {
   readonly reconcile: boolean;
   /** Not to be sent any more. What has already left is still reported. */
   readonly cancelled: boolean;
+  /** Nobody waits for its reply: the page is to stop it, once it is being written. */
+  readonly stops_reply?: boolean;
   /** What a `waiting` result was sent for; null when it does not wait. */
   readonly waiting_for: ErrorCode | null;
   /** How often the page was told to send; names the send that a page's progress speaks of. */

@@ -71,14 +71,20 @@ function sendButton(
   composer: HTMLElement | null,
   selectors: readonly string[],
 ): HTMLElement | null {
+  if (selectors.length > 0) return pressableOf(selectors);
+  const button = buttonNear(composer);
+  return button !== null && isPressable(button) ? button : null;
+}
+
+/** What the first of the selectors finds that may be pressed now. */
+export function pressableOf(selectors: readonly string[]): HTMLElement | null {
   for (const selector of selectors) {
     const found = queryPath(selector)
       .filter((element) => element instanceof HTMLElement)
       .find(isPressable);
     if (found !== undefined) return found;
   }
-  const button = selectors.length > 0 ? null : buttonNear(composer);
-  return button !== null && isPressable(button) ? button : null;
+  return null;
 }
 
 /** By structure: the nearest surrounding element that has one button which submits or says so. */

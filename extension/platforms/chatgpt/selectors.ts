@@ -16,6 +16,7 @@ export const selectors: PageSelectors = {
     'button[aria-label="Send prompt"]',
     'form[data-chatgpt-composer] button.bg-composer-primary',
   ],
+  stopButton: ['button[data-testid="stop-button"]', 'button[data-testid="composer-stop-button"]'],
   userTurn: ['[data-message-author-role="user"][data-message-id]'],
   assistantTurn: ['[data-message-author-role="assistant"][data-message-id]'],
   turnIdAttribute: 'data-message-id',

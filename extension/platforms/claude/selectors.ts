@@ -7,6 +7,7 @@ export const selectors: PageSelectors = {
     'div.ProseMirror[contenteditable="true"]',
   ],
   sendButton: ['button[aria-label="Send message"]', 'button[data-testid="send-button"]'],
+  stopButton: ['button[aria-label="Stop response"]'],
   userTurn: ['[data-testid="user-message"]'],
   assistantTurn: ['.font-claude-response', '.font-claude-message'],
   turnIdAttribute: null,

@@ -7,6 +7,7 @@ export const selectors: PageSelectors = {
     'button.send-button[aria-label="Send message"]:not(.stop)',
     '.send-button-container button.send-button:not(.stop)',
   ],
+  stopButton: ['.send-button-container button.send-button.stop'],
   // Turns carry no ids, and labels mix into their text: they prove nothing.
   userTurn: [],
   assistantTurn: [],

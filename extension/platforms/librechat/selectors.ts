@@ -4,6 +4,7 @@ import type { PageSelectors } from '../platform.ts';
 export const selectors: PageSelectors = {
   composer: ['textarea#prompt-textarea', 'textarea[data-testid="text-input"]'],
   sendButton: ['#send-button', 'button[data-testid="send-button"]'],
+  stopButton: ['button[aria-label="Stop generating"]'],
   userTurn: ['.message-render:has(.user-turn)'],
   assistantTurn: ['.message-render:has(.agent-turn)'],
   turnIdAttribute: 'id',

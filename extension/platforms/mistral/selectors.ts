@@ -8,6 +8,7 @@ export const selectors: PageSelectors = {
     'form button[type="submit"]:not(:has(rect[rx="2"]))',
     'button[aria-label="Send question"]',
   ],
+  stopButton: ['form button:has(rect[rx="2"])'],
   userTurn: ['div[data-message-author-role="user"]'],
   assistantTurn: ['div[data-message-author-role="assistant"]'],
   turnIdAttribute: 'data-message-id',

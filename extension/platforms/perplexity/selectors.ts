@@ -8,6 +8,7 @@ export const selectors: PageSelectors = {
     'div[role="textbox"][data-lexical-editor="true"]',
   ],
   sendButton: ['button[aria-label="Submit"]', 'button[data-testid="submit-button"]'],
+  stopButton: ['button[data-testid="stop-generating-response-button"]'],
   userTurn: ['[class*="group/query"]'],
   assistantTurn: ['div[id^="markdown-content-"]'],
   turnIdAttribute: null,

@@ -115,6 +115,20 @@ describe.for(SAMPLED_BROWSERS)('a page of chatgpt.com in %s', (name) => {
     expect(received()).toEqual(['hello']);
   });
 
+  test('a reply that nobody waits for is stopped, and one that is over is not', async () => {
+    const stop = (attempt_id: string): Promise<CommandAnswers['attempt.stop']> =>
+      page.command({ kind: 'attempt.stop', attempt_id });
+    const gate = site.faults.stallNextReply(4);
+    await send('long-winded', 'tell me all');
+    await gate.reached;
+    expect(await stop('another')).toEqual({ pressed: false });
+    expect(await stop('long-winded')).toEqual({ pressed: true });
+    const log = await page.until((all) => steps(all).some(({ step }) => step === 'no_reply'));
+    expect(steps(log).at(-1)).toMatchObject({ step: 'no_reply', text: 'The reply was stopped.' });
+    gate.release();
+    expect(await stop('long-winded')).toEqual({ pressed: false });
+  });
+
   test('another page finds what was sent, its reply, and what was not', async () => {
     await send('there', 'find me');
     const log = await page.until((all) => repliesIn(all).length === 1);

@@ -78,6 +78,8 @@ test.each([
   ['attempt.send', { taken: false }, false],
   ['attempt.query', { progress: null }, true],
   ['attempt.query', {}, false],
+  ['attempt.stop', { pressed: false }, true],
+  ['attempt.stop', {}, false],
   ['attempt.look', { outcome: 'absent' }, true],
   [
     'attempt.look',

@@ -9,6 +9,7 @@ import type { FoundAction, Manual } from '../actions/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import { hasEnded } from './agent-changes.ts';
 import type { CompressionReport } from './compress-messages.ts';
+import { createAskerNews } from './asker-news.ts';
 import { findCalls } from './find-calls.ts';
 import { fitPrompt } from './fit-prompt.ts';
 import { partsOf } from './write-message.ts';
@@ -24,6 +25,7 @@ import { holdCall, lookAgain } from './steps/hold-call.ts';
 import { recordReply } from './steps/record-reply.ts';
 import { endStopped, stopRun } from './steps/stop-run.ts';
 import { streamReply } from './steps/stream-reply.ts';
+import { tellAsker } from './steps/tell-asker.ts';
 import { dropAgentStream, tellAgentRun } from './steps/tell-run.ts';
 import type { PromptMaker } from './describe-prompt.ts';
 import { LAST_WORDS } from './system-prompt.ts';
@@ -58,8 +60,8 @@ export interface AgentRunnerDeps {
   readonly contextOf: (state: AgentRunState) => Promise<readonly string[]>;
   readonly prompt: PromptMaker;
   readonly settings: SettingsNow;
-  /** Takes back what has not left for a chat. */
-  readonly cancelDelivery: (jobId: string) => Promise<unknown>;
+  /** Takes back what has not left for a chat, and has the chat stop its reply to what has. */
+  readonly stopDelivery: (jobId: string) => Promise<unknown>;
   readonly cancelInstruction: (instructionId: string) => Promise<unknown>;
   readonly now: Clock;
   /** A monotonic clock, in milliseconds. */
@@ -96,7 +98,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     manual,
     prompt,
     settings,
-    cancelDelivery,
+    stopDelivery,
     cancelInstruction,
     now,
     newId,
@@ -107,6 +109,18 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const stopping = new AbortController();
   const store = retryCommits(deps.store, stopping.signal);
   const factors = createTokenFactors();
+  const askers = createAskerNews(
+    async (runId) => {
+      for (;;) {
+        const { askerRunId, more } = await store.run(tellAsker, { runId });
+        if (!more || askerRunId === null) return askerRunId;
+      }
+    },
+    (cause) => {
+      if (!stopping.signal.aborted)
+        log.warn({ err: cause }, 'telling on what a worker says failed');
+    },
+  );
   const driven = new Map<string, Driven>();
   const work = new Set<Promise<unknown>>();
   /** Runs may wait for their model: whoever has none is not looked through twice a second. */
@@ -176,8 +190,11 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       // First, so that what it leads to is told in the same turn.
       if (isActing(state)) await store.run(closeStep, { runId, now: now() });
       await store.run(tellAgentRun, { runId, asks: isAsking(state), now: now() });
-      // Whoever asked for it looks as well: it waits for a person as long as this one does.
-      if (state.run.parentRunId !== null) go(state.run.parentRunId);
+      if (state.run.parentRunId !== null) {
+        await askers.tell(runId);
+        // Whoever asked for it looks as well: it waits for a person as long as this one does.
+        go(state.run.parentRunId);
+      }
       await stopWorkers(state);
       if (hasEnded(state.run)) return;
       await advance(state, own);
@@ -189,7 +206,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const { runId, aiMessageId } = run;
     const step = steps.at(-1);
     if (run.status === 'stopping') {
-      if (step?.status === 'calling' && step.jobId !== null) await cancelDelivery(step.jobId);
+      if (step?.status === 'calling' && step.jobId !== null) await stopDelivery(step.jobId);
       for (const { instructionId, status } of state.instructions)
         if (status !== 'succeeded' && status !== 'failed') await cancelInstruction(instructionId);
       await store.run(endStopped, { runId, aiMessageId, now: now() });
@@ -248,6 +265,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const live = createReplyStream((spoken) => {
       // What cannot be stored now is told with the whole reply.
       deps.store.run(streamReply, { runId, number, ...spoken }).catch(() => undefined);
+      if (run.parentRunId !== null) askers.heard(runId);
     });
     const step = {
       runId,
@@ -372,6 +390,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     },
     async stop() {
       stopping.abort();
+      askers.stop();
       await Promise.all(work);
     },
   };

@@ -40,6 +40,14 @@ export interface StreamRow {
   readonly body: string;
 }
 
+/** An agent that works for a call of another one, and what its stream says beyond what that one's was told of it. */
+export interface WorkerNews {
+  readonly name: string;
+  readonly call: { readonly step: number; readonly position: number; readonly toolCallId: string };
+  readonly asker: AgentStream;
+  readonly rows: readonly StreamRow[];
+}
+
 /** Where the next message of a turn goes. */
 export interface AgentPlace {
   /** What it follows; null: nothing. */
@@ -119,6 +127,11 @@ export interface AgentsQueries {
   readonly agentStreamRows: QueryType<
     { readonly runId: string; readonly after: number; readonly limit: number },
     readonly StreamRow[]
+  >;
+  /** Null: the run works for no call, or its asker has no stream. */
+  readonly workerNews: QueryType<
+    { readonly runId: string; readonly limit: number },
+    WorkerNews | null
   >;
   /** Rows of the stream that hold requests for an answer of a person, or an end of it, by number. */
   readonly agentStreamPauses: QueryType<{ readonly runId: string }, readonly StreamRow[]>;

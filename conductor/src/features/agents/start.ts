@@ -9,7 +9,7 @@ import { approvalsFeature } from '../approvals/feature.ts';
 import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { conversationsFeature } from '../conversations/feature.ts';
-import { cancelDelivery, deliveriesFeature } from '../deliveries/feature.ts';
+import { deliveriesFeature, stopDelivery } from '../deliveries/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { type AgentChats, createAgentChats } from './agent-chats.ts';
 import { createAgentRegistry } from './agent-registry.ts';
@@ -82,7 +82,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
       return told.filter((text) => text !== null);
     },
     settings,
-    cancelDelivery: (jobId) => store.run(cancelDelivery, { jobId, actor: 'conductor', now: now() }),
+    stopDelivery: (jobId) => store.run(stopDelivery, { jobId, actor: 'conductor', now: now() }),
     cancelInstruction: (instructionId) => cancel(instructionId, 'agent'),
     now,
     steadyNow,

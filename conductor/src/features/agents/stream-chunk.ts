@@ -68,9 +68,24 @@ export type StreamChunk =
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | ApprovalPart
   | OpenBrowserPart
+  | WorkerChunk
   | { readonly type: 'finish'; readonly finishReason: 'stop' | 'tool-calls' }
   | { readonly type: 'abort'; readonly reason: string }
   | { readonly type: 'error'; readonly errorText: string };
+
+/** What an agent says that works for a call. It is shown while it comes, and no part of the message. */
+export interface WorkerChunk {
+  readonly type: 'data-sub-agent';
+  readonly transient: true;
+  readonly data: {
+    readonly toolCallId: string;
+    /** Id of the agent. */
+    readonly name: string;
+    readonly runId: string;
+    /** Of its own stream; pieces of its texts may be put together. */
+    readonly chunk: StreamChunk;
+  };
+}
 
 /** A part of a reply as it comes from a model. */
 export type ReplyPart =

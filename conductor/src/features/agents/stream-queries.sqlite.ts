@@ -1,9 +1,16 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
+import { instructions } from '../actions/tables.sqlite.ts';
 import type { AgentsQueries } from './queries.ts';
-import { agentRuns, agentStreamRows, agentStreams } from './tables.sqlite.ts';
+import {
+  agentRuns,
+  agentSessions,
+  agentSteps,
+  agentStreamRows,
+  agentStreams,
+} from './tables.sqlite.ts';
 
 const streamOf = preparedQuery((db) =>
   db
@@ -31,6 +38,30 @@ const streamRowsOf = preparedQuery((db) =>
     )
     .orderBy(asc(agentStreamRows.first))
     .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const askedBy = preparedQuery((db) =>
+  db
+    .select({
+      name: agentSessions.agentId,
+      step: agentSteps.number,
+      calls: agentSteps.calls,
+      position: instructions.position,
+      asker: getTableColumns(agentStreams),
+    })
+    .from(agentRuns)
+    .innerJoin(agentSessions, eq(agentSessions.conversationKey, agentRuns.conversationKey))
+    .innerJoin(instructions, eq(instructions.instructionId, agentSessions.parentInstructionId))
+    .innerJoin(agentSteps, eq(agentSteps.stepId, instructions.anchorId))
+    .innerJoin(agentStreams, eq(agentStreams.runId, agentSteps.runId))
+    .where(
+      and(
+        eq(agentRuns.runId, sql.placeholder('runId')),
+        // In its session a person may have turns of their own.
+        eq(agentRuns.parentRunId, agentSteps.runId),
+      ),
+    )
     .prepare(),
 );
 
@@ -79,6 +110,15 @@ const oldStreams = preparedQuery((db) =>
 export const streamQueries = {
   agentStream: (db, asked) => streamOf(db).get(asked) ?? null,
   agentStreamRows: (db, asked) => streamRowsOf(db).all(asked),
+  workerNews(db, { runId, limit }) {
+    const found = askedBy(db).get({ runId });
+    const toolCallId = found?.calls[found.position]?.toolCallId;
+    if (found === undefined || toolCallId === undefined) return null;
+    const { name, step, position, asker } = found;
+    const after = asker.told.heard?.[runId] ?? 0;
+    const rows = streamRowsOf(db).all({ runId, after, limit });
+    return { name, call: { step, position, toolCallId }, asker, rows };
+  },
   agentStreamPauses: (db, asked) => pausesOf(db).all(asked),
   openAgentStreams: (db) =>
     openStreams(db)

@@ -14,6 +14,8 @@ export interface Told {
   readonly ended: readonly number[];
   /** By the position of a call for which another agent works: how many steps of that one were told of. */
   readonly workers?: Readonly<Record<string, number>>;
+  /** Number of the newest chunk of a worker's own stream that was told on, by the worker's run. */
+  readonly heard?: Readonly<Record<string, number>>;
   /** What was told of questions about its calls, by id of the approval. */
   readonly asked: Readonly<Record<string, 'open' | 'answered'>>;
   /** Ids of tabs that it was told to open. */

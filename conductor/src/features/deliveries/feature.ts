@@ -14,7 +14,7 @@ export { newJob } from './new-job.ts';
 export type { JobStatus } from './delivery-job.machine.ts';
 export type { FailureToShow } from './queries.ts';
 export type { DeliveryJob } from './rows.ts';
-export { cancelDelivery, cancelled } from './steps/cancel-delivery.ts';
+export { cancelDelivery, cancelled, stopDelivery } from './steps/cancel-delivery.ts';
 export { mayRetry, retryDelivery } from './steps/retry-delivery.ts';
 export { isUnstarted, unstarted } from './steps/start-conversation.ts';
 

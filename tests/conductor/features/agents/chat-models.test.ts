@@ -319,6 +319,27 @@ test('a run that is stopped takes back what has not left', async () => {
   expect(site.heard.map(({ text }) => text)).toEqual([expect.stringContaining('Hello?')]);
 });
 
+test('stopping a run stops the reply of the chat that is its model, and the chat serves on', async () => {
+  const { site, browser, open, begin, until, ask } = await world((_text, count) =>
+    count === 1 ? null : 'Then so.',
+  );
+  const stopped = Promise.withResolvers<string>();
+  browser.on('frame', (frame) => {
+    if (frame.type === 'delivery.cancel' && frame.stop_reply === true)
+      stopped.resolve(frame.job_id);
+  });
+  const session = await open('chat:chatgpt');
+  const run = await begin(session, 'Hello?');
+  await expect.poll(() => site.heard.length).toBe(1);
+  await ask('POST', `/v1/agent-runs/${run}/stop`, {});
+  expect(await stopped.promise).toBe(site.heard[0]?.jobId);
+  await until(run, 'stopped');
+  site.endWithoutReply(site.heard[0]?.jobId ?? '');
+  const next = await begin(session, 'Something else.');
+  expect(await until(next, 'succeeded')).toMatchObject({ steps: [{ text: 'Then so.' }] });
+  expect(site.heard.map(({ conversation }) => conversation)).toEqual(['chat-1', 'chat-1']);
+});
+
 test('a reply that comes after its run was stopped is kept in the chat, which is told nothing twice', async () => {
   const { site, open, begin, until, ask, conductor } = await world((_text, count) =>
     count === 1 ? null : 'Then so.',

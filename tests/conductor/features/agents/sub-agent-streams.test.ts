@@ -1,10 +1,10 @@
-import { isToolUIPart, type UIMessage } from 'ai';
+import { isToolUIPart, type UIMessage, type UIMessageChunk } from 'ai';
 import { expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { type AgentWorld, agentWorld } from '../../../kit/agent-world.ts';
 import type { Said, WireRequest } from '../../../kit/model-server.ts';
-import { chunksOf, folded, plainParts, stockChat } from '../../../kit/stock-chat.ts';
+import { chunksOf, folded, plainParts, readChunks, stockChat } from '../../../kit/stock-chat.ts';
 
 const OPEN = { agent: 'orchestrator', model: 'test:small' };
 
@@ -126,3 +126,44 @@ test('the chat shows how far a worker is, and in the end its answer alone', asyn
   const parts = JSON.parse(stored?.parts ?? 'null') as UIMessage['parts'];
   expect(await folded(chunks)).toEqual(plainParts({ id: 'x', role: 'assistant', parts }));
 });
+
+test('what a worker says is told on while it says it, in few bytes, and is no part of the message', async () => {
+  const words = Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(' ');
+  const answer = JSON.stringify({ ...ANSWER, summary: words.slice(0, 1_900), detail: words });
+  const heard = Promise.withResolvers<void>();
+  const world = await agentWorld(({ messages }) => {
+    const task = messages.find(({ role }) => role === 'user')?.content ?? '';
+    if (task.includes('Tell all.')) return { text: answer, pause: heard.promise };
+    return messages.at(-1)?.role === 'user'
+      ? asks('teller', 'Tell all.')
+      : { text: 'All is done.' };
+  });
+  const teller = { description: 'x', instructions: 'x', output_schema: { type: 'object' } };
+  await world.ask('PUT', '/v1/agents/teller', { ...teller, tools: ['conductor::echo'] });
+  const message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Go.' }] };
+  const body = { id: 'session-3', ...OPEN, message };
+  const streamed = await world.conductor.admin('POST', '/v1/chat', body);
+  const chunks: UIMessageChunk[] = [];
+  for await (const chunk of readChunks(streamed)) {
+    chunks.push(chunk);
+    // It waits after its first word until that was told on.
+    if (textOf(chunk) !== '') heard.resolve();
+  }
+  const told = chunks.filter(({ type }) => type === 'data-sub-agent');
+  expect(told.map(textOf).join('')).toBe(answer);
+  expect(told.reduce((bytes, chunk) => bytes + JSON.stringify(chunk).length, 0)).toBeLessThan(
+    100 * 1_024,
+  );
+  expect(told.at(0)).toMatchObject({
+    transient: true,
+    data: { name: 'teller', chunk: { type: 'start' } },
+  });
+  expect(JSON.stringify(await folded(chunks))).not.toContain('data-sub-agent');
+});
+
+/** What a worker says in a chunk of its asker's stream. */
+function textOf(chunk: UIMessageChunk): string {
+  if (chunk.type !== 'data-sub-agent') return '';
+  const { chunk: said } = chunk.data as { chunk: UIMessageChunk };
+  return said.type === 'text-delta' ? said.delta : '';
+}

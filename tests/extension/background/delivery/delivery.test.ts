@@ -231,6 +231,40 @@ test('a cancel that comes before the request leaves stops it', async () => {
   expect(world.site.timesReceived(TEXT)).toBe(0);
 });
 
+test('a reply that nobody waits for is stopped by the page that sent, once', async () => {
+  const { world } = await worldWithPage();
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).includes('1 acked'));
+  world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1', stop_reply: true });
+  world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1', stop_reply: true });
+  await world.pass(60_000);
+  expect(results(world)).toEqual(['1 acked', '1 failed no_reply']);
+  expect(world.site.stopped).toHaveLength(1);
+  expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
+test('a reply is stopped as well whose message leaves while the word to stop it comes', async () => {
+  const { world } = await worldWithPage();
+  world.arm();
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => world.site.timesReceived(TEXT) === 1);
+  expect(results(world)).toEqual([]);
+  world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1', stop_reply: true });
+  await world.runUntil(() => world.site.stopped.length === 1);
+  await world.pass(60_000);
+  expect(results(world)).toEqual(['1 acked', '1 failed no_reply']);
+});
+
+test('a reply that has come is not stopped', async () => {
+  const { world } = await worldWithPage();
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => finals(world).length === 2);
+  world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1', stop_reply: true });
+  await world.pass(60_000);
+  expect(world.site.stopped).toEqual([]);
+  expect(results(world)).toEqual(['1 acked']);
+});
+
 test('jobs another browser may have by now are given up', async () => {
   const { world, page } = await worldWithPage();
   page.setDraft(true);

@@ -14,6 +14,9 @@ export class SimSite implements PageSite {
   challenge: 'no' | 'unknown' | null = null;
   /** Set: it keeps what is sent, and answers with an error. */
   fails = false;
+  /** Turns whose replies were stopped while they were written. */
+  readonly stopped: string[] = [];
+  readonly #beingWritten = new Set<string>();
   readonly #metWithError = new Set<string>();
   readonly #clock: SimClock;
   readonly #replyTakesMs: number;
@@ -46,7 +49,9 @@ export class SimSite implements PageSite {
 
   receive(text: string, id: string): void {
     this.turns.push({ id, role: 'user', text, inReplyTo: null });
+    this.#beingWritten.add(id);
     this.#clock.after(this.#replyTakesMs, () => {
+      if (!this.#beingWritten.delete(id)) return;
       const reply = {
         id: `assistant-to-${id}`,
         role: 'assistant',
@@ -56,6 +61,12 @@ export class SimSite implements PageSite {
       this.turns.push(reply);
       for (const watcher of this.#watchers) watcher(reply);
     });
+  }
+
+  stopReply(turnId: string): boolean {
+    const wasWritten = this.#beingWritten.delete(turnId);
+    if (wasWritten) this.stopped.push(turnId);
+    return wasWritten;
   }
 
   onReply(watcher: (reply: ShownTurn) => void): () => void {

@@ -5,8 +5,8 @@ import type { ReplyPart, StreamChunk } from '../stream-chunk.ts';
 import { textId, type Told } from '../told.ts';
 import { reasoningId } from '../write-message.ts';
 
-/** Bytes of a run's stream above which replies are told only when they are final. */
-const MAX_LIVE_BYTES = 64 * 2 ** 20;
+/** Bytes of a run's stream above which replies are told only when they are final, and workers not at all. */
+export const MAX_LIVE_BYTES = 64 * 2 ** 20;
 
 export interface StreamReplyInput {
   readonly runId: string;

@@ -27,19 +27,36 @@ export const cancelDelivery = defineStep({
   },
 });
 
+/** Nobody waits for its reply any more: takes a delivery back, and has the page stop the reply where it was sent already. */
+export const stopDelivery = defineStep({
+  name: 'stop delivery',
+  load: ({ jobId }: CancelDeliveryInput) => ({ job: { query: 'job', jobId } }),
+  decide({ job }, { actor, now }): Decision<null> {
+    if (job === null) return { plan: plan({}), outcome: null };
+    if (jobTable.can(job.status, { type: 'CANCEL' })) {
+      const error = { code: 'cancelled', text: 'Nobody waits for its reply any more.' } as const;
+      return { plan: cancelled(job, error, actor, now, { stopsReply: true }), outcome: null };
+    }
+    const isAnswered = job.status === 'acked' && job.clientId !== null;
+    const frames = isAnswered ? [cancelFrame(job.clientId, job.jobId, { stopsReply: true })] : [];
+    return { plan: plan({ frames }), outcome: null };
+  },
+});
+
 /** The plan that cancels a job, and takes it back from a browser that has not begun to send. */
 export function cancelled(
   job: DeliveryJob,
   error: { readonly code: 'cancelled' | 'anchor_stale'; readonly text: string },
   actor: AuditEvent['actor'],
   now: number,
+  reply: { readonly stopsReply?: boolean } = {},
 ): Plan {
   return joinPlans(
     changeJob({ job, event: { type: 'CANCEL' }, now, actor, error }),
     plan({
       frames:
         job.status === 'dispatched' && job.clientId !== null
-          ? [cancelFrame(job.clientId, job.jobId)]
+          ? [cancelFrame(job.clientId, job.jobId, reply)]
           : [],
       effects: [{ kind: 'dispatch' }],
     }),
