@@ -10,6 +10,7 @@ import { cancelPaused } from './cancel-paused.ts';
 import type { ExecutorsNow } from './choose-executor.ts';
 import { createResourceHandlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
+import { createOpenPage, type OpenPage } from './open-page.ts';
 import { createResourceEvents, type ResourceEvents } from './resource-events.ts';
 import type { Adapter } from './rows.ts';
 import { answerQuestion } from './steps/answer-question.ts';
@@ -31,6 +32,7 @@ declare module '../../engine/feature.ts' {
 /** What others may use of it. */
 export interface ResourcesPort {
   readonly events: ResourceEvents;
+  readonly openPage: OpenPage;
 }
 
 const TAB_ID_LENGTH = 12;
@@ -123,7 +125,7 @@ export async function startResources(
   }
 
   return {
-    provides: { events },
+    provides: { events, openPage: createOpenPage({ store, now, calls }) },
     handlers: createResourceHandlers(kit, { settings, calls, leaving: leaving.signal }),
     frames: {
       'tool.result': {

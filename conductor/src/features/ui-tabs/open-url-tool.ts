@@ -4,25 +4,26 @@ import { err, ok } from '../../../../shared/lib/result.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import { defineTool, jsonResult, type Tool } from '../actions/feature.ts';
 import { OPEN_URL, openedTabId } from '../agents/feature.ts';
-import { forbidden, isPrivate } from '../resources/feature.ts';
+import { forbidden, isPrivate, type OpenPage } from '../resources/feature.ts';
 import type { TabSnapshots } from './tab-snapshots.ts';
 
-/** So long a client has to show it, before the assistant is told that nobody did. */
+/** So long a client has to show it, before a browser is asked to. */
 const SHOWN_WITHIN_MS = 5_000;
 
 const key = z.string().min(1).max(200).optional();
 
 /**
  * Opens a page beside the conversation, in the clients that follow its stream: the part of the message is what opens it,
- * and a snapshot of the tab is what says that it is open.
+ * and a snapshot of the tab is what says that it is open. Where none does, a browser of the person opens it.
  */
 export function openUrlTool(deps: {
   readonly tabs: TabSnapshots;
   /** Has the stream of a run tell what its rows say by now. */
   readonly retell: (runId: string) => void;
+  readonly openPage: OpenPage;
   readonly ownUrl: () => string;
 }): Tool {
-  const { tabs, retell, ownUrl } = deps;
+  const { tabs, retell, openPage, ownUrl } = deps;
   const tool = defineTool({
     id: OPEN_URL,
     params: z.strictObject({
@@ -37,7 +38,7 @@ export function openUrlTool(deps: {
     // An address can hold any words.
     egress: true,
     waits: true,
-    help: "Opens a page beside this conversation in the person's web client, and says whether it is there.",
+    help: "Opens a page beside this conversation in the person's web client or browser, and says whether it is there.",
     async run({ url }, { conversationKey, instructionId, signal }) {
       const tabId = openedTabId(instructionId);
       const shown = tabs.next(
@@ -46,8 +47,11 @@ export function openUrlTool(deps: {
         { ms: SHOWN_WITHIN_MS, signal },
       );
       retell(instructionId.split('.', 1)[0] ?? '');
-      const opened = (await shown) === null ? 'nobody' : 'web';
-      return jsonResult({ tab_id: tabId, opened });
+      if ((await shown) !== null) return jsonResult({ tab_id: tabId, opened: 'web' });
+      const page = await openPage({ conversationKey, instructionId, url, signal });
+      if (page.ok) return jsonResult({ tab_id: tabId, opened: 'extension' });
+      const why = page.error.code === 'no_executor' ? {} : { why: page.error.text };
+      return jsonResult({ tab_id: tabId, opened: 'nobody', ...why });
     },
   });
   return {

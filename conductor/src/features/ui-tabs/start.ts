@@ -4,7 +4,7 @@ import type { Handling, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { actionsFeature, sourceOf } from '../actions/feature.ts';
 import { agentsFeature } from '../agents/feature.ts';
-import { originOf } from '../resources/feature.ts';
+import { originOf, resourcesFeature } from '../resources/feature.ts';
 import { openSession, raiseTaint } from '../sessions/feature.ts';
 import { openUrlTool } from './open-url-tool.ts';
 import { createTabSnapshots } from './tab-snapshots.ts';
@@ -18,7 +18,8 @@ export function startUiTabs(kit: Kit): Handling<null, typeof uiTabsOperations> {
   const { store, read, now, given } = kit;
   const tabs = createTabSnapshots(now);
   const { retell, addContext } = kit.use(agentsFeature);
-  const openUrl = openUrlTool({ tabs, retell, ownUrl: given.ownUrl });
+  const { openPage } = kit.use(resourcesFeature);
+  const openUrl = openUrlTool({ tabs, retell, openPage, ownUrl: given.ownUrl });
   kit.use(actionsFeature).tools.add({ ...sourceOf([openUrl]), joins: true });
   addContext(({ run }) => Promise.resolve(tabsText(tabs.of(run.conversationKey))));
 

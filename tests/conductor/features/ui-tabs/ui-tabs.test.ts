@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { type AgentWorld, agentWorld, withTool } from '../../../kit/agent-world.ts';
+import { SimulatedExecutor } from '../../../kit/simulated-executor.ts';
 import { chunksOf, folded } from '../../../kit/stock-chat.ts';
 
 const URL = 'https://shop.example/tea';
@@ -59,16 +60,30 @@ test('an agent opens a page in the web client, which tells that it is there', as
   );
 });
 
-test('a page that nobody shows is told to be shown by nobody', async () => {
-  const world = await agentWorld(opens(URL));
-  await world.ask('PATCH', '/v1/settings', { policy: { medium: 'run' } });
-  const session = await world.open();
+test('a page that no web client shows is opened by a browser of the person, within its grants, else by nobody', async () => {
+  const [alone, paired] = await Promise.all([agentWorld(opens(URL)), agentWorld(opens(URL))]);
+  for (const world of [alone, paired])
+    await world.ask('PATCH', '/v1/settings', { policy: { medium: 'run' } });
+  const { browser, inbox } = await paired.conductor.browser();
+  const executor = new SimulatedExecutor(browser);
+  executor.report();
+  await inbox.allAcked();
+  const opened = paired.say(await paired.open(), 'Show me.');
+
+  const session = await alone.open();
   // Of another session it says nothing.
-  const other = await world.open();
-  const said = world.say(session, 'Show me.');
-  await expect.poll(() => openChunk(world)).toBeDefined();
-  await tell(world, other, 1, { url: URL });
+  const other = await alone.open();
+  const said = alone.say(session, 'Show me.');
+  await expect.poll(() => openChunk(alone)).toBeDefined();
+  await tell(alone, other, 1, { url: URL });
   expect((await said).reply?.text).toContain('"opened":"nobody"');
+
+  const asked = () => paired.conductor.rows('select subject_kind, decision from approvals');
+  await expect.poll(asked).toEqual([{ subject_kind: 'grant', decision: 'open' }]);
+  expect(executor.disk.pages.size).toBe(0);
+  executor.grant('https://shop.example', { level: 'read' });
+  expect((await opened).reply?.text).toContain('"opened":"extension"');
+  expect([...executor.disk.pages.values()]).toMatchObject([{ url: URL }]);
 });
 
 test('of a tab the newest snapshot counts, for a minute, in its session alone', async () => {
