@@ -84,5 +84,8 @@ export async function* readChunks({ body }: Response): AsyncGenerator<UIMessageC
 }
 
 /** All chunks of a stream, to its end. */
-export const chunksOf = (streamed: Response): Promise<UIMessageChunk[]> =>
-  Array.fromAsync(readChunks(streamed));
+export async function chunksOf(streamed: Response): Promise<UIMessageChunk[]> {
+  const chunks: UIMessageChunk[] = [];
+  for await (const chunk of readChunks(streamed)) chunks.push(chunk);
+  return chunks;
+}
