@@ -6,7 +6,8 @@ const UNSEEN_MS = 500;
 /**
  * Takes no press in the page for a moment after it was opened or came to the front: whoever stood there before can have
  * had a person press, and gone, so that the next press lands on a button of ours that nobody has looked at. Links lead
- * on, and typing goes on. While it waits, the root says so by `data-unseen`.
+ * on, typing goes on, and keys that only lead somewhere (Tab, arrows, those held with Ctrl) are taken. While it waits,
+ * the root says so by `data-unseen`.
  */
 export function takeSeenPresses(): void {
   const { dataset } = document.documentElement;
@@ -31,7 +32,11 @@ export function takeSeenPresses(): void {
 
 /** May it change something? */
 function isDeed(event: Event): boolean {
-  return event instanceof KeyboardEvent
-    ? event.key === 'Enter' || !isTyping(event)
-    : (event.target as Element).closest('button, input') !== null;
+  if (!(event instanceof KeyboardEvent)) {
+    return (event.target as Element).closest('button, input') !== null;
+  }
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (key === 'Enter') return true;
+  const isAlone = !ctrlKey && !metaKey && !altKey;
+  return isAlone && !isTyping(event) && (key.length === 1 || key === 'Delete');
 }

@@ -56,3 +56,16 @@ test('links lead on, and typing goes on, all the while', () => {
   pressKey('Enter', field ?? undefined);
   expect(taken).toEqual(['a click', 'textarea keydown']);
 });
+
+test('keys that only lead somewhere are taken at once, those that may change something are not', () => {
+  const button = document.querySelector('button') ?? undefined;
+  const taking = (key: string, held: { readonly ctrlKey?: boolean } = {}): boolean => {
+    taken = [];
+    pressKey(key, button, held);
+    return taken.length > 0;
+  };
+  expect(['Tab', 'ArrowDown', 'Escape', 'F5'].filter((key) => taking(key))).toHaveLength(4);
+  expect(taking('k', { ctrlKey: true })).toBe(true);
+  expect(taking('Enter', { ctrlKey: true })).toBe(false);
+  expect(['y', 'D', ' ', 'Enter', 'Delete'].filter((key) => taking(key))).toEqual([]);
+});
