@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { type KeyRow, useKeys } from './keys.ts';
+import { ListRow } from './list-row.tsx';
 import { usePaneKeys } from './pane.ts';
 import { focusedActions, RowActions } from './row-actions.tsx';
 import { word } from '../words/word.ts';
@@ -11,6 +12,9 @@ const HIGHEST_PX = 15_000_000;
 
 /** Rows drawn above and below what is seen. */
 const AROUND = 10;
+
+/** After a jump to where nothing is drawn yet, what is around comes a little later than what is seen. */
+const RESTS_MS = 50;
 
 /** What a list shows: an array, or what is read like one. */
 export interface Items<T> {
@@ -42,7 +46,7 @@ interface ListProps<T> {
 export function List<T>(props: ListProps<T>): VNode {
   const { items, idOf, draw, rowHeight, label, chosen, onOpen, actionsOf, onEnd, onBusy } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
+  const [view, setView] = useState<View>({ top: 0, height: 600, isJump: true });
   const [focused, setFocused] = useState<string | null>(null);
   const [asksOf, askOf] = useState<string | null>(null);
   const wantFocus = useRef(false);
@@ -54,8 +58,9 @@ export function List<T>(props: ListProps<T>): VNode {
   const whole = items.length * rowHeight;
   const scale = Math.max(1, whole / HIGHEST_PX);
   const top = view.top * scale;
-  const first = Math.max(0, Math.floor(top / rowHeight) - AROUND);
-  const last = Math.min(items.length, Math.ceil((top + view.height) / rowHeight) + AROUND);
+  const around = view.isJump ? 0 : AROUND;
+  const first = Math.max(0, Math.floor(top / rowHeight) - around);
+  const last = Math.min(items.length, Math.ceil((top + view.height) / rowHeight) + around);
   const found = focused === null ? -1 : items.findIndex((item) => idOf(item) === focused);
   const at = found === -1 ? 0 : found;
 
@@ -63,8 +68,9 @@ export function List<T>(props: ListProps<T>): VNode {
     const element = box.current;
     if (element === null) return undefined;
     const measure = (): void => {
-      setView({ top: element.scrollTop, height: element.clientHeight || 600 });
-      busy('scroll', element.scrollTop > 0);
+      const { scrollTop, clientHeight } = element;
+      setView((before) => movedTo(before, scrollTop, clientHeight || 600));
+      busy('scroll', scrollTop > 0);
     };
     const watch = new ResizeObserver(measure);
     watch.observe(element);
@@ -75,6 +81,13 @@ export function List<T>(props: ListProps<T>): VNode {
       element.removeEventListener('scroll', measure);
     };
   }, []);
+
+  const hasRows = items.length > 0;
+  useEffect(() => {
+    if (!view.isJump || !hasRows) return undefined;
+    const rests = setTimeout(() => setView((now) => ({ ...now, isJump: false })), RESTS_MS);
+    return () => clearTimeout(rests);
+  }, [view, hasRows]);
 
   useEffect(() => {
     if (last >= items.length - AROUND && items.length > 0) onEnd?.();
@@ -161,6 +174,12 @@ export function List<T>(props: ListProps<T>): VNode {
     event.preventDefault();
   }
 
+  /** What a row is the row of. One listener for all: rows come and go while somebody scrolls. */
+  function itemOf(event: Event): T | undefined {
+    const place = rowOf(event)?.getAttribute('aria-posinset');
+    return items.at(typeof place === 'string' ? Number(place) - 1 : items.length);
+  }
+
   return (
     <div
       ref={box}
@@ -170,37 +189,41 @@ export function List<T>(props: ListProps<T>): VNode {
       onKeyDown={onKeyDown}
       onPointerEnter={() => busy('pointer', true)}
       onPointerLeave={() => busy('pointer', false)}
-      onFocusIn={() => busy('focus', true)}
+      onFocusIn={(event) => {
+        busy('focus', true);
+        const item = itemOf(event);
+        if (item !== undefined) setFocused(idOf(item));
+      }}
       onFocusOut={() => busy('focus', false)}
+      onContextMenu={(event) => {
+        // A long press; the mouse has the browser's own menu, and buttons beside the list.
+        if ((event as unknown as PointerEvent).pointerType !== 'touch') return;
+        event.preventDefault();
+        ask(itemOf(event));
+      }}
+      onClick={(event) => {
+        const item = itemOf(event);
+        if (item === undefined) return;
+        setFocused(idOf(item));
+        onOpen?.(item);
+      }}
     >
       <div class="list-box" style={{ height: `${Math.min(whole, HIGHEST_PX)}px` }}>
         {items.slice(first, last).map((item, offset) => {
           const index = first + offset;
           const id = idOf(item);
-          const y = index * rowHeight - top + view.top;
           return (
-            <article
+            <ListRow
               key={id}
-              class="row"
-              style={{ height: `${rowHeight}px`, transform: `translateY(${y}px)` }}
-              tabIndex={index === at ? 0 : -1}
-              aria-posinset={index + 1}
-              aria-setsize={items.length}
-              aria-current={chosen === id ? 'true' : undefined}
-              onFocusIn={() => setFocused(id)}
-              onContextMenu={(event) => {
-                // A long press; the mouse has the browser's own menu, and buttons beside the list.
-                if ((event as unknown as PointerEvent).pointerType !== 'touch') return;
-                event.preventDefault();
-                ask(item);
-              }}
-              onClick={() => {
-                setFocused(id);
-                onOpen?.(item);
-              }}
-            >
-              {draw(item)}
-            </article>
+              item={item}
+              draw={draw}
+              y={index * rowHeight - top + view.top}
+              height={rowHeight}
+              place={index + 1}
+              of={items.length}
+              isFirst={index === at}
+              isChosen={chosen === id}
+            />
           );
         })}
       </div>
@@ -217,8 +240,21 @@ export function List<T>(props: ListProps<T>): VNode {
   );
 }
 
-function rowOf({ target }: KeyboardEvent): Element | null {
+function rowOf({ target }: Event): Element | null {
   return target instanceof Element ? target.closest('.row') : null;
+}
+
+/** What of the list is seen, in px of its box. */
+interface View {
+  readonly top: number;
+  readonly height: number;
+  /** Nothing that was drawn before is seen now. */
+  readonly isJump: boolean;
+}
+
+function movedTo(before: View, top: number, height: number): View {
+  const isJump = Math.abs(top - before.top) > before.height;
+  return { top, height, isJump: isJump || (before.isJump && top === before.top) };
 }
 
 /** New rows that wait until nobody points at the list. */

@@ -186,23 +186,29 @@ function Rows({ pages, filters }: RowsProps): VNode {
   );
 }
 
+/** The same row for the same event: what was drawn needs no drawing again. */
+const rowsOf = new WeakMap<AuditEventView, TrailRow>();
+
+function asRow(event: AuditEventView): TrailRow {
+  const known = rowsOf.get(event);
+  if (known !== undefined) return known;
+  const row: TrailRow = { kind: 'event', event, inGroup: false };
+  rowsOf.set(event, row);
+  return row;
+}
+
 /** The ring, read as rows: nothing is copied. */
 function asRows(ring: TrailPages['view']['value']['ring']): Items<TrailRow> {
-  const row = (event: Parameters<typeof ring.addNewer>[0]): TrailRow => ({
-    kind: 'event',
-    event,
-    inGroup: false,
-  });
   return {
     get length() {
       return ring.length;
     },
     at(index) {
       const event = ring.at(index);
-      return event && row(event);
+      return event && asRow(event);
     },
-    slice: (from, to) => ring.slice(from, to).map(row),
-    findIndex: (matches) => ring.findIndex((event) => matches(row(event))),
+    slice: (from, to) => ring.slice(from, to).map(asRow),
+    findIndex: (matches) => ring.findIndex((event) => matches(asRow(event))),
   };
 }
 
