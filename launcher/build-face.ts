@@ -9,8 +9,17 @@ import { stampOf } from './source-stamp.ts';
 const SOURCES = ['face', 'look', 'shared', 'launcher/build-face.ts', 'package-lock.json'];
 
 /** What the frame and the first screen are made from, and the packages they stand on. */
-const FIRST =
-  /node_modules\/(preact|@preact|preact-iso|tinykeys|eventsource-parser)\/|face\/(api|store)\/|face\/words\/\w+\.ts|face\/parts\/(block|keys|mark|problem|replying|risk|time)\.|look\/visible\./;
+const FIRST = new RegExp(
+  [
+    String.raw`node_modules/(preact|@preact|preact-iso|tinykeys|eventsource-parser)/`,
+    String.raw`face/(api/|store/(?!pages)|words/\w+\.ts|frame/(app|frame|places)|screens/now/now)`,
+    String.raw`face/parts/(block|copy-button|keys|mark|problem|replying|risk|time)\.`,
+    String.raw`look/visible\.`,
+  ].join('|'),
+);
+
+/** What several of the other screens are made from; prose comes when a text is opened. */
+const PARTS = /face\/parts\/(?!prose)/;
 
 /** Builds the web UI into dist/face, where its sources have changed since the last build; returns its folder. */
 export async function buildFace(say: (line: string) => void = () => undefined): Promise<string> {
@@ -41,8 +50,14 @@ export async function buildFace(say: (line: string) => void = () => undefined): 
       reportCompressedSize: false,
       rolldownOptions: {
         output: {
-          // What every page loads is one file: apart, its small parts weigh more and come later.
-          codeSplitting: { groups: [{ name: 'first', test: FIRST }] },
+          // What every page loads is one file, and what most load another: apart, their small parts weigh more and come
+          // later.
+          codeSplitting: {
+            groups: [
+              { name: 'first', test: FIRST },
+              { name: 'parts', test: PARTS, minShareCount: 2 },
+            ],
+          },
         },
       },
     },
