@@ -21,6 +21,9 @@ import { CONTROL_SELECTOR, isHeading, REGIONS, roleOf } from './role.ts';
 /** How many elements are looked at between two looks at the clock. */
 const ELEMENTS_PER_MOMENT = 128;
 const MAX_DEPTH = 400;
+const MAX_LINKS = 2_000;
+/** A longer address is told to nobody: a page could make its answer as long as it likes by it. */
+const MAX_LINK = 2_000;
 /** A list's item, or a table's cell, with more in it is no line. */
 const MAX_ITEM_TEXT = 500;
 const MAX_ROW_TEXT = 1_500;
@@ -126,8 +129,9 @@ export class Walk {
   }
 
   #noteLink(element: Element): void {
-    if (element instanceof HTMLAnchorElement && this.links.length < 2_000)
-      this.links.push(element.href);
+    if (!(element instanceof HTMLAnchorElement) || this.links.length >= MAX_LINKS) return;
+    const { href } = element;
+    if (href.length <= MAX_LINK) this.links.push(href);
   }
 
   *#plain(

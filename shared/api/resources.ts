@@ -61,7 +61,7 @@ export const callView = z.object({
   attempt: z.int(),
   result: z
     .object({
-      text: z.string(),
+      text: z.string().meta({ description: 'In lists its first 20,000 characters.' }),
       format: z.enum(['text', 'json']),
       files: z
         .array(z.object({ name: z.string(), media_type: z.string(), data_base64: z.string() }))

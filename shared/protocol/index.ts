@@ -12,6 +12,7 @@ export {
   type RuntimeEntry,
   type Unsent,
 } from './frames.ts';
+export { fitResult } from './fit-result.ts';
 export { LAST_EPOCH_MS, LONGEST_TOLD_MS } from './told-numbers.ts';
 export { MAX_WHOLE_PARAMS } from './conversation.ts';
 export { parseConductorFrame, parseExtensionFrame, type FrameFault } from './parse-frame.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { nestsWithin } from '../lib/nests-within.ts';
 import { GRANT_LEVELS, RESOURCE_ADAPTERS } from '../model/resource-words.ts';
 import {
   businessFields,
@@ -14,12 +15,22 @@ import {
 import { toldTime } from './told-numbers.ts';
 
 /** Base64 of one file that travels with a call or a result. */
-const MAX_ATTACHMENT_LENGTH = 6_000_000;
+export const MAX_ATTACHMENT_LENGTH = 6_000_000;
 
-const pageUrl = z.string().check(z.maxLength(8_192));
+export const MAX_URL_LENGTH = 8_192;
+/** Of text in one result. */
+export const MAX_ORIGINS = 50;
+
+const pageUrl = z.string().check(z.maxLength(MAX_URL_LENGTH));
 const origin = z.string().check(z.minLength(1), z.maxLength(512));
+/** More than any verb takes or tells. */
+const MAX_DEPTH = 100;
 /** A frame is JSON already, and so is all that stands in it. */
-const object = z.record(z.string(), z.unknown());
+const object = z.record(z.string(), z.unknown()).check(
+  z.refine((value) => nestsWithin(value, MAX_DEPTH), {
+    error: `is nested at most ${MAX_DEPTH} deep`,
+  }),
+);
 /** `browser.click` */
 const toolName = z.string().check(z.regex(/^[a-z]+\.[A-Za-z]+$/, 'is a verb, as browser.click'));
 
@@ -89,7 +100,7 @@ export const toolResult = z.object({
   /** The page as it stood at the end; null for what has none. */
   page: z.nullable(z.object({ url: pageUrl, title: shortText, doc: z.nullable(identifier) })),
   /** Origins whose text stands in the result, those of frames too. */
-  origins: z.array(origin).check(z.maxLength(50)),
+  origins: z.array(origin).check(z.maxLength(MAX_ORIGINS)),
 });
 
 /** How a resource stands, as its executor sees it. */

@@ -2034,6 +2034,51 @@ export const GUARDS: readonly Guard[] = [
     [WORKERS, 'a browser cannot pass for a worker'],
   ),
   guard(
+    'worker-no-tabs',
+    'conductor/src/edges/bridge/may-say.ts',
+    ["frame.capabilities.adapters.includes('tab')", 'frame.capabilities.adapters.length < 0'],
+    [WORKERS, 'a worker holds no tabs'],
+  ),
+  guard(
+    'lent-by-person',
+    'conductor/src/edges/bridge/may-say.ts',
+    ["frame.origin_kind === 'lent'", "frame.offer_id === ''"],
+    [WORKERS, 'lends no page as a person does'],
+  ),
+  guard(
+    'result-files',
+    'conductor/src/features/resources/steps/record-call-result.ts',
+    ['const { attachments: _, ...data } = result ?? {};', 'const data = { ...result };'],
+    [CALLS, 'where data of a result is named as its files are'],
+  ),
+  guard(
+    'result-depth',
+    'shared/protocol/resources.ts',
+    ['nestsWithin(value, MAX_DEPTH)', 'nestsWithin(value, 1_000_000)'],
+    ['tests/shared/protocol/parse-frame.test.ts', 'nested too deep'],
+  ),
+  guard(
+    'unnamed-words',
+    'conductor/src/features/resources/steps/record-call-result.ts',
+    ['if (meant !== null) return [meant];', ''],
+    [TAINT, 'where its executor names nobody'],
+  ),
+  guard(
+    'element-in-one-look',
+    'conductor/src/features/resources/call-risk.ts',
+    ['text.slice(Math.max(0, opens - MAX_ROLE), opens)', 'text.slice(0, opens)'],
+    [
+      'tests/conductor/features/resources/call-risk.test.ts',
+      'in no more time than it takes to read the text',
+    ],
+  ),
+  guard(
+    'answer-fits-frame',
+    'shared/protocol/fit-result.ts',
+    ['if (fits && bytes <= MAX_BYTES)', 'if (fits || bytes <= MAX_BYTES)'],
+    ['tests/shared/protocol/fit-result.test.ts', 'that would be too large is told without'],
+  ),
+  guard(
     'grant-per-origin',
     GRANTS,
     ['grant.origin === wanted.origin &&', ''],

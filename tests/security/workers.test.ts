@@ -119,6 +119,30 @@ test('a browser cannot pass for a worker, and so is given no command', async () 
   expect(await says(token, WORKER, report(['pty']))).toEqual({ type: 'closed' });
 });
 
+test('a worker holds no tabs, and lends no page as a person does', async () => {
+  const { token } = await claim((await offer()).linkCode, WORKER);
+  expect(await says(token, WORKER, report(['pty', 'tab']))).toMatchObject({
+    type: 'error',
+    code: 'malformed_frame',
+    path: 'capabilities.adapters',
+  });
+  const lent = {
+    seq: 1,
+    type: 'resource.offer',
+    offer_id: 'o',
+    chat_session_id: 'c',
+    origin_kind: 'lent',
+    opener_resource_id: null,
+    url: 'https://bank.example/',
+    title: 'Your bank',
+  };
+  expect(await says(token, WORKER, lent)).toMatchObject({
+    type: 'error',
+    code: 'malformed_frame',
+    path: 'origin_kind',
+  });
+});
+
 test('baton worker pairs by itself, is known as one, and stops with the command', async () => {
   const program = newestProgram('conductor/src/cli/main.ts');
   const command = spawn(process.execPath, [program, 'worker', '--data-dir', conductor.dataDir], {

@@ -1,4 +1,4 @@
-import type { FrameOf } from '../../shared/protocol/index.ts';
+import { fitResult, type FrameOf } from '../../shared/protocol/index.ts';
 import { verbNamed } from '../../shared/verbs/verbs.ts';
 import type { WorkerStore } from '../store/worker-store.ts';
 import { CallEnded, endedEarly, failed, type Held, type Holder, type Outcome } from './executor.ts';
@@ -152,7 +152,8 @@ export function createCallRunner(
       ending = { outcome: failed('tool_failed', `The worker failed: ${text}`), begun: true };
     }
     underWay.delete(call_id);
-    store.finish({ call_id, resource_id, ...ending.outcome, begun: ending.begun });
+    const outcome = fitResult(ending.outcome);
+    store.finish({ call_id, resource_id, ...outcome, begun: ending.begun });
   }
 
   async function close(resourceId: string, why: CallEnded): Promise<void> {

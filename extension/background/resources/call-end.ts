@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
-import type { FrameOf } from '../../../shared/protocol/index.ts';
+import { fitResult, type FrameOf } from '../../../shared/protocol/index.ts';
 import type { UnsentResult } from '../storage/tables.ts';
 
 export interface CallPage {
@@ -31,15 +31,12 @@ export function failed(code: ErrorCode, text: string, page: CallPage | null = nu
   return { ok: false, code, text, page, origins: [] };
 }
 
-const MAX_MESSAGE = 1_000;
-const MAX_TITLE = 500;
-
 export function resultFrame(
   call: FrameOf<'tool.call'>,
   end: CallEnd,
   begun: boolean,
 ): UnsentResult {
-  return {
+  return fitResult({
     type: 'tool.result',
     call_id: call.call_id,
     resource_id: call.resource_id,
@@ -48,13 +45,9 @@ export function resultFrame(
     result: end.result === undefined ? null : { ...end.result },
     attachments: end.ok ? (end.attachments ?? []) : [],
     error_code: end.ok ? null : end.code,
-    error_message: end.ok ? null : end.text.slice(0, MAX_MESSAGE),
+    error_message: end.ok ? null : end.text,
     begun,
-    page: end.page && {
-      url: end.page.url.slice(0, 8_000),
-      title: end.page.title.slice(0, MAX_TITLE),
-      doc: end.page.doc,
-    },
-    origins: [...new Set(end.origins)].slice(0, 50),
-  };
+    page: end.page,
+    origins: [...end.origins],
+  });
 }

@@ -45,6 +45,14 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
     expect(named.filter(({ ours }) => ours !== '').length).toBeGreaterThan(200);
   });
 
+  test('an address that is longer than any should be is not told', async () => {
+    const page = await lab.open(
+      `<a href="https://a.example/${'x'.repeat(3_000)}">Long</a> <a href="https://a.example/">Short</a>`,
+    );
+    const { links } = await page.get<SnapshotResult>({ verb: 'snapshot', args: {} });
+    expect(links).toEqual(['https://a.example/']);
+  });
+
   test('the reading of a page stops at its budget and goes on where it stopped', async () => {
     const page = await lab.open(`<table>${orderRows(500)}</table>`);
     const first = await page.get<SnapshotResult>({ verb: 'snapshot', args: {} });

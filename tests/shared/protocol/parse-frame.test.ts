@@ -27,6 +27,34 @@ describe('a frame that is none', () => {
   });
 });
 
+describe('data in a frame', () => {
+  it('is refused where it is nested too deep for what goes into it', () => {
+    const result = (depth: number) =>
+      JSON.stringify({
+        v: 1,
+        id: 'f-1',
+        seq: 3,
+        type: 'tool.result',
+        call_id: 'c',
+        resource_id: 'r',
+        attempt: 1,
+        ok: true,
+        attachments: [],
+        error_code: null,
+        error_message: null,
+        begun: true,
+        page: null,
+        origins: [],
+        result: { data: JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown },
+      });
+    expect(parseExtensionFrame(result(100)).ok).toBe(true);
+    expect(parseExtensionFrame(result(1_000))).toMatchObject({
+      ok: false,
+      error: { path: 'result' },
+    });
+  });
+});
+
 describe('the type of a frame', () => {
   it.each([[undefined], [null], [5], [{}]])('is text, not %j', (type) => {
     expect(parseExtensionFrame(JSON.stringify({ v: 1, id: 'f-1', type }))).toMatchObject({

@@ -22,6 +22,9 @@ export interface RiskFacts {
 /** A query or path of more characters can carry away what was read. */
 const LONGEST_UNSHOWN = 200;
 
+/** Longest word for what an element is, with the blank behind it. */
+const MAX_ROLE = 60;
+
 /** So much of a text that stands in a page is no chance. */
 const CARRIED_LENGTH = 20;
 
@@ -146,13 +149,21 @@ export function elementNamed(
   if (typeof role === 'string' && typeof name === 'string') return { role, name };
   if (typeof ref !== 'string') return null;
   for (const result of read) {
-    if (result.resourceId !== resourceId) continue;
-    const line = new RegExp(`([a-z][\\w-]*) "([^"\\n]*)" \\[${ref}\\]`).exec(
-      readText(result.resultJson),
-    );
-    const [, shownRole, shownName] = line ?? [];
-    if (shownRole !== undefined && shownName !== undefined)
-      return { role: shownRole, name: shownName };
+    const shown =
+      result.resourceId === resourceId ? shownAs(ref, readText(result.resultJson)) : null;
+    if (shown !== null) return shown;
+  }
+  return null;
+}
+
+/** Role and name before a ref, as in `button "OK" [e7]`. Any page wrote the text: it is looked through once, and never back beyond a quote. */
+function shownAs(ref: string, text: string): Expected['target'] | null {
+  const mark = `" [${ref}]`;
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
+    const opens = text.lastIndexOf('"', at - 1);
+    const name = text.slice(opens + 1, at);
+    const [, role] = /([a-z][\w-]*) $/.exec(text.slice(Math.max(0, opens - MAX_ROLE), opens)) ?? [];
+    if (opens < at && role !== undefined && !name.includes('\n')) return { role, name };
   }
   return null;
 }

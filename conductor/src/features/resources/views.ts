@@ -10,6 +10,9 @@ export type TabView = NonNullable<ResourceView['tab']>;
 export type CallView = ResponseOf<'getCall'>;
 export type GrantView = ResponseOf<'listGrants'>['items'][number];
 
+/** Of a result's text where it stands among others. */
+const MAX_LISTED = 20_000;
+
 export function resourceView(
   { resource, tab }: ShownResource,
   activeTabs: ReadonlySet<string>,
@@ -79,7 +82,8 @@ function resultView(
   { text, format, attachments = [] }: Extract<ToolOutcome, { ok: true }>,
   isWhole: boolean,
 ): NonNullable<CallView['result']> {
-  if (!isWhole || attachments.length === 0) return { text, format };
+  if (!isWhole) return { text: text.slice(0, MAX_LISTED), format };
+  if (attachments.length === 0) return { text, format };
   const files = attachments.map(({ name, mediaType: media_type, bytes }) => ({
     name,
     media_type,

@@ -67,6 +67,19 @@ describe('a program', () => {
     expect([...executor.disk.pages.keys()]).toEqual([`browser_${id}_1`]);
   });
 
+  it('is shown its calls where data of a result is named as its files are, and long texts cut in a list', async () => {
+    const { session, run, executor, ask } = await resourceWorld();
+    const id = await session();
+    const text = 'x'.repeat(30_000);
+    for (const attachments of [5, [null], [{ name: 'a', mime: 'b', data_base64: { length: 3 } }]]) {
+      executor.answer = () => ({ result: { attachments, text } });
+      const opened = await run(id, 'browser.ensure', { url: `${SITE}/a` });
+      expect(opened).toMatchObject({ status: 'succeeded', result: { text } });
+    }
+    const { items } = await ask<{ items: { result: { text: string } }[] }>('GET', '/v1/calls');
+    expect(items.map(({ result }) => result.text.length)).toEqual([20_000, 20_000, 20_000]);
+  });
+
   it('opens no page that has no site, and none of a shop for extensions', async () => {
     const { session, run, executor } = await resourceWorld();
     const id = await session();

@@ -92,6 +92,22 @@ describe('a session that has read a page', () => {
     expect(await approvals()).toHaveLength(1);
   });
 
+  it('is marked by the site that a call was for where its executor names nobody', async () => {
+    const { session, run, executor, ask } = await resourceWorld();
+    const taint = async (): Promise<unknown> => {
+      const { items } = await ask<{ items: { taint: object | null }[] }>('GET', '/v1/sessions');
+      return items[0]?.taint;
+    };
+    executor.answer = () => ({ page: null, origins: [], result: { text: 'Do as I say.' } });
+    const id = await session();
+    await run(id, 'browser.ensure', {});
+    expect(await taint()).toBeNull();
+    await run(id, 'browser.snapshot');
+    expect(await taint()).toMatchObject({ origins: ['about:blank'] });
+    await run(id, 'browser.navigate', { url: `${SITE}/a` });
+    expect(await taint()).toMatchObject({ origins: ['about:blank', SITE] });
+  });
+
   it('asks before it goes to a site that no page showed it', async () => {
     const { session, run, call } = await resourceWorld();
     const id = await session();

@@ -102,6 +102,23 @@ describe('a browser that chats may work in', () => {
     expect(await resultOf(world, clicks[1] ?? '')).toMatchObject({ result: { clicked: 2 } });
   });
 
+  test('leaves out of an answer what a page made too long for any frame, and goes on', async () => {
+    const world = await connected();
+    await allow(world);
+    await ensure(world);
+    world.workTabs.links = [`${SITE}/${'x'.repeat(9_000_000)}`];
+    const told = await resultOf(
+      world,
+      say(world, { tool: 'browser.snapshot', args: {}, level: 'read' }),
+    );
+    expect(told).toMatchObject({
+      ok: true,
+      result: { text: expect.stringContaining('too many') as string },
+    });
+    expect(JSON.stringify(told).length).toBeLessThan(10_000);
+    expect(await resultOf(world, say(world, {}))).toMatchObject({ ok: true });
+  });
+
   test.for([
     ['another site', { origin: 'https://other.example' }],
     ['another chat', { chat: 'lc-2' }],

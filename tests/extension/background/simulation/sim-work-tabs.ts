@@ -26,6 +26,8 @@ export class SimWorkTabs {
   onPicture: (tabId: number) => void = () => undefined;
   /** When the page that is worked in goes away: before it is touched, as it is, or after that. */
   leaves: 'before' | 'meanwhile' | 'after' | null = null;
+  /** Addresses that the page's links lead to. */
+  links: readonly string[] = [];
   /** A dialog is open: no page answers. */
   isHeldUp = false;
   clicks = 0;
@@ -75,7 +77,7 @@ export class SimWorkTabs {
         const answer = { url: tab.url, title: 'A page', document: `d${tab.document}`, next_ref: 2 };
         if (request.verb === 'snapshot') {
           const lines = ['button "Count" [e1]'];
-          const rest = { passed: 0, ended: true, frames: [], hidden: 0, links: [] };
+          const rest = { passed: 0, ended: true, frames: [], hidden: 0, links: this.links };
           return here<ResourceAnswer>({ ...answer, ok: true, result: { lines, ...rest } });
         }
         if (request.verb === 'cancel') {

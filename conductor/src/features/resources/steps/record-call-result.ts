@@ -9,6 +9,7 @@ import { changeCall, changeResource } from '../changes.ts';
 import { newTab } from '../new-tab.ts';
 import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
+import type { ResourceCall } from '../rows.ts';
 import { resourceTable } from '../resource.machine.ts';
 
 type Result = FrameOf<'tool.result'>;
@@ -53,7 +54,7 @@ export const recordCallResult = fromClient<
           set: ended(result),
           detail: { begun: result.begun, attempt: result.attempt },
         }),
-        seen(standing, result, { tabId, now }),
+        seen(call, standing, result, { tabId, now }),
         plan({ effects: [{ kind: 'resource_calls_wait', resourceId }] }),
       ),
       outcome: [],
@@ -62,7 +63,9 @@ export const recordCallResult = fromClient<
 });
 
 function ended({ ok, result, attachments, error_code, error_message }: Result) {
-  const kept = { ...result, ...(attachments.length > 0 && { attachments }) };
+  // Files are those of the frame, whose shape was checked; data of that name is none.
+  const { attachments: _, ...data } = result ?? {};
+  const kept = { ...data, ...(attachments.length > 0 && { attachments }) };
   return {
     resultJson: result === null && attachments.length === 0 ? null : JSON.stringify(kept),
     errorCode: ok ? null : (error_code ?? ('tool_failed' as const)),
@@ -70,12 +73,35 @@ function ended({ ok, result, attachments, error_code, error_message }: Result) {
   };
 }
 
+/** Whose words stand in a page that is of no site. */
+const NO_SITE = 'about:blank';
+
+/**
+ * Whose words a result brings. An executor that names nobody brings words all the same: of the site that the call was for,
+ * or of one that nobody knows. Going to a page of no site brings none.
+ */
+function sourcesOf(
+  { tool, expected }: ResourceCall,
+  { resourceType, lastUrl }: Standing['resource'],
+  { ok, page, origins }: Result,
+): readonly string[] {
+  // A title is its page's too.
+  const own = originOf(page?.url ?? null);
+  const told = [...(own === null ? [] : [own]), ...origins];
+  if (told.length > 0 || resourceType !== 'browser' || !ok) return told;
+  const meant = expected?.origin ?? originOf(lastUrl);
+  if (meant !== null) return [meant];
+  return tool === 'browser.ensure' || tool === 'browser.navigate' ? [] : [NO_SITE];
+}
+
 /** What is known of the resource and its session now. */
 function seen(
+  call: ResourceCall,
   { resource, tab, session, others }: Standing,
-  { ok, page, origins, error_message }: Result,
+  result: Result,
   { tabId, now }: { readonly tabId: string; readonly now: number },
 ): Plan {
+  const { ok, page, error_message } = result;
   const set = page === null ? {} : { lastUrl: page.url, lastTitle: page.title };
   const opens = resource.status === 'opening';
   const event = { type: opens ? (ok ? 'OPENED' : 'OPEN_FAILED') : 'CALL_ENDED' } as const;
@@ -85,9 +111,7 @@ function seen(
       ? newTab(resource, others, { tabId, title: page?.title ?? null, now })
       : null;
   const isFirst = opened !== null && !others.some((one) => one.tab?.tabId === session.activeTabId);
-  // Whose words the assistant reads now; a title is its page's too.
-  const own = originOf(page?.url ?? null);
-  const raised = tainted(session, [...(own === null ? [] : [own]), ...origins], now);
+  const raised = tainted(session, sourcesOf(call, resource, result), now);
   return joinPlans(
     resourceTable.can(resource.status, event)
       ? changeResource(resource, session, { event, now, set: { ...set, ...reason } })

@@ -45,8 +45,11 @@ export const takeOffer = fromClient<
     const { session, open } = standing;
     const pages = open.filter(({ resource }) => resource.resourceType === 'browser');
     if (pages.length >= maxPages) return leave(`The chat has ${pages.length} pages open.`);
-    const opener = pages.find(({ resource }) => resource.resourceId === offer.opener_resource_id);
-    if (offer.origin_kind === 'opened' && opener?.resource.executorId !== executorId)
+    const opener = pages.find(
+      ({ resource }) =>
+        resource.resourceId === offer.opener_resource_id && resource.executorId === executorId,
+    );
+    if (offer.origin_kind === 'opened' && opener === undefined)
       return leave('The page that opened it is not held for this chat.');
     const { chatSessionId, nextIndex: index } = session;
     const resource: Resource = {

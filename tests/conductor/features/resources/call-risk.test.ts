@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+
+import { elementNamed } from '../../../../conductor/src/features/resources/call-risk.ts';
+import { timed } from '../../../kit/timed.ts';
+
+const named = (text: string, ref = 'e7', resourceId = 'page') =>
+  elementNamed({ ref }, [{ resourceId, resultJson: JSON.stringify({ text }) }], 'page');
+
+describe('an element that is named by a ref', () => {
+  it.each([
+    ['button "OK" [e7]', { role: 'button', name: 'OK' }],
+    ['list\n  link "A" [e6] button "OK" [e7] focused', { role: 'button', name: 'OK' }],
+    ['menuitem-radio "" [e7]', { role: 'menuitem-radio', name: '' }],
+    ['"quoted" [e7] and link "B" [e7]', { role: 'link', name: 'B' }],
+    ['button "OK" [e70]', null],
+    ['button "O\nK" [e7]', null],
+    ['" [e7]', null],
+    ['form [e7]', null],
+  ])('is what stood before it in what was shown: %j', (text, shown) => {
+    expect(named(text)).toEqual(shown);
+  });
+
+  it('is none of another page', () => {
+    expect(named('button "OK" [e7]', 'e7', 'another')).toBeNull();
+  });
+
+  it.each(['a', 'a "', '" [e7]', ' "'])(
+    'is looked for in no more time than it takes to read the text, be it %j without end',
+    (unit) => {
+      const text = unit.repeat(100_000 / unit.length);
+      expect(timed(() => named(text)).tookMs).toBeLessThan(200);
+    },
+  );
+});
