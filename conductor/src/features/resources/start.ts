@@ -7,6 +7,7 @@ import { settingsFeature } from '../settings/feature.ts';
 import { createBringExecutor } from './bring-executor.ts';
 import { createCalls } from './calls.ts';
 import { cancelPaused } from './cancel-paused.ts';
+import { cancelUnjudged } from './cancel-unjudged.ts';
 import type { ExecutorsNow } from './choose-executor.ts';
 import { createResourceHandlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
@@ -188,6 +189,7 @@ export async function startResources(
     sweeps: [sweep],
     async recover() {
       await store.run(detachResources, { here: [], now: now() });
+      await cancelUnjudged({ store, read, now });
     },
     begin() {
       sweep.wake();

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { asking } from '../../../kit/browser-frames.ts';
 import { resourceWorld, SITE } from '../../../kit/resource-world.ts';
+import { changeRow } from '../../../kit/change-row.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
 
 describe('a site that is not granted', () => {
@@ -236,4 +237,16 @@ it('is heard at the next start where the conductor ended between an answer and i
     )
     .toEqual([{ status: 'failed', code: 'not_granted' }]);
   expect(executor.disk.pages.size).toBe(0);
+});
+
+it('is cancelled at the next start where the conductor ended before it had judged it', async () => {
+  const { conductor, session, run, asked } = await resourceWorld([]);
+  const made = await run(await session(), 'browser.ensure', { url: `${SITE}/a` }, {}, 0);
+  await asked();
+  await conductor.stop();
+  changeRow(conductor, `update resource_calls set status = 'proposed', resource_id = null`);
+  const again = await runConductor({}, conductor.dataDir);
+  expect(
+    again.rows(`select call_id as id, status, error_code as code from resource_calls`),
+  ).toEqual([{ id: made.call_id, status: 'failed', code: 'cancelled' }]);
 });
