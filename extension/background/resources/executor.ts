@@ -19,7 +19,7 @@ import { takePicture } from './take-picture.ts';
 import { workInTab } from './work-in-tab.ts';
 import { BROWSER_WRITES } from './writing-verbs.ts';
 import { type Change, metaOf, type View } from '../storage/row-store.ts';
-import type { ResourceCall } from '../storage/tables.ts';
+import type { HeldResource, ResourceCall } from '../storage/tables.ts';
 
 export interface Executor {
   /** Goes on with all that waits. Safe to call at any time. */
@@ -142,8 +142,9 @@ export function createExecutor(context: ResourceContext): Executor {
     try {
       const ended = await Promise.race([run(frame), outside.promise]);
       const isCancelled = store.view.calls.get(frame.call_id)?.cancelled === true;
-      // The page let it go because its time was up.
       if (ended.ok || ended.code !== 'cancelled' || isCancelled) return ended;
+      // The page let it go: its tab is taken back, or its time was up.
+      if (!store.view.held.has(frame.resource_id)) return { ...ended, ...closedNow() };
       return failed('call_timeout', 'Its time was up before anything was done.', ended.page);
     } catch (error) {
       fault(error);
@@ -176,8 +177,10 @@ export function createExecutor(context: ResourceContext): Executor {
   }
 
   /** A page that still waits for its element lets go of it; what is being done is done. */
-  async function giveUp({ call_id, resource_id, tool }: FrameOf<'tool.call'>): Promise<void> {
-    const tabId = store.view.held.get(resource_id)?.tab_id ?? null;
+  async function giveUp(
+    { call_id, resource_id, tool }: FrameOf<'tool.call'>,
+    tabId = store.view.held.get(resource_id)?.tab_id ?? null,
+  ): Promise<void> {
     if (!BROWSER_WRITES.has(tool) || tabId === null) return;
     const ask = { verb: 'cancel', args: { call_id } } as const;
     const frames = await tabs.reach(tabId).catch(() => []);
@@ -185,6 +188,19 @@ export function createExecutor(context: ResourceContext): Executor {
     await Promise.all(
       frames.map(({ frameId }) => tabs.ask(tabId, frameId, request).catch(() => null)),
     );
+  }
+
+  /**
+   * What it works in is gone. A call that writes says itself how far it came, as its page answers no more; of one that
+   * says nothing nobody knows.
+   */
+  function cutOff({ resource_id, tab_id }: HeldResource): void {
+    const end = running.get(resource_id) ?? null;
+    const begun = unended().find((row) => row.resource_id === resource_id && row.state === 'begun');
+    if (end === null || begun === undefined) return;
+    if (!BROWSER_WRITES.has(begun.frame.tool)) return end(closedNow());
+    giveUp(begun.frame, tab_id).catch(fault);
+    clock.after(LAST_WORD_MS, () => end(failed('outcome_unknown', CUT_OFF)));
   }
 
   function cancelled(callId: string): void {
@@ -234,7 +250,7 @@ export function createExecutor(context: ResourceContext): Executor {
     const held = store.view.held.get(resourceId);
     if (held === undefined) return;
     await store.step(() => ({ change: { remove: { held: [resourceId] } }, answer: null }));
-    running.get(resourceId)?.(closedNow());
+    cutOff(held);
     if (held.kind === 'opened' && held.tab_id !== null) await tabs.close(held.tab_id);
   }
 
@@ -263,7 +279,7 @@ export function createExecutor(context: ResourceContext): Executor {
     const held = store.view.held.get(resourceId);
     if (held === undefined) return;
     await change((view) => leaveChange(view, [held], reason));
-    running.get(resourceId)?.(closedNow());
+    cutOff(held);
     kick();
   }
 
@@ -310,7 +326,7 @@ export function createExecutor(context: ResourceContext): Executor {
     async tabGone(tabId) {
       const gone = [...store.view.held.values()].filter((row) => row.tab_id === tabId);
       await change((view) => tabGoneChange(view, tabId));
-      for (const { resource_id } of gone) running.get(resource_id)?.(closedNow());
+      for (const held of gone) cutOff(held);
     },
     newSession: () => change((view) => newSessionChange(view, clock.now())),
     sitesGone: (patterns) =>
@@ -347,3 +363,6 @@ const BROWSER = 'browser.';
 /** So long before the conductor stops waiting, a call ends by itself. */
 const ANSWERED_BEFORE_MS = 1_000;
 const GIVEN_UP_WITHIN_MS = 400;
+/** So long a page that is gone may take to say what became of the call in it. */
+const LAST_WORD_MS = 1_000;
+const CUT_OFF = 'Its tab was closed while it was done, and nobody knows whether it was.';

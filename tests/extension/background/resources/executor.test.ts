@@ -506,3 +506,32 @@ test.for([
     expect(world.workTabs.clicks).toBe(clicks);
   },
 );
+
+test('a click whose tab the person closes behind it is told as done', async () => {
+  const world = await connected();
+  await allow(world);
+  await ensure(world);
+  const [tabId = 0] = world.workTabs.tabs.keys();
+  const background = await world.start();
+  world.workTabs.onActed = () => {
+    world.workTabs.tabs.delete(tabId);
+    void background.pageGone(tabId, true);
+  };
+  const told = { ok: true, result: { changed: { left: true } } };
+  expect(await resultOf(world, say(world, {}))).toMatchObject(told);
+  expect(world.workTabs.clicks).toBe(1);
+});
+
+test('a click whose page says nothing any more after its tab was closed is one of which nobody knows', async () => {
+  const world = await connected();
+  await allow(world);
+  await ensure(world);
+  const [tabId = 0] = world.workTabs.tabs.keys();
+  const background = await world.start();
+  world.workTabs.isHeldUp = true;
+  const callId = say(world, {});
+  await world.pass(200);
+  await world.clock.busy(background.pageGone(tabId, true));
+  const told = { ok: false, error_code: 'outcome_unknown' };
+  expect(await resultOf(world, callId)).toMatchObject(told);
+});
