@@ -2,12 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-const ENTRY = new URL('conductor-killed-at.ts', import.meta.url).pathname;
+import { onTestFinished } from 'vitest';
 
-/** A conductor in a process of its own. */
+import { bundleEntry } from './bundle-entry.ts';
+
+/** A conductor in a process of its own, which ends with the test. */
 export interface DoomedConductor {
   readonly child: ChildProcess;
   readonly url: string;
+  /** Resolves when it has died, or was ended. */
+  readonly exit: Promise<unknown>;
+  /** Ends it in order. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -18,17 +24,36 @@ export interface DoomedConductor {
 export async function startConductorKilledAt(
   dataDir: string,
   killAt: number,
-  { port = 0, args = [] }: { readonly port?: number; readonly args?: readonly string[] } = {},
+  port = 0,
 ): Promise<DoomedConductor | null> {
+  const entry = await bundleEntry('tests/kit/conductor-killed-at.ts');
   const child = spawn(
     process.execPath,
-    [ENTRY, '--port', String(port), '--data-dir', dataDir, ...args],
+    [entry, '--port', String(port), '--data-dir', dataDir, '--pacing', 'off'],
     {
       env: { ...process.env, KILL_AT: String(killAt) },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exit = once(child, 'exit');
   const line = once(createInterface(child.stdout), 'line') as Promise<[string]>;
-  const first = await Promise.race([line, once(child, 'exit').then(() => null)]);
-  return first === null ? null : { child, url: (JSON.parse(first[0]) as { url: string }).url };
+  const first = await Promise.race([line, exit.then(() => null)]);
+  if (first === null) return null;
+  return {
+    child,
+    url: (JSON.parse(first[0]) as { url: string }).url,
+    exit,
+    async stop() {
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}
+
+/** The same, which dies by no commit. */
+export async function startLastingConductor(dataDir: string, port = 0): Promise<DoomedConductor> {
+  const started = await startConductorKilledAt(dataDir, 0, port);
+  if (started === null) throw new Error('the conductor did not start');
+  return started;
 }

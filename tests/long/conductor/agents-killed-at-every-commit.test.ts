@@ -1,23 +1,20 @@
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { UIMessageChunk } from 'ai';
 import Database from 'better-sqlite3';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { ModelServer, type Said, type WireRequest } from '../../kit/model-server.ts';
-import { startConductorKilledAt } from '../../kit/start-conductor-killed-at.ts';
+import { tempDir } from '../../kit/running-conductor.ts';
+import {
+  startConductorKilledAt,
+  startLastingConductor,
+} from '../../kit/start-conductor-killed-at.ts';
 import { folded } from '../../kit/stock-chat.ts';
 
 /** Some thirty ends, each with two starts; a busy machine takes twenty seconds for one. */
 const LONG_MS = 1_200_000;
-
-const cleanUp: (() => void)[] = [];
-afterEach(() => {
-  for (const undo of cleanUp.splice(0).toReversed()) undo();
-});
 
 /**
  * Three steps: two calls at once, one more, about which a person is asked, and the answer. What it says follows from what
@@ -34,21 +31,6 @@ function say({ messages }: WireRequest): Said {
     };
   if (results === 2) return { text: 'One more.', calls: [['conductor__echo', '{"text":"two"}']] };
   return { text: 'All done.' };
-}
-
-interface Running {
-  readonly url: string;
-  readonly exit: Promise<unknown>;
-  readonly kill: () => void;
-}
-
-async function start(dataDir: string, killAt: number): Promise<Running | null> {
-  const started = await startConductorKilledAt(dataDir, killAt);
-  if (started === null) return null;
-  const { child, url } = started;
-  const kill = (): void => void child.kill('SIGKILL');
-  cleanUp.push(kill);
-  return { url, exit: once(child, 'exit'), kill };
 }
 
 const rows = (dataDir: string, sql: string): unknown[] => {
@@ -75,14 +57,12 @@ interface Scenario {
 /** Whether the conductor died before the run was over. */
 async function run(killAt: number, scenario: Scenario): Promise<boolean> {
   const { agent, asks, say, runs, asked, check } = scenario;
-  const dataDir = mkdtempSync(join(tmpdir(), 'baton-agent-kill-'));
-  cleanUp.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = tempDir();
   const model = await new ModelServer(say).start();
-  cleanUp.push(() => model.stop());
+  onTestFinished(() => model.stop());
   model.configure(dataDir);
-  const doomed = await start(dataDir, killAt);
-  let current = doomed ?? (await start(dataDir, 0));
-  if (current === null) throw new Error('the conductor did not start');
+  const doomed = await startConductorKilledAt(dataDir, killAt);
+  let current = doomed ?? (await startLastingConductor(dataDir));
   const secret = readFileSync(join(dataDir, 'admin-secret'), 'utf8');
   const post = async (
     path: string,
@@ -91,7 +71,7 @@ async function run(killAt: number, scenario: Scenario): Promise<boolean> {
   ): Promise<{ session_id?: string }> => {
     for (;;) {
       try {
-        const answer = await fetch(`${current?.url}${path}`, {
+        const answer = await fetch(`${current.url}${path}`, {
           method: 'POST',
           headers: {
             authorization: `Bearer ${secret}`,
@@ -106,7 +86,7 @@ async function run(killAt: number, scenario: Scenario): Promise<boolean> {
         // It died before it answered: whoever asks asks the next one again, by the same key.
         if (current !== doomed) throw cause;
         await doomed?.exit;
-        current = await start(dataDir, 0);
+        current = await startLastingConductor(dataDir);
       }
     }
   };
@@ -115,7 +95,7 @@ async function run(killAt: number, scenario: Scenario): Promise<boolean> {
     const isSo = expect.poll(() => rows(dataDir, sql)).toHaveLength(count);
     if (current === doomed) {
       const died = await Promise.race([doomed?.exit.then(() => true) ?? true, isSo]);
-      if (died === true) current = await start(dataDir, 0);
+      if (died === true) current = await startLastingConductor(dataDir);
     }
     await isSo;
   };
@@ -131,7 +111,7 @@ async function run(killAt: number, scenario: Scenario): Promise<boolean> {
   const died = current !== doomed;
   await until(`select 1 from agent_runs where status = 'succeeded'`, runs);
   await until('select 1 from agent_streams where is_open = 0', runs);
-  current?.kill();
+  current.child.kill('SIGKILL');
 
   expect(rows(dataDir, 'select status, last_error_code as code from delivery_jobs')).toEqual(
     Array.from({ length: runs }, () => ({ status: 'finalized', code: null })),

@@ -1,51 +1,22 @@
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { asking } from '../../kit/browser-frames.ts';
+import { tempDir } from '../../kit/running-conductor.ts';
 import { type BrowserDisk, pairBrowser, SimulatedBrowser } from '../../kit/simulated-browser.ts';
 import { type Heard, SimulatedModelChat } from '../../kit/simulated-model-chat.ts';
 import {
-  type DoomedConductor,
   startConductorKilledAt,
+  startLastingConductor,
 } from '../../kit/start-conductor-killed-at.ts';
 
 const SESSION = 'session-of-this-test';
 
 /** A conductor starts meanwhile. */
 const RESTARTED = { timeout: 120_000 } as const;
-
-const cleanUp: (() => void)[] = [];
-afterEach(() => {
-  for (const undo of cleanUp.splice(0).toReversed()) undo();
-});
-
-function temporaryDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'baton-chat-model-kill-'));
-  cleanUp.push(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
-async function start(
-  dataDir: string,
-  port: number,
-  killAt: number,
-): Promise<DoomedConductor | null> {
-  const args = ['--lease-ms', '60000', '--pacing', 'off'];
-  const started = await startConductorKilledAt(dataDir, killAt, { port, args });
-  if (started !== null) cleanUp.push(() => started.child.kill('SIGKILL'));
-  return started;
-}
-
-async function survivor(dataDir: string, port: number): Promise<DoomedConductor> {
-  const started = await start(dataDir, port, 0);
-  if (started === null) throw new Error('the conductor did not start');
-  return started;
-}
 
 /** Acts twice, then answers. What it says follows from what it is told alone. */
 function say(text: string): string {
@@ -60,11 +31,11 @@ interface Prepared {
 
 /** A conductor's data and a browser's, paired. Each run works on a copy. */
 async function prepare(): Promise<Prepared> {
-  const dataDir = temporaryDir();
-  const { child, url } = await survivor(dataDir, 0);
-  const disk = await pairBrowser(url, readFileSync(join(dataDir, 'admin-secret'), 'utf8'));
-  child.kill('SIGTERM');
-  await once(child, 'exit');
+  const dataDir = tempDir();
+  const conductor = await startLastingConductor(dataDir);
+  const secret = readFileSync(join(dataDir, 'admin-secret'), 'utf8');
+  const disk = await pairBrowser(conductor.url, secret);
+  await conductor.stop();
   return { dataDir, disk };
 }
 
@@ -75,22 +46,22 @@ interface Ended {
 }
 
 async function run(prepared: Prepared, killAt: number): Promise<Ended> {
-  const dataDir = temporaryDir();
+  const dataDir = tempDir();
   cpSync(prepared.dataDir, dataDir, { recursive: true });
-  const doomed = await start(dataDir, 0, killAt);
-  let current = doomed ?? (await survivor(dataDir, 0));
+  const doomed = await startConductorKilledAt(dataDir, killAt);
+  let current = doomed ?? (await startLastingConductor(dataDir));
   const port = Number(new URL(current.url).port);
   let died = doomed === null;
   let isOver = false;
   const back =
     doomed &&
-    once(doomed.child, 'exit').then(async () => {
+    doomed.exit.then(async () => {
       if (isOver) return;
       died = true;
-      current = await survivor(dataDir, port);
+      current = await startLastingConductor(dataDir, port);
     });
   const browser = new SimulatedBrowser(current.url, structuredClone(prepared.disk));
-  cleanUp.push(() => browser.close());
+  onTestFinished(() => browser.close());
   const site = new SimulatedModelChat(browser, [], say);
   void browser.connect();
 

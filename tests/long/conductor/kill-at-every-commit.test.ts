@@ -1,16 +1,15 @@
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { tempDir } from '../../kit/running-conductor.ts';
 import { type BrowserDisk, pairBrowser, SimulatedBrowser } from '../../kit/simulated-browser.ts';
 import { SimulatedChat } from '../../kit/simulated-chat.ts';
 import {
-  type DoomedConductor,
   startConductorKilledAt,
+  startLastingConductor,
 } from '../../kit/start-conductor-killed-at.ts';
 
 const action = (line: string) => `Let me see.\n\n\`\`\`baa\n${line}\n\`\`\`\n`;
@@ -21,29 +20,6 @@ const REPLIES = [
   'All done.',
 ];
 
-const cleanUp: (() => void)[] = [];
-afterEach(() => {
-  for (const undo of cleanUp.splice(0)) undo();
-});
-
-function temporaryDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'baton-kill-'));
-  cleanUp.push(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
-/** Null: it was killed before it listened. */
-async function start(
-  dataDir: string,
-  port: number,
-  killAt: number,
-): Promise<DoomedConductor | null> {
-  const args = ['--lease-ms', '60000', '--pacing', 'off'];
-  const started = await startConductorKilledAt(dataDir, killAt, { port, args });
-  if (started !== null) cleanUp.push(() => started.child.kill('SIGKILL'));
-  return started;
-}
-
 interface Prepared {
   readonly dataDir: string;
   readonly disk: BrowserDisk;
@@ -51,9 +27,8 @@ interface Prepared {
 
 /** A conductor's data and a browser's, paired, with the conversation in auto. Each circle works on a copy. */
 async function prepare(): Promise<Prepared> {
-  const dataDir = temporaryDir();
-  const conductor = await start(dataDir, 0, 0);
-  if (conductor === null) throw new Error('the conductor did not start');
+  const dataDir = tempDir();
+  const conductor = await startLastingConductor(dataDir);
   const adminSecret = readFileSync(join(dataDir, 'admin-secret'), 'utf8');
   const browser = new SimulatedBrowser(
     conductor.url,
@@ -73,8 +48,7 @@ async function prepare(): Promise<Prepared> {
   expect(chat.messages).toEqual([]);
   await tail(browser);
   browser.close();
-  conductor.child.kill('SIGTERM');
-  await once(conductor.child, 'exit');
+  await conductor.stop();
   return { dataDir, disk: browser.disk };
 }
 
@@ -86,13 +60,12 @@ interface Ended {
 
 /** Runs the circle with a conductor that dies at its n-th commit. Null: it never made that many. */
 async function circle(prepared: Prepared, killAt: number): Promise<Ended | null> {
-  const dataDir = temporaryDir();
+  const dataDir = tempDir();
   cpSync(prepared.dataDir, dataDir, { recursive: true });
-  const doomed = await start(dataDir, 0, killAt);
-  const first = doomed ?? (await start(dataDir, 0, 0));
-  if (first === null) throw new Error('the conductor did not start');
+  const doomed = await startConductorKilledAt(dataDir, killAt);
+  const first = doomed ?? (await startLastingConductor(dataDir));
   const browser = new SimulatedBrowser(first.url, structuredClone(prepared.disk));
-  cleanUp.push(() => browser.close());
+  onTestFinished(() => browser.close());
   const chat = new SimulatedChat(browser, 'conv-1', REPLIES);
   const finished = new Promise<void>((resolve) => {
     browser.on('frame', (frame) => {
@@ -103,15 +76,14 @@ async function circle(prepared: Prepared, killAt: number): Promise<Ended | null>
   chat.reply();
   void browser.connect();
   if (doomed !== null) {
-    const killed = once(doomed.child, 'exit').then(() => true);
+    const killed = doomed.exit.then(() => true);
     const survived = await Promise.race([killed, finished.then(() => false)]);
     if (!survived && !(await Promise.race([killed, tail(browser)]))) return null;
   }
-  const survivor =
-    doomed === null ? first : await start(dataDir, Number(new URL(first.url).port), 0);
+  const port = Number(new URL(first.url).port);
+  const survivor = doomed === null ? first : await startLastingConductor(dataDir, port);
   await finished;
-  survivor?.child.kill('SIGTERM');
-  if (survivor !== null) await once(survivor.child, 'exit');
+  await survivor.stop();
   browser.close();
   const db = new Database(join(dataDir, 'baton.db'), { readonly: true });
   const jobs = db
