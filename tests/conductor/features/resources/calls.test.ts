@@ -6,7 +6,7 @@ import { resourceWorld, SITE } from '../../../kit/resource-world.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
 
 describe('a program', () => {
-  it('opens a page, acts on it by its active tab, and reads what its tabs are', async () => {
+  it('T1, AC1: opens a page, acts on it by its active tab, and reads what its tabs are', async () => {
     const { session, run, executor } = await resourceWorld();
     const id = await session();
     expect(await run(id, 'browser.ensure', { url: `${SITE}/a` })).toMatchObject({
@@ -35,7 +35,7 @@ describe('a program', () => {
     expect(JSON.parse(json ?? '')).toEqual(state);
   });
 
-  it('switches to another tab, and its next click lands there; one that is not there binds nothing', async () => {
+  it('T2, AC2, AC3: switches to another tab, and its next click lands there; one that is not there binds nothing', async () => {
     const { session, run, executor } = await resourceWorld();
     const id = await session();
     await run(id, 'browser.ensure', { url: `${SITE}/a` });
