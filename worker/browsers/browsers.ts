@@ -66,7 +66,8 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
     const file = findBrowser(BROWSERS[adapter], settings.environment);
     if (file !== null) found.set(adapter, file);
   }
-  const closing = createTurns();
+  /** One after another: what is closed because nothing uses it must not be what the next page is opened in. */
+  const turns = createTurns();
   let count = 0;
   let script: string | null = null;
 
@@ -107,22 +108,31 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
     const file = found.get(adapter);
     if (file === undefined)
       return failed('no_executor', `This machine has no ${BROWSERS[adapter]}.`);
-    const context = await contextOf(adapter, file, call.chat_session_id);
-    script ??= readFileSync(SCRIPT, 'utf8');
-    const one = new WorkerPage(await context.newPage(), script);
-    count += 1;
-    open.set(call.resource_id, {
-      one,
-      adapter,
-      session: `${adapter} ${call.chat_session_id}`,
-      number: count,
-    });
-    one.page.once('close', () => open.delete(call.resource_id));
+    const one = await turns.take('', () => newPage(call, adapter, file));
     if (url === undefined) return told(call, { url: 'about:blank', title: '', status: null });
     const went = await goTo(one.page, { url }, allowed(call), signal);
     if (!('ok' in went)) return told(call, went);
-    await closing.take('', () => close(call.resource_id));
+    await turns.take('', () => close(call.resource_id));
     return went;
+  }
+
+  async function newPage(
+    { resource_id, chat_session_id }: Call,
+    adapter: BrowserAdapter,
+    file: string,
+  ): Promise<WorkerPage> {
+    const context = await contextOf(adapter, file, chat_session_id);
+    script ??= readFileSync(SCRIPT, 'utf8');
+    const one = new WorkerPage(await context.newPage(), script);
+    count += 1;
+    open.set(resource_id, {
+      one,
+      adapter,
+      session: `${adapter} ${chat_session_id}`,
+      number: count,
+    });
+    one.page.once('close', () => open.delete(resource_id));
+    return one;
   }
 
   const allowed = ({ expect }: Call) => ({
@@ -214,8 +224,8 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
             : failed('unsupported_verb', `A worker's page has no ${call.verb}.`);
       }
     },
-    // One after another: a page whose browser is closed meanwhile never says that it is closed.
-    close: (resourceId) => closing.take('', () => close(resourceId)),
+    // A page whose browser is closed meanwhile never says that it is closed.
+    close: (resourceId) => turns.take('', () => close(resourceId)),
     held: () =>
       [...open].map(([resource_id, { one, number }]): Held => ({
         resource_id,

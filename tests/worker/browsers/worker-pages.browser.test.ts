@@ -219,6 +219,15 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
     );
   });
 
+  test('a page that is opened while the last one closes opens', async () => {
+    await Promise.all(holder.held().map(({ resource_id }) => holder.close(resource_id)));
+    const last = await open('/form');
+    const closes = holder.close(last);
+    const next = await open('/form');
+    await closes;
+    expect(await ask('snapshot', next)).toMatchObject({ ok: true, page: { title: 'Sign up' } });
+  });
+
   test('a wait ends when it is cancelled, and a page that is closed is there no more', async () => {
     const id = await open('/form');
     const stop = new AbortController();
