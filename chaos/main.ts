@@ -20,6 +20,7 @@ const HELP = `Usage: npm run chaos -- [flags]
   --browsers N     browsers at once; level 2 has one [3]
   --conversations N  conversations at once [24; 6]
   --faults A,B     only these kinds; none for none [all]
+  --programs N     programs that work in pages and terminals meanwhile [2]
   --agents N       share of a person's messages that they have an agent send; level 2 has none [0.2]
   --every N        messages between two faults, on average [12; 3]
   --speed N        the world's clocks run so many times as fast as ours; in level 2 only what faults last [5]
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     conversations: { type: 'string' },
     faults: { type: 'string' },
     agents: { type: 'string', default: '0.2' },
+    programs: { type: 'string', default: '2' },
     every: { type: 'string' },
     speed: { type: 'string', default: '5' },
     keep: { type: 'boolean', default: false },
@@ -71,7 +73,15 @@ if (level === 2 && size.browsers !== '1') refuse('level 2 has one browser');
 
 const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => first + index);
-const totals = { cycles: 0, lost: 0, duplicated: 0, uncertain: 0, out_of_order: 0 };
+const totals = {
+  cycles: 0,
+  lost: 0,
+  duplicated: 0,
+  uncertain: 0,
+  out_of_order: 0,
+  acts: 0,
+  wrong_acts: 0,
+};
 let clean = true;
 for (const seed of seeds) clean = (await runSeed(seed, browserName)) && clean;
 const named = seeds.length === 1 ? `${first}` : `${first}-${first + seeds.length - 1}`;
@@ -84,6 +94,7 @@ async function runSeed(seed: number, browser: BrowserName): Promise<boolean> {
     cycles: Number(size.cycles),
     browsers: Number(size.browsers),
     conversations: Number(size.conversations),
+    programs: Number(values.programs),
     byAgents: level === 1 ? Number(values.agents) : 0,
     messagesPerFault: values.faults === 'none' ? 0 : Number(size.every),
     kinds: kinds(),
@@ -102,6 +113,8 @@ async function runSeed(seed: number, browser: BrowserName): Promise<boolean> {
   totals.duplicated += verdict.duplicated.length;
   totals.uncertain += verdict.uncertain.length;
   totals.out_of_order += verdict.outOfOrder.length;
+  totals.acts += result.acts;
+  totals.wrong_acts += verdict.wrongActs.length;
   const passed = isClean(verdict) && faults.length === 0;
   say(summary(seed, verdict, result.durationMs, result.conductorStarts));
   for (const fault of faults) console.error(fault);

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { checkActs } from './check/check-acts.ts';
 import { checkRun, type RunRecord, type Verdict } from './check/check-run.ts';
 import { readStoreRows } from './check/store-rows.ts';
 import { INJECT } from './faults/all-faults.ts';
 import { JobWatch } from './job-watch.ts';
 import { Person } from './person.ts';
+import { Programs } from './programs.ts';
 import type { PlannedFault, Schedule } from './schedule/schedule.ts';
 import type { PlayedWorld, StartWorld } from './world/played-world.ts';
 
@@ -24,6 +26,8 @@ export interface RunResult {
   readonly verdict: Verdict;
   /** Faults of the extension's background: bugs, all of them, or a broken disk. */
   readonly faults: readonly unknown[];
+  /** What programs had done in pages and terminals meanwhile. */
+  readonly acts: number;
   readonly conductorStarts: number;
   readonly durationMs: number;
   /** Gives the disk back; the folder keeps what lies beside it. */
@@ -56,6 +60,7 @@ export async function runSchedule(schedule: Schedule, options: RunOptions): Prom
   const person = new Person(world, jobs);
   try {
     await person.allowAll(schedule);
+    const programs = new Programs(world, schedule);
     running = world;
     const all = Promise.all(schedule.conversations.map((one) => person.writeInto(one)));
     const ended = all.then(() => true);
@@ -66,11 +71,14 @@ export async function runSchedule(schedule: Schedule, options: RunOptions): Prom
     running = null;
     person.leave();
     await Promise.all(injecting);
+    await programs.finish();
     const { journals, store } = await atRest(world);
     const site = [...world.site.log];
+    const acts = world.acts();
     await world.end();
     return {
-      verdict: checkRun({ schedule, site, store, journals }),
+      verdict: checkRun({ schedule, site, acts, store, journals }),
+      acts: acts.length,
       faults,
       conductorStarts: world.conductor.starts,
       durationMs: performance.now() - startedAt,
@@ -126,7 +134,8 @@ async function atRest(world: PlayedWorld): Promise<Pick<RunRecord, 'journals' | 
         outbox === 0 &&
         attempts.every(({ status }) => status === 'finalized' || status === 'failed'),
     );
-    if ((quiet && store.outbox.length === 0) || performance.now() > until)
+    const calls = checkActs([], store.calls).open;
+    if ((quiet && store.outbox.length === 0 && calls.length === 0) || performance.now() > until)
       return { journals, store };
     await pause(200);
   }

@@ -45,6 +45,7 @@ const schedule = makeSchedule(1, {
   browsers: 2,
   conversations: Number(values.conversations),
   byAgents: 0,
+  programs: 0,
   messagesPerFault: 0,
   kinds: [],
 });

@@ -1,6 +1,7 @@
 import type { SiteEntry } from '../site/site-log.ts';
 import { askedIn, tagIn, turnIn } from '../site/site-log.ts';
 import { allMessages, type Schedule } from '../schedule/schedule.ts';
+import { checkActs } from './check-acts.ts';
 import { checkTrail } from './check-trail.ts';
 import type { JobRow, StoreRows } from './store-rows.ts';
 
@@ -16,6 +17,8 @@ export interface RunRecord {
   readonly schedule: Schedule;
   /** In the order the messages came. */
   readonly site: readonly SiteEntry[];
+  /** What bears the name of a program's act, as pages and files counted it. */
+  readonly acts: readonly string[];
   readonly store: StoreRows;
   readonly journals: readonly JournalRows[];
 }
@@ -29,6 +32,8 @@ export interface Verdict {
   readonly outOfOrder: readonly string[];
   /** Messages of which Baton said for a time that it cannot know, and asked a person. */
   readonly uncertain: readonly string[];
+  /** What programs had done once and was done again, or of which something else was said than what was done. */
+  readonly wrongActs: readonly string[];
   /** Whatever else does not add up. */
   readonly unexplained: readonly string[];
 }
@@ -46,6 +51,7 @@ export function checkRun(record: RunRecord): Verdict {
     store.jobs.filter(({ message_text }) => turnIn(message_text) === null),
     ({ message_text }) => tagIn(message_text) ?? '',
   );
+  const acts = checkActs(record.acts, store.calls);
   return {
     lost: [...planned].filter((tag) => !came.has(tag)),
     duplicated: [...came].flatMap(([tag, entries]) =>
@@ -53,19 +59,21 @@ export function checkRun(record: RunRecord): Verdict {
     ),
     outOfOrder: outOfOrder(record),
     uncertain: uncertainTags(store),
+    wrongActs: [...acts.repeated.map((act) => `${act}: repeated`), ...acts.untrue],
     unexplained: [
       ...[...planned].flatMap((tag) => checkMessage(tag, jobs.get(tag) ?? [], record, came)),
       ...unplannedJobs(jobs, planned),
       ...checkTurns(turns, schedule),
       ...checkTrail(store),
+      ...acts.open,
       ...leftovers(record),
     ],
   };
 }
 
 export function isClean(verdict: Verdict): boolean {
-  const { lost, duplicated, outOfOrder: swapped, unexplained } = verdict;
-  return [lost, duplicated, swapped, unexplained].every((list) => list.length === 0);
+  const { lost, duplicated, outOfOrder: swapped, wrongActs, unexplained } = verdict;
+  return [lost, duplicated, swapped, wrongActs, unexplained].every((list) => list.length === 0);
 }
 
 /** The job of a message: one, at an end, with the message's own reply or with a reason. */

@@ -35,11 +35,20 @@ const Instruction = z.object({
 
 const AgentRun = z.object({ run_id: z.string(), status: z.string() });
 
+const Call = z.object({
+  call_id: z.string(),
+  tool: z.string(),
+  args_json: z.string(),
+  status: z.string(),
+  error_code: z.string().nullable(),
+});
+
 const Outbox = z.object({ client_id: z.string(), seq: z.number() });
 
 export type JobRow = z.infer<typeof Job>;
 export type EventRow = z.infer<typeof Event>;
 export type AnchorRow = z.infer<typeof Anchor>;
+export type CallRow = z.infer<typeof Call>;
 export type InstructionRow = z.infer<typeof Instruction>;
 
 /** What the conductor has on disk, as far as it is checked. */
@@ -51,6 +60,8 @@ export interface StoreRows {
   readonly anchors: readonly AnchorRow[];
   readonly instructions: readonly InstructionRow[];
   readonly agentRuns: readonly z.infer<typeof AgentRun>[];
+  /** Of programs, in pages and terminals. */
+  readonly calls: readonly CallRow[];
   /** Frames that no browser has taken. */
   readonly outbox: readonly z.infer<typeof Outbox>[];
 }
@@ -73,7 +84,16 @@ export function readStoreRows(databaseFile: string): StoreRows {
       anchors: Anchor.array().parse(all('select * from message_anchors')),
       instructions: Instruction.array().parse(all('select * from instructions')),
       agentRuns: AgentRun.array().parse(all('select run_id, status from agent_runs')),
-      outbox: Outbox.array().parse(all('select client_id, seq from outbox')),
+      calls: Call.array().parse(
+        all(
+          'select call_id, tool, args_json, status, error_code from resource_calls order by created_at',
+        ),
+      ),
+      // A worker that nobody needs any more is not started again for what it was told last.
+      outbox: Outbox.array().parse(
+        all(`select o.client_id, o.seq from outbox o join clients c on c.client_id = o.client_id
+          where c.origin not like 'baton-worker:%'`),
+      ),
     };
   } finally {
     database.close();

@@ -1,4 +1,5 @@
 import { closePage } from './close-page.ts';
+import { closeWorkPage } from './close-work-page.ts';
 import { crashTab } from './crash-tab.ts';
 import { cutLink } from './cut-link.ts';
 import { delayFrames } from './delay-frames.ts';
@@ -11,11 +12,14 @@ import { killBackground } from './kill-background.ts';
 import { killBrowser } from './kill-browser.ts';
 import { killConductor } from './kill-conductor.ts';
 import { killConductorAtCommit } from './kill-conductor-at-commit.ts';
+import { killWorker } from './kill-worker.ts';
 import { leaveDraft } from './leave-draft.ts';
 import { leavePage } from './leave-page.ts';
+import { leaveWorkPage } from './leave-work-page.ts';
 import { lockDatabase } from './lock-database.ts';
 import { reloadPage } from './reload-page.ts';
 import { repeatFrames } from './repeat-frames.ts';
+import { stallWorker } from './stall-worker.ts';
 import { swapFrames } from './swap-frames.ts';
 
 /** How often each kind comes, next to the others. */
@@ -38,6 +42,10 @@ export const FAULT_WEIGHTS = {
   crash_tab: 4,
   discard_tab: 3,
   leave_page: 5,
+  close_work_page: 4,
+  leave_work_page: 4,
+  kill_worker: 3,
+  stall_worker: 3,
 } as const;
 
 export type FaultKind = keyof typeof FAULT_WEIGHTS;
@@ -61,6 +69,10 @@ export const INJECT: { readonly [K in FaultKind]: InjectFault } = {
   crash_tab: crashTab,
   discard_tab: discardTab,
   leave_page: leavePage,
+  close_work_page: closeWorkPage,
+  leave_work_page: leaveWorkPage,
+  kill_worker: killWorker,
+  stall_worker: stallWorker,
 };
 
 const ONLY_REAL: readonly FaultKind[] = ['crash_tab', 'discard_tab', 'leave_page'];

@@ -11,6 +11,7 @@ export interface FaultWorld {
     fillDisk(forMs: number): Promise<void>;
   };
   readonly browsers: readonly FaultBrowser[];
+  readonly worker: FaultWorker;
   /** The clocks of the machine continue from another time. */
   jumpClocks(byMs: number): void;
   sleep(ms: number): Promise<void>;
@@ -28,6 +29,8 @@ export interface FaultBrowser {
   /** A person types into it, and clears that after `forMs`. */
   draftIn(which: number, forMs: number): Promise<void>;
   readonly link: FaultLink;
+  /** The tabs that programs work in. */
+  readonly work: FaultWork;
   /** Null where the browser is simulated. */
   readonly tabs: FaultTabs | null;
 }
@@ -40,6 +43,21 @@ export interface FaultTabs {
   discard(which: number, goneMs: number): Promise<void>;
   /** It goes to another address. */
   leave(which: number, goneMs: number): Promise<void>;
+}
+
+/** What a person or a page does to a tab at work; nothing where there is none. */
+export interface FaultWork {
+  close(which: number): Promise<void> | void;
+  /** It goes to another page of its site, whatever is done in it. */
+  leave(which: number): Promise<void> | void;
+}
+
+/** The process that holds terminals; nothing where none runs. */
+export interface FaultWorker {
+  /** `kill -9`, with all that it holds. Whoever needs it starts it again. */
+  kill(): Promise<void>;
+  /** It neither hears nor says anything for that long, as behind a cable that is out. */
+  stall(forMs: number): Promise<void>;
 }
 
 /** What lies between a browser and the conductor. */

@@ -4,8 +4,9 @@ import type { ConductorAdmin } from '../../launcher/conductor-admin.ts';
 import type { BrowserName } from '../../launcher/find-browser.ts';
 import { pairBrowser } from '../../launcher/pair-browser.ts';
 import { launchBrowser, type LaunchOptions, type TestBrowser } from '../../tests/kit/browsers.ts';
+import { tellAsPopup } from '../../tests/kit/resource-pages/work-world.ts';
 import type { JournalRows } from '../check/check-run.ts';
-import type { FaultBrowser, FaultLink, FaultTabs } from '../faults/fault.ts';
+import type { FaultBrowser, FaultLink, FaultTabs, FaultWork } from '../faults/fault.ts';
 import type { LinkProxy } from '../world/link-proxy.ts';
 import type { WorldClock } from '../world/world-clock.ts';
 import { readJournal } from './read-journal.ts';
@@ -20,6 +21,8 @@ const TRIES = 4;
 export interface RealBrowserParts extends LaunchOptions {
   readonly name: BrowserName;
   readonly chats: readonly Chat[];
+  /** Of the pages that programs work in. */
+  readonly workOrigin: string;
   /** How long what a person or a crash does lasts. */
   readonly clock: WorldClock;
   readonly proxy: LinkProxy;
@@ -34,6 +37,7 @@ interface ShownChat {
 /** Firefox or Chromium with the shipped extension, its profile kept over all its lives, and the person in front of it. */
 export class RealBrowser implements FaultBrowser {
   readonly tabs: FaultTabs;
+  readonly work: FaultWork;
   readonly #parts: RealBrowserParts;
   /** Null while it is down. */
   #running: TestBrowser | null = null;
@@ -53,6 +57,10 @@ export class RealBrowser implements FaultBrowser {
       leave: (which, goneMs) =>
         this.#disturb(this.#busyChat(which), goneMs, ({ page }) => page.goto('about:blank')),
     };
+    this.work = {
+      close: (which) => this.#inWorkPage(which, (page) => page.close()),
+      leave: (which) => this.#inWorkPage(which, (page) => page.goto(`${page.url()}?again`)),
+    };
   }
 
   get link(): FaultLink {
@@ -65,6 +73,13 @@ export class RealBrowser implements FaultBrowser {
     this.#running = started;
     this.#origin = started.extensionOrigin;
     await pairBrowser(started, admin);
+    await tellAsPopup(started, {
+      kind: 'popup.allow_work',
+      origin: this.#parts.workOrigin,
+      chat_session_id: null,
+      level: 'act',
+      until: 'always',
+    });
     await this.#showAll();
   }
 
@@ -166,6 +181,16 @@ export class RealBrowser implements FaultBrowser {
     if (shown.page.url() === 'about:blank') await withTimeLimit(FAULT_LIMIT_MS, closed(shown.page));
     const open = await this.#shownChats();
     if (!open.some(({ chat }) => chat === shown.chat)) await this.#show(shown.chat);
+  }
+
+  async #inWorkPage(which: number, what: (page: Page) => Promise<unknown>): Promise<void> {
+    const { workOrigin } = this.#parts;
+    const all = this.#browser.browser
+      .targets()
+      .filter((target) => target.type() === 'page' && target.url().startsWith(workOrigin));
+    const chosen = all[Math.floor(which * all.length)];
+    const page = chosen && (await withTimeLimit(ANSWER_LIMIT_MS, chosen.page()));
+    if (page !== undefined && page !== null) await withTimeLimit(FAULT_LIMIT_MS, what(page));
   }
 
   async #chatAt(which: number): Promise<ShownChat> {

@@ -1,17 +1,22 @@
 import { mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 
 import { buildExtension } from '../../launcher/build-extension.ts';
 import { connectConductorAdmin } from '../../launcher/conductor-admin.ts';
 import type { BrowserName } from '../../launcher/find-browser.ts';
 import type { FaultWorld } from '../faults/fault.ts';
+import { startWorkSite } from '../../tests/kit/resource-pages/work-world.ts';
 import { Conductor } from '../world/conductor.ts';
 import { openDataDisk, roomFor } from '../world/data-disk.ts';
 import { startLinkProxy } from '../world/link-proxy.ts';
+import { LocalWorkers } from '../world/local-workers.ts';
 import type { PlayedWorld, StartWorld } from '../world/played-world.ts';
 import { WorldClock } from '../world/world-clock.ts';
 import { RealBrowser } from './real-browser.ts';
 import { startRealSite } from './real-site.ts';
+
+const FORM = `<form onsubmit="event.preventDefault(); trace(encodeURIComponent(this.elements[0].value))"><input></form>`;
 
 /**
  * Starts worlds with the shipped extension in a real browser, which keeps the machine's time. How long faults and
@@ -24,7 +29,10 @@ export function realWorldStarter(name: BrowserName, say: (line: string) => void)
     const disk = openDataDisk(folder, roomFor(schedule.cycles));
     const conductor = new Conductor(disk, new WorldClock(1), conductorFlags(speed));
     await conductor.start();
-    const [proxy, site, extensionDir] = await Promise.all([
+    const servers: Server[] = [];
+    const worker = new LocalWorkers(disk.dataDir, folder, clock);
+    const [workSite, proxy, site, extensionDir] = await Promise.all([
+      startWorkSite(servers),
       startLinkProxy(() => conductor.url, clock),
       startRealSite(schedule, arrived),
       buildExtension(name, say),
@@ -35,6 +43,7 @@ export function realWorldStarter(name: BrowserName, say: (line: string) => void)
       profileDir: join(folder, 'profile'),
       hosts: site.hosts,
       chats: site.chats,
+      workOrigin: workSite.origin,
       clock,
       proxy,
       say,
@@ -53,9 +62,13 @@ export function realWorldStarter(name: BrowserName, say: (line: string) => void)
       conductor,
       site,
       disk,
+      workUrl: workSite.add(FORM),
+      workFile: worker.file,
+      acts: () => [...workSite.traces.map((one) => decodeURIComponent(one)), ...worker.lines()],
       faults: {
         conductor: hurried(conductor, speed),
         browsers: [browser],
+        worker,
         jumpClocks() {
           throw new Error('The clock of a real browser is the machine’s.');
         },
@@ -65,8 +78,13 @@ export function realWorldStarter(name: BrowserName, say: (line: string) => void)
       async end() {
         await browser.end();
         await conductor.stop();
+        await worker.end();
         await proxy.close();
         await site.close();
+        for (const server of servers) {
+          server.closeAllConnections();
+          server.close();
+        }
       },
     };
   };

@@ -13,6 +13,8 @@ export interface ScheduleSize {
   readonly cycles: number;
   readonly browsers: number;
   readonly conversations: number;
+  /** Programs that work in pages and terminals meanwhile. */
+  readonly programs: number;
   /** Messages between two faults, on average; 0 for a world without any. */
   /** How many of the messages that a person would write are left to an agent, from 0 to 1. */
   readonly byAgents: number;
@@ -22,6 +24,7 @@ export interface ScheduleSize {
 }
 
 const PLATFORMS = ['chatgpt', 'claude'] as const;
+const WORKPLACES = ['page', 'terminal'] as const;
 const LONGEST_CHAIN = 4;
 
 /** A pure function of its arguments. */
@@ -39,7 +42,8 @@ export function makeSchedule(seed: number, size: ScheduleSize): Schedule {
       rounds: makeRounds(random, index, share, size),
     };
   });
-  return { seed, cycles, browsers, conversations, faults: makeFaults(random, size) };
+  const programs = Array.from({ length: size.programs }, (_, at) => WORKPLACES[at % 2] ?? 'page');
+  return { seed, cycles, browsers, conversations, faults: makeFaults(random, size), programs };
 }
 
 /** One browser for most; some are open in two, so that one may take over from the other. */

@@ -50,6 +50,9 @@ export interface PlannedFault {
   readonly size: number;
 }
 
+/** What a program works in beside the chats, act after act, until they are done. */
+export type Workplace = 'page' | 'terminal';
+
 /** Everything that chance decides, as data: the same seed and size always give the same one. */
 export interface Schedule {
   readonly seed: number;
@@ -57,6 +60,7 @@ export interface Schedule {
   readonly browsers: number;
   readonly conversations: readonly PlannedConversation[];
   readonly faults: readonly PlannedFault[];
+  readonly programs: readonly Workplace[];
 }
 
 export function allMessages(schedule: Schedule): PlannedMessage[] {

@@ -11,6 +11,7 @@ export interface SiteEntry {
 
 const TAG = /\[m\d+\.\d+\]/;
 const TURN = /\[a\d+\.\d+\.\d+\]/;
+const ACT = /\[w\d+\.\d+\]/;
 
 /** The schedule's name of a message, which stands in its text. */
 export function tagIn(text: string): string | null {
@@ -30,4 +31,13 @@ export function turnOf(tag: string, attempt: number): string {
 /** The message that a turn asks an agent for. */
 export function askedIn(turn: string): string {
   return `[m${turn.slice(2, turn.lastIndexOf('.'))}]`;
+}
+
+/** The name of the `nth` act of a program, which stands in what it types or runs. */
+export function actOf(program: number, nth: number): string {
+  return `[w${program}.${nth}]`;
+}
+
+export function actIn(text: string): string | null {
+  return ACT.exec(text)?.[0] ?? null;
 }

@@ -13,7 +13,6 @@ import type {
 } from '../../extension/background/ports.ts';
 import { type Database, openDatabase } from '../../extension/background/storage/database.ts';
 import type { Rows } from '../../extension/background/storage/tables.ts';
-import type { ResourceTabs } from '../../extension/background/resources/resource-tabs.ts';
 import type { PageAnswers, PageMessage } from '../../extension/messages/page-messages.ts';
 import type { FaultBrowser, FaultLink } from '../faults/fault.ts';
 import type { SeededRandom } from '../schedule/seeded-random.ts';
@@ -21,31 +20,12 @@ import type { ChatSite } from '../site/chat-site.ts';
 import { conversationPage } from './conversation-page.ts';
 import { type PageTraits, PlayedPage, type ShownConversation } from './played-page.ts';
 import { Life } from './life.ts';
+import { PlayedWorkTabs, WORK_SITE } from './played-work-tabs.ts';
 import type { WorldClock } from './world-clock.ts';
 
 const ALARM_MS = 30_000;
 /** A service worker that something wakes does not stand at once. */
 const WAKE_MS = 20;
-
-const refused = (): Promise<never> =>
-  Promise.reject(new Error('In this world no chat works in tabs.'));
-
-/** No site is granted to a chat here, so none of these is called. */
-const NO_RESOURCE_TABS: ResourceTabs = {
-  open: refused,
-  state: refused,
-  go: refused,
-  whenLoaded: refused,
-  close: refused,
-  mark: refused,
-  shim: refused,
-  takeShim: refused,
-  answerNext: refused,
-  answers: refused,
-  picture: refused,
-  reach: refused,
-  ask: refused,
-};
 
 export interface BrowserParts {
   readonly name: string;
@@ -57,6 +37,8 @@ export interface BrowserParts {
   readonly site: ChatSite;
   readonly random: SeededRandom;
   readonly link: FaultLink;
+  /** What was sent in a page that programs work in. */
+  readonly pressed: (text: string) => void;
   /** A bug, or a broken disk. */
   readonly fault: (error: unknown) => void;
 }
@@ -68,6 +50,7 @@ export interface BrowserParts {
 export class Browser implements FaultBrowser {
   readonly link: FaultLink;
   readonly tabs = null;
+  readonly work: PlayedWorkTabs;
   readonly name: string;
   readonly #parts: BrowserParts;
   readonly #pages = new Map<number, PlayedPage>();
@@ -78,12 +61,17 @@ export class Browser implements FaultBrowser {
   #stopAlarm = (): void => undefined;
   /** The whole browser is closed. */
   #down = false;
+  /** The next background is the first one since the browser was opened. */
+  #isNewSession = false;
   #ended = false;
 
   constructor(parts: BrowserParts) {
     this.#parts = parts;
     this.name = parts.name;
     this.link = parts.link;
+    const gone = (tabId: number): void =>
+      this.#tell((background) => background.pageGone(tabId, true));
+    this.work = new PlayedWorkTabs(parts.clock, parts.random, parts.pressed, gone);
     this.#databaseName = `${parts.name}-${crypto.randomUUID()}`;
   }
 
@@ -99,6 +87,12 @@ export class Browser implements FaultBrowser {
     });
     database.close();
     this.#comeUp();
+    const allowed = { chat_session_id: null, level: 'act', until: 'always' } as const;
+    this.#tell((background) =>
+      background
+        .popup({ kind: 'popup.allow_work', origin: WORK_SITE, ...allowed })
+        .then(() => undefined),
+    );
   }
 
   killBackground(): void {
@@ -114,6 +108,8 @@ export class Browser implements FaultBrowser {
     this.#stopAlarm();
     for (const page of this.#pages.values()) page.end();
     this.#pages.clear();
+    this.work.closeAll();
+    this.#isNewSession = true;
     await this.#parts.clock.sleep(downMs);
     if (!this.#ended) this.#comeUp();
   }
@@ -210,12 +206,14 @@ export class Browser implements FaultBrowser {
     await clock.sleep(WAKE_MS);
     const database = await openDatabase(this.#databaseName);
     life.onEnd(() => database.close());
+    const isNewSession = this.#isNewSession;
+    this.#isNewSession = false;
     return createBackground({
       database: mortalDatabase(life, database),
       openSocket: this.#openSocket(life),
       tabs: this.#tabs(life),
-      resourceTabs: NO_RESOURCE_TABS,
-      isNewSession: false,
+      resourceTabs: this.work.ofLife(life),
+      isNewSession,
       routes: this.#routes(),
       claimPairing: () => Promise.resolve({ ok: true, value: grant }),
       askConsent: () => Promise.resolve(),

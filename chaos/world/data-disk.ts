@@ -38,7 +38,8 @@ export function openDataDisk(folder: string, sizeMb: number): DataDisk {
       };
     },
     release() {
-      if (canFill) execFileSync('umount', [mountPoint]);
+      // Lazily: a process that was killed may still hold it for a moment.
+      if (canFill) execFileSync('umount', ['--lazy', mountPoint]);
     },
   };
 }

@@ -21,6 +21,11 @@ export interface PlayedWorld {
   readonly clock: WorldClock;
   readonly conductor: Conductor;
   readonly site: { readonly log: readonly SiteEntry[] };
+  /** Where programs work: a page whose form tells its site each time it is sent, and a file. */
+  readonly workUrl: string;
+  readonly workFile: string;
+  /** What both have counted so far. */
+  acts(): readonly string[];
   readonly disk: DataDisk;
   readonly faults: FaultWorld;
   /** What each browser has on disk now. */

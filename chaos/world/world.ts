@@ -6,10 +6,12 @@ import { ModelServer } from '../../tests/kit/model-server.ts';
 import { sayNext } from '../site/agent-model.ts';
 import { ChatSite } from '../site/chat-site.ts';
 import { Browser } from './browser.ts';
+import { WORK_URL } from './played-work-tabs.ts';
 import { Conductor } from './conductor.ts';
 import { shownConversation } from './conversation-page.ts';
 import { openDataDisk, roomFor } from './data-disk.ts';
 import { type LinkProxy, startLinkProxy } from './link-proxy.ts';
+import { LocalWorkers } from './local-workers.ts';
 import { pairBrowser } from './pair-browser.ts';
 import type { PlayedWorld, WorldOptions } from './played-world.ts';
 import { WorldClock } from './world-clock.ts';
@@ -31,6 +33,8 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
   model.configure(disk.dataDir);
   const proxy: LinkProxy = await startLinkProxy(() => conductor.url, clock);
   const site = new ChatSite(schedule, clock.steady, arrived);
+  const pressed: string[] = [];
+  const worker = new LocalWorkers(disk.dataDir, folder, clock);
   const browsers = await Promise.all(
     Array.from({ length: schedule.browsers }, async (_, index) => {
       const origin = `moz-extension://00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
@@ -46,6 +50,7 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
         site,
         random: seededRandom(schedule.seed + index),
         link: proxy.linkOf(origin),
+        pressed: (text) => void pressed.push(text),
         fault,
       });
       await browser.open();
@@ -59,9 +64,13 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
     browsers,
     site,
     disk,
+    workUrl: WORK_URL,
+    workFile: worker.file,
+    acts: () => [...pressed, ...worker.lines()],
     faults: {
       conductor,
       browsers,
+      worker,
       jumpClocks(byMs) {
         clock.jump(byMs);
         conductor.tellClock();
@@ -78,6 +87,7 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
     async end() {
       for (const browser of browsers) browser.end();
       await conductor.stop();
+      await worker.end();
       await proxy.close();
       model.stop();
     },

@@ -32,6 +32,7 @@ const SCHEDULE: Schedule = {
     },
   ],
   faults: [],
+  programs: [],
 };
 
 const entry = (tag: string): SiteEntry => ({
@@ -84,6 +85,7 @@ const trail = (tag: string, lines: readonly Line[] = THROUGH): EventRow[] => [
 const CLEAN: RunRecord = {
   schedule: SCHEDULE,
   site: TAGS.map(entry),
+  acts: [],
   store: {
     jobs: TAGS.map(job),
     events: TAGS.flatMap((tag) => trail(tag)),
@@ -93,6 +95,7 @@ const CLEAN: RunRecord = {
       assistant_message_id: `reply to ${tag}`,
     })),
     instructions: [],
+    calls: [],
     agentRuns: [],
     outbox: [],
   },
@@ -116,6 +119,7 @@ test('a run in which all went well is clean', () => {
     duplicated: [],
     outOfOrder: [],
     uncertain: [],
+    wrongActs: [],
     unexplained: [],
   });
   expect(isClean(checkRun(CLEAN))).toBe(true);

@@ -9,6 +9,7 @@ const SIZE = {
   browsers: 3,
   conversations: 20,
   byAgents: 0.2,
+  programs: 3,
   messagesPerFault: 5,
   kinds: Object.keys(FAULT_WEIGHTS).filter((name) => isFaultKind(name)),
 };

@@ -14,6 +14,8 @@ const QUICK = [
   'kill_background',
   'reload_page',
   'cut_link',
+  'close_work_page',
+  'leave_work_page',
   'repeat_frames',
   'swap_frames',
 ] as const;
@@ -25,6 +27,7 @@ test('a short evening of breakage loses nothing, repeats nothing and keeps the o
     browsers: 2,
     conversations: 16,
     byAgents: 0.3,
+    programs: 1,
     messagesPerFault: 5,
     kinds: QUICK,
   });
@@ -45,6 +48,7 @@ test('a short evening of breakage loses nothing, repeats nothing and keeps the o
     lost: [],
     duplicated: [],
     outOfOrder: [],
+    wrongActs: [],
     unexplained: [],
     uncertain: [],
     faults: [],

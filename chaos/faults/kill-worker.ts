@@ -1,0 +1,3 @@
+import type { InjectFault } from './fault.ts';
+
+export const killWorker: InjectFault = ({ worker }) => worker.kill();
