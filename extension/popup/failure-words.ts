@@ -10,6 +10,7 @@ const STATUS_ALONE = /^The site answered (\d{3})\.$/;
 /** Codes that the site is the one to blame or to ask for. */
 const OF_SITES = [
   'send_refused',
+  'conversation_full',
   'send_rejected',
   'rate_limited',
   'challenge_required',

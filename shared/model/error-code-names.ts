@@ -24,6 +24,7 @@ export const ERROR_CODE_NAMES = [
   'missing_credential',
   'send_rejected',
   'send_refused',
+  'conversation_full',
   'rate_limited',
   'challenge_required',
   'page_gone',

@@ -178,6 +178,13 @@ export const ERROR_CODES = {
     meaning: 'The site refused the message permanently.',
     remedy: 'Look at the page for the reason, fix it, then send the message again.',
   },
+  conversation_full: {
+    layer: 'execution',
+    retry: 'never',
+    http: 409,
+    meaning: 'The site takes no more messages into this conversation: it is too long.',
+    remedy: 'Go on in a new conversation.',
+  },
   rate_limited: {
     layer: 'execution',
     retry: 'later',

@@ -4,6 +4,8 @@ import type { Refusal } from '../platform.ts';
 import { refusalByStatus } from '../kit/refusal-by-status.ts';
 import { retryAfterIn } from '../kit/retry-after.ts';
 
+/** No limit of time: the page offers to begin a new chat. */
+const FULL = 'conversation_too_large';
 const LIMIT_CODES = /cap_exceeded|usage_limit|rate_limit|too_many/;
 
 /** Reads the site's own reason where it gives one; the status alone otherwise. */
@@ -20,6 +22,7 @@ export function readRefusal(
   if (status === 403 && words !== null && /unusual activity/i.test(words)) {
     return { ...general, code: 'challenge_required', text };
   }
+  if (code === FULL) return { ...general, code: 'conversation_full', text };
   if (status === 429 || LIMIT_CODES.test(code)) {
     const end = retryAfterIn(detail);
     const retryAfterMs = end.retryAfterMs ?? general.retryAfterMs;

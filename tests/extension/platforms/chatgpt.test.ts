@@ -109,7 +109,9 @@ describe('a refusal', () => {
     [403, {}, { detail: 'Unusual activity has been detected.' }, { code: 'challenge_required' }],
     [403, { 'cf-mitigated': 'challenge' }, {}, { code: 'challenge_required' }],
     [401, {}, {}, { code: 'missing_credential' }],
-    [413, {}, { detail: { code: 'conversation_too_large' } }, { code: 'send_rejected' }],
+    [413, {}, { detail: { code: 'conversation_too_large' } }, { code: 'conversation_full' }],
+    [429, {}, { detail: { code: 'conversation_too_large' } }, { code: 'conversation_full' }],
+    [413, {}, { detail: { code: 'too_large' } }, { code: 'send_rejected' }],
     [500, {}, {}, { code: 'send_rejected', retryAfterMs: null }],
   ] as const)('of %s reads as what it is', ([status, headers, body, expected]) => {
     expect(chatgpt.readRefusal(status, headers, JSON.stringify(body))).toMatchObject(expected);

@@ -328,7 +328,12 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   ): Promise<void> {
     const restMs = FIRST_REST_MS * 2 ** (attempt - 1) * (1 + random());
     const againAfterMs =
-      code === 'model_overloaded' ? Math.round(Math.max(retryAfterMs ?? 0, restMs)) : null;
+      code === 'model_overloaded'
+        ? Math.round(Math.max(retryAfterMs ?? 0, restMs))
+        : // Nothing was sent, and the next chat waits for nobody.
+          code === 'conversation_full'
+          ? 0
+          : null;
     const error = { code, text };
     await store.run(failCall, { runId, aiMessageId, stepId, error, againAfterMs, now: now() });
     somePark = true;

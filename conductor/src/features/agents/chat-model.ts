@@ -71,7 +71,9 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
       const fits = binding?.modelRef === question.modelRef;
       const wasHeard = (step?.repliedAt ?? null) !== null;
       const state = fits ? { binding, job, wasHeard } : NOT_BOUND;
+      const since = at.run.startedAt;
       const plan = planQuestion(state, question, {
+        rolled: await read.one({ query: 'chatsRolledSince', sessionKey, since }),
         ref: jobId.slice(0, SHORT_REF_LENGTH),
         maxTokens: settings.current().agents.rollover_tokens,
       });
@@ -210,7 +212,7 @@ function readReply(
 const NOT_BOUND: ChatState = { binding: null, job: null, wasHeard: false };
 
 const TOO_OFTEN =
-  'The session does not fit what its chat knows, and it changed chats a short while ago. Bind another chat, or choose another model.';
+  'Its chat cannot go on, and the session changed chats a short while ago, or five times in this run. Bind another chat, or choose another model.';
 
 const CANCELLED: ModelFault = { code: 'cancelled', text: 'It was stopped.', retryAfterMs: null };
 

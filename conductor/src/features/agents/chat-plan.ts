@@ -25,23 +25,34 @@ export interface ChatState {
 /** A chat that took over from another is not left before it was asked so often. */
 const LEAST_TURNS = 10;
 
+/** How often one run may leave a chat for a new one. */
+const MOST_ROLLS = 5;
+
 /**
- * Decides what a chat is told. It goes on in a new chat where this one has grown beyond `maxTokens`, or does not know what
- * was said since. Null: it would have to, but did so a short while ago.
+ * Decides what a chat is told. It goes on in a new chat where this one has grown beyond `maxTokens`, takes no more, or does
+ * not know what was said since. Null: it would have to, but did so a short while ago, or too often.
+ *
+ * @param rolled How often the run has left a chat for a new one.
  */
 export function planQuestion(
   { binding, job, wasHeard }: ChatState,
   prompt: ChatPrompt,
-  { ref, maxTokens }: { readonly ref: string; readonly maxTokens: number },
+  {
+    ref,
+    maxTokens,
+    rolled,
+  }: { readonly ref: string; readonly maxTokens: number; readonly rolled: number },
 ): ChatPlan | null {
   const anew = fromTheStart(prompt, ref);
   if (binding === null) return { ...anew, kind: 'begin', knows: NOTHING };
   const knows = knowsNow(binding, { job, wasHeard }, prompt);
-  if (knows?.through === null) return { ...anew, kind: 'begin', knows };
+  const isFull = job?.lastErrorCode === 'conversation_full';
+  if (knows?.through === null && !isFull) return { ...anew, kind: 'begin', knows };
   const goesOn = knows === null ? null : continued(knows, prompt, ref);
-  if (goesOn !== null && knows !== null && binding.tokens <= maxTokens)
-    return { ...goesOn, kind: 'go_on', knows };
-  if (binding.rolledFrom !== null && binding.turns < LEAST_TURNS) return null;
+  const hasRoom = binding.tokens <= maxTokens && !isFull;
+  if (goesOn !== null && knows !== null && hasRoom) return { ...goesOn, kind: 'go_on', knows };
+  const isYoung = binding.rolledFrom !== null && binding.turns < LEAST_TURNS;
+  if (isYoung || rolled >= MOST_ROLLS) return null;
   return { ...anew, kind: 'roll', knows: NOTHING };
 }
 

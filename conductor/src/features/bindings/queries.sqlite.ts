@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
@@ -68,8 +68,23 @@ const inForce = pagedQuery({
   keyOf: ({ binding: { openedAt, bindingId } }) => [openedAt, bindingId],
 });
 
+const rolledSince = preparedQuery((db) =>
+  db
+    .select({ chats: sql<number>`count(*)` })
+    .from(modelBindings)
+    .where(
+      and(
+        eq(modelBindings.sessionKey, sql.placeholder('sessionKey')),
+        isNotNull(modelBindings.rolledFrom),
+        gte(modelBindings.openedAt, sql.placeholder('since')),
+      ),
+    )
+    .prepare(),
+);
+
 export const bindingsQueries: QueryImplementations<BindingsQueries> = {
   bindingOfSession: (db, asked) => ofSession(db).get(asked) ?? null,
+  chatsRolledSince: (db, asked) => rolledSince(db).get(asked)?.chats ?? 0,
   bindingOfChat(db, { refs }) {
     if (anyBound(db).get() === undefined) return null;
     for (const key of canonicalKeys(db, refs)) {

@@ -25,6 +25,11 @@ export interface BindingsQueries {
     { readonly sessionKey: ConversationKey },
     ModelBinding | null
   >;
+  /** How many chats took over from another one in that session since then. */
+  readonly chatsRolledSince: QueryType<
+    { readonly sessionKey: ConversationKey; readonly since: number },
+    number
+  >;
   /** The session that one of these conversations serves now; null: they serve none. */
   readonly bindingOfChat: QueryType<
     { readonly refs: readonly ConversationRef[] },

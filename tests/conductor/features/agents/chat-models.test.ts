@@ -382,6 +382,23 @@ test('a chat that has grown too long is left for a new one, which is told the ta
   });
 });
 
+test('a chat that takes no more is left for a new one, and the question asked there', async () => {
+  const { site, open, idOf, say, ask } = await world((text, count) =>
+    text === 'Two?' ? { fails: { error_code: 'conversation_full' } } : `Reply ${count}.`,
+  );
+  const session = await open(`conversation:${await idOf('mine')}`);
+  await say(session, 'One?');
+  const sent = await say(session, 'Two?');
+  expect(sent.reply?.text).toBe('Reply 2.');
+  expect(site.heard.map(({ conversation, text }) => [conversation, text.slice(-4)])).toEqual([
+    ['mine', 'One?'],
+    ['chat-1', 'Two?'],
+  ]);
+  expect(site.heard[1]?.text).toMatch(/# Task.*# So far.*One\?/s);
+  const { items } = await ask<ResponseOf<'listModelBindings'>>('GET', '/v1/model-bindings');
+  expect(items).toMatchObject([{ turns: 1 }]);
+});
+
 test('a chat that is deleted is released, and the next turn begins a new one', async () => {
   const { site, idOf, open, say, ask } = await world(() => 'Here.');
   const session = await open('chat:chatgpt');

@@ -3,7 +3,7 @@ import { joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { changeRun, changeStep, endEarly } from '../agent-changes.ts';
 
-/** How often a step asks its model, where that is overloaded. */
+/** How often a step asks its model, where that is overloaded, or the chat that it asked is full. */
 const MAX_ATTEMPTS = 3;
 
 export interface FailCallInput {
@@ -37,7 +37,7 @@ export const failCall = defineStep({
     const detail = { code: error.code, attempt: step.attempt, again_after_ms: againAfterMs };
     return {
       plan: joinPlans(
-        changeStep(step, { type: 'RETRY' }, now, { attempt: step.attempt + 1 }).plan,
+        changeStep(step, { type: 'RETRY' }, now, { attempt: step.attempt + 1, jobId: null }).plan,
         changeRun(state.run, { type: 'PARK' }, { now, detail }, { dueAt: now + againAfterMs }),
       ),
       outcome: null,
