@@ -1,3 +1,4 @@
+import { APICallError } from 'ai';
 import { expect, test } from 'vitest';
 
 import { askModel } from '../../../conductor/src/models/ask-model.ts';
@@ -118,8 +119,48 @@ test.each<[string, () => Promise<Answer>, Result<never, object>]>([
     () => Promise.reject(new Error('disk')),
     err({ code: 'model_overloaded', text: 'The model gave no reply: disk', retryAfterMs: null }),
   ],
+  [
+    'an error before it is asked',
+    () => {
+      throw new Error('lock');
+    },
+    err({ code: 'model_overloaded', text: 'The model gave no reply: lock', retryAfterMs: null }),
+  ],
+  [
+    'an error that the SDK tries again elsewhere',
+    () => {
+      const [url, requestBodyValues] = ['https://chat.example/', {}];
+      const message = 'busy';
+      return Promise.reject(
+        new APICallError({ message, url, requestBodyValues, statusCode: 503, isRetryable: true }),
+      );
+    },
+    err({ code: 'model_overloaded', text: 'The model answered 503: busy', retryAfterMs: null }),
+  ],
+  [
+    'a reply that cannot be read',
+    () => Promise.resolve(ok({ ...REPLY, actions: null as never })),
+    err({
+      code: 'model_overloaded',
+      text: expect.stringContaining('The model gave no reply: ') as string,
+      retryAfterMs: null,
+    }),
+  ],
 ])('the SDK asks a chat once, whatever comes of it: %s', async (_what, answer, expected) => {
   const { said, questions } = await asked(answer);
   expect(said).toEqual(expected);
+  expect(questions).toHaveLength(1);
+});
+
+test('the SDK asks a chat once that is stopped while it answers', async () => {
+  const stop = new AbortController();
+  const { said, questions } = await asked(
+    () => {
+      stop.abort();
+      return Promise.resolve(ok(REPLY));
+    },
+    { signal: stop.signal },
+  );
+  expect(said).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   expect(questions).toHaveLength(1);
 });

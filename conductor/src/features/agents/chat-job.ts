@@ -1,4 +1,4 @@
-import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { CodedError, ErrorCode } from '../../../../shared/model/error-codes.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
 import type { ModelFault } from './model-port.ts';
 
@@ -19,6 +19,13 @@ export function wasSent({ status, lastErrorCode }: DeliveryJob): boolean | null 
   return lastErrorCode === 'delivery_uncertain' ? null : false;
 }
 
+/** Once a person has seen to it in the page, they have the same delivery tried again. */
+const FOR_PERSON: readonly ErrorCode[] = [
+  'delivery_uncertain',
+  'challenge_required',
+  'missing_credential',
+];
+
 /** Why a question has no reply, or why it waits; null: it is on its way as it should be, or answered. */
 export function faultOfJob(job: DeliveryJob, way: ChatWay): ModelFault | null {
   const { status, lastErrorCode, lastErrorText } = job;
@@ -26,7 +33,7 @@ export function faultOfJob(job: DeliveryJob, way: ChatWay): ModelFault | null {
   const text = lastErrorText ?? '';
   switch (status) {
     case 'failed':
-      if (code === 'delivery_uncertain') return held(job, 'person', { code, text });
+      if (FOR_PERSON.includes(code)) return held(job, 'person', { code, text });
       return wasSent(job) === true
         ? fault({ code: 'model_no_reply', text: `The chat gave no reply: ${text}` })
         : fault({ code, text });

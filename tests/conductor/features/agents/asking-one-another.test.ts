@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { type AgentWorld, agentWorld } from '../../../kit/agent-world.ts';
+import { asking, userTurn } from '../../../kit/browser-frames.ts';
+import { chatModelWorld, type Session } from '../../../kit/chat-model-world.ts';
 import type { Said, WireRequest } from '../../../kit/model-server.ts';
 
 const asks = (to: string, text: string): Said => ({
@@ -45,4 +47,38 @@ test('agents ask others only as deep as the setting says', async () => {
   await world.ask('PATCH', '/v1/settings', { conversations_max_depth: 1 });
   const { reply } = await world.say(await world.open('orchestrator'), 'Go.');
   expect(reply?.text).toContain('cycle_detected');
+});
+
+test('a chat asks an agent, an agent asks a chat, and neither may ask back', async () => {
+  let agent = '';
+  let chat = '';
+  const wait = (to: string, text: string): string =>
+    asking(`@conversation::send_and_wait::${JSON.stringify({ to, text })}`);
+  const { conductor, browser, site, idOf, open, say, ask } = await chatModelWorld((text) => {
+    if (text.startsWith('Baton results')) return `So: ${text}`;
+    // The chat that is the agent's model.
+    if (text.endsWith('Which tea?')) return 'Green.';
+    if (text.endsWith('Ask the chat.')) return wait(chat, 'Which cup?');
+    if (text.endsWith('Ask who asks.')) return wait(chat, 'Why?');
+    return text === 'Which cup?' ? 'The blue one.' : 'Fine.';
+  });
+  chat = await idOf('mine');
+  await conductor.setMode(chat, 'auto');
+  await ask('POST', '/v1/policy/rules', { tool: 'conversation::*', decision: 'run' });
+  agent = (await open('chat:chatgpt')).session_id;
+  const heardIn = (name: string) =>
+    site.heard.filter(({ conversation }) => conversation === name).map(({ text }) => text);
+
+  browser.send(userTurn('mine', 'turn-1', 'Ask the agent.'));
+  site.observe('mine', wait(agent, 'Which tea?'));
+  await expect.poll(() => heardIn('mine').at(-1)).toContain('Green.');
+
+  expect((await say({ session_id: agent } as Session, 'Ask the chat.')).reply?.text).toContain(
+    'The blue one.',
+  );
+
+  browser.send(userTurn('mine', 'turn-2', 'Once more.'));
+  site.observe('mine', wait(agent, 'Ask who asks.'));
+  await expect.poll(() => heardIn('mine').at(-1)).toContain('cycle_detected');
+  expect(heardIn('mine').filter((text) => text === 'Why?')).toEqual([]);
 });

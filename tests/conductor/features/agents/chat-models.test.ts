@@ -232,7 +232,8 @@ test('a chat whose page is closed parks the run with what to do, and goes on whe
 test.each([
   ['rate_limited', { error_code: 'rate_limited', retry_after_ms: 60_000 }, 'waiting_model'],
   ['draft_present', { error_code: 'draft_present', waiting: true }, 'waiting_model'],
-  ['challenge_required', { error_code: 'challenge_required' }, 'failed'],
+  ['challenge_required', { error_code: 'challenge_required' }, 'waiting_person'],
+  ['missing_credential', { error_code: 'missing_credential' }, 'waiting_person'],
   ['delivery_uncertain', { error_code: 'delivery_uncertain' }, 'waiting_person'],
 ] as const)('%s is told of, and no second message is made', async (code, fails, status) => {
   const { conductor, open, begin, until } = await world(() => ({ fails }));
@@ -264,9 +265,12 @@ test('a chat that gives no reply fails the run, and is told to go on when a pers
   ]);
 });
 
-test('where nobody can tell whether the message is there, a person says so, and the run goes on', async () => {
+test.each([
+  ['nobody can tell whether the message is there', 'delivery_uncertain'],
+  ['the site wants to see a person', 'challenge_required'],
+] as const)('where %s, a person sees to it, and the run goes on', async (_when, error_code) => {
   const { site, open, begin, until, ask, conductor } = await world((_text, count) =>
-    count === 1 && !looked ? { fails: { error_code: 'delivery_uncertain' } } : 'Here.',
+    count === 1 && !looked ? { fails: { error_code } } : 'Here.',
   );
   let looked = false;
   const run = await begin(await open('chat:chatgpt'), 'Hello?');
