@@ -48,7 +48,7 @@ export async function chatModelWorld(
     open: (model, agent = 'assistant') =>
       ask<Session>('POST', '/v1/agent-sessions', { agent, model }),
     say: ({ session_id: id }, text) =>
-      ask<Sent>('POST', `/v1/conversations/${id}/messages?wait=final&timeout_ms=10000`, { text }),
+      ask<Sent>('POST', `/v1/conversations/${id}/messages?wait=final&timeout_ms=60000`, { text }),
     async begin({ session_id: id }, text) {
       const path = `/v1/conversations/${id}/messages`;
       return (await ask<Sent>('POST', path, { text })).job.job_id;

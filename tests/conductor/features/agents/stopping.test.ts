@@ -59,7 +59,9 @@ test('a run is stopped in whatever state it is, asks nothing afterwards, and goe
     const before = world.model.requests.length;
     const path = `/v1/conversations/${await world.open()}/messages`;
     const run = (await world.ask<Sent>('POST', path, { text: 'Go.' })).job.job_id;
-    await expect.poll(() => world.model.requests.length - before, name).toBe(state.requests);
+    await expect
+      .poll(() => world.model.requests.length - before, { message: name })
+      .toBe(state.requests);
     await world.until(run, state.status);
     await world.ask('POST', `/v1/agent-runs/${run}/stop`, {});
     await world.until(run, 'stopped');
