@@ -12,17 +12,18 @@ import type { CompressionReport } from './compress-messages.ts';
 import { createAskerNews } from './asker-news.ts';
 import { findCalls } from './find-calls.ts';
 import { fitPrompt } from './fit-prompt.ts';
+import { goesInCircles, namedApart } from './judge-calls.ts';
 import { partsOf } from './write-message.ts';
 import type { ChatModel, ModelFault, ModelReply, Models } from './model-port.ts';
 import { knownTools, NO_TOOLS } from './offered-tools.ts';
 import { createReplyStream } from './reply-stream.ts';
 import { promptOf, replyId, withContext } from './prompt.ts';
-import type { AgentRunState } from './queries.ts';
+import type { AgentRunPart, AgentRunState } from './queries.ts';
 import { beginRun, findTurns } from './steps/begin-run.ts';
 import { closeStep } from './steps/close-step.ts';
 import { failCall, unparkRun } from './steps/fail-call.ts';
 import { holdCall, lookAgain } from './steps/hold-call.ts';
-import { recordReply } from './steps/record-reply.ts';
+import { endWithReply, recordReply } from './steps/record-reply.ts';
 import { endStopped, stopRun } from './steps/stop-run.ts';
 import { streamReply } from './steps/stream-reply.ts';
 import { tellAsker } from './steps/tell-asker.ts';
@@ -185,11 +186,13 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   async function drive(runId: string, own: Driven): Promise<void> {
     while (own.again && !stopping.signal.aborted) {
       own.again = false;
-      const state = await read.one({ query: 'agentRunState', runId });
+      const state = await read.one({ query: 'agentRunPart', runId, from: 'newest' });
       if (state === null) return;
-      // First, so that what it leads to is told in the same turn.
-      if (isActing(state)) await store.run(closeStep, { runId, now: now() });
-      await store.run(tellAgentRun, { runId, asks: isAsking(state), now: now() });
+      // In this order, and in one commit: what the first leads to is told by the second.
+      await Promise.all([
+        isActing(state) ? store.run(closeStep, { runId, now: now() }) : null,
+        store.run(tellAgentRun, { runId, asks: isAsking(state), now: now() }),
+      ]);
       if (state.run.parentRunId !== null) {
         await askers.tell(runId);
         // Whoever asked for it looks as well: it waits for a person as long as this one does.
@@ -201,7 +204,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     }
   }
 
-  async function advance(state: AgentRunState, own: Driven): Promise<void> {
+  async function advance(state: AgentRunPart, own: Driven): Promise<void> {
     const { run, steps } = state;
     const { runId, aiMessageId } = run;
     const step = steps.at(-1);
@@ -217,15 +220,18 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       await store.run(lookAgain, { runId, jobId: step.jobId, now: now() });
       return;
     }
-    if (step !== undefined && isAsking(state)) await callModel(state, step, own);
+    if (step === undefined || !isAsking(state)) return;
+    const whole = await read.one({ query: 'agentRunState', runId });
+    if (whole !== null) await callModel(whole, step, own);
   }
 
   /** Nobody waits for what a call that is over asked for. */
-  async function stopWorkers({ run, workers, instructions }: AgentRunState): Promise<void> {
+  async function stopWorkers({ run, workers, instructions }: AgentRunPart): Promise<void> {
     for (const worker of workers) {
       const id = worker.session.parentInstructionId;
       const call = instructions.find(({ instructionId }) => instructionId === id);
-      const isOver = call?.status === 'succeeded' || call?.status === 'failed';
+      // That of a step before the newest has its result.
+      const isOver = call === undefined || call.status === 'succeeded' || call.status === 'failed';
       if (hasEnded(worker.run) || (!isOver && run.status !== 'stopping')) continue;
       const { runId } = worker.run;
       await store.run(stopRun, { runId, reason: null, via: 'agent', now: now() });
@@ -290,34 +296,39 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
         : hold(run, session, modelRef, stepId, said.error);
     factors.learn(modelRef, counted, said.value.tokensIn);
     // Nothing is left for calls, which some models make all the same.
-    const reply = isLast ? { ...said.value, calls: [] } : said.value;
+    const calls = isLast ? [] : namedApart(said.value.calls, steps);
     const room = session.definition.limits.toolCalls - run.callsUsed;
-    await record(run, stepId, reply, findCalls(reply.calls, tools.isKnown, room), report);
+    const actions = findCalls(calls, tools.isKnown, room);
+    await record(state, stepId, { ...said.value, calls }, actions, report);
   }
 
   async function record(
-    { runId, aiMessageId }: AgentRunState['run'],
+    state: AgentRunState,
     stepId: string,
     reply: ModelReply,
     actions: readonly FoundAction[],
     { results, inputs, turns }: CompressionReport,
   ): Promise<void> {
     const { calls } = reply;
+    const { runId, aiMessageId } = state.run;
     const { max_message_chars: messageLimits, loop_breaker: loops } = settings.current();
-    await store.run(recordReply, {
+    const heard = {
       runId,
       aiMessageId,
       stepId,
       reply,
       leftOut: { results, inputs, turns },
-      actions,
       actionsHash: calls.length === 0 ? null : hashOf(calls),
-      maxEqualRounds: loops.max_equal_rounds,
-      jobId: newId(),
-      maxAttempts,
-      messageLimits,
       now: now(),
-    });
+    };
+    // Of steps that are over, which no longer change.
+    const inCircles = calls.length > 0 && goesInCircles(state, reply, loops.max_equal_rounds);
+    if (calls.length === 0 || inCircles) {
+      await store.run(endWithReply, { ...heard, inCircles });
+      return;
+    }
+    const more = { actions, jobId: newId(), maxAttempts, messageLimits };
+    await store.run(recordReply, { ...heard, ...more });
   }
 
   async function fail(
@@ -402,12 +413,12 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
 }
 
 /** Do calls of its newest step wait for their results? */
-function isActing({ run, steps }: AgentRunState): boolean {
+function isActing({ run, steps }: AgentRunPart): boolean {
   return steps.at(-1)?.status === 'acting' && run.status !== 'stopping';
 }
 
 /** Is its model to be asked now? */
-function isAsking({ run, steps, conversation }: AgentRunState): boolean {
+function isAsking({ run, steps, conversation }: AgentRunPart): boolean {
   return (
     steps.at(-1)?.status === 'calling' && run.status === 'running' && conversation.mode !== 'paused'
   );

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../baa/json-value.ts';
 import type { Approval, Instruction } from '../actions/feature.ts';
 import type { ApprovalPart, PartApproval, ToolPart } from './message-part.ts';
-import type { AgentRunState } from './queries.ts';
+import type { AgentRunPart } from './queries.ts';
 import type { AgentStep, ModelToolCall } from './rows.ts';
 
 /** What a run's message is made of. */
 export type Written = Pick<
-  AgentRunState,
+  AgentRunPart,
   'run' | 'conversation' | 'steps' | 'instructions' | 'approvals' | 'workers'
 >;
 
@@ -76,11 +76,7 @@ export function approvalParts(written: Written, step: AgentStep): readonly Appro
 }
 
 /** What an agent that a call asked has done so far; null: none works for it. */
-export function workerOf(
-  written: Written,
-  step: AgentStep,
-  position: number,
-): AgentRunState | null {
+export function workerOf(written: Written, step: AgentStep, position: number): AgentRunPart | null {
   const row = rowAt(written, step, position);
   return written.workers.find(({ session }) => isFor(session, row)) ?? null;
 }
@@ -106,7 +102,7 @@ function questionsOf(written: Written, step: AgentStep): readonly Question[] {
 }
 
 function isFor(
-  { parentInstructionId }: AgentRunState['session'],
+  { parentInstructionId }: AgentRunPart['session'],
   row: Instruction | undefined,
 ): boolean {
   return row !== undefined && parentInstructionId === row.instructionId;

@@ -8,7 +8,7 @@ import { pageWithin } from '../conversations/feature.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { AgentsQueries } from './queries.ts';
-import { runState } from './run-state.sqlite.ts';
+import { runPart, runState } from './run-state.sqlite.ts';
 import { streamQueries } from './stream-queries.sqlite.ts';
 import {
   agentDefinitions,
@@ -301,6 +301,8 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
   },
   agentRun: (db, asked) => runOf(db).get(asked) ?? null,
   agentRunState: (db, { runId }) => runState(db, runId),
+  agentRunPart: (db, { runId, from }) => runPart(db, runId, from),
+  agentMessage: (db, asked) => messageOf(db).get(asked) ?? null,
   stepAskingBy: (db, asked) => askingBy(db).get(asked) ?? null,
   shownAgentRun: (db, asked) => shownRun(db).get(asked) ?? null,
   shownAgentRuns: (db, { conversation, status, page }) =>

@@ -15,19 +15,25 @@ import type {
   AgentTurn,
 } from './rows.ts';
 
-/** A run with all that decides how it goes on. */
-export interface AgentRunState {
+/** A run with its newest steps, and with what they led to. */
+export interface AgentRunPart {
   readonly run: AgentRun;
   readonly session: AgentSession;
   readonly conversation: Conversation;
   readonly job: DeliveryJob;
   /** By number; a run has at least one. */
   readonly steps: readonly AgentStep[];
-  /** Of its steps, by step and position. */
+  /** Of these steps, by step and position. */
   readonly instructions: readonly Instruction[];
   /** About those, the oldest first. */
   readonly approvals: readonly Approval[];
   /** The newest runs of agents that those asked, by the same order. */
+  readonly workers: readonly AgentRunPart[];
+}
+
+/** A run with all of its steps: what its message is made of. */
+export interface AgentRunState extends AgentRunPart {
+  readonly isWhole: true;
   readonly workers: readonly AgentRunState[];
 }
 
@@ -151,6 +157,12 @@ export interface AgentsQueries {
   readonly agentPath: QueryType<{ readonly messageId: string }, readonly AgentMessage[]>;
   readonly agentRun: QueryType<{ readonly runId: string }, AgentRun | null>;
   readonly agentRunState: QueryType<{ readonly runId: string }, AgentRunState | null>;
+  /** From its newest step, or the newest that its stream tells of; a long run costs no more than a short one so. */
+  readonly agentRunPart: QueryType<
+    { readonly runId: string; readonly from: 'newest' | 'told' },
+    AgentRunPart | null
+  >;
+  readonly agentMessage: QueryType<{ readonly messageId: string }, AgentMessage | null>;
   /** The step whose model that delivery asks; null: it is none of an agent's. */
   readonly stepAskingBy: QueryType<{ readonly jobId: string }, AgentStep | null>;
   readonly shownAgentRun: QueryType<{ readonly runId: string }, ShownAgentRun | null>;

@@ -2,7 +2,7 @@ import { hasEnded } from './agent-changes.ts';
 import { approvalParts, callParts, workerOf, type Written } from './call-parts.ts';
 import type { ApprovalPart, OpenBrowserPart, ToolPart } from './message-part.ts';
 import { openBrowserParts } from './opened-tab.ts';
-import type { AgentRunState } from './queries.ts';
+import type { AgentRunPart } from './queries.ts';
 import type { AgentStep } from './rows.ts';
 import type { StreamChunk } from './stream-chunk.ts';
 import { hasLive, takeBack, textId, type Told, UNTOLD } from './told.ts';
@@ -20,9 +20,11 @@ export interface Telling {
  * What of a run is to be told that was not: pure, from its rows alone, so that a stream that a crash cut off goes on where
  * it was, and one that is gone can be told anew.
  *
+ * @param state From the newest step on that was told.
+ *
  * @param wasOpen Its stream has begun and not ended.
  */
-export function tellRun(state: AgentRunState, before: Told, wasOpen: boolean): Telling {
+export function tellRun(state: AgentRunPart, before: Told, wasOpen: boolean): Telling {
   const { run, session } = state;
   const { aiMessageId: messageId, runId } = run;
   const said: StreamChunk[] = [];
@@ -188,7 +190,7 @@ function tellResult(part: ToolPart, position: number, told: Told, said: StreamCh
   return { ...told, ended: [...told.ended, position] };
 }
 
-function ending({ status, errorCode, errorText, stopReason }: AgentRunState['run']): StreamChunk[] {
+function ending({ status, errorCode, errorText, stopReason }: AgentRunPart['run']): StreamChunk[] {
   switch (status) {
     case 'waiting_person':
       return [{ type: 'finish-step' }, { type: 'finish', finishReason: 'tool-calls' }];

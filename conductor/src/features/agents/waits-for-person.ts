@@ -1,8 +1,8 @@
 import { goesOnAlone, type Instruction } from '../actions/feature.ts';
-import type { AgentRunState } from './queries.ts';
+import type { AgentRunPart } from './queries.ts';
 
 /** Does a run that has not ended stand still until a person answers something of it, or of those that work for it? */
-export function waitsForPerson(state: AgentRunState): boolean {
+export function waitsForPerson(state: AgentRunPart): boolean {
   const { run, steps, instructions } = state;
   if (run.status !== 'running' && run.status !== 'waiting_person') return false;
   const step = steps.at(-1);
@@ -13,7 +13,7 @@ export function waitsForPerson(state: AgentRunState): boolean {
 }
 
 /** A call for which another agent works waits for a person while that one does. */
-function asOfWorker(row: Instruction, { workers }: AgentRunState): Instruction {
+function asOfWorker(row: Instruction, { workers }: AgentRunPart): Instruction {
   const worker = workers.find(({ session }) => session.parentInstructionId === row.instructionId);
   const waits = row.status === 'running' && worker !== undefined && waitsForPerson(worker);
   return waits ? { ...row, status: 'awaiting_approval' } : row;

@@ -1,10 +1,11 @@
 import { approvalParts, callParts, type Written } from './call-parts.ts';
 import type { MessagePart } from './message-part.ts';
 import { openBrowserParts } from './opened-tab.ts';
+import type { AgentRunState } from './queries.ts';
 import type { AgentStep } from './rows.ts';
 
 /** The message that a run has written so far: its steps in order, each with its calls. */
-export function partsOf(written: Written): MessagePart[] {
+export function partsOf(written: Written & Pick<AgentRunState, 'isWhole'>): MessagePart[] {
   return written.steps.flatMap((step) => [
     { type: 'step-start' } as const,
     ...(hasReplied(step) ? replyOf(written, step) : []),

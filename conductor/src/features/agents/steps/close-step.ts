@@ -2,7 +2,7 @@ import { insert, joinPlans, type Plan, plan, update } from '../../../engine/plan
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { changeRun, changeStep } from '../agent-changes.ts';
 import { newStep } from '../new-step.ts';
-import type { AgentRunState } from '../queries.ts';
+import type { AgentRunPart } from '../queries.ts';
 import type { AgentRun, AgentStep } from '../rows.ts';
 import { waitsForPerson } from '../waits-for-person.ts';
 
@@ -17,7 +17,9 @@ export interface CloseStepInput {
  */
 export const closeStep = defineStep({
   name: 'close agent step',
-  load: ({ runId }: CloseStepInput) => ({ state: { query: 'agentRunState', runId } }),
+  load: ({ runId }: CloseStepInput) => ({
+    state: { query: 'agentRunPart', runId, from: 'newest' },
+  }),
   decide({ state }, { now }): Decision<null> {
     const step = state?.steps.at(-1);
     const isOpen = state?.run.status === 'running' || state?.run.status === 'waiting_person';
@@ -38,7 +40,7 @@ export const closeStep = defineStep({
   },
 });
 
-function next({ run, session }: AgentRunState, step: AgentStep, now: number): Plan {
+function next({ run, session }: AgentRunPart, step: AgentStep, now: number): Plan {
   const { runId } = run;
   const { modelRef } = session;
   const isSpent = run.stopReason === null && hasSpent(run, session.definition.limits);
@@ -56,7 +58,7 @@ function next({ run, session }: AgentRunState, step: AgentStep, now: number): Pl
 
 function hasSpent(
   { stepsUsed, callsUsed, tokensIn, tokensOut }: AgentRun,
-  limits: AgentRunState['session']['definition']['limits'],
+  limits: AgentRunPart['session']['definition']['limits'],
 ): boolean {
   return (
     // The last step has no tools.

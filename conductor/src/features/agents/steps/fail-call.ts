@@ -21,16 +21,15 @@ export const failCall = defineStep({
   name: 'fail call of model',
   load: ({ runId, aiMessageId }: FailCallInput) => ({
     state: { query: 'agentRunState', runId },
-    path: { query: 'agentPath', messageId: aiMessageId },
+    message: { query: 'agentMessage', messageId: aiMessageId },
   }),
-  decide({ state, path }, { stepId, error, againAfterMs, now }): Decision<null> {
+  decide({ state, message }, { stepId, error, againAfterMs, now }): Decision<null> {
     const step = state?.steps.at(-1);
-    const message = path.at(-1);
     const isMeant =
       state?.run.status === 'running' &&
       step?.stepId === stepId &&
       step.status === 'calling' &&
-      message !== undefined;
+      message !== null;
     if (!isMeant) return { plan: plan({}), outcome: null };
     if (againAfterMs === null || step.attempt >= MAX_ATTEMPTS)
       return { plan: endEarly(state, message, { type: 'FAIL' }, error, { now }), outcome: null };

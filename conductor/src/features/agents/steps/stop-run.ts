@@ -49,11 +49,10 @@ export const endStopped = defineStep({
     readonly now: number;
   }) => ({
     state: { query: 'agentRunState', runId },
-    path: { query: 'agentPath', messageId: aiMessageId },
+    message: { query: 'agentMessage', messageId: aiMessageId },
   }),
-  decide({ state, path }, { now }): Decision<boolean> {
-    const message = path.at(-1);
-    if (state?.run.status !== 'stopping' || message === undefined)
+  decide({ state, message }, { now }): Decision<boolean> {
+    if (state?.run.status !== 'stopping' || message === null)
       return { plan: plan({}), outcome: true };
     const isOver =
       state.workers.every(({ run }) => hasEnded(run)) &&

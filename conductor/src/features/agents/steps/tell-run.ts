@@ -18,7 +18,7 @@ export interface TellRunInput {
 export const tellAgentRun = defineStep({
   name: 'tell agent run',
   load: ({ runId }: TellRunInput) => ({
-    state: { query: 'agentRunState', runId },
+    state: { query: 'agentRunPart', runId, from: 'told' },
     stream: { query: 'agentStream', runId },
   }),
   decide({ state, stream }, { runId, asks, now }): Decision<null> {

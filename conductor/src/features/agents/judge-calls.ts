@@ -1,0 +1,42 @@
+import { repeatsItself, type Round } from '../replies/feature.ts';
+import type { AgentRunState } from './queries.ts';
+import type { AgentStep } from './rows.ts';
+
+/** Some models count their calls anew in every reply; within a message a name is of one call. */
+export function namedApart(
+  calls: AgentStep['calls'],
+  before: readonly AgentStep[],
+): AgentStep['calls'] {
+  const taken = new Set(before.flatMap((step) => step.calls.map(({ toolCallId }) => toolCallId)));
+  return calls.map((call) => {
+    let { toolCallId } = call;
+    for (let more = 2; taken.has(toolCallId); more += 1) toolCallId = `${call.toolCallId}_${more}`;
+    taken.add(toolCallId);
+    return { ...call, toolCallId };
+  });
+}
+
+/** What was asked and answered in the same words before is not asked again. */
+export function goesInCircles(
+  { steps, instructions }: AgentRunState,
+  reply: Pick<AgentStep, 'calls' | 'text'>,
+  maxEqualRounds: number,
+): boolean {
+  const rounds = steps
+    .filter(({ status }) => status === 'closed')
+    .map(({ stepId, calls, text }): Round => {
+      const results = instructions
+        .filter(({ anchorId }) => anchorId === stepId)
+        .map(({ resultText, errorCode, errorText }) => [resultText, errorCode, errorText]);
+      // The first line of a round's results never counts.
+      const resultText = `\n${JSON.stringify(results)}`;
+      return { actionsHash: askedFor(calls), rawText: text, resultText };
+    });
+  const asks = { actionsHash: askedFor(reply.calls), rawText: reply.text };
+  return repeatsItself(asks, rounds.toReversed(), maxEqualRounds);
+}
+
+/** Without the names that a model gives its calls, which differ each time. */
+function askedFor(calls: AgentStep['calls']): string {
+  return JSON.stringify(calls.map(({ name, input }) => [name, input]));
+}
