@@ -5,14 +5,13 @@ import type { Clock, Store } from '../../engine/runtime.ts';
 import type { Queries } from '../../engine/query.ts';
 import { type CommitFault, NotCommitted, ReadOnly, type Step } from '../../engine/step.ts';
 import type { SqliteImplementation } from './sqlite-implementation.ts';
-import { runQueries } from './run-queries.ts';
-import { FilesGone, isOfARow, isOfTheMachine, notCommitted } from './commit-faults.ts';
-import { commitPlan } from './commit-plan.ts';
+import { FilesGone, isOfARow, notCommitted } from './commit-faults.ts';
 import { watchFilesInPlace } from './files-in-place.ts';
 import type { Db } from './open-database.ts';
 import { preparedQuery } from './prepared-query.ts';
 import { outbox } from './tables.ts';
 import { type LockWait, startLockWait } from './when-unlocked.ts';
+import { createBatchWriter, type Waiting, type Written } from './write-batch.ts';
 
 /**
  * The durable memory of the conversation layer. All that is asked for in one turn of the event loop
@@ -26,13 +25,6 @@ export interface StepStore extends Store {
   trouble(): CommitFault | null;
   /** Commits what is waiting and closes. */
   close(): Promise<void>;
-}
-
-interface Waiting {
-  readonly step: Step<unknown, Queries, unknown>;
-  readonly input: unknown;
-  readonly resolve: (outcome: unknown) => void;
-  readonly reject: (cause: unknown) => void;
 }
 
 /** Another program's lock is no trouble before that. */
@@ -111,9 +103,7 @@ export function createStepStore(
   const begin = db.$client.prepare('begin immediate');
   const commit = db.$client.prepare('commit');
   const rollback = db.$client.prepare('rollback');
-  const savepoint = db.$client.prepare('savepoint step');
-  const release = db.$client.prepare('release step');
-  const undo = db.$client.prepare('rollback to step');
+  const write = createBatchWriter(db, parts, listener.now);
 
   function flush(): void {
     clearTimeout(retry);
@@ -189,36 +179,10 @@ export function createStepStore(
    */
   function commitTogether(batch: readonly Waiting[]): Failure | null {
     const startedAt = performance.now();
-    let isChanged = false;
-    const settle: (() => void)[] = [];
-    const effects: Effect[] = [];
-    const clientIds = new Set<string>();
     let committing = false;
+    let written: Written;
     try {
-      for (const [clientId, seq] of acked) {
-        dropAcked(db).run({ clientId, seq });
-      }
-      for (const { step, input, resolve, reject } of batch) {
-        savepoint.run();
-        try {
-          const { plan, outcome } = step.decide(
-            runQueries(db, parts.queries, step.load(input)),
-            input,
-          );
-          commitPlan(db, parts, plan, listener.now());
-          release.run();
-          isChanged ||= plan.changes.length + plan.frames.length + plan.events.length > 0;
-          effects.push(...plan.effects);
-          for (const { clientId } of plan.frames) clientIds.add(clientId);
-          settle.push(() => resolve(outcome));
-        } catch (cause) {
-          // A full disk rolls the whole transaction back by itself, or one statement: no step is kept then, or at fault.
-          if (!db.$client.inTransaction || isOfTheMachine(cause)) throw cause;
-          undo.run();
-          release.run();
-          settle.push(() => reject(cause));
-        }
-      }
+      written = write(batch, dropAll);
       if (!areInPlace()) throw new FilesGone();
       committing = true;
       commit.run();
@@ -227,15 +191,19 @@ export function createStepStore(
       return { cause, isOfARow: committing && isOfARow(cause) };
     }
     // What changes nothing needs no room.
-    if (isChanged) isFull = false;
+    if (written.isChanged) isFull = false;
     acked.clear();
     listener.committed?.(
       batch.map(({ step }) => step.name),
       performance.now() - startedAt,
     );
-    for (const tell of settle) tell();
-    listener.effects(effects, clientIds);
+    for (const tell of written.settle) tell();
+    listener.effects(written.effects, written.clientIds);
     return null;
+  }
+
+  function dropAll(): void {
+    for (const [clientId, seq] of acked) dropAcked(db).run({ clientId, seq });
   }
 
   return {
