@@ -612,7 +612,7 @@ export const GUARDS: readonly Guard[] = [
     'no-files-left',
     'conductor/src/stores/sqlite/commit-faults.ts',
     ['|NOMEM|CANTOPEN|', '|NOMEM|'],
-    ['tests/integration/no-files-left.test.ts', 'is taken when it does again'],
+    ['tests/conductor/stores/sqlite/step-store.test.ts', 'when SQLite can open no more files'],
   ),
   guard(
     'full-disk-told',
@@ -1031,7 +1031,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'bound-denials',
     'conductor/src/features/policy/holding-rules.sqlite.ts',
-    ["bound.state = 'bound'", "bound.state = 'none'"],
+    ['bound === null ? []', 'true ? []'],
     [CHAT_MODELS, 'its agent is denied'],
   ),
   guard(
@@ -2338,20 +2338,20 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'taint-of-workers',
-    'conductor/src/features/conversations/heard-words.sqlite.ts',
-    ['on below.parent_key = heard.key', 'on false'],
+    'conductor/src/features/bindings/heard-words.sqlite.ts',
+    ['rowsOf(db, workersByAsker, one)', '[]'],
     [SUB_AGENTS, 'a worker has read'],
   ),
   guard(
     'taint-of-bound-chats',
     'conductor/src/features/sessions/queries.sqlite.ts',
-    ['(${heardBy(`(${OF_ACTION})`)})', '(${OF_ACTION})'],
+    ['[...heardBy(db, key)]', '[key]'],
     [CHAT_MODELS, 'bound chat has read'],
   ),
   guard(
     'quoted-in-bound-chats',
     'conductor/src/features/actions/foreign-actions.sqlite.ts',
-    ['sql.raw(HEARD)', "sql.raw('instructions.conversation_key')"],
+    ['of heardBy(db, action.conversationKey)', 'of [action.conversationKey]'],
     [CHAT_MODELS, 'pasted into the bound chat'],
   ),
   guard(

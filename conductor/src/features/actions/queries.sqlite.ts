@@ -1,78 +1,26 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { Db } from '../../stores/sqlite/open-database.ts';
-import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { rowOf, rowsOf } from '../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
-import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
-import { holdsIn } from '../policy/feature.ts';
-import { policyRules } from '../policy/tables.sqlite.ts';
+import { anchorById, conversationByKey, conversations } from '../conversations/tables.sqlite.ts';
+import { rulesHoldingIn } from '../policy/feature.ts';
 import { foreignActionOf } from './foreign-actions.sqlite.ts';
 import { actionLists } from './lists.sqlite.ts';
 import type { ActingReply, ActionsQueries } from './queries.ts';
-import { approvals, instructions } from './tables.sqlite.ts';
+import {
+  approvals,
+  approvalsAbout,
+  instructionById,
+  instructions,
+  instructionsOfReply,
+} from './tables.sqlite.ts';
 
 /** Word for word as in the partial indexes: SQLite does not see through another wording. */
 const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
 
 /** With the `+` the index over all open ones is left out of account: there are more of those than of one action's. */
 const OPEN = sql`+${approvals.decision} = 'open' and ${approvals.subjectKind} = 'instruction'`;
-
-const anchorOfInstruction = preparedQuery((db) =>
-  db
-    .select({ anchorId: instructions.anchorId })
-    .from(instructions)
-    .where(eq(instructions.instructionId, sql.placeholder('instructionId')))
-    .prepare(),
-);
-
-const actingAnchor = preparedQuery((db) => {
-  const { conversationKey, assistantMessageId, chain } = messageAnchors;
-  const { mode, localConversationId, agentId, parentKey } = conversations;
-  return db
-    .select({
-      // A reply's text may be long, and no step of the ledger reads it.
-      anchor: { anchorId: messageAnchors.anchorId, conversationKey, assistantMessageId, chain },
-      conversation: { mode, localConversationId, agentId, parentKey },
-    })
-    .from(messageAnchors)
-    .innerJoin(conversations, eq(conversations.conversationKey, messageAnchors.conversationKey))
-    .where(eq(messageAnchors.anchorId, sql.placeholder('anchorId')))
-    .prepare();
-});
-
-const instructionsOf = preparedQuery((db) =>
-  db
-    .select()
-    .from(instructions)
-    .where(eq(instructions.anchorId, sql.placeholder('anchorId')))
-    .orderBy(asc(instructions.position))
-    .prepare(),
-);
-
-const approvalsOf = preparedQuery((db) =>
-  db
-    .select(getTableColumns(approvals))
-    .from(approvals)
-    .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
-    // A yes to something else about an action is no yes to the action.
-    .where(
-      and(
-        eq(instructions.anchorId, sql.placeholder('anchorId')),
-        eq(approvals.subjectKind, 'instruction'),
-      ),
-    )
-    .orderBy(asc(approvals.createdAt))
-    .prepare(),
-);
-
-const rulesFor = preparedQuery((db) =>
-  db
-    .select(getTableColumns(policyRules))
-    .from(instructions)
-    .innerJoin(policyRules, holdsIn(sql`${instructions.conversationKey}`))
-    .where(eq(instructions.instructionId, sql.placeholder('instructionId')))
-    .prepare(),
-);
 
 export const actionsQueries: QueryImplementations<ActionsQueries> = {
   ...actionLists,
@@ -89,10 +37,13 @@ export const actionsQueries: QueryImplementations<ActionsQueries> = {
       )
       .all()
       .map((row) => row.instructionId),
-  rulesFor: (db, { instructionId }) => rulesFor(db).all({ instructionId }),
+  rulesFor(db, { instructionId }) {
+    const action = rowOf(db, instructionById, instructionId);
+    return action === null ? [] : rulesHoldingIn(db, action.conversationKey);
+  },
   reply: (db, { anchorId }) => replyOf(db, anchorId),
   replyWith: (db, { instructionId }) =>
-    replyOf(db, anchorOfInstruction(db).get({ instructionId })?.anchorId),
+    replyOf(db, rowOf(db, instructionById, instructionId)?.anchorId),
   replyAbout: (db, { approvalId }) =>
     replyOf(
       db,
@@ -145,11 +96,18 @@ export const actionsQueries: QueryImplementations<ActionsQueries> = {
 };
 
 function replyOf(db: Db, anchorId: string | undefined): ActingReply | null {
-  const found = anchorId === undefined ? undefined : actingAnchor(db).get({ anchorId });
-  if (found === undefined) return null;
+  const anchor = anchorId === undefined ? null : rowOf(db, anchorById, anchorId);
+  const conversation = anchor && rowOf(db, conversationByKey, anchor.conversationKey);
+  if (anchor === null || conversation === null) return null;
+  const acting = rowsOf(db, instructionsOfReply, anchor.anchorId);
   return {
-    ...found,
-    instructions: instructionsOf(db).all({ anchorId }),
-    approvals: approvalsOf(db).all({ anchorId }),
+    anchor,
+    conversation,
+    instructions: acting.toSorted((a, b) => a.position - b.position),
+    approvals: acting
+      .flatMap(({ instructionId }) => rowsOf(db, approvalsAbout, instructionId))
+      // A yes to something else about an action is no yes to the action.
+      .filter(({ subjectKind }) => subjectKind === 'instruction')
+      .toSorted((a, b) => a.createdAt - b.createdAt),
   };
 }

@@ -4,6 +4,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import { spaceId, version } from '../../stores/sqlite/columns.ts';
+import { rowList } from '../../stores/sqlite/row-list.ts';
 import { belongsTo, conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
 import { type ApprovalSubject, SUBJECT_KINDS } from './rows.ts';
 
@@ -100,3 +101,14 @@ export const approvals = sqliteTable(
       .where(sql`${t.expiresAt} is not null and ${t.decision} = 'open'`),
   ],
 );
+
+export const instructionById = rowList(instructions, instructions.instructionId);
+
+export const instructionsOfReply = rowList(instructions, instructions.anchorId);
+
+export const approvalsAbout = rowList(approvals, approvals.instructionId);
+
+export const openApprovals = rowList(approvals, approvals.conversationKey, {
+  sql: sql`${approvals.decision} = 'open'`,
+  holds: ({ decision }) => decision === 'open',
+});

@@ -32,4 +32,5 @@ export const agentsSqlite = sqliteImplementation<AgentsTables, AgentsQueries, Ag
   },
   queries: agentsQueries,
   changes: { append_agent_stream: appendStreamRow, drop_agent_stream: dropStreamRows },
+  unlisted: ['append_agent_stream', 'drop_agent_stream'],
 });

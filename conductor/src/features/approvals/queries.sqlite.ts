@@ -1,38 +1,34 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 
-import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import type { Db } from '../../stores/sqlite/open-database.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
-import { approvals, instructions } from '../actions/tables.sqlite.ts';
+import { rowOf, rowsOf } from '../../stores/sqlite/row-list.ts';
+import {
+  approvals,
+  instructionById,
+  instructions,
+  openApprovals,
+} from '../actions/tables.sqlite.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { canonicalKey, pageUrl } from '../conversations/feature.ts';
+import type { Approval, Instruction } from '../actions/feature.ts';
 import { conversationRowFor, instructionRowFor } from './rows-for-approval.ts';
 import { approvalLists } from './lists.sqlite.ts';
 import type { ApprovalsQueries } from './queries.ts';
-
-const openApprovalsOf = preparedQuery((db) =>
-  db
-    .select({ approval: getTableColumns(approvals), instruction: getTableColumns(instructions) })
-    .from(approvals)
-    .leftJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
-    .where(
-      and(eq(approvals.conversationKey, sql.placeholder('key')), eq(approvals.decision, 'open')),
-    )
-    .orderBy(asc(approvals.createdAt), asc(instructions.position))
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-);
 
 export const approvalsQueries: QueryImplementations<ApprovalsQueries> = {
   approval: (db, { approvalId }) =>
     db.select().from(approvals).where(eq(approvals.approvalId, approvalId)).get() ?? null,
   ...approvalLists,
   openApprovalsOf: (db, { ref, limit }) =>
-    openApprovalsOf(db)
-      .all({ key: canonicalKey(db, ref), limit })
-      .map(({ approval, instruction }) => ({
-        approval,
-        instruction: instruction ?? instructionRowFor(approval),
-      })),
+    rowsOf(db, openApprovals, canonicalKey(db, ref))
+      .map((approval) => ({ approval, instruction: instructionOf(db, approval) }))
+      .toSorted(
+        (a, b) =>
+          a.approval.createdAt - b.approval.createdAt ||
+          a.instruction.position - b.instruction.position,
+      )
+      .slice(0, limit),
   openApprovals: (db, { limit }) =>
     db
       .select({
@@ -64,3 +60,9 @@ export const approvalsQueries: QueryImplementations<ApprovalsQueries> = {
       )
       .map((row) => row.approval_id),
 };
+
+function instructionOf(db: Db, approval: Approval): Instruction {
+  const { instructionId } = approval;
+  const found = instructionId === null ? null : rowOf(db, instructionById, instructionId);
+  return found ?? instructionRowFor(approval);
+}

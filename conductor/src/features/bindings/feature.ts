@@ -4,6 +4,7 @@ import { bindingsSqlite } from './sqlite.ts';
 import { startBindings } from './start.ts';
 
 export { bindChat, endBinding, newBinding } from './binding-changes.ts';
+export { heardBy } from './heard-words.sqlite.ts';
 export type { ShownBinding } from './queries.ts';
 export type { ModelBinding } from './rows.ts';
 export { modelBindingView } from './views.ts';

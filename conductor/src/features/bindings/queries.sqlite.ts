@@ -4,11 +4,12 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { pagedQuery } from '../../stores/sqlite/page.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { rowOf, rowsOf } from '../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { canonicalKeys, pageWithin } from '../conversations/feature.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import type { BindingsQueries } from './queries.ts';
-import { modelBindings } from './tables.sqlite.ts';
+import { bindingOfSession, bindingsOfChat, modelBindings } from './tables.sqlite.ts';
 
 const chats = alias(conversations, 'chats');
 const sessions = alias(conversations, 'sessions');
@@ -31,25 +32,12 @@ const shown = (db: Db, where: SQL | undefined) =>
     .innerJoin(sessions, eq(sessions.conversationKey, modelBindings.sessionKey))
     .where(where);
 
-/** Asked first, and once for each reply: most people have no chat serve an agent. */
-const anyBound = preparedQuery(({ $client }) =>
-  $client.prepare<[], unknown>("select 1 from model_bindings where state = 'bound' limit 1"),
-);
-
 const ofChat = preparedQuery((db) =>
   shown(db, and(BOUND, eq(modelBindings.conversationKey, sql.placeholder('key')))).prepare(),
 );
 
 const byId = preparedQuery((db) =>
   shown(db, eq(modelBindings.bindingId, sql.placeholder('bindingId'))).prepare(),
-);
-
-const ofSession = preparedQuery((db) =>
-  db
-    .select()
-    .from(modelBindings)
-    .where(and(BOUND, eq(modelBindings.sessionKey, sql.placeholder('sessionKey'))))
-    .prepare(),
 );
 
 const inForce = pagedQuery({
@@ -83,13 +71,12 @@ const rolledSince = preparedQuery((db) =>
 );
 
 export const bindingsQueries: QueryImplementations<BindingsQueries> = {
-  bindingOfSession: (db, asked) => ofSession(db).get(asked) ?? null,
+  bindingOfSession: (db, { sessionKey }) => rowOf(db, bindingOfSession, sessionKey),
   chatsRolledSince: (db, asked) => rolledSince(db).get(asked)?.chats ?? 0,
   bindingOfChat(db, { refs }) {
-    if (anyBound(db).get() === undefined) return null;
     for (const key of canonicalKeys(db, refs)) {
-      const found = ofChat(db).get({ key });
-      if (found !== undefined) return found;
+      const bound = rowsOf(db, bindingsOfChat, key).some(({ state }) => state === 'bound');
+      if (bound) return ofChat(db).get({ key }) ?? null;
     }
     return null;
   },

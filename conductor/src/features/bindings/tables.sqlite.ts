@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { spaceId, strings, version } from '../../stores/sqlite/columns.ts';
+import { rowList } from '../../stores/sqlite/row-list.ts';
 import { belongsTo, conversations } from '../conversations/tables.sqlite.ts';
 import type { AskedOfChat } from './rows.ts';
 
@@ -38,6 +39,16 @@ export const modelBindings = sqliteTable(
     uniqueIndex('model_bindings_of_session')
       .on(t.sessionKey)
       .where(sql`${t.state} = 'bound'`),
+    index('model_bindings_by_chat').on(t.conversationKey),
     check('model_bindings_state', sql`${t.state} in ('bound', 'released')`),
   ],
 );
+
+/** The chat that serves a session. */
+export const bindingOfSession = rowList(modelBindings, modelBindings.sessionKey, {
+  sql: sql`${modelBindings.state} = 'bound'`,
+  holds: ({ state }) => state === 'bound',
+});
+
+/** The sessions that a chat serves, or served. */
+export const bindingsOfChat = rowList(modelBindings, modelBindings.conversationKey);

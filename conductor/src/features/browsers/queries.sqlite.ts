@@ -3,17 +3,12 @@ import { asc, eq, getTableColumns, gt, isNull, or, sql } from 'drizzle-orm';
 import { MAX_SEQ } from '../../../../shared/protocol/index.ts';
 import type { OutgoingFrame } from '../../engine/plan.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { rowList, rowOf } from '../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { clients, outbox } from '../../stores/sqlite/tables.ts';
 import type { BrowsersQueries } from './queries.ts';
 
-const clientById = preparedQuery((db) =>
-  db
-    .select()
-    .from(clients)
-    .where(eq(clients.clientId, sql.placeholder('clientId')))
-    .prepare(),
-);
+const clientById = rowList(clients, clients.clientId);
 
 const byTokenHash = preparedQuery((db) =>
   db
@@ -37,7 +32,7 @@ const shownClients = preparedQuery((db) =>
 
 export const browsersQueries: QueryImplementations<BrowsersQueries> = {
   shownClients: (db) => shownClients(db).all(),
-  client: (db, { clientId }) => clientById(db).get({ clientId }) ?? null,
+  client: (db, { clientId }) => rowOf(db, clientById, clientId),
   overcountedClients: (db) =>
     db
       .select({ clientId: clients.clientId })

@@ -1,23 +1,12 @@
-import { sql } from 'drizzle-orm';
-
 import {
   conversationKey,
   type ConversationKey,
   type ConversationRef,
 } from '../../../../shared/model/conversation-key.ts';
-import { inJson } from '../../stores/sqlite/in-json.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
-import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import { conversationAliases } from './tables.sqlite.ts';
+import { rowsOf } from '../../stores/sqlite/row-list.ts';
+import { aliasByKey } from './tables.sqlite.ts';
 import type { ConversationAlias } from './rows.ts';
-
-const aliases = preparedQuery((db) =>
-  db
-    .select()
-    .from(conversationAliases)
-    .where(inJson(conversationAliases.aliasKey, sql.placeholder('keys')))
-    .prepare(),
-);
 
 export function aliasesAmong(db: Db, refs: readonly ConversationRef[]): ConversationAlias[] {
   return aliasesOf(
@@ -41,5 +30,5 @@ export function canonicalKey(db: Db, ref: ConversationRef): ConversationKey {
 }
 
 function aliasesOf(db: Db, keys: readonly ConversationKey[]): ConversationAlias[] {
-  return aliases(db).all({ keys: JSON.stringify(keys) });
+  return keys.flatMap((key) => rowsOf(db, aliasByKey, key));
 }

@@ -14,7 +14,6 @@ export { conversationKeyNamed, pageWithin, shownTitle } from './lists.sqlite.ts'
 export { searchWordOf } from './search.sqlite.ts';
 export type { ConversationLookup } from './look-up.ts';
 export { noteForeignActions } from './foreign-actions.ts';
-export { heardBy } from './heard-words.sqlite.ts';
 export { pageUrl } from './page-url.sqlite.ts';
 export { isBusy, isPausedByAll } from './queries.sqlite.ts';
 export { REPLY } from './messages.sqlite.ts';

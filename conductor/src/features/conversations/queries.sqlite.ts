@@ -1,5 +1,4 @@
 import { and, count, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
 
 import type {
   ConversationKey,
@@ -9,14 +8,20 @@ import type { WaitingFrame } from '../../engine/plan.ts';
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { rowOf, rowsOf } from '../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import {
+  anchorById,
   clientConversations,
   conversationAliases,
+  conversationByKey,
+  conversationByLocalId,
   conversations,
   messageAnchors,
+  renewalOf,
   renewals,
   userTurns,
+  workersByAsker,
 } from './tables.sqlite.ts';
 import { aliasesAmong, canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
 import { conversationLists } from './lists.sqlite.ts';
@@ -31,25 +36,6 @@ export const isBusy = sql`exists (select 1 from delivery_jobs as busy
     where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('finalized', 'failed'))
   or exists (select 1 from instructions as busy
     where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('succeeded', 'failed'))`;
-
-const asker = alias(conversations, 'asker');
-
-const workersOf = preparedQuery((db) =>
-  db
-    .select({ id: conversations.localConversationId })
-    .from(conversations)
-    .innerJoin(asker, eq(asker.conversationKey, conversations.parentKey))
-    .where(eq(asker.localConversationId, sql.placeholder('localConversationId')))
-    .prepare(),
-);
-
-const byLocalId = preparedQuery((db) =>
-  db
-    .select()
-    .from(conversations)
-    .where(eq(conversations.localConversationId, sql.placeholder('localConversationId')))
-    .prepare(),
-);
 
 const anchorOf = preparedQuery((db) =>
   db
@@ -69,31 +55,6 @@ const busyOf = preparedQuery((db) =>
     .select({ key: conversations.conversationKey })
     .from(conversations)
     .where(and(eq(conversations.conversationKey, sql.placeholder('key')), sql`(${isBusy})`))
-    .prepare(),
-);
-
-const anchorById = preparedQuery((db) =>
-  db
-    .select()
-    .from(messageAnchors)
-    .where(eq(messageAnchors.anchorId, sql.placeholder('anchorId')))
-    .prepare(),
-);
-
-const renewalOf = preparedQuery((db) =>
-  db
-    .select()
-    .from(renewals)
-    .where(eq(renewals.conversationKey, sql.placeholder('key')))
-    .prepare(),
-);
-
-const renewalByLocalId = preparedQuery((db) =>
-  db
-    .select(getTableColumns(renewals))
-    .from(conversations)
-    .innerJoin(renewals, eq(renewals.conversationKey, conversations.conversationKey))
-    .where(eq(conversations.localConversationId, sql.placeholder('localConversationId')))
     .prepare(),
 );
 
@@ -148,13 +109,13 @@ const drainedConversation = preparedQuery((db) =>
     .prepare(),
 );
 
-const tiesOf = preparedQuery((db) =>
+const tieOf = preparedQuery((db) =>
   db
     .select({ key: clientConversations.conversationKey })
     .from(clientConversations)
     .where(
       and(
-        inJson(clientConversations.conversationKey, sql.placeholder('keys')),
+        eq(clientConversations.conversationKey, sql.placeholder('key')),
         eq(clientConversations.clientId, sql.placeholder('clientId')),
       ),
     )
@@ -170,31 +131,21 @@ const aliasCounts = preparedQuery((db) =>
     .prepare(),
 );
 
-const byKeys = preparedQuery((db) =>
-  db
-    .select()
-    .from(conversations)
-    .where(inJson(conversations.conversationKey, sql.placeholder('keys')))
-    .prepare(),
-);
-
 export const conversationsQueries: QueryImplementations<ConversationsQueries> = {
   ...conversationLists,
   ...messageQueries,
   ...searchQueries,
   conversation: (db, { ref }) => conversationsOf(db, [ref])[0] ?? null,
   workersAskedBy: (db, { localConversationId }) =>
-    workersOf(db)
-      .all({ localConversationId })
-      .map(({ id }) => id),
+    rowsOf(db, conversationByLocalId, localConversationId)
+      .flatMap(({ conversationKey }) => rowsOf(db, workersByAsker, conversationKey))
+      .map((worker) => worker.localConversationId),
   conversationByLocalId: (db, { localConversationId }) =>
-    byLocalId(db).get({ localConversationId }) ?? null,
+    rowOf(db, conversationByLocalId, localConversationId),
   conversations: (db, { refs }) => conversationsOf(db, refs),
   aliases: (db, { refs }) => aliasesAmong(db, refs),
   ties: (db, { refs, clientId }) =>
-    tiesOf(db)
-      .all({ keys: JSON.stringify(canonicalKeys(db, refs)), clientId })
-      .map(({ key }) => key),
+    canonicalKeys(db, refs).filter((key) => tieOf(db).get({ key, clientId }) !== undefined),
   aliasCounts: (db, { refs }) => {
     if (refs.length === 0) return new Map();
     const rows = aliasCounts(db).all({ keys: JSON.stringify(canonicalKeys(db, refs)) });
@@ -202,11 +153,13 @@ export const conversationsQueries: QueryImplementations<ConversationsQueries> = 
   },
   anchor: (db, { refs, assistantMessageId }) =>
     firstOf(canonicalKeys(db, refs), (key) => anchorOf(db).get({ key, assistantMessageId })),
-  anchorById: (db, { anchorId }) => anchorById(db).get({ anchorId }) ?? null,
+  anchorById: (db, { anchorId }) => rowOf(db, anchorById, anchorId),
   isBusy: (db, { ref }) => busyOf(db).get({ key: canonicalKey(db, ref) }) !== undefined,
-  renewal: (db, { ref }) => renewalOf(db).get({ key: canonicalKey(db, ref) }) ?? null,
-  renewalByLocalId: (db, { localConversationId }) =>
-    renewalByLocalId(db).get({ localConversationId }) ?? null,
+  renewal: (db, { ref }) => rowOf(db, renewalOf, canonicalKey(db, ref)),
+  renewalByLocalId(db, { localConversationId }) {
+    const conversation = rowOf(db, conversationByLocalId, localConversationId);
+    return conversation && rowOf(db, renewalOf, conversation.conversationKey);
+  },
   pausable: (db, { limit }) => pausable(db).all({ limit }),
   pausedByAll: (db, { limit }) => pausedByAll(db).all({ limit }),
   drained: (db, { except, limit }) =>
@@ -235,12 +188,7 @@ export const conversationsQueries: QueryImplementations<ConversationsQueries> = 
 
 /** In the order in which the refs name them. */
 function conversationsOf(db: Db, refs: readonly ConversationRef[]): Conversation[] {
-  const keys = canonicalKeys(db, refs);
-  const found = byKeys(db).all({ keys: JSON.stringify(keys) });
-  if (found.length < 2) return found;
-  return found.toSorted(
-    (a, b) => keys.indexOf(a.conversationKey) - keys.indexOf(b.conversationKey),
-  );
+  return canonicalKeys(db, refs).flatMap((key) => rowsOf(db, conversationByKey, key));
 }
 
 function firstOf<Row>(

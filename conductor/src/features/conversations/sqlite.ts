@@ -70,4 +70,5 @@ export const conversationsSqlite = sqliteImplementation<
     note_foreign_actions: noteForeignActions,
     note_tie: noteTie,
   },
+  unlisted: ['set_labels', 'note_foreign_actions', 'note_tie'],
 });

@@ -11,6 +11,7 @@ import {
 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { spaceId, strings, version } from '../../stores/sqlite/columns.ts';
+import { rowList } from '../../stores/sqlite/row-list.ts';
 import { clients } from '../../stores/sqlite/tables.ts';
 
 /** Hangs on a conversation: it takes a new key with it, and goes with it. */
@@ -206,3 +207,16 @@ export const clientConversations = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.conversationKey, t.clientId] })],
 );
+
+export const conversationByKey = rowList(conversations, conversations.conversationKey);
+
+export const conversationByLocalId = rowList(conversations, conversations.localConversationId);
+
+/** Those that an agent gave a task to. */
+export const workersByAsker = rowList(conversations, conversations.parentKey);
+
+export const aliasByKey = rowList(conversationAliases, conversationAliases.aliasKey);
+
+export const anchorById = rowList(messageAnchors, messageAnchors.anchorId);
+
+export const renewalOf = rowList(renewals, renewals.conversationKey);

@@ -1,30 +1,25 @@
 import { and, eq, getTableColumns, gt, isNotNull, not, or, sql } from 'drizzle-orm';
 
 import { inJson } from '../../stores/sqlite/in-json.ts';
+import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { rowOf } from '../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
-import { canonicalKey } from '../conversations/feature.ts';
-import { conversations } from '../conversations/tables.sqlite.ts';
+import { canonicalKey, type Conversation } from '../conversations/feature.ts';
+import { conversationByKey, conversations } from '../conversations/tables.sqlite.ts';
 import type { DeliveriesQueries } from './queries.ts';
-import { accounts, deliveryJobs } from './tables.sqlite.ts';
+import type { Account } from './rows.ts';
+import { accountByKey, accounts, deliveryJobs, jobById } from './tables.sqlite.ts';
 
-const accountOfJob = preparedQuery((db) =>
-  db
-    .select(getTableColumns(accounts))
-    .from(deliveryJobs)
-    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
-    .innerJoin(accounts, eq(accounts.accountKey, conversations.accountKey))
-    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
-    .prepare(),
-);
+/** The conversation that a delivery goes to. */
+export function conversationOfJob(db: Db, jobId: string): Conversation | null {
+  const job = rowOf(db, jobById, jobId);
+  return job && rowOf(db, conversationByKey, job.conversationKey);
+}
 
-const accountByKey = preparedQuery((db) =>
-  db
-    .select()
-    .from(accounts)
-    .where(eq(accounts.accountKey, sql.placeholder('accountKey')))
-    .prepare(),
-);
+function accountOf(db: Db, conversation: Conversation | null): Account | null {
+  return conversation && rowOf(db, accountByKey, conversation.accountKey);
+}
 
 const heldByLimit = preparedQuery((db) =>
   db
@@ -92,27 +87,13 @@ const nextSendAt = preparedQuery((db) =>
     .prepare(),
 );
 
-const parkedUntil = preparedQuery((db) =>
-  db
-    .select({ until: accounts.parkedUntil })
-    .from(conversations)
-    .innerJoin(accounts, eq(accounts.accountKey, conversations.accountKey))
-    .where(
-      and(
-        eq(conversations.conversationKey, sql.placeholder('key')),
-        gt(accounts.parkedUntil, sql.placeholder('now')),
-      ),
-    )
-    .prepare(),
-);
-
 /** What of the queries is about accounts: when one may send again, and what waits for that. */
 export const pacingQueries: Pick<
   QueryImplementations<DeliveriesQueries>,
   'accountOfJob' | 'account' | 'heldByLimit' | 'heldPast' | 'nextSendAt' | 'parkedUntil'
 > = {
-  accountOfJob: (db, { jobId }) => accountOfJob(db).get({ jobId }) ?? null,
-  account: (db, { accountKey }) => accountByKey(db).get({ accountKey }) ?? null,
+  accountOfJob: (db, { jobId }) => accountOf(db, conversationOfJob(db, jobId)),
+  account: (db, { accountKey }) => rowOf(db, accountByKey, accountKey),
   heldByLimit: (db, asked) => heldByLimit(db).all(asked),
   heldPast(db, { at, except, limit }) {
     const asked = { at, except: JSON.stringify(except), limit };
@@ -126,6 +107,9 @@ export const pacingQueries: Pick<
     };
   },
   nextSendAt: (db, { now }) => nextSendAt(db).get({ now })?.at ?? null,
-  parkedUntil: (db, { ref, now }) =>
-    parkedUntil(db).get({ key: canonicalKey(db, ref), now })?.until ?? null,
+  parkedUntil(db, { ref, now }) {
+    const account = accountOf(db, rowOf(db, conversationByKey, canonicalKey(db, ref)));
+    const until = account?.parkedUntil ?? null;
+    return until !== null && until > now ? until : null;
+  },
 };

@@ -11,31 +11,31 @@ import {
   not,
   or,
   sql,
-  type SQL,
 } from 'drizzle-orm';
 
 import { inJson } from '../../stores/sqlite/in-json.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { rowOf, rowsOf } from '../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { conversations, userTurns } from '../conversations/tables.sqlite.ts';
-import { accounts, attemptHolders, deliveryJobs } from './tables.sqlite.ts';
+import {
+  accounts,
+  attemptHolders,
+  deliveryJobs,
+  failedJobs,
+  isFailedNews,
+  jobByDedupeKey,
+  jobById,
+  openJobs,
+} from './tables.sqlite.ts';
+import type { DeliveryJob } from './rows.ts';
+import { conversationOfJob } from './pacing.sqlite.ts';
 import { canonicalKey, canonicalKeys, pageUrl } from '../conversations/feature.ts';
 import { deliveryLists } from './lists.sqlite.ts';
 import { pacingQueries } from './pacing.sqlite.ts';
 import type { DeliveriesQueries } from './queries.ts';
 
-const IN_FLIGHT = ['dispatched', 'acked'] as const;
-
-/** Word for word as in the partial index. */
-const OPEN = sql`${deliveryJobs.status} not in ('finalized', 'failed')`;
-
-const jobById = preparedQuery((db) =>
-  db
-    .select()
-    .from(deliveryJobs)
-    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
-    .prepare(),
-);
+const MAX_SHOWN = 10;
 
 const holderOfAttempt = preparedQuery((db) =>
   db
@@ -50,19 +50,6 @@ const holderOfAttempt = preparedQuery((db) =>
     .prepare(),
 );
 
-const inFlight = preparedQuery((db) =>
-  db
-    .select()
-    .from(deliveryJobs)
-    .where(
-      and(
-        eq(deliveryJobs.conversationKey, sql.placeholder('key')),
-        inArray(deliveryJobs.status, [...IN_FLIGHT]),
-      ),
-    )
-    .prepare(),
-);
-
 const counts = preparedQuery((db) =>
   db
     .select({ status: deliveryJobs.status, jobs: count() })
@@ -71,28 +58,6 @@ const counts = preparedQuery((db) =>
     .groupBy(deliveryJobs.status)
     .prepare(),
 );
-
-const newestOf = (which: SQL, order: SQL, limit: number) =>
-  preparedQuery((db) =>
-    db
-      .select()
-      .from(deliveryJobs)
-      .where(and(eq(deliveryJobs.conversationKey, sql.placeholder('key')), which))
-      .orderBy(order)
-      .limit(limit)
-      .prepare(),
-  );
-
-const NEWEST = desc(deliveryJobs.createdAt);
-
-/** Word for word as in the partial index; what a person cancelled is no news to them. */
-const FAILED = sql`${deliveryJobs.status} = 'failed' and ${deliveryJobs.dismissedAt} is null
-  and coalesce(${deliveryJobs.lastErrorCode}, '') <> 'cancelled'`;
-
-const newestFailed = newestOf(FAILED, NEWEST, 1);
-
-/** With the `+` it does not walk all that a conversation ever had to find, in order, the few that are open. */
-const newestOpen = newestOf(OPEN, sql`+${deliveryJobs.createdAt} desc`, 10);
 
 const failures = preparedQuery((db) =>
   db
@@ -103,8 +68,8 @@ const failures = preparedQuery((db) =>
     })
     .from(deliveryJobs)
     .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
-    .where(FAILED)
-    .orderBy(NEWEST)
+    .where(isFailedNews)
+    .orderBy(desc(deliveryJobs.createdAt))
     .limit(sql.placeholder('limit'))
     .prepare(),
 );
@@ -200,23 +165,6 @@ const leasedElsewhere = preparedQuery((db) =>
     .prepare(),
 );
 
-const jobByDedupeKey = preparedQuery((db) =>
-  db
-    .select()
-    .from(deliveryJobs)
-    .where(eq(deliveryJobs.dedupeKey, sql.placeholder('dedupeKey')))
-    .prepare(),
-);
-
-const conversationOfJob = preparedQuery((db) =>
-  db
-    .select(getTableColumns(conversations))
-    .from(deliveryJobs)
-    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
-    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
-    .prepare(),
-);
-
 const userTurnById = preparedQuery((db) =>
   db
     .select()
@@ -244,10 +192,12 @@ const overdue = preparedQuery((db) =>
 export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
   ...deliveryLists,
   ...pacingQueries,
-  job: (db, { jobId }) => jobById(db).get({ jobId }) ?? null,
+  job: (db, { jobId }) => rowOf(db, jobById, jobId),
   attemptHolder: (db, asked) => holderOfAttempt(db).get(asked)?.clientId ?? null,
   jobsInFlight: (db, { refs }) =>
-    canonicalKeys(db, refs).flatMap((key) => inFlight(db).all({ key })),
+    canonicalKeys(db, refs)
+      .flatMap((key) => rowsOf(db, openJobs, key))
+      .filter(({ status }) => status === 'dispatched' || status === 'acked'),
   jobCounts: (db, { ref }) =>
     Object.fromEntries(
       counts(db)
@@ -256,7 +206,11 @@ export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
     ),
   jobsToShow: (db, { ref }) => {
     const key = canonicalKey(db, ref);
-    return [...newestOpen(db).all({ key }), ...newestFailed(db).all({ key })];
+    const newest = (list: typeof openJobs, max: number): DeliveryJob[] =>
+      rowsOf(db, list, key)
+        .toSorted((a, b) => b.createdAt - a.createdAt)
+        .slice(0, max);
+    return [...newest(openJobs, MAX_SHOWN), ...newest(failedJobs, 1)];
   },
   failuresToShow: (db, { limit }) => failures(db).all({ limit }),
   dispatchable: (db, { conversationKeys, startable, except, ...rest }) =>
@@ -273,8 +227,8 @@ export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
       except: JSON.stringify(except),
       limit,
     }),
-  jobByDedupeKey: (db, { dedupeKey }) => jobByDedupeKey(db).get({ dedupeKey }) ?? null,
-  conversationOfJob: (db, { jobId }) => conversationOfJob(db).get({ jobId }) ?? null,
+  jobByDedupeKey: (db, { dedupeKey }) => rowOf(db, jobByDedupeKey, dedupeKey),
+  conversationOfJob: (db, { jobId }) => conversationOfJob(db, jobId),
   userTurnOfJob: (db, { jobId }) => userTurnById(db).get({ turnId: `${jobId}.turn` }) ?? null,
   dispatchedOf: (db, { localConversationId }) =>
     db

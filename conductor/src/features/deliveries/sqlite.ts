@@ -19,4 +19,5 @@ export const deliveriesSqlite = sqliteImplementation<
   },
   queries: deliveriesQueries,
   changes: { record_attempt_holder: recordAttemptHolder },
+  unlisted: ['record_attempt_holder'],
 });

@@ -11,6 +11,7 @@ import {
 
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import { spaceId, strings, version } from '../../stores/sqlite/columns.ts';
+import { rowList } from '../../stores/sqlite/row-list.ts';
 import { belongsTo } from '../conversations/tables.sqlite.ts';
 
 export const deliveryJobs = sqliteTable(
@@ -79,6 +80,28 @@ export const deliveryJobs = sqliteTable(
   ],
 );
 
+export const jobById = rowList(deliveryJobs, deliveryJobs.jobId);
+
+export const jobByDedupeKey = rowList(deliveryJobs, deliveryJobs.dedupeKey);
+
+/** The deliveries that a reply ended. */
+export const jobsEndedBy = rowList(deliveryJobs, deliveryJobs.finalAnchorId);
+
+export const openJobs = rowList(deliveryJobs, deliveryJobs.conversationKey, {
+  sql: sql`${deliveryJobs.status} not in ('finalized', 'failed')`,
+  holds: ({ status }) => status !== 'finalized' && status !== 'failed',
+});
+
+/** What a person cancelled is no news to them. Word for word as in the partial index. */
+export const isFailedNews = sql`${deliveryJobs.status} = 'failed' and ${deliveryJobs.dismissedAt} is null
+  and coalesce(${deliveryJobs.lastErrorCode}, '') <> 'cancelled'`;
+
+export const failedJobs = rowList(deliveryJobs, deliveryJobs.conversationKey, {
+  sql: isFailedNews,
+  holds: ({ status, dismissedAt, lastErrorCode }) =>
+    status === 'failed' && dismissedAt === null && lastErrorCode !== 'cancelled',
+});
+
 /** Which browser was given which try of a delivery. */
 export const attemptHolders = sqliteTable(
   'attempt_holders',
@@ -105,3 +128,5 @@ export const accounts = sqliteTable('accounts', {
   spaceId,
   version,
 });
+
+export const accountByKey = rowList(accounts, accounts.accountKey);

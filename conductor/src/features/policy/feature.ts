@@ -13,7 +13,7 @@ export {
   raised,
   type RiskDefaults,
 } from './policy.ts';
-export { holdsIn } from './holding-rules.sqlite.ts';
+export { rulesHoldingIn } from './holding-rules.sqlite.ts';
 export type { PolicyDecision, PolicyRule, Risk } from './rows.ts';
 export { parsePolicyRule } from './parse-policy-rule.ts';
 export { addedRule } from './steps/change-policy.ts';

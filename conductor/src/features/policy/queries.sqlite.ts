@@ -1,11 +1,12 @@
 import { desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 
+import { inJson } from '../../stores/sqlite/in-json.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { policyRules } from './tables.sqlite.ts';
 import { conversationKeyNamed } from '../conversations/feature.ts';
-import { holdsIn } from './holding-rules.sqlite.ts';
+import { rulesHoldingIn } from './holding-rules.sqlite.ts';
 import type { PolicyQueries } from './queries.ts';
 
 const SHOWN = {
@@ -26,7 +27,7 @@ const shown = (which: SQL | undefined) =>
 
 const shownRules = shown(undefined);
 
-const shownRulesIn = shown(holdsIn(sql`${sql.placeholder('conversationKey')}`));
+const shownAmong = shown(inJson(policyRules.ruleId, sql.placeholder('ruleIds')));
 
 const shownRule = shown(eq(policyRules.ruleId, sql.placeholder('ruleId')));
 
@@ -35,14 +36,11 @@ export const policyQueries: QueryImplementations<PolicyQueries> = {
   shownRules(db, { conversation }) {
     if (conversation === undefined) return shownRules(db).all();
     const conversationKey = conversationKeyNamed(db, conversation);
-    return conversationKey === null ? null : shownRulesIn(db).all({ conversationKey });
+    if (conversationKey === null) return null;
+    const ruleIds = rulesHoldingIn(db, conversationKey).map(({ ruleId }) => ruleId);
+    return shownAmong(db).all({ ruleIds: JSON.stringify(ruleIds) });
   },
-  rulesIn: (db, { conversationKey }) =>
-    db
-      .select()
-      .from(policyRules)
-      .where(holdsIn(conversationKey === null ? null : sql`${conversationKey}`))
-      .all(),
+  rulesIn: (db, { conversationKey }) => rulesHoldingIn(db, conversationKey),
   allRules: (db, { limit }) =>
     db
       .select({ rule: getTableColumns(policyRules), conversation: getTableColumns(conversations) })

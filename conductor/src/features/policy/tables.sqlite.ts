@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { spaceId, version } from '../../stores/sqlite/columns.ts';
+import { rowList } from '../../stores/sqlite/row-list.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 
 export const policyRules = sqliteTable(
@@ -26,5 +28,14 @@ export const policyRules = sqliteTable(
     spaceId,
     version,
   },
-  (t) => [index('policy_rules_of').on(t.conversationKey)],
+  (t) => [
+    index('policy_rules_of').on(t.conversationKey),
+    index('policy_rules_of_agent')
+      .on(t.agentId)
+      .where(sql`${t.agentId} is not null`),
+  ],
 );
+
+export const rulesOfConversation = rowList(policyRules, policyRules.conversationKey);
+
+export const rulesOfAgent = rowList(policyRules, policyRules.agentId);

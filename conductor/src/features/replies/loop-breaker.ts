@@ -7,6 +7,12 @@ export interface Round {
   readonly resultText: string | null;
 }
 
+/** What a reply says, as far as it is compared. */
+export type Said = Pick<Round, 'actionsHash' | 'rawText'>;
+
+/** How many of the latest rounds tell whether a reply could repeat any: two rounds that take turns count. */
+export const TELLING_ROUNDS = 2;
+
 /**
  * Does the reply go round in circles? It does when it repeats, for the `maxEqual`-th time in a row, a round that was
  * answered with the same results each time: then nothing new can come of it. Two rounds that take turns count as well.
@@ -14,17 +20,13 @@ export interface Round {
  *
  * @param before Rounds since a person last spoke, the latest first.
  */
-export function repeatsItself(
-  reply: Pick<Round, 'actionsHash' | 'rawText'>,
-  before: readonly Round[],
-  maxEqual: number,
-): boolean {
+export function repeatsItself(reply: Said, before: readonly Round[], maxEqual: number): boolean {
   if (maxEqual <= 0) return false;
   return [1, 2].some((period) => repeatsWithPeriod(reply, before, maxEqual, period));
 }
 
 function repeatsWithPeriod(
-  reply: Pick<Round, 'actionsHash' | 'rawText'>,
+  reply: Said,
   before: readonly Round[],
   maxEqual: number,
   period: number,
@@ -39,7 +41,7 @@ function repeatsWithPeriod(
   );
 }
 
-function sayTheSame(a: Pick<Round, 'actionsHash' | 'rawText'>, b: typeof a): boolean {
+export function sayTheSame(a: Said, b: Said): boolean {
   return a.actionsHash === null && b.actionsHash === null
     ? a.rawText.trim() === b.rawText.trim()
     : a.actionsHash === b.actionsHash;

@@ -1,7 +1,7 @@
 import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { QueryType } from '../../engine/query.ts';
 import type { MessageAnchor, Refs } from '../conversations/feature.ts';
-import type { Round } from './loop-breaker.ts';
+import type { Round, Said } from './loop-breaker.ts';
 
 /** The queries of this feature, by name. */
 export interface RepliesQueries {
@@ -12,8 +12,14 @@ export interface RepliesQueries {
   readonly heldReply: QueryType<{ readonly ref: ConversationRef }, MessageAnchor | null>;
   /** The same of all conversations. */
   readonly heldReplies: QueryType<Readonly<Record<never, never>>, readonly MessageAnchor[]>;
-  /** Live replies since a person last spoke, the latest first, and what each was answered. */
-  readonly recentRounds: QueryType<Refs & { readonly limit: number }, readonly Round[]>;
+  /**
+   * Live replies since a person last spoke, the latest first, and what each was answered. None where the reply says
+   * something else than the latest two: it repeats nothing then.
+   */
+  readonly recentRounds: QueryType<
+    Refs & { readonly limit: number; readonly reply: Said },
+    readonly Round[]
+  >;
 }
 
 declare module '../../engine/query.ts' {

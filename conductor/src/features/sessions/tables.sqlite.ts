@@ -3,6 +3,7 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { spaceId, version } from '../../stores/sqlite/columns.ts';
+import { rowList } from '../../stores/sqlite/row-list.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import type { SeenData, Taint } from './rows.ts';
 
@@ -33,3 +34,7 @@ export const chatSessions = sqliteTable(
     check('chat_sessions_kind', sql`${t.kind} in ('conversation', 'client')`),
   ],
 );
+
+export const sessionById = rowList(chatSessions, chatSessions.chatSessionId);
+
+export const sessionsOf = rowList(chatSessions, chatSessions.conversationKey);

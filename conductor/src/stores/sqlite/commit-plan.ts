@@ -8,6 +8,7 @@ import { rowStatementsOf } from './row-statements.ts';
 import { clients, events, outbox } from './tables.ts';
 import type { SqliteImplementation, TableImplementation } from './sqlite-implementation.ts';
 import { searchIndexOf, type SearchText } from './search-index.ts';
+import { workingSetOf } from './working-set.ts';
 
 /** A row moved on between the decision and its commit. The step keeps nothing. */
 export class StaleRow extends Error {}
@@ -15,7 +16,7 @@ export class StaleRow extends Error {}
 /** Writes a plan inside the transaction under way. Throws, for the caller to roll back, when any part does not fit. */
 export function commitPlan(
   db: Db,
-  parts: Pick<SqliteImplementation, 'tables' | 'changes'>,
+  parts: Pick<SqliteImplementation, 'tables' | 'changes' | 'unlisted'>,
   { changes, frames, events }: Plan,
   now: number,
 ): void {
@@ -47,6 +48,7 @@ function commitRow(
   const index = (text: SearchText): void => searchIndexOf(db.$client).put(text);
   if (change.op === 'insert') {
     rows.insert(table, { ...row });
+    workingSetOf(db)?.inserted(table, name, row);
     if (part.searchable !== undefined) index(part.searchable(row));
     return;
   }
@@ -60,16 +62,20 @@ function commitRow(
   }
   if (found !== 1)
     throw new StaleRow(`${change.table} ${id} is no longer at version ${row.version}`);
+  // What hangs on a row goes with it, or takes its new key.
+  if (change.op === 'remove' || name in change.set) workingSetOf(db)?.forget();
+  else workingSetOf(db)?.updated(table, name, row, change.set);
 }
 
 function commitOther(
   db: Db,
-  { changes }: Pick<SqliteImplementation, 'changes'>,
+  { changes, unlisted }: Pick<SqliteImplementation, 'changes' | 'unlisted'>,
   change: Exclude<Change, RowChange>,
 ): void {
   const make = changes[change.op];
   if (make === undefined) throw new Error(`No feature makes the change ${change.op}.`);
   make(db, change as never);
+  if (!unlisted.has(change.op)) workingSetOf(db)?.forget();
 }
 
 const nextSeq = preparedQuery((db) =>
@@ -88,6 +94,7 @@ function queueFrame(db: Db, { clientId, frame, insteadOf }: OutgoingFrame, now: 
   const client = nextSeq(db).get({ clientId });
   if (client === undefined) throw new StaleRow(`client ${clientId} is gone`);
   const { seq } = client;
+  workingSetOf(db)?.updated(clients, 'clientId', { clientId }, { lastSentSeq: seq });
   if (insteadOf !== undefined) {
     const about = 'job_id' in insteadOf ? insteadOf.job_id : insteadOf.call_id;
     const { type } = insteadOf;

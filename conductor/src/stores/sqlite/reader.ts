@@ -2,6 +2,7 @@ import type { Found, FoundBy, Queries, Query, Reader } from '../../engine/query.
 import type { Db } from './open-database.ts';
 import type { SqliteImplementation } from './sqlite-implementation.ts';
 import { runQueries } from './run-queries.ts';
+import { workingSetOf } from './working-set.ts';
 
 /** Runs queries in one read transaction and one turn of the event loop, so that they see one state. */
 export function createReader(db: Db, parts: SqliteImplementation['queries']): Reader {
@@ -11,6 +12,7 @@ export function createReader(db: Db, parts: SqliteImplementation['queries']): Re
   function read<Q extends Queries>(queries: Q): Found<Q> {
     begin.run();
     try {
+      workingSetOf(db)?.begin();
       return runQueries(db, parts, queries);
     } finally {
       // Some faults end it by themselves.

@@ -39,6 +39,8 @@ export interface SqliteImplementation {
   readonly tables: Readonly<Record<string, TableImplementation<never>>>;
   readonly queries: Readonly<Record<string, (db: Db, query: never) => unknown>>;
   readonly changes: Readonly<Record<string, (db: Db, change: never) => void>>;
+  /** Of the changes, those that write only tables without a row list: the working set outlives them. */
+  readonly unlisted: ReadonlySet<string>;
 }
 
 /** Declares the implementation of a feature, and checks it against the feature's types. */
@@ -48,8 +50,9 @@ export function sqliteImplementation<Tables, Queries, Changes>(parts: {
   readonly tables?: TableImplementations<Tables>;
   readonly queries?: QueryImplementations<Queries>;
   readonly changes?: ChangeImplementations<Changes>;
+  readonly unlisted?: readonly (keyof Changes & string)[];
 }): SqliteImplementation {
-  const { schema = {}, ...rest } = parts;
+  const { schema = {}, unlisted = [], ...rest } = parts;
   const declared = Object.values(schema).filter((one) => is(one, SQLiteTable));
   return {
     tables: {},
@@ -57,6 +60,7 @@ export function sqliteImplementation<Tables, Queries, Changes>(parts: {
     changes: {},
     ...rest,
     schema: declared,
+    unlisted: new Set<string>(unlisted),
   } as SqliteImplementation;
 }
 
@@ -78,5 +82,6 @@ export function mergeSqliteImplementations(
       all.map(({ changes }) => changes),
       'the change',
     ),
+    unlisted: new Set(all.flatMap(({ unlisted }) => [...unlisted])),
   };
 }

@@ -11,6 +11,7 @@ import type { Db } from './open-database.ts';
 import { preparedQuery } from './prepared-query.ts';
 import { outbox } from './tables.ts';
 import { type LockWait, startLockWait } from './when-unlocked.ts';
+import { useWorkingSet } from './working-set.ts';
 import { createBatchWriter, type Waiting, type Written } from './write-batch.ts';
 
 /**
@@ -42,6 +43,8 @@ export interface CommitListener {
   readonly lockFile?: string;
   /** Since when a frame waits is by this clock. */
   readonly now: Clock;
+  /** False: every question of a step is a query, which is slower and gives the same. */
+  readonly workingSet?: boolean;
   /** A newer Baton wrote the database: every step is refused. */
   readonly readOnly?: boolean;
   /** Called when a commit is on disk, before anyone hears of it, with the names of its steps. */
@@ -103,7 +106,8 @@ export function createStepStore(
   const begin = db.$client.prepare('begin immediate');
   const commit = db.$client.prepare('commit');
   const rollback = db.$client.prepare('rollback');
-  const write = createBatchWriter(db, parts, listener.now);
+  const workingSet = listener.workingSet === false ? undefined : useWorkingSet(db);
+  const write = createBatchWriter(db, parts, listener.now, workingSet);
 
   function flush(): void {
     clearTimeout(retry);
@@ -186,6 +190,7 @@ export function createStepStore(
       if (!areInPlace()) throw new FilesGone();
       committing = true;
       commit.run();
+      workingSet?.settled();
     } catch (cause) {
       if (db.$client.inTransaction) rollback.run();
       return { cause, isOfARow: committing && isOfARow(cause) };

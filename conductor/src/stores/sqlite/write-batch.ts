@@ -7,6 +7,7 @@ import { commitPlan } from './commit-plan.ts';
 import type { Db } from './open-database.ts';
 import { runQueries } from './run-queries.ts';
 import type { SqliteImplementation } from './sqlite-implementation.ts';
+import type { WorkingSet } from './working-set.ts';
 
 /** A step that was asked for, and who waits for it. */
 export interface Waiting {
@@ -34,6 +35,7 @@ export function createBatchWriter(
   db: Db,
   parts: SqliteImplementation,
   now: Clock,
+  workingSet: WorkingSet | undefined,
 ): (batch: readonly Waiting[], first: () => void) => Written {
   const begin = db.$client.prepare('begin immediate');
   const rollback = db.$client.prepare('rollback');
@@ -62,6 +64,7 @@ export function createBatchWriter(
     } catch (cause) {
       if (isOfTheBatch(cause)) throw cause;
       undo.run();
+      workingSet?.forget();
       written.settle.push(() => one.reject(cause));
     }
     release.run();
@@ -75,6 +78,7 @@ export function createBatchWriter(
 
   /** @param first Is written before the steps, in the same transaction. */
   return (batch, first) => {
+    workingSet?.begin();
     first();
     try {
       return writeAll(batch, write);
@@ -85,6 +89,7 @@ export function createBatchWriter(
     // is known that a step fails, each is decided again behind one of its own.
     rollback.run();
     begin.run();
+    workingSet?.begin();
     first();
     return writeAll(batch, writeGuarded);
   };

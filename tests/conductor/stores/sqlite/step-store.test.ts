@@ -14,159 +14,22 @@ import {
   update,
 } from '../../../../conductor/src/engine/plan.ts';
 import { NotCommitted, type Step } from '../../../../conductor/src/engine/step.ts';
-import type { Approval, Instruction } from '../../../../conductor/src/features/actions/rows.ts';
-import type { Client } from '../../../../conductor/src/features/browsers/rows.ts';
-import type {
-  Conversation,
-  MessageAnchor,
-} from '../../../../conductor/src/features/conversations/rows.ts';
-import type { DeliveryJob } from '../../../../conductor/src/features/deliveries/rows.ts';
 import { StaleRow } from '../../../../conductor/src/stores/sqlite/commit-plan.ts';
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
 import { createStepStore } from '../../../../conductor/src/stores/sqlite/step-store.ts';
 import { conversationKey, conversationRef } from '../../../../shared/model/conversation-key.ts';
+import {
+  A,
+  anchor,
+  approval,
+  B,
+  client,
+  conversation,
+  instruction,
+  job,
+} from '../../../kit/plain-rows.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
-
-const A = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'a' });
-
-const B = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'b' });
-
-function conversation(key = A, more: Partial<Conversation> = {}): Conversation {
-  const { platform, remote_conversation_id: remoteConversationId } = conversationRef(key);
-  return {
-    conversationKey: key,
-    platform,
-    remoteConversationId,
-    localConversationId: `local-${remoteConversationId}`,
-    mode: 'manual',
-    modeSetAt: null,
-    pauseReason: null,
-    title: null,
-    customTitle: null,
-    latestUserTurnAt: null,
-    accountKey: 'chatgpt',
-    staleAnchors: 'rebase',
-    agentId: null,
-    parentKey: null,
-    latestAssistantMessageId: null,
-    latestObservedAt: null,
-    finalTimeoutMs: 60_000,
-    createdAt: 1,
-    updatedAt: 1,
-    version: 1,
-    ...more,
-  };
-}
-
-function anchor(anchorId: string, key = A, assistantMessageId = anchorId): MessageAnchor {
-  return {
-    anchorId,
-    conversationKey: key,
-    assistantMessageId,
-    observedAt: 1,
-    source: 'browser.final_message',
-    rawText: '',
-    actionsHash: null,
-    chain: [],
-    diagnosticTabId: 4711,
-    diagnosticPageUrl: null,
-    version: 1,
-  };
-}
-
-function instruction(anchorId: string, position: number, key = A): Instruction {
-  return {
-    instructionId: `${anchorId}.${position}`,
-    anchorId,
-    conversationKey: key,
-    position,
-    target: 'conductor',
-    tool: 'time',
-    paramsJson: '{}',
-    risk: 'low',
-    readOnly: false,
-    idempotent: true,
-    toolPin: null,
-    mayHaveRun: false,
-    status: 'succeeded',
-    resultText: '',
-    resultFormat: 'text',
-    errorCode: null,
-    errorText: null,
-    createdAt: 1,
-    startedAt: 1,
-    finishedAt: 1,
-    version: 1,
-  };
-}
-
-function job(jobId: string, key = A): DeliveryJob {
-  return {
-    jobId,
-    conversationKey: key,
-    assistantMessageId: null,
-    messageText: 'hello',
-    deliveryKind: 'proxy_delivery',
-    origin: 'reply',
-    chain: [],
-    dedupeKey: jobId,
-    status: 'pending',
-    attemptCount: 0,
-    maxAttempts: 5,
-    lastErrorCode: null,
-    lastErrorText: null,
-    dismissedAt: null,
-    clientId: null,
-    reconcile: false,
-    dueAt: null,
-    userMessageId: null,
-    finalAnchorId: null,
-    createdAt: 1,
-    updatedAt: 1,
-    startedAt: null,
-    finishedAt: null,
-    version: 1,
-  };
-}
-
-function approval(instructionId: string, key = A): Approval {
-  return {
-    approvalId: `${instructionId}.approval`,
-    subjectKind: 'instruction',
-    subjectId: instructionId,
-    subject: null,
-    instructionId,
-    conversationKey: key,
-    kind: 'permission',
-    decision: 'open',
-    quoted: false,
-    toolChanged: false,
-    mayLeak: false,
-    reason: null,
-    expiresAt: null,
-    decidedBy: null,
-    createdAt: 1,
-    decidedAt: null,
-    version: 1,
-  };
-}
-
-function client(clientId: string): Client {
-  return {
-    clientId,
-    tokenHash: `hash of ${clientId}`,
-    origin: 'moz-extension://11111111-2222-4333-8444-555555555555',
-    browserName: 'firefox',
-    browserVersion: '153',
-    createdAt: 1,
-    lastSeenAt: 1,
-    revokedAt: null,
-    lastReceivedSeq: 0,
-    lastSentSeq: 0,
-    version: 1,
-  };
-}
 
 const cancelFor = (clientId: string, jobId: string): OutgoingFrame => ({
   clientId,
@@ -324,6 +187,24 @@ describe('the steps of one turn', () => {
       ['change'],
       ['change'],
     ]);
+  });
+
+  it('are all refused with NotCommitted, and none is kept, when SQLite can open no more files', async () => {
+    const { store, db, all } = openStore();
+    const added = () => store.run(changing(insert('conversations', conversation(A))), null);
+    const opening = doing('opening', () => {
+      db.$client.exec(`attach '${join(tempDir(), 'no-such-folder', 'x.db')}' as more`);
+      return plan({});
+    });
+    const outcomes = await Promise.allSettled([added(), store.run(opening, null)]);
+    expect(outcomes).toEqual([
+      { status: 'rejected', reason: expect.any(NotCommitted) },
+      { status: 'rejected', reason: expect.any(NotCommitted) },
+    ]);
+    expect(outcomes[1]).toMatchObject({ reason: { cause: { code: 'SQLITE_CANTOPEN' } } });
+    expect(all('select * from conversations')).toEqual([]);
+    await added();
+    expect(all('select conversation_key from conversations')).toEqual([{ conversation_key: A }]);
   });
 
   it('are all refused with NotCommitted, and none is kept, when the commit itself fails', async () => {

@@ -92,7 +92,12 @@ export const recordFinalMessage = fromClient({
     return {
       ...askStanding([sightingOf(input)], input.clientId),
       anchor: { query: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
-      rounds: { query: 'recentRounds', refs, limit: roundsToCompare(input.maxEqualRounds) },
+      rounds: {
+        query: 'recentRounds',
+        refs,
+        limit: roundsToCompare(input.maxEqualRounds),
+        reply: { actionsHash: input.actionsHash, rawText: input.frame.raw_text },
+      },
       renewal: { query: 'renewal', ref: input.frame },
       binding: { query: 'bindingOfChat', refs },
       client: { query: 'client', clientId: input.clientId },
