@@ -3,7 +3,7 @@ import { inSlices } from './in-slices.ts';
 import type { PageView } from './page-view.ts';
 import { Walk } from './walk.ts';
 
-export const DEFAULT_CHARS = 6_000;
+const DEFAULT_CHARS = 5_000;
 const MAX_CHARS = 7_500;
 
 /** The page in lines. The reading stops at the budget: what comes after it is not even looked at. */

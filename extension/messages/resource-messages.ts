@@ -128,7 +128,7 @@ export type ResourceRequest = ResourceAsk & {
     readonly origin: string | null;
     /** The document, as it was told. */
     readonly doc?: string | undefined;
-    readonly target?: { readonly role: string; readonly name: string };
+    readonly target?: { readonly role: string; readonly name: string } | undefined;
   } | null;
 };
 

@@ -5,6 +5,8 @@ import type { Verb } from './verb.ts';
 
 const MAX_TEXT = 100_000;
 const MAX_SNAPSHOT = 7_500;
+/** About 2,000 tokens of a dense table. */
+const USUAL_SNAPSHOT = 5_000;
 const LONGEST_WAIT_MS = 300_000;
 const MAX_STEPS = 20;
 
@@ -141,7 +143,7 @@ const snapshot = {
     resource,
     from: z.optional(whole(1, 1_000_000)),
     within: z.optional(ref),
-    max_chars: z._default(whole(200, MAX_SNAPSHOT), 6_000),
+    max_chars: z._default(whole(200, MAX_SNAPSHOT), USUAL_SNAPSHOT),
     since: z.optional(z.string().check(z.regex(/^s\d{1,9}$/, 'is a snapshot, as s7'))),
   }),
 } satisfies Verb;

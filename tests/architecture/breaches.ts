@@ -26,6 +26,7 @@ export const BREACHES: readonly (readonly [file: string, imported: string])[] = 
   ['launcher/draws.ts', '../face/leaf.tsx'],
   ['extension/popup/draws.ts', '../../face/leaf.tsx'],
   ['worker/enters.ts', '../conductor/src/stores/sqlite/rows.ts'],
+  ['extension/page-work/calls.ts', '../background/leaf.ts'],
   ['worker/crosses.ts', '../extension/messages/leaf.ts'],
   ['look/grows.ts', '../shared/api/leaf.ts'],
   ['look/speaks.ts', '../face/leaf.tsx'],

@@ -2321,7 +2321,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'named-in-data',
     'conductor/src/features/resources/call-risk.ts',
-    ["textsIn(data).join('\\n')", 'JSON.stringify(data)'],
+    ["textsIn(read).join('\\n')", 'JSON.stringify(read)'],
     [TAINT, 'by what an act said had come'],
   ),
   guard(

@@ -1,19 +1,16 @@
-import type { Frame } from 'puppeteer-core';
-
-import {
-  composeSnapshot,
-  snapshotText,
-} from '../../extension/background/resources/compose-snapshot.ts';
-import { prefixOf, shownAnswer } from '../../extension/background/resources/shown-answer.ts';
-import type { FrameInPage, SnapshotResult } from '../../extension/messages/resource-messages.ts';
+import type { CallEnd } from '../../extension/page-work/call-end.ts';
+import { failed } from '../../extension/page-work/call-end.ts';
+import type { Entered, PageCounts, PageHost } from '../../extension/page-work/page-host.ts';
+import { PageWork } from '../../extension/page-work/page-work.ts';
+import type {
+  ResourceAnswer,
+  ResourceRequest,
+} from '../../extension/messages/resource-messages.ts';
 import { isErrorCode } from '../../shared/model/error-code-names.ts';
-import { type Call, done, endedEarly, failed, type Outcome } from '../calls/executor.ts';
-import type { PageAnswer, ReachedFrame, WorkerPage } from './worker-page.ts';
+import { type Call, endedEarly, type Outcome } from '../calls/executor.ts';
+import type { ReachedFrame, WorkerPage } from './worker-page.ts';
 
 const LOAD_LIMIT_MS = 10_000;
-const MAX_LINKS = 500;
-const DIED = 'The page went away while it was done, and nobody knows whether it was.';
-const FRAME_REF = /f\d+/g;
 
 /** The verbs that a page's own script does. */
 export const PAGE_VERBS: readonly string[] = [
@@ -33,36 +30,20 @@ export const PAGE_VERBS: readonly string[] = [
   'waitFor',
 ];
 
-const ACTS = PAGE_VERBS.filter(
-  (verb) => !['snapshot', 'find', 'extract', 'act', 'waitFor'].includes(verb),
-);
-
-interface Step {
-  readonly verb: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
 /** Does what the script in a page can do, in the frame that is meant. */
 export async function workInPage(
   one: WorkerPage,
   call: Call,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const work = new PageWork(one, call, await one.reach());
-  switch (call.verb) {
-    case 'snapshot':
-      return work.snapshot();
-    case 'act':
-      return work.steps(signal);
-    case 'waitFor':
-      // The page goes on with it, and nobody listens.
-      return Promise.race([
-        work.one({ verb: call.verb, args: call.args }, call.call_id),
-        cut(signal),
-      ]);
-    default:
-      return work.one({ verb: call.verb, args: withFiles(call) }, call.call_id);
-  }
+  const host = new HeldPage(one, call, signal);
+  const entered = await host.enter();
+  if (!('frames' in entered)) return outcomeOf(entered, one);
+  const work = new PageWork(host, call.call_id, entered).run(call.verb, withFiles(call));
+  // A page goes on waiting for what nobody waits for any more.
+  return call.verb === 'waitFor'
+    ? Promise.race([work.then((end) => outcomeOf(end, one)), cut(signal)])
+    : outcomeOf(await work, one);
 }
 
 function cut(signal: AbortSignal): Promise<Outcome> {
@@ -74,228 +55,94 @@ function cut(signal: AbortSignal): Promise<Outcome> {
 }
 
 /** The script knows no artifacts: what they hold came with the call. */
-function withFiles({ verb, args, attachments }: Call): Step['args'] {
+function withFiles({ verb, args, attachments }: Call): Readonly<Record<string, unknown>> {
   if (verb !== 'upload') return args;
   const { artifacts: _, ...rest } = args;
   return { ...rest, files: attachments };
 }
 
-class PageWork {
+/** With what the page did besides that no step has told. */
+function outcomeOf(end: CallEnd, one: WorkerPage): Outcome {
+  const seen = one.takeSeen();
+  const result = { ...end.result, ...seen };
+  const { page } = end;
+  return {
+    ok: end.ok,
+    result: end.result === undefined && Object.keys(seen).length === 0 ? null : result,
+    attachments: [],
+    error_code: end.ok ? null : isErrorCode(end.code) ? end.code : 'tool_failed',
+    error_message: end.ok ? null : end.text.slice(0, 1_000),
+    page: page && {
+      url: page.url.slice(0, 8_192),
+      title: page.title.slice(0, 500),
+      doc: page.doc,
+    },
+    origins: [...new Set(end.origins)],
+  };
+}
+
+/** A page of the worker's, as one call meets it. */
+class HeldPage implements PageHost<ReachedFrame> {
+  readonly expect: ResourceRequest['expect'];
+  readonly keepsLinks = false;
   readonly #one: WorkerPage;
-  readonly #call: Call;
-  readonly #frames: readonly ReachedFrame[];
-  #page: Outcome['page'];
+  readonly #signal: AbortSignal;
 
-  constructor(one: WorkerPage, call: Call, frames: readonly ReachedFrame[]) {
+  constructor(one: WorkerPage, { expect }: Call, signal: AbortSignal) {
     this.#one = one;
-    this.#call = call;
-    this.#frames = frames;
-    this.#page = { url: one.page.url().slice(0, 8_192), title: '', doc: null };
+    this.#signal = signal;
+    this.expect = expect as ResourceRequest['expect'];
   }
 
-  async one(step: Step, callId: string): Promise<Outcome> {
-    const prefix = prefixOf(step.args);
-    const frame = await this.#frameOf(prefix);
-    if (frame === null) return this.#failed('element_gone', `Frame ${prefix} is not in the page.`);
-    if (ACTS.includes(step.verb)) return this.#act(frame, prefix, step, callId);
-    try {
-      const answer = await this.#ask(frame, prefix, step, callId);
-      if (!answer.ok) return this.#refused(answer);
-      return this.#told(frame, shownAnswer(step, answer.result ?? {}));
-    } catch (cause) {
-      return this.#elsewhere(cause);
-    }
+  async enter(): Promise<Entered<ReachedFrame> | CallEnd> {
+    const frames = await this.#one.reach();
+    const url = this.#one.page.url();
+    const page = { url, title: '', doc: null };
+    const { origin = null } = this.expect ?? {};
+    const now = new URL(url).origin;
+    if (origin !== null && now !== origin)
+      return failed('page_changed', `The page is of ${now} now.`, page);
+    return { page, frames };
   }
 
-  /** In three: so that of a page that goes away meanwhile it is known whether it was touched. */
-  async #act(frame: ReachedFrame, prefix: string, act: Step, callId: string): Promise<Outcome> {
-    let answer: PageAnswer;
-    try {
-      answer = await this.#ask(frame, prefix, { verb: 'prepare', args: { act } }, callId);
-    } catch (cause) {
-      return this.#elsewhere(cause);
-    }
-    if (!answer.ok) return this.#refused(answer);
-    try {
-      answer = await this.#ask(frame, prefix, act, callId);
-    } catch {
-      return this.#failed('outcome_unknown', DIED);
-    }
-    if (!answer.ok) return this.#refused(answer);
-    const { done: said } = (answer.result ?? {}) as { done?: Record<string, unknown> };
-    // One that this page did before tells its end at once.
-    if (said === undefined) return this.#told(frame, answer.result);
-    try {
-      answer = await this.#ask(
-        frame,
-        prefix,
-        { verb: 'settle', args: { call_id: callId } },
-        callId,
-      );
-    } catch {
-      return this.#leftBy(said);
-    }
-    return answer.ok ? this.#told(frame, answer.result) : this.#refused(answer);
+  ask({ frame }: ReachedFrame, request: ResourceRequest): Promise<ResourceAnswer> {
+    return this.#one.ask(frame, request);
   }
 
-  #told({ origin }: ReachedFrame, result: PageAnswer['result']): Outcome {
-    return { ...done({ ...result, ...this.#seen() }), page: this.#page, origins: [origin] };
+  counts(): PageCounts {
+    return this.#one.counts;
   }
 
-  async steps(signal: AbortSignal): Promise<Outcome> {
-    const steps = this.#call.args['steps'] as readonly ({ verb: string } & Step['args'])[];
-    const ended: unknown[] = [];
-    for (const [at, { verb, ...args }] of steps.entries()) {
-      const part = { done_in_part: ended };
-      if (signal.aborted) return { ...endedEarly(signal, part), page: this.#page };
-      const { origin = null } = this.#call.expect ?? {};
-      const now = new URL(this.#one.page.url()).origin;
-      if (origin !== null && now !== origin) {
-        return { ...this.#failed('page_changed', `The page is of ${now} now.`), result: part };
-      }
-      // A step may have led to another document, with other frames.
-      const work = at === 0 ? this : new PageWork(this.#one, this.#call, await this.#one.reach());
-      const end = await work.one({ verb, args }, `${this.#call.call_id}#${at}`);
-      this.#page = end.page;
-      if (!end.ok) {
-        const error_message = `Step ${at + 1} (${verb}): ${end.error_message}`;
-        return { ...end, error_message, result: part };
-      }
-      ended.push(end.result);
-    }
-    return { ...done({ steps: ended }), page: this.#page, origins: this.#origins() };
+  keep(change: Partial<PageCounts>): Promise<void> {
+    this.#one.counts = { ...this.#one.counts, ...change };
+    return Promise.resolve();
   }
 
-  async snapshot(): Promise<Outcome> {
-    const {
-      from = 1,
-      max_chars = 6_000,
-      within,
-    } = this.#call.args as {
-      from?: number;
-      max_chars?: number;
-      within?: string;
-    };
-    const origins: string[] = [];
-    const first = prefixOf(this.#call.args);
-    let refused: PageAnswer | null = null;
-    const read = async (
-      inner: FrameInPage | null,
-      prefix: string,
-      start: number,
-      chars: number,
-    ): Promise<SnapshotResult | null> => {
-      const place = inner === null ? first : prefix;
-      const frame = await this.#frameOf(place);
-      if (frame === null) return null;
-      const args = {
-        from: start,
-        max_chars: Math.max(200, chars),
-        ...(inner === null && within !== undefined && { within }),
-      };
-      const answer = await this.#ask(frame, place, { verb: 'snapshot', args }, this.#call.call_id);
-      if (!answer.ok) {
-        refused = answer;
-        throw new Error(answer.error_message);
-      }
-      origins.push(frame.origin);
-      return answer.result as unknown as SnapshotResult;
-    };
-    try {
-      const composed = await composeSnapshot(read, from, max_chars);
-      const snapshot = `s${(this.#one.snapshots += 1)}`;
-      const { url = '', title = '' } = this.#page ?? {};
-      const text = snapshotText(composed, { url, title, snapshot, from });
-      const links = [...new Set(composed.links)].slice(0, MAX_LINKS);
-      return {
-        ...done({ text, snapshot, links, ...this.#seen() }),
-        page: this.#page,
-        origins: [...new Set(origins)],
-      };
-    } catch (cause) {
-      return refused === null ? this.#elsewhere(cause) : this.#refused(refused);
-    }
+  answered(): Promise<void> {
+    return Promise.resolve();
   }
 
-  async #ask(
-    { frame }: { readonly frame: Frame },
-    prefix: string,
-    step: Step,
-    callId: string,
-  ): Promise<PageAnswer> {
-    const isPage = prefix === '';
-    const answer = await this.#one.ask(frame, {
-      ...step,
-      call_id: callId,
-      prefix,
-      first_ref: this.#one.nextRef,
-      expect: isPage ? this.#call.expect : null,
-    });
-    this.#one.nextRef = Math.max(this.#one.nextRef, answer.next_ref);
-    if (isPage) {
-      const { url, title, document } = answer;
-      this.#page = { url: url.slice(0, 8_192), title: title.slice(0, 500), doc: document };
-    }
-    return answer;
+  doings(): Promise<Readonly<Record<string, unknown>>> {
+    return Promise.resolve(this.#one.takeSeen());
   }
 
-  /** It led to another page: that is what it did, and no failure. */
-  async #leftBy(said: Readonly<Record<string, unknown>>): Promise<Outcome> {
+  /** Of another site nothing is told but that it went there. */
+  async whereNow(): Promise<{ url: string | null; title: string | null } | null> {
     const { page } = this.#one;
+    if (page.isClosed()) return null;
     await page
       .waitForFunction("document.readyState !== 'loading'", { timeout: LOAD_LIMIT_MS })
       .catch(() => undefined);
-    const url = page.url();
-    const isSame = new URL(url).origin === new URL(this.#page?.url ?? url).origin;
-    // Of another site nothing is told but that it went there.
-    const title = isSame ? await page.title().catch(() => '') : null;
-    const told = isSame ? url : new URL(url).origin;
-    this.#page = { url: told, title: title ?? '', doc: null };
-    const changed = { url: told, title, diff: '', left: true };
-    return { ...done({ ...said, changed, trusted: false, ...this.#seen() }), page: this.#page };
+    const { origin, href } = new URL(page.url());
+    const isSame = origin === (this.expect?.origin ?? origin);
+    return isSame
+      ? { url: href, title: await page.title().catch(() => '') }
+      : { url: origin, title: null };
   }
 
-  /** `f2f5`: of each reference, the frame that stands at that place of its window. */
-  async #frameOf(prefix: string): Promise<ReachedFrame | null> {
-    const path: number[] = [];
-    let outer = '';
-    for (const ref of prefix.match(FRAME_REF) ?? []) {
-      const around = this.#atPath(path);
-      if (around === null) return null;
-      const step = { verb: 'frame', args: { ref: outer + ref } };
-      const answer = await this.#ask(around, outer, step, this.#call.call_id);
-      if (!answer.ok) return null;
-      path.push(Number(answer.result?.['index']));
-      outer += ref;
-    }
-    return this.#atPath(path);
-  }
-
-  #atPath(path: readonly number[]): ReachedFrame | null {
-    return this.#frames.find((frame) => frame.path.join() === path.join()) ?? null;
-  }
-
-  #origins(): string[] {
-    return [...new Set(this.#frames.map(({ origin }) => origin))];
-  }
-
-  #seen(): Record<string, unknown> {
-    const [dialogs, popups] = [this.#one.takeDialogs(), this.#one.takePopups()];
-    return {
-      ...(dialogs.length > 0 && { dialogs }),
-      ...(popups.length > 0 && { closed_popups: popups }),
-    };
-  }
-
-  #refused({ error_code = '', error_message = '' }: PageAnswer): Outcome {
-    return this.#failed(isErrorCode(error_code) ? error_code : 'tool_failed', error_message);
-  }
-
-  #elsewhere(cause: unknown): Outcome {
-    return this.#failed('page_changed', `The page went elsewhere meanwhile (${String(cause)}).`);
-  }
-
-  #failed(...[code, text]: Parameters<typeof failed>): Outcome {
-    return { ...failed(code, text, this.#seen()), page: this.#page };
+  ended(): CallEnd | null {
+    if (!this.#signal.aborted) return null;
+    const { error_code, error_message } = endedEarly(this.#signal);
+    return failed(error_code ?? 'cancelled', error_message ?? '');
   }
 }

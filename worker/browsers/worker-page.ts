@@ -1,22 +1,14 @@
 import type { Dialog, Frame, Page } from 'puppeteer-core';
 
-/** What the script in a page is asked and answers: only its own side knows the shapes. */
-export interface PageAnswer {
-  readonly url: string;
-  readonly title: string;
-  readonly document: string;
-  readonly next_ref: number;
-  readonly ok: boolean;
-  readonly result?: Readonly<Record<string, unknown>>;
-  readonly error_code?: string;
-  readonly error_message?: string;
-}
+import type { FrameThere, PageCounts } from '../../extension/page-work/page-host.ts';
+import type {
+  ResourceAnswer,
+  ResourceRequest,
+} from '../../extension/messages/resource-messages.ts';
 
 /** A frame that the script is in, and its place among the windows of the page. */
-export interface ReachedFrame {
+export interface ReachedFrame extends FrameThere {
   readonly frame: Frame;
-  readonly path: readonly number[];
-  readonly origin: string;
 }
 
 /** Runs functions where the page's own scripts cannot see them. */
@@ -36,6 +28,8 @@ export interface SeenDialog {
 }
 
 const MAX_MESSAGE = 500;
+const PLACE =
+  'globalThis.batonResource && { path: globalThis.batonResource.path(), origin: self.origin }';
 
 /** One page of a worker's browser. */
 export class WorkerPage {
@@ -45,8 +39,7 @@ export class WorkerPage {
   nextAnswer: DialogAnswer | null = null;
   #dialogs: SeenDialog[] = [];
   #popups: string[] = [];
-  nextRef = 1;
-  snapshots = 0;
+  counts: PageCounts = { nextRef: 1, snapshots: 0, shown: null };
 
   /** @param script Works in each frame; the first one in a document stays. */
   constructor(page: Page, script: string) {
@@ -60,13 +53,13 @@ export class WorkerPage {
     });
   }
 
-  /** Those that came since this was asked last. */
-  takeDialogs(): readonly SeenDialog[] {
-    return this.#dialogs.splice(0);
-  }
-
-  takePopups(): readonly string[] {
-    return this.#popups.splice(0);
+  /** What it did besides since this was asked last: what it asked, and which windows it opened. */
+  takeSeen(): Readonly<Record<string, unknown>> {
+    const [dialogs, popups] = [this.#dialogs.splice(0), this.#popups.splice(0)];
+    return {
+      ...(dialogs.length > 0 && { dialogs }),
+      ...(popups.length > 0 && { closed_popups: popups }),
+    };
   }
 
   /** The page and its frames of the same origin: nobody was asked about another, and a page may frame what it likes. */
@@ -79,7 +72,7 @@ export class WorkerPage {
   }
 
   /** Rejects when the frame goes to another document: over BiDi no answer would come then, and no fault. */
-  async ask(frame: Frame, request: object): Promise<PageAnswer> {
+  async ask(frame: Frame, request: ResourceRequest): Promise<ResourceAnswer> {
     const left = Promise.withResolvers<never>();
     const look = (moved: Frame): void => {
       if (moved === frame) void this.#leaves(frame, left.reject);
@@ -87,7 +80,10 @@ export class WorkerPage {
     const script = `globalThis.batonResource.run(${JSON.stringify(request)})`;
     this.page.on('framenavigated', look);
     try {
-      return (await Promise.race([realmOf(frame).evaluate(script), left.promise])) as PageAnswer;
+      return (await Promise.race([
+        realmOf(frame).evaluate(script),
+        left.promise,
+      ])) as ResourceAnswer;
     } finally {
       this.page.off('framenavigated', look);
     }
@@ -101,12 +97,13 @@ export class WorkerPage {
     if (stands !== true) left(new Error('It went to another document.'));
   }
 
+  /** The script is brought only where it is not yet: it is long, and each call comes by here. */
   async #enter(frame: Frame): Promise<ReachedFrame | null> {
     try {
-      const told = await realmOf(frame).evaluate(
-        `${this.#script};\n({ path: globalThis.batonResource.path(), origin: self.origin })`,
-      );
-      return { frame, ...(told as Pick<ReachedFrame, 'path' | 'origin'>) };
+      const realm = realmOf(frame);
+      const told =
+        (await realm.evaluate(PLACE)) ?? (await realm.evaluate(`${this.#script};${PLACE}`));
+      return { frame, ...(told as FrameThere) };
     } catch {
       return null; // It went away, or shows no document.
     }

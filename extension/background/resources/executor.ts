@@ -3,7 +3,7 @@ import type { FrameOf } from '../../../shared/protocol/index.ts';
 import { BROWSER_VERBS } from '../../../shared/verbs/browser-verbs.ts';
 import type { RecallResult } from '../../messages/resource-messages.ts';
 
-import { type CallEnd, failed, resultFrame } from './call-end.ts';
+import { type CallEnd, failed } from '../../page-work/call-end.ts';
 import { ensureTab, navigate } from './go-to-page.ts';
 import type { ResourceContext } from './resource-context.ts';
 import {
@@ -15,8 +15,9 @@ import {
 } from './held-changes.ts';
 import { patternOf, revokeGrants } from './site-grants.ts';
 import { originNow } from './origin-now.ts';
+import { resultFrame } from './result-frame.ts';
 import { takePicture } from './take-picture.ts';
-import { workInTab } from './work-in-tab.ts';
+import { recallInTab, workInTab } from './work-in-tab.ts';
 import { BROWSER_WRITES } from './writing-verbs.ts';
 import { type Change, metaOf, type View } from '../storage/row-store.ts';
 import type { HeldResource, ResourceCall } from '../storage/tables.ts';
@@ -224,11 +225,10 @@ export function createExecutor(context: ResourceContext): Executor {
     const unknown = failed('outcome_unknown', 'It was sent to the page, and no answer came.');
     const held = store.view.held.get(frame.resource_id);
     if (held === undefined || frame.tool === 'browser.act') return unknown;
-    const asked = { ...frame, tool: 'browser.recall' };
-    const told = await workInTab(context, held, asked).catch(() => unknown);
-    if (!told.ok) return unknown;
-    const { was, outcome, isSame } = told.result as unknown as RecallResult & { isSame: boolean };
-    if (was === 'none' && isSame) return run(frame);
+    const told = await recallInTab(context, held, frame).catch(() => unknown);
+    if (!told.ok || !('isSame' in told)) return unknown;
+    const { was, outcome } = told.result as unknown as RecallResult;
+    if (was === 'none' && told.isSame) return run(frame);
     if (was !== 'ended' || outcome === undefined) return unknown;
     if (!outcome.ok) return failed(outcome.error_code, outcome.error_message, told.page);
     return { ...told, result: { ...outcome.result } };

@@ -1,6 +1,6 @@
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { HeldResource } from '../storage/tables.ts';
-import { type CallEnd, failed } from './call-end.ts';
+import { type CallEnd, failed } from '../../page-work/call-end.ts';
 import { heldAs, nextDriverId } from './offer-tabs.ts';
 import type { ResourceContext } from './resource-context.ts';
 import type { Loading } from './resource-tabs.ts';

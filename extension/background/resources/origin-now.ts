@@ -2,7 +2,7 @@ import type { FrameOf } from '../../../shared/protocol/index.ts';
 import { usualConductorUrl } from '../conductor-link/conductor-url.ts';
 import { metaOf } from '../storage/row-store.ts';
 import type { HeldResource } from '../storage/tables.ts';
-import { type CallEnd, failed } from './call-end.ts';
+import { type CallEnd, failed } from '../../page-work/call-end.ts';
 import { reachableOrigin } from './reachable-origin.ts';
 import type { ResourceContext } from './resource-context.ts';
 import { isGranted } from './site-grants.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts';
 import type { RowStore } from '../storage/row-store.ts';
 import type { ResourceTabs } from './resource-tabs.ts';
-import type { KeptSnapshot } from './snapshot-changes.ts';
+import type { KeptSnapshot } from '../../page-work/snapshot-changes.ts';
 
 export interface ResourceContext {
   readonly store: RowStore;

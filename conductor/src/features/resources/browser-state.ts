@@ -36,6 +36,32 @@ export function browserState(
   };
 }
 
+/**
+ * The same beside a text, where each character counts: what is unknown or false is left out, and of the active tab, and
+ * of the page that the text is of, so are title and address where they stand above.
+ *
+ * @param shownId Of the resource whose page the text shows, with its title and address; null: it shows neither.
+ */
+export function stateBeside(
+  { session, open }: { readonly session: ChatSession; readonly open: readonly ShownResource[] },
+  shownId: string | null,
+): JsonObject {
+  const { tabs, url, title, ...rest } = browserState(session, open);
+  const shown = open.find(({ resource }) => resource.resourceId === shownId)?.tab?.tabId;
+  return {
+    ...(shownId === null && { url: url ?? null, title: title ?? null }),
+    ...rest,
+    tabs: (tabs as readonly JsonObject[]).map((tab) => {
+      const isSaid = shownId === null ? tab['active'] === true : tab['id'] === shown;
+      const told = Object.entries(tab).filter(
+        ([key, value]) =>
+          value !== null && value !== false && !(isSaid && (key === 'url' || key === 'title')),
+      );
+      return Object.fromEntries(told) as JsonObject;
+    }),
+  };
+}
+
 function shortUrl(url: string | null): string | null {
   return url === null || url.length <= MAX_URL
     ? url

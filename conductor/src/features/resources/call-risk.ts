@@ -130,8 +130,8 @@ function terminalRisk({ tool, args, verbRisk }: RiskFacts): Risk {
 
 /** What the assistant read, without files: of data, each text on a line of its own. */
 function readText(resultJson: string): string {
-  const { text, attachments: _, ...data } = JSON.parse(resultJson) as JsonObject;
-  return typeof text === 'string' ? text : textsIn(data).join('\n');
+  const { attachments: _, ...read } = JSON.parse(resultJson) as JsonObject;
+  return textsIn(read).join('\n');
 }
 
 function textsIn(value: JsonObject[string]): readonly string[] {

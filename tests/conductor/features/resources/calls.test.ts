@@ -20,19 +20,31 @@ describe('a program', () => {
       `${clicked.call_id} browser.click`,
     ]);
     const shown = await run(id, 'browser.snapshot');
-    const tab = {
+    const tabs = JSON.parse((await run(id, 'browser.tabs')).result?.text ?? '');
+    const [tab] = tabs.tabs;
+    expect(tab).toEqual({
       id: expect.stringMatching(/^t_.{12}$/),
       driver_id: 1,
       url: `${SITE}/a`,
       title: `Page at ${SITE}/a`,
       active: true,
-    };
-    const state = { url: tab.url, title: tab.title, active_tab_id: tab.id, tabs: [tab] };
+    });
+    const { url, title } = tab;
+    expect(tabs).toEqual({ url, title, active_tab_id: tab.id, tabs: [tab] });
+    // What stands above it is not said again.
+    const active = { id: tab.id, driver_id: 1, active: true };
+    const state = { active_tab_id: tab.id, tabs: [active] };
     expect(JSON.parse(shown.result?.text.split('\nstate ')[1] ?? '')).toEqual(state);
     const extracted = await run(id, 'browser.extract');
     const [heading, json] = extracted.result?.text.split('\n') ?? [];
     expect(heading).toBe('## Current Browser State');
-    expect(JSON.parse(json ?? '')).toEqual(state);
+    expect(JSON.parse(json ?? '')).toEqual({ url, title, ...state });
+    await run(id, 'browser.ensure', { url: `${SITE}/b` });
+    const first = await run(id, 'browser.snapshot');
+    expect(JSON.parse(first.result?.text.split('\nstate ')[1] ?? '').tabs).toEqual([
+      active,
+      { id: expect.any(String), driver_id: 2, url: `${SITE}/b`, title: `Page at ${SITE}/b` },
+    ]);
   });
 
   it('T2, AC2, AC3: switches to another tab, and its next click lands there; one that is not there binds nothing', async () => {

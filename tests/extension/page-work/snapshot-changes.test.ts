@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { snapshotChanges } from '../../../../extension/background/resources/snapshot-changes.ts';
+import { snapshotChanges } from '../../../extension/page-work/snapshot-changes.ts';
 
 test.for([
   [['a', 'b'], ['a', 'b'], ['(no line changed)']],
