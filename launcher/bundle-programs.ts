@@ -19,8 +19,8 @@ const PROGRAMS = {
 /** Loaded by a program of ours once that has said where compiled modules are kept. */
 const PARTS = { 'conductor/src/run-conductor.ts': 'run-conductor.js' } as const;
 
-/** Evaluated by the worker in the pages of its browsers. */
-const PAGE_SCRIPT = 'extension/content-resource/in-worker-browser.ts';
+/** Evaluated by the worker in the pages of its browsers, each once it is needed there. */
+const PAGE_SCRIPTS = 'extension/content-resource/in-worker-browser';
 
 /** Files that no program imports, and that lie beside it. */
 const BESIDE = {
@@ -72,7 +72,7 @@ export async function makeBundle(): Promise<void> {
     plugins: [partsStayApart],
     metafile: true,
   });
-  const pageInputs = await bundlePageScript();
+  const pageInputs = await bundlePageScripts();
   for (const [from, to] of Object.entries(BESIDE))
     cpSync(join(ROOT, from), join(DIST, to), { recursive: true });
 
@@ -87,13 +87,16 @@ export async function makeBundle(): Promise<void> {
   writeFileSync(join(DIST, 'bundle.json'), JSON.stringify({ programs: PROGRAMS, inputs }));
 }
 
-/** The worker's script for pages, which no browser takes from its sources; returns what it was made from. */
-export async function bundlePageScript(): Promise<Metafile['inputs']> {
+/** The worker's scripts for pages, which no browser takes from their sources; returns what they were made from. */
+export async function bundlePageScripts(): Promise<Metafile['inputs']> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [{ in: PAGE_SCRIPT, out: 'resource-page' }],
+    entryPoints: filesBelow(PAGE_SCRIPTS),
+    outbase: PAGE_SCRIPTS,
     outdir: DIST,
     bundle: true,
+    // A page takes as long to read it as it is.
+    minify: true,
     format: 'iife',
     platform: 'browser',
     metafile: true,

@@ -10,16 +10,13 @@ import { quoted } from './clean-text.ts';
 import { differenceSince, seenLines } from './difference.ts';
 import { focused } from './dom.ts';
 import { chooseOptions, putFiles, scrollPage, turnTo } from './field-acts.ts';
-import { describe, findTarget, problem } from './find-target.ts';
 import { keepLinks } from './held-links.ts';
 import { pressKey } from './keyboard.ts';
 import { moment } from './moment.ts';
-import type { PageView } from './page-view.ts';
-import { PersonInput } from './person-input.ts';
+import type { PageReading } from './page-reading.ts';
 import { Pointer } from './pointer.ts';
+import { problem } from './problem.ts';
 import { elementAt, type Point, readiness } from './readiness.ts';
-import { roleOf } from './role.ts';
-import { isDisabled } from './states.ts';
 import { watchPage } from './settle.ts';
 import { isField, typeText } from './type-text.ts';
 
@@ -38,22 +35,22 @@ interface Ready {
   readonly hit: Element | null;
 }
 
+/** They need the element, and no place of it. */
+const POINTLESS: readonly string[] = ['scroll', 'upload', 'select', 'press'];
 const CANCELLED = 'It was cancelled before anything was done.';
 
 /** Does in the page what a person's hand would: one act at a time, each once. */
 export class Acting {
   readonly memory = new CallMemory();
-  readonly #view: PageView;
-  readonly #person = new PersonInput();
+  readonly #reading: PageReading;
   readonly #cancelled = new Set<string>();
   /** What the last act has changed, once the page rests. */
   #settling: { readonly callId: string; readonly end: Promise<PageOutcome> } | null = null;
   /** What the last call that was prepared is to be done on. */
   #prepared: { readonly callId: string; readonly ready: Ready } | null = null;
 
-  constructor(view: PageView) {
-    this.#view = view;
-    this.#person.watch();
+  constructor(reading: PageReading) {
+    this.#reading = reading;
   }
 
   async run(request: ResourceRequest & ActAsk): Promise<PageOutcome> {
@@ -103,11 +100,11 @@ export class Acting {
     const ready = this.#stillReady(request) ?? (await this.#awaited(request, deadline));
     if (!ready.ok) return ready;
     const before = {
-      lines: await seenLines(this.#view),
+      lines: await seenLines(this.#reading),
       url: location.href,
       title: document.title,
     };
-    const watch = watchPage();
+    const watch = watchPage(typesOnly(request) ? ready.element : null);
     const done = await this.#do(request, ready, deadline);
     if (!done.ok) {
       await watch.settled();
@@ -132,13 +129,13 @@ export class Acting {
     const changed = {
       url: href === before.url ? null : href,
       title: title === before.title ? null : title,
-      diff: await differenceSince(this.#view, before.lines),
+      diff: await differenceSince(this.#reading, before.lines),
     };
     return { ...said, changed, trusted: false };
   }
 
   async #awaited(request: ResourceRequest & ActAsk, deadline: number): Promise<Ready | Refusal> {
-    const rest = this.#person.restMs();
+    const rest = this.#reading.person.restMs();
     if (performance.now() + rest > deadline) {
       return problem('person_active', 'The person uses this page. Try again when they are done.');
     }
@@ -151,10 +148,11 @@ export class Acting {
   #stillReady(request: ResourceRequest & ActAsk): Ready | Refusal | null {
     const { callId, ready } = this.#prepared ?? {};
     this.#prepared = null;
-    if (callId !== request.call_id || ready === undefined || this.#person.restMs() > 0) return null;
+    if (callId !== request.call_id || ready === undefined || this.#reading.person.restMs() > 0)
+      return null;
     const { element, at, hit } = ready;
-    if (!element.isConnected || isDisabled(element)) return null;
-    if (hit !== null && elementAt(this.#view, at) !== hit) return null;
+    if (!element.isConnected || this.#reading.isDisabled(element)) return null;
+    if (hit !== null && elementAt(this.#reading.view, at) !== hit) return null;
     return this.#refusal(request, element) ?? ready;
   }
 
@@ -163,38 +161,39 @@ export class Acting {
     const target = request.verb === 'drag' ? request.args.from : request.args;
     const isNamed = (target.ref ?? target.selector ?? target.role) !== undefined;
     if (!isNamed && (request.verb === 'press' || request.verb === 'scroll')) {
-      const element = focused(this.#view.shadowRootOf) ?? document.documentElement;
+      const element = focused(this.#reading.view.shadowRootOf) ?? document.documentElement;
       return { ok: true, element, at: { x: 0, y: 0 }, hit: null };
     }
-    const needsPoint = !['scroll', 'upload', 'select', 'press'].includes(request.verb);
-    const offset = request.verb === 'click' ? request.args.at : undefined;
     const isCancelled = (): boolean => this.#cancelled.has(request.call_id);
-    return this.#readyTarget(target, deadline, needsPoint, isCancelled, offset);
+    if (POINTLESS.includes(request.verb))
+      return this.#readyTarget(target, deadline, null, isCancelled);
+    const offset = request.verb === 'click' ? request.args.at : undefined;
+    const point = { offset, atRest: request.verb !== 'type' };
+    return this.#readyTarget(target, deadline, point, isCancelled);
   }
 
   async #readyTarget(
     target: Target,
     deadline: number,
-    needsPoint: boolean,
+    point: Parameters<typeof readiness>[2] | null,
     isCancelled: () => boolean,
-    offset?: Point,
   ): Promise<Ready | Refusal> {
     for (;;) {
       if (isCancelled()) return problem('cancelled', CANCELLED);
-      const found = findTarget(this.#view, target);
+      const found = this.#reading.find(target);
       const isLate = performance.now() >= deadline;
       if (!found.ok) {
         if (isLate || target.ref !== undefined || found.error_code !== 'element_gone') return found;
-      } else if (!needsPoint)
+      } else if (point === null)
         return { ok: true, element: found.element, at: { x: 0, y: 0 }, hit: null };
       else {
-        const state = await readiness(this.#view, found.element, offset);
+        const state = await readiness(this.#reading, found.element, point);
         if (state.ready) {
           const { element, at } = state;
-          return { ok: true, element, at, hit: elementAt(this.#view, at) };
+          return { ok: true, element, at, hit: elementAt(this.#reading.view, at) };
         }
         if (isLate) {
-          const what = describe(this.#view, found.element);
+          const what = this.#reading.describe(found.element);
           return problem('not_actionable', `${what} is ${state.why}.`);
         }
       }
@@ -205,12 +204,12 @@ export class Acting {
   /** Why it is not to be done, now that it is known where. */
   #refusal({ verb, args, expect }: ResourceRequest & ActAsk, element: Element): Refusal | null {
     const wanted = expect?.target;
+    const { view, person, roleOf, describe } = this.#reading;
     if (wanted !== undefined) {
-      const role =
-        this.#view.controlRole(element, getComputedStyle(element), '') || roleOf(element);
-      const name = this.#view.nameOf(element, role);
+      const role = view.controlRole(element, getComputedStyle(element), '') || roleOf(element);
+      const name = view.nameOf(element, role);
       if (role !== wanted.role || name !== wanted.name) {
-        const is = describe(this.#view, element);
+        const is = describe(element);
         return problem(
           'page_changed',
           `What was ${wanted.role} ${quoted(wanted.name)} is ${is} now.`,
@@ -218,14 +217,14 @@ export class Acting {
       }
     }
     const field = verb === 'type' || verb === 'press' ? editableIn(element) : null;
-    if (field !== null && this.#view.secrets.has(field)) {
+    if (field !== null && view.secrets.has(field)) {
       return problem(
         'secret_field',
         'This field is for a password, a card or a code: have the person fill it in.',
       );
     }
     if (verb !== 'type' || field === null || args.replace === false) return null;
-    const isDraft = this.#person.wroteInto(field) && isField(field) && field.value !== '';
+    const isDraft = person.wroteInto(field) && isField(field) && field.value !== '';
     return isDraft
       ? problem('draft_present', 'The person wrote into this field. replace:false adds to it.')
       : null;
@@ -259,7 +258,12 @@ export class Acting {
       case 'scroll':
         return scrollPage(element, request.args);
       case 'drag': {
-        const to = await this.#readyTarget(request.args.to, deadline, true, () => false);
+        const to = await this.#readyTarget(
+          request.args.to,
+          deadline,
+          { atRest: true },
+          () => false,
+        );
         return to.ok ? this.#drag(element, at, to) : to;
       }
       case 'upload':
@@ -271,7 +275,7 @@ export class Acting {
 
   /** What a press there reaches: what is drawn in the element, or over it by a label of its own. */
   #innermost(element: Element, at: Point): Element {
-    const hit = elementAt(this.#view, at);
+    const hit = elementAt(this.#reading.view, at);
     return hit !== null && (hit === element || element.contains(hit)) ? hit : element;
   }
 
@@ -286,13 +290,13 @@ export class Acting {
   ): Promise<Done> {
     const field = editableIn(element);
     if (field === null) {
-      return problem('invalid_params', `${describe(this.#view, element)} takes no text.`);
+      return problem('invalid_params', `${this.#reading.describe(element)} takes no text.`);
     }
     if (!(await typeText(field, { text, replace, keys }))) {
       const value = isField(field) && field.value !== '' ? `: it holds ${quoted(field.value)}` : '';
       return problem(
         'not_actionable',
-        `${describe(this.#view, element)} did not take the text${value}.`,
+        `${this.#reading.describe(element)} did not take the text${value}.`,
       );
     }
     if (submit) pressKey(field, 'Enter');
@@ -321,6 +325,11 @@ export class Acting {
     rest.up(to, { button: 0, buttons: 0 });
     return { ok: true, said: {} };
   }
+}
+
+/** Text that comes into a field, and sends nothing. */
+function typesOnly({ verb, args }: ResourceRequest & ActAsk): boolean {
+  return verb === 'type' && args.submit !== true;
 }
 
 /** What it presses may lead into a window of its own. */

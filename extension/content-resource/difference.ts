@@ -1,6 +1,5 @@
 import { inSlices } from './in-slices.ts';
-import type { PageView } from './page-view.ts';
-import { Walk } from './walk.ts';
+import type { PageReading } from './page-reading.ts';
 
 const MAX_SHOWN = 40;
 /** What was never looked at is read so far before an act. */
@@ -9,16 +8,19 @@ const FIRST_LOOK = 200;
 const BEYOND = 60;
 
 /** The page as it was seen last, or as it stands now where nobody looked. */
-export async function seenLines(view: PageView): Promise<readonly string[]> {
-  return view.seen ?? (await firstLines(view, FIRST_LOOK));
+export async function seenLines(reading: PageReading): Promise<readonly string[]> {
+  return reading.view.seen ?? (await firstLines(reading, FIRST_LOOK));
 }
 
 /** What came and went since: `+ status "Saved"`. What was seen then is what stands now. */
-export async function differenceSince(view: PageView, before: readonly string[]): Promise<string> {
-  const after = await firstLines(view, before.length + BEYOND);
+export async function differenceSince(
+  reading: PageReading,
+  before: readonly string[],
+): Promise<string> {
+  const after = await firstLines(reading, before.length + BEYOND);
   const old = withoutTail(before, after);
   const now = withoutTail(after, before);
-  view.seen = now;
+  reading.view.seen = now;
   const gone = missing(old, now).map((line) => `- ${line.trim()}`);
   const came = missing(now, old).map((line) => `+ ${line.trim()}`);
   const all = [...gone, ...came];
@@ -26,9 +28,9 @@ export async function differenceSince(view: PageView, before: readonly string[])
   return [...all.slice(0, MAX_SHOWN), ...(more > 0 ? [`(${more} more)`] : [])].join('\n');
 }
 
-async function firstLines(view: PageView, most: number): Promise<readonly string[]> {
+async function firstLines({ walk }: PageReading, most: number): Promise<readonly string[]> {
   const lines: string[] = [];
-  await inSlices(new Walk(view).lines(), ({ text }) => lines.push(text) < most);
+  await inSlices(walk().lines(), ({ text }) => lines.push(text) < most);
   return lines;
 }
 

@@ -1,9 +1,9 @@
 import type { ExtractArgs, ExtractResult } from '../messages/resource-messages.ts';
 import { cut } from './clean-text.ts';
 import { bodyOf } from './dom.ts';
-import { findTarget } from './find-target.ts';
 import { inSlices } from './in-slices.ts';
 import { MarkdownReader } from './markdown.ts';
+import type { PageReading } from './page-reading.ts';
 import type { PageView } from './page-view.ts';
 
 /** Of one page: more than that is no reading. */
@@ -12,15 +12,15 @@ const MAX_FIELD = 4_000;
 
 /** What a page says, as a person reads it; or a few of its places, each by its own name. */
 export async function extract(
-  view: PageView,
+  reading: PageReading,
   root: Element | null,
   { format = 'markdown', fields }: ExtractArgs,
 ): Promise<ExtractResult> {
-  if (fields !== undefined) return { text: '', fields: fieldsOf(view, fields) };
+  if (fields !== undefined) return { text: '', fields: fieldsOf(reading, fields) };
   const from = root ?? bodyOf(document);
   if (from === null) return { text: '' };
   let text = '';
-  await inSlices(new MarkdownReader(view, format === 'markdown').pieces(from), (piece) => {
+  await inSlices(new MarkdownReader(reading.view, format === 'markdown').pieces(from), (piece) => {
     text += piece;
     return text.length < MAX_CHARS;
   });
@@ -28,11 +28,11 @@ export async function extract(
 }
 
 function fieldsOf(
-  view: PageView,
+  { find, view }: PageReading,
   fields: NonNullable<ExtractArgs['fields']>,
 ): Record<string, string | null> {
   const entries = Object.entries(fields).map(([name, target]) => {
-    const found = findTarget(view, target);
+    const found = find(target);
     return [name, found.ok ? textOf(view, found.element) : null] as const;
   });
   return Object.fromEntries(entries);

@@ -1,7 +1,7 @@
 import type { PageOutcome, ScrollArgs, UploadArgs } from '../messages/resource-messages.ts';
 import { clean, quoted } from './clean-text.ts';
 import { attr, drawnIn } from './dom.ts';
-import { problem } from './find-target.ts';
+import { problem } from './problem.ts';
 
 type Done =
   | { readonly ok: true; readonly said: Readonly<Record<string, unknown>> }

@@ -3,6 +3,7 @@ import { clean, quoted } from './clean-text.ts';
 import { allIn, bodyOf, drawnChildren, drawnIn, isElement } from './dom.ts';
 import { isHidden } from './hidden.ts';
 import type { PageView } from './page-view.ts';
+import { problem } from './problem.ts';
 import type { Shown } from './refs.ts';
 import { roleOf } from './role.ts';
 
@@ -155,11 +156,4 @@ export function isSeen(element: Element): boolean {
     if (isHidden(around, getComputedStyle(around), anywhere)) return false;
   }
   return true;
-}
-
-export function problem(
-  error_code: ResourceProblem['error_code'],
-  error_message: string,
-): { readonly ok: false } & ResourceProblem {
-  return { ok: false, error_code, error_message };
 }

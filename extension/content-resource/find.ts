@@ -2,17 +2,16 @@ import type { FindArgs, FindResult } from '../messages/resource-messages.ts';
 import { clean } from './clean-text.ts';
 import { inSlices } from './in-slices.ts';
 import type { Line } from './line-writer.ts';
-import type { PageView } from './page-view.ts';
-import { Walk } from './walk.ts';
+import type { PageReading } from './page-reading.ts';
 
 const MAX_FOUND = 50;
 
 /** The lines of a snapshot that hold a text, or a control of that role and name, each below those of its regions. */
 export async function findInPage(
-  view: PageView,
+  reading: PageReading,
   { text, role, name, limit = 10 }: FindArgs,
 ): Promise<FindResult> {
-  const walk = new Walk(view);
+  const walk = reading.walk();
   const lines: string[] = [];
   const wanted = { text: lower(text), name: lower(name), role };
   const most = Math.min(limit, MAX_FOUND);

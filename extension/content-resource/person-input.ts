@@ -1,5 +1,3 @@
-import { isEditCommandRunning } from '../content/compose/edit-command.ts';
-
 /** How long after their last press or key a person still counts as using the page. */
 export const HELD_MS = 3_000;
 
@@ -18,7 +16,7 @@ export class PersonInput {
       window.addEventListener(
         type,
         (event) => {
-          if (!event.isTrusted || isEditCommandRunning()) return;
+          if (!event.isTrusted) return;
           this.#last = performance.now();
           const [target] = event.composedPath();
           if (type === 'keydown' && target !== undefined) this.#written.add(target);

@@ -1,10 +1,7 @@
 import { contains, drawnIn, rectOf, rootOf } from './dom.ts';
-import { describe, isSeen } from './find-target.ts';
 import { moment } from './moment.ts';
 import { ownElements } from './own-elements.ts';
-import type { PageView } from './page-view.ts';
-import { roleOf } from './role.ts';
-import { isDisabled } from './states.ts';
+import type { PageReading } from './page-reading.ts';
 
 export interface Point {
   readonly x: number;
@@ -17,20 +14,27 @@ export type Readiness =
 
 const STILL_MS = 50;
 
-/** Can a person do it now: is the element there, seen, at rest, enabled, and not behind something else? */
+type ShadowView = Pick<PageReading['view'], 'shadowRootOf'>;
+
+/**
+ * Can a person do it now: is the element there, seen, at rest, enabled, and not behind something else?
+ *
+ * @param atRest What is pressed at a place must not move away from it; what is written into may move.
+ */
 export async function readiness(
-  view: PageView,
+  reading: PageReading,
   element: Element,
-  offset: Point | undefined,
+  { offset, atRest }: { readonly offset?: Point | undefined; readonly atRest: boolean },
 ): Promise<Readiness> {
-  if (isDisabled(element)) return { ready: false, why: 'disabled' };
-  const shown = shownFor(element);
+  const { view, describe } = reading;
+  if (reading.isDisabled(element)) return { ready: false, why: 'disabled' };
+  const shown = shownFor(reading, element);
   if (shown === null) return { ready: false, why: 'hidden' };
   shown.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
   if (!isInView(shown)) shown.scrollIntoView({ block: 'center', behavior: 'instant' });
   const before = rectOf(shown);
   // A hidden page draws no frames: nothing moves in it.
-  if (!document.hidden) {
+  if (atRest && !document.hidden) {
     await moment(STILL_MS);
     if (!isSame(before, rectOf(shown))) return { ready: false, why: 'moving' };
   }
@@ -38,13 +42,13 @@ export async function readiness(
   const hit = elementAt(view, at);
   if (hit === null) return { ready: false, why: 'outside of what the page shows' };
   if (!belongs(hit, element, shown)) {
-    return { ready: false, why: `covered by ${describe(view, namedAround(view, hit))}` };
+    return { ready: false, why: `covered by ${describe(namedAround(reading, hit))}` };
   }
   return { ready: true, element, at };
 }
 
 /** What a person sees of it: a field that its page draws anew is seen as its label. */
-function shownFor(element: Element): Element | null {
+function shownFor({ isSeen }: PageReading, element: Element): Element | null {
   const { width, height } = rectOf(element);
   if (width > 1 && height > 1 && isSeen(element)) return element;
   const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
@@ -74,14 +78,14 @@ function pointIn(element: Element, offset: Point | undefined): Point {
 }
 
 /** The innermost element there, in whatever shadow root. */
-export function elementAt(view: PageView, { x, y }: Point): Element | null {
+export function elementAt({ shadowRootOf }: ShadowView, { x, y }: Point): Element | null {
   let hit: Element | null = Document.prototype.elementFromPoint.call(document, x, y);
   if (hit !== null && ownElements.has(hit)) {
     const all = Document.prototype.elementsFromPoint.call(document, x, y);
     hit = all.find((one) => !ownElements.has(one)) ?? null;
   }
   for (;;) {
-    const inner: Element | null = (hit && view.shadowRootOf(hit)?.elementFromPoint(x, y)) ?? null;
+    const inner: Element | null = (hit && shadowRootOf(hit)?.elementFromPoint(x, y)) ?? null;
     if (inner === null || inner === hit) return hit;
     hit = inner;
   }
@@ -103,7 +107,7 @@ function belongs(hit: Element, element: Element, shown: Element): boolean {
 }
 
 /** What a person would call the thing in front: a dialog rather than a division of it. */
-function namedAround(view: PageView, hit: Element): Element {
+function namedAround({ view, roleOf }: PageReading, hit: Element): Element {
   for (let around: Element | null = hit; around !== null; around = drawnIn(around)) {
     const role = roleOf(around);
     if (role !== '' && role !== 'main' && role !== 'form' && view.nameOf(around, role) !== '')

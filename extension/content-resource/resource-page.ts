@@ -1,17 +1,22 @@
 import type {
   PageOutcome,
   ResourceAnswer,
+  ResourcePart,
   ResourceRequest,
 } from '../messages/resource-messages.ts';
-import { Acting } from './act.ts';
 import type { ShadowRootOf } from './dom.ts';
-import { extract } from './extract.ts';
-import { findInPage } from './find.ts';
-import { findTarget, problem } from './find-target.ts';
+import { findTarget } from './find-target.ts';
+import { type PageReading, pageReading } from './page-reading.ts';
 import { PageView } from './page-view.ts';
+import { PersonInput } from './person-input.ts';
+import { problem } from './problem.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { waitFor } from './wait-for.ts';
 import { windowIndex } from './walk.ts';
+
+/** Answers what it was asked, as it knows the page; null: that is no verb of this part. */
+export type PagePart = (
+  reading: PageReading,
+) => (request: ResourceRequest) => Promise<PageOutcome | null>;
 
 export interface ResourcePage {
   /** Another one in every document. */
@@ -19,92 +24,80 @@ export interface ResourcePage {
   readonly run: (request: ResourceRequest) => Promise<ResourceAnswer>;
   /** The places of the windows around this one, outermost first: which frame of the page it is. */
   readonly path: () => readonly number[];
+  /** A part that it has already stays the one that it had. */
+  readonly learn: (name: ResourcePart, part: PagePart) => void;
+  readonly has: (name: ResourcePart) => boolean;
 }
 
 /**
  * What works in a frame of a tab that a person lent or granted. It knows nothing of browsers: who starts it says how
- * shadow roots are opened.
+ * shadow roots are opened. By itself it takes snapshots; what else is asked of it it learns by its parts.
  */
 export function startResourcePage(shadowRootOf: ShadowRootOf): ResourcePage {
   const documentId = crypto.randomUUID();
-  let view: PageView | null = null;
-  let acting: Acting | null = null;
+  const parts = new Map<ResourcePart, PagePart>();
+  const begun = new Map<ResourcePart, ReturnType<PagePart>>();
+  let reading: PageReading | null = null;
 
-  async function run(request: ResourceRequest): Promise<ResourceAnswer> {
-    view ??= new PageView({
-      shadowRootOf,
-      prefix: request.prefix,
-      firstRef: Math.max(1, request.first_ref),
-    });
-    acting ??= new Acting(view);
-    const doc = request.expect?.doc ?? documentId;
-    const outcome =
-      doc === documentId
-        ? await perform(view, acting, request)
-        : problem('page_changed', 'The page was loaded anew. Take a snapshot.');
-    const { href: url } = location;
-    return {
-      url,
-      title: document.title,
-      document: documentId,
-      next_ref: view.refs.next,
-      ...outcome,
-    };
+  function readingFor({ prefix, first_ref }: ResourceRequest): PageReading {
+    if (reading !== null) return reading;
+    const person = new PersonInput();
+    person.watch();
+    const view = new PageView({ shadowRootOf, prefix, firstRef: Math.max(1, first_ref) });
+    return (reading = pageReading(view, person));
   }
-  return { document: documentId, run, path: pathOfFrame };
-}
 
-async function perform(
-  view: PageView,
-  acting: Acting,
-  request: ResourceRequest,
-): Promise<PageOutcome> {
-  const origin = request.expect?.origin ?? null;
-  if (origin !== null && origin !== location.origin) {
-    return problem('page_changed', `The page is of ${location.origin} now.`);
-  }
-  switch (request.verb) {
-    case 'snapshot':
-    case 'extract':
-      return read(view, request);
-    case 'find':
-      return { ok: true, result: await findInPage(view, request.args) };
-    case 'waitFor':
-      return waitFor(view, request.args);
-    case 'frame': {
-      const found = findTarget(view, request.args);
+  async function perform(known: PageReading, request: ResourceRequest): Promise<PageOutcome> {
+    const origin = request.expect?.origin ?? null;
+    if (origin !== null && origin !== location.origin) {
+      return problem('page_changed', `The page is of ${location.origin} now.`);
+    }
+    if (request.verb === 'snapshot') return shown(known.view, request.args);
+    if (request.verb === 'frame') {
+      const found = findTarget(known.view, request.args);
       return found.ok ? { ok: true, result: { index: windowIndex(found.element) } } : found;
     }
-    case 'prepare':
-      return acting.prepare({ ...request, ...request.args.act });
-    case 'settle':
-      return acting.settle(request.args.call_id);
-    case 'cancel':
-      acting.cancel(request.args.call_id);
-      return { ok: true, result: { was: 'begun' } };
-    case 'recall':
-      return recall(acting, request.args.call_id);
-    default:
-      return acting.run(request);
+    for (const [name, part] of parts) {
+      const answers = begun.get(name) ?? part(known);
+      begun.set(name, answers);
+      const outcome = await answers(request);
+      if (outcome !== null) return outcome;
+    }
+    return problem('unsupported_verb', 'The page knows no such verb.');
   }
+
+  return {
+    document: documentId,
+    async run(request) {
+      const known = readingFor(request);
+      const doc = request.expect?.doc ?? documentId;
+      const outcome =
+        doc === documentId
+          ? await perform(known, request)
+          : problem('page_changed', 'The page was loaded anew. Take a snapshot.');
+      return {
+        url: location.href,
+        title: document.title,
+        document: documentId,
+        next_ref: known.view.refs.next,
+        ...outcome,
+      };
+    },
+    path: pathOfFrame,
+    learn(name, part) {
+      if (!parts.has(name)) parts.set(name, part);
+    },
+    has: (name) => parts.has(name),
+  };
 }
 
-async function read(
+async function shown(
   view: PageView,
-  { verb, args }: Extract<ResourceRequest, { verb: 'snapshot' | 'extract' }>,
+  args: Extract<ResourceRequest, { verb: 'snapshot' }>['args'],
 ): Promise<PageOutcome> {
-  const within = args.within === undefined ? null : findTarget(view, { ref: args.within });
-  if (within !== null && !within.ok) return within;
-  const root = within?.element ?? null;
-  if (verb === 'snapshot') return { ok: true, result: await takeSnapshot(view, root, args) };
-  return { ok: true, result: await extract(view, root, args) };
-}
-
-async function recall(acting: Acting, callId: string): Promise<PageOutcome> {
-  const outcome = await acting.ended(callId);
-  if (outcome === 'none') return { ok: true, result: { was: 'none' } };
-  if (outcome === null) return { ok: true, result: { was: 'begun' } };
-  return { ok: true, result: { was: 'ended', outcome } };
+  const root = args.within === undefined ? null : findTarget(view, { ref: args.within });
+  if (root !== null && !root.ok) return root;
+  return { ok: true, result: await takeSnapshot(view, root?.element ?? null, args) };
 }
 
 /** Windows of other origins may be counted and compared, if nothing else. */

@@ -2,26 +2,26 @@ import type { PageOutcome, Target, WaitArgs } from '../messages/resource-message
 import { waitForPage } from '../content/wait-for-page.ts';
 import { clean, quoted } from './clean-text.ts';
 import { bodyOf } from './dom.ts';
-import { findTarget, isSeen, problem } from './find-target.ts';
-import type { PageView } from './page-view.ts';
+import type { PageReading } from './page-reading.ts';
+import { problem } from './problem.ts';
 import { watchPage } from './settle.ts';
 
 const LOOK_MS = 200;
 
 /** Waits for what the page is to show, or to show no longer. */
-export async function waitFor(view: PageView, args: WaitArgs): Promise<PageOutcome> {
+export async function waitFor(reading: PageReading, args: WaitArgs): Promise<PageOutcome> {
   const begun = performance.now();
   const withinMs = args.timeout_ms ?? 30_000;
   if (args.idle === true) await watchPage().settled();
   else {
-    const isMet = conditionOf(view, args);
+    const isMet = conditionOf(reading, args);
     // What a style alone changes moves nothing that can be watched: so it is looked at again by the clock as well.
     while (!isMet()) {
       const leftMs = begun + withinMs - performance.now();
       if (leftMs <= 0)
         return problem(
           'wait_timeout',
-          `After ${withinMs} ms there is still ${whatIsThere(view, args)}.`,
+          `After ${withinMs} ms there is still ${whatIsThere(reading, args)}.`,
         );
       await waitForPage(isMet, { withinMs: Math.min(LOOK_MS, leftMs) });
     }
@@ -29,17 +29,17 @@ export async function waitFor(view: PageView, args: WaitArgs): Promise<PageOutco
   return { ok: true, result: { met: true, after_ms: Math.round(performance.now() - begun) } };
 }
 
-function conditionOf(view: PageView, args: WaitArgs): () => boolean {
+function conditionOf(reading: PageReading, args: WaitArgs): () => boolean {
   const { selector, ref, text, gone, url } = args;
   if (text !== undefined) return () => showsText(text);
   if (url !== undefined) return () => location.href.includes(url);
   if (typeof gone === 'string') return () => !showsText(gone);
-  if (gone !== undefined) return () => !isThere(view, gone);
-  return () => isThere(view, selector === undefined ? { ref: ref ?? '' } : { selector });
+  if (gone !== undefined) return () => !isThere(reading, gone);
+  return () => isThere(reading, selector === undefined ? { ref: ref ?? '' } : { selector });
 }
 
-function isThere(view: PageView, target: Target): boolean {
-  const found = findTarget(view, target);
+function isThere({ find, isSeen }: PageReading, target: Target): boolean {
+  const found = find(target);
   return found.ok ? isSeen(found.element) : found.error_code === 'element_ambiguous';
 }
 
@@ -48,7 +48,7 @@ function showsText(text: string): boolean {
   return body !== null && clean(body.innerText).toLowerCase().includes(clean(text).toLowerCase());
 }
 
-function whatIsThere(view: PageView, args: WaitArgs): string {
+function whatIsThere({ view }: PageReading, args: WaitArgs): string {
   if (args.url !== undefined) return `the page ${location.href.slice(0, 200)}`;
   if (args.gone !== undefined) return 'what was to be gone';
   const first = view.seen?.find((line) => line.trim() !== '');

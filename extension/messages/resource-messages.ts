@@ -115,6 +115,9 @@ export type ResourceAsk =
   | { readonly verb: 'find'; readonly args: FindArgs }
   | { readonly verb: 'extract'; readonly args: ExtractArgs };
 
+/** Of the script in a page, what comes into it only once it is needed. */
+export type ResourcePart = 'text' | 'acts';
+
 export type ResourceRequest = ResourceAsk & {
   readonly call_id: string;
   /** Of this frame, as references in it begin: `f2`; empty in the page itself. */

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import type { Browser, BrowserContext } from 'puppeteer-core';
 import type * as z from 'zod/mini';
@@ -19,7 +18,7 @@ import { type Arrived, goTo } from './go-to.ts';
 import { type BrowserAdapter, openBrowser } from './open-browser.ts';
 import type { ShownPage } from './take-pictures.ts';
 import { PAGE_VERBS, workInPage } from './work-in-page.ts';
-import { WorkerPage } from './worker-page.ts';
+import { type PageScripts, WorkerPage } from './worker-page.ts';
 
 const BROWSERS: Readonly<Record<BrowserAdapter, BrowserName>> = {
   cdp: 'chromium',
@@ -27,13 +26,8 @@ const BROWSERS: Readonly<Record<BrowserAdapter, BrowserName>> = {
 };
 const MISSING = 'This machine has no Chromium and no Firefox that Baton finds.';
 
-/** Made by the build, beside the worker; from the sources it is where that puts it. */
-const SCRIPT = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.js') ? './resource-page.js' : '../../dist/resource-page.js',
-    import.meta.url,
-  ),
-);
+/** Made by the build, beside the worker; from the sources they are where that puts them. */
+const SCRIPTS = new URL(import.meta.url.endsWith('.js') ? './' : '../../dist/', import.meta.url);
 
 type Args<V extends keyof typeof BROWSER_VERBS> = z.output<(typeof BROWSER_VERBS)[V]['args']>;
 
@@ -69,7 +63,12 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
   /** One after another: what is closed because nothing uses it must not be what the next page is opened in. */
   const turns = createTurns();
   let count = 0;
-  let script: string | null = null;
+  const read = new Map<string, string>();
+  const scripts: PageScripts = (name) => {
+    const script = read.get(name) ?? readFileSync(new URL(`resource-${name}.js`, SCRIPTS), 'utf8');
+    read.set(name, script);
+    return script;
+  };
 
   function browserOf(adapter: BrowserAdapter, file: string): Promise<Browser> {
     const known = browsers.get(adapter);
@@ -122,8 +121,7 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
     file: string,
   ): Promise<WorkerPage> {
     const context = await contextOf(adapter, file, chat_session_id);
-    script ??= readFileSync(SCRIPT, 'utf8');
-    const one = new WorkerPage(await context.newPage(), script);
+    const one = new WorkerPage(await context.newPage(), scripts);
     count += 1;
     open.set(resource_id, {
       one,

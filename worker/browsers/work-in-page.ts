@@ -2,8 +2,10 @@ import type { CallEnd } from '../../extension/page-work/call-end.ts';
 import { failed } from '../../extension/page-work/call-end.ts';
 import type { Entered, PageCounts, PageHost } from '../../extension/page-work/page-host.ts';
 import { PageWork } from '../../extension/page-work/page-work.ts';
+import { partFor } from '../../extension/page-work/part-for.ts';
 import type {
   ResourceAnswer,
+  ResourcePart,
   ResourceRequest,
 } from '../../extension/messages/resource-messages.ts';
 import { isErrorCode } from '../../shared/model/error-code-names.ts';
@@ -87,15 +89,17 @@ class HeldPage implements PageHost<ReachedFrame> {
   readonly keepsLinks = false;
   readonly #one: WorkerPage;
   readonly #signal: AbortSignal;
+  readonly #part: ResourcePart | null;
 
-  constructor(one: WorkerPage, { expect }: Call, signal: AbortSignal) {
+  constructor(one: WorkerPage, { expect, verb }: Call, signal: AbortSignal) {
     this.#one = one;
     this.#signal = signal;
+    this.#part = partFor(verb);
     this.expect = expect as ResourceRequest['expect'];
   }
 
   async enter(): Promise<Entered<ReachedFrame> | CallEnd> {
-    const frames = await this.#one.reach();
+    const frames = await this.#one.reach(this.#part);
     const url = this.#one.page.url();
     const page = { url, title: '', doc: null };
     const { origin = null } = this.expect ?? {};

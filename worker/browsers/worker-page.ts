@@ -3,6 +3,7 @@ import type { Dialog, Frame, Page } from 'puppeteer-core';
 import type { FrameThere, PageCounts } from '../../extension/page-work/page-host.ts';
 import type {
   ResourceAnswer,
+  ResourcePart,
   ResourceRequest,
 } from '../../extension/messages/resource-messages.ts';
 
@@ -10,6 +11,9 @@ import type {
 export interface ReachedFrame extends FrameThere {
   readonly frame: Frame;
 }
+
+/** What works in each frame, and its parts; the first one in a document stays. */
+export type PageScripts = (name: 'page' | ResourcePart) => string;
 
 /** Runs functions where the page's own scripts cannot see them. */
 interface Realm {
@@ -28,23 +32,19 @@ export interface SeenDialog {
 }
 
 const MAX_MESSAGE = 500;
-const PLACE =
-  'globalThis.batonResource && { path: globalThis.batonResource.path(), origin: self.origin }';
-
 /** One page of a worker's browser. */
 export class WorkerPage {
   readonly page: Page;
-  readonly #script: string;
+  readonly #scripts: PageScripts;
   /** How the next dialog is answered; without it, it is dismissed. */
   nextAnswer: DialogAnswer | null = null;
   #dialogs: SeenDialog[] = [];
   #popups: string[] = [];
   counts: PageCounts = { nextRef: 1, snapshots: 0, shown: null };
 
-  /** @param script Works in each frame; the first one in a document stays. */
-  constructor(page: Page, script: string) {
+  constructor(page: Page, scripts: PageScripts) {
     this.page = page;
-    this.#script = script;
+    this.#scripts = scripts;
     page.on('dialog', (dialog) => void this.#answer(dialog).catch(() => undefined));
     page.on('popup', (popup) => {
       if (popup === null) return;
@@ -63,8 +63,8 @@ export class WorkerPage {
   }
 
   /** The page and its frames of the same origin: nobody was asked about another, and a page may frame what it likes. */
-  async reach(): Promise<readonly ReachedFrame[]> {
-    const reached = await Promise.all(this.page.frames().map((frame) => this.#enter(frame)));
+  async reach(part: ResourcePart | null): Promise<readonly ReachedFrame[]> {
+    const reached = await Promise.all(this.page.frames().map((frame) => this.#enter(frame, part)));
     const top = reached.find((one) => one?.path.length === 0);
     const isSame = (one: ReachedFrame): boolean =>
       one === top || (one.origin !== 'null' && one.origin === top?.origin);
@@ -97,12 +97,16 @@ export class WorkerPage {
     if (stands !== true) left(new Error('It went to another document.'));
   }
 
-  /** The script is brought only where it is not yet: it is long, and each call comes by here. */
-  async #enter(frame: Frame): Promise<ReachedFrame | null> {
+  /** The scripts are brought only where they are not yet: each call comes by here. */
+  async #enter(frame: Frame, part: ResourcePart | null): Promise<ReachedFrame | null> {
     try {
       const realm = realmOf(frame);
+      const isThere = part === null ? 'true' : `batonResource.has('${part}')`;
+      const place = `globalThis.batonResource && ${isThere} && { path: batonResource.path(), origin: self.origin }`;
+      const scripts = (): string =>
+        [this.#scripts('page'), part === null ? '' : this.#scripts(part)].join(';\n');
       const told =
-        (await realm.evaluate(PLACE)) ?? (await realm.evaluate(`${this.#script};${PLACE}`));
+        (await realm.evaluate(place)) || (await realm.evaluate(`${scripts()};\n${place}`));
       return { frame, ...(told as FrameThere) };
     } catch {
       return null; // It went away, or shows no document.

@@ -1,7 +1,11 @@
 import browser from 'webextension-polyfill';
 
-import type { ResourcePage } from '../../content-resource/resource-page.ts';
-import type { ResourceAnswer, ResourceRequest } from '../../messages/resource-messages.ts';
+import type { PageScope } from '../../content-resource/teach-page.ts';
+import type {
+  ResourceAnswer,
+  ResourcePart,
+  ResourceRequest,
+} from '../../messages/resource-messages.ts';
 import { markTab } from './mark-tab.ts';
 import { takePicture } from './take-picture.ts';
 import { tabShim } from './tab-shim.ts';
@@ -9,11 +13,10 @@ import { watchLoading } from './tab-loading.ts';
 import type { ReachedFrame, ResourceTabs } from '../resources/resource-tabs.ts';
 
 const SCRIPT = 'resource-page.js';
-
-/** What the script leaves in its own world of a frame. */
-interface Scope {
-  readonly batonResource?: ResourcePage;
-}
+const PARTS: Readonly<Record<ResourcePart, string>> = {
+  text: 'resource-text.js',
+  acts: 'resource-acts.js',
+};
 
 export const browserResourceTabs: ResourceTabs = {
   async open(url) {
@@ -53,14 +56,37 @@ export const browserResourceTabs: ResourceTabs = {
   },
 };
 
-async function reach(tabId: number): Promise<readonly ReachedFrame[]> {
-  const target = { tabId, allFrames: true };
-  await browser.scripting.executeScript({ target, files: [SCRIPT] });
-  const found = await browser.scripting.executeScript({ target, func: placeInPage });
-  return found.flatMap(({ frameId, result }) => {
-    const place = result as { path: number[]; origin: string } | null | undefined;
-    return place === null || place === undefined ? [] : [{ frameId, ...place }];
-  });
+/** The scripts are brought only into frames that lack them: each call comes by here. */
+async function reach(tabId: number, part: ResourcePart | null): Promise<readonly ReachedFrame[]> {
+  const there = await placesIn({ tabId, allFrames: true }, part);
+  const frameIds = there.flatMap(({ frameId, place }) => (place === null ? [frameId] : []));
+  if (frameIds.length === 0) return there.flatMap(reached);
+  const target = { tabId, frameIds };
+  const files = part === null ? [SCRIPT] : [SCRIPT, PARTS[part]];
+  await browser.scripting.executeScript({ target, files });
+  return [...there, ...(await placesIn(target, part))].flatMap(reached);
+}
+
+interface Placed {
+  readonly frameId: number;
+  /** Null: the script, or that part of it, is not there. */
+  readonly place: Pick<ReachedFrame, 'path' | 'origin'> | null;
+}
+
+async function placesIn(
+  target: { readonly tabId: number; readonly frameIds?: number[]; readonly allFrames?: boolean },
+  part: ResourcePart | null,
+): Promise<Placed[]> {
+  const asked = { target, func: placeInPage, args: [part] };
+  const found = await browser.scripting.executeScript(asked as never);
+  return found.map(({ frameId, result }) => ({
+    frameId,
+    place: (result ?? null) as Placed['place'],
+  }));
+}
+
+function reached({ frameId, place }: Placed): ReachedFrame[] {
+  return place === null ? [] : [{ frameId, ...place }];
 }
 
 /** Rejects once another document stands in the frame: Chromium leaves what was asked of the one before unanswered. */
@@ -88,18 +114,17 @@ function whenLeft(target: { tabId: number; frameIds: number[] }): {
 
 /** These run in the frame: they see nothing of this file. */
 function documentInPage(): string | null {
-  return (globalThis as Scope).batonResource?.document ?? null;
+  return (globalThis as PageScope).batonResource?.document ?? null;
 }
 
-function placeInPage(): { path: readonly number[]; origin: string } | null {
-  const { batonResource } = globalThis as Scope;
-  return batonResource === undefined
-    ? null
-    : { path: batonResource.path(), origin: globalThis.origin };
+function placeInPage(part: ResourcePart | null): Placed['place'] {
+  const { batonResource } = globalThis as PageScope;
+  if (batonResource === undefined || (part !== null && !batonResource.has(part))) return null;
+  return { path: batonResource.path(), origin: globalThis.origin };
 }
 
 function runInPage(request: ResourceRequest): Promise<ResourceAnswer> | null {
-  return (globalThis as Scope).batonResource?.run(request) ?? null;
+  return (globalThis as PageScope).batonResource?.run(request) ?? null;
 }
 
 function whenLoaded(tabId: number, limitMs: number): Promise<boolean> {

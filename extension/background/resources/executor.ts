@@ -184,7 +184,7 @@ export function createExecutor(context: ResourceContext): Executor {
   ): Promise<void> {
     if (!BROWSER_WRITES.has(tool) || tabId === null) return;
     const ask = { verb: 'cancel', args: { call_id } } as const;
-    const frames = await tabs.reach(tabId).catch(() => []);
+    const frames = await tabs.reach(tabId, 'acts').catch(() => []);
     const request = { ...ask, call_id, prefix: '', first_ref: 1 };
     await Promise.all(
       frames.map(({ frameId }) => tabs.ask(tabId, frameId, request).catch(() => null)),

@@ -1,4 +1,8 @@
-import type { ResourceAnswer, ResourceRequest } from '../../messages/resource-messages.ts';
+import type {
+  ResourceAnswer,
+  ResourcePart,
+  ResourceRequest,
+} from '../../messages/resource-messages.ts';
 import type { DialogAnswer } from '../../page/dialog-shim.ts';
 
 export interface TabState {
@@ -53,8 +57,8 @@ export interface ResourceTabs {
   answers(tabId: number, limitMs: number): Promise<boolean>;
   /** What is in view there, as a `data:` address; null where the browser allows none. */
   picture(tabId: number, format: 'png' | 'jpeg'): Promise<string | null>;
-  /** Brings the script into every frame that the browser lets it into. */
-  reach(tabId: number): Promise<readonly ReachedFrame[]>;
+  /** Brings the script, with that part of it, into every frame that the browser lets it into. */
+  reach(tabId: number, part: ResourcePart | null): Promise<readonly ReachedFrame[]>;
   /** Rejects when the frame goes away before it answers. */
   ask(tabId: number, frameId: number, request: ResourceRequest): Promise<ResourceAnswer>;
 }

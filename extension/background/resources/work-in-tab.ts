@@ -7,6 +7,7 @@ import { notGranted, originNow } from './origin-now.ts';
 import { doingsOf } from './page-doings.ts';
 import type { PageCounts, PageHost } from '../../page-work/page-host.ts';
 import { PageWork } from '../../page-work/page-work.ts';
+import { partFor } from '../../page-work/part-for.ts';
 import type { ResourceContext } from './resource-context.ts';
 import type { ReachedFrame, TabState } from './resource-tabs.ts';
 import { isGranted } from './site-grants.ts';
@@ -28,7 +29,7 @@ interface Open {
 export async function openPage(
   context: ResourceContext,
   held: HeldResource,
-  level: Call['level'],
+  { level, tool }: Pick<Call, 'level' | 'tool'>,
 ): Promise<Open | CallEnd> {
   const { store, clock, tabs } = context;
   const { tab_id: tabId } = held;
@@ -37,7 +38,7 @@ export async function openPage(
   const origin = originNow(context, held, state.url, level);
   if (origin === null || state.url === null) return notGranted(context, state.url, level);
   if (held.kind === 'opened') await tabs.shim(tabId);
-  const frames = await tabs.reach(tabId);
+  const frames = await tabs.reach(tabId, partFor(verbOf(tool)));
   // The document may have been another when the script came into it.
   const top = frames.find(({ path }) => path.length === 0);
   if (top?.origin !== origin) return failed('page_changed', 'The page went elsewhere meanwhile.');
@@ -57,13 +58,17 @@ export async function workInTab(
   held: HeldResource,
   call: Call,
 ): Promise<CallEnd> {
-  const open = await openPage(context, held, call.level);
+  const open = await openPage(context, held, call);
   if (!('tabId' in open)) return open;
-  const verb = call.tool.slice('browser.'.length);
+  const verb = verbOf(call.tool);
   if (verb === 'dialog') return answerDialog(context, open, call);
   const tab = new WorkedTab(context, open, call);
   const files = verb === 'upload' ? { files: call.attachments } : {};
   return new PageWork(tab, call.call_id, open).run(verb, { ...call.args, ...files });
+}
+
+function verbOf(tool: string): string {
+  return tool.slice('browser.'.length);
 }
 
 /** What the page that a call went to says became of it; `isSame`: the page stands as it did. */
@@ -72,7 +77,7 @@ export async function recallInTab(
   held: HeldResource,
   call: Call,
 ): Promise<CallEnd & { readonly isSame: boolean }> {
-  const open = await openPage(context, held, call.level);
+  const open = await openPage(context, held, call);
   if (!('tabId' in open)) return { ...open, isSame: false };
   const work = new PageWork(new WorkedTab(context, open, call), call.call_id, open);
   const { document = null, ...end } = await work.recall(call.args);
@@ -113,7 +118,7 @@ class WorkedTab implements PageHost<ReachedFrame> {
   }
 
   async enter(): Promise<Open | CallEnd> {
-    const next = await openPage(this.#context, this.#held, this.#call.level);
+    const next = await openPage(this.#context, this.#held, this.#call);
     if ('tabId' in next) this.#open = next;
     return next;
   }

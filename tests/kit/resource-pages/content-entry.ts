@@ -1,11 +1,15 @@
 import type { ResourceRequest } from '../../../extension/messages/resource-messages.ts';
+import { actsPart } from '../../../extension/content-resource/acts-part.ts';
 import { startResourcePage } from '../../../extension/content-resource/resource-page.ts';
 import { shadowRootsBy } from '../../../extension/content-resource/shadow-roots.ts';
+import { textPart } from '../../../extension/content-resource/text-part.ts';
 
 /** What the extension brings into a tab, and a line to it that the test's own page may use. */
 const page = startResourcePage(
   shadowRootsBy((globalThis as { chrome?: Parameters<typeof shadowRootsBy>[0] }).chrome),
 );
+page.learn('text', textPart);
+page.learn('acts', actsPart);
 
 interface Ask {
   readonly labAsk?: ResourceRequest | 'path';

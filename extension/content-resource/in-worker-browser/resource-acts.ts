@@ -1,0 +1,4 @@
+import { actsPart } from '../acts-part.ts';
+import { teachPage } from '../teach-page.ts';
+
+teachPage('acts', actsPart);

@@ -1,0 +1,35 @@
+import type { Target } from '../messages/resource-messages.ts';
+import { describe, findTarget, type Found, isSeen } from './find-target.ts';
+import type { PageView } from './page-view.ts';
+import type { PersonInput } from './person-input.ts';
+import { roleOf } from './role.ts';
+import { isDisabled } from './states.ts';
+import { Walk } from './walk.ts';
+
+/**
+ * What the other parts of the script know of a page. They come into it as files of their own, and only once they are
+ * needed: what the first part has they are given, so that none of it is brought twice.
+ */
+export interface PageReading {
+  readonly view: PageView;
+  readonly person: PersonInput;
+  readonly walk: () => Walk;
+  readonly find: (target: Target) => Found;
+  readonly describe: (element: Element) => string;
+  readonly isSeen: (element: Element) => boolean;
+  readonly isDisabled: (element: Element) => boolean;
+  readonly roleOf: (element: Element) => string;
+}
+
+export function pageReading(view: PageView, person: PersonInput): PageReading {
+  return {
+    view,
+    person,
+    walk: () => new Walk(view),
+    find: (target) => findTarget(view, target),
+    describe: (element) => describe(view, element),
+    isSeen,
+    isDisabled,
+    roleOf,
+  };
+}

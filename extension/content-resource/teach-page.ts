@@ -1,0 +1,12 @@
+import type { ResourcePart } from '../messages/resource-messages.ts';
+import type { PagePart, ResourcePage } from './resource-page.ts';
+
+/** What the script leaves in its own world of a frame. */
+export interface PageScope {
+  batonResource?: ResourcePage;
+}
+
+/** Gives the script that is there another part of it. */
+export function teachPage(name: ResourcePart, part: PagePart): void {
+  (globalThis as PageScope).batonResource?.learn(name, part);
+}
