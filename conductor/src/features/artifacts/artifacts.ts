@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+
 import { ok, type Result } from '../../../../shared/lib/result.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
@@ -20,6 +22,12 @@ export interface Kept {
   readonly release: () => void;
 }
 
+export interface WholeArtifact {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Results that are too long for a message, or are no text, kept whole on disk; their rows say which conversation they
  * belong to.
@@ -34,6 +42,12 @@ export interface Artifacts extends ArtifactReader {
     about: { readonly name: string; readonly mediaType: string },
   ): Promise<Result<Kept, CodedError>>;
   readonly open: OpenContent;
+  /** An artifact of that conversation, whole; null: it has none of that id. Fails as `open` does. */
+  readWhole(
+    conversationKey: ConversationKey,
+    id: string,
+    maxBytes: number,
+  ): Promise<Result<WholeArtifact, CodedError> | 'too_large' | null>;
   /** Deletes an artifact. False if there is none of that id. */
   remove(artifactId: string, via: string): Promise<boolean>;
   /** Removes contents that no row names. It runs at start, and after rows were deleted. */
@@ -86,6 +100,15 @@ export function createArtifacts(deps: {
       });
     },
     open,
+    async readWhole(key, id, maxBytes) {
+      const artifact = await ownArtifact(key, id);
+      if (artifact === null) return null;
+      const { name, mediaType, sizeBytes } = artifact;
+      if (sizeBytes > maxBytes) return 'too_large';
+      const opened = await open(artifact);
+      if (!opened.ok) return opened;
+      return ok({ name, mediaType, bytes: await buffer(opened.value) });
+    },
     async remove(artifactId, via) {
       const removed = await store.run(removeArtifact, { artifactId, via, now: now() });
       if (removed !== null) await removeUnused([removed.sha256]);

@@ -11,6 +11,7 @@ import type { ExecutorsNow } from './choose-executor.ts';
 import type { Limits } from './limits.ts';
 import type { ResourceCall } from './rows.ts';
 import { cancelCall } from './steps/cancel-call.ts';
+import type { UploadFiles } from './upload-files.ts';
 import { dispatchCall } from './steps/dispatch-call.ts';
 import { proposeCall } from './steps/propose-call.ts';
 import { queueCall } from './steps/queue-call.ts';
@@ -59,9 +60,12 @@ export function createCalls(deps: {
   readonly ownOrigin: () => string;
   readonly expireAfterMs: () => number | null;
   readonly limits: () => Limits;
+  /** What the call at the front of a resource's queue puts into its page. */
+  readonly uploadOf: (resourceId: string) => Promise<UploadFiles | null>;
 }): Calls {
   const { store, read, now, log, executorsNow, bring, live, ownOrigin, expireAfterMs, limits } =
     deps;
+  const { uploadOf } = deps;
   const waiting = new Map<string, Set<() => void>>();
   /** Of one resource one step at a time, and one more where something came meanwhile. */
   const driving = new Map<string, 'once' | 'again'>();
@@ -71,7 +75,8 @@ export function createCalls(deps: {
   async function driveOn(resourceId: string): Promise<void> {
     while (driving.get(resourceId) !== undefined && !stopped) {
       driving.set(resourceId, 'once');
-      const step = { resourceId, live: live(), expireAfterMs: expireAfterMs(), now: now() };
+      const upload = await uploadOf(resourceId);
+      const step = { resourceId, live: live(), expireAfterMs: expireAfterMs(), upload, now: now() };
       await store.run(dispatchCall, step);
       if (driving.get(resourceId) !== 'again') return;
     }

@@ -2,6 +2,7 @@ import type { resourcesOperations } from '../../../../shared/api/resources.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import type { Effects } from '../../engine/plan.ts';
 import { actionsFeature } from '../actions/feature.ts';
+import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { createBringExecutor } from './bring-executor.ts';
@@ -21,6 +22,7 @@ import { takeGrants } from './steps/take-grants.ts';
 import { takeOffer } from './steps/take-offer.ts';
 import { takeReport } from './steps/take-report.ts';
 import { sweepCalls } from './sweep-calls.ts';
+import { uploadFiles } from './upload-files.ts';
 import { createVerbTools } from './verb-tools.ts';
 
 declare module '../../engine/feature.ts' {
@@ -46,6 +48,7 @@ export async function startResources(
   const settings = kit.use(settingsFeature);
   const { presence, clients } = kit.use(browsersFeature);
   const { tools } = kit.use(actionsFeature);
+  const artifacts = kit.use(artifactsFeature);
   const adapters = new Set<Adapter>(
     (await read.one({ query: 'executors' })).flatMap(({ capabilities }) => capabilities.adapters),
   );
@@ -83,6 +86,10 @@ export async function startResources(
     ownOrigin: given.ownUrl,
     expireAfterMs: () => settings.current().approvals_expire_after_ms,
     limits,
+    async uploadOf(resourceId) {
+      const standing = await read.one({ query: 'standing', resourceId });
+      return standing === null ? null : uploadFiles(artifacts, standing);
+    },
   });
   const sweep = sweepCalls({ store, read, now, calls, presence, limits });
   tools.add(createVerbTools({ store, read, now, calls, adapters: () => adapters }));

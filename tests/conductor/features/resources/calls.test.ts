@@ -177,6 +177,39 @@ describe('the settings of resources', () => {
 });
 
 describe('an action of a reply', () => {
+  it('puts an artifact of its chat into a page, byte by byte, and none of another', async () => {
+    const { conductor, executor, conversation, says, asked, answer, session, run, ask } =
+      await resourceWorld();
+    await conversation('c-1');
+    const data_base64 = Buffer.from([0, 255, 10, 13]).toString('base64');
+    const uploaded = Promise.withResolvers<unknown>();
+    executor.answer = ({ tool, attachments }) => {
+      if (tool === 'browser.upload') uploaded.resolve(attachments);
+      const files = [{ name: 'picture.png', mime: 'image/png', data_base64 }];
+      return tool === 'browser.screenshot' ? { result: {}, attachments: files } : {};
+    };
+    says('c-1', asking(`@browser::ensure::{"url":"${SITE}/a"}\n@browser::screenshot`));
+    const artifacts = () =>
+      conductor.rows<{ id: string }>('select artifact_id as id from artifacts');
+    await expect.poll(() => artifacts().length).toBe(1);
+    const artifactId = artifacts()[0]?.id ?? '';
+    says('c-1', asking(`@browser::upload::{"selector":"input","artifacts":["${artifactId}"]}`));
+    await answer((await asked()).approval_id, 'approve');
+    expect(await uploaded.promise).toEqual([
+      { name: 'picture.png', mime: 'image/png', data_base64 },
+    ]);
+    const other = await session();
+    await run(other, 'browser.ensure', { url: `${SITE}/b` });
+    const args = { selector: 'input', artifacts: [artifactId] };
+    const refused = await run(other, 'browser.upload', args);
+    expect(refused.error).toEqual({
+      code: 'invalid_params',
+      text: `args.artifacts: this chat has no artifact ${artifactId}.`,
+    });
+    expect((await ask<{ attempt: number }>('GET', `/v1/calls/${refused.call_id}`)).attempt).toBe(0);
+    expect(await run(other, 'browser.snapshot')).toMatchObject({ status: 'succeeded' });
+  });
+
   it('is a call of its own id, and its result goes back into the chat', async () => {
     const { conductor, inbox, executor, conversation, says } = await resourceWorld();
     await conversation('c-1');

@@ -1,3 +1,5 @@
+import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { verbNamed } from '../../../../../shared/verbs/verbs.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
@@ -9,6 +11,8 @@ import { GRACE_MS, limitOf } from '../limits.ts';
 import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
 import type { ResourceCall } from '../rows.ts';
+import type { UploadFiles } from '../upload-files.ts';
+import { endCall } from './end-call.ts';
 
 interface DispatchInput {
   readonly resourceId: string;
@@ -16,6 +20,8 @@ interface DispatchInput {
   readonly live: readonly string[];
   /** How long a person has to answer; null: for ever. */
   readonly expireAfterMs: number | null;
+  /** Of the call at the front, if that puts files into a page. */
+  readonly upload: UploadFiles | null;
   readonly now: number;
 }
 
@@ -59,7 +65,14 @@ export const dispatchCall = defineStep({
         outcome: null,
       };
     }
-    return { plan: dispatched(standing, front, input.now), outcome: front.callId };
+    const { upload, now } = input;
+    if (front.tool !== 'browser.upload')
+      return { plan: dispatched(standing, front, [], now), outcome: front.callId };
+    // Another came to the front meanwhile: its files are read first.
+    if (upload?.callId !== front.callId) return { plan: waits(standing), outcome: null };
+    return upload.files.ok
+      ? { plan: dispatched(standing, front, upload.files.value, now), outcome: front.callId }
+      : { plan: unread(standing, front, upload.files.error, now), outcome: null };
   },
 });
 
@@ -79,7 +92,23 @@ function grantWanted(
     : { origin, level };
 }
 
-function dispatched({ resource, session }: Standing, call: ResourceCall, now: number): Plan {
+function waits({ resource: { resourceId } }: Standing): Plan {
+  return plan({ effects: [{ kind: 'resource_calls_wait', resourceId }] });
+}
+
+/** What it was to put into the page cannot be read: nothing of it was done. */
+function unread(standing: Standing, call: ResourceCall, error: CodedError, now: number): Plan {
+  const { session, questions } = standing;
+  const ending = { event: { type: 'FAILED' }, error, questions, executorId: null, now } as const;
+  return joinPlans(endCall(call, session, ending), waits(standing));
+}
+
+function dispatched(
+  { resource, session }: Standing,
+  call: ResourceCall,
+  attachments: FrameOf<'tool.call'>['attachments'],
+  now: number,
+): Plan {
   const { resource: _named, ...args } = JSON.parse(call.argsJson) as JsonObject;
   const limitMs = limitOf(call.tool, args);
   const attempt = call.attempt + 1;
@@ -109,7 +138,7 @@ function dispatched({ resource, session }: Standing, call: ResourceCall, now: nu
             deadline_ms: limitMs,
             level: verbNamed(call.tool)?.level ?? 'act',
             expect: call.expected,
-            attachments: [],
+            attachments,
           },
         },
       ],
