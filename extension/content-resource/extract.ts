@@ -1,6 +1,7 @@
 import type { ExtractArgs, ExtractResult } from '../messages/resource-messages.ts';
 import { cut } from './clean-text.ts';
 import { bodyOf } from './dom.ts';
+import { dataIn } from './extract-data.ts';
 import { inSlices } from './in-slices.ts';
 import { MarkdownReader } from './markdown.ts';
 import type { PageReading } from './page-reading.ts';
@@ -9,16 +10,18 @@ import type { PageView } from './page-view.ts';
 /** Of one page: more than that is no reading. */
 const MAX_CHARS = 2_000_000;
 const MAX_FIELD = 4_000;
+const USUAL_DATA = 6_000;
 
 /** What a page says, as a person reads it; or a few of its places, each by its own name. */
 export async function extract(
   reading: PageReading,
   root: Element | null,
-  { format = 'markdown', fields }: ExtractArgs,
+  { format = 'markdown', fields, max_chars = USUAL_DATA }: ExtractArgs,
 ): Promise<ExtractResult> {
   if (fields !== undefined) return { text: '', fields: fieldsOf(reading, fields) };
   const from = root ?? bodyOf(document);
   if (from === null) return { text: '' };
+  if (format === 'json') return { text: '', data: dataIn(reading, from, max_chars) };
   let text = '';
   await inSlices(new MarkdownReader(reading.view, format === 'markdown').pieces(from), (piece) => {
     text += piece;

@@ -33,7 +33,8 @@ export interface FindArgs {
 
 export interface ExtractArgs {
   readonly within?: string;
-  readonly format?: 'markdown' | 'text';
+  readonly format?: 'markdown' | 'text' | 'json';
+  readonly max_chars?: number;
   readonly fields?: Readonly<Record<string, Target>>;
 }
 
@@ -163,8 +164,22 @@ export interface FindResult {
   readonly frames: readonly FrameInPage[];
 }
 
+/** What a page lists. `cut`: there was more than was wanted. */
+export interface ExtractedData {
+  readonly tables: readonly {
+    readonly name: string;
+    /** Empty: its first row does not name them. */
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+  }[];
+  readonly lists: readonly (readonly string[])[];
+  readonly links: readonly { readonly text: string; readonly url: string }[];
+  readonly cut: boolean;
+}
+
 export interface ExtractResult {
   readonly text: string;
+  readonly data?: ExtractedData;
   /** Null: there is none such, or several. */
   readonly fields?: Readonly<Record<string, string | null>>;
 }

@@ -39,6 +39,7 @@ export function shownAnswer(
     from?: number;
     max_chars?: number;
   };
+  if (fields === undefined && result['data'] !== undefined) return { ...Object(result['data']) };
   return fields === undefined
     ? { text: partOf(String(result['text']), from, max_chars) }
     : { fields: result['fields'] };

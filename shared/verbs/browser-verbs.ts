@@ -270,7 +270,7 @@ export const BROWSER_VERBS = {
   extract: {
     ...READS,
     limitMs: 30_000,
-    help: 'The text of the page, or the named fields as JSON.',
+    help: 'The text of the page; as JSON its tables, lists and links, or the named fields.',
     args: z.strictObject({
       resource,
       within: z.optional(ref),

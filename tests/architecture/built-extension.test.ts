@@ -22,7 +22,7 @@ const LIMITS_BYTES = {
   /** Brought into each frame of a tab that a conversation works in. */
   'resource-page': 25 * KIB,
   /** The same, once something is looked up or done there. */
-  'resource-text': 10 * KIB,
+  'resource-text': 12 * KIB,
   'resource-acts': 28 * KIB,
   background: 324 * KIB,
 } as const;

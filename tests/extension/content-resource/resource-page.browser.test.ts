@@ -188,11 +188,13 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
   test('what nobody can see is in no answer', async () => {
     const page =
       await lab.open(`<button>Go <i style="position:absolute;left:-9999px">canary</i></button>
-      <p style="position:absolute;left:-9999px">canary</p><p style="opacity:0">canary</p><p>Seen</p>`);
+      <p style="position:absolute;left:-9999px">canary</p><p style="opacity:0">canary</p><p>Seen</p>
+      <ul style="position:absolute;left:-9999px"><li>canary</li></ul><p style="opacity:0"><a href="/canary">canary</a></p>`);
     const answers = [
       await page.run({ verb: 'snapshot', args: {} }),
       await page.run({ verb: 'find', args: { text: 'canary' } }),
       await page.run({ verb: 'extract', args: {} }),
+      await page.run({ verb: 'extract', args: { format: 'json' } }),
       await page.run({ verb: 'extract', args: { fields: { all: { selector: 'body' } } } }),
     ];
     expect(JSON.stringify(answers)).not.toContain('canary');
@@ -245,6 +247,19 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
         '| 1 | 2 |',
       ].join('\n'),
     );
+    const { data } = await page.get<ExtractResult>({ verb: 'extract', args: { format: 'json' } });
+    expect(data).toEqual({
+      tables: [{ name: '', columns: ['A', 'B'], rows: [['1', '2']] }],
+      lists: [['First', 'Second Deep'], ['Deep']],
+      links: [{ text: 'a link', url: 'http://x.localhost/a' }],
+      cut: false,
+    });
+    const cut = { format: 'json', max_chars: 20 } as const;
+    expect((await page.get<ExtractResult>({ verb: 'extract', args: cut })).data).toMatchObject({
+      tables: [{ rows: [['1', '2']] }],
+      links: [],
+      cut: true,
+    });
     expect(await extract({ format: 'text' })).toMatch(
       /^News\n\nOne bold word,\nand a link\.\n\nFirst/,
     );
