@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
+import { workerOrigin } from '../../../../shared/model/worker-origin.ts';
 import { asking } from '../../../kit/browser-frames.ts';
 import { resourceWorld, SITE } from '../../../kit/resource-world.ts';
 import { changeRow } from '../../../kit/change-row.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
+import { newExecutorDisk, SimulatedExecutor } from '../../../kit/simulated-executor.ts';
 
 describe('a site that is not granted', () => {
   it('waits for the popup, and no other surface can allow it', async () => {
@@ -217,6 +219,22 @@ describe('what a person does in a page', () => {
     await answer(question.approval_id, 'approve');
     await expect.poll(() => call(made.call_id)).toMatchObject({ status: 'succeeded' });
   });
+});
+
+it('of a page of a worker is a yes that counts for a day', async () => {
+  const { conductor, session, run, ask, asked, answer, call } = await resourceWorld([]);
+  const worker = await conductor.browser({ origin: workerOrigin('5'.repeat(32)) });
+  new SimulatedExecutor(worker.browser, newExecutorDisk(), ['cdp']).report();
+  await worker.inbox.allAcked();
+  const id = await session();
+  const made = await run(id, 'browser.ensure', { url: `${SITE}/a`, in: 'cdp' }, {}, 0);
+  await answer((await asked()).approval_id, 'approve');
+  await expect.poll(() => call(made.call_id)).toMatchObject({ error: null, status: 'succeeded' });
+  const { items } = await ask<{ items: { until: number; granted_at: number }[] }>(
+    'GET',
+    '/v1/grants',
+  );
+  expect(items.map(({ until, granted_at }) => until - granted_at)).toEqual([86_400_000]);
 });
 
 it('is heard at the next start where the conductor ended between an answer and its effect', async () => {
