@@ -15,5 +15,6 @@ export async function startConductorUnderLoad(dataDir?: string): Promise<Conduct
     ...(dataDir !== undefined && { dataDir }),
   });
   const adminSecret = readFileSync(join(conductor.dataDir, 'admin-secret'), 'utf8').trim();
-  return { ...conductor, pid: conductor.pid, adminSecret };
+  // Another one after each start.
+  return Object.defineProperty({ ...conductor, adminSecret }, 'pid', { get: () => conductor.pid });
 }

@@ -1,9 +1,21 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, not, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  not,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { pagedQuery } from '../../stores/sqlite/page.ts';
-import { instructions } from '../actions/tables.sqlite.ts';
+import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { pageWithin } from '../conversations/feature.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
@@ -348,6 +360,25 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
       )
       .all()
       .map(({ runId }) => runId),
+  agentRunsToResume(db) {
+    const asking = db
+      .select({ runId: agentSteps.runId })
+      .from(approvals)
+      .innerJoin(instructions, eq(instructions.instructionId, approvals.instructionId))
+      .innerJoin(agentSteps, eq(agentSteps.stepId, instructions.anchorId))
+      .where(eq(approvals.decision, 'open'));
+    return db
+      .select({ runId: agentRuns.runId })
+      .from(agentRuns)
+      .where(
+        and(
+          IS_OPEN,
+          or(not(eq(agentRuns.status, 'waiting_person')), notInArray(agentRuns.runId, asking)),
+        ),
+      )
+      .all()
+      .map(({ runId }) => runId);
+  },
   busyAgentRuns: (db) => busyRuns(db).get()?.runs ?? 0,
   parkedAgentRuns: (db) => parkedRuns(db).all(),
 };

@@ -178,6 +178,8 @@ export interface AgentsQueries {
     { readonly conversationKey: ConversationKey | null },
     readonly string[]
   >;
+  /** Ids of runs that have not ended, but for those that stand still until a person answers them. */
+  readonly agentRunsToResume: QueryType<Nothing, readonly string[]>;
   /** How many runs have a place: all that are open, but for those that wait for a person. */
   readonly busyAgentRuns: QueryType<Nothing, number>;
   /** Runs that wait until their model is asked again. */

@@ -160,7 +160,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
     ],
     async recover() {
       const { runs, streams } = await read.snapshot({
-        runs: { query: 'openAgentRuns', conversationKey: null },
+        runs: { query: 'agentRunsToResume' },
         streams: { query: 'openAgentStreams' },
       });
       unfinished = [...new Set([...runs, ...streams])];

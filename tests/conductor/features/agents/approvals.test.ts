@@ -306,3 +306,25 @@ test('one of two answers that comes too late does not hold up the other', async 
   expect(results(world)).toMatchObject([{ code: 'action_denied' }, { result: 'second' }]);
   expect(chat.lastMessage && plainParts(chat.lastMessage)).toEqual(stored(world, 'session-1'));
 });
+
+test('a run that stands still until a person answers costs a start nothing', async () => {
+  const dataDir = tempDir();
+  const world = await agentWorld(echoes, { dataDir });
+  await askAboutEcho(world);
+  const session = await world.open();
+  await world.ask('POST', `/v1/conversations/${session}/messages`, { text: 'Look.' });
+  await expect
+    .poll(() => world.conductor.rows('select status from agent_runs'))
+    .toEqual([{ status: 'waiting_person' }]);
+  await world.conductor.stop();
+
+  const after = await agentWorld(echoes, { dataDir });
+  const { items } = await after.ask<Approvals>('GET', '/v1/approvals');
+  expect(after.conductor.commits.flat()).not.toContain('tell agent run');
+  await after.ask('POST', `/v1/approvals/${items[0]?.approval_id}/decision`, {
+    decision: 'approve',
+  });
+  await expect
+    .poll(() => after.conductor.rows('select status from agent_runs'))
+    .toEqual([{ status: 'succeeded' }]);
+});
