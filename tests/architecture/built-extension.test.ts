@@ -24,7 +24,7 @@ const LIMITS_BYTES = {
   /** The same, once something is looked up or done there. */
   'resource-text': 12 * KIB,
   'resource-acts': 28 * KIB,
-  background: 324 * KIB,
+  background: 312 * KIB,
 } as const;
 
 function limitOf(script: string): number {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import { isErrorCode } from '../../../shared/model/error-code-names.ts';
-import { type CodedError, ERROR_CODES } from '../../../shared/model/error-codes.ts';
+import type { CodedError } from '../../../shared/model/error-codes.ts';
 import { isId, isRecord, text } from '../../messages/shape.ts';
 import type { ClaimPairing, Introduction, PairingGrant } from '../ports.ts';
 
@@ -47,9 +47,8 @@ function readGrant(body: unknown): Result<PairingGrant, CodedError> {
 function readProblem(body: unknown): CodedError {
   const code = isRecord(body) ? body['code'] : undefined;
   const detail = isRecord(body) ? body['detail'] : undefined;
-  if (typeof code !== 'string' || !isErrorCode(code)) {
+  if (typeof code !== 'string' || !isErrorCode(code) || typeof detail !== 'string') {
     return { code: 'internal', text: 'What answered there is not a conductor.' };
   }
-  const said = typeof detail === 'string' ? detail.slice(0, 500) : ERROR_CODES[code].meaning;
-  return { code, text: said };
+  return { code, text: detail.slice(0, 500) };
 }

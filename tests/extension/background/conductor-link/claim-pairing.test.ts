@@ -48,7 +48,8 @@ test("the conductor's refusal is passed on under its code", async () => {
 test.each([
   ['<html>hello</html>', 200],
   ['{"client_id":"c","token":"short"}', 200],
-  ['{"code":"no_such_code"}', 500],
+  ['{"code":"no_such_code","detail":"No."}', 500],
+  ['{"code":"pairing_code_invalid"}', 403],
 ])('an answer that no conductor gives is refused: %s', async (body, status) => {
   const { outcome } = await claimFrom(status, body);
   expect(outcome).toMatchObject({ ok: false, error: { code: 'internal' } });
