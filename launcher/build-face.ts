@@ -21,6 +21,9 @@ const FIRST = new RegExp(
 /** What several of the other screens are made from; prose comes when a text is opened. */
 const PARTS = /face\/parts\/(?!prose)/;
 
+/** Screens that are seldom opened, and then one after the other. */
+const SETUP = /face\/screens\/(agents|rules|tools)\//;
+
 /** Builds the web UI into dist/face, where its sources have changed since the last build; returns its folder. */
 export async function buildFace(say: (line: string) => void = () => undefined): Promise<string> {
   const dir = join(ROOT, 'dist', 'face');
@@ -42,7 +45,11 @@ export async function buildFace(say: (line: string) => void = () => undefined): 
       emptyOutDir: true,
       target: ['chrome125', 'firefox140'],
       // Its content security policy takes no inline script or data: address.
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // A list of what each screen stands on weighs more than asking this machine once more.
+        resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []),
+      },
       assetsInlineLimit: 0,
       manifest: true,
       // One sheet for all screens: apart, each comes when it is first opened, and packs worse.
@@ -56,6 +63,7 @@ export async function buildFace(say: (line: string) => void = () => undefined): 
             groups: [
               { name: 'first', test: FIRST },
               { name: 'parts', test: PARTS, minShareCount: 2 },
+              { name: 'setup', test: SETUP },
             ],
           },
         },

@@ -41,6 +41,8 @@ const Tools = lazy(() => import('../screens/tools/tools.tsx').then((one) => one.
 const Numbers = lazy(() => import('../screens/numbers/numbers.tsx').then((one) => one.Numbers));
 const Browsers = lazy(() => import('../screens/browsers/browsers.tsx').then((one) => one.Browsers));
 
+const Agents = lazy(() => import('../screens/agents/agents.tsx').then((one) => one.Agents));
+
 const Resources = lazy(() =>
   import('../screens/resources/resources.tsx').then((one) => one.Resources),
 );
@@ -73,6 +75,14 @@ export const PLACES: readonly Place[] = [
     glyph: '→',
     screen: Jobs,
     first: true,
+    below: '/:id',
+  },
+  {
+    path: '/agents',
+    says: 'place_agents',
+    key: 'e',
+    glyph: '✦',
+    screen: Agents,
     below: '/:id',
   },
   { path: '/trail', says: 'place_trail', key: 't', glyph: '≡', screen: Trail },

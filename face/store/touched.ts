@@ -32,10 +32,20 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   listCalls: ['call', 'resource'],
   listGrants: ['grant'],
   getSettings: ['setting'],
+  listAgents: ['agent'],
+  listAgentRuns: ['agent_run'],
+  listAgentSessions: ['agent_session', 'agent_run', 'conversation'],
+  listModelBindings: ['model_binding'],
+  listSchedules: ['schedule', 'agent_run'],
 };
 
 /** What is told by browsers at the moment: no event of the trail says that it changed. */
-export const OF_PRESENCE: readonly OperationId[] = ['listClients', 'listRuntimes', 'listPlatforms'];
+export const OF_PRESENCE: readonly OperationId[] = [
+  'listClients',
+  'listRuntimes',
+  'listPlatforms',
+  'listModels',
+];
 
 /** Questions about one conversation alone, by where they name it. */
 const OF_CONVERSATION: readonly OperationId[] = ['getConversation', 'listMessages'];

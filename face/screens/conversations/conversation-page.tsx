@@ -2,12 +2,14 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
+import { AGENT_PLATFORM } from '../../../shared/model/agent-platform.ts';
 import { Block } from '../../parts/block.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { MODES, useModes } from '../../parts/mode-switch.tsx';
 import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
 import { useAnswer, useRow } from '../../store/world.ts';
+import { AgentRun } from './agent-run.tsx';
 import { Composer } from './composer.tsx';
 import { Briefing } from './briefing.tsx';
 import { ConversationHead } from './conversation-head.tsx';
@@ -69,6 +71,7 @@ function LoadedConversation({ conversation }: { readonly conversation: Conversat
       <div class="talk">
         <div class="said">
           <Thread conversation={conversation} waits={waits ?? []} />
+          {conversation.platform === AGENT_PLATFORM && <AgentRun conversation={id} />}
           {mayAnswer && <Composer conversation={conversation} />}
         </div>
         <SidePane conversation={conversation} />

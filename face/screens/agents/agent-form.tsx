@@ -1,0 +1,149 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { useFormKeys } from '../../parts/form-keys.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { draftOf } from '../../store/drafts.ts';
+import { useDeed, useToast } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
+import type { Agent } from './agent-detail.tsx';
+import { type AgentDraft, agentWish, draftOfAgent, PACKS } from './agent-wish.ts';
+
+interface AgentFormProps {
+  /** Null: a new one. */
+  readonly agent: Agent | null;
+  readonly known: readonly Agent[];
+}
+
+/** An agent, written or changed. */
+export function AgentForm({ agent, known }: AgentFormProps): VNode {
+  const { route } = useLocation();
+  const kept = draftOf(`instructions ${agent?.agent_id ?? ''}`);
+  const [draft, setDraft] = useState<AgentDraft>(() => {
+    const begun = draftOfAgent(agent);
+    return { ...begun, instructions: kept.peek() || begun.instructions };
+  });
+  const saving = useDeed();
+  const toast = useToast();
+  const wish = agentWish(draft, agent);
+  const isWhole = typeof wish !== 'string';
+  const isTaken = agent === null && known.some((one) => one.agent_id === draft.id);
+  const change = (part: Partial<AgentDraft>): void => setDraft((now) => ({ ...now, ...part }));
+  const close = (): void => route(agent === null ? '/agents' : `/agents/${agent.agent_id}`);
+
+  async function save(): Promise<void> {
+    if (!isWhole || isTaken) return;
+    const saved = await saving.run('putAgent', { params: { id: draft.id }, body: wish });
+    if (saved?.ok !== true) return;
+    kept.value = '';
+    toast({ text: word('agent_saved', draft.id), tone: 'good' });
+    route(`/agents/${draft.id}`);
+  }
+
+  const line = (name: 'id' | 'description' | 'models' | 'tools', most: number): VNode => (
+    <label>
+      {word(`agent_field_${name}`)}
+      <input
+        class={name === 'description' ? undefined : 'mono'}
+        maxLength={most}
+        spellcheck={name === 'description'}
+        autoFocus={name === (agent === null ? 'id' : 'description')}
+        readOnly={name === 'id' && agent !== null}
+        value={draft[name]}
+        onInput={({ currentTarget: { value } }) => change({ [name]: value })}
+      />
+    </label>
+  );
+
+  const doing = saving.doing.value;
+  const keys = useFormKeys({ send: () => void save(), close });
+  const title = word(agent === null ? 'agent_new' : 'agent_edit');
+  return (
+    <form
+      class="card"
+      aria-label={title}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={keys.onKeyDown}
+    >
+      <h2>{title}</h2>
+      {line('id', 63)}
+      {line('description', 2_000)}
+      <label>
+        {word('agent_told')}
+        <textarea
+          rows={8}
+          maxLength={100_000}
+          value={draft.instructions}
+          onInput={({ currentTarget: { value } }) => {
+            kept.value = value;
+            change({ instructions: value });
+          }}
+        />
+      </label>
+      <fieldset>
+        <legend>{word('agent_kind')}</legend>
+        {(['orchestrator', 'worker'] as const).map((kind) => (
+          <label key={kind} class="choice">
+            <input
+              type="radio"
+              name="kind"
+              checked={draft.kind === kind}
+              onChange={() => change({ kind })}
+            />
+            {word(`agent_kind_${kind}`)}
+          </label>
+        ))}
+      </fieldset>
+      <Packs draft={draft} onChange={change} />
+      {line('tools', 10_000)}
+      {line('models', 4_000)}
+      {!isWhole && <p class="soft">{word(wish)}</p>}
+      {isTaken && <p class="soft">{word('agent_taken')}</p>}
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
+      <div class="buttons">
+        <DeedButton
+          deed={saving}
+          hint="Ctrl+Enter"
+          disabled={!isWhole || isTaken}
+          onPress={() => void save()}
+        >
+          {word('agent_save')}
+        </DeedButton>
+        <button type="button" class="plain" onClick={close}>
+          {word('back')}
+        </button>
+      </div>
+      {keys.question}
+    </form>
+  );
+}
+
+function Packs({
+  draft: { packs },
+  onChange,
+}: {
+  readonly draft: AgentDraft;
+  readonly onChange: (part: Partial<AgentDraft>) => void;
+}): VNode {
+  return (
+    <fieldset>
+      <legend>{word('agent_packs')}</legend>
+      {(Object.keys(PACKS) as (keyof typeof PACKS)[]).map((pack) => (
+        <label key={pack} class="choice">
+          <input
+            type="checkbox"
+            checked={packs.includes(pack)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange({
+                packs: checked ? [...packs, pack] : packs.filter((one) => one !== pack),
+              })
+            }
+          />
+          <span>{word(PACKS[pack])}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
