@@ -446,3 +446,21 @@ describe('a renewal', () => {
     expect(chat.messages).toHaveLength(1);
   });
 });
+
+it('where a page of it was seen is told of each conversation, and of no other', async () => {
+  const { browser, inbox, ask } = await world();
+  browser.send(runtimeReport(['a', 'b', 'unseen']));
+  browser.send(finalMessage('a', 'reply-a', 'Hello.'));
+  browser.send(finalMessage('b', 'reply-b', 'Hello.'));
+  await inbox.allAcked();
+  const { items } = (await ask('GET', '/v1/conversations')) as { items: readonly Json[] };
+  const pages = items.map(async (one) => {
+    const whole = await ask('GET', `/v1/conversations/${String(one['local_conversation_id'])}`);
+    return [one['remote_conversation_id'], whole['page_url']];
+  });
+  expect(Object.fromEntries(await Promise.all(pages))).toEqual({
+    a: 'https://chatgpt.com/c/a',
+    b: 'https://chatgpt.com/c/b',
+    unseen: null,
+  });
+});
