@@ -1,6 +1,7 @@
 import type { Request } from '../../../shared/api/operation.ts';
 import type { Operations, ResponseOf } from '../../../shared/api/operations.ts';
-import { exactTime, spanOf } from '../../parts/time.tsx';
+import { spanOf } from '../../parts/time.tsx';
+import { dateText } from '../../words/formats.ts';
 import { type WordKey, word } from '../../words/word.ts';
 
 export type Schedule = ResponseOf<'listSchedules'>['items'][number];
@@ -86,9 +87,10 @@ export function whenText({
   cron,
   every_ms: every,
   at,
-}: Pick<Schedule, 'cron' | 'every_ms' | 'at'>): string {
+  time_zone: timeZone,
+}: Pick<Schedule, 'cron' | 'every_ms' | 'at' | 'time_zone'>): string {
   if (every !== null) return word('schedule_each', spanOf(every));
-  if (at !== null) return exactTime(at);
+  if (at !== null) return dateText(at, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const [, minute, hour, days] = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5)$/.exec(cron ?? '') ?? [];
   if (minute === undefined || hour === undefined) return cron ?? '';
   const clock = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;

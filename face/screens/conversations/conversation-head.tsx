@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
+import { AGENT_PLATFORM } from '../../../shared/model/agent-platform.ts';
 import { AskSure } from '../../parts/ask-sure.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { useLeave } from '../../parts/leave.tsx';
@@ -31,9 +32,11 @@ export function ConversationHead({ conversation, onMode, onBrief }: HeadProps): 
   const { onLeave, question } = useLeave();
   const mayAnswer = useMay('answer');
   const mayAll = useMay('full');
+  // An agent is told its tools by itself.
+  const mayBrief = platform !== AGENT_PLATFORM;
   const mayDrain = mayAnswer && mode === 'auto' && !draining;
   const keys = [
-    { keys: 't', says: 'brief', run: onBrief, may: true },
+    { keys: 't', says: 'brief', run: onBrief, may: mayBrief },
     { keys: 'd', says: 'drain', run: () => onMode('draining'), may: mayDrain },
     { keys: 'r', says: 'renewal', run: () => ask('renewal'), may: mayAll },
     { keys: 'e', says: 'name_and_labels', run: () => ask('name'), may: mayAll },
@@ -86,9 +89,11 @@ export function ConversationHead({ conversation, onMode, onBrief }: HeadProps): 
             {word('open_page')}
           </a>
         )}
-        <button type="button" class="plain" aria-keyshortcuts="t" onClick={onBrief}>
-          {word('brief')}
-        </button>
+        {mayBrief && (
+          <button type="button" class="plain" aria-keyshortcuts="t" onClick={onBrief}>
+            {word('brief')}
+          </button>
+        )}
         {mayAll && (
           <>
             <button

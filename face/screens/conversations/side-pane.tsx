@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { AGENT_PLATFORM } from '../../../shared/model/agent-platform.ts';
 import { Block } from '../../parts/block.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -19,7 +20,6 @@ export function SidePane({ conversation }: { readonly conversation: Conversation
   const { local_conversation_id: id } = conversation;
   const query = { conversation: id, limit: SHOWN };
   const jobs = useAnswer('listJobs', { query });
-  const runtimes = useAnswer('listRuntimes', { query: { conversation: id } });
   const rules = useAnswer('listPolicyRules', { query: { conversation: id } });
   const artifacts = useAnswer('listArtifacts', { query });
   return (
@@ -28,24 +28,7 @@ export function SidePane({ conversation }: { readonly conversation: Conversation
         <h3>{word('how_it_stands')}</h3>
         <Standing conversation={conversation} />
       </section>
-      <section>
-        <h3>{word('runtimes_here')}</h3>
-        <Block {...runtimes}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <p class="soft small">{word('runtimes_here_none')}</p>
-            ) : (
-              <ul>
-                {items.map((runtime) => (
-                  <li key={runtime.client_id}>
-                    <RuntimeState runtime={runtime} />
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Block>
-      </section>
+      {conversation.platform !== AGENT_PLATFORM && <Runtimes id={id} />}
       <section>
         <h3>{word('deliveries')}</h3>
         <Block {...jobs}>{({ items }) => <DeliveryBars jobs={items} />}</Block>
@@ -98,6 +81,30 @@ export function SidePane({ conversation }: { readonly conversation: Conversation
         </Block>
       </section>
     </aside>
+  );
+}
+
+/** The pages that could serve a chat now; a conversation with an agent needs none. */
+function Runtimes({ id }: { readonly id: string }): VNode {
+  return (
+    <section>
+      <h3>{word('runtimes_here')}</h3>
+      <Block {...useAnswer('listRuntimes', { query: { conversation: id } })}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="soft small">{word('runtimes_here_none')}</p>
+          ) : (
+            <ul>
+              {items.map((runtime) => (
+                <li key={runtime.client_id}>
+                  <RuntimeState runtime={runtime} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Block>
+    </section>
   );
 }
 

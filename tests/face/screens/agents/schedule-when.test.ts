@@ -54,7 +54,9 @@ describe('when its turns come, in words', () => {
     [{ cron: '0 18 * * 1-5' }, 'Monday to Friday at 18:00'],
     [{ cron: '*/7 2 * * *' }, '*/7 2 * * *'],
     [{ every_ms: 3_600_000 }, 'Every 1 hr'],
+    [{ at: Date.UTC(2026, 11, 24, 10) }, 'Dec 24, 2026, 6:00 PM'],
   ])('%o: %s', (when, says) => {
-    expect(whenText({ cron: null, every_ms: null, at: null, ...when })).toBe(says);
+    const none = { cron: null, every_ms: null, at: null, time_zone: 'Asia/Shanghai' };
+    expect(whenText({ ...none, ...when }).replaceAll('\u202f', ' ')).toBe(says);
   });
 });

@@ -132,3 +132,16 @@ test('a message of which nobody knows whether it was taken is the same wish when
   expect(two?.options).toEqual(one?.options);
   expect(three?.options).not.toEqual(two?.options);
 });
+
+test('a conversation with an agent asks for its work, and neither for pages nor to be taught', async () => {
+  screen.end();
+  const agents = { ...CONVERSATION, platform: 'agent', mode: 'auto', pause_reason: null };
+  screen = drawScreen(
+    () => h(ConversationPage, { id: 'c' }),
+    (id) => (id === 'getConversation' ? agents : ANSWERS[id]),
+  );
+  const asked = (): readonly string[] => screen.asked.map(({ id }) => id);
+  await vi.waitFor(() => expect(asked()).toContain('listAgentRuns'));
+  expect(asked()).not.toContain('listRuntimes');
+  expect(text('.head')).not.toContain('Teach');
+});
