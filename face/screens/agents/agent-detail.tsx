@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
-import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { AskSure } from '../../parts/ask-sure.tsx';
 import { Block } from '../../parts/block.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -12,9 +11,8 @@ import { useMay } from '../../store/may.ts';
 import { useAnswer, useDeed, useToast } from '../../store/world.ts';
 import { numberText } from '../../words/formats.ts';
 import { word } from '../../words/word.ts';
+import type { Agent } from './agent-wish.ts';
 import { TalkForm } from './talk-form.tsx';
-
-export type Agent = ResponseOf<'listAgents'>['items'][number];
 
 const SHOWN = 10;
 

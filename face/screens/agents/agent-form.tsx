@@ -8,8 +8,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import { useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
-import type { Agent } from './agent-detail.tsx';
-import { type AgentDraft, agentWish, draftOfAgent, PACKS } from './agent-wish.ts';
+import { type Agent, type AgentDraft, agentWish, draftOfAgent, PACKS } from './agent-wish.ts';
 
 interface AgentFormProps {
   /** Null: a new one. */

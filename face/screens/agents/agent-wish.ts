@@ -1,7 +1,8 @@
 import type { Request } from '../../../shared/api/operation.ts';
-import type { Operations } from '../../../shared/api/operations.ts';
+import type { Operations, ResponseOf } from '../../../shared/api/operations.ts';
 import type { WordKey } from '../../words/word.ts';
-import type { Agent } from './agent-detail.tsx';
+
+export type Agent = ResponseOf<'listAgents'>['items'][number];
 
 type AgentWish = Request<Operations['putAgent']>['body'];
 

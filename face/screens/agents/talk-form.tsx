@@ -8,7 +8,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import { useDeed } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
-import type { Agent } from './agent-detail.tsx';
+import type { Agent } from './agent-wish.ts';
 import { ModelChoice } from './model-choice.tsx';
 
 type RunMode = ResponseOf<'openAgentSession'>['run_mode'];
