@@ -86,7 +86,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
       effectOfWelcome: (view, welcome) => ({
         ...giveUpAllBut(view, welcome.held_job_ids, clock.now()),
         send: [
-          wholeReport(view, startablePlatforms({ store: { view }, directory }, routes)),
+          ...wholeReport(view, startablePlatforms({ store: { view }, directory }, routes)),
           ...wholeResourceReport(view),
         ],
       }),

@@ -1956,6 +1956,15 @@ export const GUARDS: readonly Guard[] = [
     ],
   ),
   guard(
+    'report-fits-frame',
+    'extension/background/runtime/record-runtimes.ts',
+    ['|| length + its > MAX_REPORT_LENGTH', ''],
+    [
+      'tests/extension/background/runtime/record-runtimes.test.ts',
+      'names as long as names may be are told in frames that are taken',
+    ],
+  ),
+  guard(
     'reads-forgotten-first',
     'extension/content/exchanges.ts',
     ['const one = read ?? oldest;', 'const one = oldest ?? read;'],

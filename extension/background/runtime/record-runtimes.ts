@@ -10,6 +10,8 @@ import { conversationRuntime, isWorthWriting, runtimeEntry } from './conversatio
 
 /** The most entries one report may hold. */
 const MAX_REPORTED = 1_000;
+/** Of their JSON, in characters. Pages name their chats: as long as they may, a thousand would not fit into a frame. */
+const MAX_REPORT_LENGTH = 1_000_000;
 
 export interface RuntimeInput {
   readonly pages: ReadonlyMap<number, PageState>;
@@ -80,21 +82,32 @@ export function recordRuntimes(view: View, input: RuntimeInput): Change {
 
 /** A changed login touches all conversations of its site: as many reports as it takes, and one where there are none. */
 function inReports(entries: readonly RuntimeEntry[]): RuntimeEntry[][] {
-  const reports = [entries.slice(0, MAX_REPORTED)];
-  for (let from = MAX_REPORTED; from < entries.length; from += MAX_REPORTED)
-    reports.push(entries.slice(from, from + MAX_REPORTED));
+  const reports: RuntimeEntry[][] = [[]];
+  let length = 0;
+  for (const entry of entries) {
+    const its = JSON.stringify(entry).length;
+    if (reports.at(-1)?.length === MAX_REPORTED || length + its > MAX_REPORT_LENGTH) {
+      reports.push([]);
+      length = 0;
+    }
+    reports.at(-1)?.push(entry);
+    length += its;
+  }
   return reports;
 }
 
-/** All this browser can do, as it is told after each welcome: of too many conversations those that were seen last. */
-export function wholeReport(view: View, startable: readonly string[]): UnsentFrame {
+/**
+ * All this browser can do, as it is told after each welcome: of too many conversations those that were seen last. The first
+ * report replaces what was known; what does not fit into it, the others add.
+ */
+export function wholeReport(view: View, startable: readonly string[]): UnsentFrame[] {
   const newestFirst = [...view.runtimes.values()].toSorted(
     (a, b) => b.last_seen_at - a.last_seen_at,
   );
   const entries = newestFirst
     .slice(0, MAX_REPORTED)
     .map((runtime) => runtimeEntry(runtime, view.bindings.get(runtime.platform)));
-  return reportOf(entries, true, startable);
+  return inReports(entries).map((some, at) => reportOf(some, at === 0, startable));
 }
 
 /** The most platforms a report may name. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { recordRuntimes } from '../../../../extension/background/runtime/record-runtimes.ts';
+import {
+  recordRuntimes,
+  wholeReport,
+} from '../../../../extension/background/runtime/record-runtimes.ts';
 import type { View } from '../../../../extension/background/storage/row-store.ts';
 import type { PageState } from '../../../../extension/messages/page-messages.ts';
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
@@ -154,6 +157,22 @@ test('a login of more conversations than a report may hold is told in several', 
     frame.type === 'runtime.report' && !frame.complete ? frame.runtimes.length : null,
   );
   expect(counts).toEqual([1_000, 500]);
+});
+
+test('conversations with names as long as names may be are told in frames that are taken', () => {
+  const title = '\ud800'.repeat(2_000);
+  const runtimes = Array.from({ length: 1_000 }, (_, index) =>
+    runtime({ runtime_key: `chatgpt/c-${index}`, remote_conversation_id: `c-${index}`, title }),
+  );
+  const reports = wholeReport(view({ runtimes }), []);
+  expect(reports.length).toBeGreaterThan(1);
+  expect(reports.map((one) => one.type === 'runtime.report' && one.complete)).toEqual([
+    true,
+    ...reports.slice(1).map(() => false),
+  ]);
+  const told = reports.flatMap((one) => (one.type === 'runtime.report' ? one.runtimes : []));
+  expect(new Set(told.map(({ remote_conversation_id: id }) => id)).size).toBe(1_000);
+  for (const one of reports) expect(JSON.stringify(one).length).toBeLessThan(2_000_000);
 });
 
 describe('a page that shows conversations without end', () => {
