@@ -70,11 +70,22 @@ describe('a backup that its owner vouches for, and that is no longer as it was m
     ],
     ['an index on what is computed', 'create index i on events (abs(length(type)))'],
     ['a table of its own', 'create table others (x)'],
+    [
+      'a computed column in a table of SQLite’s own',
+      `analyze; pragma writable_schema = on; update sqlite_master set sql =
+       'CREATE TABLE sqlite_stat1(tbl,idx,no,stat AS (hex(tbl)))' where name = 'sqlite_stat1'`,
+    ],
     ['one index less', 'drop index delivery_jobs_dedupe'],
   ])('and brings %s, is not opened', async (_what, sql) => {
     const backup = copyOfBackup();
     changeDatabase(backup, sql);
     await expect(restored(backup)).rejects.toThrow(/cannot be used: its tables are not those/);
+  });
+
+  it('but for what SQLite counts for its plans, is restored', async () => {
+    const backup = copyOfBackup();
+    changeDatabase(backup, 'analyze');
+    await expect(restored(backup)).resolves.toMatchObject({ keptAside: null });
   });
 
   it('and has two tables share their pages, is not opened', async () => {

@@ -39,6 +39,8 @@ export interface Pictures {
 
 interface Look {
   readonly viewer: Viewer;
+  /** What it was told last of what the pictures show. */
+  meta: PictureMeta | null;
   /** The number of the picture that it has not drawn yet. */
   awaited: number | null;
   next: Uint8Array | null;
@@ -62,8 +64,11 @@ export function createPictures(): Pictures {
 
   const ask = ({ executorId }: Channel, asked: FeedAsk): void => feeds.get(executorId)?.ask(asked);
 
-  function show(look: Look, frame: Uint8Array): void {
+  /** What a picture shows is told with it, and so no faster than pictures are drawn. */
+  function show(look: Look, { meta }: Channel, frame: Uint8Array): void {
     look.awaited = readPicture(frame)?.seq ?? null;
+    if (meta !== null && meta !== look.meta) look.viewer.meta(meta);
+    look.meta = meta;
     look.viewer.picture(frame);
   }
 
@@ -101,9 +106,7 @@ export function createPictures(): Pictures {
       return {
         meta(number, meta) {
           const channel = own(number);
-          if (channel === null) return;
-          channel.meta = meta;
-          for (const { viewer } of channel.looks) viewer.meta(meta);
+          if (channel !== null) channel.meta = meta;
         },
         picture(number, frame) {
           const channel = own(number);
@@ -112,7 +115,7 @@ export function createPictures(): Pictures {
           channel.newest = frame;
           channel.open = picture.seq;
           for (const look of channel.looks) {
-            if (look.awaited === null) show(look, frame);
+            if (look.awaited === null) show(look, channel, frame);
             else look.next = frame;
           }
         },
@@ -123,17 +126,16 @@ export function createPictures(): Pictures {
     },
     watch(executorId, resourceId, viewer) {
       const channel = channelOf(executorId, resourceId);
-      const look: Look = { viewer, awaited: null, next: null };
+      const look: Look = { viewer, meta: null, awaited: null, next: null };
       channel.looks.add(look);
-      if (channel.meta !== null) viewer.meta(channel.meta);
-      if (channel.newest !== null) show(look, channel.newest);
+      if (channel.newest !== null) show(look, channel, channel.newest);
       return {
         drawn(seq) {
           if (seq !== look.awaited) return;
           look.awaited = null;
           const { next } = look;
           look.next = null;
-          if (next !== null) return show(look, next);
+          if (next !== null) return show(look, channel, next);
           if (channel.open === null) return;
           const { open } = channel;
           channel.open = null;

@@ -65,6 +65,19 @@ describe('pictures of a page', () => {
     expect(asked.filter((one) => 'ack' in one)).toHaveLength(100);
   });
 
+  test('what they show is told with them: whoever is slow is told no more of it than it has drawn', () => {
+    const { feed, look } = world();
+    const one = look();
+    for (let seq = 1; seq <= 100; seq += 1) {
+      feed.meta(1, { ...META, title: `A${seq}` });
+      feed.picture(1, frame(seq));
+    }
+    expect(one).toMatchObject({ metas: ['A1'], seen: [1] });
+    one.drawn(1);
+    feed.picture(1, frame(101));
+    expect(one).toMatchObject({ metas: ['A1', 'A100'], seen: [1, 101] });
+  });
+
   test('whoever comes later sees the newest at once', () => {
     const { feed, look } = world();
     look();

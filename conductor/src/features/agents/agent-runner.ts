@@ -86,7 +86,8 @@ const KEEP_STREAM_MS = 600_000;
 const DROP_EVERY_MS = 10_000;
 
 interface Driven {
-  readonly controller: AbortController;
+  /** Of what it does since it looked at its rows last: what was stopped before may go on again. */
+  controller: AbortController;
   /** Something of it changed since its rows were read. */
   again: boolean;
 }
@@ -177,15 +178,18 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     if (stopping.signal.aborted) return;
     const own: Driven = { controller: new AbortController(), again: true };
     driven.set(runId, own);
-    track(
-      drive(runId, own).finally(() => driven.delete(runId)),
-      'a run of an agent',
-    );
+    const driving = drive(runId, own).finally(() => {
+      driven.delete(runId);
+      // It had ended, and a person has it go on already.
+      if (own.again) go(runId);
+    });
+    track(driving, 'a run of an agent');
   }
 
   async function drive(runId: string, own: Driven): Promise<void> {
     while (own.again && !stopping.signal.aborted) {
       own.again = false;
+      own.controller = new AbortController();
       const state = await read.one({ query: 'agentRunPart', runId, from: 'newest' });
       if (state === null) return;
       // In this order, and in one commit: what the first leads to is told by the second.

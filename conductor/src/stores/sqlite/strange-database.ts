@@ -5,8 +5,12 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 
 import { MIGRATIONS } from '../../program-files.ts';
 
-/** What SQLite makes by itself for counting and planning. */
-const OWN_TABLES: readonly string[] = ['sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'];
+/** What SQLite makes by itself for counting and planning, as it writes it. */
+const OWN_TABLES: ReadonlyMap<string, string> = new Map([
+  ['sqlite_sequence', 'CREATE TABLE sqlite_sequence(name,seq)'],
+  ['sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
+  ['sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
+]);
 
 interface Part {
   readonly type: string;
@@ -62,7 +66,7 @@ function inMemory<T>(use: (client: Database.Database) => T): T {
 
 function schemaOf(client: Database.Database): string {
   const parts = partsOf(client).filter(
-    ({ type, name }) => !(type === 'table' && OWN_TABLES.includes(name)),
+    ({ type, name, sql }) => !(type === 'table' && sql !== null && OWN_TABLES.get(name) === sql),
   );
   return JSON.stringify(parts.map(({ type, name, tbl_name, sql }) => [type, name, tbl_name, sql]));
 }

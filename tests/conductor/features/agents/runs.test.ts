@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
+import type { Kit } from '../../../../conductor/src/engine/feature.ts';
+import { agentsFeature } from '../../../../conductor/src/features/agents/feature.ts';
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { agentWorld, type Sent, withTool } from '../../../kit/agent-world.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
@@ -186,6 +188,43 @@ test('a stopped run asks nothing any more, and goes on when a person wants it to
     error: null,
     steps: [{ status: 'stopped' }, { status: 'closed', text: 'Here.' }],
   });
+});
+
+test('a run that a person has go on while its end is still told of is driven on', async () => {
+  const never = Promise.withResolvers<void>();
+  const [told, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let holds = false;
+  const held = (store: Kit['store']): Kit['store'] => ({
+    ...store,
+    async run(step, input) {
+      const outcome = await store.run(step, input);
+      if (holds && step.name === 'tell agent run') {
+        told.resolve();
+        await goesOn.promise;
+      }
+      if (step.name === 'end stopped agent run') holds = true;
+      return outcome;
+    },
+  });
+  const start = agentsFeature.start.bind(agentsFeature);
+  const started = vi.spyOn(agentsFeature, 'start');
+  onTestFinished(() => started.mockRestore());
+  started.mockImplementation((kit) => start({ ...kit, store: held(kit.store) }));
+  const { open, ask, until, model, runOf } = await agentWorld((_request, count) =>
+    count === 1 ? { text: 'Late.', after: never.promise } : { text: 'Here.' },
+  );
+  const session = await open();
+  const asked = once(model, 'asked');
+  const { job } = await ask<Sent>('POST', `/v1/conversations/${session}/messages`, { text: 'Hi' });
+  await asked;
+  await ask('POST', `/v1/agent-runs/${job.job_id}/stop`, {});
+  await told.promise;
+  await ask('POST', `/v1/agent-runs/${job.job_id}/resume`);
+  await expect.poll(async () => (await runOf(job.job_id)).status).toBe('running');
+  holds = false;
+  goesOn.resolve();
+  expect(await until(job.job_id, 'succeeded')).toMatchObject({ error: null });
+  never.resolve();
 });
 
 test('a run that waits for a person is stopped with what it asked', async () => {
