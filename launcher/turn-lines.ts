@@ -1,4 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
+
+import { steeringShown } from '../shared/lib/visible-text.ts';
 import type { SiteMessage } from './playground-site.ts';
 
 const MAX_LINES = 9;
@@ -19,8 +21,10 @@ export function turnLines({ role, text }: Pick<SiteMessage, 'role' | 'text'>): s
   return shown.map((line, index) => `${(index === 0 ? speaker : '').padEnd(10)}${line}`);
 }
 
-/** What an assistant wrote must not move the cursor, ring the bell or colour the terminal. */
+/** What an assistant wrote must not move the cursor, ring the bell, colour the terminal or turn a line around. */
 function printable(text: string): string {
+  const plain = stripVTControlCharacters(text);
   // oxlint-disable-next-line no-control-regex
-  return stripVTControlCharacters(text).replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');
+  const still = plain.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');
+  return steeringShown(still);
 }

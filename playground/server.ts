@@ -75,6 +75,8 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({
       'content-security-policy': face.contentSecurityPolicy,
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });

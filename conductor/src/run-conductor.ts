@@ -7,6 +7,7 @@ import { cutFields } from './cut-fields.ts';
 import { DataDirUnusable } from './data-dir.ts';
 import { NotCommitted } from './engine/step.ts';
 import { type Conductor, startConductor } from './conductor.ts';
+import { KeyOfOthers } from './edges/http/listen-with-tls.ts';
 import { logDestination } from './log-destination.ts';
 import { DatabaseUnusable } from './stores/sqlite/open-database.ts';
 
@@ -52,6 +53,7 @@ export async function runConductor(args: readonly string[], env: NodeJS.ProcessE
   } catch (cause) {
     if (cause instanceof DataDirUnusable || cause instanceof DatabaseUnusable)
       fail(EXIT.data, [cause.message]);
+    if (cause instanceof KeyOfOthers) fail(EXIT.usage, [cause.message]);
     if (cause instanceof NotCommitted && cause.code !== 'internal') {
       const text = `Cannot use the data folder ${config.dataDir}: ${cause.message} ${MEND[cause.code]}`;
       fail(EXIT.data, [text]);

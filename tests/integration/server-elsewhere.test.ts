@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ afterAll(async () => {
 /** Signed by itself: whoever trusts it takes it for its own CA. */
 async function makeCertificate(name: string, host: string): Promise<void> {
   const { key, cert } = await createSelfSignedCertificate(host);
-  writeFileSync(join(dir, `${name}.key`), key);
+  writeFileSync(join(dir, `${name}.key`), key, { mode: 0o600 });
   writeFileSync(join(dir, `${name}.pem`), cert);
 }
 
@@ -123,6 +123,15 @@ describe('from another machine', () => {
     ]);
     const plain = readConfig(['--listen', '0.0.0.0', '--public-url', 'http://a:1'], {});
     expect(plain).toMatchObject({ ok: false });
+  });
+
+  test('a key of the certificate that everybody may read is not taken', async () => {
+    const tlsKey = join(dir, 'open.key');
+    copyFileSync(join(dir, 'server.key'), tlsKey);
+    chmodSync(tlsKey, 0o644);
+    const tlsCert = join(dir, 'server.pem');
+    const door = { listen: ADDRESS, publicUrl: 'https://127.0.0.1:1', tlsCert, tlsKey };
+    await expect(startTestConductor(door)).rejects.toThrow(`Run: chmod o-rwx ${tlsKey}`);
   });
 
   test('pairing and the bridge are answered, and nothing else, whoever knows its secrets', async () => {

@@ -150,7 +150,7 @@ export class BareConductor extends EventEmitter<{ frame: [ExtensionBusinessFrame
   async #claim(request: IncomingMessage): Promise<[number, object]> {
     await json(request);
     if (this.codes === 0)
-      return [403, { code: 'pairing_code_invalid', detail: 'The code is used.' }];
+      return [403, { code: 'pairing_code_invalid', detail: 'The code is used.\u001B[2J\u202E' }];
     this.codes -= 1;
     this.knowsToken = true;
     this.paired.push(request.headers.origin ?? '');

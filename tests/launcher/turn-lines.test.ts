@@ -25,4 +25,7 @@ test('a text cannot speak to the terminal', () => {
   expect(turnLines({ role: 'user', text: 'a\u001b[31mred\u001b[2J\u0007\rb' })).toEqual([
     'You       ared  b',
   ]);
+  expect(turnLines({ role: 'assistant', text: 'rm \u202e.txt' })).toEqual([
+    'Assistant rm ⟨U+202E⟩.txt',
+  ]);
 });

@@ -316,6 +316,8 @@ test('every answer carries a strict policy', async () => {
       /^default-src 'none'; script-src 'self'/,
     );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   }
 });
 

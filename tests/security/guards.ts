@@ -1251,6 +1251,72 @@ export const GUARDS: readonly Guard[] = [
     [STRANGE_BACKUP, 'has two tables share their pages'],
   ),
   guard(
+    'backup-own-tables',
+    'conductor/src/stores/sqlite/strange-database.ts',
+    ['OWN_TABLES.get(name) === sql', 'OWN_TABLES.has(name)'],
+    [STRANGE_BACKUP, 'a computed column in a table of SQLite’s own'],
+  ),
+  guard(
+    'backup-numbers',
+    'conductor/src/stores/sqlite/strange-database.ts',
+    ['lastNumber(client) <= Number.MAX_SAFE_INTEGER', 'lastNumber(client) <= Infinity'],
+    [STRANGE_BACKUP, 'and brings numbers'],
+  ),
+  guard(
+    'backup-fits-disk',
+    'conductor/src/features/data/restore-backup.ts',
+    ['await refuseLargerThanRoom(from, dataDir);', ''],
+    [STRANGE_BACKUP, 'larger than any disk'],
+  ),
+  guard(
+    'upgrades-where-meant',
+    'conductor/src/edges/http/server.ts',
+    ['guardUpgrades(app);', ''],
+    [ROUTES, 'no WebSocket is opened on a route that takes none'],
+  ),
+  guard(
+    'tls-key-file',
+    'conductor/src/edges/http/listen-with-tls.ts',
+    ['(statSync(keyFile).mode & OTHERS) !== 0', '(statSync(keyFile).mode & OTHERS) === -1'],
+    [ELSEWHERE, 'that everybody may read is not taken'],
+  ),
+  guard(
+    'sent-by-field',
+    'conductor/src/features/resources/call-risk.ts',
+    ['if (element && sendsByField(tool, args, element.role)) return verbRisk;', ''],
+    [TAINT, 'a form is sent by a field of it'],
+  ),
+  guard(
+    'pair-by-press',
+    'face/screens/browsers/pairing.tsx',
+    ["section.current?.querySelector('button')?.focus();", 'void make();'],
+    ['tests/face/screens/browsers.test.ts', 'offers nothing by itself'],
+  ),
+  guard(
+    'import-no-proto',
+    'conductor/src/features/data/import.ts',
+    ["if (Object.hasOwn((value as ExportLine).row, '__proto__'))", "if (table === '')"],
+    [IMPORT, 'that no reader of it knows'],
+  ),
+  guard(
+    'worker-own-names',
+    'worker/browsers/reachable-url.ts',
+    ['|0\\.0\\.0\\.0|', '|'],
+    ['tests/worker/browsers/reachable-url.test.ts', 'is the conductor, by whatever name'],
+  ),
+  guard(
+    'demo-text',
+    'launcher/turn-lines.ts',
+    ['return steeringShown(still);', 'return still;'],
+    ['tests/launcher/turn-lines.test.ts', 'cannot speak to the terminal'],
+  ),
+  guard(
+    'worker-told-text',
+    'worker/link/pairing.ts',
+    ['steeringShown(said.data.detail)', 'said.data.detail'],
+    ['tests/worker/worker.test.ts', 'ends where it may not'],
+  ),
+  guard(
     'backup-manifest',
     'conductor/src/features/data/restore-backup.ts',
     ['.size > MAX_MANIFEST_BYTES)', '.size === -1)'],
@@ -2075,7 +2141,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'element-in-one-look',
     'conductor/src/features/resources/call-risk.ts',
-    ['text.slice(Math.max(0, opens - MAX_ROLE), opens)', 'text.slice(0, opens)'],
+    ['let at = text.indexOf(mark);', 'let at = text.search(/[a-z][\\w-]* "/);'],
     [
       'tests/conductor/features/resources/call-risk.test.ts',
       'in no more time than it takes to read the text',

@@ -118,6 +118,11 @@ it('a value that no reader of it knows is not taken in', async () => {
     ['artifacts', { ...ARTIFACT, sha256, surprise: 1 }, 'surprise'],
     [
       'artifacts',
+      { ...ARTIFACT, sha256, ...JSON.parse('{"__proto__":1}') },
+      'line 3: row.__proto__: is no column',
+    ],
+    [
+      'artifacts',
       { ...ARTIFACT, sha256, media_type: 'text/html\r\nset-cookie: a=b' },
       'media_type',
     ],

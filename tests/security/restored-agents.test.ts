@@ -53,5 +53,10 @@ it('after a restore agents stay stopped, and what waits for them and their sched
     { error_code: 'cancelled' },
   ]);
   expect(status('delivery_jobs').at(-1)).toEqual({ status: 'failed' });
+  expect(
+    after.conductor.rows(
+      "select distinct last_error_text from delivery_jobs where status = 'failed'",
+    ),
+  ).not.toContainEqual({ last_error_text: 'A person cancelled it.' });
   expect(after.model.requests).toEqual([]);
 });

@@ -112,6 +112,25 @@ describe('a backup that its owner vouches for, and that is no longer as it was m
     await expect(restored(backup)).rejects.toThrow('is too long');
   });
 
+  it('and says to be larger than any disk, is not read', async () => {
+    const backup = copyOfBackup();
+    truncateSync(join(backup, 'baton.db'), 2 ** 43);
+    await expect(restored(backup)).rejects.toThrow(/takes 8796\d+ bytes, and .* has room for/);
+  });
+
+  it.each([
+    ['counted to its end', `insert into sqlite_sequence values ('events', 9223372036854775807)`],
+    [
+      'of a row at the end',
+      `insert into events (event_id, type, subject_id, actor, at, detail_json)
+       values (9223372036854775807, 'x', 'x', 'x', 1, '{}')`,
+    ],
+  ])('and brings numbers %s, is not opened', async (_what, sql) => {
+    const backup = copyOfBackup();
+    changeDatabase(backup, sql);
+    await expect(restored(backup)).rejects.toThrow(/its numbers are at their end/);
+  });
+
   it.each(['', 'A'.repeat(42), 'A'.repeat(2 ** 20)])(
     'and has another text for its secret, is not put where no conductor would start',
     async (text) => {

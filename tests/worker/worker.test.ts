@@ -109,7 +109,7 @@ test('a worker that is known no more pairs anew, and ends where it may not', asy
   const { child } = worker;
   const code = await new Promise((resolve) => child.once('close', resolve));
   expect(code).toBe(0);
-  expect(await worker.said).toContain('The code is used.');
+  expect(await worker.said).toContain('The code is used.⟨U+001B⟩[2J⟨U+202E⟩');
 });
 
 test('of two workers with one folder the second says so and ends', async () => {

@@ -7,7 +7,10 @@ export function unreachable(url: string, conductorUrl: string): string | null {
   }
   const own = new URL(conductorUrl);
   const [name, port] = [host.replace(/:\d+$/, ''), new URL(url).port];
-  const isLoopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(name);
+  const isLoopback =
+    /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:(7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])\.?$/.test(
+      name,
+    );
   return host === own.host || (isLoopback && port === own.port)
     ? 'That is the conductor itself.'
     : null;

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
 import { writeDurably } from '../../conductor/src/write-durably.ts';
+import { steeringShown } from '../../shared/lib/visible-text.ts';
 import { err, ok, type Result } from '../../shared/lib/result.ts';
 import { workerOrigin } from '../../shared/model/worker-origin.ts';
 
@@ -67,7 +68,9 @@ export async function claimPairing(
     const granted = grant.safeParse(body);
     if (response.ok && granted.success) return ok({ url, origin, ...granted.data });
     const said = problem.safeParse(body);
-    return err(said.success ? said.data.detail : `What answers at ${url} is no conductor.`);
+    return err(
+      said.success ? steeringShown(said.data.detail) : `What answers at ${url} is no conductor.`,
+    );
   } catch (cause) {
     const why = certificateFault(cause);
     if (why !== null) return err(`${url}: ${why}`);

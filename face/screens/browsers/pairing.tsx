@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
@@ -28,8 +28,10 @@ export function Pairing({ newest }: { readonly newest: number }): VNode {
   }
 
   useKeys('pair_title', [{ keys: 'n', says: 'pair_new', run: () => void make() }]);
+  const section = useRef<HTMLElement>(null);
+  // Any page may link here: what is offered is offered by a press.
   useEffect(() => {
-    if (query['pair'] !== undefined) void make();
+    if (query['pair'] !== undefined) section.current?.querySelector('button')?.focus();
   }, []);
   useEffect(() => {
     if (offer === null || newest <= offer.at) return;
@@ -38,7 +40,7 @@ export function Pairing({ newest }: { readonly newest: number }): VNode {
   }, [newest]);
 
   return (
-    <section class="card" aria-labelledby="pair-title">
+    <section ref={section} class="card" aria-labelledby="pair-title">
       <h2 id="pair-title">{word('pair_title')}</h2>
       {offer === null ? (
         <p class="soft">{word('pair_how')}</p>

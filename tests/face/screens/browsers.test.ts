@@ -2,6 +2,7 @@
 import { h } from 'preact';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
+import { Pairing } from '../../../face/screens/browsers/pairing.tsx';
 import { Runtimes } from '../../../face/screens/browsers/runtimes.tsx';
 import { Sites } from '../../../face/screens/browsers/sites.tsx';
 import { speak } from '../../../face/words/word.ts';
@@ -110,4 +111,16 @@ test('it is asked for anew when browsers tell something', async () => {
   await vi.waitFor(() => expect(asked()).toBe(1));
   screen.tell({ kind: 'presence', presence: { clients: [], startable: [] } });
   await vi.waitFor(() => expect(asked()).toBe(2));
+});
+
+test('a link that asks for a pairing leads to its button, and offers nothing by itself', async () => {
+  history.replaceState(null, '', '/browsers?pair=1');
+  screen = drawScreen(
+    () => h(Pairing, { newest: 0 }),
+    () => ({ code: '123456', link: 'http://a/pair#code=x', expires_at: 60_000 }),
+  );
+  await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('BUTTON'));
+  expect(screen.asked).toEqual([]);
+  (document.activeElement as HTMLElement).click();
+  expect(screen.asked).toMatchObject([{ id: 'offerPairing' }]);
 });

@@ -63,6 +63,22 @@ export function guardRequests(
   });
 }
 
+/** A WebSocket is opened where a route takes one: anywhere else it would be opened, and closed, for whoever asks. */
+export function guardUpgrades(app: FastifyInstance): void {
+  const sockets = new Set<string>();
+  app.addHook('onRoute', ({ url, websocket }) => {
+    if (websocket === true) sockets.add(url);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const { url } = request.routeOptions;
+    if (request.headers.upgrade === undefined || url === undefined || sockets.has(url))
+      return undefined;
+    closeAfter(request, reply);
+    const text = 'No WebSocket is taken here.';
+    return sendProblem(reply, { code: 'invalid_request', text });
+  });
+}
+
 /** Other machines may pair and use the bridge; all else is for this one, however well they know its secrets. */
 function guardDistant(
   request: FastifyRequest,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import { TLSSocket } from 'node:tls';
@@ -13,6 +13,12 @@ const HANDSHAKE_LIMIT_MS = 10_000;
 const MAX_HEADER_BYTES = 16_384;
 const HTTPS_PORT = 443;
 
+/** Rights of all but the owner and the group of a file: keys of a machine's certificates often are of a group. */
+const OTHERS = 0o007;
+
+/** Who reads the key can pass for this conductor; the message says what to do. */
+export class KeyOfOthers extends Error {}
+
 /** The door for other machines. */
 export interface TlsDoor {
   readonly address: string;
@@ -24,13 +30,17 @@ export interface TlsDoor {
 
 /**
  * Answers other machines as well, by TLS alone. What they may ask is judged where all requests are: guard-request.ts.
- * Resolves with what closes it. Throws the system's error when the port is taken or a file cannot be read.
+ * Resolves with what closes it. Throws the system's error when the port is taken or a file cannot be read, and KeyOfOthers.
  */
 export async function listenWithTls(
   app: FastifyInstance,
   { address, publicUrl, certFile, keyFile }: TlsDoor,
 ): Promise<() => void> {
   const { requestTimeout, headersTimeout, keepAliveTimeout } = app.server;
+  if (process.platform !== 'win32' && (statSync(keyFile).mode & OTHERS) !== 0)
+    throw new KeyOfOthers(
+      `--tls-key: everybody may read or write ${keyFile}. Run: chmod o-rwx ${keyFile}`,
+    );
   const server = createServer({
     cert: readFileSync(certFile),
     key: readFileSync(keyFile),

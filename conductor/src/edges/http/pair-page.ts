@@ -85,6 +85,7 @@ export function registerPairPage(app: FastifyInstance): void {
     reply
       .headers({
         'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        'cross-origin-opener-policy': 'same-origin',
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
         vary: 'accept-language',

@@ -3,7 +3,7 @@ import { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fas
 
 import { storeRefusal } from '../../../../shared/api/store-refusal.ts';
 import { INTERNAL_ERROR } from '../internal-error.ts';
-import { guardRequests } from './guard-request.ts';
+import { guardRequests, guardUpgrades } from './guard-request.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { registerPairPage } from './pair-page.ts';
 import { sendProblem } from './problem.ts';
@@ -60,6 +60,7 @@ export function createServer(
   });
   endSlowPeers(app.server, requestTimeoutMs);
   guardRequests(app, addresses, publicUrl === '' ? null : new URL(publicUrl).host);
+  guardUpgrades(app);
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (!reply.hasHeader('cross-origin-resource-policy'))

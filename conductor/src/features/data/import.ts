@@ -124,6 +124,9 @@ async function checkLines(
     const parsed = line.safeParse(value);
     if (!parsed.success) return refused(at, 'is not {"table", "row"}.');
     const { table, row } = parsed.data;
+    // The schema drops it, and what is imported is the line.
+    if (Object.hasOwn((value as ExportLine).row, '__proto__'))
+      return refused(at, 'row.__proto__: is no column.');
     if (table === 'conversations') {
       conversations += 1;
       key = row['conversation_key'];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -65,6 +65,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   await refuseLinks(from);
   const manifest = await readManifest(from);
+  await refuseLargerThanRoom(from, dataDir);
   if (!isMine && !(await isMadeOf(dataDir, from)))
     throw new BackupFault(
       `${from} was not made of the data in ${dataDir}. A backup decides what runs unasked, which browsers are let in and ` +
@@ -205,6 +206,22 @@ async function refuseLinks(dir: string): Promise<void> {
     if (entry.isDirectory()) await refuseLinks(path);
     else if (!entry.isFile()) throw new BackupFault(`${path} is no plain file.`);
   }
+}
+
+/** It is copied anyway, and a file can say that it is far longer than any disk: nothing of that is read first. */
+async function refuseLargerThanRoom(from: string, dataDir: string): Promise<void> {
+  const files = await readdir(from, { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    files.map(async (entry) =>
+      entry.isFile() ? (await stat(join(entry.parentPath, entry.name))).size : 0,
+    ),
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bytes > bavail * bsize)
+    throw new BackupFault(
+      `${from} takes ${bytes} bytes, and ${dataDir} has room for ${bavail * bsize}. Make room, then restore it.`,
+    );
 }
 
 /** A file's name is the hash of its content, so the folder says by itself whether it is whole. */

@@ -23,7 +23,8 @@ export async function stopRestored(read: Reader, store: StepRunner, now: number)
   for (const { jobId, conversationKey, status } of jobs) {
     if (status === 'failed') continue;
     const session = await read.one({ query: 'agentSessionOf', conversationKey });
-    if (session !== null) await store.run(cancelDelivery, { jobId, actor: 'conductor', now });
+    if (session !== null)
+      await store.run(cancelDelivery, { jobId, actor: 'conductor', reason: REASON, now });
   }
   for (const runId of runs) await store.run(stopRun, { runId, reason: REASON, via: VIA, now });
   for (const { schedule } of schedules) {

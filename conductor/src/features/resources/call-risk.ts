@@ -22,6 +22,18 @@ export interface RiskFacts {
 /** A query or path of more characters can carry away what was read. */
 const LONGEST_UNSHOWN = 200;
 
+const FIELDS: ReadonlySet<string> = new Set([
+  'textbox',
+  'password',
+  'combobox',
+  'spinbutton',
+  'date',
+  'time',
+  'month',
+  'week',
+  'datetime-local',
+]);
+
 /** Longest word for what an element is, with the blank behind it. */
 const MAX_ROLE = 60;
 
@@ -59,8 +71,15 @@ function actRisk({ tool, args, verbRisk, element, standing, resource }: RiskFact
   if (sendsSecret({ verb: tool.slice('browser.'.length), args }, shown)) return 'high';
   if (tool === 'browser.type' && carries(args['text'], standing.read, resource?.resourceId ?? null))
     return 'high';
+  if (element && sendsByField(tool, args, element.role)) return verbRisk;
   // Of an element without a name that was shown nobody knows whether it spends, sends or deletes.
   return element === null ? verbRisk : 'low';
+}
+
+/** The form of a field is sent: its name says nothing of what is pressed so. What searches is asked for, and sends nothing. */
+function sendsByField(tool: string, { submit, key }: JsonObject, role: string): boolean {
+  const isEnter = tool === 'browser.press' && key === 'Enter';
+  return (isEnter || submit === true) && FIELDS.has(role);
 }
 
 function stepsRisk({ steps }: JsonObject, shown: readonly string[]): Risk {
@@ -162,7 +181,8 @@ function shownAs(ref: string, text: string): Expected['target'] | null {
   for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
     const opens = text.lastIndexOf('"', at - 1);
     const name = text.slice(opens + 1, at);
-    const [, role] = /([a-z][\w-]*) $/.exec(text.slice(Math.max(0, opens - MAX_ROLE), opens)) ?? [];
+    const [, role] =
+      /([a-z][\w-]{0,50}) $/.exec(text.slice(Math.max(0, opens - MAX_ROLE), opens)) ?? [];
     if (opens < at && role !== undefined && !name.includes('\n')) return { role, name };
   }
   return null;

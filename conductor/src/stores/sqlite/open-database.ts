@@ -1,4 +1,12 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -75,7 +83,21 @@ export function openDatabase(
   } catch (cause) {
     client?.close();
     if (cause instanceof DatabaseUnusable) throw cause;
-    throw new DatabaseUnusable(`Cannot use the database ${file}: ${advice(cause)}`, { cause });
+    // A migration that fails for want of room says only that it could not be undone.
+    const why = hasRoom(file) ? advice(cause) : 'the disk is full. Make room, then start again.';
+    throw new DatabaseUnusable(`Cannot use the database ${file}: ${why}`, { cause });
+  }
+}
+
+/** Less than that is left where a database of a few tables does not fit. */
+const LEAST_ROOM_BYTES = 1_048_576;
+
+function hasRoom(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize >= LEAST_ROOM_BYTES;
+  } catch {
+    return true; // It is no place at all, and that is what is wrong.
   }
 }
 

@@ -32,10 +32,27 @@ export function strangenessOf(file: string): string | null {
       return 'its tables are not those of this Baton or an earlier one: it was made by a newer Baton, or changed by hand';
     // Tables that share pages, rows that a table cannot hold.
     const found = client.pragma('quick_check(1)', { simple: true });
-    return found === 'ok' ? null : `it is damaged: ${String(found)}`;
+    if (found !== 'ok') return `it is damaged: ${String(found)}`;
+    return lastNumber(client) <= Number.MAX_SAFE_INTEGER
+      ? null
+      : 'its numbers are at their end, so that nothing more could be written: it was changed by hand';
   } finally {
     client.close();
   }
+}
+
+/** The largest number that a row has, or had, of those that are counted on and never used again. */
+function lastNumber(client: Database.Database): number {
+  const tables = partsOf(client).filter(
+    ({ type, sql }) => type === 'table' && /\bautoincrement\b/i.test(sql ?? ''),
+  );
+  const largest = (select: string): number =>
+    Number(client.prepare<[], { n: number | null }>(select).get()?.n ?? 0);
+  return Math.max(
+    0,
+    ...(tables.length === 0 ? [] : [largest('select max(seq) as n from sqlite_sequence')]),
+    ...tables.map(({ name }) => largest(`select max(rowid) as n from "${name}"`)),
+  );
 }
 
 /** As it was after each migration. */

@@ -1,7 +1,9 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 
 import { createPairing } from '../../../../conductor/src/features/browsers/pairing.ts';
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
@@ -408,6 +410,20 @@ describe('every route', () => {
   });
 });
 
+it('no WebSocket is opened on a route that takes none', async () => {
+  const conductor = await runConductor();
+  const headers = { authorization: `Bearer ${conductor.adminSecret}` };
+  for (const path of ['/healthz', '/pair', '/v1/status', '/v1/live']) {
+    const socket = new WebSocket(`${conductor.url.replace('http', 'ws')}${path}`, { headers });
+    const [asked, answer] = (await once(socket, 'unexpected-response')) as [
+      ClientRequest,
+      IncomingMessage,
+    ];
+    asked.destroy();
+    expect(answer.statusCode).toBe(400);
+  }
+});
+
 describe('the pairing page', () => {
   it('runs no script, loads nothing, sends nothing and stands in no frame', async () => {
     const conductor = await runConductor();
@@ -415,6 +431,7 @@ describe('the pairing page', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
+      'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',

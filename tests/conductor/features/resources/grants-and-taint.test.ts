@@ -185,6 +185,23 @@ describe('a session that has read a page', () => {
     expect(await call(asked.call_id)).toMatchObject({ risk });
   });
 
+  it('asks before a form is sent by a field of it, and lets a search go', async () => {
+    const { session, run, executor, call } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    const text = 'form\n  textbox "Comment" [e1]\nsearchbox "Find" [e2]';
+    executor.answer = ({ tool }) => (tool === 'browser.snapshot' ? { result: { text } } : {});
+    await run(id, 'browser.snapshot', {}, { judge: true });
+    const riskOf = async (verb: string, args: object): Promise<string> => {
+      const asked = await run(id, verb, args, { judge: true }, 0);
+      return (await call(asked.call_id)).risk;
+    };
+    expect(await riskOf('browser.type', { ref: 'e1', text: 'A' })).toBe('low');
+    expect(await riskOf('browser.type', { ref: 'e2', text: 'A', submit: true })).toBe('low');
+    expect(await riskOf('browser.type', { ref: 'e1', text: 'A', submit: true })).toBe('medium');
+    expect(await riskOf('browser.press', { ref: 'e1', key: 'Enter' })).toBe('medium');
+  });
+
   it('knows an element by what an act said had come, too', async () => {
     const { session, run, executor, call } = await resourceWorld();
     const id = await session();

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import {
   DatabaseUnusable,
@@ -35,6 +36,13 @@ describe('opening the database', () => {
     const modes = [file, `${file}-wal`].map((one) => (statSync(one).mode & 0o777).toString(8));
     db.$client.close();
     expect(modes).toEqual(['600', '600']);
+  });
+
+  it.runIf(isRoot && process.platform === 'linux')('says so where a new one has no room', () => {
+    const dir = tempDir();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160k', 'tmpfs', dir]);
+    onTestFinished(() => void execFileSync('umount', [dir]));
+    expect(refusal(join(dir, 'baton.db')).message).toMatch(/the disk is full. Make room/);
   });
 
   it('keeps what is committed through a power cut, and holds rows to their references', () => {

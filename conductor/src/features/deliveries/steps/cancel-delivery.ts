@@ -11,6 +11,8 @@ export type CancelOutcome = 'cancelled' | 'not_found' | 'invalid_transition';
 interface CancelDeliveryInput {
   readonly jobId: string;
   readonly actor: AuditEvent['actor'];
+  /** For people. Default: that a person cancelled it. */
+  readonly reason?: string;
   readonly now: number;
 }
 
@@ -18,11 +20,13 @@ interface CancelDeliveryInput {
 export const cancelDelivery = defineStep({
   name: 'cancel delivery',
   load: ({ jobId }: CancelDeliveryInput) => ({ job: { query: 'job', jobId } }),
-  decide({ job }, { actor, now }): Decision<CancelOutcome> {
+  decide(
+    { job },
+    { actor, reason: text = 'A person cancelled it.', now },
+  ): Decision<CancelOutcome> {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };
     if (!jobTable.can(job.status, { type: 'CANCEL' }))
       return { plan: plan({}), outcome: 'invalid_transition' };
-    const text = 'A person cancelled it.';
     return { plan: cancelled(job, { code: 'cancelled', text }, actor, now), outcome: 'cancelled' };
   },
 });
