@@ -36,7 +36,7 @@ export function createS3Bucket(
   },
 ): Bucket {
   const own = createHmac('sha256', installSecret).update('bucket').digest('hex').slice(0, 16);
-  const place = `${config.endpoint.replace(/\/+$/, '')}/${config.bucket}/${config.prefix}/${own}`;
+  const place = `${config.endpoint.replace(/(?<!\/)\/+$/, '')}/${config.bucket}/${config.prefix}/${own}`;
   const urlOf = (name: string): string => `${place}/${name}`;
 
   function signer(): Result<AwsClient, CodedError> {
