@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { EnvironmentOrder } from './tests/runner/environment-order.ts';
 
 // Some hundred processes are started by tests: each would compile the same files anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/baton-tests');
@@ -20,6 +21,7 @@ const PATIENT_POLL = { poll: { timeout: 30_000 } };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: EnvironmentOrder },
     projects: [
       {
         test: {

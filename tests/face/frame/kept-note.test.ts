@@ -11,7 +11,7 @@ import { drawScreen, type DrawnScreen } from '../drawn-screen.ts';
 let screen: DrawnScreen;
 beforeAll(() => speak('en'));
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   areDraftsKept.value = true;
   screen.end();
 });
@@ -23,8 +23,11 @@ test('a window that keeps nothing says so once; what is written in it lives on m
   );
   const draft = draftOf('a chat of a private window');
   expect(screen.place.textContent).toBe('');
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('No.', 'SecurityError');
+  // Happy DOM keeps the methods of a storage from its first use on: one in their place would not be asked.
+  vi.stubGlobal('sessionStorage', {
+    setItem() {
+      throw new DOMException('No.', 'SecurityError');
+    },
   });
   draft.value = 'Earl';
   draft.value = 'Earl Grey';
