@@ -31,7 +31,7 @@ const TRACES = [
 ];
 
 /** There until the first start has made all: what a crash left out is made by the next. */
-const UNFINISHED = 'setup-unfinished';
+export const UNFINISHED = 'setup-unfinished';
 
 /** Browsers keep their own house in there (launcher/start-session.ts). */
 const FOREIGN = ['profiles'];

@@ -42,6 +42,7 @@ import {
 } from '../../conductor/src/features/actions/tools/tool-registry.ts';
 import type { JsonObject } from '../../conductor/src/baa/json-value.ts';
 import { conversationKey } from '../../shared/model/conversation-key.ts';
+import { putMigratedDatabase } from './migrated-database.ts';
 
 export const KEY = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'a' });
 
@@ -155,7 +156,9 @@ export function openLedger(
   } = {},
 ): LedgerWorld {
   const { now = Date.now, stopGraceMs, beforeStep, bucket = null } = options;
-  const db = openDatabase(join(dataDir, 'baton.db'));
+  const file = join(dataDir, 'baton.db');
+  putMigratedDatabase(file);
+  const db = openDatabase(file);
   const settings = { current: (): Settings => ({ ...DEFAULT_SETTINGS, ...options.settings }) };
   const log = pino({ level: 'silent' });
   const store = createStepStore(db, SQLITE_PARTS, {

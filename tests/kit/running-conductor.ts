@@ -10,6 +10,7 @@ import { onTestFinished } from 'vitest';
 import { type Config, readConfig } from '../../conductor/src/config.ts';
 import { type Conductor, type Hooks, startConductor } from '../../conductor/src/conductor.ts';
 import { FrameInbox } from './frame-inbox.ts';
+import { beginDataDir } from './migrated-database.ts';
 import { type BrowserDisk, pairBrowser, SimulatedBrowser } from './simulated-browser.ts';
 
 /** A folder that goes with the test. */
@@ -72,6 +73,7 @@ export async function startTestConductor(
   hooks: Pick<Hooks, 'now' | 'features' | 'faceDir'> = {},
 ): Promise<TestConductor> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'baton-test-'));
+  beginDataDir(folder);
   const closers: (() => unknown)[] = [];
   const later = (close: () => unknown): void => {
     closers.push(close);
