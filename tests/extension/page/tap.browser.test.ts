@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import { type LabServer, startLabServer } from '../../kit/composer-pages/lab-server.ts';
 import { type Lab, openLab } from '../../kit/composer-pages/lab.ts';
+import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
 
-describe.for(BROWSER_NAMES)('the tap in a page of %s', (name) => {
+describe.for(SAMPLED_BROWSERS)('the tap in a page of %s', (name) => {
   let lab: Lab;
   let server: LabServer;
 

@@ -6,5 +6,6 @@ import '../../extension/content/attempt.browser.test.ts';
 import '../../extension/content/chatgpt-page.browser.test.ts';
 import '../../extension/page/kept-headers.browser.test.ts';
 import '../../extension/page/socket-tap.browser.test.ts';
+import '../../extension/page/tap.browser.test.ts';
 import '../../launcher/start.browser.test.ts';
 import '../../security/hostile-page.browser.test.ts';
