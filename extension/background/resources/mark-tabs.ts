@@ -58,7 +58,7 @@ export function createTabMarks(context: ResourceContext): TabMarks {
   }
 
   function markOf(row: HeldResource): TabMark {
-    const { chat_session_id, kind, stopped } = row;
+    const { chat_session_id, kind, stopped, title } = row;
     const chats = [...store.view.conversations.values()];
     const chat = chats.find(({ state }) => state?.local_conversation_id === chat_session_id);
     const isStopped = metaOf(store.view).work_stopped === true || stopped === true;
@@ -70,7 +70,7 @@ export function createTabMarks(context: ResourceContext): TabMarks {
         other.chat_session_id === chat_session_id,
     );
     return {
-      title: chat?.state?.title ?? null,
+      title: chat?.state?.title ?? title ?? null,
       isStopped,
       // A lent tab stays where its person has it.
       group: kind === 'opened' ? { beside: beside?.tab_id ?? null } : null,

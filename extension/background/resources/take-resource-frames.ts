@@ -58,7 +58,9 @@ export function cancelCall(view: View, callId: string): Change {
 
 export function markResource(view: View, frame: FrameOf<'resource.mark'>): Change {
   const held = view.held.get(frame.resource_id);
-  return held === undefined ? {} : { put: { held: [{ ...held, hold: frame.hold }] } };
+  if (held === undefined) return {};
+  const { hold, title } = frame;
+  return { put: { held: [{ ...held, hold, ...(title !== null && { title }) }] } };
 }
 
 /** Nothing is told before a person has allowed or lent anything: who uses none of it is no executor. */

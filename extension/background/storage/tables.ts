@@ -156,6 +156,8 @@ export interface HeldResource {
   readonly hold: boolean;
   /** The person stopped what is done in it: only they let it go on. */
   readonly stopped?: boolean;
+  /** Who works in it, where that is no conversation that this browser knows. */
+  readonly title?: string;
   /** Where it was when it was looked at last, for the person. */
   readonly site?: string;
 }

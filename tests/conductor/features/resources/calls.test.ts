@@ -6,6 +6,18 @@ import { resourceWorld, SITE } from '../../../kit/resource-world.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
 
 describe('a program', () => {
+  it('is named in the tabs that it works in, and a chat by its browser itself', async () => {
+    const { session, run, inbox, conversation, says } = await resourceWorld();
+    const id = await session('Report');
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    const { title, resource_id } = await inbox.first('resource.mark');
+    expect([title, resource_id]).toEqual(['Report', `browser_${id}_0`]);
+    await conversation('c-1');
+    says('c-1', asking(`@browser::ensure::{"url":"${SITE}/a"}`));
+    await inbox.first('delivery.enqueue');
+    expect(inbox.of('resource.mark')).toHaveLength(1);
+  });
+
   it('T1, AC1: opens a page, acts on it by its active tab, and reads what its tabs are', async () => {
     const { session, run, executor } = await resourceWorld();
     const id = await session();

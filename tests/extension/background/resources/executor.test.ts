@@ -353,7 +353,16 @@ test('a tab at work bears the name of its chat, in its page where the chat may r
   const [tabId = 0] = world.workTabs.tabs.keys();
   const mark = () => world.workTabs.marks.get(tabId);
   await world.runUntil(() => mark()?.inPage === true);
-  expect(mark()).toMatchObject({ isStopped: false, group: { beside: null } });
+  expect(mark()).toMatchObject({ title: null, isStopped: false, group: { beside: null } });
+  world.conductor.say({
+    type: 'resource.mark',
+    resource_id: RESOURCE,
+    chat_session_id: CHAT,
+    title: 'A program',
+    colour: 'purple',
+    hold: false,
+  });
+  await world.runUntil(() => mark()?.title === 'A program');
   const background = await world.start();
   await world.clock.busy(background.stopHere(tabId));
   await world.runUntil(() => mark()?.isStopped === true);

@@ -1,5 +1,12 @@
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
-import { insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
+import {
+  insert,
+  joinPlans,
+  type OutgoingFrame,
+  plan,
+  type Plan,
+  update,
+} from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
 import { fromClient } from '../../browsers/feature.ts';
@@ -94,6 +101,17 @@ function sourcesOf(
   return tool === 'browser.ensure' || tool === 'browser.navigate' ? [] : [NO_SITE];
 }
 
+/** Who works in a tab, for the eyes of its person: a program's name its browser knows from nobody else. */
+function marksOf(
+  { resourceId, executorId, adapter, chatSessionId }: Standing['resource'],
+  { label }: Standing['session'],
+): OutgoingFrame[] {
+  if (adapter !== 'tab' || label === '') return [];
+  const mark = { title: label, colour: 'purple', hold: false } as const;
+  const of = { resource_id: resourceId, chat_session_id: chatSessionId };
+  return [{ clientId: executorId, frame: { type: 'resource.mark', ...of, ...mark } }];
+}
+
 /** What is known of the resource and its session now. */
 function seen(
   call: ResourceCall,
@@ -129,6 +147,7 @@ function seen(
         }),
       ],
       events: raised === null ? [] : [raised.event],
+      frames: opened === null ? [] : marksOf(resource, session),
     }),
   );
 }
