@@ -30,6 +30,7 @@ import { faceFeature } from './features/face/feature.ts';
 import { numbersFeature } from './features/numbers/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { repliesFeature } from './features/replies/feature.ts';
+import { settingsFeature } from './features/settings/feature.ts';
 import { resourcesFeature } from './features/resources/feature.ts';
 import { idempotencyFeature } from './features/idempotency/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
@@ -167,6 +168,7 @@ export async function startConductor(
   const worker = createLocalWorker({
     dataDir: dataDir.path,
     offerCode: () => pairing.offer().linkCode,
+    roots: () => running.use(settingsFeature).current().resources.roots,
     log,
     steadyNow,
     random: Math.random,

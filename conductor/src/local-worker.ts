@@ -20,6 +20,8 @@ export interface LocalWorkerParts {
   readonly dataDir: string;
   /** A code by which it pairs, where it has not yet. */
   readonly offerCode: () => string;
+  /** Folders in which terminals and services run; none: anywhere. */
+  readonly roots: () => readonly string[];
   readonly log: Log;
   /** In milliseconds, by a clock that nobody sets. */
   readonly steadyNow: () => number;
@@ -68,7 +70,11 @@ export function createLocalWorker(parts: LocalWorkerParts): LocalWorker {
       started.once('close', (code) => ended(code, steadyNow() - startedAt));
       // One that dies before it has read this is told of by its end.
       started.stdin.on('error', () => undefined);
-      const told = { conductorDir: parts.dataDir, code: parts.offerCode() };
+      const told = {
+        conductorDir: parts.dataDir,
+        code: parts.offerCode(),
+        roots: parts.roots(),
+      };
       started.stdin.end(`${JSON.stringify(told)}\n`);
     },
     async stop() {

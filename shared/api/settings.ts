@@ -82,6 +82,15 @@ export const settings = z.strictObject({
     client_grace_ms: durationMs.min(60_000),
     /** What executors tell of one resource while it happens; what comes faster is dropped. */
     max_events_per_second: z.int().min(1).max(100),
+    /** Terminals and services of this machine's worker run in these folders alone; none: anywhere. For its next start. */
+    roots: z
+      .array(
+        z
+          .string()
+          .regex(/^(?:\/|[A-Za-z]:[\\/])/, 'is a whole path')
+          .max(4_096),
+      )
+      .max(32),
   }),
   /** What is older, or over the size, is forgotten; null keeps it. Open work is never touched. */
   retention: z.strictObject({

@@ -10,7 +10,7 @@ import { BareConductor } from '../kit/bare-conductor.ts';
 
 interface World {
   readonly conductor: BareConductor;
-  readonly make: () => LocalWorker;
+  readonly make: (roots?: readonly string[]) => LocalWorker;
   readonly warnings: object[];
   readonly infos: object[];
   now: number;
@@ -26,10 +26,11 @@ async function world(program = [newestProgram('worker/main.ts')]): Promise<World
     now: 0,
     warnings: [],
     infos: [],
-    make() {
+    make(roots = []) {
       const worker = createLocalWorker({
         dataDir,
         offerCode: () => 'code',
+        roots: () => roots,
         log: {
           info: (fields) => void all.infos.push(fields),
           warn: (fields) => void all.warnings.push(fields),
@@ -85,4 +86,23 @@ test('a worker that fails is started again no sooner than it may be', async () =
   all.now = 500;
   worker.start();
   await expect.poll(() => all.warnings).toMatchObject([{ failures: 1 }, { failures: 2 }]);
+});
+
+test('terminals and services run in the folders that a person named, and in no other', async () => {
+  const { conductor, make } = await world();
+  const root = mkdtempSync(join(tmpdir(), 'local-worker-root-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  make([root]).start();
+  await conductor.first('resource.report');
+  const open = (cwd: string, at: number): ReturnType<typeof conductor.call> =>
+    conductor.call('service.open', `service_chat_${at}`, {
+      command: 'echo ready; sleep 60',
+      cwd,
+      ready: { text: 'ready' },
+    });
+  expect(await open(tmpdir(), 0)).toMatchObject({
+    ok: false,
+    error_message: expect.stringContaining('outside of the folders') as string,
+  });
+  expect(await open(root, 1)).toMatchObject({ ok: true });
 });

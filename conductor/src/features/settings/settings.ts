@@ -54,6 +54,7 @@ export const DEFAULT_SETTINGS: Settings = {
     idle_close_ms: 7_200_000,
     client_grace_ms: 1_800_000,
     max_events_per_second: 20,
+    roots: [],
   },
   retention: {
     events_ms: 90 * 86_400_000,
