@@ -10,6 +10,7 @@ import { connect as connectByTls, getCACertificates, setDefaultCACertificates } 
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 
+import { checkServer } from '../../conductor/src/cli/checks/check-server.ts';
 import { readConfig } from '../../conductor/src/config.ts';
 import { passToServer } from '../../conductor/src/cli/pass-to-server.ts';
 import { FEED_PATH } from '../../shared/model/picture-feed.ts';
@@ -239,6 +240,33 @@ describe('a link', () => {
     feed.send(JSON.stringify({ hello: { token: 'not its own' } }));
     const [code] = (await once(feed, 'close')) as [number];
     expect(code).toBe(1008);
+  });
+
+  test('is checked by the doctor, who says what is wrong with a certificate', async () => {
+    const before = Date.now() - 30 * 86_400_000;
+    expect(await checkServer(server, before)).toMatchObject({ name: 'server', state: 'ok' });
+    expect(await checkServer(server, Date.now())).toMatchObject({
+      state: 'warn',
+      mend: 'Renew it, then restart the conductor there.',
+    });
+    const stranger = createTlsServer({
+      key: readFileSync(join(dir, 'stranger.key')),
+      cert: readFileSync(join(dir, 'stranger.pem')),
+    }).listen(0, ADDRESS);
+    onTestFinished(() => void stranger.close());
+    await once(stranger, 'listening');
+    const { port } = stranger.address() as AddressInfo;
+    expect(await checkServer(new URL(`https://${ADDRESS}:${port}`), before)).toMatchObject({
+      state: 'fail',
+      text: expect.stringContaining('certificate does not fit') as string,
+    });
+    stranger.close();
+    await once(stranger, 'close');
+    expect(await checkServer(new URL(`https://${ADDRESS}:${port}`), before)).toMatchObject({
+      state: 'fail',
+      text: expect.stringContaining('ECONNREFUSED') as string,
+      mend: 'See that it runs, with --listen.',
+    });
   });
 
   test('ends each dial where the certificate does not fit', async () => {

@@ -21,7 +21,7 @@ import {
   PROTOCOL_VERSION,
   SUBPROTOCOL,
 } from '../../shared/protocol/index.ts';
-import { certificateFault } from './certificate-fault.ts';
+import { certificateFault } from '../../conductor/src/certificate-fault.ts';
 import type { WorkerStore } from '../store/worker-store.ts';
 
 const WELCOME_LIMIT_MS = 10_000;

@@ -8,7 +8,7 @@ import { steeringShown } from '../../shared/lib/visible-text.ts';
 import { err, ok, type Result } from '../../shared/lib/result.ts';
 import { workerOrigin } from '../../shared/model/worker-origin.ts';
 
-import { certificateFault } from './certificate-fault.ts';
+import { certificateFault } from '../../conductor/src/certificate-fault.ts';
 
 const ANSWER_LIMIT_MS = 10_000;
 
