@@ -34,6 +34,7 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   getSettings: ['setting'],
   listAgents: ['agent'],
   listAgentRuns: ['agent_run'],
+  getAgentSession: ['agent_run'],
   listAgentSessions: ['agent_session', 'agent_run', 'conversation'],
   listModelBindings: ['model_binding'],
   listSchedules: ['schedule', 'agent_run'],

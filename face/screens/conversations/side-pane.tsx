@@ -11,6 +11,7 @@ import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
 import { useAnswer, useDeed } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
+import { AgentFacts } from './agent-facts.tsx';
 import { DeliveryBars } from './delivery-bars.tsx';
 
 const SHOWN = 20;
@@ -18,6 +19,7 @@ const SHOWN = 20;
 /** What stands around a chat: how it stands, what was delivered, its rules, what it keeps. */
 export function SidePane({ conversation }: { readonly conversation: Conversation }): VNode {
   const { local_conversation_id: id } = conversation;
+  const isAgent = conversation.platform === AGENT_PLATFORM;
   const query = { conversation: id, limit: SHOWN };
   const jobs = useAnswer('listJobs', { query });
   const rules = useAnswer('listPolicyRules', { query: { conversation: id } });
@@ -27,8 +29,9 @@ export function SidePane({ conversation }: { readonly conversation: Conversation
       <section>
         <h3>{word('how_it_stands')}</h3>
         <Standing conversation={conversation} />
+        {isAgent && <AgentFacts conversation={id} />}
       </section>
-      {conversation.platform !== AGENT_PLATFORM && <Runtimes id={id} />}
+      {!isAgent && <Runtimes id={id} />}
       <section>
         <h3>{word('deliveries')}</h3>
         <Block {...jobs}>{({ items }) => <DeliveryBars jobs={items} />}</Block>

@@ -133,15 +133,24 @@ test('a message of which nobody knows whether it was taken is the same wish when
   expect(three?.options).not.toEqual(two?.options);
 });
 
-test('a conversation with an agent asks for its work, and neither for pages nor to be taught', async () => {
+const SESSION = {
+  agent_id: 'notes',
+  model: 'local:qwen3',
+  run_mode: 'readonly',
+  tokens: { input: 1_200, output: 34 },
+};
+
+test('a conversation with an agent says which and asks for its work, and neither for pages nor to be taught', async () => {
   screen.end();
   const agents = { ...CONVERSATION, platform: 'agent', mode: 'auto', pause_reason: null };
   screen = drawScreen(
     () => h(ConversationPage, { id: 'c' }),
-    (id) => (id === 'getConversation' ? agents : ANSWERS[id]),
+    (id) => ({ ...ANSWERS, getConversation: agents, getAgentSession: SESSION })[id] as unknown,
   );
   const asked = (): readonly string[] => screen.asked.map(({ id }) => id);
   await vi.waitFor(() => expect(asked()).toContain('listAgentRuns'));
+  await vi.waitFor(() => expect(text('.side')).toContain('local:qwen3'));
+  expect(text('.side')).toContain('1,200 read, 34 written');
   expect(asked()).not.toContain('listRuntimes');
   expect(text('.head')).not.toContain('Teach');
 });
