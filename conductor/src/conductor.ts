@@ -197,6 +197,7 @@ export async function startConductor(
       (fields) => log.warn(fields, 'upgrade from an unknown origin refused'),
       steadyNow,
     ),
+    noteBroken: logSparingly((fields) => log.info(fields, 'a WebSocket broke'), steadyNow),
     noteUnknownClosed: logSparingly((fields) => log.info(fields, 'connection closed'), steadyNow),
     knowsOrigin: async (origin) => !readOnly && pairing.knowsOrigin(origin),
     authenticate: (token, origin) => pairing.authenticate(token, origin),

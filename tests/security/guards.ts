@@ -681,6 +681,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/edges/log-sparingly.test.ts', 'then once a minute'],
   ),
   guard(
+    'broken-sparingly',
+    'conductor/src/edges/bridge/gateway.ts',
+    ['if (fault.code === undefined) log.error', "if (fault.code !== '') log.error"],
+    [PEERS, 'is in the log once'],
+  ),
+  guard(
     'log-short',
     'conductor/src/run-conductor.ts',
     ['formatters: { log: cutFields },', ''],

@@ -279,6 +279,9 @@ describe('a slow peer', () => {
   });
 });
 
+/** As a line of the log has it. */
+const DEBUG = 20;
+
 describe('a peer over the bridge', () => {
   it('that sends more than a hello before it is known is given up, and one that is known is not', async () => {
     const known = await welcomed();
@@ -310,6 +313,29 @@ describe('a peer over the bridge', () => {
     const raw = (socket as unknown as { _socket: NodeJS.WritableStream })._socket;
     raw.write(Buffer.from([0xc1, 0x81, 0, 0, 0, 0, 0x78]));
     expect((await closed)[0]).toBe(1002);
+  });
+
+  it('that breaks WebSockets one after the other is in the log once', async () => {
+    const own = await startTestConductor();
+    onTestFinished(() => own.end());
+    await own.browser();
+    const before = own.log.length;
+    for (let number = 0; number < 5; number += 1) {
+      const stranger = new WebSocket(
+        `${own.url.replace('http', 'ws')}${BRIDGE_PATH}`,
+        SUBPROTOCOL,
+        { origin: SIMULATED_ORIGIN },
+      );
+      stranger.on('error', () => undefined);
+      await once(stranger, 'open');
+      const closed = once(stranger, 'close');
+      // FIN, RSV1, text; masked, of one byte.
+      const raw = (stranger as unknown as { _socket: NodeJS.WritableStream })._socket;
+      raw.write(Buffer.from([0xc1, 0x81, 0, 0, 0, 0, 0x78]));
+      await closed;
+    }
+    const said = own.log.slice(before).filter(({ level }) => Number(level) > DEBUG);
+    expect(said).toMatchObject([{ msg: 'a WebSocket broke', times: 1 }]);
   });
 
   it('that asks and never reads the answers is given up', async () => {

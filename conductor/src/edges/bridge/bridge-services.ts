@@ -63,6 +63,8 @@ export interface BridgeServices {
   /** Anyone can bring these about, as often as he likes. */
   noteUnknownOrigin(fields: { readonly origin: string | undefined }): void;
   noteUnknownClosed(fields: { readonly reason: CloseReason }): void;
+  /** A peer broke a WebSocket, its rules or its connection. */
+  noteBroken(fields: { readonly code: string }): void;
   /** For those who watch: a frame was refused, a link ended by us. */
   refused(code: ErrorCode): void;
   closed(reason: CloseReason): void;

@@ -29,6 +29,12 @@ export async function registerGateway(
   const sessions = new Map<string, Session>();
 
   await app.register(websocket, {
+    // Any peer can break a WebSocket, as often as it likes; what has no code is a fault of ours.
+    errorHandler(fault: Error & { readonly code?: string }, socket, { log }) {
+      if (fault.code === undefined) log.error({ err: fault }, 'a WebSocket failed');
+      else services.noteBroken({ code: fault.code });
+      socket.terminate();
+    },
     options: {
       // Some more than the limit still arrives, so that the peer can be told why it is closed (4413, not 1009).
       maxPayload: 4 * services.settings.maxFrameBytes,
