@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { err, type Result } from '../../shared/lib/result.ts';
@@ -11,6 +11,12 @@ const MAX_BYTES = 1_000_000;
 /** Agents in Markdown files: Baton's own, and those that a person put into `folder`. Read again when they have changed. */
 export function createAgentFiles(folder: string): AgentFiles {
   const builtIn = readerOf(AGENTS, () => null);
+  try {
+    // Who is told of it finds it.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // Then there are none in it.
+  }
   return { folder, builtIn, own: readerOf(folder, notOthers) };
 }
 

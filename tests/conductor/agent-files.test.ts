@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -25,10 +25,9 @@ test('the agents that come with Baton can be read', async () => {
   ]);
 });
 
-test('a folder that nobody made holds none; a file is read again when it has changed', async () => {
+test('the folder is there, and holds none at first; a file is read again when it has changed', async () => {
   const { dir, files } = folder();
   expect(await files.own()).toEqual([]);
-  mkdirSync(dir);
   writeFileSync(join(dir, 'a.md'), agent('a', 'First.'), { mode: 0o600 });
   writeFileSync(join(dir, 'notes.txt'), 'no agent');
   const task = async () => {
@@ -42,7 +41,6 @@ test('a folder that nobody made holds none; a file is read again when it has cha
 
 test.skipIf(process.platform === 'win32')('a file that others may write is no agent', async () => {
   const { dir, files } = folder();
-  mkdirSync(dir);
   const file = join(dir, 'a.md');
   writeFileSync(file, agent('a', 'Theirs.'));
   chmodSync(file, 0o622);
