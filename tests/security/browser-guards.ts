@@ -38,6 +38,15 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     shows: 'pairing in chromium.*is not begun by a page at another port',
   },
   {
+    name: 'stops-own-reply',
+    file: 'extension/content/reply-reporter.ts',
+    before:
+      'return mayGrow && this.#around.attemptIdOf(newest.exchange) === attemptId ? newest : null;',
+    after: 'return mayGrow ? newest : null;',
+    test: 'tests/extension/content/chatgpt-page.browser.test.ts',
+    shows: 'in c.*a reply that nobody waits for is stopped',
+  },
+  {
     name: 'saved-built-ins',
     file: 'extension/page/tap-port.ts',
     before: 'const post = port1.postMessage.bind(port1);',
