@@ -31,8 +31,24 @@ export function createModelChooser(deps: {
   };
 }
 
+/**
+ * The model of an agent that another one asks. The site that serves its asker is taken also while no browser is there, as
+ * when the conductor has just started: until one is, the run waits and says so.
+ */
+export async function chooseForWorker(
+  choose: ModelChooser,
+  worker: Pick<AgentDefinition, 'models'>,
+  asker: Pick<AgentSession, 'modelRef'>,
+): Promise<Result<string, CodedError>> {
+  const { modelRef } = asker;
+  const named = modelsOfWorker(worker, asker);
+  const chosen = await choose(named);
+  const isAskers = named.includes(modelRef) && readChatRef(modelRef) !== null;
+  return chosen.ok || !isAskers ? chosen : ok(modelRef);
+}
+
 /** Models for an agent that another one asks: its own, else that of its asker. A chat serves one of them alone. */
-export function modelsOfWorker(
+function modelsOfWorker(
   { models }: Pick<AgentDefinition, 'models'>,
   { modelRef }: Pick<AgentSession, 'modelRef'>,
 ): readonly string[] {

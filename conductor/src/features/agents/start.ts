@@ -15,7 +15,7 @@ import { type AgentChats, createAgentChats } from './agent-chats.ts';
 import { createAgentRegistry } from './agent-registry.ts';
 import { createAgentRunner } from './agent-runner.ts';
 import { createChatModel } from './chat-model.ts';
-import { createModelChooser, modelsOfWorker } from './choose-model.ts';
+import { chooseForWorker, createModelChooser } from './choose-model.ts';
 import { createPromptMaker } from './describe-prompt.ts';
 import { unknownAgent } from './definition-handlers.ts';
 import { createAgentHandlers } from './handlers.ts';
@@ -99,7 +99,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
         read,
         registry,
         port: kit.use(deliveriesFeature).conversationPort,
-        modelOf: (worker, asker) => chooseModel(modelsOfWorker(worker, asker)),
+        modelOf: (worker, asker) => chooseForWorker(chooseModel, worker, asker),
         maxDepth: () => settings.current().conversations_max_depth,
         finalTimeoutMs: start.finalTimeoutMs,
         now,

@@ -70,10 +70,17 @@ export function subAgentTool(deps: SubAgentDeps): Tool {
     worker: AgentDefinition,
     { conversationKey, instructionId }: ToolContext,
   ): Promise<Result<string, CodedError>> {
-    const { reply, asker } = await read.snapshot({
+    const {
+      reply,
+      asker,
+      worker: known,
+    } = await read.snapshot({
       reply: { query: 'replyWith', instructionId },
       asker: { query: 'agentSessionOf', conversationKey },
+      worker: { query: 'workerOfCall', instructionId },
     });
+    // After a crash it works on, whatever could serve it now.
+    if (known !== null) return ok(known);
     if (reply === null || asker === null)
       return err({ code: 'not_found', text: 'The run that asks for it is gone.' });
     const model = await modelOf(worker, asker);

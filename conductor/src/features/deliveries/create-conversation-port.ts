@@ -48,7 +48,8 @@ export function createConversationPort(
     },
 
     async waitForFinal(jobId, signal) {
-      const came = await waiter.until(jobId, 'final', { timeoutMs: LONGEST_WAIT_MS, signal });
+      const limits = { timeoutMs: LONGEST_WAIT_MS, signal, isAction: true };
+      const came = await waiter.until(jobId, 'final', limits);
       const { reply, job } = await read.snapshot({
         reply: { query: 'replyTo', jobId },
         job: { query: 'job', jobId },

@@ -12,7 +12,12 @@ export interface JobWaiter {
   until(
     jobId: string,
     goal: Until,
-    limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+    limits: {
+      readonly timeoutMs: number;
+      readonly signal: AbortSignal;
+      /** An action waits: the end of the conductor is no end of the wait, which the next start takes up. */
+      readonly isAction?: boolean;
+    },
   ): Promise<boolean>;
   /** The job changed: those who wait for it look again. */
   changed(jobId: string): void;
@@ -20,7 +25,7 @@ export interface JobWaiter {
   conversationChanged(): void;
   /** Jobs may be deleted: all who wait look again. */
   lookAgain(): void;
-  /** Ends all waits. */
+  /** Ends all waits but those of actions. */
   stop(): void;
 }
 
@@ -37,8 +42,9 @@ export function createJobWaiter(look: (jobId: string) => Promise<JobProgress | n
   };
 
   return {
-    until(jobId, goal, { timeoutMs, signal }) {
-      const over = AbortSignal.any([signal, stopping.signal, AbortSignal.timeout(timeoutMs)]);
+    until(jobId, goal, { timeoutMs, signal, isAction = false }) {
+      const limits = [signal, AbortSignal.timeout(timeoutMs)];
+      const over = AbortSignal.any(isAction ? limits : [...limits, stopping.signal]);
       return new Promise((resolve, reject) => {
         // Every change looks anew: a look that began before it may miss it, and the one behind it does not.
         const check = async (): Promise<void> => {

@@ -214,6 +214,36 @@ test('a conductor that starts again waits for the reply to what it sent, and sen
   expect(again).toEqual([]);
 });
 
+test('a conductor that starts again waits for a worker whose chat no browser has open yet', async () => {
+  const task = JSON.stringify({ name: 'time', task: 'Tell the time.', scope: 'the time' });
+  const dataDir = tempDir();
+  const first = await world(
+    (text) => (text.includes('# Scope') ? null : asking(`@agent::sub-agent::${task}`)),
+    { dataDir },
+  );
+  const session = await first.open('chat:chatgpt', 'orchestrator');
+  const id = await first.begin(session, 'What time is it?');
+  await expect.poll(() => first.site.heard.length).toBe(2);
+  const { disk } = first.browser;
+  first.browser.close();
+  await first.conductor.stop();
+
+  const conductor = await runConductor({}, dataDir);
+  const run = async (): Promise<Run> =>
+    (await (await conductor.admin('GET', `/v1/agent-runs/${id}`)).json()) as Run;
+  expect(await run()).toMatchObject({ status: 'running' });
+  const { browser } = await conductor.browser({ disk });
+  const site = new SimulatedModelChat(
+    browser,
+    ['chat-1', 'chat-2'],
+    (text) => `It brought ${text}`,
+  );
+  const late = JSON.stringify({ summary: 'It is late.', evidence: [] });
+  site.observe('chat-2', late, { answers_job_id: first.site.heard[1]?.jobId });
+  await expect.poll(async () => (await run()).status).toBe('succeeded');
+  expect((await run()).steps.at(-1)?.text).toContain('It is late.');
+});
+
 test('a chat whose page is closed parks the run with what to do, and goes on when it is open', async () => {
   const { site, idOf, open, begin, until } = await world(() => 'Here.');
   const session = await open(`conversation:${await idOf('mine')}`);
