@@ -2400,6 +2400,12 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'presses what is named by (a selector|its place|a ref|where the focus)'],
   ),
   guard(
+    'grave-in-any-script',
+    'conductor/src/features/resources/call-risk.ts',
+    ['(?<![\\p{L}\\p{N}_])(pay|', '\\b(pay|'],
+    ['tests/conductor/features/resources/call-risk.test.ts', 'in whatever language'],
+  ),
+  guard(
     'named-in-data',
     'conductor/src/features/resources/call-risk.ts',
     ["textsIn(read).join('\\n')", 'JSON.stringify(read)'],

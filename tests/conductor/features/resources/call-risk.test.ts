@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { elementNamed } from '../../../../conductor/src/features/resources/call-risk.ts';
+import { callRisk, elementNamed } from '../../../../conductor/src/features/resources/call-risk.ts';
 import { timed } from '../../../kit/timed.ts';
 
 const named = (text: string, ref = 'e7', resourceId = 'page') =>
@@ -31,4 +31,36 @@ describe('an element that is named by a ref', () => {
       expect(timed(() => named(text)).tookMs).toBeLessThan(200);
     },
   );
+});
+
+describe('a press on what spends, sends or gives away', () => {
+  const riskOf = (name: string): string =>
+    callRisk({
+      tool: 'browser.click',
+      args: { ref: 'e1' },
+      verbRisk: 'medium',
+      writes: true,
+      standing: { session: {} as never, grants: [], read: [] },
+      resource: null,
+      executorId: null,
+      element: { role: 'button', name },
+      now: 0,
+    });
+
+  it.each([
+    'Pay now',
+    'Jetzt überweisen',
+    'ÜBERWEISEN',
+    'Löschen',
+    'Kostenpflichtig bestellen!',
+    'Transférer',
+    'Pagar 5 €',
+    '确认付款',
+  ])('is of high risk, in whatever language: %s', (name) => {
+    expect(riskOf(name)).toBe('high');
+  });
+
+  it.each(['Payload', 'Bordering', 'Öbuyö', 'Next'])('is no more than what it is: %s', (name) => {
+    expect(riskOf(name)).toBe('low');
+  });
 });

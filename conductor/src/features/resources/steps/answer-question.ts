@@ -8,6 +8,9 @@ import { changeCall } from '../changes.ts';
 import { endCall } from './end-call.ts';
 import { unopened } from './cancel-call.ts';
 
+/** What a person answered yesterday they may have forgotten. */
+const ANSWER_COUNTS_MS = 24 * 3_600_000;
+
 interface AnswerQuestionInput {
   readonly callId: string;
   readonly about: SubjectKind;
@@ -56,7 +59,7 @@ export const answerQuestion = defineStep({
 });
 
 /**
- * The answer is the grant where the page is a worker's: the chat may work in that site from then on. A page of a person's
+ * The answer is the grant where the page is a worker's: the chat may work in that site for a day. A page of a person's
  * browser is granted by its popup (take-grants.ts), and an answer alone changes nothing.
  */
 function granted(
@@ -68,6 +71,7 @@ function granted(
   if (standing === null || standing.resource.adapter === 'tab' || origin === null) return plan({});
   const { executorId, resourceId, chatSessionId } = standing.resource;
   const level = verbNamed(call.tool)?.level ?? 'act';
+  const until = now + ANSWER_COUNTS_MS;
   const grantId = `${call.callId}.grant.${call.version}`;
   return joinPlans(
     plan({
@@ -78,7 +82,7 @@ function granted(
           origin,
           chatSessionId,
           level,
-          until: null,
+          until,
           grantedAt: now,
           revokedAt: null,
           version: 1,
@@ -91,7 +95,7 @@ function granted(
           conversationKey: session.conversationKey,
           actor: 'person',
           at: now,
-          detail: { origin, level, chat_session_id: chatSessionId, until: null },
+          detail: { origin, level, chat_session_id: chatSessionId, until },
         },
       ],
       effects: [{ kind: 'resource_calls_wait', resourceId }],
