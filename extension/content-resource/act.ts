@@ -13,6 +13,7 @@ import { chooseOptions, putFiles, scrollPage, turnTo } from './field-acts.ts';
 import { keepLinks } from './held-links.ts';
 import { pressKey } from './keyboard.ts';
 import { moment } from './moment.ts';
+import { moveFocusTo } from './move-focus.ts';
 import type { PageReading } from './page-reading.ts';
 import { Pointer } from './pointer.ts';
 import { problem } from './problem.ts';
@@ -346,7 +347,7 @@ function linksOf(
 }
 
 function focusOn(element: Element): void {
-  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+  if (element instanceof HTMLElement) moveFocusTo(element);
 }
 
 /** The field itself, or the one that what looks like a field is drawn around. */

@@ -116,6 +116,12 @@ export function byId(of: Element, id: string): Element | null {
   return root instanceof Document ? ofDocument.getElementById.call(root, id) : null;
 }
 
+/** What has the focus in the same document or shadow root. */
+export function activeIn(of: Element): Element | null {
+  const root = rootOf(of);
+  return root instanceof ShadowRoot ? root.activeElement : activeOf(document);
+}
+
 /** The element with the focus, in whatever shadow root. */
 export function focused(shadowRootOf: ShadowRootOf): Element | null {
   let active = activeOf(document);

@@ -1,6 +1,7 @@
 import type { PageOutcome, ScrollArgs, UploadArgs } from '../messages/resource-messages.ts';
 import { clean, quoted } from './clean-text.ts';
 import { attr, drawnIn } from './dom.ts';
+import { moveFocusTo } from './move-focus.ts';
 import { problem } from './problem.ts';
 
 type Done =
@@ -33,7 +34,7 @@ export function chooseOptions(element: Element, values: readonly string[]): Done
   if (values.length > 1 && !element.multiple) {
     return problem('invalid_params', 'Only one of these can be chosen.');
   }
-  element.focus({ preventScroll: true });
+  moveFocusTo(element);
   for (const option of options) {
     const isChosen = chosen.includes(option);
     if (option.selected !== isChosen && (element.multiple || isChosen)) option.selected = isChosen;
@@ -65,6 +66,10 @@ function isChecked(element: Element): boolean | null {
   return state === null ? null : state === 'true';
 }
 
+function tellScrolled(where: Document | Element): void {
+  where.dispatchEvent(new Event('scroll', { bubbles: where === document }));
+}
+
 export function scrollPage(element: Element, { by, to }: ScrollArgs): Done {
   const root = document.scrollingElement ?? document.documentElement;
   if (to === 'into_view') element.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -73,6 +78,8 @@ export function scrollPage(element: Element, { by, to }: ScrollArgs): Done {
     const down = by?.y ?? (by === undefined ? innerHeight * 0.8 : 0);
     if (to === undefined) box.scrollBy({ left: by?.x ?? 0, top: down, behavior: 'instant' });
     else box.scrollTo({ top: to === 'top' ? 0 : box.scrollHeight, behavior: 'instant' });
+    // A page that nobody looks at is told by its browser when somebody does: what loads more would not.
+    if (document.hidden) tellScrolled(box === root ? document : box);
   }
   return {
     ok: true,

@@ -2,6 +2,7 @@ import type { ResourceProblem, Target } from '../messages/resource-messages.ts';
 import { clean, quoted } from './clean-text.ts';
 import { allIn, bodyOf, drawnChildren, drawnIn, isElement } from './dom.ts';
 import { isHidden } from './hidden.ts';
+import { ownElements } from './own-elements.ts';
 import type { PageView } from './page-view.ts';
 import { problem } from './problem.ts';
 import type { Shown } from './refs.ts';
@@ -81,7 +82,7 @@ function everywhere(view: PageView, root: Document | ShadowRoot, selector: strin
     const shadow = view.shadowRootOf(element);
     return shadow === null ? [] : everywhere(view, shadow, selector);
   });
-  return [...allIn(root, selector), ...inner];
+  return [...allIn(root, selector).filter((element) => !ownElements.has(element)), ...inner];
 }
 
 function byRole(

@@ -1,4 +1,5 @@
 import { drawnIn } from './dom.ts';
+import { moveFocusTo } from './move-focus.ts';
 import type { Point } from './readiness.ts';
 
 export interface Press {
@@ -28,11 +29,15 @@ export class Pointer {
     };
   }
 
+  /** What it lies in is entered too, from outside to inside: menus open by that. */
   moveOnto(element: Element): void {
+    const entered = [...aroundOf(element)].toReversed();
     for (const type of ['over', 'enter', 'move']) {
       const bubbles = type !== 'enter';
-      this.pointer(element, `pointer${type}`, { bubbles });
-      this.mouse(element, `mouse${type}`, { bubbles });
+      for (const one of bubbles ? [element] : entered) {
+        this.pointer(one, `pointer${type}`, { bubbles });
+        this.mouse(one, `mouse${type}`, { bubbles });
+      }
     }
   }
 
@@ -82,10 +87,15 @@ export class Pointer {
   }
 }
 
+function* aroundOf(element: Element): Generator<Element> {
+  for (let around: Element | null = element; around !== null; around = drawnIn(around))
+    yield around;
+}
+
 function focusAt(element: Element): void {
-  for (let around: Element | null = element; around !== null; around = drawnIn(around)) {
+  for (const around of aroundOf(element)) {
     if (around instanceof HTMLElement && around.matches(FOCUSABLE)) {
-      around.focus({ preventScroll: true });
+      moveFocusTo(around);
       return;
     }
   }

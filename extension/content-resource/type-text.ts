@@ -2,6 +2,7 @@ import { clearComposer, insertText } from '../content/compose/insert-text.ts';
 import { runEditCommand } from '../content/compose/edit-command.ts';
 import { isConnected } from './dom.ts';
 import { pressKey } from './keyboard.ts';
+import { moveFocusTo } from './move-focus.ts';
 
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -20,7 +21,7 @@ const WHOLE = /^(?:date|time|month|week|datetime-local|color|range)$/;
 
 /** Puts the text into a field as typing does. False: the page did not take it. */
 export async function typeText(element: HTMLElement, typing: Typing): Promise<boolean> {
-  element.focus({ preventScroll: true });
+  moveFocusTo(element);
   if (isField(element)) return typeIntoField(element, typing);
   return typeIntoEditor(element, typing);
 }

@@ -17,6 +17,8 @@ export interface ActCase {
   readonly refused?: string;
   /** A part of why. */
   readonly because?: string;
+  /** It has a closed shadow root, which no page's own script reaches. */
+  readonly isClosed?: true;
 }
 
 const LOG = `<script>var log = []; const note = (what) => log.push(what);</script>`;
@@ -58,6 +60,7 @@ export const ACT_CASES: readonly ActCase[] = [
       root.innerHTML = '<button>Inside</button>'; root.firstChild.onclick = () => note('inside');</script>`,
     ask: { verb: 'click', args: { role: 'button', name: 'Inside' } },
     log: 'inside',
+    isClosed: true,
   },
   {
     fact: 'an element far down is scrolled to',
@@ -217,7 +220,7 @@ export const ACT_CASES: readonly ActCase[] = [
   },
   {
     fact: 'a key without a target goes to what has the focus',
-    html: `${LOG}<input autofocus onkeydown="note(event.key + event.ctrlKey)">`,
+    html: `${LOG}<input onkeydown="note(event.key + event.ctrlKey)"><script>document.querySelector('input').focus()</script>`,
     ask: { verb: 'press', args: { key: 'Control+a' } },
     log: 'atrue',
   },
@@ -232,6 +235,13 @@ export const ACT_CASES: readonly ActCase[] = [
     html: `${LOG}<div onmouseenter="this.nextElementSibling.hidden = false">Menu</div><p hidden>Sub</p>`,
     ask: { verb: 'hover', args: { selector: 'div' } },
     diff: '+ "Sub"',
+  },
+  {
+    fact: 'hovering a part of something enters all of it, once',
+    html: `${LOG}<div onmouseenter="note('menu'); this.lastElementChild.hidden = false"><button onmouseenter="note('button')">Menu</button><p hidden>Sub</p></div>`,
+    ask: { verb: 'hover', args: { role: 'button', name: 'Menu' } },
+    diff: '+ "Sub"',
+    log: 'menu,button',
   },
   {
     fact: 'a box scrolls to its end',
@@ -274,19 +284,9 @@ export const ACT_CASES: readonly ActCase[] = [
 ];
 
 /** Does it, and compares what is said of it and how its page stands then. */
-export async function actAsTold(
-  page: ResourceLabPage,
-  { ask, said, diff, log, refused, because }: ActCase,
-): Promise<void> {
-  const answer = await page.run(ask);
-  if (refused === undefined) {
-    if (!answer.ok) throw new Error(`${answer.error_code}: ${answer.error_message}`);
-    expect(answer.result).toMatchObject(said ?? {});
-    if (diff !== undefined) expect(answer.result).toMatchObject({ changed: { diff } });
-  } else {
-    const error_message = expect.stringContaining(because ?? '') as string;
-    expect(answer).toMatchObject({ ok: false, error_code: refused, error_message });
-  }
+export async function actAsTold(page: ResourceLabPage, each: ActCase): Promise<void> {
+  expectTold(await page.run(each.ask), each);
+  const { log } = each;
   if (log === undefined) return;
   // What the page does of itself after an event, as a file's reading, comes a moment later.
   await page.page.waitForFunction(
@@ -294,4 +294,24 @@ export async function actAsTold(
     { timeout: 5_000 },
     log,
   );
+}
+
+/** What is said of it, by whoever was asked. */
+export function expectTold(
+  {
+    ok,
+    result = null,
+    error_code = null,
+    error_message = null,
+  }: { ok: boolean; result?: unknown; error_code?: string | null; error_message?: string | null },
+  { said, diff, refused, because }: ActCase,
+): void {
+  const told = { ok, error_code, error_message, ...(ok && { result }) };
+  if (refused === undefined) {
+    const changed = diff === undefined ? {} : { changed: { diff } };
+    expect(told).toMatchObject({ ok: true, error_code: null, result: { ...said, ...changed } });
+  } else {
+    const why = expect.stringContaining(because ?? '') as string;
+    expect(told).toMatchObject({ ok: false, error_code: refused, error_message: why });
+  }
 }
