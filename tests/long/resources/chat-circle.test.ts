@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import type { Assistant } from '../../../playground/assistant.ts';
+import { type Playground, startPlayground } from '../../../playground/server.ts';
 import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
-import { chatgptSite } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { findCanaries } from '../../kit/find-canaries.ts';
 import { startWorkSite, tellAsPopup } from '../../kit/resource-pages/work-world.ts';
 
@@ -20,17 +20,19 @@ const FORM = `<h1>Orders</h1><label>Note <input id="note" oninput="document.quer
 
 const servers: Server[] = [];
 let world: ChatWorld | undefined;
+let playground: Playground | undefined;
 afterEach(async () => {
   await world?.dispose();
   world = undefined;
+  await playground?.close();
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
   }
 });
 
-describe.for(BROWSER_NAMES)('a chat in %s', (name) => {
-  test('opens, reads, writes, presses, extracts and closes a page, as its person allows in the popup, and no secret of it goes anywhere', async () => {
+describe.for(BROWSER_NAMES)('a chat of the playground in %s', (name) => {
+  test('T11: opens, reads, writes, presses, extracts and closes a page, as its person allows in the popup, and no secret of it goes anywhere', async () => {
     const site = await startWorkSite(servers);
     const url = site.add(FORM);
     const lines = [
@@ -43,10 +45,17 @@ describe.for(BROWSER_NAMES)('a chat in %s', (name) => {
       ['@browser::find::{"text":"canary"}', '@browser::extract'],
       ['@browser::closeTab'],
     ];
-    world = await createChatWorld(name, { site: chatgptSite({ assistant: actsInTurn(lines) }) });
-    const { id } = world.site.createConversation('orders');
-    const page = await world.open(id);
-    await world.setMode(id, 'auto');
+    world = await createChatWorld(name);
+    const { conductor } = world;
+    const chats = await startPlayground({ port: 0, delayMs: 0, assistant: actsInTurn(lines) });
+    playground = chats;
+    const { id } = chats.createConversation('Orders');
+    const page = await world.browser.newPage(`${chats.url}/c/${id}`);
+    const known = (): Record<string, unknown> | undefined =>
+      conductor.query('select * from conversations where remote_conversation_id = ?', id)[0];
+    await world.until('the chat to be watched', () => known() !== undefined);
+    await conductor.admin.setMode(String(known()?.['local_conversation_id']), 'auto');
+    const received = (): string[] => chats.log().map(({ text }) => text);
     // A browser holds pages from the first site on that its person has allowed.
     const other = {
       kind: 'popup.allow_work',
@@ -56,19 +65,20 @@ describe.for(BROWSER_NAMES)('a chat in %s', (name) => {
       until: 'session',
     } as const;
     await tellAsPopup(world.browser, other);
-    const { conductor } = world;
     await world.until('the browser to be one that holds pages', async () => {
       const { items } = (await conductor.ask('GET', '/v1/grants')) as { items: unknown[] };
       return items.length === 1;
     });
-    await world.say(page, 'Send the note.');
+    await page.bringToFront();
+    await page.type('#message', 'Send the note.');
+    await page.keyboard.press('Enter');
     const popup = await world.browser.openPopup();
     const pressed: string[] = [];
     await world.until('all to be done', async () => {
       pressed.push(...(await allowAll(popup)));
-      return world?.received(id).length === lines.length + 1;
+      return received().length === lines.length + 1;
     });
-    const [, opened, snapshot, acted, extract, closed] = world.received(id);
+    const [, opened, snapshot, acted, extract, closed] = received();
     expect(opened).toContain('"url"');
     expect(snapshot).toContain('textbox "Note" [e1]');
     expect(snapshot).toContain('was written by that site');
@@ -80,7 +90,7 @@ describe.for(BROWSER_NAMES)('a chat in %s', (name) => {
     expect(pressed).toContain('grant');
     expect(pressed).toContain('approve');
     expect(await findCanaries(world, CANARIES)).toEqual([]);
-    expect(world.received(id).join('\n')).not.toMatch(/canary-(?:typed|toggled|card|hidden)/);
+    expect(received().join('\n')).not.toMatch(/canary-(?:typed|toggled|card|hidden)/);
   });
 });
 

@@ -56,7 +56,7 @@ const pause = async (ms: number): Promise<void> => {
 };
 
 describe.for(['cdp', 'bidi'] as const)('the pictures of a page, by %s', (adapter) => {
-  test('come five times a second or more, hold up nobody, and a person acts in them', async () => {
+  test('T10, mode C: come five times a second or more, hold up nobody, and a person acts in them', async () => {
     const site = await startWorkSite(servers);
     const page = site.add(ALIVE);
     const conductor = await runConductor();

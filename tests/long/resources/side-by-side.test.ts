@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { resourceWorld, SITE } from '../../kit/resource-world.ts';
 
 // Each asks over HTTP as a program does.
-it('runs 200 calls of three sessions on four pages: one at a time on each, side by side on all, none crossed', async () => {
+it('T3: runs 200 calls of three sessions on four pages: one at a time on each, side by side on all, none crossed', async () => {
   const { session, run, executor } = await resourceWorld();
   const sessions = [await session('a'), await session('b'), await session('c')];
   const pages = sessions.map((id) => ({ id, resource: `browser_${id}_0` }));

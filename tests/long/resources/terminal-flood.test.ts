@@ -10,7 +10,7 @@ import { startWorkerProcess } from '../../kit/running-worker.ts';
 /** In KiB, as the system tells it. */
 const MOST_MEMORY = 400 * 1_024;
 
-test('a program that says 50 MB waits, and the worker stays small and answers meanwhile', async () => {
+test('T9: a program that says 50 MB waits, and the worker stays small and answers meanwhile', async () => {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'flood-')));
   const conductor = new BareConductor();
   const conductorDir = join(dir, 'conductor');

@@ -37,7 +37,7 @@ describe.for(BROWSER_NAMES)('a program with a conductor and %s', (name) => {
     return (await world.conductor.ask('POST', path, { tool, args, judge: false })) as Call;
   }
 
-  test('opens, reads, acts in and switches between pages of a site that the person allowed', async () => {
+  test('T1, T2, AC1–AC3: opens, reads, acts in and switches between pages of a site that the person allowed', async () => {
     const html = (title: string): string =>
       `<h1>${title}</h1><button onclick="trace('${title}'); document.querySelector('p').textContent = 'Done'">Do</button><p role="status"></p>`;
     const [one, two] = [site.add(html('One')), site.add(html('Two'))];
@@ -58,6 +58,11 @@ describe.for(BROWSER_NAMES)('a program with a conductor and %s', (name) => {
     expect(clicked.result?.text).toContain('status');
     expect(await call('browser.ensure', { url: two })).toMatchObject({ status: 'succeeded' });
     expect(await call('browser.switchTab', { index: 1 })).toMatchObject({ status: 'succeeded' });
+    // What the other page was read for means nothing here.
+    const before = await call('browser.click', { ref: 'e1', timeout_ms: 100 });
+    expect(before).toMatchObject({ status: 'failed', error: { code: 'element_gone' } });
+    const nowhere = await call('browser.switchTab', { tab: 't_nowhere' });
+    expect(nowhere).toMatchObject({ code: 'tab_not_found' });
     await call('browser.click', { role: 'button', name: 'Do' });
     expect(site.traces).toEqual(['One', 'Two']);
     const extract = await call('browser.extract');
