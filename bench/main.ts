@@ -9,17 +9,19 @@ import { describeMachine, load } from './machine.ts';
 import { startPeers } from './peers/start-peers.ts';
 import { measureReaction } from './reaction.ts';
 import { measureResources } from './resources/measure-resources.ts';
+import { measureTasks, TASK_PROGRAMS } from './resources/tasks/measure-tasks.ts';
 import { measureStoreSize } from './store-size.ts';
 
 // One command, one JSON file: how fast Baton is, against named peers in the same run. docs/performance.md reads it.
 
-const PARTS = ['cycle', 'reaction', 'browser', 'growth', 'face', 'resources'] as const;
+const PARTS = ['cycle', 'reaction', 'browser', 'growth', 'face', 'resources', 'tasks'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: PARTS.join(',') },
     rounds: { type: 'string', default: '5' },
+    programs: { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -75,7 +77,22 @@ async function main(): Promise<void> {
     return result;
   });
 
+  await measure('tasks', async () => {
+    const { versions: peers, ...result } = await measureTasks(rounds, programs());
+    Object.assign(versions, peers);
+    return result;
+  });
+
   console.log(`written to ${file}`);
+}
+
+/** Of the tasks, which programs solve them: so much takes minutes each. */
+function programs(): (typeof TASK_PROGRAMS)[number][] {
+  const asked = values.programs?.split(',') ?? [...TASK_PROGRAMS];
+  const unknown = asked.find((name) => !TASK_PROGRAMS.some((one) => one === name));
+  if (unknown !== undefined)
+    throw new Error(`--programs takes ${TASK_PROGRAMS.join(', ')}, and not ${unknown}`);
+  return TASK_PROGRAMS.filter((name) => asked.includes(name));
 }
 
 await main();

@@ -15,6 +15,9 @@ export interface PageProgram {
   refOf(snapshot: string, role: string, name: string): string;
   click(ref: string): Promise<void>;
   type(ref: string, text: string): Promise<void>;
+  select(ref: string, option: string): Promise<void>;
+  hover(ref: string): Promise<void>;
+  press(key: string): Promise<void>;
   stop(): Promise<void>;
 }
 

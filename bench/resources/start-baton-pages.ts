@@ -18,10 +18,13 @@ const Call = z.object({
 const Approvals = z.object({ items: z.array(z.object({ approval_id: z.string() })) });
 
 /**
- * A session of a program in a worker's Chromium, through all of Baton. It asks over HTTP for what a person's own programs
+ * A session of a program in a worker's browser, through all of Baton. It asks over HTTP for what a person's own programs
  * may ask: over MCP each act would wait for that person.
  */
-export async function startBatonPages(conductor: ConductorUnderLoad): Promise<PageProgram> {
+export async function startBatonPages(
+  conductor: ConductorUnderLoad,
+  where: 'cdp' | 'bidi' = 'cdp',
+): Promise<PageProgram> {
   const authorization = `Bearer ${conductor.adminSecret}`;
   async function ask(method: string, path: string, body?: object): Promise<unknown> {
     const response = await fetch(`${conductor.url}${path}`, {
@@ -62,13 +65,16 @@ export async function startBatonPages(conductor: ConductorUnderLoad): Promise<Pa
     forPages: /^(?:browser|resource|terminal)_/,
     async go(url) {
       if (isOpen) await use('browser.navigate', { url });
-      else await use('browser.ensure', { url, in: 'cdp' });
+      else await use('browser.ensure', { url, in: where });
       isOpen = true;
     },
     snapshot: () => use('browser.snapshot', {}),
     refOf: (snapshot, role, name) => found(new RegExp(`${role} "${name}" \\[(\\w+)\\]`), snapshot),
     click: async (ref) => void (await use('browser.click', { ref })),
     type: async (ref, text) => void (await use('browser.type', { ref, text })),
+    select: async (ref, option) => void (await use('browser.select', { ref, values: [option] })),
+    hover: async (ref) => void (await use('browser.hover', { ref })),
+    press: async (key) => void (await use('browser.press', { key })),
     stop: async () => void (await ask('DELETE', path)),
   };
 }

@@ -27,6 +27,10 @@ export async function startPlaywrightMcp(
       found(new RegExp(`${role} "${name}"[^\\n]* \\[ref=(\\w+)\\]`), snapshot),
     click: async (target) => void (await client.use('browser_click', { target })),
     type: async (target, text) => void (await client.use('browser_type', { target, text })),
+    select: async (target, option) =>
+      void (await client.use('browser_select_option', { target, values: [option] })),
+    hover: async (target) => void (await client.use('browser_hover', { target })),
+    press: async (key) => void (await client.use('browser_press_key', { key })),
     stop: () => client.close(),
   };
 }
@@ -51,6 +55,9 @@ export async function startChromeDevtoolsMcp(
     refOf: (snapshot, role, name) => found(new RegExp(`uid=(\\w+) ${role} "${name}"`), snapshot),
     click: async (uid) => void (await client.use('click', { ...page, uid })),
     type: async (uid, value) => void (await client.use('fill', { ...page, uid, value })),
+    select: async (uid, value) => void (await client.use('fill', { ...page, uid, value })),
+    hover: async (uid) => void (await client.use('hover', { ...page, uid })),
+    press: async (key) => void (await client.use('press_key', { ...page, key })),
     stop: () => client.close(),
   };
 }
