@@ -18,7 +18,7 @@ export function Agents(): VNode {
   const Look = LOOKS[shown];
   return (
     <>
-      <nav class="tabs of-list" aria-label={word('place_agents')}>
+      <nav class="tabs of-list" aria-label={word('agents_tabs')}>
         {NAMES.map((one) => (
           <a
             key={one}
