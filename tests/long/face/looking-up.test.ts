@@ -216,6 +216,10 @@ describe.for(BROWSER_NAMES)('what there was, and what there is, in %s', (name) =
         '/browsers?pair=1',
         '/numbers?span=15m',
         '/numbers?as=table',
+        '/agents',
+        '/agents?write=new',
+        '/agents?show=schedules&write=new',
+        '/agents?show=models',
       ]) {
         await page.goto(`${origin}${path}`, { waitUntil: 'load' });
         await page.waitForSelector('#main :is(.row, .card, .empty, table)');
