@@ -2418,6 +2418,12 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'knows what sends a form with a secret'],
   ),
   guard(
+    'uploads-own',
+    'conductor/src/features/artifacts/artifacts.ts',
+    ['return artifact?.conversationKey === key ? artifact : null;', 'return artifact;'],
+    [CALLS, 'puts an artifact of its chat into a page'],
+  ),
+  guard(
     'dragged-into-frames',
     'conductor/src/features/resources/call-risk.ts',
     ['[ref, from, to].some(', '[ref].some('],

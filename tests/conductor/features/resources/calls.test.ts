@@ -210,13 +210,21 @@ describe('an action of a reply', () => {
     expect(await uploaded.promise).toEqual([
       { name: 'picture.png', mime: 'image/png', data_base64 },
     ]);
+    await conversation('c-2');
+    says('c-2', asking(`@browser::ensure::{"url":"${SITE}/c"}`));
+    await expect.poll(() => executor.disk.pages.size).toBe(2);
+    says('c-2', asking(`@browser::upload::{"selector":"input","artifacts":["${artifactId}"]}`));
+    await answer((await asked()).approval_id, 'approve');
+    const failed = "select error_text as text from resource_calls where status = 'failed'";
+    const text = `args.artifacts: this chat has no artifact ${artifactId}.`;
+    await expect.poll(() => conductor.rows(failed)).toEqual([{ text }]);
     const other = await session();
     await run(other, 'browser.ensure', { url: `${SITE}/b` });
     const args = { selector: 'input', artifacts: [artifactId] };
     const refused = await run(other, 'browser.upload', args);
     expect(refused.error).toEqual({
       code: 'invalid_params',
-      text: `args.artifacts: this chat has no artifact ${artifactId}.`,
+      text,
     });
     expect((await ask<{ attempt: number }>('GET', `/v1/calls/${refused.call_id}`)).attempt).toBe(0);
     expect(await run(other, 'browser.snapshot')).toMatchObject({ status: 'succeeded' });
