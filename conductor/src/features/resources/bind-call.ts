@@ -3,19 +3,23 @@ import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { readResourceId } from '../../../../shared/model/resource-id.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { SessionStanding, ShownResource } from './queries.ts';
+import type { ResourceCall } from './rows.ts';
 import { isOpen } from './resource.machine.ts';
 
 /**
- * Which resource a call acts on: the one that it names, else the active tab as it is now. Null: it needs none. A page
- * that a person looks at says nothing.
+ * Which resource a call acts on: the one that it names, else the active tab as it is now, or as an action before it in the
+ * same reply is about to make it. Null: it needs none. A page that a person looks at says nothing.
  */
 export function bindCall(
   tool: string,
   args: JsonObject,
-  { session, open }: Pick<SessionStanding, 'session' | 'open'>,
+  { session: stored, open, unfinished }: Pick<SessionStanding, 'session' | 'open' | 'unfinished'>,
   named: ShownResource | null,
+  { caller, now }: Pick<ResourceCall, 'caller'> & { readonly now: number },
 ): Result<ShownResource | null, CodedError> {
   const [target = '', verb = ''] = tool.split('.');
+  const next = caller === 'instruction' ? switchedTo(open, unfinished, now) : null;
+  const session = next === null ? stored : { ...stored, activeTabId: next };
   if (NEEDS_NONE.includes(tool)) return ok(null);
   if (tool === 'browser.closeTab') {
     return args['tab'] === undefined
@@ -37,6 +41,26 @@ export function bindCall(
     return err({ code: 'no_resource', text: `There is no ${wanted} here.${listed(open)}` });
   return isOpen(named.resource.status) ? ok(named) : err(closed(named));
 }
+
+/** The tab that an action before this one switches to, if it has yet to run; they are all judged before the first one runs. */
+function switchedTo(
+  open: readonly ShownResource[],
+  unfinished: SessionStanding['unfinished'],
+  now: number,
+): string | null {
+  const last = unfinished
+    .filter(
+      ({ tool, caller, createdAt }) =>
+        tool === 'browser.switchTab' && caller === 'instruction' && now - createdAt < SAME_REPLY_MS,
+    )
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .at(-1);
+  const to = open.find(({ resource }) => resource.resourceId === last?.resourceId);
+  return to?.tab?.tabId ?? null;
+}
+
+/** The actions of one reply are written down within moments; one that was never let run says nothing of later ones. */
+const SAME_REPLY_MS = 10_000;
 
 /** Something is about to open what a call without a name will act on: an action before it in the same reply. */
 export function isStillToBind(

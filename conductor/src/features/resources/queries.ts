@@ -29,7 +29,10 @@ export interface SessionStanding {
   readonly session: ChatSession;
   /** By the place of their tabs. */
   readonly open: readonly ShownResource[];
-  readonly unfinished: readonly Pick<ResourceCall, 'callId' | 'tool' | 'status'>[];
+  readonly unfinished: readonly Pick<
+    ResourceCall,
+    'callId' | 'tool' | 'status' | 'caller' | 'resourceId' | 'createdAt'
+  >[];
   readonly executors: readonly Executor[];
   readonly grants: readonly SiteGrant[];
   /** What was read last, the latest first: as far as it may stand in what is written now. */

@@ -189,6 +189,32 @@ describe('the settings of resources', () => {
 });
 
 describe('an action of a reply', () => {
+  it('acts in the tab to which an action before it in the same reply switches', async () => {
+    const { executor, conversation, says } = await resourceWorld();
+    const id = await conversation('c-1');
+    const opening = [
+      `@browser::ensure::{"url":"${SITE}/a"}`,
+      `@browser::ensure::{"url":"${SITE}/b"}`,
+    ];
+    says('c-1', asking([...opening, '@browser::snapshot'].join('\n')));
+    const acts = (at: number): readonly string[] =>
+      (executor.disk.pages.get(`browser_${id}_${at}`)?.acts ?? []).map(
+        (act) => act.split(' ')[1] ?? '',
+      );
+    await expect.poll(() => acts(0)).toEqual(['browser.ensure', 'browser.snapshot']);
+    says(
+      'c-1',
+      asking('@browser::switchTab::{"index":1}\n@browser::extract\n@browser::find::{"text":"a"}'),
+    );
+    await expect.poll(() => acts(1)).toEqual(['browser.ensure', 'browser.extract', 'browser.find']);
+    expect(acts(0)).toHaveLength(2);
+    // Of what is closed before its turn nothing waits: what reads goes on in the tab that is active then.
+    says('c-1', asking('@browser::closeTab\n@browser::find::{"text":"a"}'));
+    await expect
+      .poll(() => acts(0))
+      .toEqual(['browser.ensure', 'browser.snapshot', 'browser.find']);
+  });
+
   it('puts an artifact of its chat into a page, byte by byte, and none of another', async () => {
     const { conductor, executor, conversation, says, asked, answer, session, run, ask } =
       await resourceWorld();

@@ -46,13 +46,17 @@ export const proposeCall = defineStep({
       return refused({ code: 'not_found', text: `There is no session ${input.chatSessionId}.` });
     const argsJson = JSON.stringify(input.args);
     // What was shown to a person stands, unless they changed it.
-    const unbound = known?.resourceId === null && !NEEDS_NONE.includes(input.tool);
+    const gone = known !== null && hasGone(known, standing);
+    // What only reads looks at the tab that is active now; what changes something was judged for the one that is gone.
+    const rebinds = gone && !known.writes && input.args['resource'] === undefined;
+    if (gone && !rebinds) return refused(closedMeanwhile(known));
+    const unbound = rebinds || (known?.resourceId === null && !NEEDS_NONE.includes(input.tool));
     if (
       known !== null &&
       (known.status !== 'proposed' || (known.argsJson === argsJson && !unbound))
     )
       return { plan: plan({}), outcome: ok(known) };
-    const bound = bindCall(input.tool, input.args, standing, named);
+    const bound = bindCall(input.tool, input.args, standing, named, input);
     if (!bound.ok) {
       const isEarly = known === null && isStillToBind(input.tool, input.args, standing);
       if (bound.error.code !== 'no_resource' || !isEarly) return refused(bound.error);
@@ -68,6 +72,19 @@ export const proposeCall = defineStep({
     return { plan: written(known, call.value), outcome: ok(call.value) };
   },
 });
+
+/** An action before it in the same reply, or a person, has closed what it was to act on. */
+function hasGone({ status, resourceId }: ResourceCall, { open }: SessionStanding): boolean {
+  return (
+    status === 'proposed' &&
+    resourceId !== null &&
+    !open.some(({ resource }) => resource.resourceId === resourceId)
+  );
+}
+
+function closedMeanwhile({ resourceId }: ResourceCall): CodedError {
+  return { code: 'resource_closed', text: `${resourceId} was closed before its turn came.` };
+}
 
 const GRADES: readonly ResourceCall['risk'][] = ['low', 'medium', 'high'];
 

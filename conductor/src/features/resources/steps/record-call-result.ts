@@ -120,7 +120,12 @@ function seen(
   { tabId, now }: { readonly tabId: string; readonly now: number },
 ): Plan {
   const { ok, page, error_message } = result;
-  const set = page === null ? {} : { lastUrl: page.url, lastTitle: page.title };
+  const driverId = result.result?.['driver_id'];
+  const set = {
+    ...(page !== null && { lastUrl: page.url, lastTitle: page.title }),
+    // A number for diagnosis, by which a chat may name the tab as well.
+    ...(typeof driverId === 'number' && Number.isSafeInteger(driverId) && { driverId }),
+  };
   const opens = resource.status === 'opening';
   const event = { type: opens ? (ok ? 'OPENED' : 'OPEN_FAILED') : 'CALL_ENDED' } as const;
   const reason = opens && !ok ? { statusReason: error_message ?? '' } : {};
