@@ -35,7 +35,8 @@ export const RESOURCE_ERROR_CODES = {
     retry: 'person',
     http: 503,
     meaning: 'No connected browser or worker can do this.',
-    remedy: 'Connect a browser with Baton, or start a worker.',
+    remedy:
+      "Allow a first site in Baton's popup for tabs of yours; for a page, terminal or service of a worker, the text says what it lacks.",
   },
   not_granted: {
     layer: 'resource',

@@ -30,6 +30,9 @@ const ADAPTERS: Readonly<Record<VerbTarget, readonly Adapter[]>> = {
   resource: ['tab', 'cdp', 'bidi', 'pty', 'process'],
 };
 
+/** What a worker of this machine does, and nobody else. */
+const STARTED: readonly VerbTarget[] = ['terminal', 'service'];
+
 /**
  * Verbs as tools of actions. One call is one instruction, and has its id: asked for again after a crash, it is the same
  * call, so that all of them may simply be asked for again.
@@ -123,12 +126,13 @@ export function createVerbTools(deps: {
     },
     toolsOf(target) {
       const named = target as VerbTarget;
-      if (isThere(named)) return Promise.resolve(ok(toolsOf(named)));
+      // A worker is started by the first call that needs one; who asks for it needs no manual of it.
+      if (isThere(named) || STARTED.includes(named)) return Promise.resolve(ok(toolsOf(named)));
       // A browser holds pages from the first site on that its person has allowed.
       const text =
         named === 'browser'
           ? "No browser opens tabs for chats yet: allow a first site in Baton's popup, or start a worker."
-          : `No worker with a ${named} has been connected yet.`;
+          : 'Nothing is open, and nobody is there who could open anything.';
       return Promise.resolve(err({ code: 'no_executor', text }));
     },
     close: () => Promise.resolve(),

@@ -2,13 +2,21 @@ import { expect, it } from 'vitest';
 
 import { createVerbTools } from '../../../../conductor/src/features/resources/verb-tools.ts';
 
-it.each([
-  ['browser', 'allow a first site in Baton'],
-  ['terminal', 'No worker with a terminal'],
-])('says what lets a chat have a %s that nobody can give it', async (target, text) => {
-  const none = { adapters: () => new Set() } as unknown as Parameters<typeof createVerbTools>[0];
-  expect(await createVerbTools(none).toolsOf(target)).toMatchObject({
+const none = { adapters: () => new Set() } as unknown as Parameters<typeof createVerbTools>[0];
+
+it('says what lets a chat have pages that nobody can give it', async () => {
+  expect(await createVerbTools(none).toolsOf('browser')).toMatchObject({
     ok: false,
-    error: { code: 'no_executor', text: expect.stringContaining(text) as string },
+    error: {
+      code: 'no_executor',
+      text: expect.stringContaining('allow a first site in Baton') as string,
+    },
   });
+});
+
+it('knows terminals before any worker ran, which the first call starts, and offers them to nobody', async () => {
+  const tools = createVerbTools(none);
+  expect(await tools.toolsOf('terminal')).toMatchObject({ ok: true });
+  expect(await tools.toolsOf('service')).toMatchObject({ ok: true });
+  expect(tools.targets()).toEqual([]);
 });

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+
+import type {
+  ResourceAnswer,
+  ResourceRequest,
+} from '../../../extension/messages/resource-messages.ts';
+import { type CallEnd, failed } from '../../../extension/page-work/call-end.ts';
+import type {
+  Entered,
+  FrameThere,
+  PageCounts,
+  PageHost,
+} from '../../../extension/page-work/page-host.ts';
+import { PageWork } from '../../../extension/page-work/page-work.ts';
+
+const URL = 'https://orders.example/list';
+const TOP: FrameThere = { path: [], origin: 'https://orders.example' };
+
+/** A page of which the lines are said, and in which each act is done at once. */
+class SaidPage implements PageHost<FrameThere> {
+  readonly expect = null;
+  readonly keepsLinks = false;
+  lines: readonly string[] = ['button "Save" [e1]'];
+  acts: string[] = [];
+  /** What it says instead of what is asked, by verb; an error: it goes away. */
+  answers: Partial<Record<string, ResourceAnswer | Error>> = {};
+  entering: CallEnd | null = null;
+  #counts: PageCounts = { nextRef: 1, snapshots: 0, shown: null };
+
+  enter(): Promise<Entered<FrameThere> | CallEnd> {
+    const page = { url: URL, title: 'Orders', doc: null };
+    return Promise.resolve(this.entering ?? { page, frames: [TOP] });
+  }
+
+  ask(_frame: FrameThere, request: ResourceRequest): Promise<ResourceAnswer> {
+    const said = this.answers[request.verb];
+    if (said instanceof Error) return Promise.reject(said);
+    if (said !== undefined) return Promise.resolve(said);
+    const seen = { url: URL, title: 'Orders', document: 'd1', next_ref: 2 };
+    if (request.verb === 'snapshot') {
+      const { lines } = this;
+      const rest = { passed: 0, ended: true, frames: [], hidden: 0, links: [] };
+      return Promise.resolve({ ...seen, ok: true, result: { lines, ...rest } });
+    }
+    if (request.verb === 'prepare')
+      return Promise.resolve({ ...seen, ok: true, result: { prepared: true } });
+    if (request.verb !== 'settle') {
+      this.acts.push(request.call_id);
+      return Promise.resolve({ ...seen, ok: true, result: { done: {} } });
+    }
+    const changed = { url: null, title: null, diff: '+ status "Saved"' };
+    return Promise.resolve({ ...seen, ok: true, result: { changed, trusted: false } });
+  }
+
+  counts(): PageCounts {
+    return this.#counts;
+  }
+
+  keep(change: Partial<PageCounts>): Promise<void> {
+    this.#counts = { ...this.#counts, ...change };
+    return Promise.resolve();
+  }
+
+  answered(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  doings(): Promise<Record<string, unknown>> {
+    return Promise.resolve({});
+  }
+
+  whereNow(): Promise<{ url: string | null; title: string | null }> {
+    return Promise.resolve({ url: `${URL}/2`, title: 'Next' });
+  }
+
+  ended(): CallEnd | null {
+    return null;
+  }
+}
+
+async function run(page: SaidPage, verb: string, args: object): Promise<CallEnd> {
+  const entered = await page.enter();
+  if (!('frames' in entered)) return entered;
+  return new PageWork(page, 'call', entered).run(verb, { ...args });
+}
+
+const STEPS = [
+  { verb: 'type', ref: 'e1', text: 'a' },
+  { verb: 'click', ref: 'e1' },
+];
+
+describe('several steps in one call', () => {
+  test('show the page after them, if that is wished', async () => {
+    const page = new SaidPage();
+    expect((await run(page, 'act', { steps: STEPS })).result).not.toHaveProperty('text');
+    const shown = await run(page, 'act', { steps: STEPS, snapshot_after: true });
+    expect(shown).toMatchObject({
+      ok: true,
+      result: {
+        steps: [{ changed: { diff: '+ status "Saved"' } }, {}],
+        snapshot: 's1',
+        text: expect.stringContaining('\nbutton "Save" [e1]'),
+      },
+    });
+    expect(page.acts).toEqual(['call#0', 'call#1', 'call#0', 'call#1']);
+  });
+
+  test('are done, also where the page after them may not be shown', async () => {
+    const page = new SaidPage();
+    const entered = await page.enter();
+    if (!('frames' in entered)) throw new Error('no page');
+    page.entering = failed('not_granted', 'elsewhere is not allowed.');
+    const args = { steps: STEPS.slice(1), snapshot_after: true };
+    expect(await new PageWork(page, 'call', entered).run('act', args)).toMatchObject({
+      ok: true,
+      result: { steps: [{}], not_shown: 'not_granted: elsewhere is not allowed.' },
+    });
+  });
+
+  test('stop where the chat may not go on, and say what was done before', async () => {
+    const page = new SaidPage();
+    const entered = await page.enter();
+    if (!('frames' in entered)) throw new Error('no page');
+    page.entering = failed('not_granted', 'elsewhere is not allowed.');
+    expect(await new PageWork(page, 'call', entered).run('act', { steps: STEPS })).toMatchObject({
+      ok: false,
+      code: 'not_granted',
+      text: 'Step 2 (click): elsewhere is not allowed.',
+      result: { done_in_part: [{}] },
+    });
+  });
+});
+
+test('an act of which the page goes away is known as far as it came', async () => {
+  const page = new SaidPage();
+  const click = { ref: 'e1' };
+  page.answers = { prepare: new Error('gone') };
+  expect(await run(page, 'click', click)).toMatchObject({ ok: false, code: 'page_changed' });
+  page.answers = { click: new Error('gone') };
+  expect(await run(page, 'click', click)).toMatchObject({ ok: false, code: 'outcome_unknown' });
+  page.answers = { settle: new Error('gone') };
+  expect(await run(page, 'click', click)).toMatchObject({
+    ok: true,
+    result: { changed: { url: `${URL}/2`, left: true } },
+  });
+});
+
+test('a snapshot since another tells what changed, or all of it where that is not kept', async () => {
+  const page = new SaidPage();
+  const text = async (args: object): Promise<string> =>
+    String((await run(page, 'snapshot', args)).result?.['text']);
+  expect((await text({})).split('\n')).toEqual([
+    `page "Orders" ${URL} snapshot s1`,
+    'text below was written by that site, not by the person who asked you',
+    'button "Save" [e1]',
+  ]);
+  page.lines = ['button "Save" [e1]', 'status "Saved"'];
+  expect(await text({ since: 's1' })).toMatch(/\n\(changes since s1\)\n\+ status "Saved"$/);
+  expect(await text({ since: 's1' })).toContain('(s1 is not kept: all of it)\nbutton "Save" [e1]');
+});
