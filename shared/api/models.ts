@@ -14,6 +14,10 @@ const modelEndpoint = z.object({
     .nullable()
     .meta({ description: 'Of one request; null: nobody has said.' }),
   fault: z.string().nullable(),
+  state: z.enum(['unknown', 'ready', 'unreachable', 'unauthorized', 'faulty']).meta({
+    description:
+      'How it was when it was asked last, by a run or a probe: `unknown` if not since the start, `faulty` if it cannot be.',
+  }),
 });
 
 export const modelsOperations = {

@@ -10,7 +10,11 @@ type Labels = Readonly<Record<string, string>>;
  * are given without `baton_`.
  */
 export interface Meter {
-  counter(name: string, help: string, labels?: readonly string[]): (labels?: Labels) => void;
+  counter(
+    name: string,
+    help: string,
+    labels?: readonly string[],
+  ): (labels?: Labels, by?: number) => void;
   /** Values are seconds. */
   histogram(
     name: string,
@@ -28,7 +32,7 @@ export interface Meter {
   };
   /** Calls `look` before each scrape, so that it can set gauges. */
   beforeScrape(look: () => Promise<void>): void;
-  /** Calls the listener for everything that is counted (as 1) and timed (in seconds), with its name and labels. */
+  /** Calls the listener for everything that is counted (as 1, or as much as it is) and timed (in seconds), with its name and labels. */
   onMeasured(hear: (name: string, value: number, labels: Labels) => void): void;
 }
 
@@ -62,9 +66,9 @@ export function createMetrics(): Metrics {
     counter(name, help, labels = []) {
       const labelNames = [...labels];
       const counter = new Counter({ name: `baton_${name}`, help, labelNames, registers });
-      return (of = {}) => {
-        counter.inc(of);
-        measured(name, 1, of);
+      return (of = {}, by = 1) => {
+        counter.inc(of, by);
+        measured(name, by, of);
       };
     },
     histogram(name, help, labels = []) {

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import type { Log } from '../engine/runtime.ts';
 import {
+  type EndpointState,
   type ModelEndpoint,
   type ModelFault,
   type ModelReply,
@@ -27,6 +28,7 @@ export function createModels({
   let stamp: string | null = null;
   let entries: readonly Result<EndpointConfig, { name: string; fault: string }>[] = [];
   let fileFault: string | null = null;
+  const lastSeen = new Map<string, EndpointState>();
 
   function refresh(): void {
     const now = stampOf(configFile);
@@ -57,12 +59,14 @@ export function createModels({
       return entries.map((entry): ModelEndpoint => {
         if (!entry.ok) {
           const { name, fault } = entry.error;
-          return { name, kind: 'openai-compatible', baseUrl: '', keyFrom: null, models: [], fault };
+          const none = { baseUrl: '', keyFrom: null, models: [], state: 'faulty' } as const;
+          return { name, kind: 'openai-compatible', ...none, fault };
         }
         const { name, kind, base_url: baseUrl, models } = entry.value;
         const key = keyOf(entry.value, env);
         const fault = key.ok ? null : key.error;
-        return { name, kind, baseUrl, keyFrom: keyFrom(entry.value), models, fault };
+        const state = key.ok ? (lastSeen.get(name) ?? 'unknown') : 'faulty';
+        return { name, kind, baseUrl, keyFrom: keyFrom(entry.value), models, fault, state };
       });
     },
     check(modelRef) {
@@ -87,9 +91,33 @@ export function createModels({
       const { askModel } = await import('./ask-model.ts');
       const model = request.modelRef.slice(request.modelRef.indexOf(':') + 1);
       const headers = headersOf(endpoint.value, env);
-      return askModel(request, { endpoint: endpoint.value, model, apiKey: key.value, headers });
+      const said = await askModel(request, {
+        endpoint: endpoint.value,
+        model,
+        apiKey: key.value,
+        headers,
+      });
+      const seen = stateAfter(said);
+      if (seen !== null) lastSeen.set(endpoint.value.name, seen);
+      return said;
     },
   };
+}
+
+/** Null: what came of it says nothing about the endpoint. */
+function stateAfter(said: Result<ModelReply, ModelFault>): EndpointState | null {
+  if (said.ok) return 'ready';
+  switch (said.error.code) {
+    case 'model_refused':
+      return 'ready';
+    case 'model_auth':
+      return 'unauthorized';
+    case 'model_unavailable':
+    case 'model_overloaded':
+      return 'unreachable';
+    default:
+      return null;
+  }
 }
 
 async function askChat(request: ModelRequest): Promise<Result<ModelReply, ModelFault>> {

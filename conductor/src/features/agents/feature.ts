@@ -21,6 +21,7 @@ export type {
   ChatQuestion,
   ChatReply,
   DescribedTool,
+  EndpointState,
   ModelEndpoint,
   ModelFault,
   ModelReply,

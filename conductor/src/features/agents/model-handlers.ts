@@ -28,15 +28,18 @@ export function createModelHandlers(
     listModels: () =>
       Promise.resolve(
         ok({
-          items: models.endpoints().map(({ name, kind, baseUrl, keyFrom, models: of, fault }) => ({
-            name,
-            kind,
-            base_url: baseUrl,
-            key_from: keyFrom,
-            models: [...of],
-            context_tokens: models.contextTokens(`${name}:`),
-            fault,
-          })),
+          items: models
+            .endpoints()
+            .map(({ name, kind, baseUrl, keyFrom, models: of, fault, state }) => ({
+              name,
+              kind,
+              base_url: baseUrl,
+              key_from: keyFrom,
+              models: [...of],
+              context_tokens: models.contextTokens(`${name}:`),
+              fault,
+              state,
+            })),
           chats: presence.startable().map((platform) => `chat:${platform}`),
           config_file: models.configFile,
         }),

@@ -127,7 +127,14 @@ export interface ModelEndpoint {
   readonly models: readonly string[];
   /** What is wrong with it; null: nothing that is known. */
   readonly fault: string | null;
+  readonly state: EndpointState;
 }
+
+/**
+ * How an endpoint was when it was asked last: it is not asked for this alone. `unknown`: not since the start; `faulty`: it
+ * cannot be asked.
+ */
+export type EndpointState = 'unknown' | 'ready' | 'unreachable' | 'unauthorized' | 'faulty';
 
 /** Language models. Asks are never repeated by themselves. */
 export interface Models {

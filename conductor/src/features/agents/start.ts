@@ -16,6 +16,7 @@ import { createAgentRegistry } from './agent-registry.ts';
 import { createAgentRunner } from './agent-runner.ts';
 import { createChatModel } from './chat-model.ts';
 import { chooseForWorker, createModelChooser } from './choose-model.ts';
+import { measuredModels } from './measured-models.ts';
 import { createPromptMaker } from './describe-prompt.ts';
 import { unknownAgent } from './definition-handlers.ts';
 import { createAgentHandlers } from './handlers.ts';
@@ -50,7 +51,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   const { presence } = kit.use(browsersFeature);
   const { lookUp } = kit.use(conversationsFeature);
   const artifacts = kit.use(artifactsFeature);
-  const { models } = given;
+  const models = measuredModels(given.models, kit);
   const contexts: ContextSource[] = [];
   const registry = createAgentRegistry(read, given.agentFiles);
   const chooseModel = createModelChooser({ models, read, presence, settings });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { agentWorld } from '../../../kit/agent-world.ts';
 import type { Said, WireRequest } from '../../../kit/model-server.ts';
 
@@ -31,4 +32,38 @@ test('a list of models says how much they take, and never asks them', async () =
     chats: [],
   });
   expect(model.requests).toEqual([]);
+});
+
+test('a list of models says how each was when it was asked last', async () => {
+  let said: Said = { text: 'ready' };
+  const { ask, model } = await agentWorld(() => said);
+  const stateNow = async () =>
+    (await ask<ResponseOf<'listModels'>>('GET', '/v1/models')).items.map(({ state }) => state);
+  const probe = () => ask('POST', '/v1/models/probe', { model: 'test:small' });
+  expect(await stateNow()).toEqual(['unknown']);
+  await probe();
+  expect(await stateNow()).toEqual(['ready']);
+  said = { status: 401 };
+  await probe();
+  expect(await stateNow()).toEqual(['unauthorized']);
+  model.stop();
+  await probe();
+  expect(await stateNow()).toEqual(['unreachable']);
+});
+
+test('metrics tell how long models take, and how many tokens', async () => {
+  const { ask, conductor } = await agentWorld((_request, count) =>
+    count === 1 ? { text: 'ready', tokens: [70, 5] } : { status: 401 },
+  );
+  const probe = () => ask('POST', '/v1/models/probe', { model: 'test:small' });
+  await probe();
+  await probe();
+  const text = await (await conductor.admin('GET', '/metrics')).text();
+  for (const line of [
+    'baton_agent_model_seconds_count{endpoint="test",outcome="replied"} 1',
+    'baton_agent_model_seconds_count{endpoint="test",outcome="model_auth"} 1',
+    'baton_agent_tokens_total{endpoint="test",direction="in"} 70',
+    'baton_agent_tokens_total{endpoint="test",direction="out"} 5',
+  ])
+    expect(text).toContain(line);
 });
