@@ -2,8 +2,13 @@ import type { ReplyPart } from './stream-chunk.ts';
 import { liveAfter, type StreamReplyInput } from './steps/stream-reply.ts';
 import type { Told } from './told.ts';
 
-/** What has come is stored at the latest after so many milliseconds, or characters. */
-const FLUSH_MS = 50;
+/** What comes after a silence is stored so soon: what comes with it is one row with it. */
+const FIRST_MS = 10;
+
+/** What follows is gathered for so long, so that a reply of any speed is ten commits in a second at most. */
+const GATHER_MS = 100;
+
+/** Or until it is so much. */
 const FLUSH_CHARS = 16_384;
 
 /** Takes what a model says as it comes, and has it stored in few rows: shown is what is stored. */
@@ -30,6 +35,10 @@ export function createReplyStream(
     for (const part of parts) live = liveAfter(live, part);
     parts = [];
     chars = 0;
+    timer = setTimeout(() => {
+      timer = undefined;
+      flush();
+    }, GATHER_MS);
   }
 
   /** A message has thoughts, words and calls in this order: what begins late is told when the reply is final. */
@@ -57,8 +66,11 @@ export function createReplyStream(
       add(part);
       chars += 'delta' in part ? part.delta.length : 0;
       if (chars >= FLUSH_CHARS || part.type === 'call') flush();
-      else timer ??= setTimeout(flush, FLUSH_MS);
+      else timer ??= setTimeout(flush, FIRST_MS);
     },
-    end: flush,
+    end() {
+      flush();
+      clearTimeout(timer);
+    },
   };
 }
