@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { measureAgents } from './agents/measure-agents.ts';
+import { measureRest } from './agents/measure-rest.ts';
 import { measureBrowser } from './browser/measure-browser.ts';
 import { measureCycle } from './cycle.ts';
 import { measureFace } from './face/measure-face.ts';
@@ -14,7 +16,17 @@ import { measureStoreSize } from './store-size.ts';
 
 // One command, one JSON file: how fast Baton is, against named peers in the same run. docs/performance.md reads it.
 
-const PARTS = ['cycle', 'reaction', 'browser', 'growth', 'face', 'resources', 'tasks'] as const;
+const PARTS = [
+  'cycle',
+  'reaction',
+  'browser',
+  'growth',
+  'face',
+  'resources',
+  'tasks',
+  'agents',
+  'agents-at-rest',
+] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -82,6 +94,14 @@ async function main(): Promise<void> {
     Object.assign(versions, peers);
     return result;
   });
+
+  await measure('agents', async () => {
+    const { versions: peers, ...result } = await measureAgents(rounds);
+    Object.assign(versions, peers);
+    return result;
+  });
+
+  await measure('agents-at-rest', () => measureRest());
 
   console.log(`written to ${file}`);
 }

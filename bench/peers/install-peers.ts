@@ -9,6 +9,8 @@ import { z } from 'zod';
 /** What is installed of the registry, and the scripts of this folder that run there. */
 export interface WantedPeers {
   readonly packages: Readonly<Record<string, string>>;
+  /** Versions that packages of these are to take instead of those they ask for. */
+  readonly overrides?: Readonly<Record<string, string>>;
   readonly scripts?: readonly string[];
 }
 
@@ -20,11 +22,15 @@ export interface InstalledPeers {
 }
 
 /** Asks the registry; a few seconds. Throws what npm says when it cannot be reached. */
-export function installPeers({ packages, scripts = [] }: WantedPeers): InstalledPeers {
+export function installPeers({
+  packages,
+  overrides = {},
+  scripts = [],
+}: WantedPeers): InstalledPeers {
   const dir = mkdtempSync(join(tmpdir(), 'baton-bench-peers-'));
   const remove = (): void => rmSync(dir, { recursive: true, force: true });
   try {
-    const manifest = { private: true, type: 'module', dependencies: packages };
+    const manifest = { private: true, type: 'module', dependencies: packages, overrides };
     writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest));
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: dir });
     for (const script of scripts) {

@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { median, rounded } from '../median.ts';
+import { type BenchAgents, startAgents } from './start-agents.ts';
+import type { Looped, LoopPeer } from './start-loop-peer.ts';
+
+const STEPS = 200;
+
+interface LoopOf {
+  /** The median of the rounds. */
+  readonly ms_a_step: number;
+  /** What a run adds to the files on disk. */
+  readonly kb: number;
+}
+
+export type LoopResult = Readonly<Record<string, LoopOf>> & {
+  /** The same, of half as many steps. */
+  readonly baton_half: LoopOf;
+};
+
+/** The programs in turn, so that what else runs on the machine falls on all of them. */
+export async function measureLoop(
+  peers: Readonly<Record<string, LoopPeer>>,
+  rounds: number,
+): Promise<LoopResult> {
+  const agents = await startAgents();
+  try {
+    const runs = new Map<string, Looped[]>();
+    const note = (name: string, one: Looped): void =>
+      void runs.set(name, [...(runs.get(name) ?? []), one]);
+    // What is loaded at the first run is measured with what waits.
+    await loop(agents, 3);
+    for (let round = 0; round < rounds; round += 1) {
+      note('baton', await loop(agents, STEPS));
+      note('baton_half', await loop(agents, STEPS / 2));
+      for (const [name, peer] of Object.entries(peers)) {
+        sayLoop(agents, STEPS);
+        const order = { steps: STEPS, run: `run-${round}`, baseURL: agents.model.url };
+        note(name, await peer.run(order));
+      }
+    }
+    const resultOf = (name: string, steps: number): LoopOf => {
+      const all = runs.get(name) ?? [];
+      return {
+        ms_a_step: rounded(median(all.map(({ ms }) => ms)) / steps),
+        kb: rounded(median(all.map(({ bytes }) => bytes)) / 1_024),
+      };
+    };
+    const names = ['baton', ...Object.keys(peers)];
+    return {
+      ...Object.fromEntries(names.map((name) => [name, resultOf(name, STEPS)])),
+      baton_half: resultOf('baton_half', STEPS / 2),
+    };
+  } finally {
+    await agents.stop();
+  }
+}
+
+/** Each reply calls a tool with other words, until there were so many. */
+function sayLoop(agents: BenchAgents, steps: number): void {
+  agents.say = ({ messages }) => {
+    const done = messages.filter(({ role }) => role === 'tool').length;
+    return done < steps
+      ? { calls: [['conductor__echo', JSON.stringify({ text: `step ${done}` })]] }
+      : { text: 'Done.' };
+  };
+}
+
+async function loop(agents: BenchAgents, steps: number): Promise<Looped> {
+  sayLoop(agents, steps);
+  const session = await agents.open();
+  const before = bytesOf(agents);
+  const startedAt = performance.now();
+  const { reply } = await agents.turn(session, 'Go.');
+  const ms = performance.now() - startedAt;
+  if (reply?.text !== 'Done.') throw new Error('The run has not ended as it was to.');
+  return { ms, bytes: bytesOf(agents) - before };
+}
+
+/** Of the pages in use, as the file grows by more at once. */
+function bytesOf({ conductor }: BenchAgents): number {
+  const [row] = conductor.query(
+    'select (page_count - freelist_count) * page_size as bytes from pragma_page_count, pragma_freelist_count, pragma_page_size',
+  );
+  return Number(row?.['bytes'] ?? statSync(join(conductor.dataDir, 'baton.db')).size);
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { ResponseOf } from '../../shared/api/operations.ts';
+import { ModelServer, type Said, type WireRequest } from '../../tests/kit/model-server.ts';
+import {
+  type ConductorUnderLoad,
+  startConductorUnderLoad,
+} from '../baton/start-conductor-under-load.ts';
+
+type Sent = ResponseOf<'sendMessage'>;
+
+/** A conductor in a process of its own, and a model that answers at once. */
+export interface BenchAgents {
+  readonly conductor: ConductorUnderLoad;
+  /** What the model says next. */
+  say: (request: WireRequest, count: number) => Said;
+  readonly model: ModelServer;
+  ask<Answer>(method: string, path: string, body?: object): Promise<Answer>;
+  /** A session; without a name with an agent that may do as much as is asked of it. */
+  open(agent?: string): Promise<string>;
+  /** Resolves when the turn has its answer. */
+  turn(session: string, text: string): Promise<Sent>;
+  stop(): Promise<void>;
+}
+
+/** What an agent of a benchmark knows and may do. */
+const AGENT = {
+  kind: 'orchestrator',
+  description: 'Measures.',
+  instructions: 'Do as you are told.',
+  tools: ['conductor::echo'],
+  limits: { steps: 1_000, tool_calls: 1_000, tokens: 100_000_000 },
+};
+
+export async function startAgents(): Promise<BenchAgents> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'baton-bench-agents-'));
+  const model = await new ModelServer((request, count) => agents.say(request, count)).start();
+  model.configure(dataDir);
+  const conductor = await startConductorUnderLoad(dataDir);
+  const agents: BenchAgents = {
+    conductor,
+    model,
+    say: () => ({ text: 'Done.' }),
+    ask: (method, path, body) => conductor.ask(method, path, body) as Promise<never>,
+    async open(agent = 'bench') {
+      const body = { agent, model: 'test:small' };
+      const { session_id: id } = await agents.ask<{ session_id: string }>(
+        'POST',
+        '/v1/agent-sessions',
+        body,
+      );
+      return id;
+    },
+    turn: (session, text) =>
+      agents.ask<Sent>(
+        'POST',
+        `/v1/conversations/${session}/messages?wait=final&timeout_ms=600000`,
+        { text },
+      ),
+    async stop() {
+      await conductor.stop();
+      model.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  const made = await agents.ask<{ code?: string; detail?: string }>(
+    'PUT',
+    '/v1/agents/bench',
+    AGENT,
+  );
+  if (made.code !== undefined) throw new Error(made.detail);
+  return agents;
+}
