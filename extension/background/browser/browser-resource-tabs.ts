@@ -89,7 +89,7 @@ function reached({ frameId, place }: Placed): ReachedFrame[] {
   return place === null ? [] : [{ frameId, ...place }];
 }
 
-/** Rejects once another document stands in the frame: Chromium leaves what was asked of the one before unanswered. */
+/** Rejects once another document stands in the frame, or its tab is closed: browsers leave unanswered what was asked before. */
 function whenLeft(target: { tabId: number; frameIds: number[] }): {
   readonly promise: Promise<never>;
   readonly stop: () => void;
@@ -107,9 +107,19 @@ function whenLeft(target: { tabId: number; frameIds: number[] }): {
   const onUpdated = (id: number, { status }: { status?: string }): void => {
     if (id === target.tabId && status !== undefined) void look();
   };
+  const onRemoved = (id: number): void => {
+    if (id === target.tabId) reject(new Error('Its tab is closed.'));
+  };
   browser.tabs.onUpdated.addListener(onUpdated);
+  browser.tabs.onRemoved.addListener(onRemoved);
   promise.catch(() => undefined);
-  return { promise, stop: () => browser.tabs.onUpdated.removeListener(onUpdated) };
+  return {
+    promise,
+    stop() {
+      browser.tabs.onUpdated.removeListener(onUpdated);
+      browser.tabs.onRemoved.removeListener(onRemoved);
+    },
+  };
 }
 
 /** These run in the frame: they see nothing of this file. */

@@ -143,9 +143,12 @@ export function createExecutor(context: ResourceContext): Executor {
     try {
       const ended = await Promise.race([run(frame), outside.promise]);
       const isCancelled = store.view.calls.get(frame.call_id)?.cancelled === true;
-      if (ended.ok || ended.code !== 'cancelled' || isCancelled) return ended;
-      // The page let it go: its tab is taken back, or its time was up.
-      if (!store.view.held.has(frame.resource_id)) return { ...ended, ...closedNow() };
+      if (ended.ok || (isCancelled && ended.code === 'cancelled')) return ended;
+      const isUndone = ended.code === 'cancelled' || ended.code === 'page_changed';
+      const isGone = isUndone && !store.view.held.has(frame.resource_id);
+      if (isGone) return { ...ended, ...closedNow() };
+      if (ended.code !== 'cancelled') return ended;
+      // The page let it go because its time was up.
       return failed('call_timeout', 'Its time was up before anything was done.', ended.page);
     } catch (error) {
       fault(error);
