@@ -38,7 +38,15 @@ export async function openPage(
   const origin = originNow(context, held, state.url, level);
   if (origin === null || state.url === null) return notGranted(context, state.url, level);
   if (held.kind === 'opened') await tabs.shim(tabId);
-  const frames = await tabs.reach(tabId, partFor(verbOf(tool)));
+  let frames: readonly ReachedFrame[];
+  try {
+    frames = await tabs.reach(tabId, partFor(verbOf(tool)));
+  } catch (error) {
+    // Closed before anything was asked of it.
+    const isThere = store.view.held.has(held.resource_id) && (await tabs.state(tabId)) !== null;
+    if (!isThere) return CLOSED;
+    throw error;
+  }
   // The document may have been another when the script came into it.
   const top = frames.find(({ path }) => path.length === 0);
   if (top?.origin !== origin) return failed('page_changed', 'The page went elsewhere meanwhile.');
