@@ -20,7 +20,7 @@ export function Bindings(): VNode {
         return (
           held.length > 0 && (
             <section class="card">
-              <h3>{word('bindings')}</h3>
+              <h2>{word('bindings')}</h2>
               <ul class="model-list">
                 {held.map((one) => (
                   <BindingLine key={one.binding_id} binding={one} />

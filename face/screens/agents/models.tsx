@@ -48,7 +48,7 @@ function Known({ items, chats, config_file: file }: Answered): VNode {
         <EndpointCard key={one.name} endpoint={one} />
       ))}
       <section class="card">
-        <h3>{word('models_chats')}</h3>
+        <h2>{word('models_chats')}</h2>
         {chats.length === 0 ? (
           <p class="soft">{word('models_chats_none')}</p>
         ) : (
