@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { BrowserName } from '../../../launcher/find-browser.ts';
+import { BROWSER_NAMES, type BrowserName } from '../../../launcher/find-browser.ts';
 import { waitUntil } from '../../../launcher/wait-until.ts';
 import type { Assistant } from '../../../playground/assistant.ts';
 import { chatgptSite } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
@@ -50,7 +50,7 @@ const WAYS: readonly Way[] = [
   { ref: 'api:large', browser: 'none' },
   { ref: 'local:small', browser: 'none' },
   { ref: 'chat:chatgpt', browser: 'simulated' },
-  { ref: 'chat:chatgpt', browser: 'chromium' },
+  ...BROWSER_NAMES.map((browser) => ({ ref: 'chat:chatgpt', browser })),
 ];
 
 function sayOfApi({ messages }: WireRequest, notesDir: string): Said {
