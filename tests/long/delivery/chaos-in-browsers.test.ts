@@ -27,6 +27,7 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (name) => {
       browsers: 1,
       conversations: 6,
       byAgents: 0,
+      programs: 0,
       messagesPerFault: 4,
       kinds: KINDS,
     });
