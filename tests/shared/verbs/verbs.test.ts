@@ -51,7 +51,7 @@ describe('arguments', () => {
       modifiers: [],
       timeout_ms: 5_000,
     });
-    expect(read('browser.snapshot', {})).toEqual({ max_chars: 6_000 });
+    expect(read('browser.snapshot', {})).toEqual({ max_chars: 5_000 });
   });
 
   it.each([
