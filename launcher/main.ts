@@ -141,7 +141,9 @@ function describe({ playgroundUrl, conductorUrl, logDir }: Session): void {
   const folder = options.dataDir === DEFAULT_DATA_DIR ? '' : ` --data-dir ${options.dataDir}`;
   say('');
   say(`  Playground  ${playgroundUrl}  (a chat site without an account, to try things on)`);
-  say(`  Web UI      its first tab; again, any time: npm run baton -- open${folder}`);
+  say(
+    `  Web UI      ${options.headless ? '' : 'its first tab; again, '}any time: npm run baton -- open${folder}`,
+  );
   say(`  Popup       Baton's icon in the toolbar`);
   say(
     `  Conductor   ${conductorUrl}  (pairs further browsers: npm run pair${folder === '' ? '' : ` --${folder}`})`,

@@ -147,10 +147,9 @@ async function openForTrial(given: Opening): Promise<Opened> {
 /** Nothing drives a person's browser, so Baton itself says the first thing. */
 async function openForPerson(given: Opening): Promise<Opened> {
   const { name, options, url, admin, opening, say } = given;
-  const pages = async (): Promise<readonly string[]> => [
-    writeOpeningPage(given.dataDir, await admin.makeFaceLink()),
-    url,
-  ];
+  // Chromium opens one page without a window, and nobody would see the web UI there.
+  const pages = async (): Promise<readonly string[]> =>
+    options.headless ? [url] : [writeOpeningPage(given.dataDir, await admin.makeFaceLink()), url];
   const { opened, paired, isDriven } = await openPairedBrowser(
     name,
     options,
