@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { Block } from '../../parts/block.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { FileExample } from '../../parts/file-example.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Visible } from '../../../look/visible.tsx';
 import { useMay } from '../../store/may.ts';
@@ -65,22 +65,13 @@ function Known({ items, chats, config_file: file }: Answered): VNode {
         <p class="soft small">{word('models_chats_means')}</p>
       </section>
       {mayChange && (
-        <details class="mcp" open={items.length === 0}>
-          <summary>{word('model_add')}</summary>
-          <div class="stack">
-            <p class="soft">{word('models_empty')}</p>
-            <p class="small">
-              {word('server_file')}{' '}
-              <code>
-                <Visible text={file} />
-              </code>
-            </p>
-            <pre tabIndex={0}>{EXAMPLE}</pre>
-            <div class="buttons">
-              <CopyButton text={EXAMPLE} />
-            </div>
-          </div>
-        </details>
+        <FileExample
+          title={word('model_add')}
+          means={word('models_empty')}
+          file={file}
+          example={EXAMPLE}
+          open={items.length === 0}
+        />
       )}
     </>
   );

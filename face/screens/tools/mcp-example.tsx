@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { Visible } from '../../../look/visible.tsx';
+import { FileExample } from '../../parts/file-example.tsx';
 import { word } from '../../words/word.ts';
 
 const EXAMPLE = `{
@@ -23,21 +22,12 @@ interface McpExampleProps {
 /** How a server comes in: the file, and lines to paste into it. */
 export function McpExample({ file, open }: McpExampleProps): VNode {
   return (
-    <details class="mcp" open={open}>
-      <summary>{word('server_add')}</summary>
-      <div class="stack">
-        <p class="soft">{word('tools_empty')}</p>
-        <p class="small">
-          {word('server_file')}{' '}
-          <code>
-            <Visible text={file} />
-          </code>
-        </p>
-        <pre tabIndex={0}>{EXAMPLE}</pre>
-        <div class="buttons">
-          <CopyButton text={EXAMPLE} />
-        </div>
-      </div>
-    </details>
+    <FileExample
+      title={word('server_add')}
+      means={word('tools_empty')}
+      file={file}
+      example={EXAMPLE}
+      open={open}
+    />
   );
 }

@@ -4,27 +4,15 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { insert, type OutgoingFrame, plan } from '../../../../conductor/src/engine/plan.ts';
 import type { Step } from '../../../../conductor/src/engine/step.ts';
-import type { Client } from '../../../../conductor/src/features/browsers/rows.ts';
 import { deleteConversation } from '../../../../conductor/src/features/conversations/steps/delete-conversation.ts';
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { createStepStore } from '../../../../conductor/src/stores/sqlite/step-store.ts';
 import { CONVERSATION } from '../../../kit/ledger-world.ts';
+import { client } from '../../../kit/plain-rows.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
 
-const BROWSER: Client = {
-  clientId: 'one',
-  tokenHash: 'hash',
-  origin: 'moz-extension://x',
-  browserName: 'firefox',
-  browserVersion: '153',
-  createdAt: 1,
-  lastSeenAt: 1,
-  revokedAt: null,
-  lastReceivedSeq: 0,
-  lastSentSeq: 0,
-  version: 1,
-};
+const BROWSER = client('one');
 
 const ABOUT = {
   platform: 'chatgpt',

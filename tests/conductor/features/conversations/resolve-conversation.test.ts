@@ -7,36 +7,14 @@ import type {
   ConversationAlias,
 } from '../../../../conductor/src/features/conversations/rows.ts';
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
+import { conversation as plainConversation } from '../../../kit/plain-rows.ts';
 
 const NOW = 5_000;
 
 const key = (id: string) => conversationKey({ platform: 'chatgpt', remote_conversation_id: id });
 
-function conversation(id: string, more: Partial<Conversation> = {}): Conversation {
-  return {
-    conversationKey: key(id),
-    platform: 'chatgpt',
-    remoteConversationId: id,
-    localConversationId: `local-${id}`,
-    mode: 'manual',
-    modeSetAt: null,
-    pauseReason: null,
-    title: null,
-    customTitle: null,
-    latestUserTurnAt: null,
-    accountKey: 'chatgpt',
-    staleAnchors: 'rebase',
-    agentId: null,
-    parentKey: null,
-    latestAssistantMessageId: null,
-    latestObservedAt: null,
-    finalTimeoutMs: 60_000,
-    createdAt: 1_000,
-    updatedAt: 1_000,
-    version: 1,
-    ...more,
-  };
-}
+const conversation = (id: string, more: Partial<Conversation> = {}): Conversation =>
+  plainConversation(key(id), { createdAt: 1_000, updatedAt: 1_000, ...more });
 
 function alias(from: string, into: string): ConversationAlias {
   return { aliasKey: key(from), conversationKey: key(into), createdAt: 1_000, version: 1 };
