@@ -19,6 +19,7 @@ import { repliesFeature } from './features/replies/feature.ts';
 import { idempotencyFeature } from './features/idempotency/feature.ts';
 import { reviewsFeature } from './features/reviews/feature.ts';
 import { sessionsFeature } from './features/sessions/feature.ts';
+import { runsFeature } from './features/runs/feature.ts';
 import { schedulesFeature } from './features/schedules/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
@@ -57,6 +58,7 @@ export const FEATURES: readonly AnyFeature[] = [
   memoryFeature,
   schedulesFeature,
   webFeature,
+  runsFeature,
   uiTabsFeature,
   idempotencyFeature,
   dataFeature,
