@@ -26,6 +26,7 @@ const TRACES = [
   'baton.db-wal',
   'install-secret',
   'admin-secret',
+  'seal-key',
   'artifacts',
   'backups',
 ];
@@ -47,6 +48,8 @@ export interface DataDir {
   readonly mcpConfigFile: string;
   readonly modelsConfigFile: string;
   readonly bucketFile: string;
+  /** What people's texts are sealed with; made when something is sealed first. */
+  readonly sealKeyFile: string;
   /** Agents that the person wrote. */
   readonly agentsDir: string;
   /** Keys the hashes of tokens and codes. Made once, at install. */
@@ -78,6 +81,7 @@ export function dataDirFiles(
   | 'mcpConfigFile'
   | 'modelsConfigFile'
   | 'bucketFile'
+  | 'sealKeyFile'
   | 'agentsDir'
 > {
   return {
@@ -87,6 +91,7 @@ export function dataDirFiles(
     mcpConfigFile: join(dir, 'mcp.json'),
     modelsConfigFile: join(dir, 'models.json'),
     bucketFile: join(dir, 'bucket.json'),
+    sealKeyFile: join(dir, 'seal-key'),
     agentsDir: join(dir, 'agents'),
   };
 }

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import { type SealKey, sealKeyOf, type SealKeys } from './sealed.ts';
+import { writeDurably } from './write-durably.ts';
+
+/** 32 bytes in base64url, one key a line, the newest first. */
+const KEYS = /^(?:[\w-]{43}\n)+$/;
+
+/**
+ * The keys in a file of the data folder, which is this user's alone. Nothing is made before something is to be sealed.
+ * A file that was lost is made anew: what was sealed with the old key stays locked. One that is damaged is left alone.
+ */
+export function sealKeysIn(file: string): SealKeys {
+  let keys: readonly SealKey[] | null = null;
+
+  function read(): readonly SealKey[] | null {
+    const text = textOf(file);
+    if (text === null || !KEYS.test(text)) return null;
+    keys = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => sealKeyOf(Buffer.from(line, 'base64url')));
+    return keys;
+  }
+
+  function made(): SealKey | null {
+    if (textOf(file) !== null) return null;
+    writeDurably(file, `${randomBytes(32).toString('base64url')}\n`);
+    return read()?.[0] ?? null;
+  }
+
+  return {
+    own: () => (keys ?? read())?.[0] ?? made(),
+    find: (id) => (keys ?? read())?.find((one) => one.id === id) ?? null,
+  };
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+    throw cause;
+  }
+}
