@@ -37,6 +37,8 @@ import { serviceFeature } from './features/service/feature.ts';
 import { FACE } from './program-files.ts';
 import { createLocalWorker } from './local-worker.ts';
 import { lockFile } from './running-url.ts';
+import { sealKeysIn } from './seal-keys.ts';
+import { createSealer } from './features/runs/feature.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
 import {
@@ -144,6 +146,7 @@ export async function startConductor(
         readOnly,
         dataDir: dataDir.path,
         installSecret: dataDir.installSecret,
+        sealer: createSealer(sealKeysIn(dataDir.sealKeyFile)),
         artifactsDir: dataDir.artifactsDir,
         bucketFile: dataDir.bucketFile,
         toolServers: createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),

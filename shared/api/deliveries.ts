@@ -33,7 +33,7 @@ export const job = z.object({
   local_conversation_id: identifier,
   status: jobStatus,
   delivery_kind: z.enum(['proxy_delivery', 'renewal']),
-  origin: z.enum(['reply', 'person', 'conversation', 'renewal', 'schedule', 'agent']),
+  origin: z.enum(['reply', 'person', 'conversation', 'renewal', 'schedule', 'agent', 'run']),
   message_text: z.string(),
   artifact_id: z
     .string()

@@ -18,6 +18,7 @@ export type Tag =
   | 'tools'
   | 'resources'
   | 'agents'
+  | 'runs'
   | 'settings'
   | 'face'
   | 'data'

@@ -17,6 +17,7 @@ import { overviewOperations } from './overview.ts';
 import { policyOperations } from './policy.ts';
 import { renewalsOperations } from './renewals.ts';
 import { reviewsOperations } from './reviews.ts';
+import { runsOperations } from './runs.ts';
 import { resourcesOperations } from './resources.ts';
 import { serviceOperations } from './service.ts';
 import { schedulesOperations } from './schedules.ts';
@@ -46,6 +47,7 @@ export const operations = {
   ...bindingsOperations,
   ...schedulesOperations,
   ...uiTabsOperations,
+  ...runsOperations,
   ...browsersOperations,
   ...sitesOperations,
   ...faceOperations,

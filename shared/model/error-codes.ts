@@ -3,6 +3,7 @@ import { BRIDGE_ERROR_CODES } from './bridge-error-codes.ts';
 import type { ErrorCode } from './error-code-names.ts';
 import type { ErrorRow } from './error-row.ts';
 import { RESOURCE_ERROR_CODES } from './resource-error-codes.ts';
+import { RUN_ERROR_CODES } from './run-error-codes.ts';
 
 export type { ErrorCode } from './error-code-names.ts';
 
@@ -295,6 +296,7 @@ export const ERROR_CODES = {
 
   ...RESOURCE_ERROR_CODES,
   ...AGENT_ERROR_CODES,
+  ...RUN_ERROR_CODES,
   ...BRIDGE_ERROR_CODES,
 } as const satisfies Record<ErrorCode, ErrorRow>;
 

@@ -8,7 +8,7 @@ export type RetryClass = 'later' | 'never' | 'person';
 
 /** What a code means, and what may be done about it. */
 export interface ErrorRow {
-  readonly layer: 'conversation' | 'execution' | 'resource' | 'agent' | 'bridge';
+  readonly layer: 'conversation' | 'execution' | 'resource' | 'agent' | 'run' | 'bridge';
   readonly retry: RetryClass;
   /** HTTP status when the code answers a request. */
   readonly http: number;

@@ -21,6 +21,9 @@ import { jobTable } from '../../../conductor/src/features/deliveries/delivery-jo
 import { memoryItemTable } from '../../../conductor/src/features/memory/memory-item.machine.ts';
 import { callTable } from '../../../conductor/src/features/resources/call.machine.ts';
 import { resourceTable } from '../../../conductor/src/features/resources/resource.machine.ts';
+import { inputTable } from '../../../conductor/src/features/runs/input.machine.ts';
+import { runTable } from '../../../conductor/src/features/runs/run.machine.ts';
+import { taskTable } from '../../../conductor/src/features/runs/task.machine.ts';
 import { scheduleTable } from '../../../conductor/src/features/schedules/schedule.machine.ts';
 import { ROOT } from '../../../launcher/root.ts';
 
@@ -126,6 +129,38 @@ const SCHEDULE = `
   ended   -       -       -
 `;
 
+const RUN = `
+             START     READY     PLAN_ACCEPTED  COMPLETE   REPORT_READY  FAIL    PAUSE   RESUME:to=starting  RESUME:to=planning  RESUME:to=executing  RESUME:to=reporting  STOP     REOPEN
+  draft      starting  -         -              -          -             -       -       -                   -                   -                    -                    stopped  -
+  starting   -         planning  -              -          -             failed  paused  -                   -                   -                    -                    stopped  -
+  planning   -         -         executing      -          -             failed  paused  -                   -                   -                    -                    stopped  -
+  executing  -         -         -              reporting  -             failed  paused  -                   -                   -                    -                    stopped  -
+  reporting  -         -         -              -          finished      failed  paused  -                   -                   -                    -                    stopped  -
+  paused     -         -         -              -          -             -       -       starting            planning            executing            reporting            stopped  -
+  finished   -         -         -              -          -             -       -       -                   -                   -                    -                    -        paused
+  stopped    -         -         -              -          -             -       -       -                   -                   -                    -                    -        paused
+  failed     -         -         -              -          -             -       -       -                   -                   -                    -                    -        paused
+`;
+
+const RUN_TASK = `
+            ASSIGN    BEGIN    DONE  REVIEW  RETURN   BLOCK    UNBLOCK  FAIL    AGAIN    DROP
+  planned   assigned  -        done  -       -        -        -        -       -        dropped
+  assigned  -         working  -     -       -        blocked  -        -       planned  dropped
+  working   -         -        done  review  -        blocked  -        failed  planned  dropped
+  review    -         -        done  -       working  blocked  -        -       -        dropped
+  blocked   -         -        done  -       -        -        working  -       planned  dropped
+  failed    -         -        -     -       -        -        -        -       planned  dropped
+  done      -         -        -     -       -        -        -        -       planned  -
+  dropped   -         -        -     -       -        -        -        -       planned  -
+`;
+
+const RUN_INPUT = `
+           SEND  DROP
+  queued   sent  dropped
+  sent     -     -
+  dropped  -     -
+`;
+
 interface Cell {
   readonly state: string;
   readonly event: string;
@@ -143,10 +178,11 @@ function cellsOf(drawn: string): Cell[] {
   });
 }
 
-/** `FAILED:retryable` is the event FAILED with its flag up. */
-function eventOf(name: string): { type: string; [flag: string]: unknown } {
-  const [type = '', flag] = name.split(':');
-  return { type, ...(flag !== undefined && { [flag]: true }) };
+/** `FAILED:retryable` is the event FAILED with its flag up, `RESUME:to=planning` is RESUME with that field. */
+function eventOf(name: string): { type: string; [field: string]: unknown } {
+  const [type = '', field] = name.split(':');
+  const [key = '', value = true] = field?.split('=') ?? [];
+  return { type, ...(field !== undefined && { [key]: value }) };
 }
 
 describe.each([
@@ -159,6 +195,9 @@ describe.each([
   { name: 'model binding', drawn: MODEL_BINDING, table: modelBindingTable, cells: 4 },
   { name: 'agent step', drawn: AGENT_STEP, table: agentStepTable, cells: 30 },
   { name: 'schedule', drawn: SCHEDULE, table: scheduleTable, cells: 9 },
+  { name: 'run', drawn: RUN, table: runTable, cells: 117 },
+  { name: 'task of a run', drawn: RUN_TASK, table: taskTable, cells: 80 },
+  { name: 'input of a worker', drawn: RUN_INPUT, table: inputTable, cells: 6 },
   { name: 'artifact copy', drawn: ARTIFACT_COPY, table: artifactCopyTable, cells: 20 },
   { name: 'memory item', drawn: MEMORY_ITEM, table: memoryItemTable, cells: 16 },
 ])('the table of the $name', ({ name, drawn, table, cells }) => {

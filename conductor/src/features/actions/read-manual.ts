@@ -5,6 +5,7 @@ import { judgeTool, neverUnasked } from '../policy/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import type { Manual, TargetView } from './tools/manual.ts';
 import type { ToolRegistry } from './tools/tool-registry.ts';
+import type { Tool } from './tools/tool.ts';
 
 /** A server that takes longer to start is told of as down, and asked again the next time. */
 const MAX_WAIT_MS = 8_000;
@@ -30,11 +31,14 @@ export function createManual(deps: {
       const defaults = settings.current().policy;
       const isAgent =
         conversationKey === null || conversationRef(conversationKey).platform === AGENT_PLATFORM;
-      return wanted.flatMap((target, index): TargetView | [] => {
+      const isTold = async ({ agentsOnly = false, toldTo }: Tool): Promise<boolean> =>
+        (isAgent || !agentsOnly) && (toldTo === undefined || (await toldTo(conversationKey)));
+      const views = wanted.map(async (target, index): Promise<TargetView | []> => {
         const listed = found[index] ?? null;
         if (listed === null) return { target, tools: [], down: 'it is still starting; ask again' };
         if (!listed.ok) return { target, tools: [], down: listed.error.text };
-        const told = listed.value.filter(({ agentsOnly = false }) => isAgent || !agentsOnly);
+        const isTo = await Promise.all(listed.value.map(isTold));
+        const told = listed.value.filter((_tool, at) => isTo[at]);
         const judged = told.map((tool) => {
           const byRules = judgeTool(rules, defaults, { ...tool, tool: tool.name });
           const changed = changes.get(tool.id) ?? null;
@@ -44,6 +48,7 @@ export function createManual(deps: {
         if (judged.length === 0 && listed.value.length > 0) return [];
         return { target, tools: judged, down: null };
       });
+      return (await Promise.all(views)).flat();
     },
   };
 }

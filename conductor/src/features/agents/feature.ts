@@ -13,6 +13,7 @@ export { stopRun } from './steps/stop-run.ts';
 export { OPEN_URL, openedTabId } from './opened-tab.ts';
 export { wholeStory } from './whole-story.ts';
 export type { AgentFile, AgentFiles, WrittenAgent } from './agent-registry.ts';
+export { chatManual } from './chat-manual.ts';
 export { readChatRef } from './chat-ref.ts';
 export { MALFORMED } from './find-calls.ts';
 export type {

@@ -29,6 +29,7 @@ export function mergeConversation(
     where instructions.anchor_id = twin.from_id`);
   // What both have stays behind, and goes with the conversation.
   for (const move of hanging(db)) move.run(into, from);
+  db.update(conversations).set({ parentKey: into }).where(eq(conversations.parentKey, from)).run();
   searchIndexOf(db.$client).adopt(into);
   db.delete(conversations).where(eq(conversations.conversationKey, from)).run();
   db.insert(conversationAliases)

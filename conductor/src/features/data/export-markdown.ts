@@ -1,3 +1,4 @@
+import { fenced } from '../../baa/fenced.ts';
 import type { ExportLine, Row } from './data-port.ts';
 
 /** What is shown of one result; the JSON lines have it whole. */
@@ -73,8 +74,8 @@ function actionTold(action: Row, approvals: readonly Row[]): string {
   return [
     `**Action** ${inlineCode(name)} — ${outcome}`,
     ...approvals.map(approvalTold),
-    ...(params === '' || params === '{}' ? [] : [fenced(params, 'json')]),
-    ...(result === '' ? [] : [`Result:\n\n${fenced(result, 'text')}`]),
+    ...(params === '' || params === '{}' ? [] : [fencedText(params, 'json')]),
+    ...(result === '' ? [] : [`Result:\n\n${fencedText(result, 'text')}`]),
   ].join('\n\n');
 }
 
@@ -163,13 +164,11 @@ function inlineCode(words: string): string {
 }
 
 /** In a fence that the text cannot close. */
-function fenced(content: string, info: string): string {
+function fencedText(content: string, info: string): string {
   const whole = content.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '\uFFFD');
   const shown =
     whole.length <= MAX_SHOWN_LENGTH
       ? whole
       : `${whole.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}\n[… ${whole.length - MAX_SHOWN_LENGTH} more characters]`;
-  const longest = Math.max(0, ...(shown.match(/`{3,}/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(Math.max(3, longest + 1));
-  return `${fence}${info}\n${shown}\n${fence}`;
+  return fenced(shown, info);
 }

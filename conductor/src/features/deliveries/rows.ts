@@ -3,10 +3,17 @@ import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
 
 /**
- * Who caused a delivery: the actions of a reply, a person, another conversation, a renewal, a schedule, or an agent whose
- * model the conversation is.
+ * Who caused a delivery: the actions of a reply, a person, another conversation, a renewal, a schedule, an agent whose model
+ * the conversation is, or a run that it works for.
  */
-export type JobOrigin = 'reply' | 'person' | 'conversation' | 'renewal' | 'schedule' | 'agent';
+export type JobOrigin =
+  | 'reply'
+  | 'person'
+  | 'conversation'
+  | 'renewal'
+  | 'schedule'
+  | 'agent'
+  | 'run';
 
 /** A message on its way into a conversation. Times are epoch milliseconds. */
 export interface DeliveryJob {

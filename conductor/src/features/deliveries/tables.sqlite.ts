@@ -23,7 +23,7 @@ export const deliveryJobs = sqliteTable(
     messageText: text('message_text').notNull(),
     deliveryKind: text('delivery_kind', { enum: ['proxy_delivery', 'renewal'] }).notNull(),
     origin: text('origin', {
-      enum: ['reply', 'person', 'conversation', 'renewal', 'schedule', 'agent'],
+      enum: ['reply', 'person', 'conversation', 'renewal', 'schedule', 'agent', 'run'],
     })
       .notNull()
       .default('reply'),

@@ -1,4 +1,15 @@
+import { runsOperations } from '../../../../shared/api/runs.ts';
 import { feature } from '../../engine/feature.ts';
+import type {} from './effects.ts';
+import { runsSqlite } from './sqlite.ts';
+import { startRuns } from './start.ts';
 
-/** Teams of chats, agents and terminals that take one goal to a report. */
-export const runsFeature = feature({ name: 'runs', start: () => ({ provides: null }) });
+export { createSealer } from './sealed.ts';
+
+/** Runs: teams that work on a goal, and report. */
+export const runsFeature = feature({
+  name: 'runs',
+  operations: runsOperations,
+  sqlite: runsSqlite,
+  start: startRuns,
+});

@@ -110,6 +110,12 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   stopChat: {},
   linkArtifact: {},
   changeMemory: { expect_version: 0 },
+  setRunPlan: { tasks: [{ title: 'x', instructions: 'x' }] },
+  updateRunTask: {},
+  sendToWorkers: { workers: 'all', text: 'Hello.' },
+  markWorker: { mark: null },
+  holdWorker: { held: true },
+  editRunReport: { section: 'done', text: 'x' },
   answerApproval: { decision: 'approve' },
   acceptTool: { sha256: 'a'.repeat(64) },
 };

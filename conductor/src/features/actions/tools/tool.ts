@@ -96,6 +96,8 @@ export interface Tool {
   readonly harmless?: boolean;
   /** It serves agents alone: no chat of a site is told of it. Default false. */
   readonly agentsOnly?: boolean;
+  /** It serves some conversations alone: no other is told of it. Null asks of no conversation. Default: all. */
+  readonly toldTo?: (conversationKey: ConversationKey | null) => Promise<boolean>;
   /** Running it twice has the effect of running it once: after a crash it may simply run again. */
   readonly idempotent: boolean;
   /** A few words on what a call costs, as "slow"; null where that is nothing worth a word. */

@@ -8,7 +8,7 @@ import { cancelFrame, type Conversation } from '../../conversations/feature.ts';
 import { afterSend, maySendAt, newAccount, type Pace } from '../account-pacing.ts';
 import { changeJob } from '../job-changes.ts';
 import type { JobAt } from '../queries.ts';
-import type { Account, DeliveryJob } from '../rows.ts';
+import type { Account, DeliveryJob, JobOrigin } from '../rows.ts';
 import { cancelled } from './cancel-delivery.ts';
 import { isUnstarted } from './start-conversation.ts';
 
@@ -244,7 +244,7 @@ function hand(
             message_text: job.messageText,
             delivery_kind: job.deliveryKind,
             // Older extensions know no other word for what a person wanted.
-            origin: job.origin === 'agent' || job.origin === 'schedule' ? 'person' : job.origin,
+            origin: isLater(job.origin) ? 'person' : job.origin,
             attempt,
             reconcile,
             start_new: startNew,
@@ -253,4 +253,8 @@ function hand(
       ],
     }),
   );
+}
+
+function isLater(origin: JobOrigin): origin is 'agent' | 'schedule' | 'run' {
+  return origin === 'agent' || origin === 'schedule' || origin === 'run';
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-import { err, ok, type Result } from '../../shared/lib/result.ts';
-import type { JsonValue } from './baa/json-value.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { JsonValue } from '../../baa/json-value.ts';
 
 /** Where a sealed value stands; it opens nowhere else. */
 export interface SealedPlace {
@@ -74,7 +74,7 @@ function contextOf(keyId: string, { table, rowId, column }: SealedPlace): string
 }
 
 /** The value as JSON, encrypted for one context: nonce, text and tag in base64url. */
-export function encrypted(key: Buffer, context: string, value: JsonValue): string {
+function encrypted(key: Buffer, context: string, value: JsonValue): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce);
   cipher.setAAD(Buffer.from(context));
@@ -83,11 +83,7 @@ export function encrypted(key: Buffer, context: string, value: JsonValue): strin
 }
 
 /** Null: another key, another context, or it was changed. */
-export function decrypted(
-  key: Buffer,
-  context: string,
-  data: string,
-): { readonly value: unknown } | null {
+function decrypted(key: Buffer, context: string, data: string): { readonly value: unknown } | null {
   const bytes = Buffer.from(data, 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
   // Of several spellings of the same bytes one is its own.

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { dataDirFiles, openDataDir } from '../../conductor/src/data-dir.ts';
-import { sealKeysIn } from '../../conductor/src/seal-keys.ts';
-import { openLines, sealLines } from '../../conductor/src/sealed-lines.ts';
-import { createSealer, type SealedPlace, type Sealer } from '../../conductor/src/sealed.ts';
-import { err, ok, type Result } from '../../shared/lib/result.ts';
-import { tempDir } from '../kit/running-conductor.ts';
-import { CASES } from '../security/fuzz/cases.ts';
+import { dataDirFiles, openDataDir } from '../../../../conductor/src/data-dir.ts';
+import { sealKeysIn } from '../../../../conductor/src/seal-keys.ts';
+import {
+  createSealer,
+  type SealedPlace,
+  type Sealer,
+} from '../../../../conductor/src/features/runs/sealed.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
+import { CASES } from '../../../security/fuzz/cases.ts';
 
 const GOAL: SealedPlace = { table: 'runs', rowId: 'run_1', column: 'goal' };
 const TEXT = { goal: 'Move the canary 金丝雀 to the new cage' };
@@ -112,25 +115,4 @@ test.skipIf(process.platform === 'win32')('the key is its owner’s alone, whate
   const opened = openDataDir(dir);
   onTestFinished(() => opened.release());
   expect(statSync(file).mode & 0o777).toBe(0o600);
-});
-
-test('lines open with their passphrase, and with no other', async () => {
-  const values = [TEXT, { team: ['planner', 'executor'] }, 3];
-  const text = await sealLines('runs.v1.enc', 'correct horse', values);
-  expect(text).not.toContain('canary');
-  expect(await openLines('runs.v1.enc', 'correct horse', text)).toEqual(ok(values));
-  expect(await openLines('runs.v1.enc', 'wrong', text)).toEqual(err('wrong_passphrase'));
-});
-
-test('lines that were taken away, changed places or came from another file do not open', async () => {
-  const open = (text: string) => openLines('runs.v1.enc', 'secret', text);
-  const text = await sealLines('runs.v1.enc', 'secret', ['one', 'two', 'three']);
-  const [header = '', one = '', two = '', three = '', end = ''] = text.trimEnd().split('\n');
-  expect(await open([header, one, two, end].join('\n'))).toEqual(err('damaged'));
-  expect(await open([header, two, one, three, end].join('\n'))).toEqual(err('damaged'));
-  expect(await open([header, one, two, three, three, end].join('\n'))).toEqual(err('damaged'));
-  expect(await open([header, one, two, three].join('\n'))).toEqual(err('wrong_passphrase'));
-  expect(await openLines('team-presets.v1.enc', 'secret', text)).toEqual(err('not_sealed_lines'));
-  for (const strange of ['', '{}', header.replace('131072', '1073741824'), '{"salt":"x"}'])
-    expect(await open([strange, one, two, three, end].join('\n'))).toEqual(err('not_sealed_lines'));
 });

@@ -1,0 +1,260 @@
+import type { ApiError, Caller } from '../../../../shared/api/operation.ts';
+import type { runsOperations } from '../../../../shared/api/runs.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { HandlersOf, Kit } from '../../engine/feature.ts';
+import { found, unknown } from '../../engine/not-found.ts';
+import { readPageQuery, writeCursor } from '../../engine/page-cursor.ts';
+import { refused } from '../deliveries/feature.ts';
+import { newRun } from './new-run.ts';
+import { newTasks } from './new-tasks.ts';
+import { reportMarkdown, reportOf } from './report.ts';
+import type { Risk } from './risk/scan-risk.ts';
+import type { By } from './run-changes.ts';
+import type { RunTextsOf } from './run-texts.ts';
+import { createRun } from './steps/create-run.ts';
+import { acceptPlan, planRun } from './steps/plan-run.ts';
+import { sayToWorkers } from './steps/say-to-workers.ts';
+import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
+import { type Steering, steerRun } from './steps/steer-run.ts';
+import { TEAMS } from './teams.ts';
+import { inputView, listedRunView, runView, type RunView } from './views.ts';
+import { type TextWriter, withSection } from './write-texts.ts';
+
+/** Runs that have not ended. */
+const MAX_OPEN = 4;
+
+/** Texts of a run that are shown, the newest. */
+const MAX_INPUTS = 200;
+
+const LAST_LINES = 20;
+
+const MAX_LINE = 2_048;
+
+/** What people, the command line and the web UI ask of runs. */
+export function createRunHandlers(
+  { store, read, now, newId }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'>,
+  deps: {
+    readonly texts: RunTextsOf;
+    readonly writer: TextWriter;
+    readonly scan: (text: string) => Risk;
+    readonly startable: () => readonly string[];
+    readonly newestReply: (jobId: string) => Promise<string | null>;
+  },
+): HandlersOf<typeof runsOperations> {
+  const { texts, writer, scan, startable, newestReply } = deps;
+
+  const person = ({ via }: Caller): By => ({ now: now(), actor: 'person', detail: { via } });
+
+  const noRun = (id: string): ApiError => unknown('run', id, 'params.id');
+
+  async function viewOf(id: string): Promise<RunView | null> {
+    const { state, inputs } = await read.snapshot({
+      state: { query: 'runState', runId: id },
+      inputs: { query: 'runInputs', runId: id, limit: MAX_INPUTS },
+    });
+    if (state === null) return null;
+    const jobs = state.workers.flatMap(({ lastJob }) => lastJob?.jobId ?? []);
+    const said = await Promise.all(
+      jobs.map(async (jobId) => [jobId, lastLines((await newestReply(jobId)) ?? '')] as const),
+    );
+    return runView(state, inputs, texts, new Map(said));
+  }
+
+  const shown = async (id: string): Promise<Result<RunView, ApiError>> =>
+    found(await viewOf(id), 'run', id);
+
+  async function steer(id: string, event: Steering, { via }: Caller) {
+    const outcome = await store.run(steerRun, { runId: id, event, via, now: now() });
+    const view = await shown(id);
+    if (outcome !== 'invalid_transition' || !view.ok) return view;
+    return err({ code: outcome, text: `The run is ${view.value.status}.` });
+  }
+
+  async function set(
+    id: string,
+    workerId: string,
+    what: SetWorkerInput['set'],
+    caller: Caller,
+  ): Promise<Result<RunView, ApiError>> {
+    const by = person(caller);
+    const outcome = await store.run(setWorker, { runId: id, workerId, set: what, by });
+    if (outcome === 'not_found') return err(unknown('worker', workerId, 'params.worker'));
+    if (outcome === 'is_planner')
+      return err({ code: 'invalid_transition', text: 'Without its planner a run ends: stop it.' });
+    return shown(id);
+  }
+
+  return {
+    listTeams: async () =>
+      ok({
+        items: TEAMS.map(({ teamId, name, scene, roles }) => ({
+          team_id: teamId,
+          name,
+          scene,
+          roles: roles.map(({ role, isPlanner, task }) => ({ role, is_planner: isPlanner, task })),
+        })),
+      }),
+
+    async createRun({ body }, { via }) {
+      if (!texts.canSeal()) return err(refused('seal_locked'));
+      const made = newRun(body, { texts, startable: startable(), newId, now: now() });
+      if (!made.ok) return made;
+      const { run } = made.value;
+      const outcome = await store.run(createRun, { ...made.value, maxOpen: MAX_OPEN, via });
+      if (outcome === 'too_many') {
+        const text = `${MAX_OPEN} runs are open already. Stop one first.`;
+        return err({ code: 'quota_exceeded', text });
+      }
+      if (!body.draft)
+        await store.run(steerRun, { runId: run.runId, event: 'START', via, now: now() });
+      return shown(run.runId);
+    },
+
+    async listRuns({ query }) {
+      const page = readPageQuery(query);
+      if (!page.ok) return page;
+      const { items, next } = await read.one({ query: 'runs', page: page.value });
+      return ok({
+        items: items.map((one) => listedRunView(one, texts)),
+        next_cursor: writeCursor(next),
+      });
+    },
+
+    getRun: ({ params: { id } }) => shown(id),
+    beginRun: ({ params: { id } }, caller) => steer(id, 'START', caller),
+    pauseRun: ({ params: { id } }, caller) => steer(id, 'PAUSE', caller),
+    resumeRun: ({ params: { id } }, caller) => steer(id, 'RESUME', caller),
+    stopRun: ({ params: { id } }, caller) => steer(id, 'STOP', caller),
+    reopenRun: ({ params: { id } }, caller) => steer(id, 'REOPEN', caller),
+
+    async acceptRunPlan({ params: { id } }, caller) {
+      const outcome = await store.run(acceptPlan, { runId: id, by: person(caller) });
+      if (outcome === 'not_found') return err(noRun(id));
+      if (outcome === 'accepted') return shown(id);
+      return err({ code: outcome, text: 'No plan of the run waits to be accepted.' });
+    },
+
+    async setRunPlan({ params: { id }, body: { tasks } }, caller) {
+      const state = await read.one({ query: 'runState', runId: id });
+      if (state === null) return err(noRun(id));
+      const wishes = tasks.map(({ depends_on: dependsOn, done_when: doneWhen, ...rest }) => ({
+        ...rest,
+        dependsOn,
+        doneWhen,
+      }));
+      const made = newTasks(wishes, state, { texts, newId, now: now() });
+      if (!made.ok) return err({ ...made.error, field: 'body.tasks' });
+      const outcome = await store.run(planRun, { runId: id, ...made.value, by: person(caller) });
+      switch (outcome) {
+        case 'planned':
+        case 'waits':
+          return shown(id);
+        case 'not_found':
+          return err(noRun(id));
+        case 'run_ended':
+          return err({ code: outcome, text: 'The run is over.' });
+        default:
+          return err({ code: 'invalid_transition', text: `The run is ${state.run.status}.` });
+      }
+    },
+
+    async updateRunTask({ params: { id, task: taskId }, body }, caller) {
+      const event = { done: 'DONE', dropped: 'DROP', again: 'AGAIN' } as const;
+      const { status, title, instructions, result } = body;
+      const changed = await writer.task(
+        { runId: id, taskId },
+        {
+          event: status === undefined ? null : { type: event[status] },
+          isNews: status !== undefined,
+          by: person(caller),
+          ...(status === 'again' && { set: { workerId: null } }),
+        },
+        (before) => ({
+          ...before,
+          title: title ?? before.title,
+          instructions: instructions ?? before.instructions,
+          result: result ?? before.result,
+          blockedBy: status === undefined ? before.blockedBy : null,
+        }),
+      );
+      return changed.ok ? shown(id) : err(changed.error);
+    },
+
+    async sendToWorkers({ params: { id }, body: { workers, text, confirmed } }, caller) {
+      const state = await read.one({ query: 'runState', runId: id });
+      if (state === null) return err(noRun(id));
+      const all = state.workers.flatMap(({ worker }) =>
+        worker.isPlanner || worker.endedAt !== null ? [] : worker.workerId,
+      );
+      const ids = workers === 'all' ? all : [...new Set(workers)];
+      const stranger = ids.find((one) =>
+        state.workers.every(({ worker }) => worker.workerId !== one),
+      );
+      if (stranger !== undefined) {
+        const why = `No worker of the run is ${stranger}.`;
+        return err({ code: 'unknown_tab', text: why, field: 'body.workers' });
+      }
+      const { level, findings } = scan(text);
+      const rules = [...new Set(findings.map(({ rule }) => rule))];
+      if (level === 'high' && !confirmed) {
+        const why = `It could do harm (${rules.join(', ')}). Send it with confirmed if it is meant so.`;
+        return err({ code: 'risk_unconfirmed', text: why, field: 'body.text' });
+      }
+      const sayings = ids.map((workerId) => {
+        const inputId = newId();
+        return { inputId, workerId, sealed: texts.sealInput(inputId, { text }) };
+      });
+      const outcome = await store.run(sayToWorkers, {
+        runId: id,
+        sayings,
+        origin: ids.length > 1 ? 'broadcast' : 'person',
+        risk: level,
+        reasons: rules,
+        by: person(caller),
+        version: null,
+      });
+      if (outcome === 'run_ended') return err({ code: outcome, text: 'The run is over.' });
+      if (outcome === 'worker_lost') return err({ code: outcome, text: 'A worker has ended.' });
+      const inputs = await read.one({ query: 'runInputs', runId: id, limit: MAX_INPUTS });
+      const made = new Set(sayings.map(({ inputId }) => inputId));
+      return ok({ inputs: inputs.filter(({ inputId }) => made.has(inputId)).map(inputView) });
+    },
+
+    async listRunInputs({ params: { id } }) {
+      const { state, inputs } = await read.snapshot({
+        state: { query: 'runState', runId: id },
+        inputs: { query: 'runInputs', runId: id, limit: MAX_INPUTS },
+      });
+      return state === null ? err(noRun(id)) : ok({ items: inputs.map(inputView) });
+    },
+
+    markWorker: ({ params: { id, worker }, body: { mark } }, caller) =>
+      set(id, worker, { mark }, caller),
+    holdWorker: ({ params: { id, worker }, body: { held } }, caller) =>
+      set(id, worker, { heldBy: held ? 'person' : null }, caller),
+    endWorker: ({ params: { id, worker } }, caller) => set(id, worker, { endedAt: now() }, caller),
+
+    async editRunReport({ params: { id }, body: { section, text } }, caller) {
+      const by = person(caller);
+      const written = await writer.run(id, { ...by, detail: { ...by.detail, section } }, (before) =>
+        withSection(before, section, text, 'person', 'replace'),
+      );
+      return written.ok ? shown(id) : err(written.error);
+    },
+
+    async exportRunReport({ params: { id } }) {
+      const state = await read.one({ query: 'runState', runId: id });
+      return state === null
+        ? err(noRun(id))
+        : ok({ markdown: reportMarkdown(reportOf(state, texts)) });
+    },
+  };
+}
+
+function lastLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd().slice(0, MAX_LINE))
+    .filter((line) => line !== '')
+    .slice(-LAST_LINES);
+}

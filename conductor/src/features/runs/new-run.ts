@@ -1,0 +1,108 @@
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { ApiError, Input } from '../../../../shared/api/operation.ts';
+import type { runsOperations } from '../../../../shared/api/runs.ts';
+import { nearNames } from '../../baa/near-names.ts';
+import type { IdSource } from '../../engine/runtime.ts';
+import type { Run, RunWorker } from './rows.ts';
+import type { RunTextsOf } from './run-texts.ts';
+import { suggestedTeam, TEAMS } from './teams.ts';
+import { chatTemplateId, readTemplateId } from './template-id.ts';
+
+type RunWish = Input<(typeof runsOperations)['createRun']>['body'];
+
+const LIMITS = { inputs: 300, ms: 8 * 3_600_000 };
+
+/** The rows of a run as it is asked for, or what is in the way, at its field. @param startable Sites where a chat can begin. */
+export function newRun(
+  wish: RunWish,
+  deps: {
+    readonly texts: RunTextsOf;
+    readonly startable: readonly string[];
+    readonly newId: IdSource;
+    readonly now: number;
+  },
+): Result<{ readonly run: Run; readonly workers: readonly RunWorker[] }, ApiError> {
+  const { texts, startable, newId, now } = deps;
+  const teamId = wish.team ?? suggestedTeam(wish.goal);
+  const team = TEAMS.find((one) => one.teamId === teamId);
+  if (team === undefined) {
+    const ids = TEAMS.map((one) => one.teamId);
+    const near = nearNames(teamId, ids);
+    const text = `There is no team ${teamId}; there are ${(near.length > 0 ? near : ids).join(', ')}.`;
+    return err({ code: 'not_found', text, field: 'body.team' });
+  }
+  const stranger = Object.keys(wish.templates).find((name) =>
+    team.roles.every(({ role }) => role !== name),
+  );
+  if (stranger !== undefined) {
+    const text = `The team ${teamId} has no role ${stranger}; it has ${team.roles.map(({ role }) => role).join(', ')}.`;
+    return err({ code: 'invalid_request', text, field: `body.templates.${stranger}` });
+  }
+  const runId = newId();
+  const workers: RunWorker[] = [];
+  for (const [position, { role, isPlanner }] of team.roles.entries()) {
+    const [first] = startable;
+    const templateId = wish.templates[role] ?? (first === undefined ? null : chatTemplateId(first));
+    const template = templateId === null ? null : readTemplateId(templateId);
+    if (templateId === null || template === null || !startable.includes(template.platform)) {
+      const what = templateId === null ? 'No chat' : `No chat of ${templateId}`;
+      const text = `${what} can be begun for ${role}. ${whichOf(startable)}`;
+      return err({ code: 'template_missing', text, field: `body.templates.${role}` });
+    }
+    const workerId = newId();
+    workers.push({
+      workerId,
+      runId,
+      position,
+      role,
+      templateId,
+      isPlanner,
+      conversationKey: null,
+      begunAt: null,
+      mark: null,
+      heldBy: null,
+      endedAt: null,
+      sealed: texts.sealWorker(workerId, { title: `${role} · ${wish.goal.slice(0, 60)}` }),
+      createdAt: now,
+      version: 1,
+    });
+  }
+  return ok({
+    run: {
+      runId,
+      status: 'draft',
+      beforePause: null,
+      pausedBy: null,
+      teamId,
+      plannerId: workers.find(({ isPlanner }) => isPlanner)?.workerId ?? '',
+      limits: {
+        inputs: wish.limits.inputs ?? LIMITS.inputs,
+        ms: wish.limits.ms ?? LIMITS.ms,
+      },
+      inputsUsed: 0,
+      reviewPlan: !wish.unreviewed,
+      plannedAt: null,
+      planHash: null,
+      samePlans: 0,
+      toldAt: 0,
+      hints: 0,
+      completedAt: null,
+      attempt: 1,
+      sealed: texts.sealRun(runId, { goal: wish.goal, conclusion: null, report: {} }),
+      startedAt: null,
+      readyAt: null,
+      endedAt: null,
+      errorCode: null,
+      createdAt: now,
+      updatedAt: now,
+      version: 1,
+    },
+    workers,
+  });
+}
+
+function whichOf(startable: readonly string[]): string {
+  return startable.length === 0
+    ? 'Open a chat site once in a paired browser.'
+    : `It can be done with ${startable.map(chatTemplateId).join(', ')}.`;
+}

@@ -1,0 +1,148 @@
+import { and, asc, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm';
+
+import { pagedQuery } from '../../stores/sqlite/page.ts';
+import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
+import { conversations } from '../conversations/tables.sqlite.ts';
+import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
+import type { ListedRun, RunsQueries } from './queries.ts';
+import { runInputs, runs, runTasks, runWorkers } from './tables.sqlite.ts';
+
+const isOver = sql`${runs.status} in ('finished', 'stopped', 'failed')`;
+
+const runOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(runs)
+    .where(eq(runs.runId, sql.placeholder('runId')))
+    .prepare(),
+);
+
+const newestJob = sql`(select max(newest.rowid) from ${deliveryJobs} as newest
+    where newest.conversation_key = ${runWorkers.conversationKey})`;
+
+const actionsOf = (which: string) =>
+  sql<number>`(select count(*) from instructions i where i.conversation_key = ${runWorkers.conversationKey}
+    and i.status not in ('succeeded', 'failed') and ${sql.raw(which)})`;
+
+const workersOf = preparedQuery((db) =>
+  db
+    .select({
+      worker: getTableColumns(runWorkers),
+      conversation: getTableColumns(conversations),
+      lastJob: getTableColumns(deliveryJobs),
+      openJobs: sql<number>`(select count(*) from delivery_jobs j
+        where j.conversation_key = ${runWorkers.conversationKey} and j.status not in ('finalized', 'failed'))`,
+      openActions: actionsOf('1'),
+      waiting: actionsOf(`i.status in ('awaiting_approval', 'outcome_unknown')`),
+      heardAt: conversations.latestObservedAt,
+    })
+    .from(runWorkers)
+    .leftJoin(conversations, eq(conversations.conversationKey, runWorkers.conversationKey))
+    .leftJoin(deliveryJobs, sql`${deliveryJobs}.rowid = ${newestJob}`)
+    .where(eq(runWorkers.runId, sql.placeholder('runId')))
+    .orderBy(asc(runWorkers.position))
+    .prepare(),
+);
+
+const tasksOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(runTasks)
+    .where(eq(runTasks.runId, sql.placeholder('runId')))
+    .orderBy(asc(runTasks.position))
+    .prepare(),
+);
+
+const queuedOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(runInputs)
+    .where(and(eq(runInputs.runId, sql.placeholder('runId')), sql`${runInputs.status} = 'queued'`))
+    .orderBy(sql`${runInputs}.rowid`)
+    .prepare(),
+);
+
+const inputsOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(runInputs)
+    .where(eq(runInputs.runId, sql.placeholder('runId')))
+    .orderBy(desc(runInputs.createdAt), sql`${runInputs}.rowid desc`)
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const inputOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(runInputs)
+    .where(eq(runInputs.inputId, sql.placeholder('inputId')))
+    .prepare(),
+);
+
+const workerAt = preparedQuery((db) =>
+  db
+    .select(getTableColumns(runWorkers))
+    .from(runWorkers)
+    .innerJoin(runs, eq(runs.runId, runWorkers.runId))
+    .where(
+      and(
+        eq(runWorkers.conversationKey, sql.placeholder('conversationKey')),
+        isNull(runWorkers.endedAt),
+        not(isOver),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+);
+
+const countOf = (table: string, which = '') =>
+  sql<number>`(select count(*) from ${sql.raw(table)} c where c.run_id = ${runs.runId}${sql.raw(which)})`;
+
+const listed = pagedQuery<never, ListedRun>({
+  key: [runs.createdAt, runs.runId],
+  filters: {},
+  build: (db, { where, orderBy, limit }) =>
+    db
+      .select({
+        run: getTableColumns(runs),
+        workers: countOf('run_workers', ' and c.ended_at is null'),
+        tasks: countOf('run_tasks', ` and c.status <> 'dropped'`),
+        tasksDone: countOf('run_tasks', ` and c.status = 'done'`),
+        waiting: sql<number>`(select count(*) from run_workers w
+          join instructions i on i.conversation_key = w.conversation_key
+          where w.run_id = ${runs.runId} and i.status in ('awaiting_approval', 'outcome_unknown'))`,
+      })
+      .from(runs)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .prepare(),
+  keyOf: ({ run: { createdAt, runId } }) => [createdAt, runId],
+});
+
+export const runsQueries: QueryImplementations<RunsQueries> = {
+  runState(db, { runId }) {
+    const run = runOf(db).get({ runId });
+    if (run === undefined) return null;
+    return {
+      run,
+      workers: workersOf(db).all({ runId }),
+      tasks: tasksOf(db).all({ runId }),
+      queued: queuedOf(db).all({ runId }),
+    };
+  },
+  runs: (db, { page }) => listed(db, {}, page),
+  openRuns: (db) =>
+    db
+      .select({ runId: runs.runId })
+      .from(runs)
+      .where(not(isOver))
+      .orderBy(asc(runs.createdAt))
+      .all()
+      .map(({ runId }) => runId),
+  runWorkerAt: (db, asked) => workerAt(db).get(asked) ?? null,
+  runInput: (db, asked) => inputOf(db).get(asked) ?? null,
+  runInputs: (db, asked) => inputsOf(db).all(asked),
+};

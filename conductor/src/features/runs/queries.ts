@@ -1,0 +1,64 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { Page, PageRequest } from '../../engine/page-cursor.ts';
+import type { Nothing, QueryType } from '../../engine/query.ts';
+import type { Conversation } from '../conversations/feature.ts';
+import type { DeliveryJob } from '../deliveries/feature.ts';
+import type { Run, RunInput, RunTask, RunWorker } from './rows.ts';
+
+/** A worker with what is seen of it. */
+export interface WorkerState {
+  readonly worker: RunWorker;
+  readonly conversation: Conversation | null;
+  /** The newest delivery to it; null: none was. */
+  readonly lastJob: DeliveryJob | null;
+  /** Deliveries to it that have not ended. */
+  readonly openJobs: number;
+  /** Actions of it that have not ended, those that wait for a person among them. */
+  readonly openActions: number;
+  /** Actions of it that wait for a person. */
+  readonly waiting: number;
+  /** When it was last heard of (epoch ms); null: never. */
+  readonly heardAt: number | null;
+}
+
+/** A run with all that decides how it goes on. */
+export interface RunState {
+  readonly run: Run;
+  /** By position. */
+  readonly workers: readonly WorkerState[];
+  /** By position. */
+  readonly tasks: readonly RunTask[];
+  /** Those that wait, the oldest first. */
+  readonly queued: readonly RunInput[];
+}
+
+/** A run as lists show it. */
+export interface ListedRun {
+  readonly run: Run;
+  readonly workers: number;
+  readonly tasks: number;
+  readonly tasksDone: number;
+  /** Actions of its workers that wait for a person. */
+  readonly waiting: number;
+}
+
+/** The queries of this feature, by name. */
+export interface RunsQueries {
+  readonly runState: QueryType<{ readonly runId: string }, RunState | null>;
+  /** The newest first. */
+  readonly runs: QueryType<{ readonly page: PageRequest }, Page<ListedRun>>;
+  /** Ids of the runs that have not ended. */
+  readonly openRuns: QueryType<Nothing, readonly string[]>;
+  /** The worker of an open run that the conversation is; null: it is none's. */
+  readonly runWorkerAt: QueryType<{ readonly conversationKey: ConversationKey }, RunWorker | null>;
+  readonly runInput: QueryType<{ readonly inputId: string }, RunInput | null>;
+  /** Texts to workers of a run, the newest first. */
+  readonly runInputs: QueryType<
+    { readonly runId: string; readonly limit: number },
+    readonly RunInput[]
+  >;
+}
+
+declare module '../../engine/query.ts' {
+  interface QueryTypes extends RunsQueries {}
+}

@@ -1,0 +1,89 @@
+import { oneLine } from '../../baa/one-line.ts';
+import type { RunState } from './queries.ts';
+import { REPORT_SECTIONS, type ReportSection, type RunTextsOf } from './run-texts.ts';
+
+/** A section of a report as it is shown. */
+export interface ShownSection {
+  readonly section: ReportSection;
+  readonly heading: string;
+  readonly text: string;
+  /** `rows`: what the run knows by itself. */
+  readonly by: 'rows' | 'planner' | 'person';
+  readonly draft: string | null;
+}
+
+const HEADINGS: Readonly<Record<ReportSection, string>> = {
+  goal: 'Goal',
+  done: 'Done',
+  deliverables: 'Deliverables',
+  unresolved: 'Unresolved',
+  verify: 'Reproduce and verify',
+  who: 'Who did what',
+};
+
+const MAX_LINE = 300;
+
+/** The report as it stands: what was written, and what the rows know where nothing was. There is one from the first minute. */
+export function reportOf(state: RunState, texts: RunTextsOf): readonly ShownSection[] {
+  const { run } = state;
+  const { report, ...said } = texts.run(run);
+  return REPORT_SECTIONS.map((section) => {
+    const heading = HEADINGS[section];
+    const written = report[section];
+    if (written !== undefined) return { section, heading, ...written };
+    const text = byRows(section, state, texts, said);
+    return { section, heading, text, by: 'rows', draft: null };
+  });
+}
+
+/** The whole as Markdown. */
+export function reportMarkdown(sections: readonly ShownSection[]): string {
+  return sections
+    .filter(({ text }) => text !== '')
+    .map(({ heading, text }) => `## ${heading}\n\n${text}\n`)
+    .join('\n');
+}
+
+function byRows(
+  section: ReportSection,
+  { workers, tasks }: RunState,
+  texts: RunTextsOf,
+  said: { readonly goal: string; readonly conclusion: string | null },
+): string {
+  const titled = tasks.map((task) => ({ task, ...texts.task(task) }));
+  const lineOf = (
+    { task: { position }, title }: (typeof titled)[number],
+    more: string | null,
+  ): string => {
+    const rest = more === null || more === '' ? '' : `: ${oneLine(more, MAX_LINE)}`;
+    return `- Task ${position + 1}, ${oneLine(title, MAX_LINE)}${rest}`;
+  };
+  switch (section) {
+    case 'goal':
+      return said.goal;
+    case 'done':
+      return [
+        ...(said.conclusion === null ? [] : [said.conclusion, '']),
+        ...titled
+          .filter(({ task }) => task.status === 'done')
+          .map((one) => lineOf(one, one.result)),
+      ].join('\n');
+    case 'unresolved':
+      return titled
+        .filter(({ task }) => task.status !== 'done')
+        .map((one) => `${lineOf(one, one.blockedBy)} (${one.task.status})`)
+        .join('\n');
+    case 'who':
+      return workers
+        .map(({ worker }) => {
+          const own = tasks.filter(({ workerId }) => workerId === worker.workerId);
+          const did = own.map(({ position }) => position + 1).join(', ');
+          const what = worker.isPlanner ? 'planned' : did === '' ? 'no task' : `task ${did}`;
+          return `- ${worker.role} (${worker.templateId}): ${what}`;
+        })
+        .join('\n');
+    case 'deliverables':
+    case 'verify':
+      return '';
+  }
+}

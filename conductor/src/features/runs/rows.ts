@@ -1,0 +1,143 @@
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
+import type { InputStatus } from './input.machine.ts';
+import type { ActiveStatus, RunStatus } from './run.machine.ts';
+import type { TaskStatus } from './task.machine.ts';
+
+/**
+ * What people and assistants wrote, sealed (`sealed.ts`): no step reads it, and so none can put it into an event. Steps
+ * decide on the other fields alone.
+ */
+export type Sealed = string;
+
+/** What a run may use up before it pauses. */
+export interface RunLimits {
+  /** Messages to workers, the planner's own among them. */
+  readonly inputs: number;
+  /** Milliseconds from its start. */
+  readonly ms: number;
+}
+
+/** The work of a team on one goal. Times are epoch milliseconds. */
+export interface Run {
+  readonly runId: string;
+  readonly status: RunStatus;
+  /** What it goes on in after a pause; null: it is not paused. */
+  readonly beforePause: ActiveStatus | null;
+  /** Why it is paused, by whom or what; null: it is not. */
+  readonly pausedBy: 'person' | 'budget' | 'loop' | null;
+  /** The team that it was made from. */
+  readonly teamId: string;
+  readonly plannerId: string;
+  readonly limits: RunLimits;
+  readonly inputsUsed: number;
+  /** A person accepts the plan before work begins. */
+  readonly reviewPlan: boolean;
+  /** When the plan that waits to be accepted was made; null: none waits. */
+  readonly plannedAt: number | null;
+  /** A digest of the plan: the same again is a loop. */
+  readonly planHash: string | null;
+  readonly samePlans: number;
+  /** The newest news (`newsAt` of a task) that the planner was told of. */
+  readonly toldAt: number;
+  /** How often the planner was reminded of what it has not done in this state. */
+  readonly hints: number;
+  /** When the planner said that all is done; null: it has not. */
+  readonly completedAt: number | null;
+  readonly attempt: number;
+  /** Goal, conclusion and report. */
+  readonly sealed: Sealed;
+  readonly startedAt: number | null;
+  readonly readyAt: number | null;
+  readonly endedAt: number | null;
+  readonly errorCode: ErrorCode | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
+export type WorkerMark = 'done' | 'blocked' | 'needs_input';
+
+/** One of the team. The planner is one too. */
+export interface RunWorker {
+  readonly workerId: string;
+  readonly runId: string;
+  readonly position: number;
+  readonly role: string;
+  /** What it is made of, as `chat:claude`, `agent:research`. */
+  readonly templateId: string;
+  readonly isPlanner: boolean;
+  /** Its conversation; null: nothing was said to it yet, or its conversation is gone. */
+  readonly conversationKey: ConversationKey | null;
+  /** Where its conversation was begun, to tell one that is gone from one that has not begun. */
+  readonly begunAt: number | null;
+  /** A person's word, or its own, which stands above what is seen of it. */
+  readonly mark: WorkerMark | null;
+  /** A person writes to it by hand: what the run has for it waits. */
+  readonly heldBy: 'person' | null;
+  readonly endedAt: number | null;
+  /** Its title. */
+  readonly sealed: Sealed;
+  readonly createdAt: number;
+  readonly version: number;
+}
+
+/** A part of the plan. */
+export interface RunTask {
+  readonly taskId: string;
+  readonly runId: string;
+  readonly position: number;
+  readonly status: TaskStatus;
+  readonly role: string;
+  /** Null: no worker has it yet. */
+  readonly workerId: string | null;
+  readonly dependsOn: readonly string[];
+  /** From 1. */
+  readonly attempt: number;
+  /** The worker was asked once more how it stands, since it fell silent. */
+  readonly asked: boolean;
+  /** When the planner is to hear of it next; null: there is nothing new. */
+  readonly newsAt: number | null;
+  /** Title, instructions, when it is done, its result, what blocks it. */
+  readonly sealed: Sealed;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
+/** Who has something said to a worker. `run`: Baton itself, with words of its own and what workers reported. */
+export type InputOrigin = 'planner' | 'person' | 'broadcast' | 'run';
+
+export type InputRisk = 'low' | 'medium' | 'high';
+
+/** One text on its way to one worker. */
+export interface RunInput {
+  readonly inputId: string;
+  readonly runId: string;
+  readonly workerId: string;
+  readonly origin: InputOrigin;
+  /** The task that it hands over, if it does. */
+  readonly taskId: string | null;
+  readonly status: InputStatus;
+  readonly jobId: string | null;
+  readonly risk: InputRisk;
+  /** The rules that matched. */
+  readonly reasons: readonly string[];
+  /** The text until it is sent; then its delivery has it. */
+  readonly sealed: Sealed | null;
+  readonly createdAt: number;
+  readonly sentAt: number | null;
+  readonly version: number;
+}
+
+/** The rows of this feature, by table. */
+export interface RunsTables {
+  runs: Run;
+  runWorkers: RunWorker;
+  runTasks: RunTask;
+  runInputs: RunInput;
+}
+
+declare module '../../engine/tables.ts' {
+  interface Tables extends RunsTables {}
+}

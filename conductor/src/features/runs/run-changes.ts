@@ -1,0 +1,121 @@
+import { type AuditEvent, insert, joinPlans, type Plan, plan, update } from '../../engine/plan.ts';
+import { inputTable } from './input.machine.ts';
+import type { Run, RunInput, RunTask } from './rows.ts';
+import { type ActiveStatus, type RunEvent, type RunStatus, runTable } from './run.machine.ts';
+import { type TaskEvent, taskTable } from './task.machine.ts';
+
+/** When it happens, and who has it happen. */
+export interface By {
+  readonly now: number;
+  readonly actor: AuditEvent['actor'];
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+const OVER: readonly RunStatus[] = ['finished', 'stopped', 'failed'];
+
+/** Nothing of it goes on by itself. */
+export function isOver({ status }: Pick<Run, 'status'>): boolean {
+  return OVER.includes(status);
+}
+
+export function isActive(status: RunStatus): status is ActiveStatus {
+  return !OVER.includes(status) && status !== 'draft' && status !== 'paused';
+}
+
+/** A line of the trail about a run, a worker, a task or a text: ids, counts and codes, and never words. */
+export function about(
+  type: AuditEvent['type'],
+  subjectId: string,
+  { now, actor, detail = {} }: By,
+): AuditEvent {
+  return { type, subjectId, conversationKey: null, actor, at: now, detail };
+}
+
+/** The plan that applies an event to a run, with its line in the trail. Throws InvalidTransition. */
+export function changeRun(
+  run: Run,
+  event: RunEvent,
+  by: By,
+  set: Partial<Omit<Run, 'version' | 'status'>> = {},
+): Plan {
+  const status = runTable.next(run.status, event);
+  const ended = isOver({ status });
+  return joinPlans(
+    plan({
+      changes: [
+        update('runs', run, {
+          beforePause: null,
+          pausedBy: null,
+          hints: 0,
+          endedAt: ended ? by.now : null,
+          updatedAt: by.now,
+          ...set,
+          status,
+        }),
+      ],
+      events: [
+        about(`run.${event.type.toLowerCase()}`, run.runId, {
+          ...by,
+          detail: {
+            from: run.status,
+            to: status,
+            ...(set.errorCode && { code: set.errorCode }),
+            ...by.detail,
+          },
+        }),
+      ],
+    }),
+    touched(run),
+  );
+}
+
+/** The plan that pauses an active run. */
+export function pauseRun(run: Run, pausedBy: NonNullable<Run['pausedBy']>, by: By): Plan {
+  const beforePause = isActive(run.status) ? run.status : null;
+  const detail = { by: pausedBy, ...by.detail };
+  return changeRun(run, { type: 'PAUSE' }, { ...by, detail }, { beforePause, pausedBy });
+}
+
+/** The plan that applies an event to a task, with its line in the trail. Throws InvalidTransition. */
+export function changeTask(
+  task: RunTask,
+  event: TaskEvent,
+  by: By,
+  set: Partial<Omit<RunTask, 'version' | 'status'>> = {},
+): Plan {
+  const status = taskTable.next(task.status, event);
+  return plan({
+    changes: [update('runTasks', task, { updatedAt: by.now, ...set, status })],
+    events: [
+      about(`run_task.${event.type.toLowerCase()}`, task.taskId, {
+        ...by,
+        detail: { run: task.runId, from: task.status, to: status, ...by.detail },
+      }),
+    ],
+  });
+}
+
+/** The plan that has a text wait for its worker. */
+export function queueInput(input: RunInput, by: By): Plan {
+  const { inputId, runId, workerId, origin, risk, reasons } = input;
+  const detail = { run: runId, worker: workerId, origin, risk, rules: reasons };
+  return plan({
+    changes: [insert('runInputs', input)],
+    events: [about('run_input.queued', inputId, { ...by, detail })],
+  });
+}
+
+/** The plan that drops a text that waits. */
+export function dropInput(input: RunInput, by: By): Plan {
+  const status = inputTable.next(input.status, { type: 'DROP' });
+  const detail = { run: input.runId, worker: input.workerId, ...by.detail };
+  return plan({
+    changes: [update('runInputs', input, { status, sealed: null })],
+    events: [about('run_input.dropped', input.inputId, { ...by, detail })],
+  });
+}
+
+/** Whoever looks after the run looks again. */
+export function touched({ runId }: Pick<Run, 'runId'>): Plan {
+  return plan({ effects: [{ kind: 'run_changed', runId }] });
+}

@@ -1,0 +1,225 @@
+import type { Log } from '../../engine/runtime.ts';
+import type { Kit } from '../../engine/feature.ts';
+import { committed, fitMessage, type MessageFitting } from '../deliveries/feature.ts';
+import type { Manuals } from './manuals.ts';
+import { type Move, nextMove } from './next-move.ts';
+import {
+  ASK_FOR_REPORT,
+  digest,
+  firstWords,
+  planHint,
+  planningPrompt,
+  taskPrompt,
+} from './prompts.ts';
+import type { RunState, WorkerState } from './queries.ts';
+import type { RunTextsOf } from './run-texts.ts';
+import type { Run } from './rows.ts';
+import type { By } from './run-changes.ts';
+import { advanceRun } from './steps/advance-run.ts';
+import { changeTaskOfRun } from './steps/change-task.ts';
+import { type SayInput, sayToWorkers } from './steps/say-to-workers.ts';
+import { sendInput } from './steps/send-input.ts';
+import { roleOf } from './role-of.ts';
+import { readTemplateId } from './template-id.ts';
+
+/** More moves than that in one go would be a loop of our own. */
+const MOVES_AT_ONCE = 50;
+
+/** Sees to it that runs go on: after each change, and as time passes. */
+export interface RunKeeper {
+  /** Something of the run changed. */
+  look(runId: string): void;
+  /** Something of a conversation changed, which may be one of theirs. It costs nothing where none is open. */
+  lookAtOpen(): void;
+  /** Looks after all that are open, as the rows say. Resolves when nothing is left to do for now. */
+  sweep(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createRunKeeper(
+  { store, read, now, newId, settings: { finalTimeoutMs, maxAttempts } }: Kit,
+  deps: MessageFitting & {
+    readonly texts: RunTextsOf;
+    readonly manuals: Manuals;
+    readonly log: Log;
+  },
+): RunKeeper {
+  const { texts, manuals, log } = deps;
+  const looking = new Map<string, Promise<void>>();
+  const again = new Set<string>();
+  /** As the last sweep saw it, and what changed since: the next one puts it right. */
+  let open = new Set<string>();
+  let stopped = false;
+
+  const byBaton = (): By => ({ now: now(), actor: 'conductor' });
+
+  async function say(
+    { run }: RunState,
+    to: WorkerState,
+    text: string,
+    more: Partial<Pick<SayInput, 'set' | 'task'>> = {},
+  ): Promise<void> {
+    const inputId = newId();
+    await store.run(sayToWorkers, {
+      runId: run.runId,
+      sayings: [
+        { inputId, workerId: to.worker.workerId, sealed: texts.sealInput(inputId, { text }) },
+      ],
+      origin: 'run',
+      risk: 'low',
+      reasons: [],
+      by: byBaton(),
+      version: run.version,
+      ...more,
+    });
+  }
+
+  const advance = (run: Run, move: Parameters<typeof advanceRun.decide>[1]['move']) =>
+    store.run(advanceRun, { runId: run.runId, version: run.version, move, now: now() });
+
+  async function send(state: RunState, { input, to }: Extract<Move, { kind: 'send' }>) {
+    const { run } = state;
+    const { worker } = to;
+    const text = texts.input(input)?.text ?? '';
+    const template = readTemplateId(worker.templateId);
+    const platform = to.conversation?.platform ?? template?.platform ?? '';
+    const jobId = newId();
+    const fit = await fitMessage(text, { jobId, platform }, deps);
+    // No room for it on the disk: it waits until there is.
+    if (!fit.ok) return log.warn({ run: run.runId, code: fit.error.code }, 'a text of a run waits');
+    await committed(
+      store.run(sendInput, {
+        runId: run.runId,
+        inputId: input.inputId,
+        version: run.version,
+        text: fit.value.text,
+        fullText: text,
+        foreignText: text,
+        stored: fit.value.stored,
+        jobId,
+        begin:
+          worker.begunAt === null
+            ? { platform, localConversationId: newId(), title: texts.worker(worker).title }
+            : null,
+        finalTimeoutMs,
+        maxAttempts,
+        now: now(),
+      }),
+      fit.value,
+    );
+  }
+
+  /** What a worker must know that was told nothing yet; null: it was told. */
+  const firstOf = ({ run }: RunState, { worker }: WorkerState) =>
+    worker.begunAt === null ? { role: roleOf(run, worker), manual: manuals.worker } : null;
+
+  async function block(
+    { run }: RunState,
+    { task, why, worker }: Extract<Move, { kind: 'block' }>,
+  ): Promise<void> {
+    const blockedBy = {
+      silent: 'It fell silent without a report.',
+      gone: 'Its conversation is gone.',
+      failed: `Its message could not be delivered: ${worker.lastJob?.lastErrorText ?? ''}`,
+    }[why];
+    await store.run(changeTaskOfRun, {
+      runId: run.runId,
+      taskId: task.taskId,
+      version: task.version,
+      event: { type: 'BLOCK' },
+      sealed: texts.sealTask(task.taskId, { ...texts.task(task), blockedBy }),
+      mark: 'needs_input',
+      isNews: true,
+      by: { ...byBaton(), detail: { why } },
+    });
+  }
+
+  async function make(state: RunState, move: Move): Promise<void> {
+    const { run, workers } = state;
+    switch (move.kind) {
+      case 'send':
+        return send(state, move);
+      case 'brief': {
+        const team = workers.filter(({ worker }) => !worker.isPlanner).map(({ worker }) => worker);
+        const role = roleOf(run, move.planner.worker);
+        const told = planningPrompt(texts.run(run).goal, role, team, manuals.planner);
+        return say(state, move.planner, told);
+      }
+      case 'hint':
+        return say(state, move.planner, planHint(run.status === 'executing'), {
+          set: { hints: run.hints + 1 },
+        });
+      case 'assign': {
+        const told = taskPrompt(texts.task(move.task), firstOf(state, move.to));
+        return say(state, move.to, told, {
+          task: { taskId: move.task.taskId, as: 'assigned' },
+        });
+      }
+      case 'ask': {
+        const first = firstOf(state, move.worker);
+        const text = first === null ? ASK_FOR_REPORT : firstWords(ASK_FOR_REPORT, first);
+        return say(state, move.worker, text, { task: { taskId: move.task.taskId, as: 'asked' } });
+      }
+      case 'tell': {
+        const news = move.tasks.map((task) => ({ task, texts: texts.task(task) }));
+        const toldAt = Math.max(...move.tasks.map(({ newsAt }) => newsAt ?? 0));
+        return say(state, move.planner, digest(news, move.isAll), { set: { toldAt, hints: 0 } });
+      }
+      case 'block':
+        return block(state, move);
+      case 'pause':
+        return void (await advance(run, 'pause'));
+      case 'fail':
+      case 'ready':
+      case 'planned':
+      case 'complete':
+      case 'finish':
+        return void (await advance(run, move.kind));
+    }
+  }
+
+  async function keep(runId: string): Promise<void> {
+    for (let moves = 0; moves < MOVES_AT_ONCE && !stopped; moves += 1) {
+      const state = await read.one({ query: 'runState', runId });
+      const move = state && nextMove(state, now());
+      if (state === null || move === null) return;
+      // Its words cannot be told: the run shows so, and waits for its key.
+      if (texts.run(state.run).isLocked) return;
+      await make(state, move);
+    }
+  }
+
+  async function lookAt(runId: string): Promise<void> {
+    const under = looking.get(runId);
+    if (under !== undefined) {
+      again.add(runId);
+      return under;
+    }
+    const work = keep(runId)
+      .catch((cause: unknown) => log.error({ err: cause, run: runId }, 'a run could not go on'))
+      .finally(() => {
+        looking.delete(runId);
+        if (again.delete(runId) && !stopped) void lookAt(runId);
+      });
+    looking.set(runId, work);
+    return work;
+  }
+
+  return {
+    look(runId) {
+      open.add(runId);
+      void lookAt(runId);
+    },
+    lookAtOpen() {
+      for (const runId of open) void lookAt(runId);
+    },
+    async sweep() {
+      open = new Set(await read.one({ query: 'openRuns' }));
+      await Promise.all([...open].map((runId) => lookAt(runId)));
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(looking.values());
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Result } from '../../../../shared/lib/result.ts';
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { Clock, IdSource, Store } from '../../engine/runtime.ts';
+import type { RunState } from './queries.ts';
+import type { Risk } from './risk/scan-risk.ts';
+import type { RunTextsOf } from './run-texts.ts';
+import type { RunWorker } from './rows.ts';
+import type { TextWriter } from './write-texts.ts';
+
+/** Whose call it is: the run, and its worker. A call of anybody else is refused. */
+export interface Members {
+  readonly planner: (key: ConversationKey) => Promise<Result<RunState, CodedError>>;
+  readonly worker: (
+    key: ConversationKey,
+  ) => Promise<Result<{ readonly state: RunState; readonly worker: RunWorker }, CodedError>>;
+}
+
+export interface RunToolDeps {
+  readonly store: Store;
+  readonly texts: RunTextsOf;
+  readonly writer: TextWriter;
+  readonly members: Members;
+  readonly scan: (text: string) => Risk;
+  /** The newest reply in the conversation of a delivery; null: there is none. */
+  readonly newestReply: (jobId: string) => Promise<string | null>;
+  readonly now: Clock;
+  readonly newId: IdSource;
+}

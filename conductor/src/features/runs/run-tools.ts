@@ -1,0 +1,54 @@
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { Reader } from '../../engine/query.ts';
+import { sourceOf, type Tool, type ToolSource } from '../actions/feature.ts';
+import { type Manuals, manualsOf } from './manuals.ts';
+import { plannerTools } from './planner-tools.ts';
+import type { Members, RunToolDeps } from './run-tool-deps.ts';
+import { workerTools } from './worker-tools.ts';
+
+/** The target `run`: what planners and workers of runs ask for. Nobody else is told of it. */
+export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: Reader }): {
+  readonly source: ToolSource;
+  readonly manuals: Manuals;
+} {
+  const { read } = deps;
+
+  async function memberAt(key: ConversationKey) {
+    const worker = await read.one({ query: 'runWorkerAt', conversationKey: key });
+    const state = worker && (await read.one({ query: 'runState', runId: worker.runId }));
+    return worker === null || state === null ? null : { worker, state };
+  }
+
+  const members: Members = {
+    async planner(key) {
+      const found = await memberAt(key);
+      if (found?.worker.isPlanner === true) return ok(found.state);
+      return refused('Only the planner of a run may ask for that.');
+    },
+    async worker(key) {
+      const found = await memberAt(key);
+      return found === null ? refused('This conversation works for no run.') : ok(found);
+    },
+  };
+
+  const planner = plannerTools({ ...deps, members });
+  const worker = workerTools({ ...deps, members });
+  const toldTo =
+    (isPlanners: boolean): NonNullable<Tool['toldTo']> =>
+    async (key) =>
+      key !== null &&
+      (await read.one({ query: 'runWorkerAt', conversationKey: key }))?.isPlanner === isPlanners;
+  return {
+    source: sourceOf([
+      ...planner.map((tool) => ({ ...tool, toldTo: toldTo(true) })),
+      ...worker.map((tool) => ({ ...tool, toldTo: toldTo(false) })),
+    ]),
+    manuals: manualsOf(planner, worker),
+  };
+}
+
+function refused(text: string): Result<never, CodedError> {
+  return err({ code: 'action_denied', text });
+}

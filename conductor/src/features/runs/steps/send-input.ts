@@ -1,0 +1,129 @@
+import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
+import type { StoredContent } from '../../artifacts/feature.ts';
+import { newJob, unstarted } from '../../deliveries/feature.ts';
+import { inputTable } from '../input.machine.ts';
+import type { WorkerState } from '../queries.ts';
+import type { RunInput } from '../rows.ts';
+import { about, changeTask, touched } from '../run-changes.ts';
+
+export interface SendInputInput {
+  readonly runId: string;
+  readonly inputId: string;
+  /** The version of the run on which it was decided. */
+  readonly version: number;
+  readonly text: string;
+  /** See the message of a delivery: `text` may be a part of it. */
+  readonly fullText: string;
+  /** What of it is not Baton's own words. */
+  readonly foreignText: string;
+  readonly stored: StoredContent | null;
+  readonly jobId: string;
+  /** Where a worker is begun that has no conversation yet; null: it has one. */
+  readonly begin: {
+    readonly platform: string;
+    readonly localConversationId: string;
+    readonly title: string;
+  } | null;
+  readonly finalTimeoutMs: number;
+  readonly maxAttempts: number;
+  readonly now: number;
+}
+
+/** A text that waited becomes a delivery into its worker's conversation, which is begun for the first one. */
+export const sendInput = defineStep({
+  name: 'send input of run',
+  load: ({ runId, inputId }: SendInputInput) => ({
+    state: { query: 'runState', runId },
+    input: { query: 'runInput', inputId },
+  }),
+  decide({ state, input }, asked): Decision<boolean> {
+    const stays = { plan: plan({}), outcome: false };
+    if (state === null || input?.status !== 'queued') return stays;
+    const { run, workers, tasks } = state;
+    if (run.version !== asked.version) return stays;
+    const to = workers.find(({ worker }) => worker.workerId === input.workerId);
+    if (to === undefined) return stays;
+    const planner = workers.find(({ worker }) => worker.workerId === run.plannerId);
+    const place = placeOf(to, asked, planner?.conversation?.conversationKey ?? null);
+    if (place === null) return stays;
+    const { now, jobId } = asked;
+    const by = { now, actor: 'conductor' } as const;
+    const task = tasks.find(
+      ({ taskId, status }) => taskId === input.taskId && status === 'assigned',
+    );
+    return {
+      plan: joinPlans(
+        place.plan,
+        newJob({
+          jobId,
+          conversationKey: place.conversationKey,
+          assistantMessageId: to.conversation?.latestAssistantMessageId ?? null,
+          messageText: asked.text,
+          foreignText: asked.foreignText,
+          stored: asked.stored,
+          origin: 'run',
+          chain: [],
+          dedupeKey: `run:${input.inputId}`,
+          maxAttempts: asked.maxAttempts,
+          now,
+          actor: input.origin === 'person' || input.origin === 'broadcast' ? 'person' : 'conductor',
+          detail: { run: run.runId, worker: input.workerId },
+        }).plan,
+        sent(input, asked),
+        task === undefined ? plan({}) : changeTask(task, { type: 'BEGIN' }, by),
+        plan({
+          changes: [update('runs', run, { inputsUsed: run.inputsUsed + 1, updatedAt: now })],
+        }),
+        touched(run),
+      ),
+      outcome: true,
+    };
+  },
+});
+
+/** The conversation that the text goes to, and the plan that begins it where there is none. */
+function placeOf(
+  { worker, conversation }: WorkerState,
+  { begin, finalTimeoutMs, now }: SendInputInput,
+  parentKey: ConversationKey | null,
+): { readonly conversationKey: ConversationKey; readonly plan: Plan } | null {
+  if (worker.begunAt !== null)
+    return conversation && { conversationKey: conversation.conversationKey, plan: plan({}) };
+  if (begin === null) return null;
+  const { platform, localConversationId, title } = begin;
+  const born = unstarted({ platform, localConversationId, finalTimeoutMs, now });
+  const { conversationKey } = born.conversation;
+  // It works for the planner: the planner's rules hold for it, and whose words one has read bears on both.
+  const set = { mode: 'auto', modeSetAt: now, customTitle: title, parentKey } as const;
+  return {
+    conversationKey,
+    plan: joinPlans(
+      born.plan,
+      plan({
+        changes: [
+          update('conversations', born.conversation, set),
+          update('runWorkers', worker, { conversationKey, begunAt: now }),
+        ],
+        events: [
+          about('run_worker.begun', worker.workerId, {
+            now,
+            actor: 'conductor',
+            detail: { run: worker.runId, platform },
+          }),
+        ],
+      }),
+    ),
+  };
+}
+
+function sent(input: RunInput, { jobId, now }: SendInputInput): Plan {
+  const status = inputTable.next(input.status, { type: 'SEND' });
+  const detail = { run: input.runId, worker: input.workerId, job: jobId };
+  return plan({
+    // Its delivery has the text now.
+    changes: [update('runInputs', input, { status, jobId, sentAt: now, sealed: null })],
+    events: [about('run_input.sent', input.inputId, { now, actor: 'conductor', detail })],
+  });
+}

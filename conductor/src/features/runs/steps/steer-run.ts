@@ -1,0 +1,55 @@
+import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../engine/step.ts';
+import type { Run } from '../rows.ts';
+import { type By, changeRun, dropInput, pauseRun } from '../run-changes.ts';
+import { type RunEvent, runTable } from '../run.machine.ts';
+
+export type Steering = 'START' | 'PAUSE' | 'RESUME' | 'STOP' | 'REOPEN';
+
+export interface SteerRunInput {
+  readonly runId: string;
+  readonly event: Steering;
+  readonly via: string;
+  readonly now: number;
+}
+
+/** A person begins, pauses, resumes, ends or reopens a run. */
+export const steerRun = defineStep({
+  name: 'steer run',
+  load: ({ runId }: SteerRunInput) => ({ state: { query: 'runState', runId } }),
+  decide({ state }, { event, via, now }): Decision<'done' | 'not_found' | 'invalid_transition'> {
+    if (state === null) return { plan: plan({}), outcome: 'not_found' };
+    const { run, queued } = state;
+    if (!runTable.can(run.status, eventOf(run, event)))
+      return { plan: plan({}), outcome: 'invalid_transition' };
+    const by = { now, actor: 'person', detail: { via } } as const;
+    // What waits to be said goes on after a pause, and never after an end.
+    const dropped = event === 'STOP' ? queued.map((input) => dropInput(input, by)) : [];
+    return { plan: joinPlans(steered(run, event, by), ...dropped), outcome: 'done' };
+  },
+});
+
+function eventOf(run: Run, type: Steering): RunEvent {
+  return type === 'RESUME' ? { type, to: run.beforePause ?? 'executing' } : { type };
+}
+
+function steered(run: Run, type: Steering, by: By): Plan {
+  switch (type) {
+    case 'START':
+      return changeRun(run, { type }, by, { startedAt: by.now });
+    case 'PAUSE':
+      return pauseRun(run, 'person', by);
+    case 'RESUME':
+      return changeRun(run, eventOf(run, type), by);
+    case 'STOP':
+      return changeRun(run, { type }, by);
+    case 'REOPEN':
+      return changeRun(run, { type }, by, {
+        beforePause: 'executing',
+        pausedBy: 'person',
+        completedAt: null,
+        errorCode: null,
+        attempt: run.attempt + 1,
+      });
+  }
+}

@@ -1,0 +1,209 @@
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
+import type { ListedRun, RunState, WorkerState } from './queries.ts';
+import { reportOf } from './report.ts';
+import type { RunInput, RunTask } from './rows.ts';
+import { isOver } from './run-changes.ts';
+import type { RunTextsOf } from './run-texts.ts';
+import { workerStatus } from './worker-status.ts';
+
+export type RunView = ResponseOf<'getRun'>;
+
+export type InputView = ResponseOf<'listRunInputs'>['items'][number];
+
+type WaitView = RunView['waits'][number];
+
+export function inputView(input: RunInput): InputView {
+  return {
+    input_id: input.inputId,
+    worker: input.workerId,
+    origin: input.origin,
+    status: input.status,
+    job_id: input.jobId,
+    risk: input.risk,
+    rules: [...input.reasons],
+    created_at: input.createdAt,
+    sent_at: input.sentAt,
+  };
+}
+
+export function listedRunView(
+  { run, workers, tasks, tasksDone, waiting }: ListedRun,
+  texts: RunTextsOf,
+): ResponseOf<'listRuns'>['items'][number] {
+  const { goal, conclusion } = texts.run(run);
+  return {
+    run_id: run.runId,
+    goal,
+    status: run.status,
+    team: run.teamId,
+    conclusion,
+    workers,
+    tasks,
+    tasks_done: tasksDone,
+    waits: waiting + (run.plannedAt === null || isOver(run) ? 0 : 1),
+    created_at: run.createdAt,
+    ended_at: run.endedAt,
+  };
+}
+
+/**
+ * @param inputs Those that a rule matched are its risks.
+ * @param linesOf The end of what a worker said last, by the id of its newest delivery.
+ */
+export function runView(
+  state: RunState,
+  inputs: readonly RunInput[],
+  texts: RunTextsOf,
+  linesOf: ReadonlyMap<string, readonly string[]>,
+): RunView {
+  const { run, workers, tasks } = state;
+  const { goal, conclusion } = texts.run(run);
+  return {
+    run_id: run.runId,
+    goal,
+    status: run.status,
+    paused_by: run.pausedBy,
+    team: run.teamId,
+    planner: run.plannerId,
+    workers: workers.map((one) => workerView(one, state, texts, linesOf)),
+    plan: tasks.map((task) => taskView(task, texts)),
+    waits: waitsOf(state, texts),
+    risks: inputs.filter(({ risk }) => risk !== 'low').map(inputView),
+    report: [...reportOf(state, texts)],
+    phase_line: phaseLine(state, texts),
+    conclusion,
+    budget: { inputs_used: run.inputsUsed, limits: { ...run.limits } },
+    review_plan: run.reviewPlan,
+    error: run.errorCode,
+    attempt: run.attempt,
+    created_at: run.createdAt,
+    updated_at: run.updatedAt,
+    started_at: run.startedAt,
+    ready_at: run.readyAt,
+    ended_at: run.endedAt,
+  };
+}
+
+function workerView(
+  state: WorkerState,
+  { tasks }: RunState,
+  texts: RunTextsOf,
+  linesOf: ReadonlyMap<string, readonly string[]>,
+): RunView['workers'][number] {
+  const { worker, conversation, lastJob, waiting, heardAt } = state;
+  const status = workerStatus(state);
+  const own = tasks.find(
+    (task) => task.workerId === worker.workerId && !['done', 'dropped'].includes(task.status),
+  );
+  return {
+    tab_id: worker.workerId,
+    role: worker.role,
+    is_planner: worker.isPlanner,
+    template_id: worker.templateId,
+    title: texts.worker(worker).title,
+    conversation: conversation?.localConversationId ?? null,
+    task_id: own?.taskId ?? null,
+    status_snapshot: {
+      status,
+      // All of it stands in deliveries and actions.
+      source: 'said',
+      mark: worker.mark,
+      held_by: worker.heldBy,
+      last_lines: [...(linesOf.get(lastJob?.jobId ?? '') ?? [])],
+      waits: waiting,
+      error: status === 'error' ? (lastJob?.lastErrorCode ?? 'worker_lost') : null,
+      last_output_at: heardAt,
+    },
+  };
+}
+
+function taskView(task: RunTask, texts: RunTextsOf): RunView['plan'][number] {
+  const { title, instructions, doneWhen, result, blockedBy } = texts.task(task);
+  return {
+    task_id: task.taskId,
+    position: task.position,
+    title,
+    instructions,
+    role: task.role,
+    worker: task.workerId,
+    depends_on: [...task.dependsOn],
+    status: task.status,
+    attempt: task.attempt,
+    done_when: doneWhen,
+    result,
+    blocked_by: blockedBy,
+  };
+}
+
+/** What a person is waited for: made from the rows each time, so that list and detail cannot differ. */
+function waitsOf({ run, workers, tasks }: RunState, texts: RunTextsOf): WaitView[] {
+  if (isOver(run)) return [];
+  const waits: WaitView[] = [];
+  if (run.status === 'paused')
+    waits.push({ kind: 'paused', text: PAUSED[run.pausedBy ?? 'person'], worker: null });
+  if (run.plannedAt !== null)
+    waits.push({ kind: 'plan', text: 'The plan waits to be accepted.', worker: null });
+  for (const { worker, waiting, conversation } of workers) {
+    const at = worker.workerId;
+    if (waiting > 0)
+      waits.push({ kind: 'approval', text: `${worker.role} asks for permission.`, worker: at });
+    if (conversation !== null && conversation.mode !== 'auto')
+      waits.push({
+        kind: 'question',
+        text: `The conversation of ${worker.role} is ${conversation.mode}.`,
+        worker: at,
+      });
+  }
+  for (const task of tasks) {
+    if (task.status !== 'blocked') continue;
+    const { title, blockedBy } = texts.task(task);
+    const why = blockedBy === null ? '' : `: ${blockedBy}`;
+    waits.push({ kind: 'blocked', text: `${title}${why}`, worker: task.workerId });
+  }
+  if (run.status === 'planning' && run.hints > 0 && run.plannedAt === null)
+    waits.push({ kind: 'planner', text: 'The planner makes no plan. Write one.', worker: null });
+  return waits;
+}
+
+const PAUSED = {
+  person: 'A person paused it.',
+  budget: 'It has used all that it may.',
+  loop: 'Its planner makes the same plan again and again.',
+} as const;
+
+function phaseLine({ run, workers, tasks }: RunState, texts: RunTextsOf): string {
+  const done = tasks.filter(({ status }) => status === 'done').length;
+  const all = tasks.filter(({ status }) => status !== 'dropped').length;
+  switch (run.status) {
+    case 'draft':
+      return 'Nothing was begun yet.';
+    case 'starting':
+      return 'The planner is told the goal.';
+    case 'planning':
+      return run.plannedAt === null ? 'The planner plans.' : 'The plan waits to be accepted.';
+    case 'executing': {
+      const now = tasks
+        .filter(({ status }) => status === 'working')
+        .map(
+          ({ position, role, sealed, taskId }) =>
+            `${role} does task ${position + 1}, ${texts.task({ taskId, sealed }).title}`,
+        );
+      const next = tasks.find(({ status }) => status === 'planned');
+      return [
+        `${done} of ${all} tasks are done.`,
+        ...(now.length === 0 ? [] : [`Now: ${now.join('; ')}.`]),
+        ...(next === undefined ? [] : [`Next: task ${next.position + 1}, by ${next.role}.`]),
+      ].join(' ');
+    }
+    case 'reporting':
+      return 'The report is written.';
+    case 'paused':
+      return `Paused, with ${done} of ${all} tasks done.`;
+    case 'finished':
+      return `Finished: ${done} of ${all} tasks, ${workers.length} workers.`;
+    case 'stopped':
+      return `Stopped, with ${done} of ${all} tasks done.`;
+    case 'failed':
+      return 'Failed: its planner is gone.';
+  }
+}

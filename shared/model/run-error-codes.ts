@@ -1,0 +1,61 @@
+import type { ErrorRow } from './error-row.ts';
+
+/** What goes wrong with runs: teams that work on a goal. */
+export const RUN_ERROR_CODES = {
+  run_paused: {
+    layer: 'run',
+    retry: 'person',
+    http: 409,
+    meaning: 'The run is paused.',
+    remedy: 'Resume it with `baton run resume`.',
+  },
+  run_ended: {
+    layer: 'run',
+    retry: 'never',
+    http: 409,
+    meaning: 'The run is over.',
+    remedy: 'Reopen it with `baton run reopen`, or start another one.',
+  },
+  plan_size: {
+    layer: 'run',
+    retry: 'never',
+    http: 422,
+    meaning: 'A plan has two to five tasks.',
+    remedy: 'Split tasks, or join them.',
+  },
+  template_missing: {
+    layer: 'run',
+    retry: 'person',
+    http: 503,
+    meaning: 'Nothing is there that a worker of the role could be made of.',
+    remedy: 'Open a chat site once in a paired browser, or name another template for the role.',
+  },
+  unknown_tab: {
+    layer: 'run',
+    retry: 'never',
+    http: 404,
+    meaning: 'No worker of the run has that id.',
+    remedy: 'Take one of those that `baton run show` lists.',
+  },
+  worker_lost: {
+    layer: 'run',
+    retry: 'person',
+    http: 409,
+    meaning: 'The worker is gone.',
+    remedy: 'Give its task to another one, or start a new run.',
+  },
+  risk_unconfirmed: {
+    layer: 'run',
+    retry: 'person',
+    http: 409,
+    meaning: 'The text could do harm if a worker did what it says.',
+    remedy: 'Look at it again, and send it with `confirmed` if it is meant so.',
+  },
+  seal_locked: {
+    layer: 'run',
+    retry: 'person',
+    http: 409,
+    meaning: 'What was written of the run is sealed, and its key is not here.',
+    remedy: 'Put the file seal-key back into the data folder, and start the conductor anew.',
+  },
+} as const satisfies Readonly<Record<string, ErrorRow>>;
