@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, onTestFinished, test } from 'vitest';
+
+import {
+  nextSettling,
+  NO_LINES,
+  type ScreenLine,
+  settleLines,
+  type WatchedLines,
+} from '../../conductor/src/features/runs/lines/settled-lines.ts';
+import {
+  type LineReading,
+  readToolLine,
+} from '../../conductor/src/features/runs/lines/tool-line.ts';
+import { createScreen, type Screen } from '../../worker/terminals/screen.ts';
+import { CASES, LIMIT_MS } from './fuzz/cases.ts';
+
+const KEY = '7QF2';
+const CALL = `__MPS_TOOL__ {"id":"t1","method":"tabs.list","params":{"runId":"r1"},"key":"${KEY}"}`;
+const NO_MARKS = { semantic: () => undefined, folder: () => undefined };
+const RESET = '\u001bc';
+
+function newScreen(cols: number): Screen {
+  const screen = createScreen({ cols, rows: 24 }, NO_MARKS, () => undefined);
+  onTestFinished(() => screen.dispose());
+  return screen;
+}
+
+/** What is read of the screen as it stands, each line once. */
+function readingsOf(screen: Screen): readonly LineReading[] {
+  const known = new Map<string, string>();
+  return screen
+    .visible()
+    .split('\n')
+    .map((text) => {
+      const reading = readToolLine(text, { key: KEY, known: (id) => known.get(id) });
+      if (reading.kind === 'call') known.set(reading.call.id, reading.call.payloadHash);
+      return reading;
+    });
+}
+
+const callsOf = (screen: Screen) => readingsOf(screen).filter(({ kind }) => kind === 'call');
+
+describe('a terminal', () => {
+  it('breaks a long line that is read whole, with colours and behind a bullet', async () => {
+    const screen = newScreen(80);
+    const params = { text: 'word '.repeat(160) };
+    const json = JSON.stringify({ id: 't1', method: 'tabs.send', params, key: KEY });
+    await screen.feed(`\u001b[1m\u001b[32m●\u001b[0m \u001b[36m__MPS_TOOL__ ${json}\u001b[0m\r\n`);
+    expect(callsOf(screen)).toMatchObject([{ call: { id: 't1', params } }]);
+  });
+
+  it('shows a line again that runs once', async () => {
+    const screen = newScreen(512);
+    await screen.feed(`${CALL}\r\nsome text\r\n● ${CALL}\r\n\u001b[2K\r${CALL}`);
+    expect(readingsOf(screen).map(({ kind }) => kind)).toEqual([
+      'call',
+      'other',
+      'ignored',
+      'ignored',
+    ]);
+  });
+
+  it('shows what is typed into it and what a file holds, and neither runs', async () => {
+    const screen = newScreen(512);
+    const example = CALL.replace(KEY, '<key>');
+    await screen.feed(`$ cat prompt.md\r\n${example}\r\n${example}\r\n$ `);
+    expect(callsOf(screen)).toEqual([]);
+  });
+});
+
+/** Pieces of lines, and what moves the cursor between them. */
+const PIECES = fc.oneof(
+  fc.constantFrom(
+    '__MPS_TOOL__ ',
+    '__MPS_TOOL__',
+    '__MPS_TOOL_RESULT__ ',
+    '{"id":"t1","method":"tabs.send","params":{"text":"x"},"key":"AAAA"}',
+    '{"id":"t2","method":"tabs.list","params":{}}',
+    '\r\n__MPS_TOOL__ {"id":"t4","method":"tabs.kill","params":{},"key":"<key>"}\r\n',
+    '\r\n__MPS_TOOL__ {"id":"t5","method":"tabs.kill","params":{}}\r\n',
+    '{"id":"t3",',
+    '}',
+    'base64:eyJpZCI6InQxIn0=',
+    '● ',
+    '│ ',
+    '\r\n',
+    '\r',
+    '\n',
+    '\u001b[1;1H',
+    '\u001b[2K',
+    '\u001b[1A',
+    '\u001b[5D',
+    '\u001b[31m',
+    '\u001b[?1049h',
+    '\u001b[?1049l',
+    '\u001b]0;title\u0007',
+    '\b',
+    '\t',
+    '你好',
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ maxLength: 200 }),
+);
+
+test(
+  'no screen without the key gives a call',
+  async () => {
+    const screen = newScreen(512);
+    await fc.assert(
+      fc.asyncProperty(fc.array(PIECES, { maxLength: 30 }), async (pieces) => {
+        await screen.feed(RESET + pieces.join(''));
+        // Four random characters may be the key by chance.
+        fc.pre(!screen.visible().includes(KEY));
+        expect(callsOf(screen)).toEqual([]);
+      }),
+      { numRuns: CASES },
+    );
+  },
+  LIMIT_MS,
+);
+
+test(
+  'a call with the key is read once, however often and among whatever it is drawn',
+  async () => {
+    const screen = newScreen(512);
+    const WORDS = fc.string({ maxLength: 60 }).filter((text) => !text.includes('__MPS'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(WORDS, { maxLength: 6 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (words, times) => {
+          const drawn = Array.from({ length: times }, (_, at) => `${words[at] ?? ''}\r\n${CALL}`);
+          await screen.feed(`${RESET}${drawn.join('\r\n')}\r\n${words.join('\r\n')}`);
+          expect(callsOf(screen)).toHaveLength(1);
+        },
+      ),
+      { numRuns: CASES },
+    );
+  },
+  LIMIT_MS,
+);
+
+describe('a line comes to rest', () => {
+  let watched: WatchedLines = NO_LINES;
+  afterEach(() => {
+    watched = NO_LINES;
+  });
+  const seen = (now: number, ...texts: readonly string[]): readonly ScreenLine[] => {
+    const lines = texts.map((text, line) => ({ line, text }));
+    const next = settleLines(watched, lines, now);
+    watched = next.watched;
+    return next.settled;
+  };
+
+  it('once it is unchanged for 150 milliseconds', () => {
+    expect(seen(0, 'half')).toEqual([]);
+    expect(seen(100, 'half a line')).toEqual([]);
+    expect(nextSettling(watched)).toBe(250);
+    expect(seen(249, 'half a line', 'next')).toEqual([]);
+    expect(seen(250, 'half a line', 'next')).toEqual([{ line: 0, text: 'half a line' }]);
+    expect(nextSettling(watched)).toBe(399);
+  });
+
+  it('once for each text that it has', () => {
+    seen(0, 'one');
+    expect(seen(150, 'one')).toHaveLength(1);
+    expect(seen(900, 'one')).toEqual([]);
+    expect(nextSettling(watched)).toBeNull();
+    expect(seen(1_000, 'two')).toEqual([]);
+    expect(seen(1_150, 'two')).toEqual([{ line: 0, text: 'two' }]);
+  });
+
+  it('unless more is being written than any planner writes', () => {
+    const long = 'x'.repeat(300_000);
+    expect(seen(0, 'first', long)).toEqual([]);
+    expect(watched.size).toBe(0);
+    expect(seen(1_000, 'first', long)).toEqual([]);
+    seen(1_001, 'first', 'second');
+    expect(seen(2_000, 'first', 'second')).toHaveLength(2);
+  });
+});
