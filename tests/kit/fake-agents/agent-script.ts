@@ -1,0 +1,69 @@
+import * as z from 'zod';
+
+/** What a fake agent does, one after the other. `$1` is what the first group of `on` found. */
+const Step = z.union([
+  z.strictObject({ say: z.string() }),
+  /** Asks for a tool as a planner does: by a line with the key that it was told. */
+  z.strictObject({
+    call: z.strictObject({
+      id: z.string(),
+      method: z.string(),
+      params: z.record(z.string(), z.unknown()).optional(),
+      /** `base64`: in that; `echo`: without the key, as what is quoted. */
+      as: z.enum(['base64', 'echo']).optional(),
+    }),
+  }),
+  /** Works for so long. */
+  z.strictObject({ workMs: z.int() }),
+  /** Works, and puts nothing out any more. */
+  z.strictObject({ silent: z.literal(true) }),
+  /** Asks the person, and goes on with what they choose. */
+  z.strictObject({ ask: z.string() }),
+  /** Draws all of its screen again. */
+  z.strictObject({ redraw: z.int() }),
+  z.strictObject({ exit: z.int() }),
+]);
+
+const Rule = z.strictObject({
+  /** An expression for what it is told. */
+  on: z.string(),
+  does: z.array(Step),
+  /** How often; left out: each time. */
+  times: z.int().optional(),
+});
+
+export const AgentScript = z.strictObject({
+  name: z.string().default('fake'),
+  /** Whether it asks first if it may trust the folder. */
+  trust: z.boolean().default(false),
+  /** Breaks its lines there by itself; left out: as wide as its terminal is. */
+  wrap: z.int().optional(),
+  rules: z.array(Rule),
+});
+
+export type AgentScript = z.input<typeof AgentScript>;
+export type AgentStep = z.infer<typeof Step>;
+
+/** What is to be done when it is told something; rules that have been used up are left out. */
+export class ScriptReader {
+  readonly script: z.infer<typeof AgentScript>;
+  readonly #used = new Map<number, number>();
+
+  constructor(json: string) {
+    this.script = AgentScript.parse(JSON.parse(json));
+  }
+
+  stepsFor(told: string): readonly AgentStep[] {
+    for (const [place, { on, does, times = Infinity }] of this.script.rules.entries()) {
+      const used = this.#used.get(place) ?? 0;
+      const found = used < times ? new RegExp(on, 's').exec(told) : null;
+      if (found === null) continue;
+      this.#used.set(place, used + 1);
+      const filled = JSON.stringify(does).replaceAll(/\$(\d)/g, (_, group: string) =>
+        JSON.stringify(found[Number(group)] ?? '').slice(1, -1),
+      );
+      return z.array(Step).parse(JSON.parse(filled));
+    }
+    return [];
+  }
+}
