@@ -53,8 +53,10 @@ export interface PageSite {
   send(turnId: string, text: string): Promise<SendOutcome>;
   /** Did the site keep it, and answer with an error? */
   metWithError?(text: string): boolean;
-  /** A page stops the reply to a turn of its own. False: none is being written. Absent: the site has no way. */
+  /** A page stops the reply to a turn. False: none is being written. Absent: the site has no way. */
   stopReply?(turnId: string): boolean;
+  /** Pages show the button for that so late. Absent: at once. */
+  readonly stopButtonAfterMs?: number;
   /** Calls back with each reply that streams to pages; the returned function ends it. */
   onReply(watcher: (reply: ShownTurn) => void): () => void;
 }
@@ -83,6 +85,8 @@ export class PlayedPage {
   readonly #progress = new Map<string, AttemptProgress>();
   /** The turns this document sent, by their ids: each with the attempt that it was sent for. */
   readonly #own = new Map<string, string | null>();
+  /** Attempts whose replies it was asked to stop. */
+  readonly #stopping = new Set<string>();
   readonly #stopWatching: () => void;
   #alive = true;
   #ready = false;
@@ -164,7 +168,7 @@ export class PlayedPage {
       case 'attempt.query':
         return { progress: this.#progress.get(command.attempt_id) ?? null };
       case 'attempt.stop':
-        return { pressed: this.#stop(command.attempt_id) };
+        return { taken: this.#stop(command.attempt_id, command.look) };
       case 'attempt.look':
         return this.#look(command.look);
       case 'page.stop':
@@ -202,15 +206,21 @@ export class PlayedPage {
     await this.#say(attemptId, progressAfter(answer, named));
   }
 
-  #stop(attemptId: string): boolean {
-    const [turnId] = [...this.#own].find(([, attempt]) => attempt === attemptId) ?? [];
-    if (turnId === undefined || this.#site.stopReply?.(turnId) !== true) return false;
-    void this.#say(attemptId, {
-      step: 'no_reply',
-      text: 'The reply was stopped.',
-      retry_after_ms: null,
-    });
+  #stop(attemptId: string, look: LookRequest): boolean {
+    const [own] = [...this.#own].find(([, attempt]) => attempt === attemptId) ?? [];
+    const ours = ourTurn(this.#site.history(), look, isSameMessage);
+    const turnId = own ?? (typeof ours === 'string' ? null : ours?.id) ?? null;
+    if (turnId === null) return false;
+    if (!this.#stopping.has(attemptId)) void this.#pressStop(attemptId, turnId);
+    this.#stopping.add(attemptId);
     return true;
+  }
+
+  async #pressStop(attemptId: string, turnId: string): Promise<void> {
+    await this.#clock.sleep(this.#site.stopButtonAfterMs ?? 0);
+    if (!this.#alive || this.#site.stopReply?.(turnId) !== true) return;
+    const text = 'The reply was stopped.';
+    void this.#say(attemptId, { step: 'no_reply', text, retry_after_ms: null });
   }
 
   #newTurn(attemptId: string | null): string {

@@ -6,6 +6,7 @@ import { Exchanges } from './exchanges.ts';
 import { PageDeliveries } from './page-deliveries.ts';
 import { PageReporter } from './page-reporter.ts';
 import { PageView } from './page-view.ts';
+import { ReplyStops } from './reply-stops.ts';
 import { routeExchanges } from './route-exchanges.ts';
 import type { Teaching } from './teach/teaching.ts';
 import { queuedTasksDone } from './wait-for-page.ts';
@@ -18,6 +19,7 @@ export class ChatPage {
   readonly #view: PageView;
   readonly #deliveries: PageDeliveries;
   readonly #reporter: PageReporter;
+  readonly #stops: ReplyStops;
   readonly #exchanges: Exchanges;
 
   constructor(
@@ -50,6 +52,8 @@ export class ChatPage {
       },
       signal,
     );
+    const { replies } = this.#reporter;
+    this.#stops = new ReplyStops(this.#view, this.#deliveries, replies, background, signal);
     this.#exchanges = new Exchanges(
       platform,
       routeExchanges(this.#view, this.#deliveries, this.#reporter),
@@ -77,7 +81,7 @@ export class ChatPage {
       case 'attempt.query':
         return { progress: this.#deliveries.attempts.progressOf(command.attempt_id) };
       case 'attempt.stop':
-        return { pressed: await this.#reporter.stopReply(command.attempt_id) };
+        return { taken: this.#stops.take(command) };
       case 'attempt.look':
         return this.#deliveries.look(command, (...reply) =>
           this.#reporter.replies.describe(command.remote_conversation_id, ...reply),

@@ -3,7 +3,6 @@ import { stableId } from '../platforms/kit/stable-id.ts';
 import type { Attempts } from './attempts.ts';
 import type { BackgroundLink } from './background-link.ts';
 import { pause } from './pause.ts';
-import { pressStop } from './compose/press-stop.ts';
 import { capturedMessage } from './captured-message.ts';
 import type { Exchange } from './exchange.ts';
 import type { PageView } from './page-view.ts';
@@ -52,18 +51,6 @@ export class PageReporter {
     this.turns = new TurnReporter(platform, tracker, background, (exchange) =>
       attempts.isOurs(exchange),
     );
-  }
-
-  /** Presses what stops the reply to an attempt, while that is being written; false: there is nothing to press. */
-  async stopReply(attemptId: string): Promise<boolean> {
-    const { replies } = this;
-    const { stopButton = [] } = this.#view.platform.selectors;
-    const isWritten = (): boolean => replies.isWritten(attemptId);
-    if (stopButton.length === 0 || !isWritten()) return false;
-    const press = { selectors: stopButton, isWritten, signal: this.#signal };
-    const isPressed = await pressStop(press);
-    if (isPressed) replies.stopped(attemptId);
-    return isPressed;
   }
 
   /** The page went to another conversation, or its conversation got an id. */

@@ -52,6 +52,9 @@ export interface ReplySurroundings {
   readonly unanswered: (exchange: Exchange, reason: NoReply) => void;
 }
 
+/** Why no reply is to come that Baton had its page stop. */
+export const STOPPED = 'The reply was stopped.';
+
 const FIRST_LOOK_MS = 1_000;
 const LONGEST_PAUSE_MS = 120_000;
 /** Ids turn up as long after a first reply at most; where none does, the page has none. */
@@ -142,7 +145,13 @@ export class ReplyReporter {
 
   /** The answer is at its end, whole or cut. */
   over(exchange: Exchange, end: ExchangeEnd): void {
-    if (exchange.send === null) return;
+    if (exchange.send === null) {
+      // A reply that came in another request to the end, and that the page stops.
+      const newest = this.#newest;
+      if (exchange.resume !== null && newest?.stopped && newest.final === null)
+        this.#giveUp(newest);
+      return;
+    }
     const following = this.#follow(exchange);
     // What brought the rest another way may break after its own answer ended well.
     if (end === 'cut' && following.end !== 'elsewhere') following.end = end;
@@ -335,7 +344,7 @@ export class ReplyReporter {
 }
 
 function reasonOf({ error, end, heard, stopped }: Following): NoReply {
-  if (stopped) return { text: 'The reply was stopped.', retryAfterMs: null, isUnread: false };
+  if (stopped) return { text: STOPPED, retryAfterMs: null, isUnread: false };
   if (error !== null) {
     const text = error.text.slice(0, MAX_REASON_LENGTH);
     return { text, retryAfterMs: waitOf(error, Date.now()), isUnread: false };

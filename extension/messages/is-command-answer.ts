@@ -28,7 +28,7 @@ const ANSWERS: { readonly [K in keyof CommandAnswers]: Check } = {
   'attempt.send': (value) =>
     isRecord(value) && (value['taken'] === true || (value['taken'] === false && isRefusal(value))),
   'attempt.query': (value) => hasFields(value, { progress: nullable(isAttemptProgress) }),
-  'attempt.stop': (value) => hasFields(value, { pressed: isFlag }),
+  'attempt.stop': (value) => hasFields(value, { taken: isFlag }),
   'attempt.look': (value) => {
     if (!isRecord(value)) return false;
     switch (value['outcome']) {

@@ -212,8 +212,13 @@ export type PageCommand =
     }
   /** What this page knows of an attempt: asked by a background that died and came back. */
   | { readonly kind: 'attempt.query'; readonly attempt_id: string }
-  /** Nobody waits for its reply any more: press the site's button that stops it, while it is being written. */
-  | { readonly kind: 'attempt.stop'; readonly attempt_id: string }
+  /** Nobody waits for its reply any more: press the site's button that stops it, once there is one, while it is being written. */
+  | {
+      readonly kind: 'attempt.stop';
+      readonly attempt_id: string;
+      readonly remote_conversation_id: string;
+      readonly look: LookRequest;
+    }
   | {
       readonly kind: 'attempt.look';
       readonly remote_conversation_id: string;
@@ -264,7 +269,7 @@ export interface CommandAnswers {
     | { readonly taken: true }
     | { readonly taken: false; readonly code: ErrorCode; readonly text: string };
   readonly 'attempt.query': { readonly progress: AttemptProgress | null };
-  /** False: it is not being written, or the page has no such button that is known. */
-  readonly 'attempt.stop': { readonly pressed: boolean };
+  /** True: the page sees to it. False: it does not show that reply. */
+  readonly 'attempt.stop': { readonly taken: boolean };
   readonly 'attempt.look': LookOutcome;
 }

@@ -15,9 +15,9 @@ const KIB = 1024;
  */
 const LIMITS_BYTES = {
   tap: 10.5 * KIB,
-  site: 84 * KIB,
+  site: 85 * KIB,
   /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
-  'any-site': 155 * KIB,
+  'any-site': 157 * KIB,
   'conductor-page': 16 * KIB,
   /** Brought into each frame of a tab that a conversation works in. */
   'resource-page': 25 * KIB,

@@ -1,4 +1,4 @@
-import type { LookOutcome } from '../../messages/page-messages.ts';
+import type { LookOutcome, LookRequest } from '../../messages/page-messages.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { findPage } from './find-page.ts';
@@ -27,18 +27,23 @@ export async function askPageForTurn(
     const outcome = await context.directory.ask(found.tabId, {
       kind: 'attempt.look',
       remote_conversation_id: nameInPage(context, row, found.tabId),
-      look: {
-        anchor_message_id: row.assistant_message_id,
-        user_message_id: row.user_message_id,
-        message_text: row.message_text,
-        known_user_message_ids: row.known_user_message_ids,
-      },
+      look: lookFor(row),
     });
     if (outcome !== null) return { outcome, tabId: found.tabId };
     tried.add(found.tabId);
     context.directory.forget(found.tabId);
   }
   return cannotTell('Every page asked fell silent.');
+}
+
+/** What a page is to know our turn by. */
+export function lookFor(row: DeliveryAttempt): LookRequest {
+  return {
+    anchor_message_id: row.assistant_message_id,
+    user_message_id: row.user_message_id,
+    message_text: row.message_text,
+    known_user_message_ids: row.known_user_message_ids,
+  };
 }
 
 function cannotTell(reason: string): Look {

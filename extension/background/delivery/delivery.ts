@@ -67,12 +67,14 @@ export function createDelivery(
   /** One conversation's attempts, strictly one after another, until the next step needs an event. */
   async function advance(conversation: NamedConversation): Promise<void> {
     const pages = { tried: new Set<number>(), reloaded: new Set<number>() };
+    let isStopAsked = false;
     while (link.online) {
       const rows = attemptsIn(store.view, conversation);
       const row = rows.find(({ status }) => status === 'sending') ?? rows.find(isUnsettled);
       if (row === undefined) {
         const acked = rows.findLast(({ status }) => status === 'acked');
-        if (acked?.stops_reply === true) {
+        if (acked?.stops_reply === true && !isStopAsked) {
+          isStopAsked = true;
           await stopReply(context, acked);
           continue;
         }

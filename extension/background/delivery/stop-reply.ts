@@ -1,17 +1,27 @@
+import { idsOf } from '../runtime/conversation-ids.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
-import { attemptWith, sendId } from './attempt.ts';
+import { lookFor } from './ask-page-for-turn.ts';
+import { sendId } from './attempt.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { updateIfUnchanged } from './update-if-unchanged.ts';
+import { nameInPage } from './send-attempt.ts';
 
 /**
- * Has the page that sent a message stop its reply. Asked once: a page that stops nothing tells the reply as any other, and
- * how one that was stopped ends is told as any end is.
+ * Has a page stop the reply to a message: the page that sent it, else one that shows it, as after a reload. A page that
+ * was asked keeps the wish until there is a button to press; so this is asked again each time something happens to the
+ * conversation, until the reply has ended.
  */
 export async function stopReply(context: DeliveryContext, row: DeliveryAttempt): Promise<void> {
-  const isOurs = await updateIfUnchanged(context, row, (current, now) => ({
-    put: { attempts: [attemptWith(current, { stops_reply: false }, now)] },
-  }));
-  if (!isOurs || row.diagnostic_tab_id === null) return;
-  const asked = { kind: 'attempt.stop', attempt_id: sendId(row) } as const;
-  await context.directory.ask(row.diagnostic_tab_id, asked);
+  const { directory, store } = context;
+  const serving = directory.serving(row.platform, idsOf(store.view, row));
+  const tabIds = new Set([row.diagnostic_tab_id, ...serving.map(([tabId]) => tabId)]);
+  for (const tabId of tabIds) {
+    if (tabId === null) continue;
+    const answer = await directory.ask(tabId, {
+      kind: 'attempt.stop',
+      attempt_id: sendId(row),
+      remote_conversation_id: nameInPage(context, row, tabId),
+      look: lookFor(row),
+    });
+    if (answer?.taken === true) return;
+  }
 }

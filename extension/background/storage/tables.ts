@@ -100,7 +100,7 @@ export interface DeliveryAttempt {
   readonly reconcile: boolean;
   /** Not to be sent any more. What has already left is still reported. */
   readonly cancelled: boolean;
-  /** Nobody waits for its reply: the page is to stop it, once it is being written. */
+  /** Nobody waits for its reply: its page is to stop it, for as long as it is being written. */
   readonly stops_reply?: boolean;
   /** What a `waiting` result was sent for; null when it does not wait. */
   readonly waiting_for: ErrorCode | null;

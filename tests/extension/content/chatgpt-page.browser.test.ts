@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createScriptedAssistant } from '../../../playground/scripted-assistant.ts';
 import type { CommandAnswers } from '../../../extension/messages/page-messages.ts';
 import {
   type ChatgptStandIn,
@@ -9,6 +10,9 @@ import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
 import { repliesIn, states, steps } from './observed.ts';
 
 const SITE = 'https://chatgpt.com';
+const NO_REPLY = { step: 'no_reply', text: 'The reply was stopped.' } as const;
+/** The reply to it does not end before the site is closed. */
+const ENDLESS = 'Tell me all.';
 const LONG = Array.from(
   { length: 300 },
   (_, line) => `${line}: "a" -- \`b\` ${'字'.repeat(30)}`,
@@ -21,8 +25,16 @@ describe.for(SAMPLED_BROWSERS)('a page of chatgpt.com in %s', (name) => {
   let page: LabPage;
 
   beforeAll(async () => {
+    const scripted = createScriptedAssistant(0);
     site = await startChatgptStandIn({
       provisionalIds: true,
+      assistant: {
+        async *reply(history, signal) {
+          if (history.at(-1)?.text !== ENDLESS) return yield* scripted.reply(history, signal);
+          yield 'It began ';
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        },
+      },
       styles: ['plain', 'thinking', 'tool', 'patched', 'instant', 'handoff'],
     });
     lab = await openLab(name, { 'chatgpt.com': site.port });
@@ -115,18 +127,50 @@ describe.for(SAMPLED_BROWSERS)('a page of chatgpt.com in %s', (name) => {
     expect(received()).toEqual(['hello']);
   });
 
-  test('a reply that nobody waits for is stopped, and one that is over is not', async () => {
-    const stop = (attempt_id: string): Promise<CommandAnswers['attempt.stop']> =>
-      page.command({ kind: 'attempt.stop', attempt_id });
-    const gate = site.faults.stallNextReply(4);
-    await send('long-winded', 'tell me all');
-    await gate.reached;
-    expect(await stop('another')).toEqual({ pressed: false });
-    expect(await stop('long-winded')).toEqual({ pressed: true });
-    const log = await page.until((all) => steps(all).some(({ step }) => step === 'no_reply'));
-    expect(steps(log).at(-1)).toMatchObject({ step: 'no_reply', text: 'The reply was stopped.' });
-    gate.release();
-    expect(await stop('long-winded')).toEqual({ pressed: false });
+  /** Nobody waits for the reply to this message of the conversation any more. */
+  const stop = (
+    to: typeof page,
+    attempt_id: string,
+    message_text: string,
+  ): Promise<CommandAnswers['attempt.stop']> =>
+    to.command({
+      kind: 'attempt.stop',
+      attempt_id,
+      remote_conversation_id: conversation,
+      look: {
+        anchor_message_id: null,
+        user_message_id: null,
+        message_text,
+        known_user_message_ids: [],
+      },
+    });
+  const hasNoReply = (log: Parameters<typeof steps>[0]): boolean =>
+    steps(log).some(({ step }) => step === 'no_reply');
+
+  test('a reply that nobody waits for is stopped, however late the page shows the button', async () => {
+    await send('long-winded', ENDLESS);
+    const button = '[data-testid="stop-button"]';
+    await page.page.waitForSelector(button);
+    await page.page.$eval(button, (element) => ((element as HTMLElement).hidden = true));
+    expect(await stop(page, 'long-winded', ENDLESS)).toEqual({ taken: true });
+    expect(await stop(page, 'long-winded', ENDLESS)).toEqual({ taken: true });
+    expect(hasNoReply(await page.log())).toBe(false);
+    await page.page.$eval(button, (element) => ((element as HTMLElement).hidden = false));
+    expect(steps(await page.until(hasNoReply)).at(-1)).toMatchObject(NO_REPLY);
+  });
+
+  test('a page that was loaded anew stops the reply to the message that stands there, and to no other', async () => {
+    await send('before', ENDLESS);
+    await page.until((all) => steps(all).some(({ step }) => step === 'accepted'));
+    const other = await lab.open(`${SITE}/c/${conversation}`);
+    await other.page.waitForSelector('[data-testid="stop-button"]');
+    expect(await stop(other, 'never sent', 'Tell me nothing.')).toEqual({ taken: true });
+    expect(await stop(other, 'before', ENDLESS)).toEqual({ taken: true });
+    const log = await other.until(hasNoReply);
+    expect(log.filter(({ kind }) => kind === 'attempt.progress')).toMatchObject([
+      { attempt_id: 'before', progress: NO_REPLY },
+    ]);
+    await other.page.close();
   });
 
   test('another page finds what was sent, its reply, and what was not', async () => {

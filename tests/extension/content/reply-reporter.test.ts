@@ -271,3 +271,19 @@ test('a reply that goes on elsewhere is not given up when its stream ends', asyn
   await after(30 * MINUTE);
   expect(unanswered).toEqual([]);
 });
+
+test('a reply that goes on elsewhere and is stopped is not awaited once its page reads it no more', async () => {
+  const { reporter, exchange, ends, after, unanswered } = world();
+  reporter.replied(exchange, { type: 'handoff' });
+  ends('decoded');
+  await after(MINUTE);
+  const rest = { ...exchange, id: 2, send: null };
+  reporter.over({ ...rest, resume: { remoteConversationId: ID, fromStart: false } }, 'cut');
+  expect(unanswered).toEqual([]);
+  reporter.stopped('job-1.1~1');
+  reporter.over(rest, 'cut');
+  expect(unanswered).toEqual([]);
+  reporter.over({ ...rest, resume: { remoteConversationId: ID, fromStart: false } }, 'cut');
+  expect(unanswered).toMatchObject([{ text: 'The reply was stopped.' }]);
+  expect(reporter.isWritten('job-1.1~1')).toBe(false);
+});

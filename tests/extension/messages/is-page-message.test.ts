@@ -78,7 +78,7 @@ test.each([
   ['attempt.send', { taken: false }, false],
   ['attempt.query', { progress: null }, true],
   ['attempt.query', {}, false],
-  ['attempt.stop', { pressed: false }, true],
+  ['attempt.stop', { taken: false }, true],
   ['attempt.stop', {}, false],
   ['attempt.look', { outcome: 'absent' }, true],
   [

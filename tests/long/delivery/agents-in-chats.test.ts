@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
+import { chatgptSite } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
 
 let world: ChatWorld | undefined;
@@ -90,6 +91,36 @@ describe.each(BROWSER_NAMES)('a chat in %s as the model of an agent', (name) => 
     const sent = await say('/echo tea');
     expect(sent.reply?.text).toBe('It came back: “tea”');
     expect(world.received(id).filter((text) => text.includes('by hand'))).toHaveLength(1);
+    expect(site.duplicates()).toBe(0);
+  });
+
+  it('stops its reply with the run, while that is written', async () => {
+    const endless = {
+      async *reply(_history: unknown, signal: AbortSignal) {
+        yield 'It began ';
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+    };
+    world = await createChatWorld(name, { site: chatgptSite({ assistant: endless }) });
+    const { conductor, site } = world;
+    const { id } = site.createConversation('mine');
+    const page = await world.open(id);
+    const chat = String(world.conversation(id)?.['local_conversation_id']);
+    const { session_id: session } = (await conductor.ask('POST', '/v1/agent-sessions', {
+      agent: 'assistant',
+      model: `conversation:${chat}`,
+    })) as Opened;
+    const { job } = (await conductor.ask('POST', `/v1/conversations/${session}/messages`, {
+      text: 'Tell me all.',
+    })) as Sent;
+    await world.until('the chat to write', () => site.log().length === 1);
+    await conductor.ask('POST', `/v1/agent-runs/${job.job_id}/stop`, {});
+    await world.until('the reply to end', () => world?.jobs(id)[0]?.['status'] === 'failed');
+    expect(world.jobs(id)).toMatchObject([{ origin: 'agent', last_error_code: 'no_reply' }]);
+    expect(await page.$('[data-testid="stop-button"]')).toBeNull();
+    expect(await conductor.ask('GET', `/v1/agent-runs/${job.job_id}`)).toMatchObject({
+      status: 'stopped',
+    });
     expect(site.duplicates()).toBe(0);
   });
 });

@@ -255,6 +255,50 @@ test('a reply is stopped as well whose message leaves while the word to stop it 
   expect(results(world)).toEqual(['1 acked', '1 failed no_reply']);
 });
 
+test('a reply whose page shows the button late is stopped then', async () => {
+  const { world } = await worldWithPage({ replyTakesMs: 24 * 60 * 60_000 });
+  world.site.stopButtonAfterMs = 60_000;
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).includes('1 acked'));
+  world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1', stop_reply: true });
+  await world.pass(50_000);
+  expect(world.site.stopped).toEqual([]);
+  await world.pass(60_000);
+  expect(results(world)).toEqual(['1 acked', '1 failed no_reply']);
+  expect(world.site.stopped).toHaveLength(1);
+});
+
+test.each(['the page is loaded anew', 'the background dies', 'the conductor dies'] as const)(
+  'a reply is stopped though %s after the word to stop it came',
+  async (what) => {
+    const { world, page } = await worldWithPage({ replyTakesMs: 24 * 60 * 60_000 });
+    world.site.stopButtonAfterMs = 5_000;
+    world.conductor.enqueue({ job_id: 'job-1' });
+    await world.runUntil(() => results(world).includes('1 acked'));
+    world.arm();
+    world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1', stop_reply: true });
+    const asked = 'after ask attempt.stop';
+    await world.runUntil(() => world.boundaries.includes(asked));
+    if (what === 'the page is loaded anew') await world.reloadPage(page.tabId);
+    if (what === 'the background dies') world.kill();
+    if (what === 'the conductor dies') world.conductor.drop();
+    await world.pass(60_000);
+    expect(world.site.stopped).toHaveLength(1);
+    expect(results(world)).toEqual(['1 acked', '1 failed no_reply']);
+  },
+);
+
+test('a page that was loading when the word to stop its reply came is asked when it is there', async () => {
+  const { world, page } = await worldWithPage({ replyTakesMs: 24 * 60 * 60_000 });
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).includes('1 acked'));
+  world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1', stop_reply: true });
+  await world.reloadPage(page.tabId);
+  await world.runUntil(() => world.site.stopped.length === 1);
+  await world.pass(60_000);
+  expect(results(world)).toEqual(['1 acked', '1 failed no_reply']);
+});
+
 test('a reply that has come is not stopped', async () => {
   const { world } = await worldWithPage();
   world.conductor.enqueue({ job_id: 'job-1' });

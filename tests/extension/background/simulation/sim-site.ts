@@ -14,6 +14,8 @@ export class SimSite implements PageSite {
   challenge: 'no' | 'unknown' | null = null;
   /** Set: it keeps what is sent, and answers with an error. */
   fails = false;
+  /** How long after it was asked to a page shows the button that stops a reply. */
+  stopButtonAfterMs = 0;
   /** Turns whose replies were stopped while they were written. */
   readonly stopped: string[] = [];
   readonly #beingWritten = new Set<string>();
