@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
-import type { FrameOf } from '../../../../shared/protocol/index.ts';
+import type { ConductorFrame, FrameOf } from '../../../../shared/protocol/index.ts';
 import { asking, deliveryResult, userTurn } from '../../../kit/browser-frames.ts';
 import { chatModelWorld as world, type Run, type Session } from '../../../kit/chat-model-world.ts';
 import { runConductor, tempDir } from '../../../kit/running-conductor.ts';
+import { SimulatedBrowser } from '../../../kit/simulated-browser.ts';
 import { SimulatedExecutor } from '../../../kit/simulated-executor.ts';
 import { SimulatedModelChat } from '../../../kit/simulated-model-chat.ts';
 
@@ -372,6 +373,27 @@ test('stopping a run stops the reply of the chat that is its model, and the chat
   const next = await begin(session, 'Something else.');
   expect(await until(next, 'succeeded')).toMatchObject({ steps: [{ text: 'Then so.' }] });
   expect(site.heard.map(({ conversation }) => conversation)).toEqual(['chat-1', 'chat-1']);
+});
+
+test('a browser that was away is told to stop the reply, though the conductor ended in between', async () => {
+  const { site, browser, open, begin, until, ask, conductor } = await world(() => null);
+  const run = await begin(await open('chat:chatgpt'), 'Hello?');
+  await expect
+    .poll(() => conductor.rows(`select status from delivery_jobs where origin = 'agent'`))
+    .toEqual([{ status: 'acked' }]);
+  browser.close();
+  await ask('POST', `/v1/agent-runs/${run}/stop`, {});
+  await until(run, 'stopped');
+  await conductor.stop();
+
+  const second = await runConductor({}, conductor.dataDir);
+  const back = new SimulatedBrowser(second.url, browser.disk);
+  onTestFinished(() => back.close());
+  const told: ConductorFrame[] = [];
+  back.on('frame', (frame) => told.push(frame));
+  await back.connect();
+  const cancel = { type: 'delivery.cancel', job_id: site.heard[0]?.jobId, stop_reply: true };
+  await expect.poll(() => told).toContainEqual(expect.objectContaining(cancel));
 });
 
 test('a reply that comes after its run was stopped is kept in the chat, which is told nothing twice', async () => {
