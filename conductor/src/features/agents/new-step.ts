@@ -1,5 +1,10 @@
 import type { AgentStep } from './rows.ts';
 
+/** The id of a run's step: that of the anchor of its reply as well. */
+export function stepId(runId: string, number: number): string {
+  return `${runId}.${number}`;
+}
+
 /** A step that asks its model. */
 export function newStep(
   runId: string,
@@ -7,7 +12,7 @@ export function newStep(
   { modelRef, now }: { readonly modelRef: string; readonly now: number },
 ): AgentStep {
   return {
-    stepId: `${runId}.${number}`,
+    stepId: stepId(runId, number),
     runId,
     number,
     status: 'calling',

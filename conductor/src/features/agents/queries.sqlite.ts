@@ -14,6 +14,7 @@ import {
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
+import { rowOf } from '../../stores/sqlite/row-list.ts';
 import { pagedQuery } from '../../stores/sqlite/page.ts';
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { pageWithin } from '../conversations/feature.ts';
@@ -28,7 +29,9 @@ import {
   agentRuns,
   agentSessions,
   agentSteps,
+  agentSessionByKey,
   agentTurns,
+  runById,
 } from './tables.sqlite.ts';
 
 const SHOWN_SESSION = {
@@ -50,14 +53,6 @@ const sessionNamed = preparedQuery((db) =>
     .from(agentSessions)
     .innerJoin(conversations, sessionsConversation)
     .where(eq(conversations.localConversationId, sql.placeholder('localConversationId')))
-    .prepare(),
-);
-
-const sessionOf = preparedQuery((db) =>
-  db
-    .select()
-    .from(agentSessions)
-    .where(eq(agentSessions.conversationKey, sql.placeholder('conversationKey')))
     .prepare(),
 );
 
@@ -97,14 +92,6 @@ const followersOf = preparedQuery((db) =>
         sql`${agentMessages.parentId} is ${sql.placeholder('parentId')}`,
       ),
     )
-    .prepare(),
-);
-
-const runOf = preparedQuery((db) =>
-  db
-    .select()
-    .from(agentRuns)
-    .where(eq(agentRuns.runId, sql.placeholder('runId')))
     .prepare(),
 );
 
@@ -264,9 +251,25 @@ const callOf = preparedQuery((db) =>
     .prepare(),
 );
 
+const putDefinitions = preparedQuery((db) => db.select().from(agentDefinitions).prepare());
+
+const messagesAt = preparedQuery((db) =>
+  db
+    .select()
+    .from(agentMessages)
+    .where(
+      and(
+        eq(agentMessages.conversationKey, sql.placeholder('conversationKey')),
+        sql`${agentMessages.path} in (select value from json_each(${sql.placeholder('paths')}))`,
+      ),
+    )
+    .orderBy(asc(agentMessages.path))
+    .prepare(),
+);
+
 export const agentsQueries: QueryImplementations<AgentsQueries> = {
   ...streamQueries,
-  agentDefinitions: (db) => db.select().from(agentDefinitions).all(),
+  agentDefinitions: (db) => putDefinitions(db).all(),
   agentDefinition: (db, { agentId }) =>
     db.select().from(agentDefinitions).where(eq(agentDefinitions.agentId, agentId)).get() ?? null,
   agentSession: (db, asked) => sessionNamed(db).get(asked) ?? null,
@@ -274,14 +277,14 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
     pageWithin(db, conversation, (conversationKey) =>
       shownSessions(db, { conversationKey, agentId }, page),
     ),
-  agentSessionOf: (db, asked) => sessionOf(db).get(asked) ?? null,
+  agentSessionOf: (db, { conversationKey }) => rowOf(db, agentSessionByKey, conversationKey),
   workerOfCall: (db, asked) => workerOf(db).get(asked)?.session ?? null,
   callOfWorker: (db, asked) => callOf(db).get(asked) ?? null,
   agentTurn: (db, asked) => turnOf(db).get(asked) ?? null,
   agentPlace(db, { conversationKey, jobId }) {
     const turn = turnOf(db).get({ jobId });
     const isNext = turn === undefined || turn.asks === 'next';
-    const head = sessionOf(db).get({ conversationKey })?.headMessageId ?? null;
+    const head = rowOf(db, agentSessionByKey, conversationKey)?.headMessageId ?? null;
     const messageId = isNext ? head : turn.parentId;
     const parent = messageId === null ? undefined : messageOf(db).get({ messageId });
     const counted = followersOf(db).get({ conversationKey, parentId: messageId });
@@ -299,19 +302,10 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
     if (last === undefined) return [];
     const parts = last.path.split('/');
     const paths = parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
-    return db
-      .select()
-      .from(agentMessages)
-      .where(
-        and(
-          eq(agentMessages.conversationKey, last.conversationKey),
-          inArray(agentMessages.path, paths),
-        ),
-      )
-      .orderBy(asc(agentMessages.path))
-      .all();
+    const { conversationKey } = last;
+    return messagesAt(db).all({ conversationKey, paths: JSON.stringify(paths) });
   },
-  agentRun: (db, asked) => runOf(db).get(asked) ?? null,
+  agentRun: (db, { runId }) => rowOf(db, runById, runId),
   agentRunState: (db, { runId }) => runState(db, runId),
   agentRunPart: (db, { runId, from }) => runPart(db, runId, from),
   agentMessage: (db, asked) => messageOf(db).get(asked) ?? null,

@@ -157,9 +157,9 @@ export interface AgentsQueries {
   readonly agentPath: QueryType<{ readonly messageId: string }, readonly AgentMessage[]>;
   readonly agentRun: QueryType<{ readonly runId: string }, AgentRun | null>;
   readonly agentRunState: QueryType<{ readonly runId: string }, AgentRunState | null>;
-  /** From its newest step, or the newest that its stream tells of; a long run costs no more than a short one so. */
+  /** From that step, its newest, or the newest that its stream tells of; a long run costs no more than a short one so. */
   readonly agentRunPart: QueryType<
-    { readonly runId: string; readonly from: 'newest' | 'told' },
+    { readonly runId: string; readonly from: number | 'newest' | 'told' },
     AgentRunPart | null
   >;
   readonly agentMessage: QueryType<{ readonly messageId: string }, AgentMessage | null>;

@@ -2,27 +2,27 @@ import { and, asc, eq, getTableColumns, gte, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
-import { approvals, instructions } from '../actions/tables.sqlite.ts';
-import { conversations } from '../conversations/tables.sqlite.ts';
-import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
+import { rowOf, rowsOf } from '../../stores/sqlite/row-list.ts';
+import {
+  approvals,
+  approvalsAbout,
+  instructions,
+  instructionsOfReply,
+} from '../actions/tables.sqlite.ts';
+import { conversationByKey } from '../conversations/tables.sqlite.ts';
+import { jobById } from '../deliveries/tables.sqlite.ts';
+import { stepId } from './new-step.ts';
 import type { AgentRunPart, AgentRunState } from './queries.ts';
-import { agentRuns, agentSessions, agentSteps, agentStreams } from './tables.sqlite.ts';
-
-const runWithAll = preparedQuery((db) =>
-  db
-    .select({
-      run: getTableColumns(agentRuns),
-      session: getTableColumns(agentSessions),
-      conversation: getTableColumns(conversations),
-      job: getTableColumns(deliveryJobs),
-    })
-    .from(agentRuns)
-    .innerJoin(agentSessions, eq(agentSessions.conversationKey, agentRuns.conversationKey))
-    .innerJoin(conversations, eq(conversations.conversationKey, agentRuns.conversationKey))
-    .innerJoin(deliveryJobs, eq(deliveryJobs.jobId, agentRuns.runId))
-    .where(eq(agentRuns.runId, sql.placeholder('runId')))
-    .prepare(),
-);
+import {
+  agentRuns,
+  agentSessionByKey,
+  agentSessions,
+  agentSteps,
+  openStepOf,
+  runById,
+  stepById,
+  streamOfRun,
+} from './tables.sqlite.ts';
 
 const fromStep = and(
   eq(agentSteps.runId, sql.placeholder('runId')),
@@ -81,28 +81,33 @@ const newestStep = preparedQuery((db) =>
     .prepare(),
 );
 
-const newestTold = preparedQuery((db) =>
-  db
-    .select({ number: sql<number>`json_extract(${agentStreams.told}, '$.step')` })
-    .from(agentStreams)
-    .where(and(eq(agentStreams.runId, sql.placeholder('runId')), eq(agentStreams.isDropped, false)))
-    .prepare(),
-);
+/** More steps than these are read at once; fewer are looked up, as those that are under way are known. */
+const FEW_STEPS = 4;
 
-/** A run with all of its steps, or from one on. */
+/** A run with all of its steps. */
 export function runState(db: Db, runId: string): AgentRunState | null {
   const part = stepsFrom(db, runId, 0, runState);
   return part && { ...part, isWhole: true };
 }
 
-/** A run from its newest step, or the newest that its stream tells of. */
-export function runPart(db: Db, runId: string, from: 'newest' | 'told'): AgentRunPart | null {
-  const asked = { runId };
-  if (from === 'newest') {
-    const newest = newestStep(db).get(asked)?.number ?? 0;
-    return stepsFrom(db, runId, newest, (_db, worker) => runPart(db, worker, 'newest'));
+/** A run from a step on: that number, its newest, or the newest that its stream tells of. */
+export function runPart(
+  db: Db,
+  runId: string,
+  from: number | 'newest' | 'told',
+): AgentRunPart | null {
+  if (from === 'told') {
+    const stream = rowOf(db, streamOfRun, runId);
+    const told = stream === null || stream.isDropped ? 0 : stream.told.step;
+    return stepsFrom(db, runId, told, runState);
   }
-  return stepsFrom(db, runId, newestTold(db).get(asked)?.number ?? 0, runState);
+  const first = from === 'newest' ? newestNumber(db, runId) : from;
+  return stepsFrom(db, runId, first, (_db, worker) => runPart(db, worker, 'newest'));
+}
+
+function newestNumber(db: Db, runId: string): number {
+  const open = rowOf(db, openStepOf, runId);
+  return open?.number ?? newestStep(db).get({ runId })?.number ?? 0;
 }
 
 function stepsFrom<Worker extends AgentRunPart>(
@@ -111,15 +116,48 @@ function stepsFrom<Worker extends AgentRunPart>(
   from: number,
   workerOf: (db: Db, runId: string) => Worker | null,
 ): (Omit<AgentRunPart, 'workers'> & { readonly workers: readonly Worker[] }) | null {
-  const asked = { runId, from };
-  const found = runWithAll(db).get(asked);
-  if (found === undefined) return null;
-  const workers = found.run.workersUsed === 0 ? [] : workersOf(db).all(asked);
+  const run = rowOf(db, runById, runId);
+  const session = run && rowOf(db, agentSessionByKey, run.conversationKey);
+  const conversation = run && rowOf(db, conversationByKey, run.conversationKey);
+  const job = rowOf(db, jobById, runId);
+  if (run === null || session === null || conversation === null || job === null) return null;
+  const workers = run.workersUsed === 0 ? [] : workersOf(db).all({ runId });
   return {
-    ...found,
-    steps: stepsOf(db).all(asked),
+    run,
+    session,
+    conversation,
+    job,
+    ...madeIn(db, runId, Math.max(from, 0)),
     workers: workers.flatMap((worker) => workerOf(db, worker.runId) ?? []),
-    instructions: instructionsOf(db).all(asked),
-    approvals: approvalsOf(db).all(asked),
+  };
+}
+
+/** Steps, and what they led to. */
+function madeIn(
+  db: Db,
+  runId: string,
+  from: number,
+): Pick<AgentRunPart, 'steps' | 'instructions' | 'approvals'> {
+  const count = newestNumber(db, runId) - from + 1;
+  if (count > FEW_STEPS) {
+    const asked = { runId, from };
+    return {
+      steps: stepsOf(db).all(asked),
+      instructions: instructionsOf(db).all(asked),
+      approvals: approvalsOf(db).all(asked),
+    };
+  }
+  const numbers = Array.from({ length: Math.max(count, 0) }, (_, index) => from + index);
+  const steps = numbers.flatMap((number) => rowsOf(db, stepById, stepId(runId, number)));
+  const made = steps.flatMap((step) =>
+    rowsOf(db, instructionsOfReply, step.stepId).toSorted((a, b) => a.position - b.position),
+  );
+  const asked = made.flatMap(({ instructionId }) => rowsOf(db, approvalsAbout, instructionId));
+  return {
+    steps,
+    instructions: made,
+    approvals: asked
+      .filter(({ subjectKind }) => subjectKind === 'instruction')
+      .toSorted((a, b) => a.createdAt - b.createdAt),
   };
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { rowOf } from '../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { instructions } from '../actions/tables.sqlite.ts';
 import type { AgentsQueries } from './queries.ts';
@@ -10,15 +11,8 @@ import {
   agentSteps,
   agentStreamRows,
   agentStreams,
+  streamOfRun,
 } from './tables.sqlite.ts';
-
-const streamOf = preparedQuery((db) =>
-  db
-    .select()
-    .from(agentStreams)
-    .where(eq(agentStreams.runId, sql.placeholder('runId')))
-    .prepare(),
-);
 
 const STREAM_ROW = {
   first: agentStreamRows.first,
@@ -108,7 +102,7 @@ const oldStreams = preparedQuery((db) =>
 
 /** Of what runs have said, chunk by chunk. */
 export const streamQueries = {
-  agentStream: (db, asked) => streamOf(db).get(asked) ?? null,
+  agentStream: (db, { runId }) => rowOf(db, streamOfRun, runId),
   agentStreamRows: (db, asked) => streamRowsOf(db).all(asked),
   workerNews(db, { runId, limit }) {
     const found = askedBy(db).get({ runId });

@@ -11,6 +11,7 @@ import {
 
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import { spaceId, version } from '../../stores/sqlite/columns.ts';
+import { rowList } from '../../stores/sqlite/row-list.ts';
 import { belongsTo } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { AgentDefinition } from './agent-definition.ts';
@@ -203,3 +204,17 @@ export const agentStreamRows = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.runId, t.first] })],
 );
+
+export const runById = rowList(agentRuns, agentRuns.runId);
+
+export const agentSessionByKey = rowList(agentSessions, agentSessions.conversationKey);
+
+export const stepById = rowList(agentSteps, agentSteps.stepId);
+
+/** The step of a run that is under way, which is its newest; of a run that has ended, none. */
+export const openStepOf = rowList(agentSteps, agentSteps.runId, {
+  sql: sql`${agentSteps.status} in ('calling', 'acting')`,
+  holds: ({ status }) => status === 'calling' || status === 'acting',
+});
+
+export const streamOfRun = rowList(agentStreams, agentStreams.runId);

@@ -13,10 +13,13 @@ const byId = preparedQuery((db) =>
     .prepare(),
 );
 
+const changed = preparedQuery((db) =>
+  db.select().from(toolPins).where(isNotNull(toolPins.changed)).orderBy(toolPins.toolId).prepare(),
+);
+
 export const toolPinsQueries: QueryImplementations<ToolPinsQueries> = {
   toolPin: (db, asked) => byId(db).get(asked) ?? null,
-  changedTools: (db) =>
-    db.select().from(toolPins).where(isNotNull(toolPins.changed)).orderBy(toolPins.toolId).all(),
+  changedTools: (db) => changed(db).all(),
   toolPins: (db, { toolIds }) =>
     db
       .select()
