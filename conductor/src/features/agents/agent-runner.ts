@@ -13,7 +13,6 @@ import { createAskerNews } from './asker-news.ts';
 import { findCalls } from './find-calls.ts';
 import { fitPrompt } from './fit-prompt.ts';
 import { goesInCircles, namedApart } from './judge-calls.ts';
-import { partsOf } from './write-message.ts';
 import type { ChatModel, ModelFault, ModelReply, Models } from './model-port.ts';
 import { knownTools, NO_TOOLS } from './offered-tools.ts';
 import { createReplyStream } from './reply-stream.ts';
@@ -31,6 +30,8 @@ import { dropAgentStream, tellAgentRun } from './steps/tell-run.ts';
 import type { PromptMaker } from './describe-prompt.ts';
 import { LAST_WORDS } from './system-prompt.ts';
 import { createTokenFactors } from './token-factors.ts';
+import { waitsForPerson } from './waits-for-person.ts';
+import { createWrittenRuns, type WrittenRun } from './written-runs.ts';
 
 /** Takes turns in, and drives their runs: all that it knows stands in the rows. */
 export interface AgentRunner {
@@ -111,6 +112,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const stopping = new AbortController();
   const store = retryCommits(deps.store, stopping.signal);
   const factors = createTokenFactors();
+  const written = createWrittenRuns(read);
   const askers = createAskerNews(
     async (runId) => {
       for (;;) {
@@ -194,7 +196,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       if (state === null) return;
       // In this order, and in one commit: what the first leads to is told by the second.
       await Promise.all([
-        isActing(state) ? store.run(closeStep, { runId, now: now() }) : null,
+        movesOn(state) ? store.run(closeStep, { runId, now: now() }) : null,
         store.run(tellAgentRun, { runId, asks: isAsking(state), now: now() }),
       ]);
       if (state.run.parentRunId !== null) {
@@ -203,7 +205,10 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
         go(state.run.parentRunId);
       }
       await stopWorkers(state);
-      if (hasEnded(state.run)) return;
+      if (hasEnded(state.run)) {
+        written.forget(runId);
+        return;
+      }
       await advance(state, own);
     }
   }
@@ -225,7 +230,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       return;
     }
     if (step === undefined || !isAsking(state)) return;
-    const whole = await read.one({ query: 'agentRunState', runId });
+    const whole = await written.read(runId);
     if (whole !== null) await callModel(whole, step, own);
   }
 
@@ -243,7 +248,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   }
 
   async function callModel(
-    state: AgentRunState,
+    { state, parts }: WrittenRun,
     { stepId, number, modelRef, attempt }: AgentRunState['steps'][number],
     { controller }: Driven,
   ): Promise<void> {
@@ -256,7 +261,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       contextOf(state),
     ]);
     const messages = path.map((message) =>
-      message.messageId === aiMessageId ? { ...message, parts: partsOf(state) } : message,
+      message.messageId === aiMessageId ? { ...message, parts } : message,
     );
     const sections = await prompt(session, tools, run, job.chain);
     const signal = AbortSignal.any([controller.signal, stopping.signal]);
@@ -416,9 +421,14 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   };
 }
 
-/** Do calls of its newest step wait for their results? */
-function isActing({ run, steps }: AgentRunPart): boolean {
-  return steps.at(-1)?.status === 'acting' && run.status !== 'stopping';
+/** Is there something to decide of the calls of its newest step: have all their results, or does a person come in between? */
+function movesOn(state: AgentRunPart): boolean {
+  const { run, steps, instructions } = state;
+  const step = steps.at(-1);
+  if (step?.status !== 'acting' || run.status === 'stopping') return false;
+  const rows = instructions.filter(({ anchorId }) => anchorId === step.stepId);
+  const areDone = rows.every(({ status }) => status === 'succeeded' || status === 'failed');
+  return areDone || waitsForPerson(state) === (run.status === 'running');
 }
 
 /** Is its model to be asked now? */

@@ -4,6 +4,7 @@ import type { AgentRegistry } from './agent-registry.ts';
 import { knownTools, type KnownTools } from './offered-tools.ts';
 import type { AgentRun, AgentSession } from './rows.ts';
 import { type PromptSection, systemPrompt } from './system-prompt.ts';
+import { SUB_AGENT } from './tool-packs.ts';
 
 /** Makes the system prompt of a session from what there is now. */
 export interface PromptMaker {
@@ -18,7 +19,8 @@ export interface PromptMaker {
 export function createPromptMaker(registry: AgentRegistry, now: () => number): PromptMaker {
   return async ({ definition, runMode, parentInstructionId }, tools, run, askedBy = []) => {
     const { limits } = definition;
-    const all = await registry.all();
+    const asksOthers = tools.offered.some(({ name }) => name === SUB_AGENT);
+    const all = asksOthers ? await registry.all() : [];
     return systemPrompt({
       definition,
       tools: tools.offered,

@@ -1,4 +1,4 @@
-import { repeatsItself, type Round } from '../replies/feature.ts';
+import { repeatsItself, type Round, roundsToCompare } from '../replies/feature.ts';
 import type { AgentRunState } from './queries.ts';
 import type { AgentStep } from './rows.ts';
 
@@ -24,6 +24,7 @@ export function goesInCircles(
 ): boolean {
   const rounds = steps
     .filter(({ status }) => status === 'closed')
+    .slice(-Math.max(roundsToCompare(maxEqualRounds), 1))
     .map(({ stepId, calls, text }): Round => {
       const results = instructions
         .filter(({ anchorId }) => anchorId === stepId)

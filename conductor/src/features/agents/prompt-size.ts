@@ -1,5 +1,6 @@
 import { estimateTokenCount } from 'tokenx';
 
+import type { ToolPart } from './message-part.ts';
 import type { PromptMessage } from './prompt.ts';
 
 /** So many of the largest are named. */
@@ -20,32 +21,40 @@ export function sizesOf(
   messages: readonly PromptMessage[],
 ): readonly { readonly what: string; readonly tokens: number }[] {
   return messages
-    .map((message) => ({ what: whatOf(message), tokens: tokensOfMessage(message) }))
+    .map((message) => ({ message, tokens: tokensOfMessage(message) }))
     .toSorted((a, b) => b.tokens - a.tokens)
-    .slice(0, NAMED);
+    .slice(0, NAMED)
+    .map(({ message, tokens }) => ({ what: whatOf(message), tokens }));
 }
 
 function tokensOfMessage(message: PromptMessage): number {
   switch (message.role) {
     case 'user':
       return tokensOf(message.text);
-    case 'assistant': {
-      const inputs = message.calls.map(({ input }) => tokensOf(JSON.stringify(input)));
-      return tokensOf(message.text) + inputs.reduce((sum, one) => sum + one, 0);
-    }
+    case 'assistant':
+      return (
+        tokensOf(message.text) + message.calls.reduce((sum, part) => sum + sizeOf(part).input, 0)
+      );
     case 'tool':
-      return message.results
-        .map((part) =>
-          part.state === 'output-error'
-            ? tokensOf(part.errorText)
-            : part.state === 'output-available'
-              ? tokensOf(
-                  typeof part.output === 'string' ? part.output : JSON.stringify(part.output),
-                )
-              : 0,
-        )
-        .reduce((sum, one) => sum + one, 0);
+      return message.results.reduce((sum, part) => sum + sizeOf(part).output, 0);
   }
+}
+
+/** A call and its result never change, and each step counts those of all steps before it. */
+const sizes = new WeakMap<ToolPart, { readonly input: number; readonly output: number }>();
+
+function sizeOf(part: ToolPart): { readonly input: number; readonly output: number } {
+  const known = sizes.get(part);
+  if (known !== undefined) return known;
+  const size = { input: tokensOf(JSON.stringify(part.input)), output: tokensOf(outputOf(part)) };
+  sizes.set(part, size);
+  return size;
+}
+
+function outputOf(part: ToolPart): string {
+  if (part.state === 'output-error') return part.errorText;
+  if (part.state !== 'output-available') return '';
+  return typeof part.output === 'string' ? part.output : JSON.stringify(part.output);
 }
 
 function whatOf(message: PromptMessage): string {

@@ -6,9 +6,13 @@ import type { AgentStep } from './rows.ts';
 
 /** The message that a run has written so far: its steps in order, each with its calls. */
 export function partsOf(written: Written & Pick<AgentRunState, 'isWhole'>): MessagePart[] {
+  const rows = Map.groupBy(written.instructions, ({ anchorId }) => anchorId);
   return written.steps.flatMap((step) => [
     { type: 'step-start' } as const,
-    ...(hasReplied(step) ? replyOf(written, step) : []),
+    // Only with its own, as each of them is looked for among all.
+    ...(hasReplied(step)
+      ? replyOf({ ...written, instructions: rows.get(step.stepId) ?? [] }, step)
+      : []),
   ]);
 }
 
