@@ -39,12 +39,12 @@ export function withId(id: string): { readonly providerOptions: { baton: { messa
 
 /** A web chat as a model of the AI SDK: a call is a delivery into it. It streams nothing before the reply is final. */
 export function createConversationModel(
-  { model, step }: AskingChat,
+  { model, step, told }: AskingChat,
   modelRef: string,
 ): ConversationModel {
   async function generate(options: CallOptions): Promise<GenerateResult> {
     const { abortSignal: signal = new AbortController().signal } = options;
-    const said = await model.ask({ ...step, ...questionOf(options), modelRef, signal });
+    const said = await model.ask({ ...step, ...questionOf(options), modelRef, signal, told });
     if (!said.ok) throw new ChatModelError(said.error);
     return resultOf(said.value, step.stepId, modelRef, warningsOf(options));
   }

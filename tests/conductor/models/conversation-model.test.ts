@@ -47,7 +47,10 @@ async function asked(
     signal: new AbortController().signal,
     ...request,
   };
-  return { said: await askModel(whole, { chat: { model, step } }), questions };
+  return {
+    said: await askModel(whole, { chat: { model, step, told: () => undefined } }),
+    questions,
+  };
 }
 
 test('a question reaches the chat as it was asked, with the ids of its messages', async () => {

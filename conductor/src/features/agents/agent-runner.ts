@@ -293,7 +293,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       messages: fitted.value.messages,
       signal,
       heard: (part) => live.say(part),
-      chat: { model: chats, step },
+      chat: { model: chats, step, told: (news) => live.say({ type: 'news', news }) },
     });
     // In one commit with what is made of the reply.
     live.end();

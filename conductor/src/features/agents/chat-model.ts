@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import {
   type ConversationKey,
   conversationRef,
@@ -19,6 +21,7 @@ import {
   type MessageFitting,
 } from '../deliveries/feature.ts';
 import { faultOfJob } from './chat-job.ts';
+import { type ChatNews, chatNews } from './chat-news.ts';
 import { type ChatPlan, type ChatState, planQuestion } from './chat-plan.ts';
 import { readChatRef } from './chat-ref.ts';
 import { estimateTokens } from './chat-text.ts';
@@ -31,6 +34,8 @@ export interface ChatModelDeps extends MessageFitting {
   readonly read: Reader;
   readonly presence: Pick<Presence, 'canServe' | 'startable' | 'watch'>;
   readonly watches: Watches;
+  /** Calls back with how long a reply is so far that a chat writes, by our id of the chat; what it returns ends that. */
+  readonly watchGrowth: (tell: (localConversationId: string, chars: number) => void) => () => void;
   readonly now: Clock;
   readonly newId: IdSource;
   readonly finalTimeoutMs: number;
@@ -41,7 +46,7 @@ export interface ChatModelDeps extends MessageFitting {
 const SHORT_REF_LENGTH = 8;
 
 export function createChatModel(deps: ChatModelDeps): ChatModel {
-  const { store, read, presence, watches, settings, now, newId } = deps;
+  const { store, read, presence, watches, watchGrowth, settings, now, newId } = deps;
 
   /** The job that asks for this step; or what stands in its way. */
   async function jobOf(question: ChatQuestion): Promise<Result<string, ModelFault>> {
@@ -151,7 +156,7 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
     jobId: string,
     question: ChatQuestion,
   ): Promise<Result<ChatReply, ModelFault>> {
-    const { signal, sessionKey } = question;
+    const { signal, sessionKey, told } = question;
     let chat = '';
     while (!signal.aborted) {
       const changed = watches.next([jobId, chat], signal);
@@ -177,6 +182,15 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
         parkedUntil: account?.parkedUntil ?? null,
         now: now(),
       });
+      const { platform } = conversationRef(job.conversationKey);
+      told(
+        chatNews(job, conversation.localConversationId, problem, {
+          recentSends: account?.recentSends ?? [],
+          rolling: settings.current().pacing[platform]?.rolling ?? null,
+          parkedUntil: account?.parkedUntil ?? null,
+          now: now(),
+        }),
+      );
       if (problem !== null) return err(problem);
       // Its name may have come, or changed.
       const isKnown = chat === job.conversationKey;
@@ -189,12 +203,22 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
   return {
     async ask(asked) {
       const over = new AbortController();
-      const question = { ...asked, signal: AbortSignal.any([asked.signal, over.signal]) };
+      let news: ChatNews | null = null;
+      const told = (next: ChatNews): void => {
+        if (!isDeepStrictEqual(next, news)) asked.told(next);
+        news = next;
+      };
+      const unwatch = watchGrowth((conversation, chars) => {
+        if (news?.state === 'sent' && news.conversation === conversation)
+          asked.told({ ...news, state: 'answering', chars });
+      });
+      const question = { ...asked, told, signal: AbortSignal.any([asked.signal, over.signal]) };
       try {
         const job = await jobOf(question);
         return job.ok ? await replyTo(job.value, question) : job;
       } finally {
         over.abort();
+        unwatch();
       }
     },
   };

@@ -3,6 +3,7 @@ import type { Result } from '../../../../shared/lib/result.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { FoundAction } from '../actions/feature.ts';
+import type { ChatNews } from './chat-news.ts';
 import type { PromptMessage } from './prompt.ts';
 import type { ModelToolCall } from './rows.ts';
 import type { ReplyPart } from './stream-chunk.ts';
@@ -84,6 +85,8 @@ export interface ChatModel {
 export interface AskingChat {
   readonly model: ChatModel;
   readonly step: ChatStep;
+  /** Called with how the question stands, each time that changes. */
+  readonly told: (news: ChatNews) => void;
 }
 
 /** Who asks. */
@@ -95,7 +98,7 @@ export interface ChatStep {
   readonly replyId: string;
 }
 
-export interface ChatQuestion extends ChatPrompt, ChatStep {
+export interface ChatQuestion extends ChatPrompt, ChatStep, Pick<AskingChat, 'told'> {
   readonly modelRef: string;
   readonly signal: AbortSignal;
 }

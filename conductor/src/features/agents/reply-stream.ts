@@ -43,7 +43,7 @@ export function createReplyStream(
 
   /** A message has thoughts, words and calls in this order: what begins late is told when the reply is final. */
   function isLate({ type }: ReplyPart): boolean {
-    if (type === 'call' || type === 'call-input') return false;
+    if (type === 'call' || type === 'call-input' || type === 'news') return false;
     const said = parts.reduce(liveAfter, live);
     return said[type] === 0 && (said.calls.length > 0 || (type === 'reasoning' && said.text > 0));
   }

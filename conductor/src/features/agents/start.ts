@@ -10,6 +10,7 @@ import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { conversationsFeature } from '../conversations/feature.ts';
 import { deliveriesFeature, stopDelivery } from '../deliveries/feature.ts';
+import { repliesFeature } from '../replies/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { type AgentChats, createAgentChats } from './agent-chats.ts';
 import { createAgentRegistry } from './agent-registry.ts';
@@ -50,6 +51,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   const { manual, cancel, tools } = kit.use(actionsFeature);
   const { presence } = kit.use(browsersFeature);
   const { lookUp } = kit.use(conversationsFeature);
+  const { progress } = kit.use(repliesFeature);
   const artifacts = kit.use(artifactsFeature);
   const models = measuredModels(given.models, kit);
   const contexts: ContextSource[] = [];
@@ -64,6 +66,8 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
     read,
     presence,
     watches,
+    watchGrowth: (tell) =>
+      progress.watch((grown) => tell(grown.local_conversation_id, grown.characters)),
     artifacts,
     settings,
     now,

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../baa/json-value.ts';
+import type { ChatNews } from './chat-news.ts';
 import type { ApprovalPart, OpenBrowserPart } from './message-part.ts';
 
 /**
@@ -69,6 +70,7 @@ export type StreamChunk =
   | ApprovalPart
   | OpenBrowserPart
   | WorkerChunk
+  | ModelChunk
   | { readonly type: 'finish'; readonly finishReason: 'stop' | 'tool-calls' }
   | { readonly type: 'abort'; readonly reason: string }
   | { readonly type: 'error'; readonly errorText: string };
@@ -87,8 +89,16 @@ export interface WorkerChunk {
   };
 }
 
-/** A part of a reply as it comes from a model. */
+/** How the question to the web chat stands that is the model. It is shown while it is so, and no part of the message. */
+export interface ModelChunk {
+  readonly type: 'data-model';
+  readonly transient: true;
+  readonly data: ChatNews;
+}
+
+/** A part of a reply as it comes from a model, or how it comes. */
 export type ReplyPart =
   | { readonly type: 'text' | 'reasoning'; readonly delta: string }
   | { readonly type: 'call'; readonly toolCallId: string; readonly name: string }
-  | { readonly type: 'call-input'; readonly toolCallId: string; readonly delta: string };
+  | { readonly type: 'call-input'; readonly toolCallId: string; readonly delta: string }
+  | { readonly type: 'news'; readonly news: ChatNews };

@@ -465,6 +465,40 @@ test('a chat that is deleted is released, and the next turn begins a new one', a
   expect(site.heard.map(({ conversation }) => conversation)).toEqual(['chat-1', 'chat-2']);
 });
 
+test('who follows the stream is told how the question to the chat stands', async () => {
+  const { site, browser, conductor, idOf, open, begin, until, ask } = await world(() => null);
+  const pace = { min_spacing_ms: 0, jitter_ms: 0, rolling: { max_sends: 5, window_ms: 3_600_000 } };
+  await ask('PATCH', '/v1/settings', { pacing: { chatgpt: pace } });
+  const mine = await idOf('mine');
+  site.show('mine', false);
+  const run = await begin(await open(`conversation:${mine}`), 'Hello?');
+  await until(run, 'waiting_model');
+  site.show('mine', true);
+  await expect.poll(() => site.heard.length).toBe(1);
+  const said = (): unknown[] =>
+    conductor
+      .rows<{ body: string }>('select body from agent_stream_rows order by first')
+      .flatMap(({ body }) => body.split('\n').map((line): unknown => JSON.parse(line)))
+      .filter((chunk) => Object(chunk).type === 'data-model');
+  const [job] = site.heard.map(({ jobId }) => jobId);
+  const news = (data: object): object => ({
+    type: 'data-model',
+    transient: true,
+    data: { jobId: job, conversation: mine, ...data },
+  });
+  const sent = news({ state: 'sent', sendsLeft: 5 });
+  await expect.poll(said).toContainEqual(sent);
+  const growth = { characters: 120, for_ms: 900, ended: false };
+  const page = { platform: 'chatgpt', remote_conversation_id: 'mine' };
+  browser.raw(JSON.stringify({ v: 1, id: 'p1', type: 'reply.progress', ...page, ...growth }));
+  const answering = news({ state: 'answering', chars: 120, sendsLeft: 5 });
+  await expect.poll(said).toContainEqual(answering);
+  site.reply(job ?? '', 'Here.');
+  await until(run, 'succeeded');
+  expect(said().at(0)).toEqual(news({ state: 'parked', sendsLeft: 5 }));
+  expect(said().slice(-2)).toEqual([sent, answering]);
+});
+
 test('what the bound chat is denied, its agent is denied', async () => {
   const { site, idOf, open, say, ask } = await world((text) =>
     text.startsWith('Baton results') ? 'So be it.' : asking(TIME),

@@ -50,6 +50,7 @@ export function liveAfter(live: Told['live'], part: ReplyPart): Told['live'] {
     case 'call':
       return { ...live, calls: [...live.calls, part.toolCallId] };
     case 'call-input':
+    case 'news':
       return live;
   }
 }
@@ -79,6 +80,9 @@ function tellPart(
       chunks.push({ type: 'tool-input-delta', toolCallId, inputTextDelta });
       break;
     }
+    case 'news':
+      chunks.push({ type: 'data-model', transient: true, data: part.news });
+      break;
   }
   return liveAfter(live, part);
 }
