@@ -10,6 +10,8 @@ export type { ChatAsk, ChatTurn } from './agent-chats.ts';
 export type { ChatAnswer, ChatAnswers, ChatRun } from './answer-in-chat.ts';
 export { hasEnded } from './agent-changes.ts';
 export { stopRun } from './steps/stop-run.ts';
+export type { MemoryChunk } from './stream-chunk.ts';
+export { tellAside } from './tell-aside.ts';
 export { OPEN_URL, openedTabId } from './opened-tab.ts';
 export { wholeStory } from './whole-story.ts';
 export type { AgentFile, AgentFiles, WrittenAgent } from './agent-registry.ts';

@@ -129,6 +129,11 @@ export interface AgentsQueries {
     readonly Pick<AgentMessage, 'messageId' | 'parentId'>[]
   >;
   readonly agentStream: QueryType<{ readonly runId: string }, AgentStream | null>;
+  /** Of the run that is under way in the conversation, while its stream is open. */
+  readonly openAgentStream: QueryType<
+    { readonly conversationKey: ConversationKey },
+    AgentStream | null
+  >;
   /** From the one on that holds the chunk after `after`. */
   readonly agentStreamRows: QueryType<
     { readonly runId: string; readonly after: number; readonly limit: number },

@@ -71,6 +71,7 @@ export type StreamChunk =
   | OpenBrowserPart
   | WorkerChunk
   | ModelChunk
+  | MemoryChunk
   | { readonly type: 'finish'; readonly finishReason: 'stop' | 'tool-calls' }
   | { readonly type: 'abort'; readonly reason: string }
   | { readonly type: 'error'; readonly errorText: string };
@@ -94,6 +95,31 @@ export interface ModelChunk {
   readonly type: 'data-model';
   readonly transient: true;
   readonly data: ChatNews;
+}
+
+/** What changed in the memory of the session. It is shown when it does, and no part of the message. */
+export interface MemoryChunk {
+  readonly type: 'data-memory';
+  readonly transient: true;
+  readonly data: {
+    /** Of the memory from now on. */
+    readonly version: number;
+    readonly added: readonly ToldItem[];
+    readonly changed: readonly (ToldItem & {
+      /** The id under which it stood; its own where only its status changed. */
+      readonly was: string;
+    })[];
+    /** Ids. */
+    readonly removed: readonly string[];
+  };
+}
+
+/** A goal, a decision, a todo, a fact or an open question. */
+interface ToldItem {
+  readonly id: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly status: 'active' | 'done';
 }
 
 /** A part of a reply as it comes from a model, or how it comes. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
 
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { rowOf } from '../../stores/sqlite/row-list.ts';
@@ -100,9 +100,29 @@ const oldStreams = preparedQuery((db) =>
     .prepare(),
 );
 
+const openIn = preparedQuery((db) =>
+  db
+    .select({ runId: agentRuns.runId })
+    .from(agentRuns)
+    .innerJoin(agentStreams, eq(agentStreams.runId, agentRuns.runId))
+    .where(
+      and(
+        eq(agentRuns.conversationKey, sql.placeholder('conversationKey')),
+        sql`${agentStreams.isOpen} = 1`,
+      ),
+    )
+    .orderBy(desc(agentRuns.startedAt))
+    .limit(1)
+    .prepare(),
+);
+
 /** Of what runs have said, chunk by chunk. */
 export const streamQueries = {
   agentStream: (db, { runId }) => rowOf(db, streamOfRun, runId),
+  openAgentStream(db, asked) {
+    const found = openIn(db).get(asked);
+    return found === undefined ? null : rowOf(db, streamOfRun, found.runId);
+  },
   agentStreamRows: (db, asked) => streamRowsOf(db).all(asked),
   workerNews(db, { runId, limit }) {
     const found = askedBy(db).get({ runId });

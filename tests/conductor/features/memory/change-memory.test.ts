@@ -65,7 +65,7 @@ const decide = (
   }: { by?: 'agent' | 'person'; kind?: 'orchestrator' | 'worker' } = {},
 ) =>
   changeMemory.decide(
-    { session: session(kind), now, named: [] },
+    { session: session(kind), stream: null, now, named: [] },
     { conversationKey: KEY, changeId: 'c1', wish, by, via: 'tool', now: 5 },
   );
 

@@ -74,6 +74,52 @@ test('an agent notes things, is told of them at the next turn as data, and finds
   });
 });
 
+test('who follows a run is told what changes in the memory while it works, and nobody afterwards', async () => {
+  const world = await agentWorld((_request, count): Said => {
+    if (count === 1)
+      return {
+        calls: [
+          note({
+            expect_version: 0,
+            add: { goals: [{ text: 'Order tea' }], todos: [{ text: 'Pay' }] },
+          }),
+        ],
+      };
+    if (count === 2) return { calls: [note({ expect_version: 1, done: ['t2'] })] };
+    return { text: 'Noted.' };
+  });
+  const session = await world.open();
+  await world.say(session, 'Order tea.');
+  await world.ask('PATCH', `/v1/agent-sessions/${session}/memory`, {
+    expect_version: 2,
+    remove: [{ id: 'g1', why: 'It came.' }],
+  });
+  expect(await memoryOf(world, session)).toMatchObject({ version: 3 });
+  const told = world.conductor
+    .rows<{ body: string }>('select body from agent_stream_rows order by first')
+    .flatMap(({ body }) => body.split('\n').map((line): object => JSON.parse(line) as object))
+    .filter((chunk) => 'type' in chunk && chunk.type === 'data-memory');
+  const pay = { id: 't2', kind: 'todos', text: 'Pay', status: 'active' };
+  const tea = { id: 'g1', kind: 'goals', text: 'Order tea', status: 'active' };
+  expect(told).toEqual([
+    {
+      type: 'data-memory',
+      transient: true,
+      data: { version: 1, added: [tea, pay], changed: [], removed: [] },
+    },
+    {
+      type: 'data-memory',
+      transient: true,
+      data: {
+        version: 2,
+        added: [],
+        changed: [{ was: 't2', ...pay, status: 'done' }],
+        removed: [],
+      },
+    },
+  ]);
+});
+
 test('what has changed since it was read is not overwritten, and nothing that was noted is gone', async () => {
   const world = await agentWorld(quiet);
   const session = await world.open();

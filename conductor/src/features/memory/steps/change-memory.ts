@@ -2,8 +2,9 @@ import type { ConversationKey } from '../../../../../shared/model/conversation-k
 import { conversationRef } from '../../../../../shared/model/conversation-key.ts';
 import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
-import { type Change, insert, NOTHING, plan, update } from '../../../engine/plan.ts';
+import { type Change, insert, joinPlans, NOTHING, plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
+import { type MemoryChunk, tellAside } from '../../agents/feature.ts';
 import { type MemoryItemEvent, memoryItemTable } from '../memory-item.machine.ts';
 import { faultOf } from '../memory-fault.ts';
 import { type MemoryWish, type NewItem, touched } from '../memory-wish.ts';
@@ -41,11 +42,12 @@ export const changeMemory = defineStep({
   name: 'change memory',
   load: ({ conversationKey, wish }: ChangeMemoryInput) => ({
     session: { query: 'agentSessionOf', conversationKey },
+    stream: { query: 'openAgentStream', conversationKey },
     now: { query: 'memoryNow', conversationKey },
     named: { query: 'memoryItems', conversationKey, itemIds: touched(wish).map(({ id }) => id) },
   }),
   decide(
-    { session, now: { memory, items }, named },
+    { session, stream, now: { memory, items }, named },
     input,
   ): Decision<Result<MemoryChanged, CodedError>> {
     const { conversationKey, changeId, wish, by, now } = input;
@@ -121,33 +123,54 @@ export const changeMemory = defineStep({
       ...wish.reopen.flatMap((id) => set(id, { type: 'REOPEN' })),
       ...wish.remove.flatMap(({ id, why }) => set(id, { type: 'REMOVE' }, { why })),
     ];
+    const told: MemoryChunk = {
+      type: 'data-memory',
+      transient: true,
+      data: {
+        version: next,
+        added: fresh.map(toldItem),
+        changed: [
+          ...replacements.map(({ id, by: item }) => ({ was: id, ...toldItem(item) })),
+          ...wish.done.map((id) => ({ was: id, ...toldItem(itemOf(id)), status: 'done' as const })),
+          ...wish.reopen.map((id) => ({
+            was: id,
+            ...toldItem(itemOf(id)),
+            status: 'active' as const,
+          })),
+        ],
+        removed: wish.remove.map(({ id }) => id),
+      },
+    };
     const recentChanges = [...head.recentChanges, changeId].slice(-KNOWN_CHANGES);
     const moved = { nextNumber: number, recentChanges, updatedAt: now };
     return {
-      plan: plan({
-        changes: [
-          memory === null
-            ? insert('memories', { ...head, ...moved, version: 1 })
-            : update('memories', memory, moved),
-          ...changes,
-        ],
-        events: [
-          {
-            type: 'memory.changed',
-            subjectId: conversationRef(conversationKey).remote_conversation_id,
-            conversationKey,
-            actor: by === 'person' ? 'person' : 'conductor',
-            at: now,
-            detail: {
-              version: next,
-              added: fresh.length,
-              changed: wish.change.length + wish.done.length + wish.reopen.length,
-              removed: wish.remove.length,
-              via: input.via,
+      plan: joinPlans(
+        tellAside(stream, told),
+        plan({
+          changes: [
+            memory === null
+              ? insert('memories', { ...head, ...moved, version: 1 })
+              : update('memories', memory, moved),
+            ...changes,
+          ],
+          events: [
+            {
+              type: 'memory.changed',
+              subjectId: conversationRef(conversationKey).remote_conversation_id,
+              conversationKey,
+              actor: by === 'person' ? 'person' : 'conductor',
+              at: now,
+              detail: {
+                version: next,
+                added: fresh.length,
+                changed: wish.change.length + wish.done.length + wish.reopen.length,
+                removed: wish.remove.length,
+                via: input.via,
+              },
             },
-          },
-        ],
-      }),
+          ],
+        }),
+      ),
       outcome: ok({
         version: next,
         added: fresh.map(({ itemId }) => itemId),
@@ -164,6 +187,15 @@ const LETTERS: Readonly<Record<MemoryKind, string>> = {
   facts: 'f',
   open_questions: 'q',
 };
+
+function toldItem({
+  itemId: id,
+  kind,
+  text,
+  status,
+}: MemoryItem): MemoryChunk['data']['added'][number] {
+  return { id, kind, text, status: status === 'done' ? 'done' : 'active' };
+}
 
 function byId(items: readonly MemoryItem[]): (id: string) => MemoryItem {
   return (id) => {
