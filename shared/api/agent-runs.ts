@@ -38,6 +38,7 @@ const agentRunSummary = z.object({
   steps_used: z.int(),
   calls_used: z.int(),
   tokens,
+  work_ms: z.int().meta({ description: 'How long it has worked, counted every ten seconds.' }),
   due_at: epochMs.nullable().meta({ description: 'When a parked run asks its model again.' }),
   created_at: epochMs,
   finished_at: epochMs.nullable(),

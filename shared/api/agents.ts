@@ -21,6 +21,13 @@ const limits = z.strictObject({
   tool_calls: z.int().min(0).max(10_000),
   workers: z.int().min(0).max(50).meta({ description: 'Other agents that it may ask in one run.' }),
   tokens: z.int().min(1_000).max(100_000_000).meta({ description: 'In and out together.' }),
+  work_ms: z
+    .int()
+    .min(1_000)
+    .max(7 * 86_400_000)
+    .meta({
+      description: 'Of work; waiting for people, and for chats that are held up, does not count.',
+    }),
 });
 
 /** An agent as a person writes it. */

@@ -53,6 +53,8 @@ export const settings = z.strictObject({
     rollover_tokens: z.int().min(2_000).max(10_000_000),
     /** So long a chat that cannot be asked is waited for, where another model is named; null: for ever. */
     model_patience_ms: durationMs.min(1_000).nullable(),
+    /** The longest that a run may work, whatever its agent says; null: as that says. */
+    max_work_ms: durationMs.min(1_000).nullable(),
   }),
   conversations_max_depth: z.int().min(1).max(16),
   artifacts: z.strictObject({

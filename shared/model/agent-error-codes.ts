@@ -65,6 +65,13 @@ export const AGENT_ERROR_CODES = {
     meaning: 'The memory has changed since it was read.',
     remedy: 'Read it again, then write what still applies.',
   },
+  work_time_spent: {
+    layer: 'agent',
+    retry: 'person',
+    http: 504,
+    meaning: 'The run has worked as long as it may.',
+    remedy: 'Look at what it has done; resume it to let it work as long again.',
+  },
   model_no_reply: {
     layer: 'agent',
     retry: 'person',

@@ -43,6 +43,7 @@ export const ERROR_CODE_NAMES = [
   'too_many_workers',
   'scope_taken',
   'memory_conflict',
+  'work_time_spent',
   'model_no_reply',
   'conversation_bound',
   'prompt_too_long',

@@ -85,7 +85,7 @@ const AGENT_RUN = `
   running         waiting_person  -        waiting_model  -        stopping  -        succeeded  failed  -
   waiting_person  -               running  -              -        stopping  -        -          failed  -
   waiting_model   -               -        -              running  stopping  -        -          failed  -
-  stopping        -               -        -              -        -         stopped  -          -       -
+  stopping        -               -        -              -        -         stopped  -          failed  -
   succeeded       -               -        -              -        -         -        -          -       -
   failed          -               -        -              -        -         -        -          -       running
   stopped         -               -        -              -        -         -        -          -       running

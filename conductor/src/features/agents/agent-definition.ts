@@ -21,6 +21,8 @@ export interface AgentLimits {
   readonly workers: number;
   /** Of the model, in and out together. */
   readonly tokens: number;
+  /** Milliseconds of work: what it waits for people, and for chats that are held up, does not count. Absent: as its kind may. */
+  readonly workMs?: number;
 }
 
 /** What an agent is: who it is, which models serve it, and what it may call. */
@@ -46,7 +48,15 @@ export interface AgentDefinition {
 }
 
 /** Limits of an agent that names none. */
-export const DEFAULT_LIMITS: Readonly<Record<AgentDefinition['kind'], AgentLimits>> = {
-  orchestrator: { steps: 40, toolCalls: 100, workers: 5, tokens: 400_000 },
-  worker: { steps: 15, toolCalls: 30, workers: 0, tokens: 150_000 },
+export const DEFAULT_LIMITS: Readonly<Record<AgentDefinition['kind'], Required<AgentLimits>>> = {
+  orchestrator: { steps: 40, toolCalls: 100, workers: 5, tokens: 400_000, workMs: 7_200_000 },
+  worker: { steps: 15, toolCalls: 30, workers: 0, tokens: 150_000, workMs: 1_800_000 },
 };
+
+/** Milliseconds that a run of the agent may work. @param most For runs of any agent; null: nothing is said. */
+export function workLimit(
+  { kind, limits }: Pick<AgentDefinition, 'kind' | 'limits'>,
+  most: number | null,
+): number {
+  return Math.min(limits.workMs ?? DEFAULT_LIMITS[kind].workMs, most ?? Infinity);
+}

@@ -99,6 +99,7 @@ export function definitionOf({ agentId, wish }: WrittenAgent): AgentDefinition {
       toolCalls: limits.tool_calls ?? usual.toolCalls,
       workers: limits.workers ?? usual.workers,
       tokens: limits.tokens ?? usual.tokens,
+      workMs: limits.work_ms ?? usual.workMs,
     },
     ...(compression !== null && {
       compression: { keep: compression.keep, minChars: compression.min_chars },

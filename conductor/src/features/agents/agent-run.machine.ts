@@ -21,7 +21,7 @@ export type AgentRunEvent =
   /** Its model cannot be asked now. */
   | { readonly type: 'PARK' }
   | { readonly type: 'READY' }
-  /** A person stops it. */
+  /** A person stops it, or it has worked as long as it may. */
   | { readonly type: 'STOP' }
   /** What ran has ended after STOP. */
   | { readonly type: 'ENDED' }
@@ -45,7 +45,7 @@ const agentRunMachine = setup({ types: { events: {} as AgentRunEvent } }).create
     },
     waiting_person: { on: { DECIDED: 'running', STOP: 'stopping', FAIL: 'failed' } },
     waiting_model: { on: { READY: 'running', STOP: 'stopping', FAIL: 'failed' } },
-    stopping: { on: { ENDED: 'stopped' } },
+    stopping: { on: { ENDED: 'stopped', FAIL: 'failed' } },
     succeeded: {},
     failed: { on: { RESUME: 'running' } },
     stopped: { on: { RESUME: 'running' } },

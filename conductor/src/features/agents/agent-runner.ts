@@ -8,9 +8,11 @@ import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
 import type { FoundAction, Manual } from '../actions/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import { hasEnded } from './agent-changes.ts';
+import { workLimit } from './agent-definition.ts';
 import type { CompressionReport } from './compress-messages.ts';
 import { createAskerNews } from './asker-news.ts';
 import { findCalls } from './find-calls.ts';
+import { isAsking, movesOn } from './moves-on.ts';
 import { fitPrompt } from './fit-prompt.ts';
 import { goesInCircles, namedApart } from './judge-calls.ts';
 import type { ChatModel, ModelFault, ModelReply, Models } from './model-port.ts';
@@ -20,6 +22,7 @@ import { promptOf, replyId, withContext } from './prompt.ts';
 import type { AgentRunPart, AgentRunState } from './queries.ts';
 import { beginRun, findTurns } from './steps/begin-run.ts';
 import { closeStep } from './steps/close-step.ts';
+import { countWork } from './steps/count-work.ts';
 import { failCall, unparkRun } from './steps/fail-call.ts';
 import { holdCall, lookAgain } from './steps/hold-call.ts';
 import { endWithReply, recordReply } from './steps/record-reply.ts';
@@ -30,7 +33,7 @@ import { dropAgentStream, tellAgentRun } from './steps/tell-run.ts';
 import type { PromptMaker } from './describe-prompt.ts';
 import { LAST_WORDS } from './system-prompt.ts';
 import { createTokenFactors } from './token-factors.ts';
-import { waitsForPerson } from './waits-for-person.ts';
+import { createWorkClock } from './work-clock.ts';
 import { createWrittenRuns, type WrittenRun } from './written-runs.ts';
 
 /** Takes turns in, and drives their runs: all that it knows stands in the rows. */
@@ -47,6 +50,8 @@ export interface AgentRunner {
   abort(runId: string): void;
   /** Asks models again where that is due. */
   unpark(): Promise<void>;
+  /** Notes how long runs have worked, and stops those that have done so as long as they may. */
+  countWork(): Promise<void>;
   /** Drops what streams of ended runs have told, some time after it. */
   dropOldStreams(): Promise<void>;
   stop(): Promise<void>;
@@ -113,6 +118,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const store = retryCommits(deps.store, stopping.signal);
   const factors = createTokenFactors();
   const written = createWrittenRuns(read);
+  const clock = createWorkClock(steadyNow);
   const askers = createAskerNews(
     async (runId) => {
       for (;;) {
@@ -134,6 +140,10 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const held = new Set<string>();
   let round: Promise<void> | null = null;
   let again = false;
+
+  function mostWork(): number | null {
+    return settings.current().agents.max_work_ms;
+  }
 
   function track(task: Promise<unknown>, what: string): void {
     const tracked = task.catch((cause: unknown) => {
@@ -194,6 +204,9 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       own.controller = new AbortController();
       const state = await read.one({ query: 'agentRunPart', runId, from: 'newest' });
       if (state === null) return;
+      const { run, session } = state;
+      const leftMs = workLimit(session.definition, mostWork()) - run.workMs;
+      clock.looked(runId, run.status === 'running', leftMs);
       // In this order, and in one commit: what the first leads to is told by the second.
       await Promise.all([
         movesOn(state) ? store.run(closeStep, { runId, now: now() }) : null,
@@ -207,6 +220,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       await stopWorkers(state);
       if (hasEnded(state.run)) {
         written.forget(runId);
+        clock.forget(runId);
         return;
       }
       await advance(state, own);
@@ -406,6 +420,11 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       const due = parked.filter(({ dueAt }) => dueAt !== null && dueAt <= now());
       await Promise.all(due.map(({ runId }) => store.run(unparkRun, { runId, now: now() })));
     },
+    async countWork() {
+      const due = clock.due();
+      const mostMs = mostWork();
+      await Promise.all(due.map((one) => store.run(countWork, { ...one, mostMs, now: now() })));
+    },
     async dropOldStreams() {
       if (steadyNow() < nextDropAt) return;
       nextDropAt = steadyNow() + DROP_EVERY_MS;
@@ -419,23 +438,6 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       await Promise.all(work);
     },
   };
-}
-
-/** Is there something to decide of the calls of its newest step: have all their results, or does a person come in between? */
-function movesOn(state: AgentRunPart): boolean {
-  const { run, steps, instructions } = state;
-  const step = steps.at(-1);
-  if (step?.status !== 'acting' || run.status === 'stopping') return false;
-  const rows = instructions.filter(({ anchorId }) => anchorId === step.stepId);
-  const areDone = rows.every(({ status }) => status === 'succeeded' || status === 'failed');
-  return areDone || waitsForPerson(state) === (run.status === 'running');
-}
-
-/** Is its model to be asked now? */
-function isAsking({ run, steps, conversation }: AgentRunPart): boolean {
-  return (
-    steps.at(-1)?.status === 'calling' && run.status === 'running' && conversation.mode !== 'paused'
-  );
 }
 
 function hashOf(calls: ModelReply['calls']): string {

@@ -67,6 +67,8 @@ export interface AgentRun {
   readonly callsUsed: number;
   /** Other agents that it asked. */
   readonly workersUsed: number;
+  /** How long it has worked since a person last had it go on; it waits for people, and for chats, beside that. */
+  readonly workMs: number;
   /** The run whose action asked for it; null: a person or a chat did. */
   readonly parentRunId: string | null;
   readonly tokensIn: number;

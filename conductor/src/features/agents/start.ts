@@ -161,6 +161,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
     },
     sweeps: [
       { name: 'agents', run: () => runner.unpark() },
+      { name: 'work of agents', run: () => runner.countWork() },
       { name: 'streams of agents', run: () => runner.dropOldStreams() },
     ],
     async recover() {

@@ -93,6 +93,7 @@ export const agentRuns = sqliteTable(
     stepsUsed: integer('steps_used').notNull(),
     callsUsed: integer('calls_used').notNull(),
     workersUsed: integer('workers_used').notNull().default(0),
+    workMs: integer('work_ms').notNull().default(0),
     parentRunId: text('parent_run_id'),
     tokensIn: integer('tokens_in').notNull(),
     tokensOut: integer('tokens_out').notNull(),

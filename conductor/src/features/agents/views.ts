@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
+import { workLimit } from './agent-definition.ts';
 import type { RegisteredAgent } from './agent-registry.ts';
 import type { AgentRunState, ShownAgentRun, ShownAgentSession } from './queries.ts';
 import type { AgentMessage, AgentSession } from './rows.ts';
@@ -22,7 +23,13 @@ export function agentView({ definition, source, revision }: RegisteredAgent): Ag
     tools: [...tools],
     instructions,
     output_schema: definition.outputSchema as AgentView['output_schema'],
-    limits: { steps, tool_calls: toolCalls, workers, tokens },
+    limits: {
+      steps,
+      tool_calls: toolCalls,
+      workers,
+      tokens,
+      work_ms: workLimit(definition, null),
+    },
     compression: compression ? { keep: compression.keep, min_chars: compression.minChars } : null,
     source,
     revision,
@@ -60,6 +67,7 @@ export function agentRunSummary({
     steps_used: run.stepsUsed,
     calls_used: run.callsUsed,
     tokens: { input: run.tokensIn, output: run.tokensOut },
+    work_ms: run.workMs,
     due_at: run.dueAt,
     created_at: run.startedAt,
     finished_at: run.finishedAt,
@@ -99,6 +107,7 @@ export function queuedRunView(
     steps_used: 0,
     calls_used: 0,
     tokens: { input: 0, output: 0 },
+    work_ms: 0,
     due_at: null,
     created_at: createdAt,
     finished_at: null,

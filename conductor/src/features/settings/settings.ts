@@ -41,6 +41,7 @@ export const DEFAULT_SETTINGS: Settings = {
     models: [],
     rollover_tokens: 60_000,
     model_patience_ms: 600_000,
+    max_work_ms: null,
   },
   conversations_max_depth: 4,
   artifacts: { max_bytes: 64 * 2 ** 20, quota_bytes: 2 * 2 ** 30 },

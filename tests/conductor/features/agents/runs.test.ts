@@ -338,3 +338,28 @@ test('a run whose messages are too long for its model ends, and says how long th
   });
   expect(model.requests).toEqual([]);
 });
+
+test('a run that has worked as long as it may is stopped, whatever it does, and works as long again when it is resumed', async () => {
+  const over = Promise.withResolvers<undefined>();
+  const { ask, model, until } = await agentWorld((_request, count) =>
+    count === 1 ? { text: 'It began', pause: over.promise } : { text: 'Done.' },
+  );
+  const quick = { description: 'x', instructions: 'x', limits: { work_ms: 1_000 } };
+  expect(await ask('PUT', '/v1/agents/quick', quick)).toMatchObject({ limits: { work_ms: 1_000 } });
+  const { session_id: session } = await ask<{ session_id: string }>('POST', '/v1/agent-sessions', {
+    agent: 'quick',
+    model: 'test:small',
+  });
+  const text = { text: 'Go.' };
+  const { job } = await ask<Sent>('POST', `/v1/conversations/${session}/messages`, text);
+  const failed = await until(job.job_id, 'failed');
+  expect(failed).toMatchObject({
+    error: { code: 'work_time_spent' },
+    steps: [{ status: 'failed', text: '' }],
+  });
+  expect(failed.work_ms).toBeGreaterThanOrEqual(1_000);
+  over.resolve(undefined);
+  await ask('POST', `/v1/agent-runs/${job.job_id}/resume`);
+  expect(await until(job.job_id, 'succeeded')).toMatchObject({ reply: 'Done.', error: null });
+  expect(model.requests).toHaveLength(2);
+});

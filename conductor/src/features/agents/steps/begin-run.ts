@@ -143,6 +143,7 @@ function begin(
     stepsUsed: 0,
     callsUsed: 0,
     workersUsed: 0,
+    workMs: 0,
     parentRunId,
     tokensIn: 0,
     tokensOut: 0,
@@ -191,7 +192,7 @@ function begin(
 /** Its model may be another by now. */
 function goOn({ run, steps }: AgentRunState, { modelRef }: AgentSession, now: number): Plan {
   const { runId } = run;
-  const cleared = { errorCode: null, errorText: null, stopReason: null };
+  const cleared = { errorCode: null, errorText: null, stopReason: null, workMs: 0 };
   return joinPlans(
     changeRun(run, { type: 'RESUME' }, { now }, cleared),
     plan({

@@ -27,7 +27,8 @@ export const stopRun = defineStep({
     } as const;
     return {
       plan: joinPlans(
-        changeRun(run, event, by, { stopReason: reason }),
+        // What held it up before is not why it ends.
+        changeRun(run, event, by, { stopReason: reason, errorCode: null, errorText: null }),
         plan({ effects: [{ kind: 'agent_stopping', runId: run.runId }] }),
       ),
       outcome: 'stopping',
@@ -37,7 +38,7 @@ export const stopRun = defineStep({
 
 const STOPPED = { code: 'cancelled', text: 'A person stopped it.' } as const;
 
-/** Everything of a stopping run has ended: it is stopped. Tells whether it is. */
+/** Everything of a stopping run has ended: it is stopped, or has failed with what stopped it. Tells whether it is. */
 export const endStopped = defineStep({
   name: 'end stopped agent run',
   load: ({
@@ -58,8 +59,12 @@ export const endStopped = defineStep({
       state.workers.every(({ run }) => hasEnded(run)) &&
       state.instructions.every(({ status }) => status === 'succeeded' || status === 'failed');
     if (!isOver) return { plan: plan({}), outcome: false };
+    const { errorCode: code, errorText } = state.run;
     return {
-      plan: endEarly(state, message, { type: 'ENDED' }, STOPPED, { now }),
+      plan:
+        code === null
+          ? endEarly(state, message, { type: 'ENDED' }, STOPPED, { now })
+          : endEarly(state, message, { type: 'FAIL' }, { code, text: errorText ?? '' }, { now }),
       outcome: true,
     };
   },

@@ -1,0 +1,1 @@
+ALTER TABLE `agent_runs` ADD `work_ms` integer DEFAULT 0 NOT NULL;
