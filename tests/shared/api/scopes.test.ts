@@ -37,6 +37,7 @@ const AS_IN_THE_POPUP = [
   'sendMessage',
   'setAgentHead',
   'setMode',
+  'steerAgentRun',
   'stopAgentRun',
   'stopChat',
   'stopRenewal',

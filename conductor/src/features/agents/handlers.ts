@@ -20,6 +20,7 @@ import type { Models } from './model-port.ts';
 import { bindModel } from './steps/bind-model.ts';
 import { chooseBranch } from './steps/choose-branch.ts';
 import { openAgentSession } from './steps/open-agent-session.ts';
+import { steerRun } from './steps/steer-run.ts';
 import { stopRun } from './steps/stop-run.ts';
 import {
   agentRunSummary,
@@ -171,6 +172,21 @@ export function createAgentHandlers(
       if (outcome === 'invalid_transition')
         return err({ code: outcome, text: 'The run has ended already.' });
       return runOf(id);
+    },
+
+    async steerAgentRun({ params: { id }, body: { text } }, { via }) {
+      const steer = { runId: id, steerId: newId(), text, via, now: now() };
+      const outcome = await store.run(steerRun, steer);
+      switch (outcome) {
+        case 'steered':
+          return runOf(id);
+        case 'not_found':
+          return err(unknown('run', id, 'params.id'));
+        case 'invalid_transition':
+          return err({ code: outcome, text: 'The run has ended: send the text as a new turn.' });
+        case 'quota_exceeded':
+          return err({ code: outcome, text: 'Its model has not read what was said before.' });
+      }
     },
 
     async stopChat({ params: { id }, body: { run_id, message_id, reason } }, { via }) {

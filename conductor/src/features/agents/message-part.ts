@@ -15,9 +15,17 @@ export type MessagePart =
       readonly state: 'done';
     }
   | { readonly type: 'step-start' }
+  | SteerPart
   | ToolPart
   | ApprovalPart
   | OpenBrowserPart;
+
+/** What the person said while the message was written: before the step that was told of it. */
+export interface SteerPart {
+  readonly type: 'steering-message';
+  readonly id: string;
+  readonly parts: readonly [{ readonly type: 'text'; readonly text: string }];
+}
 
 /** A tool call with its result. `type` is `tool-` and the tool's own name. */
 export type ToolPart = {

@@ -1,4 +1,4 @@
-import type { AgentStep } from './rows.ts';
+import type { AgentStep, Steer } from './rows.ts';
 
 /** The id of a run's step: that of the anchor of its reply as well. */
 export function stepId(runId: string, number: number): string {
@@ -9,12 +9,17 @@ export function stepId(runId: string, number: number): string {
 export function newStep(
   runId: string,
   number: number,
-  { modelRef, now }: { readonly modelRef: string; readonly now: number },
+  {
+    modelRef,
+    now,
+    steers = [],
+  }: { readonly modelRef: string; readonly now: number; readonly steers?: readonly Steer[] },
 ): AgentStep {
   return {
     stepId: stepId(runId, number),
     runId,
     number,
+    steers,
     status: 'calling',
     modelRef,
     attempt: 1,

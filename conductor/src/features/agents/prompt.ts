@@ -23,7 +23,10 @@ export function promptOf(
   return messages.flatMap(({ messageId: id, role, parts }) =>
     role === 'user'
       ? [{ id, role, text: textOf(parts) }]
-      : stepsOf(parts).flatMap((step, index) => ofStep(replyId(id, index), step)),
+      : stepsOf(parts).flatMap((step, index) => [
+          ...step.steers,
+          ...ofStep(replyId(id, index), step.parts),
+        ]),
   );
 }
 
@@ -55,15 +58,29 @@ function ofStep(id: string, parts: readonly MessagePart[]): PromptMessage[] {
   ];
 }
 
-function stepsOf(parts: readonly MessagePart[]): MessagePart[][] {
-  const steps: MessagePart[][] = [];
+/** A step of a message, with what the person said before it. */
+interface Told {
+  readonly steers: readonly PromptMessage[];
+  readonly parts: readonly MessagePart[];
+}
+
+function stepsOf(parts: readonly MessagePart[]): Told[] {
+  const steps: { steers: PromptMessage[]; parts: MessagePart[] }[] = [];
+  let steers: PromptMessage[] = [];
   for (const part of parts) {
-    if (part.type === 'step-start' || steps.length === 0) steps.push([]);
-    if (part.type !== 'step-start') steps.at(-1)?.push(part);
+    if (part.type === 'steering-message') {
+      steers.push({ id: part.id, role: 'user', text: textOf(part.parts) });
+      continue;
+    }
+    if (part.type === 'step-start' || steps.length === 0) {
+      steps.push({ steers, parts: [] });
+      steers = [];
+    }
+    if (part.type !== 'step-start') steps.at(-1)?.parts.push(part);
   }
   return steps;
 }
 
-function textOf(parts: readonly MessagePart[]): string {
-  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+function textOf(parts: readonly { readonly type: string; readonly text?: string }[]): string {
+  return parts.flatMap(({ type, text }) => (type === 'text' ? [text ?? ''] : [])).join('\n');
 }

@@ -51,6 +51,12 @@ export interface AgentMessage {
   readonly version: number;
 }
 
+/** What a person said to a run while it worked. */
+export interface Steer {
+  readonly id: string;
+  readonly text: string;
+}
+
 /** The work on one turn. */
 export interface AgentRun {
   /** Of the delivery that brought the turn. */
@@ -69,6 +75,8 @@ export interface AgentRun {
   readonly workersUsed: number;
   /** How long it has worked since a person last had it go on; it waits for people, and for chats, beside that. */
   readonly workMs: number;
+  /** What its model is told with the next step. */
+  readonly steers: readonly Steer[];
   /** The run whose action asked for it; null: a person or a chat did. */
   readonly parentRunId: string | null;
   readonly tokensIn: number;
@@ -98,6 +106,8 @@ export interface AgentStep {
   readonly runId: string;
   /** From 0. */
   readonly number: number;
+  /** What the person said since the step before it. */
+  readonly steers: readonly Steer[];
   readonly status: AgentStepStatus;
   readonly modelRef: string;
   /** From 1. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../baa/json-value.ts';
 import type { ChatNews } from './chat-news.ts';
-import type { ApprovalPart, OpenBrowserPart } from './message-part.ts';
+import type { ApprovalPart, OpenBrowserPart, SteerPart } from './message-part.ts';
 
 /**
  * One chunk of what a run says, as stock clients of the AI SDK read it.
@@ -69,6 +69,7 @@ export type StreamChunk =
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | ApprovalPart
   | OpenBrowserPart
+  | SteerPart
   | WorkerChunk
   | ModelChunk
   | MemoryChunk

@@ -16,7 +16,7 @@ import { belongsTo } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { MessagePart } from './message-part.ts';
-import type { ModelToolCall } from './rows.ts';
+import type { ModelToolCall, Steer } from './rows.ts';
 import type { Told } from './told.ts';
 
 export const agentDefinitions = sqliteTable('agent_definitions', {
@@ -94,6 +94,7 @@ export const agentRuns = sqliteTable(
     callsUsed: integer('calls_used').notNull(),
     workersUsed: integer('workers_used').notNull().default(0),
     workMs: integer('work_ms').notNull().default(0),
+    steers: text('steers_json', { mode: 'json' }).$type<readonly Steer[]>().notNull().default([]),
     parentRunId: text('parent_run_id'),
     tokensIn: integer('tokens_in').notNull(),
     tokensOut: integer('tokens_out').notNull(),
@@ -124,6 +125,7 @@ export const agentSteps = sqliteTable(
       .notNull()
       .references(() => agentRuns.runId, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
+    steers: text('steers_json', { mode: 'json' }).$type<readonly Steer[]>().notNull().default([]),
     status: text('status', {
       enum: ['calling', 'acting', 'closed', 'failed', 'stopped'],
     }).notNull(),

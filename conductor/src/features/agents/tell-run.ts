@@ -7,7 +7,7 @@ import type { AgentStep } from './rows.ts';
 import type { StreamChunk } from './stream-chunk.ts';
 import { hasLive, takeBack, textId, type Told, UNTOLD } from './told.ts';
 import { waitsForPerson } from './waits-for-person.ts';
-import { hasReplied, reasoningId } from './write-message.ts';
+import { hasReplied, reasoningId, steerParts } from './write-message.ts';
 
 export interface Telling {
   readonly chunks: readonly StreamChunk[];
@@ -32,7 +32,7 @@ export function tellRun(state: AgentRunPart, before: Told, wasOpen: boolean): Te
   for (const step of state.steps) {
     if (step.number < told.step) continue;
     if (step.number > told.step) {
-      said.push({ type: 'start-step' });
+      said.push(...steerParts(step), { type: 'start-step' });
       told = { ...UNTOLD, step: step.number, isReplied: false, isFinished: false };
     }
     told = tellStep(state, step, told, said);

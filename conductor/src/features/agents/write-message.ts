@@ -1,5 +1,5 @@
 import { approvalParts, callParts, type Written } from './call-parts.ts';
-import type { MessagePart } from './message-part.ts';
+import type { MessagePart, SteerPart } from './message-part.ts';
 import { openBrowserParts } from './opened-tab.ts';
 import type { AgentRunState } from './queries.ts';
 import type { AgentStep } from './rows.ts';
@@ -8,6 +8,7 @@ import type { AgentStep } from './rows.ts';
 export function partsOf(written: Written & Pick<AgentRunState, 'isWhole'>): MessagePart[] {
   const rows = Map.groupBy(written.instructions, ({ anchorId }) => anchorId);
   return written.steps.flatMap((step) => [
+    ...steerParts(step),
     { type: 'step-start' } as const,
     // Only with its own, as each of them is looked for among all.
     ...(hasReplied(step)
@@ -28,6 +29,15 @@ function replyOf(written: Written, step: AgentStep): MessagePart[] {
     ...approvalParts(written, step),
     ...openBrowserParts(written, step),
   ];
+}
+
+/** What the person said before a step, as parts of the message. */
+export function steerParts({ steers }: Pick<AgentStep, 'steers'>): readonly SteerPart[] {
+  return steers.map(({ id, text }) => ({
+    type: 'steering-message',
+    id,
+    parts: [{ type: 'text', text }],
+  }));
 }
 
 /** Has its model said all that it says? */

@@ -106,6 +106,7 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   setRenewal: { goal: 'Go on.' },
   sendMessage: { text: 'Hello.' },
   stopAgentRun: {},
+  steerAgentRun: { text: 'Hello.' },
   setAgentHead: { message_id: 'x' },
   stopChat: {},
   linkArtifact: {},

@@ -363,3 +363,78 @@ test('a run that has worked as long as it may is stopped, whatever it does, and 
   expect(await until(job.job_id, 'succeeded')).toMatchObject({ reply: 'Done.', error: null });
   expect(model.requests).toHaveLength(2);
 });
+
+test('a run is told with its next step what a person says while it works, and goes on where it had its answer', async () => {
+  const said = Promise.withResolvers<undefined>();
+  const more = Promise.withResolvers<undefined>();
+  const { ask, model, open, until, runOf, conductor, say } = await agentWorld((_request, count) => {
+    if (count === 1)
+      return {
+        text: 'I look.',
+        calls: [['conductor__echo', '{"text":"tea"}']],
+        pause: said.promise,
+      };
+    return count === 2 ? { text: 'Black tea.', pause: more.promise } : { text: 'Green tea.' };
+  });
+  const session = await open();
+  const text = { text: 'Which tea?' };
+  const { job } = await ask<Sent>('POST', `/v1/conversations/${session}/messages`, text);
+  const steer = async (words: string) =>
+    ask<object>('POST', `/v1/agent-runs/${job.job_id}/steer`, { text: words });
+  await expect.poll(() => model.requests.length).toBe(1);
+  expect(await steer('Any but red.')).toMatchObject({ status: 'running' });
+  said.resolve(undefined);
+  await expect.poll(() => model.requests.length).toBe(2);
+  await steer('Green, rather.');
+  more.resolve(undefined);
+  expect(await until(job.job_id, 'succeeded')).toMatchObject({ reply: 'Green tea.' });
+  const told = model.requests.map(({ messages }) =>
+    messages
+      .filter(({ role }) => role !== 'system')
+      .map(({ role, content }) => (role === 'tool' ? 'result' : content)),
+  );
+  expect(told.at(-1)).toEqual([
+    'Which tea?',
+    'I look.',
+    'result',
+    'Any but red.',
+    'Black tea.',
+    'Green, rather.',
+  ]);
+  expect(await steer('Too late.')).toMatchObject({ code: 'invalid_transition' });
+  expect((await runOf(job.job_id)).steps).toHaveLength(3);
+
+  const { items } = await ask<ResponseOf<'listAgentMessages'>>(
+    'GET',
+    `/v1/agent-sessions/${session}/messages`,
+  );
+  const steering = (words: string) => ({
+    type: 'steering-message',
+    id: expect.any(String) as string,
+    parts: [{ type: 'text', text: words }],
+  });
+  const parts = items.at(-1)?.parts ?? [];
+  expect(parts.map(({ type }) => type)).toEqual([
+    'step-start',
+    'text',
+    'tool-conductor::echo',
+    'steering-message',
+    'step-start',
+    'text',
+    'steering-message',
+    'step-start',
+    'text',
+  ]);
+  expect(parts).toEqual(
+    expect.arrayContaining([steering('Any but red.'), steering('Green, rather.')]),
+  );
+  const streamed = conductor
+    .rows<{ body: string }>('select body from agent_stream_rows order by first')
+    .flatMap(({ body }) => body.split('\n').map((line): object => JSON.parse(line) as object));
+  expect(streamed.filter((chunk) => 'type' in chunk && chunk.type === 'steering-message')).toEqual([
+    steering('Any but red.'),
+    steering('Green, rather.'),
+  ]);
+  await say(session, 'And then?');
+  expect(model.requests.at(-1)?.messages.map(({ content }) => content)).toContain('Any but red.');
+});

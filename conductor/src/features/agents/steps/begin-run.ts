@@ -144,6 +144,7 @@ function begin(
     callsUsed: 0,
     workersUsed: 0,
     workMs: 0,
+    steers: [],
     parentRunId,
     tokensIn: 0,
     tokensOut: 0,
@@ -191,12 +192,12 @@ function begin(
 
 /** Its model may be another by now. */
 function goOn({ run, steps }: AgentRunState, { modelRef }: AgentSession, now: number): Plan {
-  const { runId } = run;
-  const cleared = { errorCode: null, errorText: null, stopReason: null, workMs: 0 };
+  const { runId, steers } = run;
+  const cleared = { errorCode: null, errorText: null, stopReason: null, workMs: 0, steers: [] };
   return joinPlans(
     changeRun(run, { type: 'RESUME' }, { now }, cleared),
     plan({
-      changes: [insert('agentSteps', newStep(runId, steps.length, { modelRef, now }))],
+      changes: [insert('agentSteps', newStep(runId, steps.length, { modelRef, now, steers }))],
       effects: [{ kind: 'run_agent', runId }],
     }),
   );

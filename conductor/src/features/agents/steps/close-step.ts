@@ -1,9 +1,7 @@
-import { insert, joinPlans, type Plan, plan, update } from '../../../engine/plan.ts';
+import { joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { changeRun, changeStep } from '../agent-changes.ts';
-import { newStep } from '../new-step.ts';
-import type { AgentRunPart } from '../queries.ts';
-import type { AgentRun, AgentStep } from '../rows.ts';
+import { nextStep } from '../next-step.ts';
 import { waitsForPerson } from '../waits-for-person.ts';
 
 export interface CloseStepInput {
@@ -32,38 +30,13 @@ export const closeStep = defineStep({
       const event = { type: waits ? 'ASK' : 'DECIDED' } as const;
       return { plan: turns ? changeRun(run, event, { now }) : plan({}), outcome: null };
     }
-    if (run.status === 'running') return { plan: next(state, step, now), outcome: null };
+    if (run.status === 'running') {
+      const closed = changeStep(step, { type: 'ALL_DONE' }, now).plan;
+      return { plan: joinPlans(closed, nextStep(state, step, now)), outcome: null };
+    }
     // A row changes once in a commit: the next look goes on.
     const decided = changeRun(run, { type: 'DECIDED' }, { now });
     const again = plan({ effects: [{ kind: 'run_agent', runId: run.runId }] });
     return { plan: joinPlans(decided, again), outcome: null };
   },
 });
-
-function next({ run, session }: AgentRunPart, step: AgentStep, now: number): Plan {
-  const { runId } = run;
-  const { modelRef } = session;
-  const isSpent = run.stopReason === null && hasSpent(run, session.definition.limits);
-  return joinPlans(
-    changeStep(step, { type: 'ALL_DONE' }, now).plan,
-    plan({
-      changes: [
-        ...(isSpent ? [update('agentRuns', run, { stopReason: 'budget_spent' })] : []),
-        insert('agentSteps', newStep(runId, step.number + 1, { modelRef, now })),
-      ],
-      effects: [{ kind: 'run_agent', runId }],
-    }),
-  );
-}
-
-function hasSpent(
-  { stepsUsed, callsUsed, tokensIn, tokensOut }: AgentRun,
-  limits: AgentRunPart['session']['definition']['limits'],
-): boolean {
-  return (
-    // The last step has no tools.
-    stepsUsed + 1 >= limits.steps ||
-    callsUsed >= limits.toolCalls ||
-    tokensIn + tokensOut >= limits.tokens
-  );
-}

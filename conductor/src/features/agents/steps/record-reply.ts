@@ -4,6 +4,7 @@ import { type DeliverySettings, type FoundAction, instructReply } from '../../ac
 import { changeJob } from '../../deliveries/feature.ts';
 import { changeRun, endEarly, keepMessage } from '../agent-changes.ts';
 import { hearReply, type HeardReply, stepThatAsked } from '../hear-reply.ts';
+import { nextStep } from '../next-step.ts';
 import { partsOf } from '../write-message.ts';
 
 export interface RecordReplyInput extends HeardReply, DeliverySettings {
@@ -40,7 +41,7 @@ export const recordReply = defineStep({
   },
 });
 
-/** A model replied without a call, so the run has its answer; or asks for the same once too often, and it fails. */
+/** A model replied without a call, so the run has its answer, unless a person said more meanwhile; or asks for the same once too often, and it fails. */
 export const endWithReply = defineStep({
   name: 'end run with reply of model',
   load: ({ runId, aiMessageId }: HeardReply & { readonly inCircles: boolean }) => ({
@@ -56,6 +57,9 @@ export const endWithReply = defineStep({
       return { plan: endEarly(state, message, { type: 'FAIL' }, LOOPS, { now }), outcome: null };
     const { step, used, plan: heard } = hearReply(state, asked, input);
     const { run, job, steps } = state;
+    // A person has said more meanwhile; the last words of a run are its last.
+    if (run.steers.length > 0 && run.stopReason !== 'budget_spent')
+      return { plan: joinPlans(heard, nextStep(state, step, now, used)), outcome: null };
     return {
       plan: joinPlans(
         heard,
