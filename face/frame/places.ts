@@ -43,6 +43,8 @@ const Browsers = lazy(() => import('../screens/browsers/browsers.tsx').then((one
 
 const Agents = lazy(() => import('../screens/agents/agents.tsx').then((one) => one.Agents));
 
+const Runs = lazy(() => import('../screens/runs/runs.tsx').then((one) => one.Runs));
+
 const Resources = lazy(() =>
   import('../screens/resources/resources.tsx').then((one) => one.Resources),
 );
@@ -77,6 +79,7 @@ export const PLACES: readonly Place[] = [
     first: true,
     below: '/:id',
   },
+  { path: '/runs', says: 'place_runs', key: 'r', glyph: '▸', screen: Runs, below: '/:id' },
   {
     path: '/agents',
     says: 'place_agents',
@@ -107,7 +110,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/resources',
     says: 'place_resources',
-    key: 'r',
+    key: 'w',
     glyph: '▭',
     screen: Resources,
     below: '/:id',

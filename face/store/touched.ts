@@ -38,6 +38,20 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   listAgentSessions: ['agent_session', 'agent_run', 'conversation'],
   listModelBindings: ['model_binding'],
   listSchedules: ['schedule', 'agent_run'],
+  listRuns: ['run', 'run_task', 'approval'],
+  // How its workers stand is seen in their chats.
+  getRun: [
+    'run',
+    'run_task',
+    'run_worker',
+    'run_input',
+    'run_report',
+    'approval',
+    'conversation',
+    'delivery_job',
+    'instruction',
+  ],
+  exportRunReport: ['run', 'run_task', 'run_worker', 'run_report'],
 };
 
 /** What is told by browsers at the moment: no event of the trail says that it changed. */

@@ -33,6 +33,7 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
   const artifact = await idOf(world, 'artifacts', 'artifact_id');
   const instruction = await idOf(world, 'instructions', 'instruction_id');
   const job = await uncertain(world);
+  const run = await draftedRun(world);
   const [rule] = conductor.rows<{ id: string }>('select rule_id as id from policy_rules');
   const paths: Readonly<Record<string, string>> = {
     now: '/',
@@ -51,6 +52,9 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
     rules: '/rules',
     rule: `/rules/${rule?.id ?? ''}`,
     browsers: '/browsers',
+    runs: '/runs',
+    run: `/runs/${run}`,
+    'a run being written': '/runs?write=feature',
     agents: '/agents',
     agent: '/agents/assistant',
     'an agent being written': '/agents?write=new',
@@ -91,6 +95,13 @@ async function uncertain({ conductor }: FaceWorld): Promise<string> {
     jobs.some(({ status }) => status === 'failed'),
   );
   return enqueued.job_id;
+}
+
+/** A run that nobody has begun. */
+async function draftedRun({ conductor }: FaceWorld): Promise<string> {
+  const goal = 'Add `--json` to export, with tests and a line of the changelog.';
+  const made = await conductor.admin('POST', '/v1/runs', { goal, team: 'feature', draft: true });
+  return ((await made.json()) as { readonly run_id: string }).run_id;
 }
 
 function idOf({ conductor }: FaceWorld, table: string, column: string): Promise<string> {

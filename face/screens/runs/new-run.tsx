@@ -1,0 +1,194 @@
+import type { VNode } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+
+import type { ResponseOf } from '../../../shared/api/operations.ts';
+import { Block } from '../../parts/block.tsx';
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { useFormKeys } from '../../parts/form-keys.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { draftOf } from '../../store/drafts.ts';
+import { useAnswer } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
+import { useWish } from './use-wish.ts';
+
+type Team = ResponseOf<'listTeams'>['items'][number];
+
+/** A site that a worker can be made of: addresses of pages without an adapter are none. */
+const TEMPLATE = /^chat:[a-z][a-z0-9-]{0,39}$/;
+
+interface NewRunProps {
+  /** The team that is chosen first; any other text: the goal's words decide. */
+  readonly team: string;
+}
+
+/** A goal, who works on it, and whether the plan is shown first. */
+export function NewRun({ team }: NewRunProps): VNode {
+  const teams = useAnswer('listTeams');
+  return <Block {...teams}>{({ items }) => <Form teams={items} first={team} />}</Block>;
+}
+
+function Form({
+  teams,
+  first,
+}: {
+  readonly teams: readonly Team[];
+  readonly first: string;
+}): VNode {
+  const { route } = useLocation();
+  const goal = draftOf('run');
+  const [teamId, setTeam] = useState(first);
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const [reviews, setReviews] = useState(true);
+  const starting = useWish('createRun');
+  const text = goal.value.trim();
+  const team = teams.find((one) => one.team_id === teamId);
+  const close = (): void => route('/runs');
+
+  async function start(): Promise<void> {
+    if (text === '') return;
+    const roles = team?.roles.map(({ role }) => role) ?? [];
+    const templates = Object.fromEntries(
+      roles.flatMap((role) => (chosen[role] ? [[role, chosen[role]]] : [])),
+    );
+    const made = await starting.run({
+      body: { goal: text, team: team?.team_id ?? null, templates, unreviewed: !reviews },
+    });
+    if (made === null) return;
+    goal.value = '';
+    route(`/runs/${encodeURIComponent(made.run_id)}`);
+  }
+
+  const doing = starting.deed.doing.value;
+  const error = doing.kind === 'failed' ? doing.error : null;
+  const atRole = team?.roles.find(({ role }) => error?.field === `body.templates.${role}`)?.role;
+  const keys = useFormKeys({ send: () => void start(), close });
+  return (
+    <form
+      class="card run-new"
+      aria-label={word('run_new')}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={keys.onKeyDown}
+    >
+      <h2>{word('run_new')}</h2>
+      <label>
+        {word('run_goal')}
+        <textarea
+          rows={3}
+          maxLength={20_000}
+          autoFocus
+          aria-invalid={error?.field === 'body.goal'}
+          value={goal.value}
+          onInput={(event) => (goal.value = event.currentTarget.value)}
+        />
+      </label>
+      <fieldset>
+        <legend>{word('run_team')}</legend>
+        <div class="run-teams">
+          {[null, ...teams].map((one) => (
+            <label key={one?.team_id ?? ''} class="card choice">
+              <input
+                type="radio"
+                name="team"
+                checked={one === (team ?? null)}
+                onChange={() => setTeam(one?.team_id ?? '')}
+              />
+              <span>
+                <strong>{one?.name ?? word('run_team_auto')}</strong>
+                {one !== null && <span class="soft small run-scene">{one.scene}</span>}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {team !== undefined && (
+        <fieldset>
+          <legend>{word('run_workers')}</legend>
+          <div class="two">
+            {team.roles.map(({ role, task }) => (
+              <Template
+                key={role}
+                role={role}
+                task={task}
+                value={chosen[role] ?? ''}
+                error={role === atRole ? error : null}
+                onChange={(value) => setChosen((now) => ({ ...now, [role]: value }))}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={reviews}
+          onChange={(event) => setReviews(event.currentTarget.checked)}
+        />
+        {word('run_review')}
+      </label>
+      <p class="soft small">{word('run_asks')}</p>
+      {error !== null && atRole === undefined && <Problem error={error} />}
+      <div class="buttons">
+        <DeedButton
+          deed={starting.deed}
+          hint="Ctrl+Enter"
+          disabled={text === ''}
+          onPress={() => void start()}
+        >
+          {word('run_begin')}
+        </DeedButton>
+        <button type="button" class="plain" onClick={close}>
+          {word('back')}
+        </button>
+      </div>
+      {keys.question}
+    </form>
+  );
+}
+
+interface TemplateProps {
+  readonly role: string;
+  readonly task: string;
+  /** Empty: the first that can be begun. */
+  readonly value: string;
+  readonly error: Parameters<typeof Problem>[0]['error'] | null;
+  readonly onChange: (value: string) => void;
+}
+
+/** What the worker of a role is made of. */
+function Template({ role, task, value, error, onChange }: TemplateProps): VNode {
+  const id = useId();
+  const chats = useAnswer('listModels').state.value.data?.chats ?? [];
+  return (
+    <div class="field">
+      <label title={task}>
+        {role}
+        <select
+          value={value}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : id}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          <option value="">{word('run_template_first')}</option>
+          {chats
+            .filter((one) => TEMPLATE.test(one))
+            .map((one) => (
+              <option key={one} value={one}>
+                {siteOf(one)}
+              </option>
+            ))}
+        </select>
+      </label>
+      {error !== null && (
+        <div id={id}>
+          <Problem error={error} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The site of a template: `claude` of `chat:claude`. */
+export function siteOf(template: string): string {
+  return template.slice(template.indexOf(':') + 1);
+}

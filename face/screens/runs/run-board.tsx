@@ -1,0 +1,67 @@
+import type { VNode } from 'preact';
+import { useLocation } from 'preact-iso/router';
+
+import { Visible } from '../../../look/visible.tsx';
+import { Block } from '../../parts/block.tsx';
+import { useKeys } from '../../parts/keys.ts';
+import { Time } from '../../parts/time.tsx';
+import { useAnswer } from '../../store/world.ts';
+import { numberText } from '../../words/formats.ts';
+import { word } from '../../words/word.ts';
+import { RunDeeds } from './run-deeds.tsx';
+import { RunPlan } from './run-plan.tsx';
+import { type Run, RunState } from './run-state.tsx';
+import { RunWaits } from './run-waits.tsx';
+
+/** One run: what goes on, what waits for a person, who works on it, its plan and its report. */
+export function RunBoard({ id }: { readonly id: string }): VNode {
+  const { route } = useLocation();
+  const shown = useAnswer('getRun', { params: { id } });
+  useKeys('place_runs', [{ keys: 'Escape', says: 'keys_back', run: () => route('/runs') }]);
+  return (
+    <div class="run-board stack">
+      <a href="/runs">‹ {word('keys_back')}</a>
+      <Block {...shown} of={id}>
+        {(run) => <Board run={run} />}
+      </Block>
+    </div>
+  );
+}
+
+function Board({ run }: { readonly run: Run }): VNode {
+  return (
+    <>
+      <Head run={run} />
+      <RunWaits run={run} />
+      <RunDeeds run={run} />
+      <RunPlan run={run} />
+    </>
+  );
+}
+
+function Head({ run }: { readonly run: Run }): VNode {
+  const { goal, status, plan, budget, phase_line: line, conclusion, error } = run;
+  const open = plan.filter((task) => task.status !== 'dropped');
+  const done = open.filter((task) => task.status === 'done').length;
+  return (
+    <header class="stack">
+      <h2 class="run-goal">
+        <Visible text={goal} />
+      </h2>
+      <p class="run-facts">
+        <RunState status={status} />
+        {open.length > 0 && <span>{word('run_tasks', done, open.length)}</span>}
+        <span class="soft">
+          {word('run_inputs', numberText(budget.inputs_used), numberText(budget.limits.inputs))}
+        </span>
+        <span class="soft">
+          <Time at={run.ended_at ?? run.started_at ?? run.created_at} />
+        </span>
+        {error !== null && <code>{error}</code>}
+      </p>
+      <p role="status">
+        <Visible text={conclusion ?? line} />
+      </p>
+    </header>
+  );
+}

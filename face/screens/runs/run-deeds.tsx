@@ -1,0 +1,77 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { AskSure } from '../../parts/ask-sure.tsx';
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useMay } from '../../store/may.ts';
+import { useDeed } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
+import { isOver, type Run } from './run-state.tsx';
+
+/** What a person may do with a whole run now, by its status. */
+export function RunDeeds({ run }: { readonly run: Run }): VNode | null {
+  const { run_id: id, status, waits } = run;
+  const may = { answer: useMay('answer'), full: useMay('full') };
+  const going = useDeed();
+  const stopping = useDeed();
+  const [asks, ask] = useState(false);
+  const doing = going.doing.value;
+  const offered = offers(status, waits).filter(({ needs }) => may[needs]);
+  const mayStop = may.answer && !isOver(status);
+  if (offered.length === 0 && !mayStop) return null;
+
+  async function stop(): Promise<void> {
+    const done = await stopping.run('stopRun', { params: { id } });
+    if (done?.ok === true) ask(false);
+  }
+
+  return (
+    <>
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
+      <div class="buttons run-deeds">
+        {offered.map(({ deed, says, kind }) => (
+          <DeedButton
+            key={deed}
+            deed={going}
+            kind={kind}
+            onPress={() => void going.run(deed, { params: { id } })}
+          >
+            {word(says)}
+          </DeedButton>
+        ))}
+        {mayStop && (
+          <button type="button" class="bad" onClick={() => ask(true)}>
+            {word('run_stop')}
+          </button>
+        )}
+      </div>
+      {asks && (
+        <AskSure
+          title={word('run_stop')}
+          says={word('run_stop')}
+          deed={stopping}
+          onSure={() => void stop()}
+          onClose={() => ask(false)}
+        >
+          <p>{word('run_stop_means')}</p>
+        </AskSure>
+      )}
+    </>
+  );
+}
+
+const BEGIN = { deed: 'beginRun', says: 'run_begin', needs: 'full', kind: 'main' } as const;
+const ACCEPT = { deed: 'acceptRunPlan', says: 'run_accept', needs: 'full', kind: 'main' } as const;
+const PAUSE = { deed: 'pauseRun', says: 'run_pause', needs: 'answer', kind: 'plain' } as const;
+const RESUME = { deed: 'resumeRun', says: 'run_resume', needs: 'full', kind: 'main' } as const;
+const REOPEN = { deed: 'reopenRun', says: 'run_reopen', needs: 'full', kind: 'plain' } as const;
+
+type Offer = typeof BEGIN | typeof ACCEPT | typeof PAUSE | typeof RESUME | typeof REOPEN;
+
+function offers(status: Run['status'], waits: Run['waits']): readonly Offer[] {
+  if (isOver(status)) return [REOPEN];
+  if (status === 'draft') return [BEGIN];
+  if (status === 'paused') return [RESUME];
+  return waits.some(({ kind }) => kind === 'plan') ? [ACCEPT, PAUSE] : [PAUSE];
+}

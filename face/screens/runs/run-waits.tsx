@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+
+import { Visible } from '../../../look/visible.tsx';
+import { word } from '../../words/word.ts';
+import type { Run } from './run-state.tsx';
+
+type Wait = Run['waits'][number];
+
+/** What a person is waited for, and where it is answered. */
+export function RunWaits({ run }: { readonly run: Run }): VNode | null {
+  if (run.waits.length === 0) return null;
+  return (
+    <ul class="run-waiting plain-list" aria-label={word('run_waits_title')}>
+      {run.waits.map((wait, at) => (
+        <li key={at}>
+          <span aria-hidden="true">?</span> <Says wait={wait} run={run} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Says({ wait, run }: { readonly wait: Wait; readonly run: Run }): VNode {
+  const worker = run.workers.find((one) => one.tab_id === wait.worker);
+  const role = worker?.role ?? '';
+  switch (wait.kind) {
+    case 'approval':
+      return (
+        <>
+          {word('run_wait_approval', role)} <a href="/approvals">{word('place_approvals')}</a>
+        </>
+      );
+    case 'question':
+      return (
+        <>
+          {word('run_wait_question', role)}{' '}
+          {typeof worker?.conversation === 'string' && (
+            <a href={`/conversations/${encodeURIComponent(worker.conversation)}`}>
+              {word('run_open_chat')}
+            </a>
+          )}
+        </>
+      );
+    case 'blocked':
+      return (
+        <>
+          {word('run_wait_blocked')} <Visible text={wait.text} />
+        </>
+      );
+    case 'paused':
+      return <>{word(`run_paused_${run.paused_by ?? 'person'}`)}</>;
+    default:
+      return <>{word(`run_wait_${wait.kind}`)}</>;
+  }
+}

@@ -1,0 +1,118 @@
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
+
+type Run = ResponseOf<'getRun'>;
+
+const worker = (id: string, role: string, more: Partial<Run['workers'][number]> = {}) => ({
+  tab_id: id,
+  role,
+  is_planner: role === 'Planner',
+  template_id: 'chat:claude',
+  title: `${role} · Add`,
+  conversation: `conversation-${id}`,
+  task_id: null,
+  status_snapshot: {
+    status: 'idle' as const,
+    source: 'said' as const,
+    mark: null,
+    held_by: null,
+    last_lines: [],
+    waits: 0,
+    error: null,
+    last_output_at: null,
+  },
+  ...more,
+});
+
+const task = (position: number, title: string, more: Partial<Run['plan'][number]>) => ({
+  task_id: `task-${position + 1}`,
+  position,
+  title,
+  instructions: `Do ${title}.`,
+  role: 'Executor',
+  worker: 'w-2',
+  depends_on: [],
+  status: 'planned' as const,
+  attempt: 1,
+  done_when: null,
+  result: null,
+  blocked_by: null,
+  ...more,
+});
+
+/** A run as the conductor tells it, with something of everything. */
+export const RUN: Run = {
+  run_id: 'run-1',
+  goal: 'Add --json to export\u202e.',
+  status: 'executing',
+  paused_by: null,
+  team: 'feature',
+  planner: 'w-1',
+  workers: [
+    worker('w-1', 'Planner'),
+    worker('w-2', 'Executor', {
+      status_snapshot: {
+        ...worker('w-2', 'Executor').status_snapshot,
+        status: 'stuck',
+        waits: 1,
+        last_lines: ['wrote export.ts', 'runs the tests'],
+      },
+    }),
+  ],
+  plan: [
+    task(0, 'Parser', { status: 'done', result: 'The table is there.' }),
+    task(1, 'Flag', { status: 'working' }),
+    task(2, 'Tests', {
+      status: 'blocked',
+      blocked_by: 'the lock is held',
+      depends_on: ['task-1', 'task-2'],
+    }),
+  ],
+  waits: [
+    { kind: 'plan', text: 'The plan waits to be accepted.', worker: null },
+    { kind: 'approval', text: 'Executor asks for permission.', worker: 'w-2' },
+    { kind: 'blocked', text: 'Tests: the lock is held', worker: 'w-2' },
+  ],
+  risks: [],
+  report: [
+    { section: 'goal', heading: 'Goal', text: 'Add --json.', by: 'rows', draft: null },
+    { section: 'verify', heading: 'How to verify', text: 'Run it.', by: 'planner', draft: null },
+  ],
+  phase_line: '1 of 3 tasks are done.',
+  conclusion: null,
+  budget: { inputs_used: 84, limits: { inputs: 300, ms: 28_800_000 } },
+  review_plan: true,
+  error: null,
+  attempt: 1,
+  created_at: 1_000,
+  updated_at: 2_000,
+  started_at: 1_000,
+  ready_at: 1_500,
+  ended_at: null,
+};
+
+/** The same in the list. */
+export const LISTED: ResponseOf<'listRuns'>['items'][number] = {
+  run_id: 'run-1',
+  goal: RUN.goal,
+  status: 'executing',
+  team: 'feature',
+  conclusion: null,
+  workers: 2,
+  tasks: 3,
+  tasks_done: 1,
+  waits: 1,
+  created_at: 1_000,
+  ended_at: null,
+};
+
+const role = (name: string) => ({ role: name, is_planner: name === 'Planner', task: 'Works.' });
+
+export const TEAMS: ResponseOf<'listTeams'>['items'] = [
+  { team_id: 'pair', name: 'Pair', scene: 'Small.', roles: ['Planner', 'Executor'].map(role) },
+  {
+    team_id: 'feature',
+    name: 'Feature',
+    scene: 'A feature.',
+    roles: ['Planner', 'Executor', 'Tester'].map(role),
+  },
+];

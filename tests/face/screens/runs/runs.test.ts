@@ -1,0 +1,187 @@
+// @vitest-environment happy-dom
+import { type FunctionComponent, h } from 'preact';
+import { Route, Router } from 'preact-iso/router';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+import { Runs } from '../../../../face/screens/runs/runs.tsx';
+import { speak } from '../../../../face/words/word.ts';
+import { drawScreen, type DrawnScreen, page } from '../../drawn-screen.ts';
+import { pressKey } from '../../press-key.ts';
+import { LISTED, RUN, TEAMS } from './a-run.ts';
+
+const Routed = Router as unknown as FunctionComponent;
+
+const routed = () =>
+  h(
+    Routed,
+    {},
+    h(Route, { path: '/runs/:id', component: Runs }),
+    h(Route, { default: true, component: Runs }),
+  );
+
+let screen: DrawnScreen;
+
+beforeAll(() => speak('en'));
+
+afterEach(() => {
+  screen.end();
+  history.replaceState(null, '', '/');
+});
+
+function draw(path: string, answers: Readonly<Record<string, unknown>> = {}): void {
+  history.replaceState(null, '', path);
+  const all: Readonly<Record<string, unknown>> = {
+    listTeams: { items: TEAMS },
+    listModels: { items: [], chats: ['chat:claude', 'chat:page:https://example.org'] },
+    listRuns: page(LISTED),
+    getRun: RUN,
+    createRun: RUN,
+    ...answers,
+  };
+  screen = drawScreen(routed, (id) => all[id]);
+}
+
+const asked = (id: string) => screen.asked.filter((one) => one.id === id).map((one) => one.request);
+
+const shows = (text: string): Promise<void> =>
+  vi.waitFor(() => expect(screen.place.textContent).toContain(text));
+
+function press(label: string): void {
+  const found = [...screen.place.querySelectorAll('button')].find((one) =>
+    one.textContent.startsWith(label),
+  );
+  expect(found, label).toBeDefined();
+  found?.click();
+}
+
+test('a row says how a run stands, of what it is, who works, and what waits', async () => {
+  draw('/runs');
+  await shows('Add --json');
+  const row = screen.text('.row');
+  for (const words of ['At work', 'feature', '1 of 3 tasks done', '1 thing waits for you'])
+    expect(row).toContain(words);
+  expect(row).not.toContain('\u202e');
+  screen.place.querySelector<HTMLElement>('.row')?.click();
+  await vi.waitFor(() => expect(location.pathname).toBe('/runs/run-1'));
+});
+
+test('where there is no run, the teams are cards that one begins with', async () => {
+  draw('/runs', { listRuns: page() });
+  await shows('A run takes one goal to a report with several workers. Start one.');
+  await shows('Planner, Executor');
+  const links = [...screen.place.querySelectorAll<HTMLAnchorElement>('.run-teams a')];
+  expect(links.map((one) => one.getAttribute('href'))).toEqual([
+    '/runs?write=pair',
+    '/runs?write=feature',
+  ]);
+  pressKey('n');
+  await vi.waitFor(() => expect(screen.place.querySelector('form')).not.toBeNull());
+});
+
+function write(goal: string): void {
+  const field = screen.place.querySelector('textarea');
+  if (field === null) throw new Error('no field');
+  field.value = goal;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+test('a goal, a team and a site for a role start a run, by the keyboard', async () => {
+  draw('/runs?write=pair');
+  await shows('Executor');
+  write(' Compare. ');
+  const select = screen.place.querySelectorAll('select')[1];
+  expect([...(select?.options ?? [])].map(({ value }) => value)).toEqual(['', 'chat:claude']);
+  if (select) select.value = 'chat:claude';
+  select?.dispatchEvent(new Event('change', { bubbles: true }));
+  await vi.waitFor(() => expect(screen.text('form button')).toContain('Start'));
+  screen.place
+    .querySelector('textarea')
+    ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }));
+  const body = {
+    goal: 'Compare.',
+    team: 'pair',
+    templates: { Executor: 'chat:claude' },
+    unreviewed: false,
+  };
+  await vi.waitFor(() => expect(asked('createRun')).toEqual([{ body }]));
+  await vi.waitFor(() => expect(location.pathname).toBe('/runs/run-1'));
+});
+
+test('what a role lacks is said at that role', async () => {
+  const field = 'body.templates.Executor';
+  const missing = { code: 'template_missing', text: 'No chat can be begun for it.', field };
+  draw('/runs?write=pair', { createRun: missing });
+  await shows('Executor');
+  write('Compare.');
+  await vi.waitFor(() =>
+    expect(screen.place.querySelector<HTMLButtonElement>('button.main')?.disabled).toBe(false),
+  );
+  press('Start');
+  await shows('No chat can be begun for it.');
+  const select = screen.place.querySelector('select[aria-invalid="true"]');
+  const about = select?.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(about)?.textContent).toContain('template_missing');
+  expect(select?.closest('label')?.textContent).toContain('Executor');
+});
+
+test('the same goal tried again after no answer is the same wish', async () => {
+  draw('/runs?write=new', { createRun: { code: 'conductor_unreachable', text: '' } });
+  await shows('The one that fits the goal');
+  write('Compare.');
+  for (const count of [1, 2]) {
+    await vi.waitFor(() =>
+      expect(screen.place.querySelector<HTMLButtonElement>('button.main')?.disabled).toBe(false),
+    );
+    press('Start');
+    await vi.waitFor(() => expect(asked('createRun')).toHaveLength(count));
+  }
+  const keys = screen.asked.flatMap(({ id, options }) =>
+    id === 'createRun' ? [(options as { readonly idempotencyKey: string }).idempotencyKey] : [],
+  );
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('a board says what goes on and what waits, and has the plan accepted', async () => {
+  draw('/runs/run-1');
+  await shows('1 of 3 tasks are done.');
+  const waits = screen.text('.run-waiting');
+  for (const words of ['The plan waits', 'Executor asks', 'Blocked: Tests: the lock is held'])
+    expect(waits).toContain(words);
+  expect(screen.place.querySelector('.run-waiting a')?.getAttribute('href')).toBe('/approvals');
+  const [first, , third] = screen.place.querySelectorAll('.run-plan > li');
+  expect(first?.textContent).toContain('The table is there.');
+  expect(third?.textContent).toContain('after 1, 2');
+  press('Accept the plan');
+  await vi.waitFor(() => expect(asked('acceptRunPlan')).toEqual([{ params: { id: 'run-1' } }]));
+});
+
+test.each([
+  ['draft', ['Start', 'Stop the run']],
+  ['paused', ['Resume', 'Stop the run']],
+  ['reporting', ['Pause', 'Stop the run']],
+  ['finished', ['Open it again']],
+])('a run that is %s offers what can be done with it', async (status, says) => {
+  draw('/runs/run-1', { getRun: { ...RUN, status, waits: [] } });
+  await shows('Plan');
+  const buttons = [...screen.place.querySelectorAll('.run-deeds button')];
+  expect(buttons.map((one) => one.textContent)).toEqual(says);
+});
+
+test('stopping a run asks first', async () => {
+  draw('/runs/run-1');
+  await shows('Stop the run');
+  press('Stop the run');
+  await vi.waitFor(() => expect(screen.place.querySelector('dialog')).not.toBeNull());
+  expect(asked('stopRun')).toEqual([]);
+  screen.place.querySelector<HTMLButtonElement>('dialog button.bad')?.click();
+  await vi.waitFor(() => expect(asked('stopRun')).toEqual([{ params: { id: 'run-1' } }]));
+});
+
+test('an event of a run has its board asked for anew', async () => {
+  draw('/runs/run-1');
+  await shows('1 of 3 tasks are done.');
+  const before = asked('getRun').length;
+  const event = { type: 'run_task.done', subject_id: 'task-1', local_conversation_id: null };
+  screen.tell({ kind: 'trail', event } as never);
+  await vi.waitFor(() => expect(asked('getRun').length).toBeGreaterThan(before));
+});
