@@ -25,6 +25,8 @@ export interface S3StandIn {
    * request is led on.
    */
   before: (method: string, path: string) => Promise<Instead> | Instead;
+  /** Called once an object is kept or removed, before that is answered. */
+  after: (method: string) => Promise<void> | void;
   /** How many requests came, whoever sent them. */
   heard: number;
   /** What time it takes it for. */
@@ -73,10 +75,12 @@ export async function startS3(bucket = 'contents'): Promise<S3StandIn> {
     if (!url.pathname.startsWith(`/${bucket}/`)) return refuse(response, 404, 'NoSuchBucket');
     if (method === 'PUT') {
       objects.set(url.pathname, body);
+      await standIn.after(method);
       return void response.writeHead(200).end();
     }
     if (method === 'DELETE') {
       objects.delete(url.pathname);
+      await standIn.after(method);
       return void response.writeHead(204).end();
     }
     const found = objects.get(url.pathname);
@@ -97,6 +101,7 @@ export async function startS3(bucket = 'contents'): Promise<S3StandIn> {
     objects,
     asked,
     before: () => undefined,
+    after: () => undefined,
     now: Date.now,
     heard: 0,
     gone: async (isGone) => (isGone ? close() : listen(port)),
