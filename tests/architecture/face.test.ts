@@ -81,9 +81,9 @@ describe('what the web UI weighs, packed', () => {
     expect(weight(whole('index.html'))).toBeLessThanOrEqual(30_000);
   });
 
-  it.each(['en', 'zh-CN'])('is at most 16 kB for the phrases of a language: %s', (language) => {
+  it.each(['en', 'zh-CN'])('is at most 17 kB for the phrases of a language: %s', (language) => {
     const texts = chunks[`words/${language}.json`]?.file ?? '';
-    expect(packed(texts)).toBeLessThanOrEqual(16_000);
+    expect(packed(texts)).toBeLessThanOrEqual(17_000);
   });
 
   it('is at most 25 kB for any screen more', () => {

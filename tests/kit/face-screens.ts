@@ -33,7 +33,7 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
   const artifact = await idOf(world, 'artifacts', 'artifact_id');
   const instruction = await idOf(world, 'instructions', 'instruction_id');
   const job = await uncertain(world);
-  const run = await draftedRun(world);
+  const run = await plannedRun(world);
   const [rule] = conductor.rows<{ id: string }>('select rule_id as id from policy_rules');
   const paths: Readonly<Record<string, string>> = {
     now: '/',
@@ -97,11 +97,18 @@ async function uncertain({ conductor }: FaceWorld): Promise<string> {
   return enqueued.job_id;
 }
 
-/** A run that nobody has begun. */
-async function draftedRun({ conductor }: FaceWorld): Promise<string> {
+/** A run whose planner has not answered: a person wrote the plan. */
+async function plannedRun({ conductor }: FaceWorld): Promise<string> {
   const goal = 'Add `--json` to export, with tests and a line of the changelog.';
-  const made = await conductor.admin('POST', '/v1/runs', { goal, team: 'feature', draft: true });
-  return ((await made.json()) as { readonly run_id: string }).run_id;
+  const made = await conductor.admin('POST', '/v1/runs', { goal, team: 'feature' });
+  const { run_id: id } = (await made.json()) as { readonly run_id: string };
+  await conductor.admin('PUT', `/v1/runs/${id}/plan`, {
+    tasks: [
+      { title: 'Write the rows', instructions: 'One object a line.', role: 'Executor' },
+      { title: 'Test it', instructions: 'Empty and long.', role: 'Tester', depends_on: [1] },
+    ],
+  });
+  return id;
 }
 
 function idOf({ conductor }: FaceWorld, table: string, column: string): Promise<string> {

@@ -10,6 +10,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
+import { siteOf } from './run-state.tsx';
 import { useWish } from './use-wish.ts';
 
 type Team = ResponseOf<'listTeams'>['items'][number];
@@ -186,9 +187,4 @@ function Template({ role, task, value, error, onChange }: TemplateProps): VNode 
       )}
     </div>
   );
-}
-
-/** The site of a template: `claude` of `chat:claude`. */
-export function siteOf(template: string): string {
-  return template.slice(template.indexOf(':') + 1);
 }

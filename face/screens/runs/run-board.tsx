@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import { Visible } from '../../../look/visible.tsx';
@@ -8,10 +9,13 @@ import { Time } from '../../parts/time.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { numberText } from '../../words/formats.ts';
 import { word } from '../../words/word.ts';
+import { RunComposer } from './run-composer.tsx';
 import { RunDeeds } from './run-deeds.tsx';
 import { RunPlan } from './run-plan.tsx';
-import { type Run, RunState } from './run-state.tsx';
+import { RunReport } from './run-report.tsx';
+import { isOver, type Run, RunState } from './run-state.tsx';
 import { RunWaits } from './run-waits.tsx';
+import { RunWorkers } from './run-workers.tsx';
 
 /** One run: what goes on, what waits for a person, who works on it, its plan and its report. */
 export function RunBoard({ id }: { readonly id: string }): VNode {
@@ -29,12 +33,26 @@ export function RunBoard({ id }: { readonly id: string }): VNode {
 }
 
 function Board({ run }: { readonly run: Run }): VNode {
+  const [to, setTo] = useState('all');
+  // What a run brought stands before how it came about, once nothing of it goes on.
+  const over = isOver(run.status);
+
+  function write(workerId: string): void {
+    setTo(workerId);
+    document.querySelector<HTMLElement>('#run-composer')?.focus();
+  }
+
   return (
     <>
       <Head run={run} />
       <RunWaits run={run} />
       <RunDeeds run={run} />
-      <RunPlan run={run} />
+      {over && <RunReport run={run} />}
+      {over && <RunPlan run={run} />}
+      <RunWorkers run={run} onWrite={write} />
+      <RunComposer run={run} to={to} onTo={setTo} />
+      {!over && <RunPlan run={run} />}
+      {!over && <RunReport run={run} />}
     </>
   );
 }

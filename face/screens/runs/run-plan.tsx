@@ -1,11 +1,17 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 
 import { Visible } from '../../../look/visible.tsx';
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useMay } from '../../store/may.ts';
+import { useDeed } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
-import { type Run, type Task, TaskState } from './run-state.tsx';
+import { isOver, type Run, type Task, TaskState } from './run-state.tsx';
 
 /** The tasks of a run, in their order: who does each, after which, and what came of it. */
-export function RunPlan({ run: { plan } }: { readonly run: Run }): VNode {
+export function RunPlan({ run }: { readonly run: Run }): VNode {
+  const { plan, status } = run;
+  const mayChange = useMay('full') && !isOver(status);
   return (
     <section class="stack">
       <h2>{word('run_plan')}</h2>
@@ -14,7 +20,11 @@ export function RunPlan({ run: { plan } }: { readonly run: Run }): VNode {
       ) : (
         <ol class="run-plan">
           {plan.map((task) => (
-            <PlannedTask key={task.task_id} task={task} plan={plan} />
+            <PlannedTask key={task.task_id} task={task} plan={plan}>
+              {mayChange && (task.status === 'blocked' || task.status === 'failed') && (
+                <TaskDeeds runId={run.run_id} taskId={task.task_id} />
+              )}
+            </PlannedTask>
           ))}
         </ol>
       )}
@@ -25,9 +35,11 @@ export function RunPlan({ run: { plan } }: { readonly run: Run }): VNode {
 function PlannedTask({
   task,
   plan,
+  children,
 }: {
   readonly task: Task;
   readonly plan: readonly Task[];
+  readonly children: ComponentChildren;
 }): VNode {
   const { position, title, role, status, instructions, result, blocked_by: blocked } = task;
   const after = plan
@@ -65,6 +77,31 @@ function PlannedTask({
           <Visible text={result} />
         </blockquote>
       )}
+      {children}
     </li>
+  );
+}
+
+/** What becomes of a task that does not go on by itself. */
+function TaskDeeds({ runId, taskId }: { readonly runId: string; readonly taskId: string }): VNode {
+  const deed = useDeed();
+  const doing = deed.doing.value;
+  const change = (status: 'again' | 'done' | 'dropped') => (): void =>
+    void deed.run('updateRunTask', { params: { id: runId, task: taskId }, body: { status } });
+  return (
+    <>
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
+      <div class="buttons">
+        <DeedButton deed={deed} kind="plain" onPress={change('again')}>
+          {word('run_task_again')}
+        </DeedButton>
+        <DeedButton deed={deed} kind="plain" onPress={change('done')}>
+          {word('run_task_is_done')}
+        </DeedButton>
+        <DeedButton deed={deed} kind="bad" onPress={change('dropped')}>
+          {word('run_task_drop')}
+        </DeedButton>
+      </div>
+    </>
   );
 }

@@ -45,3 +45,8 @@ export function TaskState({ status }: Pick<Task, 'status'>): VNode {
 export function isOver(status: Run['status']): boolean {
   return status === 'finished' || status === 'stopped' || status === 'failed';
 }
+
+/** The site of a template: `claude` of `chat:claude`. */
+export function siteOf(template: string): string {
+  return template.slice(template.indexOf(':') + 1);
+}

@@ -53,6 +53,7 @@ export const RUN: Run = {
       status_snapshot: {
         ...worker('w-2', 'Executor').status_snapshot,
         status: 'stuck',
+        mark: 'needs_input',
         waits: 1,
         last_lines: ['wrote export.ts', 'runs the tests'],
       },

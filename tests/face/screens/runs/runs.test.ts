@@ -46,6 +46,9 @@ const asked = (id: string) => screen.asked.filter((one) => one.id === id).map((o
 const shows = (text: string): Promise<void> =>
   vi.waitFor(() => expect(screen.place.textContent).toContain(text));
 
+const isDisabled = (button: string) =>
+  screen.place.querySelector<HTMLButtonElement>(button)?.disabled;
+
 function press(label: string): void {
   const found = [...screen.place.querySelectorAll('button')].find((one) =>
     one.textContent.startsWith(label),
@@ -113,9 +116,7 @@ test('what a role lacks is said at that role', async () => {
   draw('/runs?write=pair', { createRun: missing });
   await shows('Executor');
   write('Compare.');
-  await vi.waitFor(() =>
-    expect(screen.place.querySelector<HTMLButtonElement>('button.main')?.disabled).toBe(false),
-  );
+  await vi.waitFor(() => expect(isDisabled('.main')).toBe(false));
   press('Start');
   await shows('No chat can be begun for it.');
   const select = screen.place.querySelector('select[aria-invalid="true"]');
@@ -129,9 +130,7 @@ test('the same goal tried again after no answer is the same wish', async () => {
   await shows('The one that fits the goal');
   write('Compare.');
   for (const count of [1, 2]) {
-    await vi.waitFor(() =>
-      expect(screen.place.querySelector<HTMLButtonElement>('button.main')?.disabled).toBe(false),
-    );
+    await vi.waitFor(() => expect(isDisabled('.main')).toBe(false));
     press('Start');
     await vi.waitFor(() => expect(asked('createRun')).toHaveLength(count));
   }
@@ -184,4 +183,125 @@ test('an event of a run has its board asked for anew', async () => {
   const event = { type: 'run_task.done', subject_id: 'task-1', local_conversation_id: null };
   screen.tell({ kind: 'trail', event } as never);
   await vi.waitFor(() => expect(asked('getRun').length).toBeGreaterThan(before));
+});
+
+const card = (role: string) => screen.place.querySelector(`.run-workers > [aria-label="${role}"]`);
+
+test('a worker says how it stands and what it said last; it is taken over and marked', async () => {
+  draw('/runs/run-1');
+  await shows('wrote export.ts');
+  expect(card('Executor')?.textContent).toContain('stuck');
+  expect(card('Executor')?.textContent).toContain('needs you');
+  expect(card('Executor')?.querySelector('a')?.getAttribute('href')).toBe(
+    '/conversations/conversation-w-2',
+  );
+  pressKey('j');
+  pressKey('j');
+  expect(document.activeElement).toBe(card('Executor'));
+  pressKey('h');
+  const params = { id: 'run-1', worker: 'w-2' };
+  await vi.waitFor(() => expect(asked('holdWorker')).toEqual([{ params, body: { held: true } }]));
+  const select = card('Executor')?.querySelector('select');
+  if (select) select.value = 'done';
+  select?.dispatchEvent(new Event('change', { bubbles: true }));
+  await vi.waitFor(() => expect(asked('markWorker')).toEqual([{ params, body: { mark: 'done' } }]));
+});
+
+test('a worker that a person holds is given back', async () => {
+  const workers = RUN.workers.map((one) => ({
+    ...one,
+    status_snapshot: { ...one.status_snapshot, held_by: 'person' },
+  }));
+  draw('/runs/run-1', { getRun: { ...RUN, workers } });
+  await shows('You have taken it over');
+  press('Give it back');
+  await vi.waitFor(() => expect(asked('holdWorker')).toMatchObject([{ body: { held: false } }]));
+});
+
+function say(text: string): HTMLTextAreaElement {
+  const field = screen.place.querySelector<HTMLTextAreaElement>('#run-composer');
+  if (field === null) throw new Error('no field');
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  return field;
+}
+
+const enter = (shiftKey: boolean) =>
+  new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, shiftKey, bubbles: true });
+
+test.each([
+  ['Ctrl+Enter', 'the worker that is written to', false, ['w-2']],
+  ['Ctrl+Shift+Enter', 'all', true, 'all'],
+])('%s says it to %s', async (_keys, _whom, shift, workers) => {
+  draw('/runs/run-1', { sendToWorkers: { inputs: [{}] } });
+  await shows('wrote export.ts');
+  pressKey('j');
+  pressKey('j');
+  pressKey('i');
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('run-composer'));
+  const field = say(' Sum up. ');
+  expect(screen.place.querySelector<HTMLSelectElement>('.run-say select')?.value).toBe('w-2');
+  await vi.waitFor(() => expect(isDisabled('.run-say .main')).toBe(false));
+  field.dispatchEvent(enter(shift));
+  const body = { workers, text: 'Sum up.', confirmed: false };
+  await vi.waitFor(() =>
+    expect(asked('sendToWorkers')).toEqual([{ params: { id: 'run-1' }, body }]),
+  );
+  await vi.waitFor(() => expect(field.value).toBe(''));
+});
+
+test('a text that could do harm is sent once a person says so again, and no other text in its place', async () => {
+  const risk = { code: 'risk_unconfirmed', text: 'It matches git-push-force.', field: 'body.text' };
+  draw('/runs/run-1', { sendToWorkers: risk });
+  await shows('wrote export.ts');
+  const field = say('git push --force');
+  await vi.waitFor(() => expect(isDisabled('.run-say .main')).toBe(false));
+  field.dispatchEvent(enter(true));
+  await shows('It matches git-push-force.');
+  press('Send it anyway');
+  await vi.waitFor(() =>
+    expect(asked('sendToWorkers').at(-1)).toMatchObject({
+      body: { workers: 'all', text: 'git push --force', confirmed: true },
+    }),
+  );
+  await shows('Send it anyway');
+  say('something else');
+  await vi.waitFor(() => expect(screen.text('.run-say')).not.toContain('Send it anyway'));
+});
+
+test('a blocked task is done again, by hand, or not at all', async () => {
+  draw('/runs/run-1');
+  await shows('Do it again');
+  press('Do it again');
+  const params = { id: 'run-1', task: 'task-3' };
+  await vi.waitFor(() =>
+    expect(asked('updateRunTask')).toEqual([{ params, body: { status: 'again' } }]),
+  );
+});
+
+test('a section of the report is written by a person, and the whole is taken along', async () => {
+  draw('/runs/run-1', { exportRunReport: { markdown: '# Report' } });
+  await shows('Copy as Markdown');
+  screen.place.querySelector<HTMLButtonElement>('[aria-label="Edit: How to verify"]')?.click();
+  const find = () =>
+    screen.place.querySelector<HTMLTextAreaElement>('[aria-label="How to verify"]');
+  await vi.waitFor(() => expect(find()?.value).toBe('Run it.'));
+  const field = find();
+  if (field) field.value = 'Run the tests.';
+  field?.dispatchEvent(new Event('input', { bubbles: true }));
+  await vi.waitFor(() => expect(isDisabled('article .main')).toBe(false));
+  field?.dispatchEvent(enter(false));
+  const body = { section: 'verify', text: 'Run the tests.' };
+  await vi.waitFor(() =>
+    expect(asked('editRunReport')).toEqual([{ params: { id: 'run-1' }, body }]),
+  );
+  await vi.waitFor(() => expect(find()).toBeNull());
+});
+
+test('a run that is over shows what it brought first, and takes no more messages', async () => {
+  draw('/runs/run-1', { getRun: { ...RUN, status: 'finished', waits: [] } });
+  await shows('Report');
+  const titles = [...screen.place.querySelectorAll('section > h2, section > header > h2')];
+  expect(titles.map((one) => one.textContent)).toEqual(['Report', 'Plan', 'Workers']);
+  expect(screen.place.querySelector('#run-composer')).toBeNull();
 });

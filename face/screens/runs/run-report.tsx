@@ -1,0 +1,125 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { useFormKeys } from '../../parts/form-keys.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Prose } from '../../parts/prose/prose.tsx';
+import { draftOf } from '../../store/drafts.ts';
+import { useMay } from '../../store/may.ts';
+import { useAnswer, useDeed } from '../../store/world.ts';
+import { word } from '../../words/word.ts';
+import type { Run } from './run-state.tsx';
+
+type Section = Run['report'][number];
+
+/** What a run brought so far, section by section: read, written by a person, or taken along as Markdown. */
+export function RunReport({ run: { run_id: id, report } }: { readonly run: Run }): VNode {
+  const exported = useAnswer('exportRunReport', { params: { id } }).state.value.data;
+  return (
+    <section class="stack">
+      <header class="asked">
+        <h2>{word('run_report')}</h2>
+        {exported !== undefined && <CopyButton text={exported.markdown} says="run_copy" />}
+      </header>
+      {report.map((section) => (
+        <ReportSection key={section.section} runId={id} section={section} />
+      ))}
+    </section>
+  );
+}
+
+interface SectionProps {
+  readonly runId: string;
+  readonly section: Section;
+}
+
+function ReportSection({ runId, section }: SectionProps): VNode {
+  const { heading, text, by, draft } = section;
+  const mayWrite = useMay('full');
+  const [isWritten, write] = useState(false);
+  return (
+    <article class="card">
+      <header class="asked">
+        <h3>{heading}</h3>
+        <span class="soft small">{word(`run_by_${by}`)}</span>
+        {mayWrite && !isWritten && (
+          <button
+            type="button"
+            class="link"
+            aria-label={`${word('run_edit')}: ${heading}`}
+            onClick={() => write(true)}
+          >
+            {word('run_edit')}
+          </button>
+        )}
+      </header>
+      {isWritten ? (
+        <SectionForm runId={runId} section={section} onClose={() => write(false)} />
+      ) : (
+        <Prose text={text} />
+      )}
+      {draft !== null && (
+        <details>
+          <summary>{word('run_by_planner')}</summary>
+          <Prose text={draft} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+function SectionForm({
+  runId,
+  section: { section, heading, text },
+  onClose,
+}: SectionProps & { readonly onClose: () => void }): VNode {
+  const kept = draftOf(`report ${runId} ${section}`);
+  const [written, setWritten] = useState(() => kept.peek() || text);
+  const deed = useDeed();
+  const doing = deed.doing.value;
+
+  async function save(): Promise<void> {
+    if (written === text) return;
+    const saved = await deed.run('editRunReport', {
+      params: { id: runId },
+      body: { section, text: written },
+    });
+    if (saved?.ok !== true) return;
+    kept.value = '';
+    onClose();
+  }
+
+  const keys = useFormKeys({ send: () => void save(), close: onClose });
+  return (
+    <form class="stack" onSubmit={(event) => event.preventDefault()} onKeyDown={keys.onKeyDown}>
+      <textarea
+        aria-label={heading}
+        rows={4}
+        maxLength={20_000}
+        autoFocus
+        value={written}
+        onInput={({ currentTarget: { value } }) => {
+          kept.value = value;
+          setWritten(value);
+        }}
+      />
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
+      <div class="buttons">
+        <DeedButton
+          deed={deed}
+          hint="Ctrl+Enter"
+          disabled={written === text}
+          onPress={() => void save()}
+        >
+          {word('save')}
+        </DeedButton>
+        <button type="button" class="plain" onClick={onClose}>
+          {word('cancel')}
+        </button>
+      </div>
+      {keys.question}
+    </form>
+  );
+}

@@ -1,0 +1,148 @@
+import type { VNode } from 'preact';
+
+import { Visible } from '../../../look/visible.tsx';
+import { DeedButton } from '../../parts/deed-button.tsx';
+import { Mark, type Tone } from '../../parts/mark.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useMay } from '../../store/may.ts';
+import { useDeed } from '../../store/world.ts';
+import { type WordKey, word } from '../../words/word.ts';
+import { isOver, type Run, siteOf } from './run-state.tsx';
+
+type Worker = Run['workers'][number];
+
+type Status = Worker['status_snapshot']['status'];
+
+type WorkerMark = NonNullable<Worker['status_snapshot']['mark']>;
+
+const TONES: Readonly<Record<Status, Tone>> = {
+  idle: 'good',
+  running: 'busy',
+  stuck: 'bad',
+  error: 'bad',
+  stopped: 'soft',
+};
+
+const MARKS: Readonly<Record<WorkerMark, readonly [Tone, WordKey]>> = {
+  done: ['good', 'run_task_done'],
+  blocked: ['bad', 'run_task_blocked'],
+  needs_input: ['busy', 'run_needs_input'],
+};
+
+interface WorkerCardProps {
+  readonly run: Run;
+  readonly worker: Worker;
+  readonly onWrite: () => void;
+}
+
+/** One worker: how it stands, what it said last, and what a person may do with it. */
+export function WorkerCard({ run, worker, onWrite }: WorkerCardProps): VNode {
+  const { role, template_id: template, conversation, status_snapshot: now } = worker;
+  const { status, mark, held_by: heldBy, last_lines: lines, error, last_output_at: at } = now;
+  const task = run.plan.find((one) => one.task_id === worker.task_id);
+  return (
+    <li class="card" tabIndex={-1} aria-label={role}>
+      <header class="asked">
+        <strong>{role}</strong>
+        <span class="soft small">{siteOf(template)}</span>
+        <Mark tone={TONES[status]}>{word(`run_worker_${status}`)}</Mark>
+        {mark !== null && <Mark tone={MARKS[mark][0]}>{word(MARKS[mark][1])}</Mark>}
+        {error !== null && <code>{error}</code>}
+      </header>
+      {heldBy !== null && <p class="small">{word('run_held')}</p>}
+      {task !== undefined && (
+        <p class="small">
+          {task.position + 1} <Visible text={task.title} />
+        </p>
+      )}
+      {lines.length > 0 && (
+        <pre class="run-lines" tabIndex={0}>
+          <Visible text={lines.join('\n')} />
+        </pre>
+      )}
+      {at !== null && (
+        <p class="soft small">
+          <Time at={at} />
+        </p>
+      )}
+      <div class="buttons">
+        {conversation !== null && (
+          <a
+            class="button plain"
+            href={`/conversations/${encodeURIComponent(conversation)}`}
+            aria-keyshortcuts="Enter"
+          >
+            {word('run_open_chat')}
+          </a>
+        )}
+        {!isOver(run.status) && status !== 'stopped' && (
+          <WorkerDeeds runId={run.run_id} worker={worker} onWrite={onWrite} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function WorkerDeeds({
+  runId,
+  worker,
+  onWrite,
+}: {
+  readonly runId: string;
+  readonly worker: Worker;
+  readonly onWrite: () => void;
+}): VNode {
+  const { tab_id: id, role } = worker;
+  const { held_by: heldBy, mark } = worker.status_snapshot;
+  const mayAnswer = useMay('answer');
+  const mayWrite = useMay('full');
+  const holding = useDeed();
+  const marking = useDeed();
+  const failure = [holding, marking]
+    .map((deed) => deed.doing.value)
+    .find((doing) => doing.kind === 'failed');
+  const params = { id: runId, worker: id };
+  const isFree = heldBy === null;
+  return (
+    <>
+      {mayWrite && (
+        <button type="button" class="plain" aria-keyshortcuts="i" onClick={onWrite}>
+          {word('run_write')} <kbd aria-hidden="true">i</kbd>
+        </button>
+      )}
+      {mayAnswer && (
+        <>
+          <DeedButton
+            deed={holding}
+            kind="plain"
+            hint="h"
+            onPress={() => void holding.run('holdWorker', { params, body: { held: isFree } })}
+          >
+            {word(isFree ? 'run_hold' : 'run_give_back')}
+          </DeedButton>
+          <select
+            class="round run-mark"
+            aria-label={word('run_mark_of', role)}
+            value={mark ?? ''}
+            disabled={marking.waiting.value}
+            onChange={({ currentTarget: { value } }) =>
+              void marking.run('markWorker', {
+                params,
+                body: { mark: value === '' ? null : (value as WorkerMark) },
+              })
+            }
+          >
+            <option value="">{word('run_mark_none')}</option>
+            {(Object.keys(MARKS) as WorkerMark[]).map((one) => (
+              <option key={one} value={one}>
+                {word(MARKS[one][1])}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      {failure?.kind === 'failed' && <Problem error={failure.error} />}
+    </>
+  );
+}
