@@ -58,6 +58,7 @@ const PREVIEW = 'tests/security/preview.test.ts';
 const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
+const CALL_RISK = 'tests/conductor/features/resources/call-risk.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
 const CHAT_MODELS = 'tests/conductor/features/agents/chat-models.test.ts';
 const ARTIFACTS = 'conductor/src/features/artifacts';
@@ -1288,9 +1289,21 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'sent-by-field',
-    'conductor/src/features/resources/call-risk.ts',
-    ['if (element && sendsByField(tool, args, element.role)) return verbRisk;', ''],
+    'conductor/src/features/resources/said-by-name.ts',
+    ['return role === SEARCH || !submits(args);', 'return true;'],
     [TAINT, 'a form is sent by a field of it'],
+  ),
+  guard(
+    'keys-by-any-name',
+    'conductor/src/features/resources/said-by-name.ts',
+    ["typeof args['key'] === 'string' && isKeySaid(args['key'], role)", "args['key'] !== 'Enter'"],
+    [CALL_RISK, 'field is sent by|take .* for anything'],
+  ),
+  guard(
+    'pressed-whole',
+    'conductor/src/features/resources/said-by-name.ts',
+    ['return PRESSED.has(role) || FIELDS.has(role);', 'return true;'],
+    [CALL_RISK, 'what is pressed lies in a'],
   ),
   guard(
     'pair-by-press',
@@ -2148,10 +2161,7 @@ export const GUARDS: readonly Guard[] = [
     'element-in-one-look',
     'conductor/src/features/resources/call-risk.ts',
     ['let at = text.indexOf(mark);', 'let at = text.search(/[a-z][\\w-]* "/);'],
-    [
-      'tests/conductor/features/resources/call-risk.test.ts',
-      'in no more time than it takes to read the text',
-    ],
+    [CALL_RISK, 'in no more time than it takes to read the text'],
   ),
   guard(
     'answer-fits-frame',
@@ -2396,14 +2406,17 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'pressed-by-name',
     'conductor/src/features/resources/call-risk.ts',
-    ["element === null ? verbRisk : 'low'", "'low'"],
+    [
+      'element && isSaidByName(tool, args, element.role)',
+      '!element || isSaidByName(tool, args, element.role)',
+    ],
     [TAINT, 'presses what is named by (a selector|its place|a ref|where the focus)'],
   ),
   guard(
     'grave-in-any-script',
     'conductor/src/features/resources/call-risk.ts',
     ['(?<![\\p{L}\\p{N}_])(pay|', '\\b(pay|'],
-    ['tests/conductor/features/resources/call-risk.test.ts', 'in whatever language'],
+    [CALL_RISK, 'in whatever language'],
   ),
   guard(
     'named-in-data',

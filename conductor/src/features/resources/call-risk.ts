@@ -4,6 +4,7 @@ import { isGranted } from './grants.ts';
 import { isPrivate, originOf } from './origin-of.ts';
 import type { ReadResult, SessionStanding } from './queries.ts';
 import type { Expected, Resource } from './rows.ts';
+import { isSaidByName } from './said-by-name.ts';
 import { sendsSecret } from './sends-secret.ts';
 
 export interface RiskFacts {
@@ -21,18 +22,6 @@ export interface RiskFacts {
 
 /** A query or path of more characters can carry away what was read. */
 const LONGEST_UNSHOWN = 200;
-
-const FIELDS: ReadonlySet<string> = new Set([
-  'textbox',
-  'password',
-  'combobox',
-  'spinbutton',
-  'date',
-  'time',
-  'month',
-  'week',
-  'datetime-local',
-]);
 
 /** Longest word for what an element is, with the blank behind it. */
 const MAX_ROLE = 60;
@@ -74,15 +63,8 @@ function actRisk({ tool, args, verbRisk, element, standing, resource }: RiskFact
   if (sendsSecret({ verb: tool.slice('browser.'.length), args }, shown)) return 'high';
   if (tool === 'browser.type' && carries(args['text'], standing.read, resource?.resourceId ?? null))
     return 'high';
-  if (element && sendsByField(tool, args, element.role)) return verbRisk;
   // Of an element without a name that was shown nobody knows whether it spends, sends or deletes.
-  return element === null ? verbRisk : 'low';
-}
-
-/** The form of a field is sent: its name says nothing of what is pressed so. What searches is asked for, and sends nothing. */
-function sendsByField(tool: string, { submit, key }: JsonObject, role: string): boolean {
-  const isEnter = tool === 'browser.press' && key === 'Enter';
-  return (isEnter || submit === true) && FIELDS.has(role);
+  return element && isSaidByName(tool, args, element.role) ? 'low' : verbRisk;
 }
 
 function stepsRisk({ steps }: JsonObject, shown: readonly string[]): Risk {

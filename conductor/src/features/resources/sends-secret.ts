@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../baa/json-value.ts';
+import { sentBy, submits } from './said-by-name.ts';
 
 /** As a snapshot shows one: a password, what is filled in and not told, or where a card's number is asked for. */
 const SECRET =
@@ -16,14 +17,20 @@ interface Act {
  * @param shown What the session was shown of the page.
  */
 export function sendsSecret(act: Act, shown: readonly string[]): boolean {
-  const words = mayPress(act) ? wordsOf(act.args) : null;
+  const what = pressed(act);
+  const words = what === null ? null : wordsOf(act.args);
   if (words === null) return false;
-  return shown.some((text) => text.includes(words) && standsBySecret(act, words, text.split('\n')));
+  const isButton = what === 'button';
+  return shown.some(
+    (text) => text.includes(words) && standsBySecret(isButton, words, text.split('\n')),
+  );
 }
 
-function mayPress({ verb, args }: Act): boolean {
-  if (verb === 'press') return args['key'] === 'Enter';
-  return verb === 'click' || (verb === 'type' && args['submit'] === true);
+/** What has to be pressed by it for a form to be sent; null: it sends none. */
+function pressed({ verb, args }: Act): 'field' | 'button' | null {
+  if (verb === 'press') return sentBy(args['key']);
+  if (verb === 'click') return 'button';
+  return verb === 'type' && submits(args) ? 'field' : null;
 }
 
 /** What its line has in it. */
@@ -32,13 +39,13 @@ function wordsOf({ ref, role, name }: JsonObject): string | null {
   return typeof role === 'string' && typeof name === 'string' ? `${role} "${name}"` : null;
 }
 
-function standsBySecret({ verb }: Act, words: string, lines: readonly string[]): boolean {
+function standsBySecret(isButton: boolean, words: string, lines: readonly string[]): boolean {
   const forms = formsOf(lines);
   const secret = new Set(forms.filter((_, at) => SECRET.test(lines[at] ?? '')));
   return lines.some(
     (line, at) =>
       line.includes(words) &&
-      (verb !== 'click' || line.includes('button "')) &&
+      (!isButton || line.includes('button "')) &&
       secret.has(forms[at] ?? null),
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { callRisk, elementNamed } from '../../../../conductor/src/features/resources/call-risk.ts';
+import type { JsonObject } from '../../../../conductor/src/baa/json-value.ts';
 import { timed } from '../../../kit/timed.ts';
 
 const named = (text: string, ref = 'e7', resourceId = 'page') =>
@@ -62,5 +63,66 @@ describe('a press on what spends, sends or gives away', () => {
 
   it.each(['Payload', 'Bordering', 'Öbuyö', 'Next'])('is no more than what it is: %s', (name) => {
     expect(riskOf(name)).toBe('low');
+  });
+});
+
+describe('an act on an element whose name was shown', () => {
+  const riskOf = (verb: string, args: JsonObject, role = 'textbox'): string =>
+    callRisk({
+      tool: `browser.${verb}`,
+      args: { ref: 'e1', ...args },
+      verbRisk: 'medium',
+      writes: true,
+      standing: { session: {} as never, grants: [], read: [] },
+      resource: null,
+      executorId: null,
+      element: { role, name: 'Next' },
+      now: 0,
+    });
+
+  it.each(['Enter', 'Return', 'Shift+Enter', 'Control+Enter', '+Enter', 'Delete+Return'])(
+    'asks where a field is sent by %s',
+    (key) => {
+      expect(riskOf('press', { key })).toBe('medium');
+    },
+  );
+
+  it.each<[string, JsonObject, string?]>([
+    ['submits from a region', { text: 'A', submit: true }, 'form'],
+    ['submits from what it is drawn as', { text: 'A', submit: true }, 'clickable'],
+    ['has a line end among its keys', { text: 'A\nB', keys: true }],
+  ])('asks where a text %s', (_, args, role) => {
+    expect(riskOf('type', args, role)).toBe('medium');
+  });
+
+  it.each(['Delete', 'Backspace', '#', 'Control+d', 'Meta+Backspace'])(
+    'asks where the page may take %s for anything',
+    (key) => {
+      expect(riskOf('press', { key }, 'treeitem')).toBe('medium');
+    },
+  );
+
+  it.each(['main', 'form', 'dialog', 'row', 'group', 'listitem'])(
+    'asks where what is pressed lies in a %s',
+    (role) => {
+      expect(riskOf('click', {}, role)).toBe('medium');
+    },
+  );
+
+  it.each<[string, JsonObject, string]>([
+    ['press', { key: 'Enter' }, 'link'],
+    ['press', { key: 'Space' }, 'checkbox'],
+    ['press', { key: 'ArrowDown' }, 'slider'],
+    ['press', { key: 'Shift+Tab' }, 'textbox'],
+    ['press', { key: 'Backspace' }, 'textbox'],
+    ['press', { key: 'ß' }, 'searchbox'],
+    ['press', { key: 'Enter' }, 'searchbox'],
+    ['type', { text: 'A\nB' }, 'textbox'],
+    ['type', { text: 'A', submit: true }, 'searchbox'],
+    ['click', {}, 'clickable'],
+    ['click', {}, 'textbox'],
+    ['check', { on: true }, 'switch'],
+  ])('goes unasked as %s with %j on a %s', (verb, args, role) => {
+    expect(riskOf(verb, args, role)).toBe('low');
   });
 });

@@ -169,10 +169,16 @@ describe('a session that has read a page', () => {
     ['its button', 'browser.click', { ref: 'e4' }, 'high'],
     ['its button, named', 'browser.click', { role: 'button', name: 'Go' }, 'high'],
     ['Enter in it', 'browser.press', { ref: 'e2', key: 'Enter' }, 'high'],
+    ['Enter by another name', 'browser.press', { ref: 'e2', key: 'Return' }, 'high'],
+    ['Enter with a key held', 'browser.press', { ref: 'e2', key: 'Shift+Enter' }, 'high'],
+    ['Space on its button', 'browser.press', { ref: 'e4', key: 'Space' }, 'high'],
     ['a text that submits it', 'browser.type', { ref: 'e2', text: 'A', submit: true }, 'high'],
+    ['a line end by its key', 'browser.type', { ref: 'e2', text: 'A\n', keys: true }, 'high'],
     ['a step', 'browser.act', { steps: [{ verb: 'click', ref: 'e4' }] }, 'high'],
     ['a field in it', 'browser.click', { ref: 'e2' }, 'low'],
     ['a text in it', 'browser.type', { ref: 'e2', text: 'A' }, 'low'],
+    ['a blank in it', 'browser.press', { ref: 'e2', key: ' ' }, 'low'],
+    ['the way on from it', 'browser.press', { ref: 'e2', key: 'Tab' }, 'low'],
     ['a button beside it', 'browser.click', { ref: 'e1' }, 'low'],
   ])('knows what sends a form with a secret: %s', async (_, verb, args, risk) => {
     const { session, run, executor, call } = await resourceWorld();
@@ -200,6 +206,7 @@ describe('a session that has read a page', () => {
     expect(await riskOf('browser.type', { ref: 'e2', text: 'A', submit: true })).toBe('low');
     expect(await riskOf('browser.type', { ref: 'e1', text: 'A', submit: true })).toBe('medium');
     expect(await riskOf('browser.press', { ref: 'e1', key: 'Enter' })).toBe('medium');
+    expect(await riskOf('browser.press', { ref: 'e2', key: 'Return' })).toBe('low');
   });
 
   it('knows an element by what an act said had come, too', async () => {
