@@ -58,6 +58,7 @@ const PREVIEW = 'tests/security/preview.test.ts';
 const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
+const ASKING = 'tests/conductor/features/agents/asking-one-another.test.ts';
 const CALL_RISK = 'tests/conductor/features/resources/call-risk.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
 const CHAT_MODELS = 'tests/conductor/features/agents/chat-models.test.ts';
@@ -2443,6 +2444,33 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'what it is dragged to'],
   ),
   guard(
+    'taint-of-titles',
+    'conductor/src/features/resources/steps/take-report.ts',
+    [
+      'if (raised === null) return plan({});',
+      "if (raised === null || origin !== '') return plan({});",
+    ],
+    [TAINT, 'title of a page that is lent'],
+  ),
+  guard(
+    'taint-of-lent-pages',
+    'conductor/src/features/resources/steps/take-offer.ts',
+    ['...(raised !== null && { taint: raised.taint }),', ''],
+    [TAINT, 'title of a page that is lent'],
+  ),
+  guard(
+    'taint-of-who-answers',
+    'conductor/src/features/deliveries/create-conversation-port.ts',
+    ['if (asker !== undefined && job !== null)', 'if (asker === undefined && job !== null)'],
+    [ASKING, 'that answers counts'],
+  ),
+  guard(
+    'taint-of-who-asks',
+    'conductor/src/features/deliveries/steps/enqueue-message.ts',
+    ['plan: joinPlans(made, heard)', 'plan: joinPlans(made)'],
+    [ASKING, 'that asks counts'],
+  ),
+  guard(
     'taint-of-workers',
     'conductor/src/features/bindings/heard-words.sqlite.ts',
     ['rowsOf(db, workersByAsker, one)', '[]'],
@@ -2515,10 +2543,16 @@ export const GUARDS: readonly Guard[] = [
     'page-taint',
     `${WEB}/web-tools.ts`,
     [
-      'await store.run(raiseTaint, { chatSessionId, origin: page.url.origin, now: now() });',
-      'if (chatSessionId === raiseTaint.name) return outcome;',
+      'return (await heardFrom(page.url.origin)) ? outcome : gone;',
+      'return page.url.origin === "" ? gone : outcome;',
     ],
     ['tests/conductor/features/web/web.test.ts', 'strangers may have had a word with'],
+  ),
+  guard(
+    'led-elsewhere',
+    `${WEB}/web-tools.ts`,
+    ['ledBy === null || (await heardFrom(ledBy.origin))', "message !== ''"],
+    ['tests/conductor/features/web/web.test.ts', 'there is no page at'],
   ),
   guard(
     'tab-own-session',

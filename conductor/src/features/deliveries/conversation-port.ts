@@ -23,9 +23,13 @@ export interface ConversationPort {
    * Queues a message. Fails with `not_found`, `conversation_manual`, `conversation_paused` or `conversation_draining`.
    */
   send(message: MessageBetween): Promise<Result<{ readonly jobId: string }, CodedError>>;
-  /** Resolves when the reply to the job is final, or the job has failed; with `cancelled` when the signal aborts. */
+  /**
+   * Resolves when the reply to the job is final, or the job has failed; with `cancelled` when the signal aborts. By then
+   * `asker`, where it is named, is marked by all that the conversation that answers has read.
+   */
   waitForFinal(
     jobId: string,
     signal: AbortSignal,
+    asker?: ConversationKey,
   ): Promise<Result<{ readonly text: string; readonly assistantMessageId: string }, CodedError>>;
 }

@@ -2,6 +2,7 @@ import { err, ok } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Kit } from '../../engine/feature.ts';
 import type { ConversationLookup } from '../conversations/feature.ts';
+import { hearMarks } from '../sessions/feature.ts';
 import type { ConversationPort } from './conversation-port.ts';
 import { committed, fitMessage, type MessageFitting } from './fit-message.ts';
 import type { JobWaiter } from './job-waiter.ts';
@@ -39,6 +40,7 @@ export function createConversationPort(
           now: now(),
           actor: 'conductor',
           via: from,
+          teller: from,
         }),
         fitting.value,
       );
@@ -47,14 +49,19 @@ export function createConversationPort(
       return err({ code: 'not_found', text: `There is no conversation ${to}.` });
     },
 
-    async waitForFinal(jobId, signal) {
+    async waitForFinal(jobId, signal, asker) {
       const limits = { timeoutMs: LONGEST_WAIT_MS, signal, isAction: true };
       const came = await waiter.until(jobId, 'final', limits);
       const { reply, job } = await read.snapshot({
         reply: { query: 'replyTo', jobId },
         job: { query: 'job', jobId },
       });
-      if (reply !== null) return ok({ text: reply.rawText, assistantMessageId: reply.messageId });
+      if (reply !== null) {
+        // Before its words are anywhere.
+        if (asker !== undefined && job !== null)
+          await store.run(hearMarks, { from: job.conversationKey, to: asker, now: now() });
+        return ok({ text: reply.rawText, assistantMessageId: reply.messageId });
+      }
       if (!came) return err({ code: 'cancelled', text: 'The wait for the reply was given up.' });
       const { lastErrorCode: code = null, lastErrorText: why } = job ?? {};
       if (code !== null) return err({ code, text: why ?? '' });

@@ -141,6 +141,7 @@ export function createDeliveryHandlers(
           now: now(),
           actor: 'person',
           via: caller.via,
+          teller: null,
         }),
         fitting.value,
       );

@@ -4,8 +4,9 @@ import { sessionsSqlite } from './sqlite.ts';
 import { startSessions } from './start.ts';
 
 export type { ChatSession, DataKind } from './rows.ts';
-export { markSeen } from './mark-seen.ts';
+export { markHeard, markSeen } from './mark-seen.ts';
 export { tainted } from './tainted.ts';
+export { hearMarks } from './steps/hear-marks.ts';
 export { endSession } from './steps/end-session.ts';
 export { openSession } from './steps/open-session.ts';
 export { raiseTaint } from './steps/raise-taint.ts';

@@ -1,37 +1,64 @@
 import { type AuditEvent, insert, plan, type Plan, update } from '../../engine/plan.ts';
 import type { FoundBy } from '../../engine/query.ts';
-import type { ChatSession, DataKind, SeenData } from './rows.ts';
+import type { ChatSession, DataKind, HeardMarks, SeenData } from './rows.ts';
 import { newSession } from './steps/open-session.ts';
+import { tainted } from './tainted.ts';
 
 /** So many are kept; that there are more changes nothing. */
 const MAX_SOURCES = 50;
+
+/** Where the marks of another conversation come from, as the results of that target do. */
+const CONVERSATION = 'conversation';
+
+type Found = NonNullable<FoundBy<'sessionOfAction'>>;
 
 /**
  * A result brings such data into a conversation: noted in the commit that brings it, so that nothing is judged between.
  * Never undone by time.
  */
 export function markSeen(
-  found: FoundBy<'sessionOfAction'>,
+  found: Found | null,
   kinds: readonly DataKind[],
   from: string,
   now: number,
 ): Plan {
-  if (found === null) return plan({});
-  const seen = found.session?.seen ?? {};
+  return found === null ? plan({}) : marked(found, { origins: [], kinds }, from, now);
+}
+
+/**
+ * What another conversation says is told in this one: whatever that one has read, this one has heard of. Noted in the commit
+ * that brings it, or before.
+ */
+export function markHeard(found: Found | null, marks: HeardMarks, now: number): Plan {
+  return found === null ? plan({}) : marked(found, marks, CONVERSATION, now);
+}
+
+function marked(found: Found, { origins, kinds }: HeardMarks, from: string, now: number): Plan {
+  const { chatSessionId, conversationKey } = found;
+  const session = found.session ?? sessionOf(found, now);
+  const seen = session.seen ?? {};
   const added = kinds.filter((kind) => isNews(seen, kind, from));
-  if (added.length === 0) return plan({});
-  const all: SeenData = {
-    ...seen,
-    ...Object.fromEntries(
-      added.map((kind) => {
-        const { since = now, from: known = [] } = seen[kind] ?? {};
-        return [kind, { since, from: [...known, from] }];
-      }),
-    ),
+  const raised = tainted(session, origins, now);
+  if (added.length === 0 && raised === null) return plan({});
+  const set = {
+    ...(added.length > 0 && { seen: withSeen(seen, added, from, now) }),
+    ...(raised !== null && { taint: raised.taint }),
+  };
+  const read: AuditEvent = {
+    type: 'session.read',
+    subjectId: chatSessionId,
+    conversationKey,
+    actor: 'conductor',
+    at: now,
+    detail: { kinds: [...added], from },
   };
   return plan({
-    changes: [changeOf(found, all, now)],
-    events: [seenEvent(found, added, from, now)],
+    changes: [
+      found.session === null
+        ? insert('chatSessions', { ...session, ...set })
+        : update('chatSessions', session, set),
+    ],
+    events: [...(added.length > 0 ? [read] : []), ...(raised === null ? [] : [raised.event])],
   });
 }
 
@@ -40,38 +67,15 @@ function isNews(seen: SeenData, kind: DataKind, from: string): boolean {
   return !known.includes(from) && known.length < MAX_SOURCES;
 }
 
-function changeOf(
-  { chatSessionId, conversationKey, session }: NonNullable<FoundBy<'sessionOfAction'>>,
-  seen: SeenData,
-  now: number,
-) {
-  if (session !== null) return update('chatSessions', session, { seen });
-  const made: ChatSession = {
-    ...newSession({
-      chatSessionId,
-      kind: 'conversation',
-      conversationKey,
-      label: '',
-      clientSeenAt: null,
-      now,
-    }),
-    seen,
-  };
-  return insert('chatSessions', made);
+function withSeen(seen: SeenData, added: readonly DataKind[], from: string, now: number): SeenData {
+  const more = added.map((kind) => {
+    const { since = now, from: known = [] } = seen[kind] ?? {};
+    return [kind, { since, from: [...known, from] }];
+  });
+  return { ...seen, ...Object.fromEntries(more) };
 }
 
-function seenEvent(
-  { chatSessionId, conversationKey }: NonNullable<FoundBy<'sessionOfAction'>>,
-  kinds: readonly DataKind[],
-  from: string,
-  at: number,
-): AuditEvent {
-  return {
-    type: 'session.read',
-    subjectId: chatSessionId,
-    conversationKey,
-    actor: 'conductor',
-    at,
-    detail: { kinds: [...kinds], from },
-  };
+function sessionOf({ chatSessionId, conversationKey }: Found, now: number): ChatSession {
+  const of = { kind: 'conversation', label: '', clientSeenAt: null } as const;
+  return newSession({ chatSessionId, conversationKey, ...of, now });
 }

@@ -8,7 +8,8 @@ import { rowOf, rowsOf } from '../../stores/sqlite/row-list.ts';
 import { heardBy } from '../bindings/feature.ts';
 import { conversationByKey } from '../conversations/tables.sqlite.ts';
 import type { SessionsQueries } from './queries.ts';
-import { readMarks } from './read-marks.ts';
+import { heardMarks, readMarks } from './read-marks.ts';
+import type { ChatSession } from './rows.ts';
 import { chatSessions, sessionById, sessionsOf } from './tables.sqlite.ts';
 
 type OfConversation = NonNullable<SessionsQueries['sessionOfConversation']['found']>;
@@ -35,11 +36,16 @@ export const sessionsQueries: QueryImplementations<SessionsQueries> = {
     return of ? { ...of, conversationKey } : null;
   },
   readMarks(db, { instructionId }) {
-    const key = keyOfAction(db).get(instructionId);
-    const heard = key === undefined ? [] : [...heardBy(db, key)];
-    return readMarks(heard.flatMap((one) => rowsOf(db, sessionsOf, one)));
+    return readMarks(sessionsHeardBy(db, keyOfAction(db).get(instructionId) ?? null));
   },
+  marksOf: (db, { conversationKey }) => heardMarks(sessionsHeardBy(db, conversationKey)),
 };
+
+/** Those of a conversation, and of those whose words may have come to it. */
+function sessionsHeardBy(db: Db, key: ConversationKey | null): readonly ChatSession[] {
+  const heard = key === null ? [] : [...heardBy(db, key)];
+  return heard.flatMap((one) => rowsOf(db, sessionsOf, one));
+}
 
 /** Null: there is no such conversation. */
 function sessionOf(db: Db, key: ConversationKey): OfConversation | null {

@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { Nothing, QueryType } from '../../engine/query.ts';
-import type { ChatSession, ReadMarks } from './rows.ts';
+import type { ChatSession, HeardMarks, ReadMarks } from './rows.ts';
 
 export interface SessionsQueries {
   readonly chatSession: QueryType<{ readonly chatSessionId: string }, ChatSession | null>;
@@ -24,6 +24,8 @@ export interface SessionsQueries {
   >;
   /** Of an action's conversation, and of those whose words may have come to it. */
   readonly readMarks: QueryType<{ readonly instructionId: string }, ReadMarks>;
+  /** What a conversation, and those whose words may have come to it, have read. Null: nobody, and nothing. */
+  readonly marksOf: QueryType<{ readonly conversationKey: ConversationKey | null }, HeardMarks>;
 }
 
 declare module '../../engine/query.ts' {

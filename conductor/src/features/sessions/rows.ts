@@ -23,6 +23,12 @@ export interface ReadMarks {
   readonly couldLeak: boolean;
 }
 
+/** What a conversation hears of who tells it something: the sites that wrote what was read there, and the data of tools. */
+export interface HeardMarks {
+  readonly origins: readonly string[];
+  readonly kinds: readonly DataKind[];
+}
+
 /** Who acts on resources: a chat, or a program that asks over HTTP or MCP. */
 export interface ChatSession {
   /** Of a conversation its local id. */

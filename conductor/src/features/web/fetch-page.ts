@@ -53,15 +53,17 @@ export interface FetchDeps {
 export async function fetchPage(address: string, deps: FetchDeps): Promise<FetchedPage> {
   const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(LONGEST_MS)]);
   let next = address;
+  let ledBy: URL | null = null;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
     const judged = pageAddress(next, deps.mayReach);
-    if (!judged.ok) throw new NoPage(judged.why);
+    if (!judged.ok) throw new NoPage(judged.why, ledBy);
     const { url } = judged;
     try {
       const response = await ask(url, { ...deps, signal });
       const { statusCode = 0, headers } = response;
       if (REDIRECTS.has(statusCode) && headers.location !== undefined) {
         response.destroy();
+        ledBy = url;
         next = URL.parse(headers.location, url.href)?.href ?? headers.location;
         continue;
       }
@@ -73,7 +75,8 @@ export async function fetchPage(address: string, deps: FetchDeps): Promise<Fetch
       const bytes = await read(response, signal);
       return { url, contentType: headers['content-type'] ?? '', bytes };
     } catch (cause) {
-      throw cause instanceof NoPage ? cause : new NoPage(whyOf(cause, url, deps.signal));
+      const why = cause instanceof NoPage ? cause.message : whyOf(cause, url, deps.signal);
+      throw new NoPage(why, ledBy);
     }
   }
   throw new NoPage(`${address} leads on more than ${MAX_REDIRECTS} times.`);

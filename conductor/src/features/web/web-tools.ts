@@ -34,18 +34,23 @@ export function webTools(deps: {
     timeLimitMs: LIMIT_MS,
     help: 'Reads a page of the public web: its text with the addresses of its links. Whatever is no text is kept as an artifact. Nobody is signed in there.',
     async run({ url }, { conversationKey, signal }) {
+      // Before the words are anywhere: what the assistant asks for next is judged as what a stranger may have wanted.
+      async function heardFrom(origin: string): Promise<boolean> {
+        const session = await store.run(openSession, { conversationKey, now: now() });
+        if (session === null) return false;
+        const { chatSessionId } = session;
+        return store.run(raiseTaint, { chatSessionId, origin, now: now() });
+      }
+      const gone = failed('not_found', 'The conversation is gone.');
       try {
         const page = await fetchPage(url, { mayReach, userAgent, signal });
         const outcome = shown(page);
-        const session = await store.run(openSession, { conversationKey, now: now() });
-        if (session === null) return failed('not_found', 'The conversation is gone.');
-        const { chatSessionId } = session;
-        // Before the text is anywhere: what the assistant asks for next is judged as what a stranger may have wanted.
-        await store.run(raiseTaint, { chatSessionId, origin: page.url.origin, now: now() });
-        return outcome;
+        return (await heardFrom(page.url.origin)) ? outcome : gone;
       } catch (cause) {
-        if (cause instanceof NoPage) return failed('tool_failed', cause.message);
-        throw cause;
+        if (!(cause instanceof NoPage)) throw cause;
+        const { message, ledBy } = cause;
+        const isKept = ledBy === null || (await heardFrom(ledBy.origin));
+        return isKept ? failed('tool_failed', message) : gone;
       }
     },
   });

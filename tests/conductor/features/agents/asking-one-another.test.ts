@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { type AgentWorld, agentWorld } from '../../../kit/agent-world.ts';
 import { asking, userTurn } from '../../../kit/browser-frames.ts';
 import { chatModelWorld, type Session } from '../../../kit/chat-model-world.ts';
 import type { Said, WireRequest } from '../../../kit/model-server.ts';
+import { SimulatedExecutor } from '../../../kit/simulated-executor.ts';
 
 const asks = (to: string, text: string): Said => ({
   calls: [['conversation::send_and_wait', JSON.stringify({ to, text })]],
@@ -81,4 +83,42 @@ test('a chat asks an agent, an agent asks a chat, and neither may ask back', asy
   site.observe('mine', wait(agent, 'Ask who asks.'));
   await expect.poll(() => heardIn('mine').at(-1)).toContain('cycle_detected');
   expect(heardIn('mine').filter((text) => text === 'Why?')).toEqual([]);
+});
+
+/** An executor whose pages say what a stranger likes. */
+async function pageReader({ conductor, ask }: AgentWorld) {
+  const { browser, inbox } = await conductor.browser();
+  const executor = new SimulatedExecutor(browser);
+  executor.report();
+  executor.grant('https://example.org');
+  await inbox.allAcked();
+  await ask('POST', '/v1/policy/rules', { tool: 'browser::*', decision: 'run' });
+}
+
+test.each<[string, (first: string, second: string) => { reader: string; hearer: string }]>([
+  ['answers', (first, second) => ({ reader: second, hearer: first })],
+  ['asks', (first, second) => ({ reader: first, hearer: second })],
+])('what a conversation has read that %s counts for the one that hears it', async (_, roles) => {
+  let second = '';
+  const world = await agentWorld((request) => {
+    const said = lastOf(request)?.content ?? '';
+    if (said === 'Read.')
+      return { calls: [['browser::ensure', '{"url":"https://example.org/a"}']] };
+    if (said === 'Go.') return asks(second, 'Which tea?');
+    return { text: 'Green.' };
+  });
+  await pageReader(world);
+  const first = await world.open();
+  second = await world.open();
+  const { reader, hearer } = roles(first, second);
+  await world.say(reader, 'Read.');
+  // A rule from after that lets it speak to others.
+  await mayAskChats(world);
+  const taints = async () => {
+    const { items } = await world.ask<ResponseOf<'listSessions'>>('GET', '/v1/sessions');
+    return new Map(items.map(({ chat_session_id: id, taint }) => [id, taint?.origins]));
+  };
+  expect([...(await taints()).keys()]).toEqual([reader]);
+  await world.say(first, 'Go.');
+  expect((await taints()).get(hearer)).toEqual(['https://example.org']);
 });

@@ -1,4 +1,7 @@
-import type { ConversationRef } from '../../../../../shared/model/conversation-key.ts';
+import type {
+  ConversationKey,
+  ConversationRef,
+} from '../../../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../../../shared/model/error-codes.ts';
 import { type AuditEvent, joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
@@ -10,6 +13,7 @@ import {
   type Renewal,
   withoutDueTurn,
 } from '../../conversations/feature.ts';
+import { markHeard } from '../../sessions/feature.ts';
 import { newJob } from '../new-job.ts';
 import type { DeliveryJob } from '../rows.ts';
 
@@ -36,6 +40,11 @@ interface Message {
   readonly via: string;
 }
 
+/** The conversation whose assistant says it; null: a person does. */
+interface Told {
+  readonly teller: ConversationKey | null;
+}
+
 /** What became of the message; nothing is stored unless a job was made. */
 export type EnqueueOutcome =
   | { readonly ok: true; readonly jobId: string }
@@ -47,12 +56,21 @@ export type EnqueueOutcome =
  */
 export const enqueueMessage = defineStep({
   name: 'enqueue message',
-  load: ({ localConversationId, dedupeKey }: EnqueueInput) => ({
+  load: ({ localConversationId, dedupeKey, teller }: EnqueueInput & Told) => ({
     conversation: { query: 'conversationByLocalId', localConversationId },
+    session: { query: 'chatSession', chatSessionId: localConversationId },
+    marks: { query: 'marksOf', conversationKey: teller },
     known: { query: 'jobByDedupeKey', dedupeKey },
     renewal: { query: 'renewalByLocalId', localConversationId },
   }),
-  decide: (rows, input): Decision<EnqueueOutcome> => enqueue(rows, input),
+  decide({ session, marks, ...rows }, input): Decision<EnqueueOutcome> {
+    const { plan: made, outcome } = enqueue(rows, input);
+    const { conversation, known } = rows;
+    if (!outcome.ok || known !== null || conversation === null) return { plan: made, outcome };
+    const { localConversationId: chatSessionId, conversationKey } = conversation;
+    const heard = markHeard({ chatSessionId, conversationKey, session }, marks, input.now);
+    return { plan: joinPlans(made, heard), outcome };
+  },
 });
 
 /**

@@ -3,7 +3,9 @@ import { resourceIdOf } from '../../../../../shared/model/resource-id.ts';
 import { insert, joinPlans, plan, update } from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import { fromClient } from '../../browsers/feature.ts';
+import { tainted } from '../../sessions/feature.ts';
 import { newTab } from '../new-tab.ts';
+import { originOf } from '../origin-of.ts';
 import type { Resource } from '../rows.ts';
 
 interface Input {
@@ -71,6 +73,9 @@ export const takeOffer = fromClient<
       version: 1,
     };
     const isFirst = !pages.some(({ tab }) => tab?.tabId === session.activeTabId);
+    const origin = originOf(offer.url);
+    // Address and title stand in lists of the chat's pages from now on, and are its author's words.
+    const raised = origin === null ? null : tainted(session, [origin], now);
     return {
       plan: joinPlans(
         plan({
@@ -80,6 +85,7 @@ export const takeOffer = fromClient<
             update('chatSessions', session, {
               nextIndex: index + 1,
               ...(isFirst && { activeTabId: tabId }),
+              ...(raised !== null && { taint: raised.taint }),
             }),
           ],
           frames: [
@@ -102,6 +108,7 @@ export const takeOffer = fromClient<
               at: now,
               detail: { kind: offer.origin_kind, opener: offer.opener_resource_id },
             },
+            ...(raised === null ? [] : [raised.event]),
           ],
         }),
       ),

@@ -2,7 +2,9 @@ import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import { fromClient } from '../../browsers/feature.ts';
+import { tainted } from '../../sessions/feature.ts';
 import { changeResource } from '../changes.ts';
+import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
 import { type ResourceEvent, resourceTable } from '../resource.machine.ts';
 import type { Executor } from '../rows.ts';
@@ -139,12 +141,14 @@ function reported(standing: Standing, held: Held, now: number): Plan {
             }),
           ],
         });
+  const heard = heardOf(standing, held, now);
   const isBack = resource.status === 'detached';
   const event: ResourceEvent = isBack ? { type: 'REPORTED' } : EVENTS[held.status];
   if (!resourceTable.can(resource.status, event))
     return joinPlans(
       plan({ changes: [update('resources', resource, { ...set, updatedAt: now })] }),
       shown,
+      heard,
     );
   const after = { ...resource, ...set, status: resourceTable.next(resource.status, event) };
   const isOut = calls.some(({ status }) => status === 'dispatched' || status === 'begun');
@@ -154,7 +158,16 @@ function reported(standing: Standing, held: Held, now: number): Plan {
     isOut && resourceTable.can(after.status, again)
       ? changeResource({ ...after, version: resource.version + 1 }, session, { event: again, now })
       : plan({});
-  return joinPlans(changeResource(resource, session, { event, now, set }), resumed, shown);
+  return joinPlans(changeResource(resource, session, { event, now, set }), resumed, shown, heard);
+}
+
+/** Address and title stand in lists of the chat's pages from now on, and are their author's words. */
+function heardOf({ resource, session }: Standing, { url, title }: Held, now: number): Plan {
+  const origin = url === null && title === null ? null : originOf(url ?? resource.lastUrl);
+  const raised = origin === null ? null : tainted(session, [origin], now);
+  if (raised === null) return plan({});
+  const change = update('chatSessions', session, { taint: raised.taint });
+  return plan({ changes: [change], events: [raised.event] });
 }
 
 /** It holds it no more, and says so by its silence. */

@@ -114,7 +114,8 @@ export function conversationTools(
       if ('ok' in sent) return sent;
       const waitS = Math.min(timeoutS ?? DEFAULT_WAIT_S, longestWaitS);
       const over = AbortSignal.timeout(waitS * 1_000);
-      const reply = await port.waitForFinal(sent.jobId, AbortSignal.any([context.signal, over]));
+      const signal = AbortSignal.any([context.signal, over]);
+      const reply = await port.waitForFinal(sent.jobId, signal, context.conversationKey);
       if (reply.ok) return textResult(reply.value.text);
       if (!over.aborted || context.signal.aborted)
         return failed(reply.error.code, reply.error.text);
