@@ -59,6 +59,7 @@ const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const ASKING = 'tests/conductor/features/agents/asking-one-another.test.ts';
+const ORIGINS = 'tests/conductor/features/resources/origin-of.test.ts';
 const CALL_RISK = 'tests/conductor/features/resources/call-risk.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
 const CHAT_MODELS = 'tests/conductor/features/agents/chat-models.test.ts';
@@ -2259,6 +2260,18 @@ export const GUARDS: readonly Guard[] = [
     'extension/background/resources/reachable-origin.ts',
     ['if (isChat || STORES.has(origin) || isConductorHost(host, conductorUrl)) return null;', ''],
     [WORK, 'never works in .*whoever allows it'],
+  ),
+  guard(
+    'dotted-names',
+    'extension/background/resources/reachable-origin.ts',
+    ["if (hostname.endsWith('.')) return null;", ''],
+    [WORK, 'never works in .*whoever allows it'],
+  ),
+  guard(
+    'private-by-any-name',
+    `${RESOURCES}/origin-of.ts`,
+    ["new URL(url).hostname.replace(/\\.$/, '')", 'new URL(url).hostname'],
+    [ORIGINS, 'is of this machine or of a network of its own'],
   ),
   guard(
     'journal-before-page',

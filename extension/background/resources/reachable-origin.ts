@@ -21,6 +21,8 @@ export function reachableOrigin(url: string, conductorUrl: string): string | nul
   if (!URL.canParse(url)) return null;
   const { protocol, origin, host, hostname } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return null;
+  // The same site to the network, by a name that is none of those below.
+  if (hostname.endsWith('.')) return null;
   const isChat = CHATS.has(origin) || CHATS.has(`${protocol}//${hostname}`);
   if (isChat || STORES.has(origin) || isConductorHost(host, conductorUrl)) return null;
   return origin;

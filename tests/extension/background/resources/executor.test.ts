@@ -159,18 +159,22 @@ describe('a browser that chats may work in', () => {
     expect(world.workTabs.clicks).toBe(0);
   });
 
-  test.for(['https://chatgpt.com', 'http://127.0.0.1:7717', 'https://addons.mozilla.org'])(
-    'never works in %s, whoever allows it',
-    async (origin) => {
-      const world = await connected();
-      expect(await allow(world, { origin, chat: null })).toMatchObject({
-        ok: false,
-        code: 'origin_forbidden',
-      });
-      expect(await ensure(world, `${origin}/`)).toMatchObject({ error_code: 'origin_forbidden' });
-      expect(world.workTabs.tabs.size).toBe(0);
-    },
-  );
+  test.for([
+    'https://chatgpt.com',
+    'https://chatgpt.com.',
+    'http://127.0.0.1:7717',
+    'http://localhost.:7717',
+    'https://addons.mozilla.org',
+    'https://addons.mozilla.org.',
+  ])('never works in %s, whoever allows it', async (origin) => {
+    const world = await connected();
+    expect(await allow(world, { origin, chat: null })).toMatchObject({
+      ok: false,
+      code: 'origin_forbidden',
+    });
+    expect(await ensure(world, `${origin}/`)).toMatchObject({ error_code: 'origin_forbidden' });
+    expect(world.workTabs.tabs.size).toBe(0);
+  });
 
   test('begins nothing while it is to hold, and goes on after it', async () => {
     const world = await connected();
