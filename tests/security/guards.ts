@@ -2445,6 +2445,12 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'knows what sends a form with a secret'],
   ),
   guard(
+    'named-once',
+    'conductor/src/features/settings/own-id.ts',
+    ['if (idempotencyKey === null) return newId();', "if (idempotencyKey !== '') return newId();"],
+    ['tests/conductor/edges/http/repeats.test.ts', 'a request that the conductor died over'],
+  ),
+  guard(
     'uploads-own',
     'conductor/src/features/artifacts/artifacts.ts',
     ['return artifact?.conversationKey === key ? artifact : null;', 'return artifact;'],

@@ -5,7 +5,7 @@ import { verbMeant } from '../../../../shared/verbs/verb-alias.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { listPage } from '../conversations/feature.ts';
-import type { SettingsNow } from '../settings/feature.ts';
+import { ownId, type SettingsNow } from '../settings/feature.ts';
 import { sessionView } from '../sessions/feature.ts';
 import type { Calls } from './calls.ts';
 import { cancelCalls, closeSession } from './close-session.ts';
@@ -60,6 +60,8 @@ export function createResourceHandlers(
     }: { readonly asks: boolean; readonly via: string; readonly wait: AbortSignal },
   ): Promise<ResourceCall> {
     const { callId, chatSessionId } = call;
+    // Asked for before, by a request that is repeated now: it goes on as it was judged then.
+    if (call.status !== 'proposed') return (await calls.ended(callId, wait)) ?? call;
     const session = await read.one({ query: 'chatSession', chatSessionId });
     const { policy: defaults, approvals_expire_after_ms: expireAfterMs } = settings.current();
     const conversationKey = session?.conversationKey ?? null;
@@ -82,7 +84,7 @@ export function createResourceHandlers(
       if (caller.via === 'mcp' && session.kind !== 'client')
         return err(unknown('session of a client', id, 'params.id'));
       const proposed = await calls.propose({
-        callId: newId(),
+        callId: ownId(caller, [id, body], newId),
         chatSessionId: id,
         conversationKey: session.conversationKey,
         caller: caller.via === 'mcp' ? 'mcp' : caller.via === 'http' ? 'http' : 'person',

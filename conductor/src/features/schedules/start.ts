@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { agentsFeature } from '../agents/feature.ts';
+import { ownId } from '../settings/feature.ts';
 import { newSchedule } from './new-schedule.ts';
 import type { ScheduleState } from './queries.ts';
 import { addSchedule, removeSchedule, setSchedule } from './steps/change-schedule.ts';
@@ -69,9 +70,13 @@ export function startSchedules(kit: Kit): Handling<null, typeof schedulesOperati
         ok({ items: (await read.one({ query: 'schedules' })).map(scheduleView) }),
       getSchedule: ({ params: { id } }) => viewOf(id),
 
-      async addSchedule({ body }, { via }) {
-        const made = await newSchedule(body, { read, agents, models, now: now(), id: newId() });
+      async addSchedule({ body }, caller) {
+        const id = ownId(caller, [body], newId);
+        const known = await viewOf(id);
+        if (known.ok) return known;
+        const made = await newSchedule(body, { read, agents, models, now: now(), id });
         if (!made.ok) return made;
+        const { via } = caller;
         const outcome = await store.run(addSchedule, { schedule: made.value, via, now: now() });
         if (outcome === 'added') return viewOf(made.value.scheduleId);
         const text = 'There are too many schedules. Remove what has ended.';
@@ -84,8 +89,9 @@ export function startSchedules(kit: Kit): Handling<null, typeof schedulesOperati
       async runSchedule({ params: { id } }, caller) {
         const state = await read.one({ query: 'schedule', scheduleId: id });
         if (state === null) return err(unknown('schedule', id, 'params.id'));
-        const target = await targetOf(state, newId(), caller);
-        const turn = { scheduleId: id, target, jobId: newId(), maxAttempts, now: now() };
+        const jobId = ownId(caller, ['run', id], newId);
+        const target = await targetOf(state, ownId(caller, ['session', id], newId), caller);
+        const turn = { scheduleId: id, target, jobId, maxAttempts, now: now() };
         const fault = await store.run(runSchedule, { ...turn, via: caller.via });
         return fault === null ? viewOf(id) : err(fault);
       },

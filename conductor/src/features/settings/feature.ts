@@ -3,6 +3,7 @@ import { feature } from '../../engine/feature.ts';
 import { settingsSqlite } from './sqlite.ts';
 import { startSettings } from './start.ts';
 
+export { ownId } from './own-id.ts';
 export { type Environment, isSafeForKeys, readSecret, valueOf } from './read-secret.ts';
 export type { Settings, SettingsNow } from './settings.ts';
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { runtimeReport } from '../../../kit/browser-frames.ts';
+import { ModelServer } from '../../../kit/model-server.ts';
 import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 
 async function withConversation(conductor: RunningConductor): Promise<string> {
@@ -68,6 +69,67 @@ describe('a request with an Idempotency-Key', () => {
     const answer = await send(next, id, 'key-1', 'Hello.');
     expect(((await answer.json()) as { job: { job_id: string } }).job.job_id).toBe(job.job_id);
     expect(jobs(next)).toHaveLength(1);
+  });
+});
+
+describe('a request that the conductor died over', () => {
+  /** Asks, ends the conductor as a crash does, before the answer was kept, and asks again. */
+  async function twice(
+    prepare: (conductor: RunningConductor) => Promise<readonly [string, object | null]>,
+    count: string,
+  ) {
+    const dataDir = tempDir();
+    const model = await new ModelServer(() => ({ text: 'Done.' })).start();
+    onTestFinished(() => model.stop());
+    model.configure(dataDir);
+    const conductor = await runConductor({}, dataDir);
+    const [path, body] = await prepare(conductor);
+    const ask = async ({ url, adminSecret }: RunningConductor): Promise<unknown> => {
+      const headers = {
+        authorization: `Bearer ${adminSecret}`,
+        'idempotency-key': 'key-1',
+        ...(body !== null && { 'content-type': 'application/json' }),
+      };
+      const request = { method: 'POST', headers, body: body && JSON.stringify(body) };
+      return (await fetch(`${url}${path}`, request)).json();
+    };
+    const first = await ask(conductor);
+    await conductor.stop();
+    const db = new Database(join(dataDir, 'baton.db'));
+    expect(db.prepare('delete from idempotency_keys').run().changes).toBe(1);
+    db.close();
+    const next = await runConductor({}, dataDir);
+    const again = await ask(next);
+    return { first, again, made: next.rows(count) };
+  }
+
+  it('asks for one call of a page or terminal', async () => {
+    const { first, again, made } = await twice(async (conductor) => {
+      const opened = await conductor.admin('POST', '/v1/sessions', { label: 'a program' });
+      const { chat_session_id: id } = (await opened.json()) as { chat_session_id: string };
+      return [`/v1/sessions/${id}/calls`, { tool: 'resource.list' }];
+    }, 'select call_id from resource_calls');
+    expect(first).toMatchObject({ status: 'succeeded' });
+    expect(again).toEqual(first);
+    expect(made).toHaveLength(1);
+  });
+
+  const DAILY = { agent: 'assistant', model: 'test:small', prompt: 'Go.', cron: '0 8 * * *' };
+
+  it('adds one schedule', async () => {
+    const prepare = () => Promise.resolve(['/v1/schedules', DAILY] as const);
+    const { first, again, made } = await twice(prepare, 'select schedule_id from schedules');
+    expect(again).toEqual(first);
+    expect(made).toHaveLength(1);
+  });
+
+  it('has a schedule send one turn, into one session', async () => {
+    const { made } = await twice(async (conductor) => {
+      const added = await conductor.admin('POST', '/v1/schedules', DAILY);
+      const { schedule_id: id } = (await added.json()) as { schedule_id: string };
+      return [`/v1/schedules/${id}/run-now`, null];
+    }, `select job_id from delivery_jobs union all select conversation_key from agent_sessions`);
+    expect(made).toHaveLength(2);
   });
 });
 

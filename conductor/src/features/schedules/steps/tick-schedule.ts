@@ -96,8 +96,12 @@ export const tickSchedule = defineStep({
 /** A person wants a turn now. Those that are due stay as they are. */
 export const runSchedule = defineStep({
   name: 'run schedule',
-  load: (input: Turn & { readonly via: string }) => rowsOf(input),
-  decide({ state, ...place }, input): Decision<CodedError | null> {
+  load: (input: Turn & { readonly via: string }) => ({
+    ...rowsOf(input),
+    known: { query: 'job', jobId: input.jobId },
+  }),
+  decide({ state, known, ...place }, input): Decision<CodedError | null> {
+    if (known !== null) return { plan: plan({}), outcome: null };
     if (state === null) {
       const text = `There is no schedule ${input.scheduleId}.`;
       return { plan: plan({}), outcome: { code: 'not_found', text } };
