@@ -16,6 +16,7 @@ import { moment } from './moment.ts';
 import { moveFocusTo } from './move-focus.ts';
 import type { PageReading } from './page-reading.ts';
 import { Pointer } from './pointer.ts';
+import { otherControl, secretSentBy } from './pressed-there.ts';
 import { problem } from './problem.ts';
 import { elementAt, type Point, readiness } from './readiness.ts';
 import { watchPage } from './settle.ts';
@@ -142,7 +143,7 @@ export class Acting {
     }
     if (rest > 0) await moment(rest);
     const ready = await this.#ready(request, deadline);
-    return ready.ok ? (this.#refusal(request, ready.element) ?? ready) : ready;
+    return ready.ok ? (this.#refusal(request, ready) ?? ready) : ready;
   }
 
   /** Null: nothing was prepared for it, or the page is no more as it was then. */
@@ -154,7 +155,7 @@ export class Acting {
     const { element, at, hit } = ready;
     if (!element.isConnected || this.#reading.isDisabled(element)) return null;
     if (hit !== null && elementAt(this.#reading.view, at) !== hit) return null;
-    return this.#refusal(request, element) ?? ready;
+    return this.#refusal(request, ready) ?? ready;
   }
 
   /** The element, once it can be acted on. Keys and scrolling go to the page where none is named. */
@@ -203,9 +204,11 @@ export class Acting {
   }
 
   /** Why it is not to be done, now that it is known where. */
-  #refusal({ verb, args, expect }: ResourceRequest & ActAsk, element: Element): Refusal | null {
+  #refusal(request: ResourceRequest & ActAsk, { element, hit }: Ready): Refusal | null {
+    const { verb, args, expect = null } = request;
     const wanted = expect?.target;
     const { view, person, roleOf, describe } = this.#reading;
+    const pressed = verb === 'click' ? within(element, hit) : element;
     if (wanted !== undefined) {
       const role = view.controlRole(element, getComputedStyle(element), '') || roleOf(element);
       const name = view.nameOf(element, role);
@@ -216,6 +219,15 @@ export class Acting {
           `What was ${wanted.role} ${quoted(wanted.name)} is ${is} now.`,
         );
       }
+    }
+    const other = wanted === undefined ? null : otherControl(view, pressed, element);
+    if (other !== null)
+      return problem('not_actionable', `${describe(other)} lies there: name it by itself.`);
+    const isUnasked = expect !== null && expect.sends_secret !== true;
+    const secret = isUnasked ? secretSentBy(this.#reading, request, pressed) : null;
+    if (secret !== null) {
+      const text = `It would send what stands in ${describe(secret)}. Take a snapshot of both, and ask for it again.`;
+      return problem('page_changed', text);
     }
     const field = verb === 'type' || verb === 'press' ? editableIn(element) : null;
     if (field !== null && view.secrets.has(field)) {
@@ -239,12 +251,12 @@ export class Acting {
     switch (request.verb) {
       case 'click': {
         const { button = 'left', count = 1, modifiers = [] } = request.args;
-        const target = this.#innermost(element, at);
+        const target = within(element, elementAt(this.#reading.view, at));
         const press = (): void => new Pointer(at, modifiers).press(target, { button, count });
         return { ok: true, said: { clicked: true, ...linksOf(request, press) } };
       }
       case 'hover':
-        new Pointer(at).moveOnto(this.#innermost(element, at));
+        new Pointer(at).moveOnto(within(element, elementAt(this.#reading.view, at)));
         return { ok: true, said: {} };
       case 'type':
         return this.#type(element, request.args);
@@ -272,12 +284,6 @@ export class Acting {
       default:
         return problem('unsupported_verb', 'The page knows no such verb.');
     }
-  }
-
-  /** What a press there reaches: what is drawn in the element, or over it by a label of its own. */
-  #innermost(element: Element, at: Point): Element {
-    const hit = elementAt(this.#reading.view, at);
-    return hit !== null && (hit === element || element.contains(hit)) ? hit : element;
   }
 
   async #type(
@@ -326,6 +332,11 @@ export class Acting {
     rest.up(to, { button: 0, buttons: 0 });
     return { ok: true, said: {} };
   }
+}
+
+/** What a press there reaches: what is drawn in the element, or over it by a label of its own. */
+function within(element: Element, hit: Element | null): Element {
+  return hit !== null && (hit === element || element.contains(hit)) ? hit : element;
 }
 
 /** Text that comes into a field, and sends nothing. */

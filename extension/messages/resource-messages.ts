@@ -133,6 +133,8 @@ export type ResourceRequest = ResourceAsk & {
     /** The document, as it was told. */
     readonly doc?: string | undefined;
     readonly target?: { readonly role: string; readonly name: string } | undefined;
+    /** It was judged as one that sends a form with a secret in it. */
+    readonly sends_secret?: boolean | undefined;
   } | null;
 };
 

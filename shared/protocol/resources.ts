@@ -69,6 +69,8 @@ export const toolCall = z.object({
       /** The document, as an executor told it in `tool.result`. */
       doc: z.optional(identifier),
       target: z.optional(z.object({ role: shortText, name: shortText })),
+      /** It was judged as one that sends a form with a secret in it. */
+      sends_secret: z.optional(z.boolean()),
     }),
   ),
   attachments,

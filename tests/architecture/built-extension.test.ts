@@ -23,7 +23,8 @@ const LIMITS_BYTES = {
   'resource-page': 25 * KIB,
   /** The same, once something is looked up or done there. */
   'resource-text': 12 * KIB,
-  'resource-acts': 28 * KIB,
+  /** A part of it sees to it that nothing is pressed or sent by it that was not judged. */
+  'resource-acts': 30 * KIB,
   background: 312 * KIB,
 } as const;
 

@@ -188,6 +188,22 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     shows: 'in c.*what was shown to a person is what is pressed',
   },
   {
+    name: 'pressed-inside',
+    file: 'extension/content-resource/act.ts',
+    before: 'if (other !== null)',
+    after: 'if (other === element)',
+    test: 'tests/extension/content-resource/resource-page.browser.test.ts',
+    shows: 'in c.*is not pressed by the name of what is around it',
+  },
+  {
+    name: 'unjudged-secrets',
+    file: 'extension/content-resource/act.ts',
+    before: 'const isUnasked = expect !== null && expect.sends_secret !== true;',
+    after: 'const isUnasked = expect === undefined;',
+    test: 'tests/extension/content-resource/resource-page.browser.test.ts',
+    shows: 'in c.*a secret that was not judged is not sent',
+  },
+  {
     name: 'worker-redirects',
     file: 'worker/browsers/go-to.ts',
     before: 'if (origin !== null && new URL(arrived).origin !== origin) {',

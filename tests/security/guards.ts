@@ -2441,8 +2441,14 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'secret-forms-ask',
     'conductor/src/features/resources/call-risk.ts',
-    ["if (sendsSecret({ verb: tool.slice('browser.'.length), args }, shown)) return 'high';", ''],
+    ["verbRisk === 'high' || sendsSecretNow(facts)", "verbRisk === 'high'"],
     [TAINT, 'knows what sends a form with a secret'],
+  ),
+  guard(
+    'judged-secrets',
+    'conductor/src/features/resources/steps/propose-call.ts',
+    ['...(sendsSecretNow({ tool, args, standing, resource }) && { sends_secret: true }),', ''],
+    [TAINT, 'tells the page what was judged as sending a secret'],
   ),
   guard(
     'named-once',

@@ -2,6 +2,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type {
+  ActAsk,
   ExtractResult,
   FindResult,
   SnapshotResult,
@@ -9,7 +10,11 @@ import type {
 import { ACT_CASES, actAsTold } from '../../kit/resource-pages/act-cases.ts';
 import { nameFixtures } from '../../kit/resource-pages/name-fixtures.ts';
 import { orderRows } from '../../kit/resource-pages/order-rows.ts';
-import { openResourceLab, type ResourceLab } from '../../kit/resource-pages/resource-lab.ts';
+import {
+  openResourceLab,
+  type ResourceLab,
+  type ResourceLabPage,
+} from '../../kit/resource-pages/resource-lab.ts';
 import { SNAPSHOT_CASES } from '../../kit/resource-pages/snapshot-cases.ts';
 import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
 
@@ -305,5 +310,87 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
     expect(await page.page.$eval('button', (button) => button.title)).toBe('');
     const fits = { origin, target: { role: 'button', name: 'Drop all' } };
     expect(await page.run(click, { expect: fits })).toMatchObject({ ok: true });
+  });
+
+  const LOG = '<script>var log = []</script>';
+  const originOf = ({ page }: ResourceLabPage): string => new URL(page.url()).origin;
+  const logOf = ({ page }: ResourceLabPage): Promise<string> =>
+    page.evaluate(() => String((window as unknown as { log: unknown }).log));
+
+  test.for<[string, ActAsk['args'] & { role: string; name: string }]>([
+    [
+      '<div role="option" aria-label="Draft" tabindex="0" style="width:200px;height:60px"><button style="width:100%;height:100%">Send</button></div>',
+      { role: 'option', name: 'Draft' },
+    ],
+    [
+      '<a href="#x" aria-label="Open"><p>Tea</p><button aria-label="" style="width:40px;height:40px"></button></a>',
+      { role: 'link', name: 'Open', at: { x: 10, y: 60 } },
+    ],
+  ])('a control is not pressed by the name of what is around it: %s', async ([html, args]) => {
+    const page = await lab.open(
+      `${LOG}<style>p{margin:0;height:40px}</style>${html}<script>
+        document.querySelector('button').onclick = () => log.push('pressed');</script>`,
+    );
+    const expect_ = { origin: originOf(page), target: { role: args.role, name: args.name } };
+    const click = { verb: 'click', args } as ActAsk;
+    expect(await page.run(click, { expect: expect_ })).toMatchObject({
+      error_code: 'not_actionable',
+      error_message: expect.stringContaining('name it by itself') as string,
+    });
+    expect(await logOf(page)).toBe('');
+  });
+
+  test('what is in an element and is said by its name is pressed with it', async () => {
+    const page = await lab.open(
+      `${LOG}<a href="#x" onclick="log.push(1)">Buy <button>Buy</button></a><div role="option"
+        tabindex="0" onclick="log.push(2)" style="display:inline-block"><input type="checkbox"> Apples</div>`,
+    );
+    const origin = originOf(page);
+    for (const target of [
+      { role: 'link', name: 'Buy Buy' },
+      { role: 'option', name: 'Apples' },
+    ]) {
+      const click = { verb: 'click', args: target } as const;
+      expect(await page.run(click, { expect: { origin, target } })).toMatchObject({ ok: true });
+    }
+    expect(await logOf(page)).toBe('1,2');
+  });
+
+  const LOGIN = `${LOG}<form onsubmit="log.push('sent'); return false"><input aria-label="Name" value="Ada">
+    <input type="password" aria-label="Password" value="hunter2"><button>Go</button></form>
+    <form onsubmit="log.push('sought'); return false"><input aria-label="Find"><button>Seek</button></form>`;
+  const NAMED = { role: 'button', name: 'Go' };
+  const FIELD = { role: 'textbox', name: 'Name' };
+
+  test.for<[string, ActAsk, { readonly role: string; readonly name: string }?]>([
+    ['by its button', { verb: 'click', args: NAMED }, NAMED],
+    ['by what finds its button', { verb: 'click', args: { selector: 'button' } }],
+    ['by Enter on its button', { verb: 'press', args: { ...NAMED, key: 'Enter' } }, NAMED],
+    ['by a blank on its button', { verb: 'press', args: { ...NAMED, key: 'Space' } }, NAMED],
+    ['by Enter in a field', { verb: 'press', args: { ...FIELD, key: 'Shift+Return' } }, FIELD],
+    ['by a text', { verb: 'type', args: { ...FIELD, text: 'Bo', submit: true } }, FIELD],
+    ['by keys', { verb: 'type', args: { ...FIELD, text: 'Bo\n', keys: true } }, FIELD],
+  ])('a secret that was not judged is not sent %s', async ([, ask, target]) => {
+    const page = await lab.open(LOGIN);
+    // A button that is found by its tag is one of two.
+    await page.page.$$eval('button', ([, other]) => other?.remove());
+    const expected = { origin: originOf(page), ...(target !== undefined && { target }) };
+    expect(await page.run(ask, { expect: expected })).toMatchObject({
+      error_code: 'page_changed',
+      error_message: expect.stringContaining('password "Password"') as string,
+    });
+    expect(await logOf(page)).toBe('');
+    const judged = { ...expected, sends_secret: true };
+    expect(await page.run(ask, { expect: judged })).toMatchObject({ ok: true });
+    expect(await logOf(page)).toBe('sent');
+  });
+
+  test('a form beside one with a secret is sent as any other', async () => {
+    const page = await lab.open(LOGIN);
+    const target = { role: 'button', name: 'Seek' };
+    const click = { verb: 'click', args: target } as const;
+    const expected = { origin: originOf(page), target };
+    expect(await page.run(click, { expect: expected })).toMatchObject({ ok: true });
+    expect(await logOf(page)).toBe('sought');
   });
 });

@@ -53,28 +53,42 @@ export function callRisk(facts: RiskFacts): Risk {
  * A page is acted on where a person granted that: the grant is the question, and is asked for where there is none. What
  * spends, sends or deletes asks each time, and so does what a stranger's words may have steered across sites.
  */
-function actRisk({ tool, args, verbRisk, element, standing, resource }: RiskFacts): Risk {
-  if (verbRisk === 'high') return 'high';
-  const shown = standing.read
-    .filter(({ resourceId }) => resourceId === resource?.resourceId)
-    .map(({ resultJson }) => readText(resultJson));
-  if (tool === 'browser.act') return stepsRisk(args, shown);
+function actRisk(facts: RiskFacts): Risk {
+  const { tool, args, verbRisk, element, standing, resource } = facts;
+  if (verbRisk === 'high' || sendsSecretNow(facts)) return 'high';
+  if (tool === 'browser.act') return stepsRisk(args);
   if (isInForeignFrame(args) || isGrave(element?.name, args)) return 'high';
-  if (sendsSecret({ verb: tool.slice('browser.'.length), args }, shown)) return 'high';
   if (tool === 'browser.type' && carries(args['text'], standing.read, resource?.resourceId ?? null))
     return 'high';
   // Of an element without a name that was shown nobody knows whether it spends, sends or deletes.
   return element && isSaidByName(tool, args, element.role) ? 'low' : verbRisk;
 }
 
-function stepsRisk({ steps }: JsonObject, shown: readonly string[]): Risk {
+/** A form with a secret is sent by it, or by a step of it, as the session was shown the page. */
+export function sendsSecretNow({
+  tool,
+  args,
+  standing,
+  resource,
+}: Pick<RiskFacts, 'tool' | 'args' | 'standing' | 'resource'>): boolean {
+  const shown = standing.read
+    .filter(({ resourceId }) => resourceId === resource?.resourceId)
+    .map(({ resultJson }) => readText(resultJson));
+  const acts =
+    tool === 'browser.act'
+      ? stepsOf(args).map((step) => ({ verb: step['verb'], args: step }))
+      : [{ verb: tool.slice('browser.'.length), args }];
+  return acts.some((act) => sendsSecret(act, shown));
+}
+
+function stepsRisk(args: JsonObject): Risk {
   // Its steps are judged by their words and what was shown: what each is pressed on is known only when it is reached.
-  const all = Array.isArray(steps) ? (steps as readonly JsonObject[]) : [];
-  const asks = (step: JsonObject): boolean =>
-    isInForeignFrame(step) ||
-    isGrave(undefined, step) ||
-    sendsSecret({ verb: step['verb'], args: step }, shown);
-  return all.some(asks) ? 'high' : 'medium';
+  const asks = (step: JsonObject): boolean => isInForeignFrame(step) || isGrave(undefined, step);
+  return stepsOf(args).some(asks) ? 'high' : 'medium';
+}
+
+function stepsOf({ steps }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(steps) ? (steps as readonly JsonObject[]) : [];
 }
 
 /** `f2e12` stands in a frame, whose site the person may not have seen. */

@@ -3,7 +3,7 @@ import { sentBy, submits } from './said-by-name.ts';
 
 /** As a snapshot shows one: a password, what is filled in and not told, or where a card's number is asked for. */
 const SECRET =
-  /(?:^|[\s|+-])password "|\[\w+\][^|"]{0,80} filled\b|"[^"]{0,120}\b(?:card number|cvv|cvc|iban)\b/i;
+  /(?:^|[\s|+-])password (?:"|\[)|\[\w+\][^|"]{0,80} filled\b|"[^"]{0,120}\b(?:card number|cvv|cvc|iban)\b/i;
 
 interface Act {
   readonly verb: unknown;

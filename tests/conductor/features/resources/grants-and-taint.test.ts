@@ -214,6 +214,23 @@ describe('a session that has read a page', () => {
     expect(await call(asked.call_id)).toMatchObject({ risk });
   });
 
+  it('tells the page what was judged as sending a secret, and of nothing else', async () => {
+    const { session, run, executor, inbox } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    executor.answer = ({ tool }) =>
+      tool === 'browser.snapshot' ? { result: { text: LOGIN } } : {};
+    const judgedBy = async (ref: string): Promise<unknown> => {
+      const { call_id } = await run(id, 'browser.click', { ref });
+      const frame = await inbox.first('tool.call', (one) => one.call_id === call_id);
+      return frame.expect?.sends_secret;
+    };
+    expect(await judgedBy('e4')).toBeUndefined();
+    await run(id, 'browser.snapshot', {});
+    expect(await judgedBy('e4')).toBe(true);
+    expect(await judgedBy('e1')).toBeUndefined();
+  });
+
   it('asks before a form is sent by a field of it, and lets a search go', async () => {
     const { session, run, executor, call } = await resourceWorld();
     const id = await session();

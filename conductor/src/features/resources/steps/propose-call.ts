@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../baa/json-value.ts';
 import { insert, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { bindCall, isStillToBind, NEEDS_NONE } from '../bind-call.ts';
-import { callRisk, elementNamed } from '../call-risk.ts';
+import { callRisk, elementNamed, sendsSecretNow } from '../call-risk.ts';
 import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
 import { forbidden, originOf } from '../origin-of.ts';
 import type { SessionStanding, ShownResource } from '../queries.ts';
@@ -136,6 +136,7 @@ function callOf(
       ? {
           origin: originOf(goes && url !== null ? url : (resource?.lastUrl ?? null)),
           ...(element !== null && { target: element }),
+          ...(sendsSecretNow({ tool, args, standing, resource }) && { sends_secret: true }),
         }
       : null,
     resultJson: null,
