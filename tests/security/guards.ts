@@ -2106,6 +2106,12 @@ export const GUARDS: readonly Guard[] = [
     [TERMINALS, 'cannot pass for the end of a command'],
   ),
   guard(
+    'terminal-line',
+    'worker/terminals/terminal.ts',
+    ['if (!this.#isTyped) return true;', 'if (this.start.kind !== null) return true;'],
+    [TERMINALS, 'runs a command alone'],
+  ),
+  guard(
     'terminal-hidden',
     'worker/terminals/terminals.ts',
     ['if (/[^\\P{Cc}\\n\\t]/u.test(command)) {', 'if (command === null) {'],

@@ -114,6 +114,9 @@ precmd_functions=(__mark_end $precmd_functions __mark_prompt)
 preexec_functions+=(__mark_begin)
 `;
 
+/** Typed into a shell without marks, has it say that it waits. */
+export const ASKED_MARK = "printf '\\033]133;B\\007'\n";
+
 /** What is typed to run a command, with the line feed. */
 export function typedCommand(kind: ShellKind, command: string, key: string): string {
   if (kind === 'posix') {

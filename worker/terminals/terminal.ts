@@ -9,7 +9,7 @@ import type { Pty, PtyModule } from './pty.ts';
 import { type Output, recordOutput, type RecordedOutput } from './recorded-output.ts';
 import { sessionProcesses } from './session-processes.ts';
 import { createScreen, type Place, type Screen } from './screen.ts';
-import { type ShellStart, startOfShell, typedCommand } from './shell.ts';
+import { ASKED_MARK, type ShellStart, startOfShell, typedCommand } from './shell.ts';
 
 /** What a program says faster than that waits. */
 const READ_PER_SECOND = 1_000_000;
@@ -22,6 +22,10 @@ const STUCK_MS = 60_000;
 /** A program that does not end when its terminal goes is ended. */
 const HANGUP_LIMIT_MS = 1_000;
 const LOOK_AGAIN_MS = 20;
+/** Behind an interrupted line the prompt comes within so long. */
+const CLEAR_LIMIT_MS = 5_000;
+const INTERRUPT = '\x03';
+const ASK_AGAIN_MS = 200;
 
 export type TerminalStatus = 'running' | 'idle' | 'stuck' | 'completed' | 'error';
 
@@ -62,6 +66,8 @@ export class Terminal {
   #ended: (Ended & Pick<Running, 'tell'>) | null = null;
   #lastOutputAt = performance.now();
   #hasSpoken = false;
+  /** Something else than a command was typed since the last one: it may stand on the line, or have begun one. */
+  #isTyped = false;
   #exit: { readonly exitCode: number; readonly signal: number } | null = null;
 
   constructor({ pty, shell, cwd, cols, rows, environment }: TerminalParts) {
@@ -78,7 +84,8 @@ export class Terminal {
     this.screen = createScreen(
       { cols, rows },
       { semantic: (data) => this.#marked(data), folder: (data) => this.#moved(data) },
-      (text) => this.#pty.write(text),
+      // What asked for it may have ended: then the shell reads it.
+      (text) => this.write(text),
     );
     const readMore = limitReading(this.#pty, READ_PER_SECOND);
     /** Pieces are shown in the order they came, and the end of the program behind the last of them. */
@@ -136,6 +143,27 @@ export class Terminal {
     this.start.started();
   }
 
+  /**
+   * Takes back what stands on the line of an idle shell: a command runs alone, as it was shown to a person. False: the
+   * shell does not say that it did.
+   */
+  async clearLine(signal: AbortSignal): Promise<boolean> {
+    if (!this.#isTyped) return true;
+    this.#isTyped = false;
+    this.#isIdle = false;
+    this.#pty.write(INTERRUPT);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(CLEAR_LIMIT_MS)]);
+    const isBack = (): boolean => this.#isIdle || this.#exit !== null;
+    if (this.start.kind === 'marks') return this.until(isBack, limit);
+    // Without a prompt that tells it is asked for a mark, which it drops where it hears the interrupt only then.
+    while (!limit.aborted) {
+      this.#pty.write(ASKED_MARK);
+      const soon = AbortSignal.any([limit, AbortSignal.timeout(ASK_AGAIN_MS)]);
+      if (await this.until(isBack, soon)) return true;
+    }
+    return false;
+  }
+
   /** Types a command. `ended` resolves at its end, `soFar` says what it has put out. Only of an idle shell. */
   run(command: string): { readonly ended: Promise<Ended>; readonly soFar: () => Output } {
     const { promise, resolve } = Promise.withResolvers<Ended>();
@@ -152,7 +180,9 @@ export class Terminal {
   }
 
   write(text: string): void {
-    if (this.#exit === null) this.#pty.write(text);
+    if (this.#exit !== null) return;
+    this.#isTyped = true;
+    this.#pty.write(text);
   }
 
   resize(cols: number, rows: number): void {

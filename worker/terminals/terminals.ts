@@ -172,6 +172,10 @@ async function runCommand(
       'A program still runs in this terminal. Wait for it with waitFor, or end it with press Control+c.';
     return failed('not_actionable', why, { output: lastLines(terminal, 20) });
   }
+  if (!(await terminal.clearLine(signal))) {
+    const why = 'Something stands on its line that does not go. Press Control+c, and look.';
+    return signal.aborted ? endedEarly(signal) : failed('not_actionable', why);
+  }
   const beganAt = performance.now();
   const { ended, soFar } = terminal.run(command);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout_s * 1_000)]);

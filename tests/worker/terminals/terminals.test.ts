@@ -97,6 +97,21 @@ describe.each(SHELLS)('a terminal with %s', (shell) => {
     expect(exit_code).toBe(0);
   });
 
+  test('runs a command alone, whatever stands on the line, was begun there or came by itself', async () => {
+    await open({ shell });
+    await ask('write', { text: 'echo before; ' });
+    expect(await run('echo one')).toMatchObject({ exit_code: 0, output: 'one\n' });
+    await ask('write', { text: 'echo behind' });
+    await ask('press', { keys: ['Home'] });
+    expect(await run('echo two')).toMatchObject({ exit_code: 0, output: 'two\n' });
+    await ask('write', { text: "cat > swallowed <<'END'", enter: true });
+    expect(await run('echo three')).toMatchObject({ exit_code: 0, output: 'three\n' });
+    expect(existsSync(join(ROOT, 'swallowed'))).toBe(false);
+    // A terminal answers who asks it, and what nobody reads is typed into the shell.
+    await run(String.raw`printf '\033[6n\033[c\033[>q'`);
+    expect(await run('echo four')).toMatchObject({ exit_code: 0, output: 'four\n' });
+  });
+
   test('tells output that ends in no line feed as it is', async () => {
     await open({ shell });
     expect(await run('printf abc')).toMatchObject({ output: 'abc', exit_code: 0 });
