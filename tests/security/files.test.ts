@@ -6,14 +6,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { describe, expect, it } from 'vitest';
 
 import { createArtifactFiles } from '../../conductor/src/features/artifacts/artifact-files.ts';
 import { restoreBackup } from '../../conductor/src/restore-backup.ts';
+import { changeRow } from '../kit/change-row.ts';
 import { putArtifact } from '../kit/put-artifact.ts';
-import { runConductor, tempDir } from '../kit/running-conductor.ts';
+import { runConductor, type RunningConductor, tempDir } from '../kit/running-conductor.ts';
 
 const OUTSIDE = ['../outside', '..', `../${'a'.repeat(61)}`, '/etc/passwd', '', 'a'.repeat(63)];
 
@@ -75,6 +78,37 @@ describe('what a tool made', () => {
       }
     },
   );
+});
+
+/** All that comes back on one connection on which two requests are sent at once. */
+async function answered(conductor: RunningConductor, path: string): Promise<string> {
+  const { host, hostname, port } = new URL(conductor.url);
+  const socket = connect(Number(port), hostname);
+  const head = `Host: ${host}\r\nAuthorization: Bearer ${conductor.adminSecret}\r\n`;
+  socket.write(`GET ${path} HTTP/1.1\r\n${head}\r\n`);
+  socket.write(`GET /healthz HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+  return text(socket);
+}
+
+describe('a content of another length than its artifact says', () => {
+  it.each([
+    ['longer', 5, 'content'],
+    ['longer', 5, 'link'],
+    ['shorter', 500, 'content'],
+    ['shorter', 500, 'link'],
+  ])('is %s, and nothing of it stands where the next answer does', async (_, said, by) => {
+    const conductor = await runConductor();
+    const next = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 4\r\n\r\nEVIL';
+    await putArtifact(conductor, 'art', `begin${said === 5 ? next : ''}`);
+    // As an import may say it, and a bucket that gives more or less than was asked for.
+    changeRow(conductor, `update artifacts set size_bytes = ${said}`);
+    const linked = await conductor.admin('POST', '/v1/artifacts/art/link', {});
+    const { pathname, search } = new URL(((await linked.json()) as { url: string }).url);
+    const path = by === 'content' ? '/v1/artifacts/art/content' : `${pathname}${search}`;
+    const told = await answered(conductor, path);
+    expect(told).toMatch(said === 5 ? /^HTTP\/1\.1 500 / : /^HTTP\/1\.1 200 .*begin$/s);
+    expect(told).not.toContain('EVIL');
+  });
 });
 
 describe('a backup', () => {

@@ -1845,6 +1845,12 @@ export const GUARDS: readonly Guard[] = [
     [FILES, 'is given out to be kept'],
   ),
   guard(
+    'artifact-length',
+    'conductor/src/edges/http/of-length.ts',
+    ['return pipeline(bytes, exact, () => undefined);', 'return exact.destroyed ? exact : bytes;'],
+    [FILES, 'nothing of it stands where the next answer does'],
+  ),
+  guard(
     'artifact-sandbox',
     'conductor/src/edges/http/send-artifact.ts',
     [`'content-security-policy': "sandbox; default-src 'none'",`, ''],

@@ -1,6 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { ofLength } from './of-length.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 
@@ -35,13 +36,14 @@ export async function sendArtifact(
     return sendProblem(reply, { code, text, field: 'params.id' });
   }
   reply.headers(headers);
-  if (range === null) return reply.header('content-length', sizeBytes).send(content.value);
+  if (range === null)
+    return reply.header('content-length', sizeBytes).send(ofLength(content.value, sizeBytes));
   const { start, end } = range;
   return reply
     .code(206)
     .header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
     .header('content-length', end - start + 1)
-    .send(content.value);
+    .send(ofLength(content.value, end - start + 1));
 }
 
 /** One range of a Range header; several at once are answered with the whole. */
