@@ -1620,6 +1620,12 @@ export const GUARDS: readonly Guard[] = [
     [CARRYING_OUT, 'asks once the conversation has read'],
   ),
   guard(
+    'own-pages-private',
+    'conductor/src/features/resources/verb-tools.ts',
+    ["...(isTheirs && { brings: ['private'] })", ''],
+    [TAINT, 'own in their browser: what carries that out'],
+  ),
+  guard(
     'seen-noted',
     'conductor/src/features/actions/steps/run-instruction.ts',
     ['markSeen(session, brings, row.target, now),', ''],

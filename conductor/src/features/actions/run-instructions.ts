@@ -225,7 +225,7 @@ export function createInstructionRunner(deps: {
         ending,
         kept,
         said,
-        brings,
+        brings: [...brings, ...(outcome.brings ?? [])],
         ...ids(),
       });
       onFinishing?.();

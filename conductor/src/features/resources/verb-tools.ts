@@ -18,6 +18,7 @@ import { openSession } from '../sessions/feature.ts';
 import { subjectOf } from './ask-person.ts';
 import { callOutcome } from './call-outcome.ts';
 import type { Calls } from './calls.ts';
+import { originOf } from './origin-of.ts';
 import type { Adapter } from './rows.ts';
 
 /** A person may need days to answer; timers count no further than this. */
@@ -99,8 +100,13 @@ export function createVerbTools(deps: {
         const proposed = await propose(tool, params, context);
         if (!proposed.ok) return failed(proposed.error.code, proposed.error.text);
         const ended = await calls.run(proposed.value, context.signal);
-        const { chatSessionId } = ended;
-        return callOutcome(ended, await read.one({ query: 'sessionStanding', chatSessionId }));
+        const { chatSessionId, resourceId } = ended;
+        const standing = await read.one({ query: 'sessionStanding', chatSessionId });
+        const page = standing?.open.find(({ resource }) => resource.resourceId === resourceId);
+        // There the person is signed in, to their mail as to anything.
+        const isTheirs =
+          page?.resource.adapter === 'tab' && originOf(page.resource.lastUrl) !== null;
+        return { ...callOutcome(ended, standing), ...(isTheirs && { brings: ['private'] }) };
       },
     };
   }

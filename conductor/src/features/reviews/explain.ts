@@ -10,6 +10,7 @@ import {
   type PolicyRule,
   type RiskDefaults,
 } from '../policy/feature.ts';
+import { couldLeak } from '../sessions/feature.ts';
 import { toolChangeView } from '../tool-pins/feature.ts';
 
 type Explanation = Omit<ResponseOf<'explainInstruction'>, 'rules'> & {
@@ -38,7 +39,7 @@ export function explain(of: {
   const { instructionId, target, tool, risk, readOnly } = instruction;
   const params = JSON.parse(instruction.paramsJson) as JsonObject;
   const judged = judgement && (JSON.parse(judgement.detailJson) as JudgedDetail);
-  const mayLeak = judged?.may_leak === true && read.couldLeak;
+  const mayLeak = judged?.may_leak === true && couldLeak(read, { target, tool });
   const action = { target, tool, params, risk, readOnly, taint: read.taint, mayLeak };
   const quoted = quotedIn(judged, foreign);
   const byRules = judge(rules, defaults, action);

@@ -5,6 +5,7 @@ import { startSessions } from './start.ts';
 
 export type { ChatSession, DataKind } from './rows.ts';
 export { markHeard, markSeen } from './mark-seen.ts';
+export { couldLeak } from './read-marks.ts';
 export { tainted } from './tainted.ts';
 export { hearMarks } from './steps/hear-marks.ts';
 export { endSession } from './steps/end-session.ts';

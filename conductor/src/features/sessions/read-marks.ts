@@ -8,8 +8,26 @@ export function readMarks(sessions: readonly Marked[]): ReadMarks {
   const taints = sessions.flatMap(({ taint }) => taint ?? []);
   return {
     taint: taints.toSorted((a, b) => a.since - b.since)[0] ?? null,
-    couldLeak: has('private') && (has('untrusted') || taints.length > 0),
+    strangers: has('untrusted') || taints.length > 0,
+    privateFrom: sessions.flatMap(({ seen }) => seen?.private?.from ?? []),
   };
+}
+
+const BROWSER = 'browser';
+
+/** What takes an address to wherever it leads, beside what acts in pages. */
+const OPEN_URL = 'open-url';
+
+/**
+ * Could what goes out by an action carry what is the person's own? What was read in pages and goes into pages is the matter
+ * of their sites: each is allowed by itself, and what is read in one and typed into another asks (call-risk.ts).
+ */
+export function couldLeak(
+  { strangers, privateFrom }: Pick<ReadMarks, 'strangers' | 'privateFrom'>,
+  { target, tool }: { readonly target: string; readonly tool: string },
+): boolean {
+  const isInPages = target === BROWSER && tool !== OPEN_URL;
+  return strangers && privateFrom.some((from) => !isInPages || from !== BROWSER);
 }
 
 /** The same, for whoever is told something by them. */

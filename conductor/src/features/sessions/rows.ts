@@ -19,8 +19,10 @@ export type SeenData = Readonly<
 /** What is known of what a conversation, and those that work for it, have read. */
 export interface ReadMarks {
   readonly taint: Taint | null;
-  /** It has read what is the person's own, and words of strangers: these may ask it to carry that out. */
-  readonly couldLeak: boolean;
+  /** It has read words of strangers: these may ask it to carry out what is the person's own. */
+  readonly strangers: boolean;
+  /** The targets that brought what is the person's own. */
+  readonly privateFrom: readonly string[];
 }
 
 /** What a conversation hears of who tells it something: the sites that wrote what was read there, and the data of tools. */

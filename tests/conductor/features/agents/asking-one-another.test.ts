@@ -112,8 +112,9 @@ test.each<[string, (first: string, second: string) => { reader: string; hearer: 
   second = await world.open();
   const { reader, hearer } = roles(first, second);
   await world.say(reader, 'Read.');
-  // A rule from after that lets it speak to others.
-  await mayAskChats(world);
+  // A rule from after that lets it speak to others, whatever it has read.
+  const rule = { tool: 'conversation::*', decision: 'run', even_if_tainted: true };
+  await world.ask('POST', '/v1/policy/rules', rule);
   const taints = async () => {
     const { items } = await world.ask<ResponseOf<'listSessions'>>('GET', '/v1/sessions');
     return new Map(items.map(({ chat_session_id: id, taint }) => [id, taint?.origins]));

@@ -134,6 +134,29 @@ describe('a session that has read a page', () => {
     expect(await taintOf(waiter)).toEqual(['https://lent.example']);
   });
 
+  it('has read what is its person’s own in their browser: what carries that out elsewhere asks', async () => {
+    const { conductor, says, conversation, ask } = await resourceWorld();
+    const [chat, other] = [await conversation('a'), await conversation('b')];
+    await ask('POST', '/v1/policy/rules', { tool: 'browser::ensure', decision: 'run' });
+    const newest = () =>
+      conductor.rows(`select target, tool, status from instructions where tool <> 'ensure'
+        order by created_at desc limit 1`);
+    says('a', asking(`@browser::ensure::{"url":"${SITE}/a"}`));
+    const seen = async () =>
+      (await ask<ResponseOf<'listSessions'>>('GET', '/v1/sessions')).items.find(
+        (one) => one.chat_session_id === chat,
+      )?.seen.private?.from;
+    await expect.poll(seen).toEqual(['browser']);
+    // Younger than what was read: it knows of that.
+    await ask('POST', '/v1/policy/rules', { tool: '*::*', decision: 'run' });
+    says('a', asking('@browser::click::{"role":"button","name":"Next"}'));
+    await expect.poll(newest).toMatchObject([{ tool: 'click', status: 'succeeded' }]);
+    says('a', asking(`@conversation::send::${JSON.stringify({ to: other, text: 'All of it.' })}`));
+    await expect.poll(newest).toMatchObject([{ tool: 'send', status: 'awaiting_approval' }]);
+    const { items } = await ask<ResponseOf<'listApprovals'>>('GET', '/v1/approvals?decision=open');
+    expect(items).toMatchObject([{ may_leak: true }]);
+  });
+
   it('asks before it goes to a site that no page showed it', async () => {
     const { session, run, call } = await resourceWorld();
     const id = await session();

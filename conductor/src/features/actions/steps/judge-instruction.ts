@@ -11,6 +11,7 @@ import {
   type Risk,
   type RiskDefaults,
 } from '../../policy/feature.ts';
+import { couldLeak } from '../../sessions/feature.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
 import { changeInstruction, endInstruction, loseTrack, askAbout } from '../change-instruction.ts';
 import { noteFailure } from '../foreign-results.ts';
@@ -105,8 +106,8 @@ export const judgeInstruction = defineStep({
     const { readOnly, idempotent, judgedTarget: target, judgedTool: tool } = known;
     // What the assistant writes never stands for what is known.
     const params = { ...(JSON.parse(row.paramsJson) as JsonObject), ...known.facts };
-    const { taint, couldLeak } = read;
-    const mayLeak = known.egress && couldLeak;
+    const { taint } = read;
+    const mayLeak = known.egress && couldLeak(read, { target, tool });
     const action = { target, tool, params, risk: known.risk, readOnly, taint, mayLeak };
     const { risk } = raised(action);
     const byRules = judge(rules, defaults, action);

@@ -21,7 +21,11 @@ export interface Attachment {
 }
 
 /** How a tool ended. The text is whole, however long: what the assistant sees of it is the caller's matter. */
-export type ToolOutcome = ActionOutcome & { readonly attachments?: readonly Attachment[] };
+export type ToolOutcome = ActionOutcome & {
+  readonly attachments?: readonly Attachment[];
+  /** Beside what its tool always brings. */
+  readonly brings?: readonly DataKind[];
+};
 
 export type ToolRisk = 'low' | 'medium' | 'high';
 
