@@ -53,6 +53,25 @@ const AgentRun = z.object({
 
 export type AgentRun = z.infer<typeof AgentRun>;
 
+const Teams = z.object({
+  items: z.array(z.object({ team_id: z.string(), roles: z.array(z.object({ role: z.string() })) })),
+});
+
+/** What each role of a team is made of. */
+type Templates = Readonly<Record<string, string>>;
+
+const StartedRun = z.object({ run_id: z.string() });
+
+const Run = z.object({
+  status: z.string(),
+  phase_line: z.string(),
+  workers: z.array(z.unknown()),
+  plan: z.array(z.object({ status: z.string() })),
+  report: z.array(z.object({ text: z.string() })),
+});
+
+type Run = z.infer<typeof Run>;
+
 const Problem = z.object({ code: z.string(), detail: z.string() });
 
 /** What the person's own programs may ask of a running conductor. Every method throws with the conductor's own words. */
@@ -69,6 +88,11 @@ export interface ConductorAdmin {
   openAgent(agent: string, model: string): Promise<string>;
   /** The run that a message to an agent began, as it is after so many milliseconds at most. */
   agentRun(jobId: string, waitMs: number): Promise<AgentRun>;
+  /** Has a team work on a goal, by a plan that nobody has to accept; resolves with the id of the run. */
+  startRun(team: string, goal: string, templates: Templates): Promise<string>;
+  /** Roles of a team. */
+  rolesOf(team: string): Promise<readonly string[]>;
+  run(runId: string): Promise<Run>;
 }
 
 /** Speaks to the conductor at `url` with the secret it keeps in `dataDir`, which must exist: the conductor makes it. */
@@ -116,5 +140,19 @@ export function connectConductorAdmin(url: string, dataDir: string): ConductorAd
       AgentSession.parse(await ask('POST', '/v1/agent-sessions', { agent, model })).session_id,
     agentRun: async (jobId, waitMs) =>
       AgentRun.parse(await ask('GET', `/v1/agent-runs/${jobId}?wait=${waitMs}`)),
+    startRun: async (team, goal, templates) => {
+      const body = { team, goal, templates, unreviewed: true };
+      return StartedRun.parse(await ask('POST', '/v1/runs', body)).run_id;
+    },
+    rolesOf: async (team) => {
+      const { items } = Teams.parse(await ask('GET', '/v1/teams'));
+      const found = items.find(({ team_id: id }) => id === team);
+      if (found === undefined)
+        throw new Error(
+          `There is no team ${team}; there are ${items.map((one) => one.team_id).join(', ')}.`,
+        );
+      return found.roles.map(({ role }) => role);
+    },
+    run: async (runId) => Run.parse(await ask('GET', `/v1/runs/${runId}`)),
   };
 }

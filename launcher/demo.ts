@@ -26,6 +26,8 @@ export interface DemoParts {
   readonly conversationId: string;
   /** Says the first thing in it. */
   readonly begin: (localConversationId: string, text: string) => Promise<unknown>;
+  /** Shows one more page of the site; null: the browser is nobody's to drive. */
+  readonly show: ((url: string) => Promise<unknown>) | null;
   /** How many of the site's messages are no deliveries: one where a hand typed the first. */
   readonly typed: 0 | 1;
   readonly admin: ConductorAdmin;

@@ -8,6 +8,7 @@ import type { BrowserName } from './find-browser.ts';
 import { BROWSER_NAMES, findBrowser } from './find-browser.ts';
 import { type AgentOutcome, runAgent } from './run-agent.ts';
 import { readOptions } from './read-options.ts';
+import { runTeam, type TeamOutcome } from './run-team.ts';
 import { findRunning, findRunningConductor } from './running-file.ts';
 import type { Closers, Session } from './start-session.ts';
 import { startSession } from './start-session.ts';
@@ -47,6 +48,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 let outcome = NOTHING_DONE;
 let agentOutcome: AgentOutcome | null = null;
+let teamOutcome: TeamOutcome | null = null;
 let exitCode: number = EXIT.fault;
 try {
   const ended = await Promise.race([run(), stopAsked]);
@@ -75,11 +77,20 @@ process.stdout.write(lastLine, () => process.exit(exitCode));
 function told(): object {
   const { jobs, site_messages, duplicates } = outcome;
   const all = { ok: isOk(), browser: browserName, jobs, site_messages, duplicates };
-  return agentOutcome === null ? all : { ...all, agent: agentOutcome };
+  return {
+    ...all,
+    ...(agentOutcome !== null && { agent: agentOutcome }),
+    ...teamOutcome,
+    ok: all.ok,
+  };
 }
 
 function isOk(): boolean {
-  return outcome.ok && (options.agent === null || agentOutcome?.ok === true);
+  return (
+    outcome.ok &&
+    (options.agent === null || agentOutcome?.ok === true) &&
+    (options.run === null || teamOutcome?.ok === true)
+  );
 }
 
 async function run(): Promise<number> {
@@ -135,6 +146,8 @@ async function demonstrate({ demo, ...session }: Session): Promise<void> {
   say('');
   if (options.agent !== null)
     agentOutcome = await runAgent({ ...session, ...demo, say, broken }, options.agent);
+  if (options.run !== null)
+    teamOutcome = await runTeam({ ...session, ...demo, say, broken }, options.run);
 }
 
 function describe({ playgroundUrl, conductorUrl, logDir }: Session): void {

@@ -17,7 +17,12 @@ export async function openTrialBrowser(
   url: string,
   admin: ConductorAdmin,
   opening: (opened: RunningBrowser) => void,
-): Promise<{ readonly opened: RunningBrowser; readonly type: Typing }> {
+): Promise<{
+  readonly opened: RunningBrowser;
+  readonly type: Typing;
+  /** Opens one more page. */
+  readonly show: (url: string) => Promise<unknown>;
+}> {
   const opened = await openBrowser(name, { ...options, drivesExtension: true });
   opening(opened);
   await pairBrowser(opened, admin);
@@ -26,6 +31,10 @@ export async function openTrialBrowser(
   await page.goto(url, { waitUntil: 'load' });
   return {
     opened,
+    show: async (shown) => {
+      const another = await opened.browser.newPage();
+      return another.goto(shown, { waitUntil: 'load' });
+    },
     type: async (text) => {
       await page.click('textarea');
       await page.keyboard.type(text, { delay: KEY_DELAY_MS });

@@ -18,6 +18,8 @@ export interface LauncherOptions {
   readonly json: boolean;
   /** The agent that is to tell the time as well, in the demo; null: none. */
   readonly agent: string | null;
+  /** The team that is to reach a goal as well, with chats of the playground; null: none. */
+  readonly run: string | null;
   readonly headless: boolean;
   readonly conductorPort: number;
   readonly playgroundPort: number;
@@ -42,6 +44,10 @@ export function readOptions(
       '--agent <id>',
       'with --once: then have this agent tell the time, with that chat as its model',
     )
+    .option(
+      '--run <team>',
+      'with --once: then have this team reach a goal, in chats of the playground',
+    )
     .option('--headless', 'no browser window (the default where there is no display)', false)
     .option(
       '--conductor-port <port>',
@@ -62,12 +68,15 @@ export function readOptions(
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .parse([...args], { from: 'user' });
 
-  const { browser, once, json, agent, headless, ...given } = command.opts();
+  const { browser, once, json, agent, run, headless, ...given } = command.opts();
   if (json && !once) {
     command.error('error: --json tells the outcome of one circle; use it together with --once');
   }
   if (agent !== undefined && !once) {
     command.error('error: --agent belongs to the demo conversation; use it together with --once');
+  }
+  if (run !== undefined && !once) {
+    command.error('error: --run belongs to the demo conversation; use it together with --once');
   }
   // A trial run must never meet a Baton that is at work.
   const dataDir = given.dataDir ?? (once ? undefined : (env['BATON_DATA_DIR'] ?? DEFAULT_DATA_DIR));
@@ -76,6 +85,7 @@ export function readOptions(
     once,
     json,
     agent: agent ?? null,
+    run: run ?? null,
     headless: headless || !hasDisplay(env),
     conductorPort: given.conductorPort ?? (once ? 0 : DEFAULT_CONDUCTOR_PORT),
     playgroundPort: given.playgroundPort ?? (once ? 0 : DEFAULT_PLAYGROUND_PORT),

@@ -28,7 +28,7 @@ export interface Session {
   readonly admin: ConductorAdmin;
   readonly site: PlaygroundSite;
   /** What the demo needs of the browser, which shows its conversation; null: none was asked for. */
-  readonly demo: Pick<DemoParts, 'conversationId' | 'begin' | 'typed'> | null;
+  readonly demo: Pick<DemoParts, 'conversationId' | 'begin' | 'typed' | 'show'> | null;
   /** Resolves with a sentence when one of the three ends, whoever ended it. */
   readonly ended: Promise<SessionEnd>;
 }
@@ -99,7 +99,7 @@ export async function startSession(
     headless: options.headless,
   };
   const open = options.once ? openForTrial : openForPerson;
-  const { opened, begin, typed } = await open({
+  const { opened, begin, typed, show } = await open({
     name: browserName,
     options: browserOptions,
     dataDir,
@@ -115,7 +115,7 @@ export async function startSession(
     logDir,
     admin,
     site,
-    demo: conversationId === null ? null : { conversationId, begin, typed },
+    demo: conversationId === null ? null : { conversationId, begin, typed, show },
     ended: Promise.race([
       opened.exited.then(() => ({ reason: 'The browser was closed.', isFault: false })),
       conductor.exited.then(() => ({ reason: 'The conductor ended.', isFault: true })),
@@ -135,13 +135,13 @@ interface Opening {
   readonly say: (line: string) => void;
 }
 
-type Opened = Pick<DemoParts, 'begin' | 'typed'> & { readonly opened: RunningBrowser };
+type Opened = Pick<DemoParts, 'begin' | 'typed' | 'show'> & { readonly opened: RunningBrowser };
 
 async function openForTrial(given: Opening): Promise<Opened> {
   const { name, options, url, admin, opening } = given;
-  const { opened, type } = await openTrialBrowser(name, options, url, admin, opening);
+  const { opened, type, show } = await openTrialBrowser(name, options, url, admin, opening);
   given.say('The browser is paired.');
-  return { opened, begin: (_id, text) => type(text), typed: 1 };
+  return { opened, begin: (_id, text) => type(text), typed: 1, show };
 }
 
 /** Nothing drives a person's browser, so Baton itself says the first thing. */
@@ -164,5 +164,5 @@ async function openForPerson(given: Opening): Promise<Opened> {
         "Debian's chromium or firefox-esr need not: name one by --browser, BATON_CHROMIUM or BATON_FIREFOX.",
     );
   }
-  return { opened, begin: (id, text) => admin.send(id, text), typed: 0 };
+  return { opened, begin: (id, text) => admin.send(id, text), typed: 0, show: null };
 }

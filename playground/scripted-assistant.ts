@@ -3,6 +3,7 @@ import { type Assistant, AssistantError } from './assistant.ts';
 import type { Turn } from './chat-turn.ts';
 import { demoScript, helpScript, WORDS } from './scripts.ts';
 import type { Line, Script } from './scripts.ts';
+import { teamReply } from './team-script.ts';
 
 /** How a message that brings results of actions begins. Everything else was written by a person. */
 const RESULTS_START = 'Baton results';
@@ -16,6 +17,8 @@ const SLOW_FACTOR = 12;
  * spoken since.
  */
 export function composeReply(history: readonly Turn[]): Line {
+  const ofTeam = teamReply(history);
+  if (ofTeam !== null) return { text: ofTeam, pace: 'normal' };
   const asked = history.findLastIndex((turn) => turn.role === 'user' && !bringsResults(turn));
   const question = saidBy(history[asked]?.text ?? '');
   const since = history.slice(asked + 1);

@@ -59,6 +59,7 @@ describe('a wrong flag ends the start with exit code 2 and is named', () => {
     [['--playground-port', '70000'], '--playground-port'],
     [['--nonsense'], '--nonsense'],
     [['--agent', 'time'], '--agent'],
+    [['--run', 'pair'], '--run'],
     [['--json'], '--json'],
     [['--data-dir'], '--data-dir'],
     [['extra'], 'too many arguments'],

@@ -5,7 +5,7 @@ import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import { readPageQuery, writeCursor } from '../../engine/page-cursor.ts';
 import { refused } from '../deliveries/feature.ts';
-import { newRun } from './new-run.ts';
+import { type NamedConversation, newRun } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
 import { reportMarkdown, reportOf } from './report.ts';
 import type { Risk } from './risk/scan-risk.ts';
@@ -17,6 +17,7 @@ import { sayToWorkers } from './steps/say-to-workers.ts';
 import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
 import { type Steering, steerRun } from './steps/steer-run.ts';
 import { TEAMS } from './teams.ts';
+import { readTemplateId } from './template-id.ts';
 import { inputView, listedRunView, runView, type RunView } from './views.ts';
 import { type TextWriter, withSection } from './write-texts.ts';
 
@@ -63,6 +64,27 @@ export function createRunHandlers(
   const shown = async (id: string): Promise<Result<RunView, ApiError>> =>
     found(await viewOf(id), 'run', id);
 
+  async function namedIn(
+    templates: readonly string[],
+  ): Promise<ReadonlyMap<string, NamedConversation>> {
+    const found = new Map<string, NamedConversation>();
+    const names = new Set<string>();
+    for (const templateId of templates) {
+      const template = readTemplateId(templateId);
+      if (template?.kind !== 'conversation') continue;
+      const { localConversationId } = template;
+      const row = await read.one({ query: 'conversationByLocalId', localConversationId });
+      if (row === null) continue;
+      const { conversationKey, mode } = row;
+      const worker = await read.one({ query: 'runWorkerAt', conversationKey });
+      // Nor can it be two of one team.
+      const isTaken = worker !== null || names.has(localConversationId);
+      names.add(localConversationId);
+      found.set(localConversationId, { mode, isTaken });
+    }
+    return found;
+  }
+
   async function steer(id: string, event: Steering, { via }: Caller) {
     const outcome = await store.run(steerRun, { runId: id, event, via, now: now() });
     const view = await shown(id);
@@ -97,7 +119,13 @@ export function createRunHandlers(
 
     async createRun({ body }, { via }) {
       if (!texts.canSeal()) return err(refused('seal_locked'));
-      const made = newRun(body, { texts, startable: startable(), newId, now: now() });
+      const made = newRun(body, {
+        texts,
+        startable: startable(),
+        conversations: await namedIn(Object.values(body.templates)),
+        newId,
+        now: now(),
+      });
       if (!made.ok) return made;
       const { run } = made.value;
       const outcome = await store.run(createRun, { ...made.value, maxOpen: MAX_OPEN, via });

@@ -1,14 +1,24 @@
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { ApiError, Input } from '../../../../shared/api/operation.ts';
 import type { runsOperations } from '../../../../shared/api/runs.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { nearNames } from '../../baa/near-names.ts';
 import type { IdSource } from '../../engine/runtime.ts';
+import type { ConversationMode } from '../conversations/feature.ts';
+import { refused } from '../deliveries/feature.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { suggestedTeam, TEAMS } from './teams.ts';
 import { chatTemplateId, readTemplateId } from './template-id.ts';
 
 type RunWish = Input<(typeof runsOperations)['createRun']>['body'];
+
+/** A conversation that a worker is to be. */
+export interface NamedConversation {
+  readonly mode: ConversationMode;
+  /** It is a worker of another run that has not ended. */
+  readonly isTaken: boolean;
+}
 
 const LIMITS = { inputs: 300, ms: 8 * 3_600_000 };
 
@@ -18,11 +28,13 @@ export function newRun(
   deps: {
     readonly texts: RunTextsOf;
     readonly startable: readonly string[];
+    /** Conversations that are named, by our ids; one that is not there is missing. */
+    readonly conversations: ReadonlyMap<string, NamedConversation>;
     readonly newId: IdSource;
     readonly now: number;
   },
 ): Result<{ readonly run: Run; readonly workers: readonly RunWorker[] }, ApiError> {
-  const { texts, startable, newId, now } = deps;
+  const { texts, startable, conversations, newId, now } = deps;
   const teamId = wish.team ?? suggestedTeam(wish.goal);
   const team = TEAMS.find((one) => one.teamId === teamId);
   if (team === undefined) {
@@ -43,12 +55,9 @@ export function newRun(
   for (const [position, { role, isPlanner }] of team.roles.entries()) {
     const [first] = startable;
     const templateId = wish.templates[role] ?? (first === undefined ? null : chatTemplateId(first));
-    const template = templateId === null ? null : readTemplateId(templateId);
-    if (templateId === null || template === null || !startable.includes(template.platform)) {
-      const what = templateId === null ? 'No chat' : `No chat of ${templateId}`;
-      const text = `${what} can be begun for ${role}. ${whichOf(startable)}`;
-      return err({ code: 'template_missing', text, field: `body.templates.${role}` });
-    }
+    const fault = faultOf(templateId, role, startable, conversations);
+    if (templateId === null || fault !== null)
+      return err({ ...(fault ?? NO_TEMPLATE), field: `body.templates.${role}` });
     const workerId = newId();
     workers.push({
       workerId,
@@ -99,6 +108,30 @@ export function newRun(
     },
     workers,
   });
+}
+
+const NO_TEMPLATE = { code: 'template_missing', text: 'Nothing to make a worker of.' } as const;
+
+/** Why no worker of the role can be made of it; null: one can. */
+function faultOf(
+  templateId: string | null,
+  role: string,
+  startable: readonly string[],
+  conversations: ReadonlyMap<string, NamedConversation>,
+): CodedError | null {
+  const template = templateId === null ? null : readTemplateId(templateId);
+  if (template?.kind === 'conversation') {
+    const found = conversations.get(template.localConversationId);
+    if (found === undefined)
+      return { code: 'not_found', text: `There is no conversation for ${role} of that id.` };
+    if (found.isTaken)
+      return { code: 'conversation_bound', text: `The conversation for ${role} works for a run.` };
+    return found.mode === 'auto' ? null : refused(`conversation_${found.mode}`);
+  }
+  if (template !== null && startable.includes(template.platform)) return null;
+  const what = templateId === null ? 'No chat' : `No chat of ${templateId}`;
+  const text = `${what} can be begun for ${role}. ${whichOf(startable)}`;
+  return { code: 'template_missing', text };
 }
 
 function whichOf(startable: readonly string[]): string {

@@ -82,7 +82,15 @@ export function createRunKeeper(
     const { worker } = to;
     const text = texts.input(input)?.text ?? '';
     const template = readTemplateId(worker.templateId);
-    const platform = to.conversation?.platform ?? template?.platform ?? '';
+    const named =
+      template?.kind === 'conversation' && worker.begunAt === null
+        ? await read.one({
+            query: 'conversationByLocalId',
+            localConversationId: template.localConversationId,
+          })
+        : null;
+    const site = template?.kind === 'chat' ? template.platform : '';
+    const platform = (to.conversation ?? named)?.platform ?? site;
     const jobId = newId();
     const fit = await fitMessage(text, { jobId, platform }, deps);
     // No room for it on the disk: it waits until there is.
@@ -99,7 +107,12 @@ export function createRunKeeper(
         jobId,
         begin:
           worker.begunAt === null
-            ? { platform, localConversationId: newId(), title: texts.worker(worker).title }
+            ? {
+                isNew: template?.kind === 'chat',
+                platform,
+                localConversationId: named?.localConversationId ?? newId(),
+                title: texts.worker(worker).title,
+              }
             : null,
         finalTimeoutMs,
         maxAttempts,

@@ -1,16 +1,18 @@
 import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 
-/** What a worker is made of. */
-export type Template = {
-  /** A new chat on a site. */
-  readonly kind: 'chat';
-  readonly platform: string;
-};
+/** What a worker is made of: a new chat on a site, or a conversation that is there. */
+export type Template =
+  | { readonly kind: 'chat'; readonly platform: string }
+  | { readonly kind: 'conversation'; readonly localConversationId: string };
 
 const CHAT = /^chat:([a-z][a-z0-9-]{0,39})$/;
 
-/** Reads `chat:<site>`. Null: it is no template. */
+const CONVERSATION = /^conversation:([\w-]{1,64})$/;
+
+/** Reads `chat:<site>` or `conversation:<our id>`. Null: it is no template. */
 export function readTemplateId(templateId: string): Template | null {
+  const localConversationId = CONVERSATION.exec(templateId)?.[1];
+  if (localConversationId !== undefined) return { kind: 'conversation', localConversationId };
   const platform = CHAT.exec(templateId)?.[1];
   return platform === undefined || platform === AGENT_PLATFORM ? null : { kind: 'chat', platform };
 }

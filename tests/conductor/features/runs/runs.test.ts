@@ -231,6 +231,27 @@ test('nobody but a planner asks for its tools, and nobody else is told of them',
   expect(JSON.stringify(await runs.ask('GET', '/v1/briefing'))).not.toContain('@run');
 });
 
+test('a worker can be a chat that is there, in auto, and of no other run', async () => {
+  const runs = await world((text) => (text.includes('# The goal') ? null : undefined));
+  runs.site.observe('mine', 'Hello.');
+  const mine = await runs.idOf('mine');
+  const templates = { Executor: `conversation:${mine}` };
+  const field = 'body.templates.Executor';
+  expect(await runs.start({ templates })).toMatchObject({ code: 'conversation_manual', field });
+  await runs.ask('PUT', `/v1/conversations/${mine}/mode`, { mode: 'auto' });
+  const twice = { ...templates, Planner: `conversation:${mine}` };
+  expect(await runs.start({ templates: twice })).toMatchObject({ code: 'conversation_bound' });
+  const { run_id: id, workers } = await runs.start({ templates });
+  await runs.post(id, 'inputs', { workers: [workers[1]?.tab_id], text: 'Go.' });
+  await expect
+    .poll(() => heard(runs, 'Go.').map(({ conversation }) => conversation))
+    .toEqual(['mine']);
+  expect((await runs.shown(id)).workers[1]).toMatchObject({ conversation: mine });
+  expect(await runs.start({ templates })).toMatchObject({ code: 'conversation_bound', field });
+  const gone = { Executor: 'conversation:nobody' };
+  expect(await runs.start({ templates: gone })).toMatchObject({ code: 'not_found', field });
+});
+
 test('what a run is about lies nowhere in plain before it is said to a chat, and in no event ever', async () => {
   const dataDir = tempDir();
   const runs = await world(undefined, { dataDir });

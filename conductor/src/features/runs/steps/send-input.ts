@@ -2,6 +2,7 @@ import type { ConversationKey } from '../../../../../shared/model/conversation-k
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { StoredContent } from '../../artifacts/feature.ts';
+import type { Conversation } from '../../conversations/feature.ts';
 import { newJob, unstarted } from '../../deliveries/feature.ts';
 import { inputTable } from '../input.machine.ts';
 import type { WorkerState } from '../queries.ts';
@@ -22,6 +23,8 @@ export interface SendInputInput {
   readonly jobId: string;
   /** Where a worker is begun that has no conversation yet; null: it has one. */
   readonly begin: {
+    /** It begins on its site with this text; otherwise it is one that is there. */
+    readonly isNew: boolean;
     readonly platform: string;
     readonly localConversationId: string;
     readonly title: string;
@@ -34,11 +37,15 @@ export interface SendInputInput {
 /** A text that waited becomes a delivery into its worker's conversation, which is begun for the first one. */
 export const sendInput = defineStep({
   name: 'send input of run',
-  load: ({ runId, inputId }: SendInputInput) => ({
+  load: ({ runId, inputId, begin }: SendInputInput) => ({
     state: { query: 'runState', runId },
     input: { query: 'runInput', inputId },
+    named: {
+      query: 'conversationByLocalId',
+      localConversationId: begin?.localConversationId ?? '',
+    },
   }),
-  decide({ state, input }, asked): Decision<boolean> {
+  decide({ state, input, named }, asked): Decision<boolean> {
     const stays = { plan: plan({}), outcome: false };
     if (state === null || input?.status !== 'queued') return stays;
     const { run, workers, tasks } = state;
@@ -46,7 +53,8 @@ export const sendInput = defineStep({
     const to = workers.find(({ worker }) => worker.workerId === input.workerId);
     if (to === undefined) return stays;
     const planner = workers.find(({ worker }) => worker.workerId === run.plannerId);
-    const place = placeOf(to, asked, planner?.conversation?.conversationKey ?? null);
+    const parentKey = planner?.conversation?.conversationKey ?? null;
+    const place = placeOf(to, asked, { parentKey, named });
     if (place === null) return stays;
     const { now, jobId } = asked;
     const by = { now, actor: 'conductor' } as const;
@@ -59,7 +67,7 @@ export const sendInput = defineStep({
         newJob({
           jobId,
           conversationKey: place.conversationKey,
-          assistantMessageId: to.conversation?.latestAssistantMessageId ?? null,
+          assistantMessageId: (to.conversation ?? named)?.latestAssistantMessageId ?? null,
           messageText: asked.text,
           foreignText: asked.foreignText,
           stored: asked.stored,
@@ -87,16 +95,25 @@ export const sendInput = defineStep({
 function placeOf(
   { worker, conversation }: WorkerState,
   { begin, finalTimeoutMs, now }: SendInputInput,
-  parentKey: ConversationKey | null,
+  {
+    parentKey,
+    named,
+  }: { readonly parentKey: ConversationKey | null; readonly named: Conversation | null },
 ): { readonly conversationKey: ConversationKey; readonly plan: Plan } | null {
   if (worker.begunAt !== null)
     return conversation && { conversationKey: conversation.conversationKey, plan: plan({}) };
   if (begin === null) return null;
-  const { platform, localConversationId, title } = begin;
-  const born = unstarted({ platform, localConversationId, finalTimeoutMs, now });
+  const { platform, localConversationId, title, isNew } = begin;
+  if (!isNew && named === null) return null;
+  const born =
+    named === null
+      ? unstarted({ platform, localConversationId, finalTimeoutMs, now })
+      : { conversation: named, plan: plan({}) };
   const { conversationKey } = born.conversation;
   // It works for the planner: the planner's rules hold for it, and whose words one has read bears on both.
-  const set = { mode: 'auto', modeSetAt: now, customTitle: title, parentKey } as const;
+  const set = isNew
+    ? ({ mode: 'auto', modeSetAt: now, customTitle: title, parentKey } as const)
+    : { parentKey: born.conversation.parentKey ?? parentKey };
   return {
     conversationKey,
     plan: joinPlans(

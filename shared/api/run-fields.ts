@@ -1,0 +1,199 @@
+import * as z from 'zod';
+
+import { epochMs, errorCode, identifier } from './fields.ts';
+
+// What the operations of runs take and answer with.
+
+const MAX_GOAL = 20_000;
+
+export const MAX_TEXT = 8_000;
+
+const runStatus = z.enum([
+  'draft',
+  'starting',
+  'planning',
+  'executing',
+  'reporting',
+  'paused',
+  'finished',
+  'stopped',
+  'failed',
+]);
+
+const taskStatus = z.enum([
+  'planned',
+  'assigned',
+  'working',
+  'review',
+  'blocked',
+  'done',
+  'failed',
+  'dropped',
+]);
+
+export const mark = z.enum(['done', 'blocked', 'needs_input']);
+
+const templateId = z
+  .string()
+  .regex(/^(chat:[a-z][a-z0-9-]{0,39}|conversation:[\w-]{1,64})$/)
+  .meta({
+    description:
+      'What a worker is made of: `chat:claude`, a new chat on that site; `conversation:<our id>`, a chat that is there and may act.',
+  });
+
+const limits = z.object({
+  inputs: z.int().min(1).max(10_000).meta({ description: 'Messages to workers.' }),
+  ms: z
+    .int()
+    .min(60_000)
+    .max(30 * 86_400_000)
+    .meta({ description: 'Milliseconds from its start.' }),
+});
+
+export const reportSection = z.enum([
+  'goal',
+  'done',
+  'deliverables',
+  'unresolved',
+  'verify',
+  'who',
+]);
+
+const role = z.object({ role: z.string(), is_planner: z.boolean(), task: z.string() });
+
+export const team = z.object({
+  team_id: z.string(),
+  name: z.string(),
+  scene: z.string().meta({ description: 'What goals it is for.' }),
+  roles: z.array(role),
+});
+
+export const runWish = z.strictObject({
+  goal: z.string().trim().min(1).max(MAX_GOAL).meta({ description: 'What is to be reached.' }),
+  team: z.string().min(1).max(60).nullable().default(null).meta({
+    description: 'A team; null: the one whose words stand in the goal.',
+  }),
+  templates: z
+    .record(z.string().min(1).max(60), templateId)
+    .default({})
+    .meta({ description: 'By role. A role without one takes the first chat that can be begun.' }),
+  unreviewed: z.boolean().default(false).meta({
+    description: 'Work begins on the plan before a person has accepted it.',
+  }),
+  draft: z.boolean().default(false).meta({ description: 'It is only made, and begun later.' }),
+  limits: limits.partial().default({}),
+});
+
+const worker = z.object({
+  tab_id: identifier,
+  role: z.string(),
+  is_planner: z.boolean(),
+  template_id: z.string(),
+  title: z.string(),
+  conversation: identifier.nullable().meta({
+    description: 'Our id of its conversation; null: nothing was said to it yet.',
+  }),
+  task_id: identifier.nullable(),
+  status_snapshot: z.object({
+    status: z.enum(['idle', 'running', 'stuck', 'error', 'stopped']),
+    source: z.enum(['said', 'guessed']),
+    mark: mark.nullable(),
+    held_by: z.enum(['person']).nullable(),
+    last_lines: z.array(z.string()).max(20).meta({ description: 'The end of what it said last.' }),
+    waits: z.int().meta({ description: 'Actions of it that wait for a person.' }),
+    error: errorCode.nullable(),
+    last_output_at: epochMs.nullable(),
+  }),
+});
+
+const task = z.object({
+  task_id: identifier,
+  position: z.int(),
+  title: z.string(),
+  instructions: z.string(),
+  role: z.string(),
+  worker: identifier.nullable(),
+  depends_on: z.array(identifier),
+  status: taskStatus,
+  attempt: z.int(),
+  done_when: z.string().nullable(),
+  result: z.string().nullable(),
+  blocked_by: z.string().nullable(),
+});
+
+const wait = z.object({
+  kind: z.enum(['plan', 'approval', 'question', 'blocked', 'planner', 'paused']),
+  text: z.string(),
+  worker: identifier.nullable(),
+});
+
+const shownSection = z.object({
+  section: reportSection,
+  heading: z.string(),
+  text: z.string(),
+  by: z.enum(['rows', 'planner', 'person']),
+  draft: z.string().nullable().meta({
+    description: 'What the planner wrote after a person had written the section.',
+  }),
+});
+
+export const input = z.object({
+  input_id: identifier,
+  worker: identifier,
+  origin: z.enum(['planner', 'person', 'broadcast', 'run']),
+  status: z.enum(['queued', 'sent', 'dropped']),
+  job_id: identifier.nullable(),
+  risk: z.enum(['low', 'medium', 'high']),
+  rules: z.array(z.string()),
+  created_at: epochMs,
+  sent_at: epochMs.nullable(),
+});
+
+export const run = z.object({
+  run_id: identifier,
+  goal: z.string(),
+  status: runStatus,
+  paused_by: z.enum(['person', 'budget', 'loop']).nullable(),
+  team: z.string(),
+  planner: identifier,
+  workers: z.array(worker),
+  plan: z.array(task),
+  waits: z.array(wait).meta({ description: 'What a person is waited for.' }),
+  risks: z.array(input).meta({ description: 'Messages to workers that a rule matched.' }),
+  report: z.array(shownSection),
+  phase_line: z.string().meta({ description: 'What goes on and what comes next, in a sentence.' }),
+  conclusion: z.string().nullable(),
+  budget: z.object({ inputs_used: z.int(), limits }),
+  review_plan: z.boolean(),
+  error: errorCode.nullable(),
+  attempt: z.int(),
+  created_at: epochMs,
+  updated_at: epochMs,
+  started_at: epochMs.nullable(),
+  ready_at: epochMs.nullable(),
+  ended_at: epochMs.nullable(),
+});
+
+export const listedRun = run
+  .pick({ run_id: true, goal: true, status: true, team: true, conclusion: true })
+  .extend({
+    workers: z.int(),
+    tasks: z.int(),
+    tasks_done: z.int(),
+    waits: z.int().meta({ description: 'Actions and plans that wait for a person.' }),
+    created_at: epochMs,
+    ended_at: epochMs.nullable(),
+  });
+
+export const taskWish = z.strictObject({
+  title: z.string().trim().min(1).max(300),
+  instructions: z.string().trim().min(1).max(MAX_TEXT),
+  role: z.string().min(1).max(60).optional(),
+  worker: identifier.optional(),
+  depends_on: z
+    .array(z.int().min(1).max(20))
+    .max(20)
+    .optional()
+    .meta({ description: 'Numbers of tasks before it; the first is 1.' }),
+  done_when: z.string().min(1).max(1_000).optional(),
+});
