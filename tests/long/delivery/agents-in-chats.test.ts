@@ -113,7 +113,7 @@ describe.each(BROWSER_NAMES)('a chat in %s as the model of an agent', (name) => 
     const { job } = (await conductor.ask('POST', `/v1/conversations/${session}/messages`, {
       text: 'Tell me all.',
     })) as Sent;
-    await world.until('the chat to write', () => site.log().length === 1);
+    await world.until('the chat to write', () => world?.jobs(id)[0]?.['status'] === 'acked');
     await conductor.ask('POST', `/v1/agent-runs/${job.job_id}/stop`, {});
     await world.until('the reply to end', () => world?.jobs(id)[0]?.['status'] === 'failed');
     expect(world.jobs(id)).toMatchObject([{ origin: 'agent', last_error_code: 'no_reply' }]);

@@ -18,6 +18,7 @@ function waiting(row: Partial<Row>, approval: Partial<Approval>): AgentRunState 
       {
         stepId: 'r.0',
         number: 0,
+        steers: [],
         status: 'acting',
         text: '',
         reasoning: '',
