@@ -97,8 +97,11 @@ const workerAt = preparedQuery((db) =>
     .prepare(),
 );
 
+/** With its table: a query of one table names columns without it, and within a subselect that is the subselect's own. */
+const ofRun = sql`${runs}.run_id`;
+
 const countOf = (table: string, which = '') =>
-  sql<number>`(select count(*) from ${sql.raw(table)} c where c.run_id = ${runs.runId}${sql.raw(which)})`;
+  sql<number>`(select count(*) from ${sql.raw(table)} c where c.run_id = ${ofRun}${sql.raw(which)})`;
 
 const listed = pagedQuery<never, ListedRun>({
   key: [runs.createdAt, runs.runId],
@@ -112,7 +115,7 @@ const listed = pagedQuery<never, ListedRun>({
         tasksDone: countOf('run_tasks', ` and c.status = 'done'`),
         waiting: sql<number>`(select count(*) from run_workers w
           join instructions i on i.conversation_key = w.conversation_key
-          where w.run_id = ${runs.runId} and i.status in ('awaiting_approval', 'outcome_unknown'))`,
+          where w.run_id = ${ofRun} and i.status in ('awaiting_approval', 'outcome_unknown'))`,
       })
       .from(runs)
       .where(where)

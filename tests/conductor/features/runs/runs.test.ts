@@ -102,6 +102,28 @@ test('FR-003: a person accepts the plan before anything is handed out', async ()
   expect(await runs.post(id, 'plan/accept')).toMatchObject({ code: 'invalid_transition' });
 });
 
+test('the list counts for each run what is of that run alone', async () => {
+  const runs = await world();
+  const { run_id: pair } = await runs.start();
+  const { run_id: feature } = await runs.start({ team: 'feature' });
+  const listed = async () => {
+    const { items } = await runs.ask<ResponseOf<'listRuns'>>('GET', '/v1/runs');
+    const byId = new Map(items.map((one) => [one.run_id, one]));
+    return [byId.get(pair), byId.get(feature)];
+  };
+  const counts = { tasks: 2, tasks_done: 0, waits: 1 };
+  await expect.poll(listed).toMatchObject([
+    { workers: 2, ...counts },
+    { workers: 4, ...counts },
+  ]);
+  await runs.post(pair, 'plan/accept');
+  await runs.reaches(pair, 'finished');
+  expect(await listed()).toMatchObject([
+    { workers: 2, tasks: 2, tasks_done: 2, waits: 0 },
+    { workers: 4, ...counts },
+  ]);
+});
+
 test('FR-006: what could do harm goes to no worker before a person has said yes', async () => {
   const runs = await world((text) => {
     if (text.includes('# The goal'))
