@@ -36,6 +36,7 @@ function Board({ run }: { readonly run: Run }): VNode {
   const [to, setTo] = useState('all');
   // What a run brought stands before how it came about, once nothing of it goes on.
   const over = isOver(run.status);
+  const isPlanFirst = over || run.waits.some(({ kind }) => kind === 'plan');
 
   function write(workerId: string): void {
     setTo(workerId);
@@ -48,10 +49,10 @@ function Board({ run }: { readonly run: Run }): VNode {
       <RunWaits run={run} />
       <RunDeeds run={run} />
       {over && <RunReport run={run} />}
-      {over && <RunPlan run={run} />}
+      {isPlanFirst && <RunPlan run={run} />}
       <RunWorkers run={run} onWrite={write} />
       <RunComposer run={run} to={to} onTo={setTo} />
-      {!over && <RunPlan run={run} />}
+      {!isPlanFirst && <RunPlan run={run} />}
       {!over && <RunReport run={run} />}
     </>
   );

@@ -23,9 +23,11 @@ export function RunReport({ run: { run_id: id, report } }: { readonly run: Run }
         <h2>{word('run_report')}</h2>
         {exported !== undefined && <CopyButton text={exported.markdown} says="run_copy" />}
       </header>
-      {report.map((section) => (
-        <ReportSection key={section.section} runId={id} section={section} />
-      ))}
+      <div class="card">
+        {report.map((section) => (
+          <ReportSection key={section.section} runId={id} section={section} />
+        ))}
+      </div>
     </section>
   );
 }
@@ -40,7 +42,7 @@ function ReportSection({ runId, section }: SectionProps): VNode {
   const mayWrite = useMay('full');
   const [isWritten, write] = useState(false);
   return (
-    <article class="card">
+    <article class="run-section">
       <header class="asked">
         <h3>{heading}</h3>
         <span class="soft small">{word(`run_by_${by}`)}</span>
@@ -58,7 +60,7 @@ function ReportSection({ runId, section }: SectionProps): VNode {
       {isWritten ? (
         <SectionForm runId={runId} section={section} onClose={() => write(false)} />
       ) : (
-        <Prose text={text} />
+        text !== '' && <Prose text={text} />
       )}
       {draft !== null && (
         <details>
