@@ -70,9 +70,9 @@ function RunRow({ run }: { readonly run: ListedRun }): VNode {
         <strong class="title">
           <Visible text={goal.slice(0, SHOWN_CHARS)} />
         </strong>
-        {waits > 0 && <strong class="run-waits small">{counted('run_waits', waits)}</strong>}
       </p>
       <p class="soft small">
+        {waits > 0 && <strong class="run-waits">{counted('run_waits', waits)}</strong>}
         <Time at={run.ended_at ?? run.created_at} />
         <span>{team}</span>
         {tasks > 0 && <span>{word('run_tasks', done, tasks)}</span>}
