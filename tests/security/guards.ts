@@ -57,6 +57,8 @@ const ELSEWHERE = 'tests/integration/server-elsewhere.test.ts';
 const PREVIEW = 'tests/security/preview.test.ts';
 const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
+const RUNS = 'tests/conductor/features/runs/runs.test.ts';
+const SEALED = 'tests/conductor/features/runs/sealed.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const ASKING = 'tests/conductor/features/agents/asking-one-another.test.ts';
 const ORIGINS = 'tests/conductor/features/resources/origin-of.test.ts';
@@ -2614,5 +2616,41 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/actions/steps/judge-instruction.ts',
     ['toolChanged || known.asksAlways === true', 'toolChanged'],
     [UI_TABS, 'only when a person says so, whatever a rule says'],
+  ),
+  guard(
+    'planner-alone',
+    'conductor/src/features/runs/run-tools.ts',
+    ['if (found?.worker.isPlanner === true) return', 'if (found !== null) return'],
+    [RUNS, 'acts as the planner'],
+  ),
+  guard(
+    'run-tools-told',
+    'conductor/src/features/actions/read-manual.ts',
+    ['(toldTo === undefined || (await toldTo(conversationKey)))', 'toldTo !== null'],
+    [RUNS, 'nobody but a planner'],
+  ),
+  guard(
+    'high-always-asks',
+    'conductor/src/features/runs/planner-tools.ts',
+    ["asksAlways: level === 'high'", 'asksAlways: false'],
+    [RUNS, 'asks whatever a rule says'],
+  ),
+  guard(
+    'person-confirms',
+    'conductor/src/features/runs/handlers.ts',
+    ["if (level === 'high' && !confirmed) {", "if (text === '' && !confirmed) {"],
+    [RUNS, 'sent when they say so once more'],
+  ),
+  guard(
+    'worker-is-data',
+    'conductor/src/features/runs/prompts.ts',
+    ["said.map((part) => fenced(cut(part ?? ''), 'text'))", "said.map((part) => cut(part ?? ''))"],
+    [RUNS, 'reaches the planner as data'],
+  ),
+  guard(
+    'sealed-place',
+    'conductor/src/features/runs/sealed.ts',
+    ['JSON.stringify([VERSION, keyId, table, rowId, column])', 'JSON.stringify([VERSION, keyId])'],
+    [SEALED, 'opens in no other row'],
   ),
 ];
