@@ -19,6 +19,8 @@ export class PageWork<Frame extends FrameThere> {
   readonly #callId: string;
   #entered: Entered<Frame>;
   #page: CallPage;
+  /** It is still the page that was judged: no step has led on. */
+  #isJudged = true;
 
   constructor(host: PageHost<Frame>, callId: string, entered: Entered<Frame>) {
     this.#host = host;
@@ -145,6 +147,7 @@ export class PageWork<Frame extends FrameThere> {
     if (!('frames' in next)) return next;
     this.#entered = next;
     this.#page = next.page;
+    this.#isJudged = false;
     return null;
   }
 
@@ -193,7 +196,7 @@ export class PageWork<Frame extends FrameThere> {
       prefix,
       first_ref: nextRef,
       keep_links: this.#host.keepsLinks,
-      expect: isPage ? (this.#host.expect ?? null) : null,
+      expect: isPage ? this.#expected(ask) : null,
     } as ResourceRequest);
     if (answer.next_ref > nextRef) await this.#host.keep({ nextRef: answer.next_ref });
     if (isPage) {
@@ -201,6 +204,15 @@ export class PageWork<Frame extends FrameThere> {
       await this.#host.answered(answer);
     }
     return answer;
+  }
+
+  /** Before something is done the document has to be the one that was judged; what it changed is told by whichever is there. */
+  #expected({ verb }: ResourceAsk): ResourceRequest['expect'] {
+    const { expect } = this.#host;
+    if (!expect) return null;
+    const { doc, ...rest } = expect;
+    const begins = verb === 'prepare' || ACTS.has(verb);
+    return doc !== undefined && begins && this.#isJudged ? expect : rest;
   }
 
   /** `f2f5`: of each reference, the frame that stands at that place of its window. */

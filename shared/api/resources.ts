@@ -26,7 +26,11 @@ export const resourceView = z.object({
   adapter: z.enum(RESOURCE_ADAPTERS),
   executor_id: identifier,
   origin_kind: z.enum(['opened', 'lent']),
-  status: z.enum(['opening', 'ready', 'busy', 'held', 'detached', 'closed', 'failed']),
+  status: z
+    .enum(['opening', 'ready', 'busy', 'held', 'detached', 'parked', 'closed', 'failed'])
+    .meta({
+      description: '`parked`: pinned, and closed by its browser; the next call opens it again.',
+    }),
   status_reason: z.string().nullable(),
   last_url: z.string().nullable(),
   last_title: z.string().nullable(),

@@ -111,6 +111,8 @@ export const heldResource = z.object({
   status: z.enum(['ready', 'busy', 'held', 'closed']),
   /** For people: who closed or holds it, and why. */
   reason: z.nullable(shortText),
+  /** Of a closed one: it is not to be opened again, although it is pinned. */
+  for_good: z.optional(z.boolean()),
   url: z.nullable(pageUrl),
   title: z.nullable(shortText),
   icon: z.nullable(pageUrl),

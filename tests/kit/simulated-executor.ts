@@ -3,6 +3,7 @@ import type { SimulatedBrowser } from './simulated-browser.ts';
 
 type Call = FrameOf<'tool.call'>;
 type Result = Unsent<FrameOf<'tool.result'>>;
+type Adapter = 'tab' | 'cdp' | 'pty';
 type Grant = FrameOf<'grant.change'>['grants'][number];
 
 /** A page that a simulated executor holds. */
@@ -34,7 +35,7 @@ export function newExecutorDisk(): ExecutorDisk {
 export class SimulatedExecutor {
   readonly disk: ExecutorDisk;
   readonly #browser: SimulatedBrowser;
-  readonly #adapters: readonly ('tab' | 'cdp')[];
+  readonly #adapters: readonly Adapter[];
   /** Of one page one call at a time. */
   readonly #turns = new Map<string, Promise<void>>();
   readonly #cancelled = new Set<string>();
@@ -48,7 +49,7 @@ export class SimulatedExecutor {
   constructor(
     browser: SimulatedBrowser,
     disk: ExecutorDisk = newExecutorDisk(),
-    adapters: readonly ('tab' | 'cdp')[] = ['tab'],
+    adapters: readonly Adapter[] = ['tab'],
   ) {
     this.#adapters = adapters;
     this.#browser = browser;
@@ -138,7 +139,7 @@ export class SimulatedExecutor {
     if (asksGrants && origin !== null && !this.#isGranted(origin, call))
       return failed(call, 'not_granted', `${origin} wants ${call.level}`, false);
     const page = this.disk.pages.get(call.resource_id);
-    if (page === undefined && call.tool !== 'browser.ensure')
+    if (page === undefined && !OPENING.includes(call.tool))
       return failed(call, 'resource_closed', 'It is closed.', false);
     const expected = call.expect?.origin ?? null;
     return expected !== null && expected !== origin
@@ -170,6 +171,8 @@ export class SimulatedExecutor {
     this.#browser.send(result);
   }
 }
+
+const OPENING: readonly string[] = ['browser.ensure', 'terminal.open'];
 
 function done(call: Call, page: SimulatedPage): Result {
   const origin = originOf(page.url);

@@ -2447,6 +2447,15 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'presses what is named by (a selector|its place|a ref|where the focus)'],
   ),
   guard(
+    'act-on-shown-document',
+    'conductor/src/features/resources/steps/propose-call.ts',
+    ['...(doc !== null && { doc }),', ''],
+    [
+      'tests/conductor/features/resources/changed-document.test.ts',
+      'on a document that its chat was not shown',
+    ],
+  ),
+  guard(
     'grave-in-any-script',
     'conductor/src/features/resources/call-risk.ts',
     ['(?<![\\p{L}\\p{N}_])(pay|', '\\b(pay|'],

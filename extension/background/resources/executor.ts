@@ -281,7 +281,7 @@ export function createExecutor(context: ResourceContext): Executor {
   async function leave(resourceId: string, reason: string): Promise<void> {
     const held = store.view.held.get(resourceId);
     if (held === undefined) return;
-    await change((view) => leaveChange(view, [held], reason));
+    await change((view) => leaveChange(view, [held], reason, true));
     cutOff(held);
     kick();
   }

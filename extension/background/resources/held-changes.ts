@@ -21,11 +21,22 @@ export function stopChange(view: View, resourceId: string | null, isStopped: boo
   return { put: { meta: [meta], ...(!isStopped && { held }) }, send };
 }
 
-/** These work for no chat any more, and the conductor is told why. */
-export function leaveChange(view: View, rows: readonly HeldResource[], reason: string): Change {
+/**
+ * These work for no chat any more, and the conductor is told why.
+ *
+ * @param isForGood Nothing opens them again, pinned or not.
+ */
+export function leaveChange(
+  view: View,
+  rows: readonly HeldResource[],
+  reason: string,
+  isForGood = false,
+): Change {
   const held = rows.filter(({ resource_id }) => view.held.has(resource_id));
   if (held.length === 0) return {};
-  const told = held.map((row) => toldResource(view, row, { status: 'closed', reason }));
+  const told = held.map((row) =>
+    toldResource(view, row, { status: 'closed', reason, ...(isForGood && { for_good: true }) }),
+  );
   const remove = { held: held.map(({ resource_id }) => resource_id) };
   return { remove, send: [resourceReport(told, false)] };
 }

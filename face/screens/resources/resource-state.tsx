@@ -13,6 +13,7 @@ const OF_RESOURCE: Readonly<Record<ResourceStatus, Tone>> = {
   busy: 'busy',
   held: 'soft',
   detached: 'bad',
+  parked: 'soft',
   closed: 'soft',
   failed: 'bad',
 };

@@ -58,14 +58,15 @@ const INSTRUCTION = `
 `;
 
 const RESOURCE = `
-            OPENED  OPEN_FAILED  CALL_BEGUN  CALL_ENDED  PERSON_TAKES  PERSON_RETURNS  EXECUTOR_GONE  REPORTED  NOT_REPORTED  CLOSE   REVOKED
-  opening   ready   failed       -           -           -             -               failed         -         -             closed  closed
-  ready     -       -            busy        -           held          -               detached       -         -             closed  closed
-  busy      -       -            -           ready       held          -               detached       -         -             closed  closed
-  held      -       -            -           -           -             ready           detached       -         -             closed  closed
-  detached  -       -            -           -           -             -               -              ready     closed        closed  closed
-  closed    -       -            -           -           -             -               -              -         -             -       -
-  failed    -       -            -           -           -             -               -              -         -             closed  closed
+            OPENED  OPEN_FAILED  CALL_BEGUN  CALL_ENDED  PERSON_TAKES  PERSON_RETURNS  EXECUTOR_GONE  REPORTED  NOT_REPORTED  PARK    CLOSE   REVOKED
+  opening   ready   failed       -           -           -             -               failed         -         -             -       closed  closed
+  ready     -       -            busy        -           held          -               detached       -         -             parked  closed  closed
+  busy      -       -            -           ready       held          -               detached       -         -             parked  closed  closed
+  held      -       -            -           -           -             ready           detached       -         -             parked  closed  closed
+  detached  -       -            -           -           -             -               -              ready     closed        parked  closed  closed
+  parked    ready   -            -           -           -             -               -              ready     -             -       closed  closed
+  closed    -       -            -           -           -             -               -              -         -             -       -       -
+  failed    -       -            -           -           -             -               -              -         -             -       closed  closed
 `;
 
 const CALL = `
@@ -189,7 +190,7 @@ describe.each([
   { name: 'delivery job', drawn: JOB, table: jobTable, cells: 96 },
   { name: 'conversation', drawn: CONVERSATION, table: conversationTable, cells: 20 },
   { name: 'instruction', drawn: INSTRUCTION, table: instructionTable, cells: 84 },
-  { name: 'resource', drawn: RESOURCE, table: resourceTable, cells: 77 },
+  { name: 'resource', drawn: RESOURCE, table: resourceTable, cells: 96 },
   { name: 'resource call', drawn: CALL, table: callTable, cells: 104 },
   { name: 'agent run', drawn: AGENT_RUN, table: agentRunTable, cells: 63 },
   { name: 'model binding', drawn: MODEL_BINDING, table: modelBindingTable, cells: 4 },

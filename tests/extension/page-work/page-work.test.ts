@@ -18,7 +18,9 @@ const TOP: FrameThere = { path: [], origin: 'https://orders.example' };
 
 /** A page of which the lines are said, and in which each act is done at once. */
 class SaidPage implements PageHost<FrameThere> {
-  readonly expect = null;
+  expect: ResourceRequest['expect'] = null;
+  /** Which document each request was for, by its verb. */
+  readonly meant: (readonly [verb: string, doc: string | undefined])[] = [];
   readonly keepsLinks = false;
   lines: readonly string[] = ['button "Save" [e1]'];
   acts: string[] = [];
@@ -34,6 +36,7 @@ class SaidPage implements PageHost<FrameThere> {
 
   ask(_frame: FrameThere, request: ResourceRequest): Promise<ResourceAnswer> {
     const said = this.answers[request.verb];
+    this.meant.push([request.verb, request.expect?.doc]);
     if (said instanceof Error) return Promise.reject(said);
     if (said !== undefined) return Promise.resolve(said);
     const seen = { url: URL, title: 'Orders', document: 'd1', next_ref: 2 };
@@ -129,6 +132,29 @@ describe('several steps in one call', () => {
       result: { done_in_part: [{}] },
     });
   });
+});
+
+test('an act is begun on the document that was judged alone; what it did is asked of whichever is there', async () => {
+  const page = new SaidPage();
+  page.expect = { origin: TOP.origin, doc: 'd1' };
+  await run(page, 'click', { ref: 'e1' });
+  expect(page.meant).toEqual([
+    ['prepare', 'd1'],
+    ['click', 'd1'],
+    ['settle', undefined],
+  ]);
+  page.meant.splice(0);
+  await run(page, 'act', { steps: STEPS, snapshot_after: true });
+  // The first step may have led on, as it was meant to.
+  expect(page.meant).toEqual([
+    ['prepare', 'd1'],
+    ['type', 'd1'],
+    ['settle', undefined],
+    ['prepare', undefined],
+    ['click', undefined],
+    ['settle', undefined],
+    ['snapshot', undefined],
+  ]);
 });
 
 test('an act of which the page goes away is known as far as it came', async () => {

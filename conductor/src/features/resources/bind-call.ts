@@ -60,7 +60,7 @@ function switchedTo(
 }
 
 /** The actions of one reply are written down within moments; one that was never let run says nothing of later ones. */
-const SAME_REPLY_MS = 10_000;
+export const SAME_REPLY_MS = 10_000;
 
 /** Something is about to open what a call without a name will act on: an action before it in the same reply. */
 export function isStillToBind(

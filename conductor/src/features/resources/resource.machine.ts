@@ -8,6 +8,7 @@ export const RESOURCE_STATUSES = [
   'busy',
   'held',
   'detached',
+  'parked',
   'closed',
   'failed',
 ] as const;
@@ -27,12 +28,14 @@ export type ResourceEvent =
   /** After a reconnect the executor says that it still holds it, or does not. */
   | { readonly type: 'REPORTED' }
   | { readonly type: 'NOT_REPORTED' }
+  /** Its executor has it no more, and it is pinned: the next call opens it again. */
+  | { readonly type: 'PARK' }
   /** What was opened closes, what was lent is given back. */
   | { readonly type: 'CLOSE' }
   /** A person took back the grant of its site. */
   | { readonly type: 'REVOKED' };
 
-/** Closed and failed ones stay so: what is opened again is another. */
+/** Closed and failed ones stay so: what is opened again is another. Of a pinned page only the page itself went. */
 const resourceMachine = setup({
   types: { events: {} as ResourceEvent },
 }).createMachine({
@@ -53,6 +56,7 @@ const resourceMachine = setup({
         CALL_BEGUN: 'busy',
         PERSON_TAKES: 'held',
         EXECUTOR_GONE: 'detached',
+        PARK: 'parked',
         CLOSE: 'closed',
         REVOKED: 'closed',
       },
@@ -62,6 +66,7 @@ const resourceMachine = setup({
         CALL_ENDED: 'ready',
         PERSON_TAKES: 'held',
         EXECUTOR_GONE: 'detached',
+        PARK: 'parked',
         CLOSE: 'closed',
         REVOKED: 'closed',
       },
@@ -70,12 +75,22 @@ const resourceMachine = setup({
       on: {
         PERSON_RETURNS: 'ready',
         EXECUTOR_GONE: 'detached',
+        PARK: 'parked',
         CLOSE: 'closed',
         REVOKED: 'closed',
       },
     },
     detached: {
-      on: { REPORTED: 'ready', NOT_REPORTED: 'closed', CLOSE: 'closed', REVOKED: 'closed' },
+      on: {
+        REPORTED: 'ready',
+        NOT_REPORTED: 'closed',
+        PARK: 'parked',
+        CLOSE: 'closed',
+        REVOKED: 'closed',
+      },
+    },
+    parked: {
+      on: { OPENED: 'ready', REPORTED: 'ready', CLOSE: 'closed', REVOKED: 'closed' },
     },
     closed: {},
     failed: { on: { CLOSE: 'closed', REVOKED: 'closed' } },

@@ -33,9 +33,11 @@ export interface Resource {
   readonly statusReason: string | null;
   readonly lastUrl: string | null;
   readonly lastTitle: string | null;
+  /** The document that its chat was last shown, as its executor names it; null: none, or it went elsewhere since. */
+  readonly lastDoc: string | null;
   /** The executor's own number of it, for people who look for a cause. */
   readonly driverId: number | null;
-  /** It stays open while its chat is idle. */
+  /** It stays open while its chat is idle, and is opened again when it is asked for after it went. */
   readonly pinned: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;

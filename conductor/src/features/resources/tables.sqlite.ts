@@ -44,6 +44,7 @@ export const resources = sqliteTable(
     statusReason: text('status_reason'),
     lastUrl: text('last_url'),
     lastTitle: text('last_title'),
+    lastDoc: text('last_doc'),
     driverId: integer('driver_id'),
     pinned: integer('pinned', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
+import { workerOrigin } from '../../../../shared/model/worker-origin.ts';
 import { asking } from '../../../kit/browser-frames.ts';
 import { resourceWorld, SITE } from '../../../kit/resource-world.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
+import { newExecutorDisk, SimulatedExecutor } from '../../../kit/simulated-executor.ts';
 
 describe('a program', () => {
   it('is named in the tabs that it works in, and a chat by its browser itself', async () => {
@@ -320,6 +322,27 @@ it('ends by the word of the browser that holds its page alone', async () => {
   expect(await call(made.call_id)).toMatchObject({ status: 'dispatched' });
   goOn({});
   await expect.poll(() => call(made.call_id)).toMatchObject({ status: 'succeeded' });
+});
+
+it('of which no answer came in time says where to look, by what it was given to', async () => {
+  let at = Date.now();
+  const { conductor, session, run, call } = await resourceWorld([], { now: () => at });
+  const worker = await conductor.browser({ origin: workerOrigin('5'.repeat(32)) });
+  const executor = new SimulatedExecutor(worker.browser, newExecutorDisk(), ['cdp', 'pty']);
+  executor.report();
+  await worker.inbox.allAcked();
+  const id = await session();
+  await run(id, 'terminal.open');
+  await run(id, 'browser.ensure', { in: 'cdp' });
+  executor.answer = () => Promise.withResolvers<object>().promise;
+  const commanded = await run(id, 'terminal.run', { command: 'true' }, {}, 0);
+  const clicked = await run(id, 'browser.click', { ref: 'e1' }, {}, 0);
+  for (const { call_id } of [commanded, clicked])
+    await expect.poll(() => call(call_id)).toMatchObject({ status: 'dispatched' });
+  at += 600_000;
+  const text = async ({ call_id }: { call_id: string }) => (await call(call_id)).error?.text;
+  await expect.poll(() => text(commanded)).toMatch(/given to the terminal,.*Look at the terminal/);
+  await expect.poll(() => text(clicked)).toMatch(/given to the page,.*Look at the page/);
 });
 
 it('is cancelled before it begins when its conversation is paused, and nothing of it is done', async () => {

@@ -62,6 +62,8 @@ async function resultOf(world: SimWorld, callId: string): Promise<FrameOf<'tool.
   return found;
 }
 
+const OPENING = { tool: 'browser.ensure', args: { url: `${SITE}/list` }, level: 'read' } as const;
+
 const ensure = (world: SimWorld, url = `${SITE}/list`): Promise<FrameOf<'tool.result'>> =>
   resultOf(world, say(world, { tool: 'browser.ensure', args: { url }, level: 'read' }));
 
@@ -296,6 +298,25 @@ describe('a tab that a person lends', () => {
       expect(world.workTabs.tabs.has(tabId)).toBe(true);
     },
   );
+
+  test('is told as gone for good where the person takes it back, and not where they close it', async () => {
+    const world = await connected();
+    await allow(world);
+    await ensure(world);
+    const background = await world.start();
+    const told = () => reportsOf(world, RESOURCE).at(-1);
+    const give = { kind: 'popup.give_back', resource_id: RESOURCE } as const;
+    await world.clock.busy(background.popup(give));
+    await world.runUntil(() => told()?.status === 'closed');
+    expect(told()).toMatchObject({ for_good: true });
+    const again = `browser_${CHAT}_1`;
+    await resultOf(world, say(world, { ...OPENING, resource_id: again }));
+    const [tabId] = [...world.workTabs.tabs.keys()].slice(-1);
+    if (tabId === undefined) throw new Error('no tab');
+    await world.clock.busy(background.pageGone(tabId, true));
+    await world.runUntil(() => reportsOf(world, again).at(-1)?.status === 'closed');
+    expect(reportsOf(world, again).at(-1)).not.toHaveProperty('for_good');
+  });
 
   test('is told as closed where it is gone before it has its name', async () => {
     const world = await connected();

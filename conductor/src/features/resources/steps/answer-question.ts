@@ -46,7 +46,7 @@ export const answerQuestion = defineStep({
     return {
       plan: joinPlans(
         endCall(call, session, { event, error, questions, executorId, actor, now }),
-        unopened({ call, standing }, now),
+        unopened({ call, standing }, error, now),
         standing === null
           ? plan({})
           : plan({

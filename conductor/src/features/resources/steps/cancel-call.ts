@@ -1,7 +1,10 @@
+import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import type { ResourceType } from '../../../../../shared/model/resource-words.ts';
 import { type AuditEvent, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import type { FoundBy } from '../../../engine/query.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { changeCall, changeResource } from '../changes.ts';
+import { notReopened } from '../reopen-page.ts';
 import { cancelFrame, endCall } from './end-call.ts';
 
 type About = NonNullable<FoundBy<'callStanding'>>;
@@ -47,7 +50,7 @@ export const cancelCall = defineStep({
     return {
       plan: joinPlans(
         endCall(call, session, { event, error, questions, executorId, actor, now }),
-        unopened(about, now),
+        unopened(about, error, now),
       ),
       outcome: 'cancelled',
     };
@@ -71,10 +74,11 @@ export const endOverdueCall = defineStep({
     const isOut = status === 'dispatched' || status === 'begun';
     const isUnknown = isOut && writes;
     const executorId = standing?.resource.executorId ?? null;
+    const place = PLACES[standing?.resource.resourceType ?? 'browser'];
     const error = isUnknown
       ? ({
           code: 'outcome_unknown',
-          text: 'It was given to the page, and no answer came: it may have taken effect. Look at the page before you ask for it again.',
+          text: `It was given to ${place}, and no answer came: it may have taken effect. Look at ${place} before you ask for it again.`,
         } as const)
       : isOut
         ? ({
@@ -94,7 +98,7 @@ export const endOverdueCall = defineStep({
           executorId,
           now,
         }),
-        unopened(about, now),
+        unopened(about, error, now),
         standing === null
           ? plan({})
           : plan({
@@ -106,10 +110,22 @@ export const endOverdueCall = defineStep({
   },
 });
 
+const PLACES: Readonly<Record<ResourceType, string>> = {
+  browser: 'the page',
+  terminal: 'the terminal',
+  service: 'the service',
+};
+
 /** What a call was to open does not open, or is free for the next call. */
-export function unopened({ call, standing }: Pick<About, 'call' | 'standing'>, now: number): Plan {
+export function unopened(
+  { call, standing }: Pick<About, 'call' | 'standing'>,
+  error: CodedError,
+  now: number,
+): Plan {
   if (standing === null) return plan({});
   const { resource, session } = standing;
+  if (resource.status === 'parked' && call.tool === 'browser.ensure')
+    return notReopened(standing, call, error, now);
   const { executorId, resourceId } = resource;
   if (resource.status === 'opening') {
     const frame = { type: 'resource.close', resource_id: resourceId } as const;

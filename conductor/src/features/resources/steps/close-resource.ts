@@ -38,15 +38,15 @@ export const closeResource = defineStep({
 });
 
 /**
- * A resource is there no more. What waits for it ends; what has been given to its executor and changes something may have
- * happened, and nobody knows.
+ * A resource is there no more, or of a pinned one the page (PARK). What waits for it ends; what has been given to its
+ * executor and changes something may have happened, and nobody knows.
  *
  * @param error Of calls that have not been given away.
  */
 export function closed(
   { resource, session, calls, questions, tab, others }: Standing,
   how: {
-    readonly event: Extract<ResourceEvent, { type: 'CLOSE' | 'REVOKED' | 'NOT_REPORTED' }>;
+    readonly event: Extract<ResourceEvent, { type: 'CLOSE' | 'REVOKED' | 'NOT_REPORTED' | 'PARK' }>;
     readonly reason: string;
     readonly actor: AuditEvent['actor'];
     readonly code?: CodedError['code'];
@@ -78,10 +78,15 @@ export function closed(
       now,
     });
   });
-  const wasActive = tab !== null && session.activeTabId === tab.tabId;
+  const wasActive = event.type !== 'PARK' && session.activeTabId === tab?.tabId;
   return joinPlans(
     ...ending,
-    changeResource(resource, session, { event, actor, now, set: { statusReason: reason } }),
+    changeResource(resource, session, {
+      event,
+      actor,
+      now,
+      set: { statusReason: reason, lastDoc: null },
+    }),
     wasActive
       ? plan({
           changes: [update('chatSessions', session, { activeTabId: activeWithout(others) })],

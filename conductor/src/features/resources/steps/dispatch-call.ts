@@ -10,6 +10,7 @@ import { isGranted } from '../grants.ts';
 import { GRACE_MS, limitOf } from '../limits.ts';
 import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
+import { reopening } from '../reopen-page.ts';
 import type { ResourceCall } from '../rows.ts';
 import type { UploadFiles } from '../upload-files.ts';
 import { endCall } from './end-call.ts';
@@ -40,9 +41,11 @@ export const dispatchCall = defineStep({
     const front = standing.calls.find(({ status }) => status !== 'proposed');
     if (front?.status !== 'queued') return nothing;
     const { resource, session } = standing;
-    const opens = resource.status === 'opening';
-    if ((!opens && resource.status !== 'ready') || !input.live.includes(resource.executorId))
-      return nothing;
+    const { status } = resource;
+    const isThere = status === 'opening' || status === 'ready' || status === 'parked';
+    if (!isThere || !input.live.includes(resource.executorId)) return nothing;
+    if (status === 'parked' && front.tool !== 'browser.ensure')
+      return { plan: reopening(standing, front, input.now), outcome: null };
     const wanted = grantWanted(standing, front, input.now);
     if (wanted !== null) {
       const { expireAfterMs, now } = input;
@@ -119,9 +122,9 @@ function dispatched(
       set: { attempt, dispatchedAt: now, deadlineAt: now + limitMs + GRACE_MS },
       detail: { attempt, executor_id: resource.executorId },
     }),
-    resource.status === 'opening'
-      ? plan({})
-      : changeResource(resource, session, { event: { type: 'CALL_BEGUN' }, now }),
+    resource.status === 'ready'
+      ? changeResource(resource, session, { event: { type: 'CALL_BEGUN' }, now })
+      : plan({}),
     plan({
       frames: [
         {

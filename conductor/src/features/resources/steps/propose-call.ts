@@ -1,10 +1,11 @@
 import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { Verb } from '../../../../../shared/verbs/verb.ts';
+import { verbNamed } from '../../../../../shared/verbs/verbs.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import { insert, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import { bindCall, isStillToBind, NEEDS_NONE } from '../bind-call.ts';
+import { bindCall, isStillToBind, NEEDS_NONE, SAME_REPLY_MS } from '../bind-call.ts';
 import { callRisk, elementNamed, sendsSecretNow } from '../call-risk.ts';
 import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
 import { forbidden, originOf } from '../origin-of.ts';
@@ -18,7 +19,7 @@ export interface ProposeInput {
   readonly instructionId: string | null;
   /** `browser.click` */
   readonly tool: string;
-  readonly verb: Pick<Verb, 'writes' | 'risk' | 'by'>;
+  readonly verb: Pick<Verb, 'writes' | 'risk' | 'by' | 'level'>;
   /** Checked, with what was left out. */
   readonly args: JsonObject;
   readonly executorsNow: ExecutorsNow;
@@ -115,6 +116,7 @@ function callOf(
   const element = elementNamed(args, standing.read, resourceId);
   const { writes, risk: verbRisk } = verb;
   const resource = bound?.resource ?? null;
+  const doc = verb.level === 'act' ? docMeant(callId, resource, standing, now) : null;
   return ok({
     callId,
     resourceId,
@@ -135,6 +137,7 @@ function callOf(
     expected: tool.startsWith('browser.')
       ? {
           origin: originOf(goes && url !== null ? url : (resource?.lastUrl ?? null)),
+          ...(doc !== null && { doc }),
           ...(element !== null && { target: element }),
           ...(sendsSecretNow({ tool, args, standing, resource }) && { sends_secret: true }),
         }
@@ -145,6 +148,26 @@ function callOf(
     createdAt: now,
     version: 1,
   });
+}
+
+/**
+ * The document that the chat was shown. Null: none is known, or a call before this one that has yet to end may lead
+ * elsewhere, and who asked for both meant what comes then.
+ */
+function docMeant(
+  ownId: string,
+  resource: ShownResource['resource'] | null,
+  { unfinished }: SessionStanding,
+  now: number,
+): string | null {
+  const isMoving = unfinished.some(
+    ({ callId, resourceId, tool, status, createdAt }) =>
+      callId !== ownId &&
+      resourceId === resource?.resourceId &&
+      verbNamed(tool)?.writes === true &&
+      (status !== 'proposed' || now - createdAt < SAME_REPLY_MS),
+  );
+  return isMoving ? null : (resource?.lastDoc ?? null);
 }
 
 function refused(error: CodedError) {

@@ -122,6 +122,7 @@ function openingOf(
     statusReason: null,
     lastUrl: null,
     lastTitle: null,
+    lastDoc: null,
     driverId: null,
     pinned: args['pinned'] === true,
     createdAt: now,

@@ -16,6 +16,7 @@ import { changeCall, changeResource } from '../changes.ts';
 import { newTab } from '../new-tab.ts';
 import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
+import { notReopened } from '../reopen-page.ts';
 import type { ResourceCall } from '../rows.ts';
 import { resourceTable } from '../resource.machine.ts';
 
@@ -115,27 +116,34 @@ function marksOf(
 /** What is known of the resource and its session now. */
 function seen(
   call: ResourceCall,
-  { resource, tab, session, others }: Standing,
+  standing: Standing,
   result: Result,
   { tabId, now }: { readonly tabId: string; readonly now: number },
 ): Plan {
-  const { ok, page, error_message } = result;
+  const { resource, tab, session, others } = standing;
+  const { ok, page, error_code, error_message } = result;
   const driverId = result.result?.['driver_id'];
   const set = {
     ...(page !== null && { lastUrl: page.url, lastTitle: page.title }),
+    // Of a page that refused because it is another, the chat was shown nothing.
+    ...(ok && page !== null && { lastDoc: page.doc }),
     // A number for diagnosis, by which a chat may name the tab as well.
     ...(typeof driverId === 'number' && Number.isSafeInteger(driverId) && { driverId }),
   };
-  const opens = resource.status === 'opening';
+  const reopens = resource.status === 'parked' && call.tool === 'browser.ensure';
+  const opens = resource.status === 'opening' || reopens;
   const event = { type: opens ? (ok ? 'OPENED' : 'OPEN_FAILED') : 'CALL_ENDED' } as const;
   const reason = opens && !ok ? { statusReason: error_message ?? '' } : {};
+  const isOpened = opens && ok && resource.resourceType === 'browser';
   const opened =
-    opens && ok && resource.resourceType === 'browser'
+    isOpened && tab === null
       ? newTab(resource, others, { tabId, title: page?.title ?? null, now })
       : null;
   const isFirst = opened !== null && !others.some((one) => one.tab?.tabId === session.activeTabId);
   const raised = tainted(session, sourcesOf(call, resource, result), now);
+  const error = { code: error_code ?? 'tool_failed', text: error_message ?? '' } as const;
   return joinPlans(
+    reopens && !ok ? notReopened(standing, call, error, now) : plan({}),
     resourceTable.can(resource.status, event)
       ? changeResource(resource, session, { event, now, set: { ...set, ...reason } })
       : plan({ changes: [update('resources', resource, { ...set, updatedAt: now })] }),
@@ -152,7 +160,7 @@ function seen(
         }),
       ],
       events: raised === null ? [] : [raised.event],
-      frames: opened === null ? [] : marksOf(resource, session),
+      frames: isOpened ? marksOf(resource, session) : [],
     }),
   );
 }

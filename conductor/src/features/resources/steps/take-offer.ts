@@ -66,6 +66,7 @@ export const takeOffer = fromClient<
       statusReason: null,
       lastUrl: offer.url,
       lastTitle: offer.title,
+      lastDoc: null,
       driverId: null,
       pinned: false,
       createdAt: now,

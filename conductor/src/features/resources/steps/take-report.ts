@@ -121,7 +121,9 @@ function reported(standing: Standing, held: Held, now: number): Plan {
   const { resource, session, tab, calls } = standing;
   if (held.status === 'closed') {
     const reason = held.reason ?? 'its browser closed it';
-    const event = { type: 'CLOSE' } as const;
+    const event = {
+      type: held.for_good !== true && comesBack(standing) ? 'PARK' : 'CLOSE',
+    } as const;
     return closed(standing, { event, reason, actor: 'conductor', now });
   }
   const set = {
@@ -142,7 +144,7 @@ function reported(standing: Standing, held: Held, now: number): Plan {
           ],
         });
   const heard = heardOf(standing, held, now);
-  const isBack = resource.status === 'detached';
+  const isBack = resource.status === 'detached' || resource.status === 'parked';
   const event: ResourceEvent = isBack ? { type: 'REPORTED' } : EVENTS[held.status];
   if (!resourceTable.can(resource.status, event))
     return joinPlans(
@@ -170,14 +172,27 @@ function heardOf({ resource, session }: Standing, { url, title }: Held, now: num
   return plan({ changes: [change], events: [raised.event] });
 }
 
+/** A page that is pinned is opened again by the next call. What was lent is its person's. */
+function comesBack({ resource }: Standing): boolean {
+  const { pinned, originKind, resourceType, status } = resource;
+  return (
+    pinned &&
+    originKind === 'opened' &&
+    resourceType === 'browser' &&
+    resourceTable.can(status, PARK)
+  );
+}
+
+const PARK = { type: 'PARK' } as const;
+
 /** It holds it no more, and says so by its silence. */
 function missing(standing: Standing, now: number): Plan {
   const { status } = standing.resource;
-  const isNew = status === 'opening';
   // What was asked for since it began to speak, it has not heard yet.
-  if (isNew) return plan({});
-  const event =
-    status === 'detached' ? ({ type: 'NOT_REPORTED' } as const) : ({ type: 'CLOSE' } as const);
+  if (status === 'opening' || status === 'parked') return plan({});
+  const event = {
+    type: comesBack(standing) ? 'PARK' : status === 'detached' ? 'NOT_REPORTED' : 'CLOSE',
+  } as const;
   const reason = 'its browser does not have it any more';
   return closed(standing, { event, reason, actor: 'conductor', now });
 }
