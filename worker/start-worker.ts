@@ -66,6 +66,7 @@ export async function startWorker(
       return address.last;
     },
     environment,
+    offer: (offer) => store.send(offer),
   });
   const all: readonly Holder[] = [
     createTerminals(await loadPty(), place),
@@ -147,6 +148,12 @@ export async function startWorker(
           .close(frame.resource_id)
           .catch((err: unknown) => log.error({ err }, 'a resource could not be closed'));
         return;
+      case 'resource.adopt': {
+        const { offer_id, resource_id } = frame;
+        const isHeld = browsers.adopted(offer_id, resource_id);
+        if (resource_id !== null) runner.adopted(resource_id, isHeld);
+        return;
+      }
       case 'resource.mark':
         return runner.hold(frame.resource_id, frame.hold);
       default:

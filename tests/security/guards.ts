@@ -2447,6 +2447,12 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'presses what is named by (a selector|its place|a ref|where the focus)'],
   ),
   guard(
+    'worker-windows-granted',
+    'conductor/src/features/resources/steps/take-offer.ts',
+    ['if (isOfWorker && (origin', 'if (!isOfWorker && (origin'],
+    [TAINT, 'what a window needs that a page of it opened'],
+  ),
+  guard(
     'act-on-shown-document',
     'conductor/src/features/resources/steps/propose-call.ts',
     ['...(doc !== null && { doc }),', ''],

@@ -14,8 +14,10 @@ import {
   type Outcome,
 } from '../calls/executor.ts';
 import { createTurns } from '../calls/turns.ts';
+import { createPopups, type Offer } from './follow-popups.ts';
 import { type Arrived, goTo } from './go-to.ts';
 import { type BrowserAdapter, openBrowser } from './open-browser.ts';
+import { unreachable } from './reachable-url.ts';
 import type { ShownPage } from './take-pictures.ts';
 import { PAGE_VERBS, workInPage } from './work-in-page.ts';
 import { type PageScripts, WorkerPage } from './worker-page.ts';
@@ -43,11 +45,15 @@ export interface BrowserSettings {
   /** Its own pages are never opened; read at each call. */
   readonly conductorUrl: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Tells the conductor of a window that a page opened. */
+  readonly offer: (offer: Offer) => void;
 }
 
 export interface Browsers extends Holder {
   /** The page of a resource; null: there is none. */
   page(resourceId: string): ShownPage | null;
+  /** The conductor named a window that was offered, or wants it closed. False: it is not there any more. */
+  adopted(offerId: string, resourceId: string | null): boolean;
 }
 
 /** Pages in browsers of the worker's own; each chat has cookies of its own, which go with its last page. */
@@ -122,16 +128,26 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
   ): Promise<WorkerPage> {
     const context = await contextOf(adapter, file, chat_session_id);
     const one = new WorkerPage(await context.newPage(), scripts);
-    count += 1;
-    open.set(resource_id, {
-      one,
-      adapter,
-      session: `${adapter} ${chat_session_id}`,
-      number: count,
-    });
-    one.page.once('close', () => open.delete(resource_id));
+    hold(resource_id, one, { adapter, session: `${adapter} ${chat_session_id}` });
     return one;
   }
+
+  function hold(resourceId: string, one: WorkerPage, of: Pick<Open, 'adapter' | 'session'>): void {
+    count += 1;
+    open.set(resourceId, { ...of, one, number: count });
+    one.page.once('close', () => open.delete(resourceId));
+  }
+
+  const popups = createPopups({
+    offer: settings.offer,
+    unreachable: (url) => unreachable(url, settings.conductorUrl),
+    adopt(resourceId, window, { resource_id }) {
+      const opener = open.get(resource_id);
+      // It has the cookies of its opener, and goes with them.
+      if (opener === undefined) window.close();
+      else hold(resourceId, window, opener);
+    },
+  });
 
   const allowed = ({ expect }: Call) => ({
     origin: expect?.origin ?? null,
@@ -199,6 +215,7 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
       const held = open.get(resourceId);
       return held === undefined ? null : { page: held.one.page, adapter: held.adapter };
     },
+    adopted: (offerId, resourceId) => popups.answered(offerId, resourceId),
     async run(call, signal) {
       if (call.verb === 'ensure') return ensure(call, signal);
       const held = open.get(call.resource_id);
@@ -218,7 +235,7 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
         }
         default:
           return PAGE_VERBS.includes(call.verb)
-            ? workInPage(held.one, call, signal)
+            ? workInPage(held.one, call, { popups, signal })
             : failed('unsupported_verb', `A worker's page has no ${call.verb}.`);
       }
     },

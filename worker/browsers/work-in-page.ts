@@ -10,6 +10,7 @@ import type {
 } from '../../extension/messages/resource-messages.ts';
 import { isErrorCode } from '../../shared/model/error-code-names.ts';
 import { type Call, endedEarly, type Outcome } from '../calls/executor.ts';
+import type { Popups } from './follow-popups.ts';
 import type { ReachedFrame, WorkerPage } from './worker-page.ts';
 
 const LOAD_LIMIT_MS = 10_000;
@@ -36,16 +37,16 @@ export const PAGE_VERBS: readonly string[] = [
 export async function workInPage(
   one: WorkerPage,
   call: Call,
-  signal: AbortSignal,
+  { popups, signal }: { readonly popups: Popups; readonly signal: AbortSignal },
 ): Promise<Outcome> {
-  const host = new HeldPage(one, call, signal);
+  const host = new HeldPage(one, call, { popups, signal });
   const entered = await host.enter();
-  if (!('frames' in entered)) return outcomeOf(entered, one);
+  if (!('frames' in entered)) return outcomeOf(entered, host);
   const work = new PageWork(host, call.call_id, entered).run(call.verb, withFiles(call));
   // A page goes on waiting for what nobody waits for any more.
   return call.verb === 'waitFor'
-    ? Promise.race([work.then((end) => outcomeOf(end, one)), cut(signal)])
-    : outcomeOf(await work, one);
+    ? Promise.race([work.then((end) => outcomeOf(end, host)), cut(signal)])
+    : outcomeOf(await work, host);
 }
 
 function cut(signal: AbortSignal): Promise<Outcome> {
@@ -64,8 +65,8 @@ function withFiles({ verb, args, attachments }: Call): Readonly<Record<string, u
 }
 
 /** With what the page did besides that no step has told. */
-function outcomeOf(end: CallEnd, one: WorkerPage): Outcome {
-  const seen = one.takeSeen();
+async function outcomeOf(end: CallEnd, host: HeldPage): Promise<Outcome> {
+  const seen = await host.doings();
   const result = { ...end.result, ...seen };
   const { page } = end;
   return {
@@ -88,14 +89,22 @@ class HeldPage implements PageHost<ReachedFrame> {
   readonly expect: ResourceRequest['expect'];
   readonly keepsLinks = false;
   readonly #one: WorkerPage;
+  readonly #call: Call;
+  readonly #popups: Popups;
   readonly #signal: AbortSignal;
   readonly #part: ResourcePart | null;
 
-  constructor(one: WorkerPage, { expect, verb }: Call, signal: AbortSignal) {
+  constructor(
+    one: WorkerPage,
+    call: Call,
+    { popups, signal }: { readonly popups: Popups; readonly signal: AbortSignal },
+  ) {
     this.#one = one;
+    this.#call = call;
+    this.#popups = popups;
     this.#signal = signal;
-    this.#part = partFor(verb);
-    this.expect = expect as ResourceRequest['expect'];
+    this.#part = partFor(call.verb);
+    this.expect = call.expect as ResourceRequest['expect'];
   }
 
   async enter(): Promise<Entered<ReachedFrame> | CallEnd> {
@@ -126,8 +135,10 @@ class HeldPage implements PageHost<ReachedFrame> {
     return Promise.resolve();
   }
 
-  doings(): Promise<Readonly<Record<string, unknown>>> {
-    return Promise.resolve(this.#one.takeSeen());
+  async doings(): Promise<Readonly<Record<string, unknown>>> {
+    const dialogs = this.#one.takeDialogs();
+    const opened = await this.#popups.follow(this.#one.takePopups(), this.#call);
+    return { ...(dialogs.length > 0 && { dialogs }), ...(opened.length > 0 && { opened }) };
   }
 
   /** Of another site nothing is told but that it went there. */

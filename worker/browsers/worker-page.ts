@@ -32,6 +32,9 @@ export interface SeenDialog {
 }
 
 const MAX_MESSAGE = 500;
+/** Windows that nobody has asked about yet; more are closed at once. */
+const MAX_POPUPS = 20;
+
 /** One page of a worker's browser. */
 export class WorkerPage {
   readonly page: Page;
@@ -39,7 +42,7 @@ export class WorkerPage {
   /** How the next dialog is answered; without it, it is dismissed. */
   nextAnswer: DialogAnswer | null = null;
   #dialogs: SeenDialog[] = [];
-  #popups: string[] = [];
+  #popups: WorkerPage[] = [];
   counts: PageCounts = { nextRef: 1, snapshots: 0, shown: null };
 
   constructor(page: Page, scripts: PageScripts) {
@@ -48,18 +51,25 @@ export class WorkerPage {
     page.on('dialog', (dialog) => void this.#answer(dialog).catch(() => undefined));
     page.on('popup', (popup) => {
       if (popup === null) return;
-      this.#popups.push(popup.url());
-      void popup.close().catch(() => undefined);
+      // Its dialogs are answered from its beginning on.
+      const opened = new WorkerPage(popup, scripts);
+      if (this.#popups.length < MAX_POPUPS) this.#popups.push(opened);
+      else opened.close();
     });
   }
 
-  /** What it did besides since this was asked last: what it asked, and which windows it opened. */
-  takeSeen(): Readonly<Record<string, unknown>> {
-    const [dialogs, popups] = [this.#dialogs.splice(0), this.#popups.splice(0)];
-    return {
-      ...(dialogs.length > 0 && { dialogs }),
-      ...(popups.length > 0 && { closed_popups: popups }),
-    };
+  /** What it asked since this was asked last. */
+  takeDialogs(): readonly SeenDialog[] {
+    return this.#dialogs.splice(0);
+  }
+
+  /** The windows that it opened since this was asked last. Whoever asks holds them, or closes them. */
+  takePopups(): readonly WorkerPage[] {
+    return this.#popups.splice(0);
+  }
+
+  close(): void {
+    void this.page.close().catch(() => undefined);
   }
 
   /** The page and its frames of the same origin: nobody was asked about another, and a page may frame what it likes. */

@@ -28,6 +28,8 @@ export interface CallRunner {
   start(call: ToolCall): void;
   cancel(callId: string): void;
   close(resourceId: string): Promise<void>;
+  /** What was offered has a name, and is held from now on; false: it went meanwhile. */
+  adopted(resourceId: string, isHeld: boolean): void;
   /** While it is held, nothing is begun on it. */
   hold(resourceId: string, on: boolean): void;
   /** A person acts on it: nothing is begun on it until they have done nothing for a while. */
@@ -178,15 +180,8 @@ export function createCallRunner(
           begun: state === 'begun',
         });
       }
-      lost = store.held().map((resource_id) => ({
-        resource_id,
-        status: 'closed',
-        reason: 'The worker ended, and what it held with it.',
-        url: null,
-        title: null,
-        icon: null,
-        driver_id: null,
-      }));
+      const reason = 'The worker ended, and what it held with it.';
+      lost = store.held().map((resourceId) => closedOf(resourceId, reason));
     },
     start(call) {
       const ended = new AbortController();
@@ -207,6 +202,11 @@ export function createCallRunner(
       underWay.get(callId)?.ended.abort(new CallEnded('cancelled', 'It was cancelled.')),
     close: (resourceId) =>
       close(resourceId, new CallEnded('resource_closed', `${resourceId} was closed.`)),
+    adopted(resourceId, isHeld) {
+      store.holds(held().map(({ resource_id }) => resource_id));
+      if (isHeld) return tell(resourceId);
+      report([closedOf(resourceId, 'It was closed before it had a name.')], false);
+    },
     hold(resourceId, on) {
       if (on && !onHold.has(resourceId)) onHold.set(resourceId, Promise.withResolvers());
       if (on) return;
@@ -238,6 +238,18 @@ export function createCallRunner(
           false,
         );
     },
+  };
+}
+
+function closedOf(resource_id: string, reason: string): Held {
+  return {
+    resource_id,
+    status: 'closed',
+    reason,
+    url: null,
+    title: null,
+    icon: null,
+    driver_id: null,
   };
 }
 

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { verbNamed } from '../../../shared/verbs/verbs.ts';
-import { createBrowsers } from '../../../worker/browsers/browsers.ts';
-import { CallEnded, type Call, type Holder, type Outcome } from '../../../worker/calls/executor.ts';
+import { type Browsers, createBrowsers } from '../../../worker/browsers/browsers.ts';
+import type { Offer } from '../../../worker/browsers/follow-popups.ts';
+import { CallEnded, type Call, type Outcome } from '../../../worker/calls/executor.ts';
 
 /** The other one runs with the long tests. */
 const ADAPTERS = process.env['BATON_LONG_TESTS'] === undefined ? ['cdp'] : ['bidi'];
@@ -24,6 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/ask': `<title>Asks</title>
     <button onclick="document.title = String(confirm('Sure?'))">Ask</button>
     <button onclick="window.open('/form')">Open</button>
+    <a href="/inner" target="_blank">Beside</a>
     <a href="/form">Go on</a>`,
   '/offers': '<title>Offers</title><script>onload = () => { location.href = "/file"; }</script>',
   '/cookie':
@@ -71,10 +73,20 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
     server.close();
   });
 
-  let holder: Holder;
+  let holder: Browsers;
   let names = 0;
+  /** What the conductor answers to a window that a page opened. */
+  let answer: (offer: Offer) => string | null = () => null;
+  const offers: Offer[] = [];
   beforeAll(() => {
-    holder = createBrowsers({ conductorUrl: 'http://127.0.0.1:1', environment: process.env });
+    holder = createBrowsers({
+      conductorUrl: 'http://127.0.0.1:1',
+      environment: process.env,
+      offer(offer) {
+        offers.push(offer);
+        queueMicrotask(() => holder.adopted(offer.offer_id, answer(offer)));
+      },
+    });
   });
   afterAll(() => Promise.all(holder.held().map(({ resource_id }) => holder.close(resource_id))));
 
@@ -145,6 +157,26 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
       result: { dialogs: [{ accepted: true }] },
       page: { title: 'true' },
     });
+  });
+
+  test('a window that they open works for the same chat, or is closed', async () => {
+    const id = await open('/ask');
+    const name = `browser_chat_${(names += 1)}`;
+    answer = () => name;
+    const pressed = { role: 'button', name: 'Open' };
+    const first = await ask('click', id, pressed);
+    expect(first.result?.['opened']).toEqual([{ url: `${origin}/form`, resource: name }]);
+    expect(offers.at(-1)).toMatchObject({ opener_resource_id: id, chat_session_id: 'chat' });
+    expect(await ask('snapshot', name)).toMatchObject({ ok: true, page: { title: 'Sign up' } });
+    answer = () => null;
+    const link = { role: 'link', name: 'Beside' };
+    const second = await ask('click', id, link);
+    expect(second.result?.['opened']).toEqual([{ url: `${origin}/inner`, not_allowed: true }]);
+    // It has the cookies of its opener, and outlives it.
+    await holder.close(id);
+    expect(await ask('snapshot', name)).toMatchObject({ ok: true });
+    expect(holder.held().map(({ resource_id }) => resource_id)).toContain(name);
+    expect(holder.adopted('no-offer', 'browser_chat_0')).toBe(false);
   });
 
   test('an act that leads to another page says so, and what lies there is read after', async () => {

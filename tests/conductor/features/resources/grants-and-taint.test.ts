@@ -324,6 +324,38 @@ it('of a page of a worker is a yes that counts for a day', async () => {
   expect(items.map(({ until, granted_at }) => until - granted_at)).toEqual([86_400_000]);
 });
 
+it('of a site of a worker is what a window needs that a page of it opened', async () => {
+  const { conductor, session, run, asked, answer, call, ask } = await resourceWorld([]);
+  const worker = await conductor.browser({ origin: workerOrigin('5'.repeat(32)) });
+  new SimulatedExecutor(worker.browser, newExecutorDisk(), ['cdp']).report();
+  await worker.inbox.allAcked();
+  const id = await session();
+  const made = await run(id, 'browser.ensure', { url: `${SITE}/a`, in: 'cdp' }, {}, 0);
+  await answer((await asked()).approval_id, 'approve');
+  await expect.poll(() => call(made.call_id)).toMatchObject({ status: 'succeeded' });
+  const opener = `browser_${id}_0`;
+  for (const url of [`${SITE}/b`, 'https://elsewhere.example/', 'about:blank'])
+    worker.browser.send({
+      type: 'resource.offer',
+      offer_id: url,
+      chat_session_id: id,
+      origin_kind: 'opened',
+      opener_resource_id: opener,
+      url,
+      title: null,
+    });
+  await worker.inbox.allAcked();
+  await expect.poll(() => worker.inbox.of('resource.adopt')).toHaveLength(3);
+  const adopted = worker.inbox.of('resource.adopt').map((one) => [one.offer_id, one.resource_id]);
+  expect(Object.fromEntries(adopted)).toEqual({
+    [`${SITE}/b`]: `browser_${id}_1`,
+    'https://elsewhere.example/': null,
+    'about:blank': null,
+  });
+  const tabs = await ask<{ items: object[] }>('GET', `/v1/tabs?session=${id}`);
+  expect(tabs.items).toMatchObject([{ active: true }, { active: false }]);
+});
+
 it('is heard at the next start where the conductor ended between an answer and its effect', async () => {
   const { conductor, session, run, executor, asked } = await resourceWorld([]);
   const id = await session();

@@ -4,6 +4,7 @@ import { insert, joinPlans, plan, update } from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import { tainted } from '../../sessions/feature.ts';
+import { isGranted } from '../grants.ts';
 import { newTab } from '../new-tab.ts';
 import { originOf } from '../origin-of.ts';
 import type { Resource } from '../rows.ts';
@@ -53,6 +54,12 @@ export const takeOffer = fromClient<
     );
     if (offer.origin_kind === 'opened' && opener === undefined)
       return leave('The page that opened it is not held for this chat.');
+    // What a browser offers its person allowed there; of pages of a worker the grants are here.
+    const origin = originOf(offer.url);
+    const wanted = { executorId, chatSessionId: session.chatSessionId, level: 'read' } as const;
+    const isOfWorker = opener !== undefined && opener.resource.adapter !== 'tab';
+    if (isOfWorker && (origin === null || !isGranted(standing.grants, { ...wanted, origin }, now)))
+      return leave('Its site is not allowed for this chat.');
     const { chatSessionId, nextIndex: index } = session;
     const resource: Resource = {
       resourceId: resourceIdOf({ type: 'browser', chatSessionId, index }),
@@ -74,7 +81,6 @@ export const takeOffer = fromClient<
       version: 1,
     };
     const isFirst = !pages.some(({ tab }) => tab?.tabId === session.activeTabId);
-    const origin = originOf(offer.url);
     // Address and title stand in lists of the chat's pages from now on, and are its author's words.
     const raised = origin === null ? null : tainted(session, [origin], now);
     return {
