@@ -7,6 +7,7 @@ import type { ConductorBusinessFrame } from '../shared/protocol/index.ts';
 import { createCallRunner } from './calls/run-calls.ts';
 import type { Holder } from './calls/executor.ts';
 import { createBrowsers } from './browsers/browsers.ts';
+import { readNamedBrowsers } from './browsers/named-browsers.ts';
 import { createPreviews } from './browsers/previews.ts';
 import { findConductorAddress } from './link/conductor-address.ts';
 import { openConductorLink } from './link/conductor-link.ts';
@@ -42,6 +43,8 @@ export async function startWorker(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Result<Worker, string>> {
   makePrivate(settings.dataDir, []);
+  const named = readNamedBrowsers(join(settings.dataDir, 'browsers.json'));
+  if (!named.ok) return named;
   const store = openWorkerStore(join(settings.dataDir, 'worker.sqlite'));
   const found = await findConductorAddress(settings);
   if (!found.ok) {
@@ -67,6 +70,7 @@ export async function startWorker(
     },
     environment,
     offer: (offer) => store.send(offer),
+    named: named.value,
   });
   const all: readonly Holder[] = [
     createTerminals(await loadPty(), place),

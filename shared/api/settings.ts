@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { WORK_WINDOWS } from '../model/resource-words.ts';
 import { one, operation, plain } from './define.ts';
 import { durationMs } from './fields.ts';
 
@@ -84,6 +85,13 @@ export const settings = z.strictObject({
     client_grace_ms: durationMs.min(60_000),
     /** What executors tell of one resource while it happens; what comes faster is dropped. */
     max_events_per_second: z.int().min(1).max(100),
+    /**
+     * Where tabs that a browser opens for chats stand: in a window of Baton's own, which does not take the focus, or behind
+     * the person's others. In Firefox, where a new window takes the focus, it is behind them always.
+     */
+    work_window: z.enum(WORK_WINDOWS),
+    /** A site that a chat wants in a browser of a worker: opened unasked, asked about, or refused. */
+    worker_origins: z.enum(['run', 'ask', 'deny']),
     /** Terminals and services of this machine's worker run in these folders alone; none: anywhere. For its next start. */
     roots: z
       .array(

@@ -8,3 +8,9 @@ export const RESOURCE_ADAPTERS = ['tab', 'cdp', 'bidi', 'pty', 'process'] as con
 /** What a person allows on a site, the smaller first: `act` includes `read`. */
 export const GRANT_LEVELS = ['read', 'act'] as const;
 export type GrantLevel = (typeof GRANT_LEVELS)[number];
+
+/** Where tabs that a browser opens for chats stand: in a window of Baton's own, or behind the person's others. */
+export const WORK_WINDOWS = ['own', 'beside'] as const;
+
+/** What a worker's browser may be called: nothing that `in` means otherwise. */
+export const BROWSER_NAME: RegExp = /^(?!(?:tab|cdp|bidi)$)[\w.-]{1,60}$/;

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 
 import { nestsWithin } from '../lib/nests-within.ts';
-import { GRANT_LEVELS, RESOURCE_ADAPTERS } from '../model/resource-words.ts';
+import {
+  BROWSER_NAME,
+  GRANT_LEVELS,
+  RESOURCE_ADAPTERS,
+  WORK_WINDOWS,
+} from '../model/resource-words.ts';
 import {
   businessFields,
   count,
@@ -74,6 +79,8 @@ export const toolCall = z.object({
     }),
   ),
   attachments,
+  /** Where a tab that it opens in a person's browser stands: in a window of Baton's own, or behind the person's others. */
+  work_window: z.optional(z.enum(WORK_WINDOWS)),
 });
 
 /** Conductor to executor: end the call, if it can be ended. Its result says how far it came. */
@@ -133,6 +140,19 @@ export const resourceReport = z.object({
     pictures: z.enum(['none', 'lent', 'all']),
     /** It can act by the browser's own input. */
     trusted_input: z.boolean(),
+    /** Browsers that the person of a worker named, to be opened or attached to by `in`. */
+    browsers: z.optional(
+      z
+        .array(
+          z.object({
+            name: z.string().check(z.regex(BROWSER_NAME)),
+            adapter: z.enum(['cdp', 'bidi']),
+            /** Sites that chats may work in there without being asked about. */
+            origins: z.array(origin).check(z.maxLength(200)),
+          }),
+        )
+        .check(z.maxLength(32)),
+    ),
   }),
 });
 

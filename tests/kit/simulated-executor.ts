@@ -42,6 +42,8 @@ export class SimulatedExecutor {
   /** What a verb says beyond what it does by itself; may wait. */
   answer: (call: Call, page: SimulatedPage) => Promise<Partial<Result>> | Partial<Result> =
     () => ({});
+  /** Those that the person of a worker named. */
+  browsers: FrameOf<'resource.report'>['capabilities']['browsers'];
   /** How often a page was acted on by two calls at once. */
   overlaps = 0;
   readonly #acting = new Set<string>();
@@ -75,7 +77,12 @@ export class SimulatedExecutor {
         icon: null,
         driver_id: page.driverId,
       })),
-      capabilities: { adapters: [...this.#adapters], pictures: 'lent', trusted_input: false },
+      capabilities: {
+        adapters: [...this.#adapters],
+        pictures: 'lent',
+        trusted_input: false,
+        browsers: this.browsers,
+      },
     });
   }
 

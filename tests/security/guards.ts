@@ -2447,9 +2447,33 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'presses what is named by (a selector|its place|a ref|where the focus)'],
   ),
   guard(
+    'listed-in-own-browser',
+    'conductor/src/features/resources/grants.ts',
+    ['find(({ name }) => name === browserName)', 'find(({ name }) => name !== null)'],
+    [
+      'tests/conductor/features/resources/worker-browsers.test.ts',
+      'so is that site in another browser of the worker',
+    ],
+  ),
+  guard(
+    'worker-origins-denied',
+    'conductor/src/features/resources/steps/dispatch-call.ts',
+    ["resource.adapter !== 'tab' && decision === 'deny'", 'false'],
+    [
+      'tests/conductor/features/resources/worker-browsers.test.ts',
+      'the setting worker_origins lets new sites be opened unasked, or refuses them',
+    ],
+  ),
+  guard(
+    'attached-here-or-tls',
+    'worker/browsers/named-browsers.ts',
+    ['(isHere && plain.includes(protocol))', 'plain.includes(protocol)'],
+    ['tests/worker/browsers/named-browsers.test.ts', 'a port of another machine, in the clear'],
+  ),
+  guard(
     'worker-windows-granted',
     'conductor/src/features/resources/steps/take-offer.ts',
-    ['if (isOfWorker && (origin', 'if (!isOfWorker && (origin'],
+    ['if (isOfWorker && !isAllowed)', 'if (isOfWorker && origin === null)'],
     [TAINT, 'what a window needs that a page of it opened'],
   ),
   guard(

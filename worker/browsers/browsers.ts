@@ -16,7 +16,8 @@ import {
 import { createTurns } from '../calls/turns.ts';
 import { createPopups, type Offer } from './follow-popups.ts';
 import { type Arrived, goTo } from './go-to.ts';
-import { type BrowserAdapter, openBrowser } from './open-browser.ts';
+import { adapterOf, type NamedBrowser } from './named-browsers.ts';
+import { attachToBrowser, type BrowserAdapter, openBrowser } from './open-browser.ts';
 import { unreachable } from './reachable-url.ts';
 import type { ShownPage } from './take-pictures.ts';
 import { PAGE_VERBS, workInPage } from './work-in-page.ts';
@@ -33,10 +34,23 @@ const SCRIPTS = new URL(import.meta.url.endsWith('.js') ? './' : '../../dist/', 
 
 type Args<V extends keyof typeof BROWSER_VERBS> = z.output<(typeof BROWSER_VERBS)[V]['args']>;
 
+/** A browser that pages can be opened in. */
+interface Place {
+  /** What `in` calls it. */
+  readonly name: string;
+  readonly adapter: BrowserAdapter;
+  /** Throws what the browser says. */
+  readonly open: () => Promise<Browser>;
+  /** It is a person's, or has a folder of its own: its cookies are those of all chats. */
+  readonly isShared: boolean;
+  /** A person started it: it is let go of, and not closed. */
+  readonly isAttached: boolean;
+}
+
 interface Open {
   readonly one: WorkerPage;
-  readonly session: string;
-  readonly adapter: BrowserAdapter;
+  readonly place: Place;
+  readonly chat: string;
   /** Counts from 1. */
   readonly number: number;
 }
@@ -47,6 +61,8 @@ export interface BrowserSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Tells the conductor of a window that a page opened. */
   readonly offer: (offer: Offer) => void;
+  /** Of `browsers.json`. */
+  readonly named: readonly NamedBrowser[];
 }
 
 export interface Browsers extends Holder {
@@ -56,16 +72,12 @@ export interface Browsers extends Holder {
   adopted(offerId: string, resourceId: string | null): boolean;
 }
 
-/** Pages in browsers of the worker's own; each chat has cookies of its own, which go with its last page. */
+/** Pages in browsers of the worker's own, where each chat has cookies of its own, and in those that its person named. */
 export function createBrowsers(settings: BrowserSettings): Browsers {
   const open = new Map<string, Open>();
-  const browsers = new Map<BrowserAdapter, Promise<Browser>>();
+  const browsers = new Map<string, Promise<Browser>>();
   const contexts = new Map<string, Promise<BrowserContext>>();
-  const found = new Map<BrowserAdapter, string>();
-  for (const adapter of ['cdp', 'bidi'] as const) {
-    const file = findBrowser(BROWSERS[adapter], settings.environment);
-    if (file !== null) found.set(adapter, file);
-  }
+  const places = placesOf(settings);
   /** One after another: what is closed because nothing uses it must not be what the next page is opened in. */
   const turns = createTurns();
   let count = 0;
@@ -76,44 +88,46 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
     return script;
   };
 
-  function browserOf(adapter: BrowserAdapter, file: string): Promise<Browser> {
-    const known = browsers.get(adapter);
+  function browserOf({ name, open: opens }: Place): Promise<Browser> {
+    const known = browsers.get(name);
     if (known !== undefined) return known;
-    const opening = openBrowser(adapter, file).then((browser) => {
-      browser.on('disconnected', () => gone(adapter, browser));
+    const opening = opens().then((browser) => {
+      browser.on('disconnected', () => gone(name, browser));
       return browser;
     });
-    browsers.set(adapter, opening);
-    opening.catch(() => browsers.delete(adapter));
+    browsers.set(name, opening);
+    opening.catch(() => browsers.delete(name));
     return opening;
   }
 
-  function gone(adapter: BrowserAdapter, browser: Browser): void {
-    browsers.delete(adapter);
+  function gone(name: string, browser: Browser): void {
+    browsers.delete(name);
     for (const [key, { one }] of open) if (one.page.browser() === browser) open.delete(key);
-    for (const key of contexts.keys()) if (key.startsWith(`${adapter} `)) contexts.delete(key);
+    for (const key of contexts.keys()) if (key.startsWith(`${name} `)) contexts.delete(key);
   }
 
-  async function contextOf(
-    adapter: BrowserAdapter,
-    file: string,
-    session: string,
-  ): Promise<BrowserContext> {
-    const key = `${adapter} ${session}`;
-    const browser = await browserOf(adapter, file);
-    const options = adapter === 'cdp' ? { downloadBehavior: { policy: 'deny' as const } } : {};
+  async function contextOf(place: Place, chat: string): Promise<BrowserContext> {
+    const browser = await browserOf(place);
+    if (place.isShared) return browser.defaultBrowserContext();
+    const options =
+      place.adapter === 'cdp' ? { downloadBehavior: { policy: 'deny' as const } } : {};
+    const key = `${place.name} ${chat}`;
     const context = contexts.get(key) ?? browser.createBrowserContext(options);
     contexts.set(key, context);
     return context;
   }
 
   async function ensure(call: Call, signal: AbortSignal): Promise<Outcome> {
-    const { url, in: where } = call.args as Args<'ensure'>;
-    const adapter = where === 'bidi' ? 'bidi' : 'cdp';
-    const file = found.get(adapter);
-    if (file === undefined)
-      return failed('no_executor', `This machine has no ${BROWSERS[adapter]}.`);
-    const one = await turns.take('', () => newPage(call, adapter, file));
+    const { url, in: wanted } = call.args as Args<'ensure'>;
+    const place = places.get(wanted === 'tab' ? 'cdp' : wanted);
+    if (place === undefined) return failed('no_executor', `This worker has no browser ${wanted}.`);
+    let one: WorkerPage;
+    try {
+      one = await turns.take('', () => newPage(call, place));
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      return failed('no_executor', `The browser ${place.name} cannot be used: ${why}`);
+    }
     if (url === undefined) return told(call, { url: 'about:blank', title: '', status: null });
     const went = await goTo(one.page, { url }, allowed(call), signal);
     if (!('ok' in went)) return told(call, went);
@@ -122,17 +136,17 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
   }
 
   async function newPage(
-    { resource_id, chat_session_id }: Call,
-    adapter: BrowserAdapter,
-    file: string,
+    { resource_id, chat_session_id: chat }: Call,
+    place: Place,
   ): Promise<WorkerPage> {
-    const context = await contextOf(adapter, file, chat_session_id);
-    const one = new WorkerPage(await context.newPage(), scripts);
-    hold(resource_id, one, { adapter, session: `${adapter} ${chat_session_id}` });
+    const context = await contextOf(place, chat);
+    const page = await context.newPage(place.isAttached ? { background: true } : {});
+    const one = new WorkerPage(page, scripts);
+    hold(resource_id, one, { place, chat });
     return one;
   }
 
-  function hold(resourceId: string, one: WorkerPage, of: Pick<Open, 'adapter' | 'session'>): void {
+  function hold(resourceId: string, one: WorkerPage, of: Pick<Open, 'place' | 'chat'>): void {
     count += 1;
     open.set(resourceId, { ...of, one, number: count });
     one.page.once('close', () => open.delete(resourceId));
@@ -191,29 +205,36 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
     open.delete(resourceId);
     if (held === undefined) return;
     await held.one.page.close().catch(() => undefined);
-    const left = [...open.values()];
-    if (!left.some(({ session }) => session === held.session)) {
-      const context = contexts.get(held.session);
-      contexts.delete(held.session);
+    const { place, chat } = held;
+    const left = [...open.values()].filter((one) => one.place === place);
+    if (!left.some((one) => one.chat === chat)) {
+      const key = `${place.name} ${chat}`;
+      const context = contexts.get(key);
+      contexts.delete(key);
       await (await context)?.close().catch(() => undefined);
     }
     // A browser that holds nothing costs memory all the same.
-    const [adapter = ''] = held.session.split(' ');
-    if (left.some(({ session }) => session.startsWith(`${adapter} `))) return;
-    const browser = browsers.get(adapter as BrowserAdapter);
-    browsers.delete(adapter as BrowserAdapter);
-    await (await browser)?.close();
+    if (left.length > 0) return;
+    const browser = browsers.get(place.name);
+    browsers.delete(place.name);
+    if (place.isAttached) await (await browser)?.disconnect();
+    else await (await browser)?.close();
   }
 
   return {
     type: 'browser',
-    adapters: [...found.keys()],
+    adapters: [...new Set([...places.values()].map(({ adapter }) => adapter))],
+    browsers: settings.named.map((one) => ({
+      name: one.name,
+      adapter: adapterOf(one),
+      origins: one.origins,
+    })),
     missing: MISSING,
     opening: ['ensure'],
     has: (resourceId) => open.has(resourceId),
     page(resourceId) {
       const held = open.get(resourceId);
-      return held === undefined ? null : { page: held.one.page, adapter: held.adapter };
+      return held === undefined ? null : { page: held.one.page, adapter: held.place.adapter };
     },
     adopted: (offerId, resourceId) => popups.answered(offerId, resourceId),
     async run(call, signal) {
@@ -252,4 +273,35 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
         driver_id: number,
       })),
   };
+}
+
+/** By what `in` calls them: what this machine has, and what its person named. */
+function placesOf({ environment, named }: BrowserSettings): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (const name of ['cdp', 'bidi'] as const) {
+    const executablePath = findBrowser(BROWSERS[name], environment);
+    if (executablePath === null) continue;
+    const opening = { adapter: name, executablePath, headless: true, profile: null };
+    const open = (): Promise<Browser> => openBrowser(opening);
+    places.set(name, { name, adapter: name, open, isShared: false, isAttached: false });
+  }
+  for (const one of named) {
+    const { name, launch } = one;
+    const adapter = adapterOf(one);
+    const url = one.cdp ?? one.bidi;
+    const executablePath = launch?.executable ?? findBrowser(BROWSERS[adapter], environment);
+    places.set(name, {
+      name,
+      adapter,
+      isShared: url !== undefined || launch?.profile !== undefined,
+      isAttached: url !== undefined,
+      async open() {
+        if (url !== undefined) return attachToBrowser(adapter, url);
+        if (executablePath === null) throw new Error(`this machine has no ${BROWSERS[adapter]}.`);
+        const { headless = true, profile = null } = launch ?? {};
+        return openBrowser({ adapter, executablePath, headless, profile });
+      },
+    });
+  }
+  return places;
 }

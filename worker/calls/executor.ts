@@ -33,6 +33,8 @@ export interface Holder {
   /** What it needs to hold any; empty where this machine lacks it, and `missing` says what. */
   readonly adapters: readonly Adapter[];
   readonly missing: string;
+  /** Those that its person named. */
+  readonly browsers?: Report['capabilities']['browsers'];
   /** Verbs that bring a resource of this type. */
   readonly opening: readonly string[];
   has(resourceId: string): boolean;

@@ -102,6 +102,7 @@ export function createCallRunner(
           : 'none',
         // They act by the same script as in a person's tabs.
         trusted_input: false,
+        browsers: holders.flatMap(({ browsers = [] }) => browsers),
       },
     });
   }

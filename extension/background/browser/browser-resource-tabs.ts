@@ -7,6 +7,7 @@ import type {
   ResourceRequest,
 } from '../../messages/resource-messages.ts';
 import { markTab } from './mark-tab.ts';
+import { openWorkTab } from './open-work-tab.ts';
 import { takePicture } from './take-picture.ts';
 import { tabShim } from './tab-shim.ts';
 import { watchLoading } from './tab-loading.ts';
@@ -19,12 +20,7 @@ const PARTS: Readonly<Record<ResourcePart, string>> = {
 };
 
 export const browserResourceTabs: ResourceTabs = {
-  async open(url) {
-    const loading = watchLoading();
-    const { id } = await browser.tabs.create({ url, active: false });
-    if (id === undefined) throw new Error('The browser opened a tab without an id.');
-    return { tabId: id, loaded: (limitMs) => loading.done(id, limitMs) };
-  },
+  open: openWorkTab,
   state: (tabId) =>
     browser.tabs.get(tabId).then(
       ({ url, title }) => ({ url: url ?? null, title: title ?? null }),

@@ -11,8 +11,13 @@ const COLOUR = 'purple';
 /** What the polyfill does not know; `tabGroups` is there once a person has allowed it. */
 interface Grouping {
   readonly tabs: {
-    readonly group?: (options: { tabIds: number; groupId?: number }) => Promise<number>;
-    readonly get: (tabId: number) => Promise<{ readonly groupId?: number }>;
+    readonly group?: (
+      options: { tabIds: number } & (
+        | { groupId: number }
+        | { createProperties: { windowId: number } }
+      ),
+    ) => Promise<number>;
+    readonly get: (tabId: number) => Promise<Place>;
   };
   readonly tabGroups?: {
     readonly update: (
@@ -20,6 +25,10 @@ interface Grouping {
       change: { title: string; color: string },
     ) => Promise<unknown>;
   };
+}
+interface Place {
+  readonly groupId?: number;
+  readonly windowId: number;
 }
 const NO_GROUP = -1;
 
@@ -34,19 +43,24 @@ export const markTab: ResourceTabs['mark'] = async (tabId, mark, inPage) => {
 async function joinGroup(tabId: number, { group, title }: TabMark): Promise<void> {
   const { tabs, tabGroups } = browser as unknown as Grouping;
   const beside = group?.beside ?? null;
-  const own = await groupOf(tabId);
-  const theirs = beside === null ? undefined : await groupOf(beside);
+  const own = await tabs.get(tabId);
+  const theirs = beside === null ? null : await tabs.get(beside);
+  const { windowId } = own;
+  // A group stands in one window, and to join one elsewhere is to go there.
+  const joined = theirs?.windowId === windowId ? groupOf(theirs) : undefined;
   // One that a person put elsewhere stays there.
   const groupId =
-    own ??
-    (await tabs.group?.({ tabIds: tabId, ...(theirs !== undefined && { groupId: theirs }) }));
+    groupOf(own) ??
+    (await tabs.group?.({
+      tabIds: tabId,
+      ...(joined === undefined ? { createProperties: { windowId } } : { groupId: joined }),
+    }));
   if (groupId === undefined) return;
   const name = title === null ? word('extension_name') : word('mark_group', steeringShown(title));
   await tabGroups?.update(groupId, { title: name, color: COLOUR });
 }
 
-async function groupOf(tabId: number): Promise<number | undefined> {
-  const { groupId = NO_GROUP } = await (browser as unknown as Grouping).tabs.get(tabId);
+function groupOf({ groupId = NO_GROUP }: Place): number | undefined {
   return groupId === NO_GROUP ? undefined : groupId;
 }
 

@@ -1,7 +1,7 @@
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { HeldResource } from '../storage/tables.ts';
 import { type CallEnd, failed } from '../../page-work/call-end.ts';
-import { heldAs, nextDriverId } from './offer-tabs.ts';
+import { heldAs, nextDriverId, ownWindows } from './offer-tabs.ts';
 import type { ResourceContext } from './resource-context.ts';
 import type { Loading } from './resource-tabs.ts';
 import { notGranted, originNow } from './origin-now.ts';
@@ -26,8 +26,15 @@ export async function ensureTab(context: ResourceContext, call: Call): Promise<C
   )
     return notGranted(context, url, 'read');
   const driver_id = nextDriverId(store.view);
-  const { tabId, loaded } = await tabs.open(url);
-  const opened = { tab_id: tabId, chat_session_id, kind: 'opened', lent_origin: null } as const;
+  const windows = call.work_window === 'own' ? ownWindows(store.view) : null;
+  const { tabId, windowId, loaded } = await tabs.open(url, windows);
+  const opened = {
+    tab_id: tabId,
+    chat_session_id,
+    kind: 'opened',
+    lent_origin: null,
+    ...(windowId !== null && { own_window: windowId }),
+  } as const;
   const held = heldAs(resource_id, opened, driver_id);
   await store.step(() => ({ change: { put: { held: [held] } }, answer: null }));
   if (url === BLANK) {

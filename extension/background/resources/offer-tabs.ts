@@ -49,12 +49,15 @@ export function adoptTab(view: View, frame: FrameOf<'resource.adopt'>): Change {
 
 const NO_TAB = { tab_id: null, chat_session_id: '', kind: 'opened', lent_origin: null } as const;
 
-type Given = Pick<HeldResource, 'tab_id' | 'chat_session_id' | 'kind' | 'lent_origin'>;
+type Given = Pick<
+  HeldResource,
+  'tab_id' | 'chat_session_id' | 'kind' | 'lent_origin' | 'own_window'
+>;
 
 /** A tab that has just come to work for a chat. */
 export function heldAs(
   resource_id: string,
-  { tab_id, chat_session_id, kind, lent_origin }: Given,
+  { tab_id, chat_session_id, kind, lent_origin, own_window }: Given,
   driver_id: number,
 ): HeldResource {
   return {
@@ -69,7 +72,14 @@ export function heldAs(
     snapshots: 0,
     hold: false,
     ...(lent_origin !== null && { site: lent_origin }),
+    ...(own_window !== undefined && { own_window }),
   };
+}
+
+/** Windows of Baton's own in which tabs work, the latest first. */
+export function ownWindows(view: Pick<View, 'held'>): readonly number[] {
+  const windows = [...view.held.values()].flatMap(({ own_window }) => own_window ?? []);
+  return [...new Set(windows.toReversed())];
 }
 
 export function nextDriverId(view: Pick<View, 'held'>): number {

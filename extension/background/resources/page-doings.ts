@@ -1,6 +1,6 @@
 import type { ShimReport, ShownDialog } from '../../page/dialog-shim.ts';
 import type { HeldResource } from '../storage/tables.ts';
-import { offerTab } from './offer-tabs.ts';
+import { offerTab, ownWindows } from './offer-tabs.ts';
 import type { ResourceContext } from './resource-context.ts';
 import { originNow } from './origin-now.ts';
 
@@ -50,19 +50,23 @@ export async function doingsOf(
 
 async function follow(
   context: ResourceContext,
-  { resource_id, chat_session_id }: HeldResource,
+  { resource_id, chat_session_id, own_window }: HeldResource,
   url: string,
 ): Promise<OpenedWindow> {
   const { store, tabs, makeId } = context;
   const wanted = { chat_session_id, lent_origin: null };
   if (originNow(context, wanted, url, 'read') === null) return { url, not_allowed: true };
-  const { tabId, loaded } = await tabs.open(url);
+  const { tabId, windowId, loaded } = await tabs.open(
+    url,
+    own_window === undefined ? null : ownWindows(store.view),
+  );
   const offer = {
     offer_id: makeId(),
     tab_id: tabId,
     chat_session_id,
     kind: 'opened',
     lent_origin: null,
+    ...(windowId !== null && { own_window: windowId }),
   } as const;
   await store.step((view) => ({
     change: offerTab(view, offer, { url, title: null }, resource_id),

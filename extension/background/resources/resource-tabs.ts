@@ -38,8 +38,17 @@ export interface TabMark {
 
 /** The browser's tabs as chats work in them. */
 export interface ResourceTabs {
-  /** Opens a tab behind the others. */
-  open(url: string): Promise<Loading & { readonly tabId: number }>;
+  /**
+   * Opens a tab, and leaves the focus where it is.
+   *
+   * @param windows Null: behind the others of the person. Else in a window of Baton's own: the first of these that is still
+   * there, or a new one. A browser that cannot do that opens it behind the others.
+   * @returns with the window of Baton's own that it stands in; null: it stands with the person's.
+   */
+  open(
+    url: string,
+    windows: readonly number[] | null,
+  ): Promise<Loading & { readonly tabId: number; readonly windowId: number | null }>;
   /** Null: it is gone. */
   state(tabId: number): Promise<TabState | null>;
   go(tabId: number, to: Going): Promise<Loading>;

@@ -160,6 +160,8 @@ export interface HeldResource {
   readonly title?: string;
   /** Where it was when it was looked at last, for the person. */
   readonly site?: string;
+  /** The window of Baton's own that it was opened in. */
+  readonly own_window?: number;
 }
 
 /** A tab that was lent, or that a held page opened; the conductor has not named it yet. */
@@ -169,6 +171,7 @@ export interface OfferedTab {
   readonly chat_session_id: string;
   readonly kind: HeldResource['kind'];
   readonly lent_origin: string | null;
+  readonly own_window?: number;
 }
 
 export type UnsentResult = Omit<FrameOf<'tool.result'>, 'v' | 'id' | 'seq'>;

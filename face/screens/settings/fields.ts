@@ -34,7 +34,9 @@ export type Kind =
       readonly max: number;
       /** What null is called, where it may be null. */
       readonly none?: WordKey;
-    };
+    }
+  /** Texts, one a line. */
+  | { readonly is: 'lines' };
 
 /** One setting of the conductor, as this page lets it be changed. */
 export interface Field {
@@ -151,6 +153,8 @@ export const GROUPS = [
         says: 'settings_max_events',
         kind: number(1, 100),
       },
+      { keys: ['resources', 'worker_origins'], says: 'settings_worker_origins', kind: byRisk },
+      { keys: ['resources', 'roots'], says: 'settings_roots', kind: { is: 'lines' } },
     ],
   },
   {

@@ -38,6 +38,17 @@ export function SettingField({ field, site, value, mayChange, saving }: FieldPro
               </option>
             ))}
           </select>
+        ) : kind.is === 'lines' ? (
+          <textarea
+            // Drawn anew when it was changed, and left as it is while it is written.
+            key={String(value)}
+            id={id}
+            disabled={!mayChange}
+            defaultValue={(value as readonly string[]).join('\n')}
+            onChange={({ currentTarget }) =>
+              void saving.save(keys, currentTarget.value.match(/\S.*/g) ?? [], value)
+            }
+          />
         ) : (
           <Amount
             id={id}

@@ -19,7 +19,8 @@ const fieldOf = (name: string): Field => {
   if (found === undefined) throw new Error(`There is no ${name}.`);
   return found;
 };
-const FIELDS = ['resources.turn_ms', 'retention.events_ms', 'policy.low'].map(fieldOf);
+const NAMES = ['resources.turn_ms', 'retention.events_ms', 'policy.low', 'resources.roots'];
+const FIELDS = NAMES.map(fieldOf);
 
 let now: SettingsNow;
 let refusal: object | null;
@@ -60,7 +61,7 @@ beforeEach(async () => {
       return now;
     },
   );
-  await vi.waitFor(() => expect(screen.place.querySelectorAll('.setting')).toHaveLength(3));
+  await vi.waitFor(() => expect(screen.place.querySelectorAll('.setting')).toHaveLength(4));
 });
 afterEach(() => screen.end());
 
@@ -151,6 +152,24 @@ test('what was changed elsewhere meanwhile is written over by Enter alone', asyn
   pressKey('Enter', input(0));
   await vi.waitFor(() => expect(sent()).toHaveLength(1));
   await vi.waitFor(() => expect(setting(0).textContent).not.toContain('changed elsewhere'));
+});
+
+test('texts are written one a line, and what is refused stays written', async () => {
+  const area = (): HTMLTextAreaElement => setting(3).querySelector('textarea') as never;
+  const say = async (text: string): Promise<void> => {
+    area().value = text;
+    await act(() => void area().dispatchEvent(new Event('change', { bubbles: true })));
+  };
+  await say('/home/me/my work\n\n  /srv\n');
+  const roots = ['/home/me/my work', '/srv'];
+  await vi.waitFor(() => expect(sent()).toEqual([{ resources: { roots } }]));
+  await vi.waitFor(() => expect(area().value).toBe('/home/me/my work\n/srv'));
+  changeElsewhere({ resources: { roots: ['/theirs'] } });
+  await vi.waitFor(() => expect(area().value).toBe('/theirs'));
+  refusal = { code: 'invalid_request', text: 'is a whole path', field: 'resources.roots.0' };
+  await say('work');
+  await vi.waitFor(() => expect(setting(3).textContent).toContain('is a whole path'));
+  expect(area().value).toBe('work');
 });
 
 test('undo puts the last change back, unless it was changed elsewhere since', async () => {

@@ -32,6 +32,12 @@ describe.each(fields.map((field) => [field.keys.join('.'), field] as const))(
         for (const [one] of kind.of) expect(accepts(keys, one)).toBe(true);
         return;
       }
+      if (kind.is === 'lines') {
+        expect(accepts(keys, ['/home/me/work'])).toBe(true);
+        expect(accepts(keys, [])).toBe(true);
+        expect(accepts(keys, 'work')).toBe(false);
+        return;
+      }
       const { min, max, none } = kind;
       expect(accepts(keys, min)).toBe(true);
       expect(accepts(keys, min - 1)).toBe(false);

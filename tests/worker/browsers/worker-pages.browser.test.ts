@@ -82,6 +82,7 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
     holder = createBrowsers({
       conductorUrl: 'http://127.0.0.1:1',
       environment: process.env,
+      named: [],
       offer(offer) {
         offers.push(offer);
         queueMicrotask(() => holder.adopted(offer.offer_id, answer(offer)));

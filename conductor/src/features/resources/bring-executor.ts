@@ -28,11 +28,13 @@ export function createBringExecutor(deps: {
   const { executors, live, startWorker, leaving } = deps;
   let told = Promise.withResolvers<void>();
 
-  const isThere = async (adapter: Adapter): Promise<boolean> => {
+  // Which names it has for browsers a worker says once it is there: any one is waited for.
+  const isThere = async (adapter: Adapter | null): Promise<boolean> => {
     const connected = live();
     return (await executors()).some(
-      ({ executorId, capabilities }) =>
-        connected.includes(executorId) && capabilities.adapters.includes(adapter),
+      ({ executorId, kind, capabilities }) =>
+        connected.includes(executorId) &&
+        (adapter === null ? kind === 'worker' : capabilities.adapters.includes(adapter)),
     );
   };
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { Risk } from '../policy/feature.ts';
-import { isGranted } from './grants.ts';
+import { isGranted, isListed } from './grants.ts';
 import { isPrivate, originOf } from './origin-of.ts';
 import type { ReadResult, SessionStanding } from './queries.ts';
 import type { Expected, Resource } from './rows.ts';
@@ -12,10 +12,10 @@ export interface RiskFacts {
   readonly args: JsonObject;
   readonly verbRisk: Risk;
   readonly writes: boolean;
-  readonly standing: Pick<SessionStanding, 'session' | 'grants' | 'read'>;
+  readonly standing: Pick<SessionStanding, 'session' | 'grants' | 'read' | 'executors'>;
   readonly resource: Resource | null;
-  /** Who would open a page, where the call opens one. */
-  readonly executorId: string | null;
+  /** Whose page it is, or who would open one. */
+  readonly place: Pick<Resource, 'executorId' | 'browserName'> | null;
   readonly element: Expected['target'] | null;
   readonly now: number;
 }
@@ -125,14 +125,16 @@ function carries(
 }
 
 /** Where to? A session that has read nothing may open what its person granted; one that has asks where it was not shown. */
-function goingRisk({ args, standing, resource, executorId, now }: RiskFacts): Risk {
+function goingRisk({ args, standing, resource, place, now }: RiskFacts): Risk {
   const { url } = args;
   if (typeof url !== 'string' || url === 'about:blank') return 'low';
   const origin = originOf(url);
-  if (origin === null || executorId === null) return 'high';
+  if (origin === null || place === null) return 'high';
   const { chatSessionId, taint } = standing.session;
+  const { executorId } = place;
   const wanted = { executorId, origin, chatSessionId, level: 'read' } as const;
-  const granted = isGranted(standing.grants, wanted, now);
+  const granted =
+    isListed(standing.executors, place, origin) || isGranted(standing.grants, wanted, now);
   if (isPrivate(url) && !granted) return 'high';
   if (taint === null) return 'low';
   if (standing.read.some(({ resultJson }) => readText(resultJson).includes(url))) return 'low';

@@ -76,8 +76,14 @@ export function createCalls(deps: {
     while (driving.get(resourceId) !== undefined && !stopped) {
       driving.set(resourceId, 'once');
       const upload = await uploadOf(resourceId);
-      const step = { resourceId, live: live(), expireAfterMs: expireAfterMs(), upload, now: now() };
-      await store.run(dispatchCall, step);
+      await store.run(dispatchCall, {
+        resourceId,
+        live: live(),
+        expireAfterMs: expireAfterMs(),
+        upload,
+        limits: limits(),
+        now: now(),
+      });
       if (driving.get(resourceId) !== 'again') return;
     }
   }

@@ -13,35 +13,62 @@ export interface ExecutorsNow {
   readonly names: Readonly<Record<string, string>>;
 }
 
+/** Where it is opened, and by whom. */
+export interface Chosen {
+  readonly executorId: string;
+  readonly adapter: Adapter;
+  /** Of a worker's `browsers.json`; null: none of those was named. */
+  readonly browserName: string | null;
+}
+
 /** Who opens it: the browser that serves the chat, before any other that can. */
 export function chooseExecutor(
   tool: string,
   args: JsonObject,
   executors: readonly Executor[],
   { live, serving, names }: ExecutorsNow,
-): Result<{ readonly executorId: string; readonly adapter: Adapter }, CodedError> {
+): Result<Chosen, CodedError> {
+  const here = executors.filter(({ executorId }) => live.includes(executorId));
+  const place = typeof args['in'] === 'string' ? args['in'] : '';
+  const [, name] = /^browser:(.+)$/.exec(place) ?? [];
   const wanted = adapterOf(tool, args);
-  const where = typeof args['in'] === 'string' ? args['in'] : '';
-  const [, name] = /^browser:(.+)$/.exec(where) ?? [];
-  const able = executors.filter(
+  if (wanted === null) {
+    const [named] = here.flatMap(({ executorId, capabilities: { browsers = [] } }) =>
+      browsers.flatMap((one) => (one.name === place ? [{ ...one, executorId }] : [])),
+    );
+    if (named === undefined) return err({ code: 'no_executor', text: noneNamed(place, here) });
+    const { executorId, adapter, name: browserName } = named;
+    return ok({ executorId, adapter, browserName });
+  }
+  const able = here.filter(
     ({ executorId, capabilities }) =>
-      live.includes(executorId) &&
       capabilities.adapters.includes(wanted) &&
       (name === undefined || names[executorId]?.toLowerCase() === name.toLowerCase()),
   );
   const [chosen] = able.toSorted(
     (a, b) => Number(serving.includes(b.executorId)) - Number(serving.includes(a.executorId)),
   );
-  if (chosen !== undefined) return ok({ executorId: chosen.executorId, adapter: wanted });
+  if (chosen !== undefined)
+    return ok({ executorId: chosen.executorId, adapter: wanted, browserName: null });
   return err({ code: 'no_executor', text: whyNone(wanted, name) });
 }
 
-/** What it takes to do that. */
-export function adapterOf(tool: string, args: JsonObject): Adapter {
+/** What it takes to do that; null: a browser that a worker has a name for. */
+export function adapterOf(tool: string, args: JsonObject): Adapter | null {
   if (tool === 'terminal.open') return 'pty';
   if (tool === 'service.open') return 'process';
-  const where = args['in'];
-  return where === 'cdp' || where === 'bidi' ? where : 'tab';
+  const place = args['in'];
+  if (place === 'cdp' || place === 'bidi') return place;
+  const isTab = typeof place !== 'string' || place === 'tab' || place.startsWith('browser:');
+  return isTab ? 'tab' : null;
+}
+
+function noneNamed(place: string, here: readonly Executor[]): string {
+  const names = here.flatMap(({ capabilities: { browsers = [] } }) =>
+    browsers.map(({ name }) => name),
+  );
+  const known = names.length === 0 ? '' : `, ${names.join(', ')}`;
+  return `No connected worker has a browser called ${place}: "in" is one of tab, cdp, bidi${known}.`;
 }
 
 function whyNone(wanted: Adapter, name: string | undefined): string {

@@ -1,5 +1,16 @@
 import type { GrantLevel } from '../../../../shared/model/resource-words.ts';
-import type { SiteGrant } from './rows.ts';
+import type { Executor, Resource, SiteGrant } from './rows.ts';
+
+/** Did the person of a worker name that site for the browser that the page is in? It needs no other yes. */
+export function isListed(
+  executors: readonly Executor[],
+  { executorId, browserName }: Pick<Resource, 'executorId' | 'browserName'>,
+  origin: string,
+): boolean {
+  const of = executors.find((executor) => executor.executorId === executorId);
+  const named = of?.capabilities.browsers?.find(({ name }) => name === browserName);
+  return named?.origins.includes(origin) === true;
+}
 
 /** Has a person allowed that chat the site, at that level? `act` includes `read`. */
 export function isGranted(

@@ -11,11 +11,11 @@ import { endCall } from './steps/end-call.ts';
  * of its own before the other: its site is asked about as ever, and the trail tells of it.
  */
 export function reopening({ resource, session }: Standing, next: ResourceCall, now: number): Plan {
-  const { resourceId, lastUrl, adapter, version } = resource;
+  const { resourceId, lastUrl, adapter, browserName, version } = resource;
   const origin = originOf(lastUrl);
   const args = {
     ...(origin !== null && { url: lastUrl }),
-    in: adapter,
+    in: browserName ?? adapter,
     background: true,
     pinned: true,
   };

@@ -27,6 +27,8 @@ export interface Resource {
   readonly idx: number;
   readonly adapter: Adapter;
   readonly executorId: string;
+  /** Of a worker's `browsers.json`; null: it is in none of those. */
+  readonly browserName: string | null;
   /** What was lent is given back, and never closed. */
   readonly originKind: 'opened' | 'lent';
   readonly status: ResourceStatus;

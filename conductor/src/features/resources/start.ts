@@ -154,9 +154,9 @@ export async function startResources(
       'resource.offer': {
         async take(offer, from) {
           const { clientId: executorId } = from;
-          const { max_browser: maxPages } = limits();
-          const step = { from, executorId, offer, tabId: newTabId(), maxPages, now: now() };
-          await store.run(takeOffer, step);
+          const { max_browser: maxPages, worker_origins: workerOrigins } = limits();
+          const step = { from, executorId, offer, tabId: newTabId(), maxPages, workerOrigins };
+          await store.run(takeOffer, { ...step, now: now() });
           return [];
         },
       },

@@ -39,6 +39,7 @@ export const resources = sqliteTable(
     executorId: text('executor_id')
       .notNull()
       .references(() => clients.clientId, { onDelete: 'cascade' }),
+    browserName: text('browser_name'),
     originKind: text('origin_kind', { enum: ['opened', 'lent'] }).notNull(),
     status: text('status', { enum: RESOURCE_STATUSES }).notNull(),
     statusReason: text('status_reason'),

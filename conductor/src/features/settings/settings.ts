@@ -55,6 +55,8 @@ export const DEFAULT_SETTINGS: Settings = {
     idle_close_ms: 7_200_000,
     client_grace_ms: 1_800_000,
     max_events_per_second: 20,
+    work_window: 'own',
+    worker_origins: 'ask',
     roots: [],
   },
   retention: {

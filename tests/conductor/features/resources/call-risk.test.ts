@@ -41,9 +41,9 @@ describe('a press on what spends, sends or gives away', () => {
       args: { ref: 'e1' },
       verbRisk: 'medium',
       writes: true,
-      standing: { session: {} as never, grants: [], read: [] },
+      standing: { session: {} as never, grants: [], read: [], executors: [] },
       resource: null,
-      executorId: null,
+      place: null,
       element: { role: 'button', name },
       now: 0,
     });
@@ -73,9 +73,9 @@ describe('an act on an element whose name was shown', () => {
       args: { ref: 'e1', ...args },
       verbRisk: 'medium',
       writes: true,
-      standing: { session: {} as never, grants: [], read: [] },
+      standing: { session: {} as never, grants: [], read: [], executors: [] },
       resource: null,
-      executorId: null,
+      place: null,
       element: { role, name: 'Next' },
       now: 0,
     });

@@ -104,6 +104,23 @@ describe('a browser that chats may work in', () => {
     expect(await resultOf(world, clicks[1] ?? '')).toMatchObject({ result: { clicked: 2 } });
   });
 
+  test('opens tabs in one window of their own, or behind the others, as the call says', async () => {
+    const world = await connected();
+    await allow(world);
+    const open = (index: number, work_window?: 'own' | 'beside') =>
+      resultOf(
+        world,
+        say(world, {
+          ...OPENING,
+          resource_id: `browser_${CHAT}_${index}`,
+          ...(work_window && { work_window }),
+        }),
+      );
+    for (const [index, where] of ([undefined, 'own', 'beside', 'own'] as const).entries())
+      expect(await open(index, where)).toMatchObject({ ok: true });
+    expect([...world.workTabs.windows.values()]).toEqual([null, 1, null, 1]);
+  });
+
   test('leaves out of an answer what a page made too long for any frame, and goes on', async () => {
     const world = await connected();
     await allow(world);

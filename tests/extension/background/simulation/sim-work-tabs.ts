@@ -33,14 +33,20 @@ export class SimWorkTabs {
   clicks = 0;
   /** Called after a page has acted, before its answer is on its way. */
   onActed: () => void = () => undefined;
+  /** Of each tab, the window of Baton's own that it stands in; null: it stands with the person's. */
+  readonly windows = new Map<number, number | null>();
   #next = 100;
+  #windows = 0;
 
   ofLife(isOver: () => boolean): ResourceTabs {
     const here = async <T>(value: T): Promise<T> => (isOver() ? NEVER : value);
     return {
-      open: (url) => {
+      open: (url, windows) => {
         const tabId = this.show(url);
-        return here({ tabId, loaded: () => here(true) });
+        // The first of those that are known is still there.
+        const windowId = windows === null ? null : (windows[0] ?? (this.#windows += 1));
+        this.windows.set(tabId, windowId);
+        return here({ tabId, windowId, loaded: () => here(true) });
       },
       state: (tabId) => {
         const tab = this.tabs.get(tabId);

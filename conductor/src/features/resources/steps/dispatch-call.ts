@@ -6,13 +6,14 @@ import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { askPerson } from '../ask-person.ts';
 import { changeCall, changeResource } from '../changes.ts';
-import { isGranted } from '../grants.ts';
-import { GRACE_MS, limitOf } from '../limits.ts';
+import { isGranted, isListed } from '../grants.ts';
+import { GRACE_MS, type Limits, limitOf } from '../limits.ts';
 import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
 import { reopening } from '../reopen-page.ts';
-import type { ResourceCall } from '../rows.ts';
+import type { Executor, ResourceCall } from '../rows.ts';
 import type { UploadFiles } from '../upload-files.ts';
+import { unopened } from './cancel-call.ts';
 import { endCall } from './end-call.ts';
 
 interface DispatchInput {
@@ -23,6 +24,7 @@ interface DispatchInput {
   readonly expireAfterMs: number | null;
   /** Of the call at the front, if that puts files into a page. */
   readonly upload: UploadFiles | null;
+  readonly limits: Pick<Limits, 'work_window' | 'worker_origins'>;
   readonly now: number;
 }
 
@@ -33,8 +35,11 @@ interface DispatchInput {
  */
 export const dispatchCall = defineStep({
   name: 'dispatch call',
-  load: ({ resourceId }: DispatchInput) => ({ standing: { query: 'standing', resourceId } }),
-  decide({ standing }, input): Decision<string | null> {
+  load: ({ resourceId }: DispatchInput) => ({
+    standing: { query: 'standing', resourceId },
+    executors: { query: 'executors' },
+  }),
+  decide({ standing, executors }, input): Decision<string | null> {
     const nothing = { plan: plan({}), outcome: null };
     if (standing === null) return nothing;
     // What has not been let run holds up nothing.
@@ -46,7 +51,9 @@ export const dispatchCall = defineStep({
     if (!isThere || !input.live.includes(resource.executorId)) return nothing;
     if (status === 'parked' && front.tool !== 'browser.ensure')
       return { plan: reopening(standing, front, input.now), outcome: null };
-    const wanted = grantWanted(standing, front, input.now);
+    const wanted = grantWanted(standing, front, executors, input);
+    if (wanted !== null && isRefused(standing, input))
+      return { plan: refused(standing, front, wanted.origin, input.now), outcome: null };
     if (wanted !== null) {
       const { expireAfterMs, now } = input;
       const expiresAt = expireAfterMs === null ? null : now + expireAfterMs;
@@ -68,14 +75,19 @@ export const dispatchCall = defineStep({
         outcome: null,
       };
     }
-    const { upload, now } = input;
+    const { upload, limits, now } = input;
+    const { work_window: window } = limits;
     if (front.tool !== 'browser.upload')
-      return { plan: dispatched(standing, front, [], now), outcome: front.callId };
+      return {
+        plan: dispatched(standing, front, { files: [], window, now }),
+        outcome: front.callId,
+      };
     // Another came to the front meanwhile: its files are read first.
     if (upload?.callId !== front.callId) return { plan: waits(standing), outcome: null };
-    return upload.files.ok
-      ? { plan: dispatched(standing, front, upload.files.value, now), outcome: front.callId }
-      : { plan: unread(standing, front, upload.files.error, now), outcome: null };
+    if (!upload.files.ok)
+      return { plan: unread(standing, front, upload.files.error, now), outcome: null };
+    const files = upload.files.value;
+    return { plan: dispatched(standing, front, { files, window, now }), outcome: front.callId };
   },
 });
 
@@ -83,16 +95,40 @@ export const dispatchCall = defineStep({
 function grantWanted(
   { resource, grants }: Standing,
   call: ResourceCall,
-  now: number,
+  executors: readonly Executor[],
+  { limits, now }: Pick<DispatchInput, 'limits' | 'now'>,
 ): { readonly origin: string; readonly level: 'read' | 'act' } | null {
   const origin = call.expected?.origin ?? null;
   if (resource.resourceType !== 'browser' || origin === null) return null;
   const level = verbNamed(call.tool)?.level ?? 'act';
   const { executorId, chatSessionId } = resource;
   if (resource.originKind === 'lent' && originOf(resource.lastUrl) === origin) return null;
+  const isOfWorker = resource.adapter !== 'tab';
+  if (isOfWorker && (limits.worker_origins === 'run' || isListed(executors, resource, origin)))
+    return null;
   return isGranted(grants, { executorId, origin, chatSessionId, level }, now)
     ? null
     : { origin, level };
+}
+
+/** Their person wants no question about sites of workers' browsers. */
+function isRefused(
+  { resource }: Standing,
+  { limits: { worker_origins: decision } }: DispatchInput,
+): boolean {
+  return resource.adapter !== 'tab' && decision === 'deny';
+}
+
+function refused(standing: Standing, call: ResourceCall, origin: string, now: number): Plan {
+  const text = `${origin} is not allowed in browsers of workers (the setting resources.worker_origins).`;
+  const error = { code: 'not_granted', text } as const;
+  const { session, questions } = standing;
+  const ending = { event: { type: 'FAILED' }, error, questions, executorId: null, now } as const;
+  return joinPlans(
+    endCall(call, session, ending),
+    unopened({ call, standing }, error, now),
+    waits(standing),
+  );
 }
 
 function waits({ resource: { resourceId } }: Standing): Plan {
@@ -109,9 +145,13 @@ function unread(standing: Standing, call: ResourceCall, error: CodedError, now: 
 function dispatched(
   { resource, session }: Standing,
   call: ResourceCall,
-  attachments: FrameOf<'tool.call'>['attachments'],
-  now: number,
+  given: {
+    readonly files: FrameOf<'tool.call'>['attachments'];
+    readonly window: Limits['work_window'];
+    readonly now: number;
+  },
 ): Plan {
+  const { files: attachments, window, now } = given;
   const { resource: _named, ...args } = JSON.parse(call.argsJson) as JsonObject;
   const limitMs = limitOf(call.tool, args);
   const attempt = call.attempt + 1;
@@ -142,6 +182,7 @@ function dispatched(
             level: verbNamed(call.tool)?.level ?? 'act',
             expect: call.expected,
             attachments,
+            ...(resource.adapter === 'tab' && { work_window: window }),
           },
         },
       ],

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../baa/json-value.ts';
 import { insert, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { bindCall, isStillToBind, NEEDS_NONE, SAME_REPLY_MS } from '../bind-call.ts';
-import { callRisk, elementNamed, sendsSecretNow } from '../call-risk.ts';
+import { callRisk, elementNamed, type RiskFacts, sendsSecretNow } from '../call-risk.ts';
 import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
 import { forbidden, originOf } from '../origin-of.ts';
 import type { SessionStanding, ShownResource } from '../queries.ts';
@@ -106,11 +106,11 @@ function callOf(
   const goes = tool === 'browser.ensure' || tool === 'browser.navigate';
   const fault = goes && url !== null ? forbidden(url, ownOrigin) : null;
   if (fault !== null) return err({ code: 'origin_forbidden', text: fault });
-  let executorId = bound?.resource.executorId ?? null;
+  let place: RiskFacts['place'] = bound?.resource ?? null;
   if (NEEDS_NONE.includes(tool) && verb.by === 'executor') {
     const chosen = chooseExecutor(tool, args, standing.executors, executorsNow);
     if (!chosen.ok) return chosen;
-    ({ executorId } = chosen.value);
+    place = chosen.value;
   }
   const resourceId = bound?.resource.resourceId ?? null;
   const element = elementNamed(args, standing.read, resourceId);
@@ -126,7 +126,7 @@ function callOf(
     tool,
     argsJson,
     writes,
-    risk: callRisk({ tool, args, verbRisk, writes, standing, resource, executorId, element, now }),
+    risk: callRisk({ tool, args, verbRisk, writes, standing, resource, place, element, now }),
     status: 'proposed',
     attempt: 0,
     queuedAt: now,

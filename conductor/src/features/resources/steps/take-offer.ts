@@ -4,7 +4,8 @@ import { insert, joinPlans, plan, update } from '../../../engine/plan.ts';
 import type { QueryNamed } from '../../../engine/query.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import { tainted } from '../../sessions/feature.ts';
-import { isGranted } from '../grants.ts';
+import { isGranted, isListed } from '../grants.ts';
+import type { Limits } from '../limits.ts';
 import { newTab } from '../new-tab.ts';
 import { originOf } from '../origin-of.ts';
 import type { Resource } from '../rows.ts';
@@ -15,6 +16,7 @@ interface Input {
   readonly tabId: string;
   /** Pages that a chat has at most. */
   readonly maxPages: number;
+  readonly workerOrigins: Limits['worker_origins'];
   readonly now: number;
 }
 
@@ -31,7 +33,7 @@ export const takeOffer = fromClient<
   load: ({ offer }) => ({
     standing: { query: 'sessionStanding', chatSessionId: offer.chat_session_id },
   }),
-  decide({ standing }, { executorId, offer, tabId, maxPages, now }) {
+  decide({ standing }, { executorId, offer, tabId, maxPages, workerOrigins, now }) {
     const { offer_id } = offer;
     const leave = (reason: string) => ({
       plan: plan({
@@ -58,8 +60,13 @@ export const takeOffer = fromClient<
     const origin = originOf(offer.url);
     const wanted = { executorId, chatSessionId: session.chatSessionId, level: 'read' } as const;
     const isOfWorker = opener !== undefined && opener.resource.adapter !== 'tab';
-    if (isOfWorker && (origin === null || !isGranted(standing.grants, { ...wanted, origin }, now)))
-      return leave('Its site is not allowed for this chat.');
+    const isAllowed =
+      origin !== null &&
+      opener !== undefined &&
+      (workerOrigins === 'run' ||
+        isListed(standing.executors, opener.resource, origin) ||
+        isGranted(standing.grants, { ...wanted, origin }, now));
+    if (isOfWorker && !isAllowed) return leave('Its site is not allowed for this chat.');
     const { chatSessionId, nextIndex: index } = session;
     const resource: Resource = {
       resourceId: resourceIdOf({ type: 'browser', chatSessionId, index }),
@@ -68,6 +75,7 @@ export const takeOffer = fromClient<
       idx: index,
       adapter: opener?.resource.adapter ?? 'tab',
       executorId,
+      browserName: opener?.resource.browserName ?? null,
       originKind: offer.origin_kind,
       status: 'ready',
       statusReason: null,

@@ -1,0 +1,1 @@
+ALTER TABLE `resources` ADD `browser_name` text;
