@@ -11,7 +11,8 @@ import { describeMachine, load } from './machine.ts';
 import { startPeers } from './peers/start-peers.ts';
 import { measureReaction } from './reaction.ts';
 import { measureResources } from './resources/measure-resources.ts';
-import { measureTasks, TASK_PROGRAMS } from './resources/tasks/measure-tasks.ts';
+import { PAGE_PROGRAMS } from './resources/page-programs.ts';
+import { measureTasks } from './resources/tasks/measure-tasks.ts';
 import { measureStoreSize } from './store-size.ts';
 
 // One command, one JSON file: how fast Baton is, against named peers in the same run. docs/performance.md reads it.
@@ -107,12 +108,12 @@ async function main(): Promise<void> {
 }
 
 /** Of the tasks, which programs solve them: so much takes minutes each. */
-function programs(): (typeof TASK_PROGRAMS)[number][] {
-  const asked = values.programs?.split(',') ?? [...TASK_PROGRAMS];
-  const unknown = asked.find((name) => !TASK_PROGRAMS.some((one) => one === name));
+function programs(): (typeof PAGE_PROGRAMS)[number][] {
+  const asked = values.programs?.split(',') ?? [...PAGE_PROGRAMS];
+  const unknown = asked.find((name) => !PAGE_PROGRAMS.some((one) => one === name));
   if (unknown !== undefined)
-    throw new Error(`--programs takes ${TASK_PROGRAMS.join(', ')}, and not ${unknown}`);
-  return TASK_PROGRAMS.filter((name) => asked.includes(name));
+    throw new Error(`--programs takes ${PAGE_PROGRAMS.join(', ')}, and not ${unknown}`);
+  return PAGE_PROGRAMS.filter((name) => asked.includes(name));
 }
 
 await main();

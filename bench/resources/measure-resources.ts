@@ -1,14 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { findBrowser } from '../../launcher/find-browser.ts';
-import { startConductorUnderLoad } from '../baton/start-conductor-under-load.ts';
 import { median, rounded } from '../median.ts';
-import { installPeers } from '../peers/install-peers.ts';
 import { type BenchSite, PASSWORD, READ_PAGES, startBenchSite, UNSEEN } from './bench-pages.ts';
 import type { PageProgram } from './page-program.ts';
-import { startBatonPages } from './start-baton-pages.ts';
-import { PAGE_PEERS, startChromeDevtoolsMcp, startPlaywrightMcp } from './start-page-peers.ts';
+import { withPagePrograms } from './page-programs.ts';
 
 const SESSIONS = 3;
 const ACTS = 100;
@@ -39,41 +35,36 @@ export interface ResourcesResult {
 
 /** What a model works in pages with, in headless Chromium: the same pages, the same acts, in turns. */
 export async function measureResources(rounds: number): Promise<ResourcesResult> {
-  const ends: (() => unknown)[] = [];
+  const site = await startBenchSite();
   try {
-    const site = await startBenchSite();
-    ends.push(() => site.stop());
-    const peers = installPeers(PAGE_PEERS);
-    ends.push(() => peers.remove());
-    const conductor = await startConductorUnderLoad();
-    ends.push(() => conductor.stop());
-    const chromium = findBrowser('chromium');
-    if (chromium === null) throw new Error('There is no Chromium here.');
-    const programs = {
-      baton: await startBatonPages(conductor),
-      'playwright-mcp': await startPlaywrightMcp(peers, chromium),
-      'chrome-devtools-mcp': await startChromeDevtoolsMcp(peers, chromium),
-    };
-    for (const program of Object.values(programs)) ends.push(() => program.stop());
-    const { countTokens } = createRequire(join(peers.dir, 'package.json'))('gpt-tokenizer') as {
-      countTokens: CountTokens;
-    };
-    const measures = Object.entries(programs).map(
-      ([name, program]) => [name, new Measures(program)] as const,
-    );
-    for (const [, measure] of measures) await measure.warmUp(site);
-    for (let round = 0; round < rounds; round += 1) {
-      for (const [, measure] of measures) await measure.round(site);
-    }
-    const results = measures.map(([name, measure]) => [name, measure.result(countTokens)] as const);
-    const others = Array.from({ length: SESSIONS }, () => startBatonPages(conductor));
-    return {
-      versions: peers.versions,
-      programs: Object.fromEntries(results),
-      side_by_side: await sideBySide(await Promise.all(others), site),
-    };
+    return await withPagePrograms(async ({ peers, start }) => {
+      const programs = {
+        baton: await start('baton-chromium'),
+        'playwright-mcp': await start('playwright-mcp'),
+        'chrome-devtools-mcp': await start('chrome-devtools-mcp'),
+      };
+      const { countTokens } = createRequire(join(peers.dir, 'package.json'))('gpt-tokenizer') as {
+        countTokens: CountTokens;
+      };
+      const measures = Object.entries(programs).map(
+        ([name, program]) => [name, new Measures(program)] as const,
+      );
+      for (const [, measure] of measures) await measure.warmUp(site);
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [, measure] of measures) await measure.round(site);
+      }
+      const results = measures.map(
+        ([name, measure]) => [name, measure.result(countTokens)] as const,
+      );
+      const others = Array.from({ length: SESSIONS }, () => start('baton-chromium'));
+      return {
+        versions: peers.versions,
+        programs: Object.fromEntries(results),
+        side_by_side: await sideBySide(await Promise.all(others), site),
+      };
+    });
   } finally {
-    for (const end of ends.toReversed()) await end();
+    site.stop();
   }
 }
 
@@ -153,7 +144,6 @@ async function sideBySide(
   );
   const ms = rounded(performance.now() - began);
   const astray = programs.map((_, at) => Math.abs((site.pressed.get(`s${at}`) ?? 0) - ACTS));
-  for (const program of programs) await program.stop();
   const sum = astray.reduce((one, other) => one + other, 0);
   return { acts: programs.length * ACTS, astray: sum, ms };
 }

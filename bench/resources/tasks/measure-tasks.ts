@@ -1,10 +1,6 @@
-import { findBrowser } from '../../../launcher/find-browser.ts';
-import { startConductorUnderLoad } from '../../baton/start-conductor-under-load.ts';
 import { median, rounded } from '../../median.ts';
-import { installPeers } from '../../peers/install-peers.ts';
 import type { PageProgram } from '../page-program.ts';
-import { startBatonPages } from '../start-baton-pages.ts';
-import { PAGE_PEERS, startChromeDevtoolsMcp, startPlaywrightMcp } from '../start-page-peers.ts';
+import { type PageProgramName, withPagePrograms } from '../page-programs.ts';
 import { FORM_TASKS } from './form-tasks.ts';
 import { PAGE_TASKS } from './page-tasks.ts';
 import { chanceOf, type Hands, type Task } from './task.ts';
@@ -28,45 +24,20 @@ export interface TasksResult {
   readonly programs: Readonly<Record<string, Solved>>;
 }
 
-/** What can be asked to solve them. */
-export const TASK_PROGRAMS = [
-  'baton-chromium',
-  'baton-firefox',
-  'playwright-mcp',
-  'chrome-devtools-mcp',
-] as const;
-type TaskProgram = (typeof TASK_PROGRAMS)[number];
-
 /** The same pages, solved by the same scripts, by whatever reads and acts in them. */
 export async function measureTasks(
   seeds: number,
-  wanted: readonly TaskProgram[],
+  wanted: readonly PageProgramName[],
 ): Promise<TasksResult> {
-  const ends: (() => unknown)[] = [];
+  const site = await startTaskSite();
   try {
-    const site = await startTaskSite();
-    ends.push(() => site.stop());
-    const peers = installPeers(PAGE_PEERS);
-    ends.push(() => peers.remove());
-    const conductor = await startConductorUnderLoad();
-    ends.push(() => conductor.stop());
-    const chromium = findBrowser('chromium');
-    if (chromium === null) throw new Error('There is no Chromium here.');
-    const starts: Readonly<Record<TaskProgram, () => Promise<PageProgram>>> = {
-      'baton-chromium': () => startBatonPages(conductor),
-      'baton-firefox': () => startBatonPages(conductor, 'bidi'),
-      'playwright-mcp': () => startPlaywrightMcp(peers, chromium),
-      'chrome-devtools-mcp': () => startChromeDevtoolsMcp(peers, chromium),
-    };
-    const programs: Record<string, Solved> = {};
-    for (const name of wanted) {
-      const program = await starts[name]();
-      ends.push(() => program.stop());
-      programs[name] = await solveAll(program, site, seeds);
-    }
-    return { versions: peers.versions, tasks: TASKS.length, seeds, programs };
+    return await withPagePrograms(async ({ peers, start }) => {
+      const programs: Record<string, Solved> = {};
+      for (const name of wanted) programs[name] = await solveAll(await start(name), site, seeds);
+      return { versions: peers.versions, tasks: TASKS.length, seeds, programs };
+    });
   } finally {
-    for (const end of ends.toReversed()) await end();
+    site.stop();
   }
 }
 
