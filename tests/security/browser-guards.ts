@@ -238,8 +238,8 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'worker-cookies',
     file: 'worker/browsers/browsers.ts',
-    before: 'const key = `${adapter} ${session}`;',
-    after: 'const key = `${adapter} `;',
+    before: 'return `${name} ${chat}`;',
+    after: 'return `${name} `;',
     test: WORKER_PAGES,
     shows: 'over cdp.*cookies of its own',
   },

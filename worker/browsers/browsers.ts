@@ -111,7 +111,7 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
     if (place.isShared) return browser.defaultBrowserContext();
     const options =
       place.adapter === 'cdp' ? { downloadBehavior: { policy: 'deny' as const } } : {};
-    const key = `${place.name} ${chat}`;
+    const key = contextKey(place, chat);
     const context = contexts.get(key) ?? browser.createBrowserContext(options);
     contexts.set(key, context);
     return context;
@@ -208,7 +208,7 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
     const { place, chat } = held;
     const left = [...open.values()].filter((one) => one.place === place);
     if (!left.some((one) => one.chat === chat)) {
-      const key = `${place.name} ${chat}`;
+      const key = contextKey(place, chat);
       const context = contexts.get(key);
       contexts.delete(key);
       await (await context)?.close().catch(() => undefined);
@@ -273,6 +273,11 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
         driver_id: number,
       })),
   };
+}
+
+/** What a chat holds in one browser no other chat sees. */
+function contextKey({ name }: Place, chat: string): string {
+  return `${name} ${chat}`;
 }
 
 /** By what `in` calls them: what this machine has, and what its person named. */
