@@ -28,7 +28,10 @@ const AS_IN_THE_POPUP = [
   'closeResource',
   'confirmJob',
   'endSession',
+  'holdWorker',
+  'markWorker',
   'pauseAll',
+  'pauseRun',
   'pauseSchedule',
   'putTabSnapshot',
   'resumeAll',
@@ -42,6 +45,7 @@ const AS_IN_THE_POPUP = [
   'stopChat',
   'stopRenewal',
   'stopResources',
+  'stopRun',
   'updateResource',
 ];
 

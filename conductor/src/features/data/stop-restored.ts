@@ -3,6 +3,7 @@ import type { StepRunner } from '../../engine/step.ts';
 import { stopRun } from '../agents/feature.ts';
 import { cancelDelivery } from '../deliveries/feature.ts';
 import { cancelCall } from '../resources/feature.ts';
+import { steerRun } from '../runs/feature.ts';
 import { setSchedule } from '../schedules/feature.ts';
 
 const VIA = 'restore';
@@ -10,12 +11,13 @@ const REASON = 'A backup was restored: it may have gone on since that was made.'
 
 /**
  * Stops what a conductor would go on with by itself, asking nobody: agents and the turns that wait for them, schedules,
- * calls on pages and terminals. Each may have gone on since the backup was made; a person has it go on.
+ * teams, calls on pages and terminals. Each may have gone on since the backup was made; a person has it go on.
  */
 export async function stopRestored(read: Reader, store: StepRunner, now: number): Promise<void> {
-  const { runs, jobs, schedules, calls } = await read.snapshot({
+  const { runs, jobs, teams, schedules, calls } = await read.snapshot({
     runs: { query: 'openAgentRuns', conversationKey: null },
     jobs: { query: 'unsentJobs' },
+    teams: { query: 'openRuns' },
     schedules: { query: 'schedules' },
     calls: { query: 'unfinishedCalls', chatSessionId: null },
   });
@@ -27,6 +29,8 @@ export async function stopRestored(read: Reader, store: StepRunner, now: number)
       await store.run(cancelDelivery, { jobId, actor: 'conductor', reason: REASON, now });
   }
   for (const runId of runs) await store.run(stopRun, { runId, reason: REASON, via: VIA, now });
+  // Not only paused: what waited to be said may have been said since.
+  for (const runId of teams) await store.run(steerRun, { runId, event: 'STOP', via: VIA, now });
   for (const { schedule } of schedules) {
     const { scheduleId, status } = schedule;
     if (status === 'active')

@@ -5,6 +5,7 @@ import { runsSqlite } from './sqlite.ts';
 import { startRuns } from './start.ts';
 
 export { createSealer } from './sealed.ts';
+export { steerRun } from './steps/steer-run.ts';
 
 /** Runs: teams that work on a goal, and report. */
 export const runsFeature = feature({

@@ -194,6 +194,7 @@ export function createRunHandlers(
         {
           event: status === undefined ? null : { type: event[status] },
           isNews: status !== undefined,
+          ...(status !== undefined && { mark: null }),
           by: person(caller),
           ...(status === 'again' && { set: { workerId: null } }),
         },

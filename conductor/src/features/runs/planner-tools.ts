@@ -221,6 +221,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
         {
           event: status === undefined ? null : { type: event[status] },
           isNews: false,
+          ...(status !== undefined && status !== 'blocked' && { mark: null }),
           by: { now: now(), actor: 'conductor' },
           ...(status === 'again' && { set: { workerId: null } }),
         },

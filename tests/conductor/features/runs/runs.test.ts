@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { restoreBackup } from '../../../../conductor/src/restore-backup.ts';
 import { findActions } from '../../../../conductor/src/features/actions/feature.ts';
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { asking } from '../../../kit/browser-frames.ts';
@@ -318,6 +319,25 @@ test('a worker can be a chat that is there, in auto, and of no other run', async
   expect(await runs.start({ templates })).toMatchObject({ code: 'conversation_bound', field });
   const gone = { Executor: 'conversation:nobody' };
   expect(await runs.start({ templates: gone })).toMatchObject({ code: 'not_found', field });
+});
+
+test('after a restore a run is stopped, and says nothing that it may have said since', async () => {
+  const before = await world((text) => (text.includes('# The goal') ? null : undefined));
+  const { run_id: id, workers } = await before.start();
+  await expect.poll(() => heard(before, '# The goal').length).toBe(1);
+  await before.post(id, 'pause');
+  await before.post(id, 'inputs', { workers: [workers[1]?.tab_id], text: 'Once.' });
+  const backup = join(tempDir(), 'kept');
+  await before.ask('POST', '/v1/backups', { file: backup });
+  await before.conductor.stop();
+  const { dataDir } = before.conductor;
+  await restoreBackup(backup, dataDir, Date.now());
+  const after = await world(undefined, { dataDir });
+  expect(await after.shown(id)).toMatchObject({ goal: GOAL, status: 'stopped' });
+  await after.post(id, 'reopen');
+  await after.post(id, 'resume');
+  const { items } = await after.ask<ResponseOf<'listRunInputs'>>('GET', `/v1/runs/${id}/inputs`);
+  expect(items.map(({ status }) => status)).toEqual(['dropped', 'sent']);
 });
 
 test('what a run is about lies nowhere in plain before it is said to a chat, and in no event ever', async () => {

@@ -1,7 +1,7 @@
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Run } from '../rows.ts';
-import { type By, changeRun, dropInput, pauseRun } from '../run-changes.ts';
+import { type By, changeRun, changeTask, dropInput, pauseRun } from '../run-changes.ts';
 import { type RunEvent, runTable } from '../run.machine.ts';
 
 export type Steering = 'START' | 'PAUSE' | 'RESUME' | 'STOP' | 'REOPEN';
@@ -19,13 +19,20 @@ export const steerRun = defineStep({
   load: ({ runId }: SteerRunInput) => ({ state: { query: 'runState', runId } }),
   decide({ state }, { event, via, now }): Decision<'done' | 'not_found' | 'invalid_transition'> {
     if (state === null) return { plan: plan({}), outcome: 'not_found' };
-    const { run, queued } = state;
+    const { run, queued, tasks } = state;
     if (!runTable.can(run.status, eventOf(run, event)))
       return { plan: plan({}), outcome: 'invalid_transition' };
     const by = { now, actor: 'person', detail: { via } } as const;
     // What waits to be said goes on after a pause, and never after an end.
     const dropped = event === 'STOP' ? queued.map((input) => dropInput(input, by)) : [];
-    return { plan: joinPlans(steered(run, event, by), ...dropped), outcome: 'done' };
+    // What no worker was told of yet is handed out anew, should the run be reopened.
+    const untold =
+      event === 'STOP'
+        ? tasks
+            .filter(({ status }) => status === 'assigned')
+            .map((task) => changeTask(task, { type: 'AGAIN' }, by))
+        : [];
+    return { plan: joinPlans(steered(run, event, by), ...dropped, ...untold), outcome: 'done' };
   },
 });
 
