@@ -137,7 +137,7 @@ class HeldPage implements PageHost<ReachedFrame> {
 
   async doings(): Promise<Readonly<Record<string, unknown>>> {
     const dialogs = this.#one.takeDialogs();
-    const opened = await this.#popups.follow(this.#one.takePopups(), this.#call);
+    const opened = await this.#popups.follow(await this.#one.takePopups(), this.#call);
     return { ...(dialogs.length > 0 && { dialogs }), ...(opened.length > 0 && { opened }) };
   }
 

@@ -6,6 +6,7 @@ import type {
   ResourcePart,
   ResourceRequest,
 } from '../../extension/messages/resource-messages.ts';
+import { answerWithin } from './answer-within.ts';
 
 /** A frame that the script is in, and its place among the windows of the page. */
 export interface ReachedFrame extends FrameThere {
@@ -34,6 +35,8 @@ export interface SeenDialog {
 const MAX_MESSAGE = 500;
 /** Windows that nobody has asked about yet; more are closed at once. */
 const MAX_POPUPS = 20;
+/** The browser may have kept one from opening. */
+const OPENED_WITHIN_MS = 3_000;
 
 /** One page of a worker's browser. */
 export class WorkerPage {
@@ -43,6 +46,10 @@ export class WorkerPage {
   nextAnswer: DialogAnswer | null = null;
   #dialogs: SeenDialog[] = [];
   #popups: WorkerPage[] = [];
+  /** Windows that it is about to open, of which nothing else is known yet. */
+  #opening = 0;
+  #came = Promise.withResolvers<void>();
+  readonly #watching: Promise<void>;
   counts: PageCounts = { nextRef: 1, snapshots: 0, shown: null };
 
   constructor(page: Page, scripts: PageScripts) {
@@ -55,7 +62,24 @@ export class WorkerPage {
       const opened = new WorkerPage(popup, scripts);
       if (this.#popups.length < MAX_POPUPS) this.#popups.push(opened);
       else opened.close();
+      this.#opening = Math.max(0, this.#opening - 1);
+      if (this.#opening === 0) this.#came.resolve();
     });
+    // Over BiDi a window is told of at once, and there is no such session.
+    this.#watching = this.#watchWindows().catch(() => undefined);
+  }
+
+  /**
+   * A window is told of some round trips after the act that opened it. That one is about to open is told before the act
+   * has ended.
+   */
+  async #watchWindows(): Promise<void> {
+    const session = await this.page.createCDPSession();
+    session.on('Page.windowOpen', () => {
+      if (this.#opening === 0) this.#came = Promise.withResolvers<void>();
+      this.#opening += 1;
+    });
+    await session.send('Page.enable');
   }
 
   /** What it asked since this was asked last. */
@@ -64,7 +88,11 @@ export class WorkerPage {
   }
 
   /** The windows that it opened since this was asked last. Whoever asks holds them, or closes them. */
-  takePopups(): readonly WorkerPage[] {
+  async takePopups(): Promise<readonly WorkerPage[]> {
+    if (this.#opening > 0) {
+      await answerWithin(OPENED_WITHIN_MS, this.#came.promise);
+      this.#opening = 0;
+    }
     return this.#popups.splice(0);
   }
 
@@ -74,6 +102,7 @@ export class WorkerPage {
 
   /** The page and its frames of the same origin: nobody was asked about another, and a page may frame what it likes. */
   async reach(part: ResourcePart | null): Promise<readonly ReachedFrame[]> {
+    await this.#watching;
     const reached = await Promise.all(this.page.frames().map((frame) => this.#enter(frame, part)));
     const top = reached.find((one) => one?.path.length === 0);
     const isSame = (one: ReachedFrame): boolean =>
