@@ -41,7 +41,7 @@ const templateId = z
       'What a worker is made of: `chat:claude`, a new chat on that site; `conversation:<our id>`, a chat that is there and may act.',
   });
 
-const limits = z.object({
+export const limits = z.object({
   inputs: z.int().min(1).max(10_000).meta({ description: 'Messages to workers.' }),
   ms: z
     .int()

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { one, operation, plain } from './define.ts';
 import { byId, identifier, pageOf, paging } from './fields.ts';
 import {
+  limits,
   MAX_TEXT,
   mark,
   reportSection,
@@ -91,8 +92,10 @@ export const runsOperations = {
     ...steering,
     path: '/v1/runs/:id/resume',
     scope: 'full',
-    summary: 'Goes on after a pause.',
+    summary: 'Goes on after a pause, with more to use up where that is said.',
     command: 'run resume',
+    body: limits.partial().strict().optional(),
+    example: { inputs: 600 },
   }),
   stopRun: operation({
     ...steering,

@@ -9,6 +9,7 @@ import { type NamedConversation, newRun } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
 import { reportMarkdown, reportOf } from './report.ts';
 import type { Risk } from './risk/scan-risk.ts';
+import type { RunLimits } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { createRun } from './steps/create-run.ts';
@@ -85,8 +86,13 @@ export function createRunHandlers(
     return found;
   }
 
-  async function steer(id: string, event: Steering, { via }: Caller) {
-    const outcome = await store.run(steerRun, { runId: id, event, via, now: now() });
+  async function steer(
+    id: string,
+    event: Steering,
+    { via }: Caller,
+    limits: Partial<RunLimits> = {},
+  ): Promise<Result<RunView, ApiError>> {
+    const outcome = await store.run(steerRun, { runId: id, event, limits, via, now: now() });
     const view = await shown(id);
     if (outcome !== 'invalid_transition' || !view.ok) return view;
     return err({ code: outcome, text: `The run is ${view.value.status}.` });
@@ -151,7 +157,11 @@ export function createRunHandlers(
     getRun: ({ params: { id } }) => shown(id),
     beginRun: ({ params: { id } }, caller) => steer(id, 'START', caller),
     pauseRun: ({ params: { id } }, caller) => steer(id, 'PAUSE', caller),
-    resumeRun: ({ params: { id } }, caller) => steer(id, 'RESUME', caller),
+    resumeRun: ({ params: { id }, body: { inputs, ms } = {} }, caller) =>
+      steer(id, 'RESUME', caller, {
+        ...(inputs !== undefined && { inputs }),
+        ...(ms !== undefined && { ms }),
+      }),
     stopRun: ({ params: { id } }, caller) => steer(id, 'STOP', caller),
     reopenRun: ({ params: { id } }, caller) => steer(id, 'REOPEN', caller),
 

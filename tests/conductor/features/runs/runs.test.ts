@@ -321,6 +321,20 @@ test('a worker can be a chat that is there, in auto, and of no other run', async
   expect(await runs.start({ templates: gone })).toMatchObject({ code: 'not_found', field });
 });
 
+test('a run that has used up its messages pauses, and goes on with more of them', async () => {
+  const runs = await world();
+  const { run_id: id } = await runs.start({ unreviewed: true, limits: { inputs: 2 } });
+  expect(await runs.reaches(id, 'paused')).toMatchObject({
+    paused_by: 'budget',
+    budget: { inputs_used: 2, limits: { inputs: 2 } },
+  });
+  await runs.post(id, 'resume');
+  await runs.reaches(id, 'paused');
+  expect(await runs.post(id, 'resume', { inputs: 0 })).toMatchObject({ field: 'body.inputs' });
+  await runs.post(id, 'resume', { inputs: 20 });
+  await runs.reaches(id, 'finished');
+});
+
 test('after a restore a run is stopped, and says nothing that it may have said since', async () => {
   const before = await world((text) => (text.includes('# The goal') ? null : undefined));
   const { run_id: id, workers } = await before.start();

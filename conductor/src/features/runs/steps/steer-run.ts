@@ -1,6 +1,6 @@
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import type { Run } from '../rows.ts';
+import type { Run, RunLimits } from '../rows.ts';
 import { type By, changeRun, changeTask, dropInput, pauseRun } from '../run-changes.ts';
 import { type RunEvent, runTable } from '../run.machine.ts';
 
@@ -9,6 +9,8 @@ export type Steering = 'START' | 'PAUSE' | 'RESUME' | 'STOP' | 'REOPEN';
 export interface SteerRunInput {
   readonly runId: string;
   readonly event: Steering;
+  /** What it may use up from now on, counted from its start; left out: what it might before. */
+  readonly limits?: Partial<RunLimits>;
   readonly via: string;
   readonly now: number;
 }
@@ -17,7 +19,10 @@ export interface SteerRunInput {
 export const steerRun = defineStep({
   name: 'steer run',
   load: ({ runId }: SteerRunInput) => ({ state: { query: 'runState', runId } }),
-  decide({ state }, { event, via, now }): Decision<'done' | 'not_found' | 'invalid_transition'> {
+  decide(
+    { state },
+    { event, limits, via, now },
+  ): Decision<'done' | 'not_found' | 'invalid_transition'> {
     if (state === null) return { plan: plan({}), outcome: 'not_found' };
     const { run, queued, tasks } = state;
     if (!runTable.can(run.status, eventOf(run, event)))
@@ -32,7 +37,10 @@ export const steerRun = defineStep({
             .filter(({ status }) => status === 'assigned')
             .map((task) => changeTask(task, { type: 'AGAIN' }, by))
         : [];
-    return { plan: joinPlans(steered(run, event, by), ...dropped, ...untold), outcome: 'done' };
+    return {
+      plan: joinPlans(steered(run, event, by, limits), ...dropped, ...untold),
+      outcome: 'done',
+    };
   },
 });
 
@@ -40,14 +48,14 @@ function eventOf(run: Run, type: Steering): RunEvent {
   return type === 'RESUME' ? { type, to: run.beforePause ?? 'executing' } : { type };
 }
 
-function steered(run: Run, type: Steering, by: By): Plan {
+function steered(run: Run, type: Steering, by: By, limits: Partial<RunLimits> = {}): Plan {
   switch (type) {
     case 'START':
       return changeRun(run, { type }, by, { startedAt: by.now });
     case 'PAUSE':
       return pauseRun(run, 'person', by);
     case 'RESUME':
-      return changeRun(run, eventOf(run, type), by);
+      return changeRun(run, eventOf(run, type), by, { limits: { ...run.limits, ...limits } });
     case 'STOP':
       return changeRun(run, { type }, by);
     case 'REOPEN':
