@@ -69,7 +69,12 @@ export class PlayedWorkTabs implements FaultWork {
     const loaded = { loaded: () => life.through(() => true) };
     const nothing = (): Promise<void> => life.through(() => undefined);
     return {
-      open: (url) => life.through(() => ({ tabId: this.#show((this.#next += 1), url), ...loaded })),
+      open: (url) =>
+        life.through(() => ({
+          tabId: this.#show((this.#next += 1), url),
+          windowId: null,
+          ...loaded,
+        })),
       state: (tabId) =>
         life.through(() => {
           const tab = this.#tabs.get(tabId);

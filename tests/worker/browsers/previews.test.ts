@@ -14,13 +14,18 @@ const AHEAD = 2;
 class ChangingPage extends EventEmitter {
   thanked = 0;
   #sent = 0;
+  #isDetached = false;
   readonly #client = Object.assign(new EventEmitter(), {
     send: (method: string): Promise<void> => {
       if (method === 'Page.screencastFrameAck') this.thanked += 1;
-      while (this.#sent < this.thanked + AHEAD) this.#change();
+      while (!this.#isDetached && this.#sent < this.thanked + AHEAD) this.#change();
       return Promise.resolve();
     },
-    detach: () => Promise.resolve(),
+    // Nobody looks any more: a page that went on would keep the timers of the tests after this one.
+    detach: (): Promise<void> => {
+      this.#isDetached = true;
+      return Promise.resolve();
+    },
   });
 
   #change(): void {

@@ -9,7 +9,6 @@ const TOOL = '__MPS_TOOL__';
 const MARKERS = /__MPS_(?:TOOL|TOOL_RESULT|PROMPT|CWD)(?:__|\b)/;
 /** Programs draw one of these before what they say; a frame has its right side as well. */
 const BULLET = /^[●•⏺\-*>│]\s*/;
-const FRAME_END = /\s*│$/;
 const BASE64 = /^(?:base64|b64):\s*/;
 const BASE64_TEXT = /^[A-Za-z\d+/_-]*={0,2}$/;
 
@@ -109,7 +108,7 @@ function payloadOf(line: string): string | null {
   const text = trimmed.replace(BULLET, '');
   if (!text.startsWith(TOOL)) return null;
   const payload = text.slice(TOOL.length).trim();
-  return isFramed ? payload.replace(FRAME_END, '') : payload;
+  return isFramed && payload.endsWith('│') ? payload.slice(0, -1).trimEnd() : payload;
 }
 
 function fromBase64(text: string): string | null {

@@ -1,5 +1,6 @@
 import { type Command, type Dialect, readShell, type Word } from './read-shell.ts';
 import { riskRules } from './risk-rules.ts';
+import { trimSigns } from '../trim-signs.ts';
 
 /** A text in a text in a text: deeper nobody looks, and says so. */
 const MAX_DEPTH = 6;
@@ -59,11 +60,8 @@ export function findCommands(text: string, dialects: readonly Dialect[]): FoundC
 /** The name of a program, as rules have it. */
 export function programOf(word: string): string {
   const name = NAME.exec(word.slice(-256))?.[0] ?? '';
-  return name
-    .toLowerCase()
-    .replace(/^["'@&]+/, '')
-    .replace(/["']+$/, '')
-    .replace(ENDING, '');
+  const bare = trimSigns(name.toLowerCase().replace(/^["'@&]+/, ''), `"'`, 'end');
+  return bare.replace(ENDING, '');
 }
 
 class CommandFinder implements FoundCommands {

@@ -1,5 +1,6 @@
 import type { ScreenPatterns } from './screen-patterns.ts';
 import { isMarkerLine } from '../lines/tool-line.ts';
+import { trimSigns } from '../trim-signs.ts';
 
 /** The status of a terminal, as far as it can be told. */
 export interface TerminalStatus {
@@ -52,7 +53,7 @@ const TAIL_LINES = 14;
 const MAX_LINE = 2_048;
 const MAX_ERRORS = 100;
 /** Frames that programs draw around what they say. */
-const FRAME = /^[\s│┃┆╎|╭╮╰╯─━═]+|[\s│┃┆╎|╭╮╰╯─━═]+$/gu;
+const FRAME = ' \t\r\n\u00A0│┃┆╎|╭╮╰╯─━═';
 
 const ERROR =
   /^(?:[^\s:]{1,200}:\s*){0,3}(?:fatal|error|panic|failed|failure|exception|uncaught|unhandled|traceback)\b|^npm err!|\berror(?: [A-Z]{1,6}\d{1,6})?:|\b(?:\w{0,60}(?:error|exception)): |\b[1-9]\d{0,8} (?:errors?|failed|failures?|failing)\b|(?:^|\s)[✗✘×] |错误[:：]|失败[:：]/iu;
@@ -142,7 +143,7 @@ function questionIn(tail: readonly string[], patterns: ScreenPatterns): string |
 }
 
 function plainLine(line: string): string {
-  return line.slice(0, MAX_LINE).replaceAll(FRAME, '');
+  return trimSigns(line.slice(0, MAX_LINE), FRAME);
 }
 
 function fitsOne(patterns: readonly RegExp[], line: string): boolean {
