@@ -5,6 +5,7 @@ import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import { readPageQuery, writeCursor } from '../../engine/page-cursor.ts';
 import { refused } from '../deliveries/feature.ts';
+import { ownId } from '../settings/feature.ts';
 import { type NamedConversation, newRun } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
 import { reportMarkdown, reportOf } from './report.ts';
@@ -98,6 +99,16 @@ export function createRunHandlers(
     return err({ code: outcome, text: `The run is ${view.value.status}.` });
   }
 
+  async function begun(
+    runId: string,
+    isDraft: boolean,
+    { via }: Caller,
+  ): Promise<Result<RunView, ApiError>> {
+    // One that goes on already cannot be begun, and stays as it is.
+    if (!isDraft) await store.run(steerRun, { runId, event: 'START', via, now: now() });
+    return shown(runId);
+  }
+
   async function set(
     id: string,
     workerId: string,
@@ -123,25 +134,28 @@ export function createRunHandlers(
         })),
       }),
 
-    async createRun({ body }, { via }) {
+    async createRun({ body }, caller) {
+      const runId = ownId(caller, [body], newId);
+      // The same request again, after a crash perhaps.
+      const known = await read.one({ query: 'runState', runId });
+      if (known !== null) return begun(runId, body.draft, caller);
       if (!texts.canSeal()) return err(refused('seal_locked'));
       const made = newRun(body, {
         texts,
         startable: startable(),
         conversations: await namedIn(Object.values(body.templates)),
+        runId,
         newId,
         now: now(),
       });
       if (!made.ok) return made;
-      const { run } = made.value;
+      const { via } = caller;
       const outcome = await store.run(createRun, { ...made.value, maxOpen: MAX_OPEN, via });
       if (outcome === 'too_many') {
         const text = `${MAX_OPEN} runs are open already. Stop one first.`;
         return err({ code: 'quota_exceeded', text });
       }
-      if (!body.draft)
-        await store.run(steerRun, { runId: run.runId, event: 'START', via, now: now() });
-      return shown(run.runId);
+      return begun(runId, body.draft, caller);
     },
 
     async listRuns({ query }) {
@@ -180,7 +194,11 @@ export function createRunHandlers(
         dependsOn,
         doneWhen,
       }));
-      const made = newTasks(wishes, state, { texts, newId, now: now() });
+      const made = newTasks(wishes, state, {
+        texts,
+        planId: ownId(caller, [id, tasks], newId),
+        now: now(),
+      });
       if (!made.ok) return err({ ...made.error, field: 'body.tasks' });
       const outcome = await store.run(planRun, { runId: id, ...made.value, by: person(caller) });
       switch (outcome) {
@@ -204,6 +222,7 @@ export function createRunHandlers(
         {
           event: status === undefined ? null : { type: event[status] },
           isNews: status !== undefined,
+          changedBy: null,
           ...(status !== undefined && { mark: null }),
           by: person(caller),
           ...(status === 'again' && { set: { workerId: null } }),
@@ -240,7 +259,7 @@ export function createRunHandlers(
         return err({ code: 'risk_unconfirmed', text: why, field: 'body.text' });
       }
       const sayings = ids.map((workerId) => {
-        const inputId = newId();
+        const inputId = ownId(caller, [id, text, workerId], newId);
         return { inputId, workerId, sealed: texts.sealInput(inputId, { text }) };
       });
       const outcome = await store.run(sayToWorkers, {
@@ -276,7 +295,7 @@ export function createRunHandlers(
     async editRunReport({ params: { id }, body: { section, text } }, caller) {
       const by = person(caller);
       const written = await writer.run(id, { ...by, detail: { ...by.detail, section } }, (before) =>
-        withSection(before, section, text, 'person', 'replace'),
+        withSection(before, { section, text, by: 'person', mode: 'replace', writtenBy: null }),
       );
       return written.ok ? shown(id) : err(written.error);
     },

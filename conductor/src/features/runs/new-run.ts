@@ -30,11 +30,12 @@ export function newRun(
     readonly startable: readonly string[];
     /** Conversations that are named, by our ids; one that is not there is missing. */
     readonly conversations: ReadonlyMap<string, NamedConversation>;
+    readonly runId: string;
     readonly newId: IdSource;
     readonly now: number;
   },
 ): Result<{ readonly run: Run; readonly workers: readonly RunWorker[] }, ApiError> {
-  const { texts, startable, conversations, newId, now } = deps;
+  const { texts, startable, conversations, runId, newId, now } = deps;
   const teamId = wish.team ?? suggestedTeam(wish.goal);
   const team = TEAMS.find((one) => one.teamId === teamId);
   if (team === undefined) {
@@ -50,7 +51,6 @@ export function newRun(
     const text = `The team ${teamId} has no role ${stranger}; it has ${team.roles.map(({ role }) => role).join(', ')}.`;
     return err({ code: 'invalid_request', text, field: `body.templates.${stranger}` });
   }
-  const runId = newId();
   const workers: RunWorker[] = [];
   for (const [position, { role, isPlanner }] of team.roles.entries()) {
     const [first] = startable;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
-import type { IdSource } from '../../engine/runtime.ts';
 import type { RunState } from './queries.ts';
 import type { RunTask } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
@@ -26,13 +25,18 @@ export const MAX_TASKS = 5;
 export function newTasks(
   wishes: readonly TaskWish[],
   { run, workers }: RunState,
-  deps: { readonly texts: RunTextsOf; readonly newId: IdSource; readonly now: number },
+  deps: {
+    readonly texts: RunTextsOf;
+    /** What makes them: the same again makes the same. */
+    readonly planId: string;
+    readonly now: number;
+  },
 ): Result<{ readonly tasks: readonly RunTask[]; readonly planHash: string }, CodedError> {
-  const { texts, newId, now } = deps;
+  const { texts, planId, now } = deps;
   const team = workers
     .map(({ worker }) => worker)
     .filter(({ isPlanner, endedAt }) => !isPlanner && endedAt === null);
-  const ids = wishes.map(() => newId());
+  const ids = wishes.map((_wish, index) => `${planId}.${index + 1}`);
   const made: RunTask[] = [];
   for (const [index, wish] of wishes.entries()) {
     const at = `tasks.${index}`;
@@ -68,6 +72,7 @@ export function newTasks(
         doneWhen: wish.doneWhen ?? null,
         result: null,
         blockedBy: null,
+        changedBy: null,
       }),
       createdAt: now,
       updatedAt: now,

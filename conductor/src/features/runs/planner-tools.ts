@@ -41,7 +41,7 @@ type PlannedTask = z.output<typeof task>;
 
 /** The tools of a planner: it sees, plans, hands out and reports, and can allow nothing. */
 export function plannerTools(deps: RunToolDeps): readonly Tool[] {
-  const { store, texts, scan, now, newId, writer, members, newestReply } = deps;
+  const { store, texts, scan, now, writer, members, newestReply } = deps;
   /** The run of the conversation, where that is its planner's. */
   const planned = members.planner;
 
@@ -164,8 +164,9 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       id: `${TARGET}::plan.set`,
       params: z.strictObject({ tasks: z.array(task).min(1).max(20) }),
       risk: 'low',
+      idempotent: true,
       help: `Sets the plan: ${MIN_TASKS} to ${MAX_TASKS} tasks. What has not begun of an earlier one goes.`,
-      async run({ tasks }, { conversationKey }) {
+      async run({ tasks }, { conversationKey, instructionId }) {
         const state = await planned(conversationKey);
         if (!state.ok) return failed(state.error.code, state.error.text);
         if (tasks.length < MIN_TASKS || tasks.length > MAX_TASKS)
@@ -173,7 +174,11 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
             'plan_size',
             `A plan has ${MIN_TASKS} to ${MAX_TASKS} tasks, and this one ${tasks.length}. Split or join them.`,
           );
-        const made = newTasks(tasks.map(wishOf), state.value, { texts, newId, now: now() });
+        const made = newTasks(tasks.map(wishOf), state.value, {
+          texts,
+          planId: instructionId,
+          now: now(),
+        });
         if (!made.ok) return failed(made.error.code, made.error.text);
         const outcome = await store.run(planRun, {
           runId: state.value.run.runId,
@@ -211,8 +216,9 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       blockedBy: words.optional(),
     }),
     risk: 'low',
+    idempotent: true,
     help: 'Changes a task: done by what its worker said, dropped, or to be done again.',
-    async run({ taskId, status, result, blockedBy }, { conversationKey }) {
+    async run({ taskId, status, result, blockedBy }, { conversationKey, instructionId }) {
       const state = await planned(conversationKey);
       if (!state.ok) return failed(state.error.code, state.error.text);
       const event = { done: 'DONE', blocked: 'BLOCK', dropped: 'DROP', again: 'AGAIN' } as const;
@@ -221,6 +227,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
         {
           event: status === undefined ? null : { type: event[status] },
           isNews: false,
+          changedBy: instructionId,
           ...(status !== undefined && status !== 'blocked' && { mark: null }),
           by: { now: now(), actor: 'conductor' },
           ...(status === 'again' && { set: { workerId: null } }),
@@ -245,13 +252,14 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       mode: z.enum(['replace', 'append']).optional().describe('replace without it'),
     }),
     risk: 'low',
+    idempotent: true,
     help: 'Writes a section of the report. What a person wrote stays; yours stands beside it.',
-    async run({ section, text, mode = 'replace' }, { conversationKey }) {
+    async run({ section, text, mode = 'replace' }, { conversationKey, instructionId }) {
       const state = await planned(conversationKey);
       if (!state.ok) return failed(state.error.code, state.error.text);
       const by = { now: now(), actor: 'conductor', detail: { section } } as const;
       const written = await writer.run(state.value.run.runId, by, (before) =>
-        withSection(before, section, text, 'planner', mode),
+        withSection(before, { section, text, by: 'planner', mode, writtenBy: instructionId }),
       );
       return written.ok ? jsonResult({ section }) : failed(written.error.code, written.error.text);
     },

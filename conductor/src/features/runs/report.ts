@@ -30,7 +30,10 @@ export function reportOf(state: RunState, texts: RunTextsOf): readonly ShownSect
   return REPORT_SECTIONS.map((section) => {
     const heading = HEADINGS[section];
     const written = report[section];
-    if (written !== undefined) return { section, heading, ...written };
+    if (written !== undefined) {
+      const { text, by, draft } = written;
+      return { section, heading, text, by, draft };
+    }
     const text = byRows(section, state, texts, said);
     return { section, heading, text, by: 'rows', draft: null };
   });

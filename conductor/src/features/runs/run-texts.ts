@@ -20,6 +20,8 @@ export interface WrittenSection {
   readonly by: 'planner' | 'person';
   /** What the planner wrote after a person had written: beside it, and never over it. */
   readonly draft: string | null;
+  /** The action that wrote it last, likewise. */
+  readonly writtenBy: string | null;
 }
 
 export interface RunTexts {
@@ -38,6 +40,8 @@ export interface TaskTexts {
   readonly doneWhen: string | null;
   readonly result: string | null;
   readonly blockedBy: string | null;
+  /** The action that changed it last: run again after a crash, it has been done. Null: none did. */
+  readonly changedBy: string | null;
 }
 
 export interface InputTexts {
@@ -104,6 +108,7 @@ export function createRunTexts(sealer: Sealer): RunTextsOf {
         doneWhen: null,
         result: null,
         blockedBy: null,
+        changedBy: null,
       },
     sealInput: (id, texts) => seal('run_inputs', id, texts),
     input: ({ inputId, sealed }) =>

@@ -1,7 +1,7 @@
 import type { Result } from '../../../../shared/lib/result.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
-import type { Clock, IdSource, Store } from '../../engine/runtime.ts';
+import type { Clock, Store } from '../../engine/runtime.ts';
 import type { RunState } from './queries.ts';
 import type { Risk } from './risk/scan-risk.ts';
 import type { RunTextsOf } from './run-texts.ts';
@@ -25,5 +25,4 @@ export interface RunToolDeps {
   /** The newest reply in the conversation of a delivery; null: there is none. */
   readonly newestReply: (jobId: string) => Promise<string | null>;
   readonly now: Clock;
-  readonly newId: IdSource;
 }

@@ -23,7 +23,7 @@ declare module '../../engine/feature.ts' {
 
 /** Runs: teams that work on a goal. */
 export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
-  const { store, read, now, newId, log, given } = kit;
+  const { store, read, now, log, given } = kit;
   const { presence } = kit.use(browsersFeature);
   const texts = createRunTexts(given.sealer);
   const writer = createTextWriter({ store, read, texts });
@@ -49,7 +49,6 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
     scan,
     newestReply,
     now,
-    newId,
   });
   kit.use(actionsFeature).tools.add(source);
   const keeper = createRunKeeper(kit, {

@@ -12,7 +12,7 @@ const STATUS = {
 } as const;
 
 /** What a worker of a run may say of its own task, and of no other. */
-export function workerTools({ writer, members, now }: RunToolDeps): readonly Tool[] {
+export function workerTools({ texts, writer, members, now }: RunToolDeps): readonly Tool[] {
   return [
     defineTool({
       id: 'run::worker.report',
@@ -23,15 +23,17 @@ export function workerTools({ writer, members, now }: RunToolDeps): readonly Too
         blockers: words.optional().describe('What is in the way, and what is needed'),
       }),
       risk: 'low',
+      idempotent: true,
       help: 'Says how your task stands: done with its result, blocked with what you need, or running.',
-      async run({ status, summary, result, blockers }, { conversationKey }) {
+      async run({ status, summary, result, blockers }, { conversationKey, instructionId }) {
         const found = await members.worker(conversationKey);
         if (!found.ok) return failed(found.error.code, found.error.text);
         const { state, worker } = found.value;
-        const own = state.tasks.find(
-          (task) =>
-            task.workerId === worker.workerId && ['working', 'blocked'].includes(task.status),
-        );
+        const its = state.tasks.filter(({ workerId }) => workerId === worker.workerId);
+        const own =
+          // Told already, by a call that a crash cut short.
+          its.find((task) => texts.task(task).changedBy === instructionId) ??
+          its.find((task) => ['working', 'blocked'].includes(task.status));
         if (own === undefined)
           return failed(
             'invalid_transition',
@@ -46,6 +48,7 @@ export function workerTools({ writer, members, now }: RunToolDeps): readonly Too
             event: isUnblocked ? { type: 'UNBLOCK' } : isBlockedStill ? null : event,
             mark,
             isNews: status !== 'running',
+            changedBy: instructionId,
             by: { now: now(), actor: 'conductor', detail: { worker: worker.workerId } },
           },
           (before) => ({

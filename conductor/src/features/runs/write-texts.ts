@@ -16,7 +16,10 @@ export interface TextWriter {
   /** Changes a task together with its words. */
   readonly task: (
     at: { readonly runId: string; readonly taskId: string },
-    change: Pick<ChangeTaskInput, 'event' | 'mark' | 'isNews' | 'set' | 'by'>,
+    change: Pick<ChangeTaskInput, 'event' | 'mark' | 'isNews' | 'set' | 'by'> & {
+      /** The action that asks for it; null: a person does. What it has changed already stays so. */
+      readonly changedBy: string | null;
+    },
     words: (texts: TaskTexts, task: RunTask) => TaskTexts,
   ) => Promise<Result<null, CodedError>>;
   /** Changes what is written of a run. */
@@ -36,12 +39,14 @@ export function createTextWriter(deps: {
 }): TextWriter {
   const { store, read, texts } = deps;
   return {
-    async task({ runId, taskId }, change, words) {
+    async task({ runId, taskId }, { changedBy, ...change }, words) {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const state = await read.one({ query: 'runState', runId });
         const task = state?.tasks.find((one) => one.taskId === taskId);
         if (task === undefined) return err(unknown('task', taskId, 'taskId'));
-        const sealed = texts.sealTask(taskId, words(texts.task(task), task));
+        const before = texts.task(task);
+        if (changedBy !== null && before.changedBy === changedBy) return ok(null);
+        const sealed = texts.sealTask(taskId, { ...words(before, task), changedBy });
         const { version } = task;
         const outcome = await store.run(changeTaskOfRun, {
           runId,
@@ -82,21 +87,27 @@ export function createTextWriter(deps: {
   };
 }
 
-/** A section as somebody writes it now: a planner never over what a person wrote. */
-export function withSection(
-  texts: RunTexts,
-  section: ReportSection,
-  text: string,
-  by: 'planner' | 'person',
-  mode: 'replace' | 'append',
-): RunTexts {
+/** A section as somebody writes it. */
+interface Writing {
+  readonly section: ReportSection;
+  readonly text: string;
+  readonly by: 'planner' | 'person';
+  readonly mode: 'replace' | 'append';
+  /** The action that writes it; null: a person does. */
+  readonly writtenBy: string | null;
+}
+
+/** What is written then: a planner never writes over what a person wrote, and no action writes twice. */
+export function withSection(texts: RunTexts, writing: Writing): RunTexts {
+  const { section, text, by, mode, writtenBy } = writing;
   const before = texts.report[section];
+  if (writtenBy !== null && before?.writtenBy === writtenBy) return texts;
   const isPersons = by === 'planner' && before?.by === 'person';
   const old = (isPersons ? before.draft : before?.text) ?? '';
   const whole = mode === 'append' && old !== '' ? `${old}\n${text}` : text;
   const written = isPersons
-    ? { ...before, draft: whole }
-    : { text: whole, by, draft: by === 'person' ? (before?.draft ?? null) : null };
+    ? { ...before, draft: whole, writtenBy }
+    : { text: whole, by, draft: by === 'person' ? (before?.draft ?? null) : null, writtenBy };
   return { ...texts, report: { ...texts.report, [section]: written } };
 }
 

@@ -32,6 +32,9 @@ export const planRun = defineStep({
     if (state === null) return nothing('not_found');
     const { run, tasks: before } = state;
     if (isOver(run)) return nothing('run_ended');
+    // The same again, after a crash.
+    if (before.some(({ taskId }) => taskId === tasks[0]?.taskId))
+      return nothing(run.plannedAt === null ? 'planned' : 'waits');
     const isPersons = by.actor === 'person';
     const phase = run.status === 'paused' && isPersons ? run.beforePause : run.status;
     if (run.status === 'paused' && !isPersons) return nothing('run_paused');
