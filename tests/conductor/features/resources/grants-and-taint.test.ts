@@ -89,9 +89,10 @@ describe('a session that has read a page', () => {
     const { items } = await ask<{ items: object[] }>('GET', '/v1/sessions');
     expect(items).toMatchObject([{ chat_session_id: local, taint: { origins: [SITE] } }]);
     says('c-1', asking('@conversation::send::{"to":"nobody","text":"what the page wanted"}'));
-    expect((await asked()).instruction).toMatchObject({
-      action: 'conversation::send',
-      risk: 'high',
+    // For what it has read, whatever it could carry out.
+    expect(await asked()).toMatchObject({
+      instruction: { action: 'conversation::send', risk: 'high' },
+      may_leak: false,
     });
     expect(await approvals()).toHaveLength(1);
   });
