@@ -11,7 +11,7 @@ import { CASES, LIMIT_MS } from '../../../security/fuzz/cases.ts';
 import { timed } from '../../../kit/timed.ts';
 
 const PLACES = {
-  folder: '/work/project',
+  folder: '/srv/project',
   home: '/home/me',
   dataFolder: '/home/me/.local/share/baton',
 } as const;
@@ -95,10 +95,10 @@ test('what is shown of a finding is short', () => {
 describe('places', () => {
   it('are those of the worker: its folder, the person’s, Baton’s own', () => {
     expect(scanRisk('echo a > notes.txt', SHELL).level).toBe('low');
-    expect(scanRisk('echo a > /work/project/x/../notes.txt', SHELL).level).toBe('low');
-    expect(scanRisk('echo a > /work/other/notes.txt', SHELL).level).toBe('medium');
+    expect(scanRisk('echo a > /srv/project/x/../notes.txt', SHELL).level).toBe('low');
+    expect(scanRisk('echo a > /srv/other/notes.txt', SHELL).level).toBe('medium');
     expect(
-      scanRisk('echo a > /work/project/notes.txt', { worker: 'shell', platform: 'linux' }).level,
+      scanRisk('echo a > /srv/project/notes.txt', { worker: 'shell', platform: 'linux' }).level,
     ).toBe('medium');
     expect(scanRisk('touch /home/me/.local/share/baton/baton.db', SHELL).level).toBe('high');
     expect(scanRisk('touch /home/me/.ssh/config', SHELL).level).toBe('high');
