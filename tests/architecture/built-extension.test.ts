@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { OTHER_PAGES, SITES } from '../../extension/platforms/sites.ts';
 import { buildExtension } from '../../launcher/build-extension.ts';
 import { ROOT } from '../../launcher/root.ts';
-import { runTool } from '../kit/run-tool.ts';
 import { BROWSER_NAMES } from '../../launcher/find-browser.ts';
 
 const KIB = 1024;
@@ -41,14 +40,6 @@ const Manifest = z.object({
   optional_permissions: z.array(z.string()).default([]),
   optional_host_permissions: z.array(z.string()).default([]),
   content_scripts: z.array(z.object({ matches: z.array(z.string()) })),
-});
-
-const Found = z.array(z.unknown());
-const Lint = z.object({
-  summary: z.object({ errors: z.number(), warnings: z.number(), notices: z.number() }),
-  errors: Found,
-  warnings: Found,
-  notices: Found,
 });
 
 const ORIGINS: readonly string[] = [
@@ -116,13 +107,4 @@ describe.for(BROWSER_NAMES)('the extension built for %s', (name) => {
       expect.soft(source.includes(ROOT), file).toBe(false);
     }
   });
-});
-
-test('the linter of Firefox’s store finds nothing', async () => {
-  const dir = await buildExtension('firefox');
-  const args = ['lint', '--source-dir', dir, '--output', 'json', '--no-config-discovery'];
-  const { output } = await runTool('web-ext', args);
-  const { summary, ...found } = Lint.parse(JSON.parse(output.slice(output.indexOf('{'))));
-  expect(found).toEqual({ errors: [], warnings: [], notices: [] });
-  expect(summary).toEqual({ errors: 0, warnings: 0, notices: 0 });
 });

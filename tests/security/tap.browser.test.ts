@@ -34,7 +34,7 @@ const CASES_AT_ONCE = 20;
 const EVERY =
   process.env['BATON_SECURITY'] === 'long'
     ? { chromium: 1, firefox: 1 }
-    : { chromium: 3, firefox: 6 };
+    : { chromium: 6, firefox: 12 };
 
 type AnyCase = Omit<HostileCase, 'number'>;
 

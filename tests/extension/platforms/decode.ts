@@ -40,7 +40,7 @@ export function expectSplitChangesNothing(makeDecoder: () => ReplyDecoder, strea
       const parts = sorted.slice(1).map((end, index) => stream.slice(sorted[index], end));
       expect(decodeWhole(makeDecoder(), ...parts)).toEqual(whole);
     }),
-    { numRuns: stream.length > 20_000 ? 10 : 60 },
+    { numRuns: Math.min(60, Math.max(3, Math.round(300_000 / stream.length))) },
   );
   if (stream.length < 8_000) expect(decodeWhole(makeDecoder(), ...stream.split(''))).toEqual(whole);
 }

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import { npmStart, ofBaton, type Started } from '../../kit/npm-start.ts';
 import { runBaton } from '../../kit/run-baton.ts';
+import { runEntry } from '../../kit/run-entry.ts';
 
 const ENDS = [
   ['SIGTERM to npm', 'chromium', ({ npm }: Started) => process.kill(npm, 'SIGTERM')],
@@ -42,4 +44,20 @@ it('a start that is ended while it sets the browser up leaves nothing', async ()
   await expect.poll(sets, { timeout: 60_000 }).toBe(true);
   process.kill(started.npm, 'SIGTERM');
   await expect.poll(() => ofBaton(started.dataDir), { timeout: 30_000 }).toEqual([]);
+});
+
+it.each(BROWSER_NAMES)('a team of two chats takes a goal to a report, in %s', async (browser) => {
+  const args = ['--once', '--json', '--headless', '--browser', browser, '--run', 'pair'];
+  const { code, stdout, stderr } = await runEntry('launcher/main.ts', args);
+  expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: true,
+    duplicates: 0,
+    // Two chats, each told by deliveries what it is there for.
+    run: 'finished',
+    run_id: expect.any(String),
+    workers: 2,
+    tasks_done: 2,
+    report_chars: expect.any(Number),
+  });
 });
