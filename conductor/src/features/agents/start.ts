@@ -1,6 +1,7 @@
 import type { agentsOperations } from '../../../../shared/api/agents.ts';
 import type { ApiError, Caller, Input } from '../../../../shared/api/operation.ts';
-import type { Result } from '../../../../shared/lib/result.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
@@ -22,6 +23,7 @@ import { createPromptMaker } from './describe-prompt.ts';
 import { unknownAgent } from './definition-handlers.ts';
 import { createAgentHandlers } from './handlers.ts';
 import type { AgentRunState } from './queries.ts';
+import { openAgentSession } from './steps/open-agent-session.ts';
 import { subAgentTool } from './sub-agent.ts';
 import { createWatches } from './watches.ts';
 
@@ -29,6 +31,16 @@ import { createWatches } from './watches.ts';
 export type ContextSource = (state: AgentRunState) => Promise<string | null>;
 
 type SessionWish = Input<(typeof agentsOperations)['openAgentSession']>['body'];
+
+/** A session with an agent that works for a run. */
+export interface WorkerSession {
+  readonly localConversationId: string;
+  readonly agentId: string;
+  /** Patterns of tools that it knows beside its own. */
+  readonly tools: readonly string[];
+  readonly title: string;
+  readonly via: string;
+}
 
 export interface AgentsPort {
   /** What the edges use of agents. */
@@ -39,6 +51,10 @@ export interface AgentsPort {
   readonly addContext: (source: ContextSource) => void;
   /** Why no session begins with an agent of that name. Null: one may. */
   readonly agentFault: (agent: string, field: string) => Promise<ApiError | null>;
+  /** Why no worker of a run can be made of it; null: one can. */
+  readonly workerFault: (agentId: string) => Promise<CodedError | null>;
+  /** Begins a session that works for a run; one that is there by that id stays as it is. */
+  readonly openWorker: (wish: WorkerSession) => Promise<Result<null, CodedError>>;
   /** Begins a session; one that is there by that id stays as it is. */
   readonly openSession: (wish: SessionWish, caller: Caller) => Promise<Result<unknown, ApiError>>;
 }
@@ -126,6 +142,41 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
     watches,
     leaving: leaving.signal,
   });
+
+  async function workerOf(agentId: string) {
+    const registered = await registry.find(agentId);
+    if (registered === null) {
+      const { code, text } = await unknownAgent(registry, agentId, 'agent');
+      return err({ code, text });
+    }
+    const { definition } = registered;
+    const chosen = await chooseModel(definition.models);
+    return chosen.ok ? ok({ definition, modelRef: chosen.value }) : chosen;
+  }
+
+  async function openWorker(wish: WorkerSession): Promise<Result<null, CodedError>> {
+    const { localConversationId, agentId, tools: more, title, via } = wish;
+    // After a crash it works on, whatever could serve it now.
+    if ((await read.one({ query: 'agentSession', localConversationId })) !== null) return ok(null);
+    const chosen = await workerOf(agentId);
+    if (!chosen.ok) return chosen;
+    const { definition, modelRef } = chosen.value;
+    const { toolPacks, tools: own } = definition;
+    // One that names none knows all.
+    const knowsAll = toolPacks.length === 0 && own.length === 0;
+    await store.run(openAgentSession, {
+      localConversationId,
+      definition: knowsAll ? definition : { ...definition, tools: [...own, ...more] },
+      modelRef,
+      runMode: 'normal',
+      title,
+      finalTimeoutMs: start.finalTimeoutMs,
+      via,
+      now: now(),
+    });
+    return ok(null);
+  }
+
   return {
     provides: {
       chats: createAgentChats(kit, { ...handlers, approvals: kit.use(approvalsFeature) }),
@@ -133,6 +184,11 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
       addContext: (source) => void contexts.push(source),
       agentFault: async (agent, field) =>
         (await registry.find(agent)) === null ? unknownAgent(registry, agent, field) : null,
+      async workerFault(agentId) {
+        const chosen = await workerOf(agentId);
+        return chosen.ok ? null : chosen.error;
+      },
+      openWorker,
       openSession: (body, caller) =>
         handlers.openAgentSession({ params: {}, query: {}, body }, caller),
     },

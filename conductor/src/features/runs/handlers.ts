@@ -1,6 +1,7 @@
 import type { ApiError, Caller } from '../../../../shared/api/operation.ts';
 import type { runsOperations } from '../../../../shared/api/runs.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import { readPageQuery, writeCursor } from '../../engine/page-cursor.ts';
@@ -20,6 +21,7 @@ import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
 import { type Steering, steerRun } from './steps/steer-run.ts';
 import { TEAMS } from './teams.ts';
 import { readTemplateId } from './template-id.ts';
+import type { TemplateKinds } from './template-kinds.ts';
 import { inputView, listedRunView, runView, type RunView } from './views.ts';
 import { type TextWriter, withSection } from './write-texts.ts';
 
@@ -41,10 +43,11 @@ export function createRunHandlers(
     readonly writer: TextWriter;
     readonly scan: (text: string) => Risk;
     readonly startable: () => readonly string[];
+    readonly kinds: TemplateKinds;
     readonly newestReply: (jobId: string) => Promise<string | null>;
   },
 ): HandlersOf<typeof runsOperations> {
-  const { texts, writer, scan, startable, newestReply } = deps;
+  const { texts, writer, scan, startable, kinds, newestReply } = deps;
 
   const person = ({ via }: Caller): By => ({ now: now(), actor: 'person', detail: { via } });
 
@@ -83,6 +86,20 @@ export function createRunHandlers(
       const isTaken = worker !== null || names.has(localConversationId);
       names.add(localConversationId);
       found.set(localConversationId, { mode, isTaken });
+    }
+    return found;
+  }
+
+  /** Of templates that neither a site nor a conversation decides alone. */
+  async function faultsOf(
+    templates: readonly string[],
+  ): Promise<ReadonlyMap<string, CodedError | null>> {
+    const found = new Map<string, CodedError | null>();
+    for (const templateId of templates) {
+      const template = readTemplateId(templateId);
+      if (template === null || template.kind === 'chat' || template.kind === 'conversation')
+        continue;
+      found.set(templateId, await kinds.fault(template));
     }
     return found;
   }
@@ -144,6 +161,7 @@ export function createRunHandlers(
         texts,
         startable: startable(),
         conversations: await namedIn(Object.values(body.templates)),
+        faults: await faultsOf(Object.values(body.templates)),
         runId,
         newId,
         now: now(),

@@ -30,12 +30,14 @@ export function newRun(
     readonly startable: readonly string[];
     /** Conversations that are named, by our ids; one that is not there is missing. */
     readonly conversations: ReadonlyMap<string, NamedConversation>;
+    /** Why nothing can be made of a template of another kind now; null: something can. */
+    readonly faults: ReadonlyMap<string, CodedError | null>;
     readonly runId: string;
     readonly newId: IdSource;
     readonly now: number;
   },
 ): Result<{ readonly run: Run; readonly workers: readonly RunWorker[] }, ApiError> {
-  const { texts, startable, conversations, runId, newId, now } = deps;
+  const { texts, startable, runId, newId, now } = deps;
   const teamId = wish.team ?? suggestedTeam(wish.goal);
   const team = TEAMS.find((one) => one.teamId === teamId);
   if (team === undefined) {
@@ -55,7 +57,7 @@ export function newRun(
   for (const [position, { role, isPlanner }] of team.roles.entries()) {
     const [first] = startable;
     const templateId = wish.templates[role] ?? (first === undefined ? null : chatTemplateId(first));
-    const fault = faultOf(templateId, role, startable, conversations);
+    const fault = faultOf(templateId, role, deps);
     if (templateId === null || fault !== null)
       return err({ ...(fault ?? NO_TEMPLATE), field: `body.templates.${role}` });
     const workerId = newId();
@@ -116,8 +118,15 @@ const NO_TEMPLATE = { code: 'template_missing', text: 'Nothing to make a worker 
 function faultOf(
   templateId: string | null,
   role: string,
-  startable: readonly string[],
-  conversations: ReadonlyMap<string, NamedConversation>,
+  {
+    startable,
+    conversations,
+    faults,
+  }: {
+    readonly startable: readonly string[];
+    readonly conversations: ReadonlyMap<string, NamedConversation>;
+    readonly faults: ReadonlyMap<string, CodedError | null>;
+  },
 ): CodedError | null {
   const template = templateId === null ? null : readTemplateId(templateId);
   if (template?.kind === 'conversation') {
@@ -128,7 +137,9 @@ function faultOf(
       return { code: 'conversation_bound', text: `The conversation for ${role} works for a run.` };
     return found.mode === 'auto' ? null : refused(`conversation_${found.mode}`);
   }
-  if (template !== null && startable.includes(template.platform)) return null;
+  const fault = templateId === null ? undefined : faults.get(templateId);
+  if (fault !== undefined) return fault;
+  if (template?.kind === 'chat' && startable.includes(template.platform)) return null;
   const what = templateId === null ? 'No chat' : `No chat of ${templateId}`;
   const text = `${what} can be begun for ${role}. ${whichOf(startable)}`;
   return { code: 'template_missing', text };

@@ -1,7 +1,6 @@
 import type { Log } from '../../engine/runtime.ts';
 import type { Kit } from '../../engine/feature.ts';
 import { committed, fitMessage, type MessageFitting } from '../deliveries/feature.ts';
-import type { Manuals } from './manuals.ts';
 import { type Move, nextMove } from './next-move.ts';
 import {
   ASK_FOR_REPORT,
@@ -20,7 +19,7 @@ import { changeTaskOfRun } from './steps/change-task.ts';
 import { type SayInput, sayToWorkers } from './steps/say-to-workers.ts';
 import { sendInput } from './steps/send-input.ts';
 import { roleOf } from './role-of.ts';
-import { readTemplateId } from './template-id.ts';
+import type { TemplateKinds } from './template-kinds.ts';
 
 /** More moves than that in one go would be a loop of our own. */
 const MOVES_AT_ONCE = 50;
@@ -40,11 +39,11 @@ export function createRunKeeper(
   { store, read, now, newId, settings: { finalTimeoutMs, maxAttempts } }: Kit,
   deps: MessageFitting & {
     readonly texts: RunTextsOf;
-    readonly manuals: Manuals;
+    readonly kinds: TemplateKinds;
     readonly log: Log;
   },
 ): RunKeeper {
-  const { texts, manuals, log } = deps;
+  const { texts, kinds, log } = deps;
   const looking = new Map<string, Promise<void>>();
   const again = new Set<string>();
   /** As the last sweep saw it, and what changed since: the next one puts it right. */
@@ -81,16 +80,13 @@ export function createRunKeeper(
     const { run } = state;
     const { worker } = to;
     const text = texts.input(input)?.text ?? '';
-    const template = readTemplateId(worker.templateId);
-    const named =
-      template?.kind === 'conversation' && worker.begunAt === null
-        ? await read.one({
-            query: 'conversationByLocalId',
-            localConversationId: template.localConversationId,
-          })
-        : null;
-    const site = template?.kind === 'chat' ? template.platform : '';
-    const platform = (to.conversation ?? named)?.platform ?? site;
+    const { title } = texts.worker(worker);
+    const begun = worker.begunAt === null ? await kinds.begin({ worker, title }) : null;
+    // Nothing can be made of it now: it waits until there can.
+    if (begun?.ok === false)
+      return log.warn({ run: run.runId, code: begun.error.code }, 'a worker of a run waits');
+    const begin = begun?.value ?? null;
+    const platform = to.conversation?.platform ?? begin?.platform ?? '';
     const jobId = newId();
     const fit = await fitMessage(text, { jobId, platform }, deps);
     // No room for it on the disk: it waits until there is.
@@ -105,15 +101,7 @@ export function createRunKeeper(
         foreignText: text,
         stored: fit.value.stored,
         jobId,
-        begin:
-          worker.begunAt === null
-            ? {
-                isNew: template?.kind === 'chat',
-                platform,
-                localConversationId: named?.localConversationId ?? newId(),
-                title: texts.worker(worker).title,
-              }
-            : null,
+        begin,
         finalTimeoutMs,
         maxAttempts,
         now: now(),
@@ -124,7 +112,7 @@ export function createRunKeeper(
 
   /** What a worker must know that was told nothing yet; null: it was told. */
   const firstOf = ({ run }: RunState, { worker }: WorkerState) =>
-    worker.begunAt === null ? { role: roleOf(run, worker), manual: manuals.worker } : null;
+    worker.begunAt === null ? { role: roleOf(run, worker), manual: kinds.manual(worker) } : null;
 
   async function block(
     { run }: RunState,
@@ -155,7 +143,12 @@ export function createRunKeeper(
       case 'brief': {
         const team = workers.filter(({ worker }) => !worker.isPlanner).map(({ worker }) => worker);
         const role = roleOf(run, move.planner.worker);
-        const told = planningPrompt(texts.run(run).goal, role, team, manuals.planner);
+        const told = planningPrompt(
+          texts.run(run).goal,
+          role,
+          team,
+          kinds.manual(move.planner.worker),
+        );
         return say(state, move.planner, told);
       }
       case 'hint':

@@ -4,6 +4,7 @@ import type { runsOperations } from '../../../../shared/api/runs.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import type { Sealer } from './sealed.ts';
 import { actionsFeature } from '../actions/feature.ts';
+import { agentsFeature } from '../agents/feature.ts';
 import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
@@ -12,6 +13,7 @@ import { type Risk, scanRisk } from './risk/scan-risk.ts';
 import { createRunKeeper } from './run-keeper.ts';
 import { createRunTexts } from './run-texts.ts';
 import { runTools } from './run-tools.ts';
+import { createTemplateKinds } from './template-kinds.ts';
 import { createTextWriter } from './write-texts.ts';
 
 declare module '../../engine/feature.ts' {
@@ -51,11 +53,18 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
     now,
   });
   kit.use(actionsFeature).tools.add(source);
+  const kinds = createTemplateKinds({
+    read,
+    newId: kit.newId,
+    startable: () => presence.startable(),
+    agents: kit.use(agentsFeature),
+    manuals,
+  });
   const keeper = createRunKeeper(kit, {
     artifacts: kit.use(artifactsFeature),
     settings: kit.use(settingsFeature),
     texts,
-    manuals,
+    kinds,
     log,
   });
   return {
@@ -65,6 +74,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
       writer,
       scan,
       startable: () => presence.startable(),
+      kinds,
       newestReply,
     }),
     effects: {

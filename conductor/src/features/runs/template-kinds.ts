@@ -1,0 +1,115 @@
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { Reader } from '../../engine/query.ts';
+import type { IdSource } from '../../engine/runtime.ts';
+import type { AgentsPort } from '../agents/feature.ts';
+import type { Manuals } from './manuals.ts';
+import type { RunWorker } from './rows.ts';
+import type { SendInputInput } from './steps/send-input.ts';
+import { readTemplateId, type Template } from './template-id.ts';
+
+type Beginning = NonNullable<SendInputInput['begin']>;
+
+type OfKind<K extends Template['kind']> = Extract<Template, { kind: K }>;
+
+/** A worker that is about to be told its first text. */
+export interface WorkerToBegin {
+  readonly worker: RunWorker;
+  readonly title: string;
+}
+
+/** What a run does with workers of one kind: each is a conversation that takes a message and gives a final reply. */
+interface TemplateKind<K extends Template['kind']> {
+  /** Why no worker can be made of it now; null: one can. */
+  readonly fault: (template: OfKind<K>) => Promise<CodedError | null>;
+  /** Its conversation, where its first text goes. What it begins it begins once for each worker. */
+  readonly begin: (
+    template: OfKind<K>,
+    asked: WorkerToBegin,
+  ) => Promise<Result<Beginning, CodedError>>;
+  /** How it calls the tools of its run; empty where it knows without being told. */
+  readonly manual: (worker: RunWorker) => string;
+}
+
+type Kinds = { readonly [K in Template['kind']]: TemplateKind<K> };
+
+/** Workers of every kind, by their templates. */
+export interface TemplateKinds {
+  readonly fault: (template: Template) => Promise<CodedError | null>;
+  readonly begin: (asked: WorkerToBegin) => Promise<Result<Beginning, CodedError>>;
+  readonly manual: (worker: RunWorker) => string;
+}
+
+export function createTemplateKinds(deps: {
+  readonly read: Reader;
+  readonly newId: IdSource;
+  readonly startable: () => readonly string[];
+  readonly agents: Pick<AgentsPort, 'workerFault' | 'openWorker'>;
+  readonly manuals: Manuals;
+}): TemplateKinds {
+  const { read, newId, startable, agents, manuals } = deps;
+
+  const manualOf = ({ isPlanner }: RunWorker): string =>
+    isPlanner ? manuals.planner : manuals.worker;
+
+  async function known(localConversationId: string): Promise<Result<Beginning, CodedError>> {
+    const row = await read.one({ query: 'conversationByLocalId', localConversationId });
+    if (row === null) return err({ code: 'not_found', text: 'Its conversation is gone.' });
+    const { platform } = row;
+    return ok({ isNew: false, platform, localConversationId, title: '' });
+  }
+
+  const kinds: Kinds = {
+    chat: {
+      async fault({ platform }) {
+        if (startable().includes(platform)) return null;
+        return { code: 'template_missing', text: `No chat of ${platform} can be begun.` };
+      },
+      begin: async ({ platform }, { title }) =>
+        ok({ isNew: true, platform, localConversationId: newId(), title }),
+      manual: manualOf,
+    },
+    conversation: {
+      async fault({ localConversationId }) {
+        const found = await known(localConversationId);
+        return found.ok ? null : found.error;
+      },
+      begin: ({ localConversationId }) => known(localConversationId),
+      manual: manualOf,
+    },
+    agent: {
+      fault: ({ agentId }) => agents.workerFault(agentId),
+      async begin({ agentId }, { worker, title }) {
+        const { workerId, isPlanner } = worker;
+        const opened = await agents.openWorker({
+          localConversationId: workerId,
+          agentId,
+          tools: ['run::*'],
+          title,
+          via: isPlanner ? 'planner of a run' : 'worker of a run',
+        });
+        return opened.ok ? known(workerId) : opened;
+      },
+      // Its model is told of tools by the way that it calls them.
+      manual: () => '',
+    },
+  };
+
+  /** A kind takes templates of its own alone, and the table names it by them. */
+  const kindOf = (template: Template): TemplateKind<Template['kind']> =>
+    kinds[template.kind] as TemplateKind<Template['kind']>;
+
+  return {
+    fault: (template) => kindOf(template).fault(template),
+    async begin(asked) {
+      const template = readTemplateId(asked.worker.templateId);
+      if (template === null)
+        return err({ code: 'template_missing', text: `It is of no kind that there is.` });
+      return kindOf(template).begin(template, asked);
+    },
+    manual(worker) {
+      const template = readTemplateId(worker.templateId);
+      return template === null ? '' : kindOf(template).manual(worker);
+    },
+  };
+}
