@@ -58,6 +58,7 @@ const PREVIEW = 'tests/security/preview.test.ts';
 const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const RUNS = 'tests/conductor/features/runs/runs.test.ts';
+const OF_RUNS = 'tests/security/runs.test.ts';
 const SEALED = 'tests/conductor/features/runs/sealed.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const ASKING = 'tests/conductor/features/agents/asking-one-another.test.ts';
@@ -2673,6 +2674,15 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/runs/planner-tools.ts',
     ["asksAlways: level === 'high'", 'asksAlways: false'],
     [RUNS, 'asks whatever a rule says'],
+  ),
+  guard(
+    'plan-as-told',
+    'conductor/src/features/runs/planner-tools.ts',
+    [
+      'plannedTasks.parse(params).tasks.map((one) => taskWords(one))',
+      '[JSON.stringify(plannedTasks.parse(params).tasks)]',
+    ],
+    [OF_RUNS, 'at the beginning of a line'],
   ),
   guard(
     'person-confirms',

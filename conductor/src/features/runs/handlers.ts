@@ -10,7 +10,7 @@ import { ownId } from '../settings/feature.ts';
 import { type NamedConversation, newRun } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
 import { reportMarkdown, reportOf } from './report.ts';
-import type { Risk } from './risk/scan-risk.ts';
+import { type Risk, risksOf } from './risk/scan-risk.ts';
 import type { RunLimits } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
@@ -270,8 +270,7 @@ export function createRunHandlers(
         const why = `No worker of the run is ${stranger}.`;
         return err({ code: 'unknown_tab', text: why, field: 'body.workers' });
       }
-      const { level, findings } = scan(text);
-      const rules = [...new Set(findings.map(({ rule }) => rule))];
+      const { level, rules } = risksOf([text], scan);
       if (level === 'high' && !confirmed) {
         const why = `It could do harm (${rules.join(', ')}). Send it with confirmed if it is meant so.`;
         return err({ code: 'risk_unconfirmed', text: why, field: 'body.text' });

@@ -6,6 +6,8 @@ import type { JsonObject } from '../../baa/json-value.ts';
 import { defineTool, failed, jsonResult, textResult, type Tool } from '../actions/feature.ts';
 import { MAX_TASKS, MIN_TASKS, newTasks, type TaskWish } from './new-tasks.ts';
 import type { RunState, WorkerState } from './queries.ts';
+import { taskWords } from './prompts.ts';
+import { risksOf } from './risk/scan-risk.ts';
 import { REPORT_SECTIONS } from './run-texts.ts';
 import type { RunToolDeps } from './run-tool-deps.ts';
 import { planRun } from './steps/plan-run.ts';
@@ -38,6 +40,8 @@ const task = z.strictObject({
 });
 
 type PlannedTask = z.output<typeof task>;
+
+const plannedTasks = z.strictObject({ tasks: z.array(task).min(1).max(20) });
 
 /** The tools of a planner: it sees, plans, hands out and reports, and can allow nothing. */
 export function plannerTools(deps: RunToolDeps): readonly Tool[] {
@@ -113,7 +117,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
         if (ids.length === 0) return failed('invalid_params', 'params.tabId: whom to tell.');
         const stranger = ids.find((id) => memberOf(state.value, id)?.worker.isPlanner !== false);
         if (stranger !== undefined) return failed('unknown_tab', unknownTab(stranger));
-        const { level, findings } = scan(text);
+        const { level, rules } = risksOf([text], scan);
         const sayings = ids.map((workerId, index) => {
           const inputId = `${instructionId}.${index}`;
           return { inputId, workerId, sealed: texts.sealInput(inputId, { text }) };
@@ -123,7 +127,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
           sayings,
           origin: 'planner',
           risk: level,
-          reasons: [...new Set(findings.map(({ rule }) => rule))],
+          reasons: rules,
           by: { now: now(), actor: 'conductor' },
           version: null,
         });
@@ -137,7 +141,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
         });
       },
     }),
-    ({ text }) => (typeof text === 'string' ? text : ''),
+    ({ text }) => (typeof text === 'string' ? [text] : []),
   );
 
   const kill = defineTool({
@@ -162,7 +166,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
   const plan = lookedAt(
     defineTool({
       id: `${TARGET}::plan.set`,
-      params: z.strictObject({ tasks: z.array(task).min(1).max(20) }),
+      params: plannedTasks,
       risk: 'low',
       idempotent: true,
       help: `Sets the plan: ${MIN_TASKS} to ${MAX_TASKS} tasks. What has not begun of an earlier one goes.`,
@@ -204,7 +208,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
         }
       },
     }),
-    ({ tasks }) => JSON.stringify(tasks ?? ''),
+    (params) => plannedTasks.parse(params).tasks.map((one) => taskWords(one)),
   );
 
   const updateTask = defineTool({
@@ -287,13 +291,15 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
     },
   });
 
-  /** A call whose text goes to workers: what that could do decides what it needs, and a person is always asked of the worst. */
-  function lookedAt(tool: Tool, textOf: (params: JsonObject) => string): Tool {
+  /**
+   * A call whose texts go to workers: what those could do decides what it needs, and a person is always asked of the worst.
+   * @param textsOf Each as its worker is told it: in another form, as in JSON, a line does not begin where it begins.
+   */
+  function lookedAt(tool: Tool, textsOf: (params: JsonObject) => readonly string[]): Tool {
     return {
       ...tool,
       look(params) {
-        const { level, findings } = scan(textOf(params));
-        const rules = [...new Set(findings.map(({ rule }) => rule))];
+        const { level, rules } = risksOf(textsOf(params), scan);
         const look = ok({
           // An assistant asks by itself before it does what is only worth a look.
           risk: level === 'high' ? 'high' : 'low',

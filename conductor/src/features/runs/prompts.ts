@@ -61,10 +61,23 @@ export function taskPrompt(
     ...(first === null
       ? []
       : [`# Your role\n${first.role.role}. ${first.role.task}`, REPORTING, first.manual]),
-    `# Task: ${oneLine(task.title, MAX_LINE)}\n${task.instructions}`,
-    ...(task.doneWhen === null ? [] : [`# Done when\n${task.doneWhen}`]),
+    taskWords(task),
   ];
   return joined(text);
+}
+
+/** What of a task its worker is told. */
+export function taskWords({
+  title,
+  instructions,
+  doneWhen = null,
+}: Pick<TaskTexts, 'title' | 'instructions'> & {
+  readonly doneWhen?: string | null | undefined;
+}): string {
+  return joined([
+    `# Task: ${oneLine(title, MAX_LINE)}\n${instructions}`,
+    doneWhen === null ? '' : `# Done when\n${doneWhen}`,
+  ]);
 }
 
 /** Words of the run to a worker that knows nothing of its role yet. */

@@ -72,8 +72,21 @@ export function scanRisk(text: string, context: RiskContext): Risk {
     reportIn(asItIs(text))('hides-itself', { start: 0, end: text.length });
 
   const findings = [...found.values()].toSorted((a, b) => a.start - b.start);
-  const level = LEVELS[Math.max(0, ...findings.map((one) => LEVELS.indexOf(one.level)))] ?? 'low';
-  return { level, findings };
+  return { level: worstOf(findings), findings };
+}
+
+/** The worst that several texts may do, each by itself, and the rules that they meet. */
+export function risksOf(
+  texts: readonly string[],
+  scan: (text: string) => Risk,
+): { readonly level: Risk['level']; readonly rules: readonly string[] } {
+  const all = texts.map((text) => scan(text));
+  const rules = all.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+  return { level: worstOf(all), rules: [...new Set(rules)] };
+}
+
+function worstOf(found: readonly { readonly level: Risk['level'] }[]): Risk['level'] {
+  return LEVELS[Math.max(0, ...found.map(({ level }) => LEVELS.indexOf(level)))] ?? 'low';
 }
 
 function scanTexts(text: string, report: Report): void {
