@@ -38,6 +38,7 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   listAgentSessions: ['agent_session', 'agent_run', 'conversation'],
   listModelBindings: ['model_binding'],
   listSchedules: ['schedule', 'agent_run'],
+  listTeams: ['run_team'],
   listRuns: ['run', 'run_task', 'approval'],
   // How its workers stand is seen in their chats.
   getRun: [
@@ -46,12 +47,13 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
     'run_worker',
     'run_input',
     'run_report',
+    'run_evidence',
     'approval',
     'conversation',
     'delivery_job',
     'instruction',
   ],
-  exportRunReport: ['run', 'run_task', 'run_worker', 'run_report'],
+  exportRunReport: ['run', 'run_task', 'run_worker', 'run_report', 'run_evidence'],
 };
 
 /** What is told by browsers at the moment: no event of the trail says that it changed. */

@@ -56,16 +56,62 @@ export const reportSection = z.enum([
   'deliverables',
   'unresolved',
   'verify',
+  'patches',
+  'tests',
+  'commands',
+  'todos',
+  'risks',
   'who',
+  'links',
 ]);
 
-const role = z.object({ role: z.string(), is_planner: z.boolean(), task: z.string() });
+const roleName = z.string().trim().min(1).max(60);
+
+const role = z.strictObject({
+  role: roleName,
+  is_planner: z.boolean().default(false),
+  task: z.string().trim().min(1).max(2_000).meta({ description: 'What it is there for.' }),
+  template: templateId
+    .nullable()
+    .default(null)
+    .meta({ description: 'What its worker is made of, unless a run says otherwise.' }),
+});
+
+/** A team as a person writes it. */
+export const teamWish = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  scene: z.string().trim().max(300).default('').meta({ description: 'What goals it is for.' }),
+  roles: z
+    .array(role)
+    .min(2)
+    .max(8)
+    .refine((roles) => roles.filter(({ is_planner: plans }) => plans).length === 1, {
+      error: 'has one planner, and somebody else',
+    })
+    .refine((roles) => new Set(roles.map((one) => one.role.toLowerCase())).size === roles.length, {
+      error: 'names each role once',
+    })
+    .meta({ description: 'One planner, and at least one other.' }),
+});
+
+export const teamId = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'is of a-z, 0-9 and "-"');
 
 export const team = z.object({
   team_id: z.string(),
-  name: z.string(),
-  scene: z.string().meta({ description: 'What goals it is for.' }),
+  source: z.enum(['builtin', 'own', 'imported']).meta({
+    description:
+      'A plan of an imported team is always looked at before work begins, until the team is saved.',
+  }),
+  ...teamWish.shape,
   roles: z.array(role),
+  updated_at: epochMs.nullable(),
+});
+
+/** A team as it is given to others. */
+export const sharedTeam = z.strictObject({
+  baton_team: z.literal(1).meta({ description: 'The version of this form.' }),
+  team_id: teamId,
+  ...teamWish.shape,
 });
 
 export const runWish = z.strictObject({
@@ -106,6 +152,18 @@ const worker = z.object({
   }),
 });
 
+const evidenceKind = z.enum(['patch', 'test', 'command', 'todo', 'link', 'file', 'note']);
+
+const evidence = z.object({
+  evidence_id: identifier,
+  task_id: identifier,
+  worker: identifier.nullable(),
+  kind: evidenceKind,
+  title: z.string(),
+  detail: z.string(),
+  created_at: epochMs,
+});
+
 const task = z.object({
   task_id: identifier,
   position: z.int(),
@@ -119,12 +177,17 @@ const task = z.object({
   done_when: z.string().nullable(),
   result: z.string().nullable(),
   blocked_by: z.string().nullable(),
+  needs: z.array(evidenceKind).meta({ description: 'Kinds of evidence that it is done with.' }),
+  reviewer: identifier.nullable().meta({ description: 'The worker that looks at it.' }),
+  returns: z.int().meta({ description: 'How often it was sent back.' }),
 });
 
 const wait = z.object({
   kind: z.enum(['plan', 'approval', 'question', 'blocked', 'planner', 'paused']),
   text: z.string(),
   worker: identifier.nullable(),
+  question: identifier.nullable().meta({ description: 'What an answer names: `answerRun`.' }),
+  options: z.array(z.string()).meta({ description: 'Answers to choose from.' }),
 });
 
 const shownSection = z.object({
@@ -153,11 +216,12 @@ export const run = z.object({
   run_id: identifier,
   goal: z.string(),
   status: runStatus,
-  paused_by: z.enum(['person', 'budget', 'loop']).nullable(),
+  paused_by: z.enum(['person', 'budget', 'loop', 'stall']).nullable(),
   team: z.string(),
   planner: identifier,
   workers: z.array(worker),
   plan: z.array(task),
+  evidence: z.array(evidence).meta({ description: 'What shows tasks to be done.' }),
   waits: z.array(wait).meta({ description: 'What a person is waited for.' }),
   risks: z.array(input).meta({ description: 'Messages to workers that a rule matched.' }),
   report: z.array(shownSection),
@@ -196,4 +260,6 @@ export const taskWish = z.strictObject({
     .optional()
     .meta({ description: 'Numbers of tasks before it; the first is 1.' }),
   done_when: z.string().min(1).max(1_000).optional(),
+  needs: z.array(evidenceKind).max(3).optional(),
+  review: z.boolean().optional(),
 });

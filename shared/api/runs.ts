@@ -7,7 +7,10 @@ import {
   MAX_TEXT,
   mark,
   reportSection,
+  sharedTeam,
   team,
+  teamId,
+  teamWish,
   runWish,
   input,
   run,
@@ -23,12 +26,18 @@ const steering = {
   errors: ['not_found', 'invalid_transition'],
 } as const;
 
+const confirmed = z.boolean().default(false).meta({
+  description: 'The person has seen that it could do harm, and wants it sent.',
+});
+
 const inRun = {
   worker: byId.extend({ worker: identifier }),
   task: byId.extend({ task: identifier }),
 };
 
-export const runsOperations = {
+const ofTeam = { ...one, params: z.object({ id: teamId }), tag: 'runs' } as const;
+
+const teamsOperations = {
   listTeams: operation({
     ...plain,
     method: 'GET',
@@ -39,6 +48,79 @@ export const runsOperations = {
     command: 'team list',
     response: z.object({ items: z.array(team) }),
   }),
+  getTeam: operation({
+    ...ofTeam,
+    method: 'GET',
+    path: '/v1/teams/:id',
+    scope: 'watch',
+    summary: 'One team.',
+    command: 'team show',
+    response: team,
+  }),
+  putTeam: operation({
+    ...ofTeam,
+    method: 'PUT',
+    path: '/v1/teams/:id',
+    scope: 'full',
+    summary: 'Makes or replaces a team of your own. Runs that have begun keep theirs.',
+    command: 'team put',
+    body: teamWish,
+    example: {
+      name: 'Release',
+      scene: 'A release with its notes.',
+      roles: [
+        { role: 'Planner', is_planner: true, task: 'You plan, and do no task yourself.' },
+        { role: 'Writer', task: 'You write the notes.', template: 'chat:claude' },
+      ],
+    },
+    response: team,
+    errors: ['invalid_transition', 'quota_exceeded', 'seal_locked'],
+  }),
+  removeTeam: operation({
+    ...ofTeam,
+    method: 'DELETE',
+    path: '/v1/teams/:id',
+    scope: 'full',
+    summary: 'Removes a team of your own. Its runs stay.',
+    command: 'team remove',
+    response: z.object({ deleted: z.literal(true) }),
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  exportTeam: operation({
+    ...ofTeam,
+    method: 'GET',
+    path: '/v1/teams/:id/export',
+    scope: 'watch',
+    summary: 'The team to give to others: it names no conversation and no folder of yours.',
+    command: 'team export',
+    response: sharedTeam,
+  }),
+  importTeam: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/teams/import',
+    tag: 'runs',
+    scope: 'full',
+    summary: 'Takes a team of somebody else. Nothing of it runs by that.',
+    command: 'team import',
+    body: sharedTeam,
+    example: {
+      baton_team: 1,
+      team_id: 'release',
+      name: 'Release',
+      roles: [
+        { role: 'Planner', is_planner: true, task: 'You plan, and do no task yourself.' },
+        { role: 'Writer', task: 'You write the notes.' },
+      ],
+    },
+    response: team,
+    status: 201,
+    errors: ['quota_exceeded', 'seal_locked'],
+  }),
+};
+
+export const runsOperations = {
+  ...teamsOperations,
   createRun: operation({
     ...plain,
     method: 'POST',
@@ -168,14 +250,29 @@ export const runsOperations = {
     body: z.strictObject({
       workers: z.union([z.literal('all'), z.array(identifier).min(1).max(20)]),
       text: z.string().trim().min(1).max(MAX_TEXT),
-      confirmed: z.boolean().default(false).meta({
-        description: 'The person has seen that it could do harm, and wants it sent.',
-      }),
+      confirmed,
     }),
     example: { workers: 'all', text: 'Please sum up in one line what you have.' },
     response: z.object({ inputs: z.array(input) }),
     status: 201,
     errors: ['not_found', 'run_ended', 'worker_lost', 'unknown_tab', 'risk_unconfirmed'],
+  }),
+  answerRun: operation({
+    ...one,
+    method: 'POST',
+    path: '/v1/runs/:id/answers',
+    tag: 'runs',
+    scope: 'answer',
+    summary: 'Answers a question of the planner: its message is the answer.',
+    command: 'run answer',
+    body: z.strictObject({
+      question: identifier.meta({ description: 'As `waits` of the run names it.' }),
+      text: z.string().trim().min(1).max(MAX_TEXT),
+      confirmed,
+    }),
+    example: { question: 'in_1', text: 'The second way.' },
+    response: run,
+    errors: ['not_found', 'invalid_transition', 'run_ended', 'risk_unconfirmed', 'seal_locked'],
   }),
   listRunInputs: operation({
     ...one,

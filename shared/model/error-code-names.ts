@@ -50,6 +50,7 @@ export const ERROR_CODE_NAMES = [
   'run_paused',
   'run_ended',
   'plan_size',
+  'evidence_missing',
   'template_missing',
   'unknown_tab',
   'worker_lost',

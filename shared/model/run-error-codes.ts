@@ -23,6 +23,13 @@ export const RUN_ERROR_CODES = {
     meaning: 'A plan has two to five tasks.',
     remedy: 'Split tasks, or join them.',
   },
+  evidence_missing: {
+    layer: 'run',
+    retry: 'never',
+    http: 422,
+    meaning: 'The plan wants the task shown to be done, and nothing of the kind was shown.',
+    remedy: 'Report the task again, with evidence of the kinds that are named.',
+  },
   template_missing: {
     layer: 'run',
     retry: 'person',

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 
 import { Visible } from '../../../look/visible.tsx';
 import { word } from '../../words/word.ts';
+import { RunQuestion } from './run-question.tsx';
 import type { Run } from './run-state.tsx';
 
 type Wait = Run['waits'][number];
@@ -31,6 +32,10 @@ function Says({ wait, run }: { readonly wait: Wait; readonly run: Run }): VNode 
         </>
       );
     case 'question':
+      if (wait.question !== null) {
+        const { question } = wait;
+        return <RunQuestion run={run.run_id} question={question} wait={wait} role={role} />;
+      }
       return (
         <>
           {word('run_wait_question', role)}{' '}

@@ -21,6 +21,7 @@ const MARKS = ['markSeen'];
 const AS_IN_THE_POPUP = [
   'answerApproval',
   'answerMany',
+  'answerRun',
   'cancelCall',
   'cancelInstruction',
   'cancelJob',

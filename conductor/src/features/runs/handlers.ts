@@ -7,8 +7,9 @@ import { found, unknown } from '../../engine/not-found.ts';
 import { readPageQuery, writeCursor } from '../../engine/page-cursor.ts';
 import { refused } from '../deliveries/feature.ts';
 import { ownId } from '../settings/feature.ts';
-import { type NamedConversation, newRun } from './new-run.ts';
+import { type NamedConversation, newRun, teamFor } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
+import { answerPrompt } from './prompts.ts';
 import { reportMarkdown, reportOf } from './report.ts';
 import { type Risk, risksOf } from './risk/scan-risk.ts';
 import type { RunLimits } from './rows.ts';
@@ -19,7 +20,7 @@ import { acceptPlan, planRun } from './steps/plan-run.ts';
 import { sayToWorkers } from './steps/say-to-workers.ts';
 import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
 import { type Steering, steerRun } from './steps/steer-run.ts';
-import { TEAMS } from './teams.ts';
+import type { Teams } from './team-handlers.ts';
 import { readTemplateId } from './template-id.ts';
 import type { TemplateKinds } from './template-kinds.ts';
 import { inputView, listedRunView, runView, type RunView } from './views.ts';
@@ -40,6 +41,7 @@ export function createRunHandlers(
   { store, read, now, newId }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'>,
   deps: {
     readonly texts: RunTextsOf;
+    readonly teams: Teams;
     readonly writer: TextWriter;
     readonly scan: (text: string) => Risk;
     readonly startable: () => readonly string[];
@@ -47,7 +49,7 @@ export function createRunHandlers(
     readonly newestReply: (jobId: string) => Promise<string | null>;
   },
 ): HandlersOf<typeof runsOperations> {
-  const { texts, writer, scan, startable, kinds, newestReply } = deps;
+  const { texts, teams, writer, scan, startable, kinds, newestReply } = deps;
 
   const person = ({ via }: Caller): By => ({ now: now(), actor: 'person', detail: { via } });
 
@@ -126,6 +128,17 @@ export function createRunHandlers(
     return shown(runId);
   }
 
+  /** What a person says could do, or that they have not seen it yet. */
+  function lookedOver(
+    text: string,
+    isConfirmed: boolean,
+  ): Result<ReturnType<typeof risksOf>, ApiError> {
+    const risks = risksOf([text], scan);
+    if (risks.level !== 'high' || isConfirmed) return ok(risks);
+    const why = `It could do harm (${risks.rules.join(', ')}). Send it with confirmed if it is meant so.`;
+    return err({ code: 'risk_unconfirmed', text: why, field: 'body.text' });
+  }
+
   async function set(
     id: string,
     workerId: string,
@@ -141,15 +154,7 @@ export function createRunHandlers(
   }
 
   return {
-    listTeams: async () =>
-      ok({
-        items: TEAMS.map(({ teamId, name, scene, roles }) => ({
-          team_id: teamId,
-          name,
-          scene,
-          roles: roles.map(({ role, isPlanner, task }) => ({ role, is_planner: isPlanner, task })),
-        })),
-      }),
+    ...teams.handlers,
 
     async createRun({ body }, caller) {
       const runId = ownId(caller, [body], newId);
@@ -157,11 +162,16 @@ export function createRunHandlers(
       const known = await read.one({ query: 'runState', runId });
       if (known !== null) return begun(runId, body.draft, caller);
       if (!texts.canSeal()) return err(refused('seal_locked'));
-      const made = newRun(body, {
+      const team = teamFor(body, await teams.all());
+      if (!team.ok) return team;
+      const named = team.value.roles.flatMap(
+        ({ role, template }) => body.templates[role] ?? template ?? [],
+      );
+      const made = newRun(body, team.value, {
         texts,
         startable: startable(),
-        conversations: await namedIn(Object.values(body.templates)),
-        faults: await faultsOf(Object.values(body.templates)),
+        conversations: await namedIn(named),
+        faults: await faultsOf(named),
         runId,
         newId,
         now: now(),
@@ -270,11 +280,9 @@ export function createRunHandlers(
         const why = `No worker of the run is ${stranger}.`;
         return err({ code: 'unknown_tab', text: why, field: 'body.workers' });
       }
-      const { level, rules } = risksOf([text], scan);
-      if (level === 'high' && !confirmed) {
-        const why = `It could do harm (${rules.join(', ')}). Send it with confirmed if it is meant so.`;
-        return err({ code: 'risk_unconfirmed', text: why, field: 'body.text' });
-      }
+      const looked = lookedOver(text, confirmed);
+      if (!looked.ok) return looked;
+      const { level, rules } = looked.value;
       const sayings = ids.map((workerId) => {
         const inputId = ownId(caller, [id, text, workerId], newId);
         return { inputId, workerId, sealed: texts.sealInput(inputId, { text }) };
@@ -293,6 +301,34 @@ export function createRunHandlers(
       const inputs = await read.one({ query: 'runInputs', runId: id, limit: MAX_INPUTS });
       const made = new Set(sayings.map(({ inputId }) => inputId));
       return ok({ inputs: inputs.filter(({ inputId }) => made.has(inputId)).map(inputView) });
+    },
+
+    async answerRun({ params: { id }, body: { question, text, confirmed } }, caller) {
+      const state = await read.one({ query: 'runState', runId: id });
+      if (state === null) return err(noRun(id));
+      const { questions } = texts.run(state.run);
+      const asked = questions.find(({ questionId }) => questionId === question);
+      if (asked === undefined) return err(unknown('question', question, 'body.question'));
+      // The same answer again, after a crash perhaps.
+      if (asked.answer === text) return shown(id);
+      if (asked.answer !== null)
+        return err({ code: 'invalid_transition', text: 'The question is answered already.' });
+      const looked = lookedOver(text, confirmed);
+      if (!looked.ok) return looked;
+      const inputId = ownId(caller, [id, question, text], newId);
+      const sealed = texts.sealInput(inputId, { text: answerPrompt(asked.question, text) });
+      const written = await writer.run(
+        id,
+        person(caller),
+        (before) => ({
+          ...before,
+          questions: before.questions.map((one) =>
+            one.questionId === question ? { ...one, answer: text } : one,
+          ),
+        }),
+        { event: 'run.answered', saying: { inputId, workerId: state.run.plannerId, sealed } },
+      );
+      return written.ok ? shown(id) : err(written.error);
     },
 
     async listRunInputs({ params: { id } }) {
@@ -318,10 +354,13 @@ export function createRunHandlers(
     },
 
     async exportRunReport({ params: { id } }) {
-      const state = await read.one({ query: 'runState', runId: id });
+      const { state, inputs } = await read.snapshot({
+        state: { query: 'runState', runId: id },
+        inputs: { query: 'runInputs', runId: id, limit: MAX_INPUTS },
+      });
       return state === null
         ? err(noRun(id))
-        : ok({ markdown: reportMarkdown(reportOf(state, texts)) });
+        : ok({ markdown: reportMarkdown(reportOf(state, inputs, texts)) });
     },
   };
 }

@@ -8,7 +8,7 @@ import type { ConversationMode } from '../conversations/feature.ts';
 import { refused } from '../deliveries/feature.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
-import { suggestedTeam, TEAMS } from './teams.ts';
+import { suggestedTeam, type Team } from './teams.ts';
 import { chatTemplateId, readTemplateId } from './template-id.ts';
 
 type RunWish = Input<(typeof runsOperations)['createRun']>['body'];
@@ -22,9 +22,31 @@ export interface NamedConversation {
 
 const LIMITS = { inputs: 300, ms: 8 * 3_600_000 };
 
+/** The team that is asked for, or whose words stand in the goal. */
+export function teamFor(
+  { team, goal, unreviewed }: Pick<RunWish, 'team' | 'goal' | 'unreviewed'>,
+  teams: readonly Team[],
+): Result<Team, ApiError> {
+  const teamId = team ?? suggestedTeam(goal);
+  const found = teams.find((one) => one.teamId === teamId);
+  if (found === undefined) {
+    const ids = teams.map((one) => one.teamId);
+    const near = nearNames(teamId, ids);
+    const text = `There is no team ${teamId}; there are ${(near.length > 0 ? near : ids).join(', ')}.`;
+    return err({ code: 'not_found', text, field: 'body.team' });
+  }
+  if (found.roles.length === 0) return err({ ...refused('seal_locked'), field: 'body.team' });
+  if (found.source === 'imported' && unreviewed) {
+    const text = `The team ${teamId} was imported: look at its plan first, or save the team.`;
+    return err({ code: 'invalid_request', text, field: 'body.unreviewed' });
+  }
+  return ok(found);
+}
+
 /** The rows of a run as it is asked for, or what is in the way, at its field. @param startable Sites where a chat can begin. */
 export function newRun(
   wish: RunWish,
+  { teamId, roles }: Team,
   deps: {
     readonly texts: RunTextsOf;
     readonly startable: readonly string[];
@@ -38,25 +60,18 @@ export function newRun(
   },
 ): Result<{ readonly run: Run; readonly workers: readonly RunWorker[] }, ApiError> {
   const { texts, startable, runId, newId, now } = deps;
-  const teamId = wish.team ?? suggestedTeam(wish.goal);
-  const team = TEAMS.find((one) => one.teamId === teamId);
-  if (team === undefined) {
-    const ids = TEAMS.map((one) => one.teamId);
-    const near = nearNames(teamId, ids);
-    const text = `There is no team ${teamId}; there are ${(near.length > 0 ? near : ids).join(', ')}.`;
-    return err({ code: 'not_found', text, field: 'body.team' });
-  }
   const stranger = Object.keys(wish.templates).find((name) =>
-    team.roles.every(({ role }) => role !== name),
+    roles.every(({ role }) => role !== name),
   );
   if (stranger !== undefined) {
-    const text = `The team ${teamId} has no role ${stranger}; it has ${team.roles.map(({ role }) => role).join(', ')}.`;
+    const text = `The team ${teamId} has no role ${stranger}; it has ${roles.map(({ role }) => role).join(', ')}.`;
     return err({ code: 'invalid_request', text, field: `body.templates.${stranger}` });
   }
   const workers: RunWorker[] = [];
-  for (const [position, { role, isPlanner }] of team.roles.entries()) {
+  for (const [position, { role, isPlanner, task, template }] of roles.entries()) {
     const [first] = startable;
-    const templateId = wish.templates[role] ?? (first === undefined ? null : chatTemplateId(first));
+    const templateId =
+      wish.templates[role] ?? template ?? (first === undefined ? null : chatTemplateId(first));
     const fault = faultOf(templateId, role, deps);
     if (templateId === null || fault !== null)
       return err({ ...(fault ?? NO_TEMPLATE), field: `body.templates.${role}` });
@@ -73,7 +88,7 @@ export function newRun(
       mark: null,
       heldBy: null,
       endedAt: null,
-      sealed: texts.sealWorker(workerId, { title: `${role} · ${wish.goal.slice(0, 60)}` }),
+      sealed: texts.sealWorker(workerId, { title: `${role} · ${wish.goal.slice(0, 60)}`, task }),
       createdAt: now,
       version: 1,
     });
@@ -96,10 +111,18 @@ export function newRun(
       planHash: null,
       samePlans: 0,
       toldAt: 0,
+      digestAt: 0,
+      stalls: 0,
+      asks: 0,
       hints: 0,
       completedAt: null,
       attempt: 1,
-      sealed: texts.sealRun(runId, { goal: wish.goal, conclusion: null, report: {} }),
+      sealed: texts.sealRun(runId, {
+        goal: wish.goal,
+        conclusion: null,
+        report: {},
+        questions: [],
+      }),
       startedAt: null,
       readyAt: null,
       endedAt: null,

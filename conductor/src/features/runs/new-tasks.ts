@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { RunState } from './queries.ts';
-import type { RunTask } from './rows.ts';
+import type { EvidenceKind, RunTask } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
 
 /** A task as a planner, or a person, writes it. */
@@ -15,6 +15,14 @@ export interface TaskWish {
   /** Numbers of tasks of the same plan, from 1. */
   readonly dependsOn?: readonly number[] | undefined;
   readonly doneWhen?: string | undefined;
+  readonly needs?: readonly EvidenceKind[] | undefined;
+  /** Whether another worker looks at it; left out: where the team has a reviewer. */
+  readonly review?: boolean | undefined;
+}
+
+/** Whether a role is there to look at what others made. */
+export function isReviewer(role: string): boolean {
+  return /review|审/iu.test(role);
 }
 
 export const MIN_TASKS = 2;
@@ -65,6 +73,10 @@ export function newTasks(
       dependsOn: dependsOn.map((number) => ids[number - 1] ?? ''),
       attempt: 1,
       asked: false,
+      needs: wish.needs ?? [],
+      isReviewed: !isReviewer(role) && (wish.review ?? team.some((one) => isReviewer(one.role))),
+      reviewerId: null,
+      returns: 0,
       newsAt: null,
       sealed: texts.sealTask(ids[index] ?? '', {
         title: wish.title,

@@ -1,10 +1,11 @@
 import type { RunState, WorkerState } from './queries.ts';
 import type { RunInput, RunTask } from './rows.ts';
+import { isReviewer } from './new-tasks.ts';
 import { isActive } from './run-changes.ts';
 
 /** What is to be done next for a run that goes on. */
 export type Move =
-  | { readonly kind: 'pause'; readonly by: 'budget' }
+  | { readonly kind: 'pause'; readonly by: 'budget' | 'stall' }
   | { readonly kind: 'fail' }
   /** A text that waits can go to its worker. */
   | { readonly kind: 'send'; readonly input: RunInput; readonly to: WorkerState }
@@ -17,7 +18,9 @@ export type Move =
   /** The planner stopped short of what is to be done in this state. */
   | { readonly kind: 'hint'; readonly planner: WorkerState }
   | { readonly kind: 'assign'; readonly task: RunTask; readonly to: WorkerState }
-  /** A worker fell silent over its task. */
+  /** Another worker is to look at what was done. */
+  | { readonly kind: 'review'; readonly task: RunTask; readonly to: WorkerState }
+  /** A worker fell silent over its task, or over one that it looks at. */
   | { readonly kind: 'ask'; readonly task: RunTask; readonly worker: WorkerState }
   | {
       readonly kind: 'block';
@@ -32,11 +35,24 @@ export type Move =
       readonly planner: WorkerState;
       readonly isAll: boolean;
     }
+  /** Time has passed: the planner hears how all stands. */
+  | {
+      readonly kind: 'digest';
+      readonly planner: WorkerState;
+      /** Such digests in a row, with this one, before which nothing had moved. */
+      readonly stalls: number;
+    }
   | { readonly kind: 'complete' }
   | { readonly kind: 'finish' };
 
 /** So long a planner, or a worker, may be silent before it is asked. */
 export const SILENT_MS = 30_000;
+
+/** So often the planner hears how all stands, where nothing else is told to it. */
+export const DIGEST_MS = 10 * 60_000;
+
+/** After so many digests in a row without anything having moved it is to plan anew; after one more a person looks. */
+export const MAX_STALLS = 3;
 
 /** So long a report may take that nobody writes. */
 const REPORT_MS = 5 * 60_000;
@@ -57,7 +73,7 @@ export function nextMove(state: RunState, now: number): Move | null {
   }
 
   const tellable = queued.every(({ workerId }) => workerId !== run.plannerId) && isQuiet(planner);
-  const isSilent = tellable && silentFor(planner, now) >= SILENT_MS;
+  const isSilent = tellable && run.asks === 0 && silentFor(planner, now) >= SILENT_MS;
   switch (run.status) {
     case 'starting':
       if (planner.worker.begunAt === null)
@@ -77,6 +93,8 @@ export function nextMove(state: RunState, now: number): Move | null {
       const news = tasks.filter(({ newsAt }) => newsAt !== null && newsAt > run.toldAt);
       if (news.length > 0 && tellable)
         return { kind: 'tell', tasks: news, planner, isAll: open.length === 0 };
+      const told = tellable ? digestFor(state, planner, now) : null;
+      if (told !== null) return told;
       const isStuck = open.every(({ status }) => status === 'blocked' || status === 'failed');
       return isSilent && isStuck && run.hints === 0 ? { kind: 'hint', planner } : null;
     }
@@ -85,7 +103,27 @@ export function nextMove(state: RunState, now: number): Move | null {
   }
 }
 
-function moveTask({ workers, tasks, queued }: RunState, now: number): Move | null {
+function digestFor(state: RunState, planner: WorkerState, now: number): Move | null {
+  const { run, workers, tasks, evidence } = state;
+  const since = Math.max(run.digestAt, run.toldAt, run.readyAt ?? 0);
+  // What waits for a person is not a thing that the planner can move.
+  const waitsForPerson = run.asks > 0 || run.plannedAt !== null || workers.some(isAPersons);
+  if (waitsForPerson || now - since < DIGEST_MS) return null;
+  const hasMoved =
+    tasks.some(({ newsAt }) => (newsAt ?? 0) > run.digestAt) ||
+    evidence.some(({ createdAt }) => createdAt > run.digestAt);
+  const stalls = hasMoved || run.digestAt === 0 ? 0 : run.stalls + 1;
+  if (stalls > MAX_STALLS) return { kind: 'pause', by: 'stall' };
+  return { kind: 'digest', planner, stalls };
+}
+
+/** A person is waited for there. */
+function isAPersons({ worker, waiting, conversation }: WorkerState): boolean {
+  return worker.heldBy !== null || waiting > 0 || (conversation?.mode ?? 'auto') !== 'auto';
+}
+
+function moveTask(state: RunState, now: number): Move | null {
+  const { workers, tasks, queued } = state;
   const isDone = (id: string) => tasks.some((one) => one.taskId === id && one.status === 'done');
   for (const task of tasks) {
     const own = workers.find(({ worker }) => worker.workerId === task.workerId);
@@ -93,6 +131,10 @@ function moveTask({ workers, tasks, queued }: RunState, now: number): Move | nul
       const isReady = task.dependsOn.every(isDone);
       const to = isReady ? freeWorker(task, workers, tasks, queued) : null;
       if (to !== null) return { kind: 'assign', task, to };
+    }
+    if (task.status === 'review') {
+      const moved = moveReview(task, state, now);
+      if (moved !== null) return moved;
     }
     if (task.status !== 'working' && task.status !== 'assigned') continue;
     if (own === undefined || isGone(own)) {
@@ -103,11 +145,38 @@ function moveTask({ workers, tasks, queued }: RunState, now: number): Move | nul
       continue;
     if (own.lastJob?.status === 'failed' && own.openJobs === 0)
       return { kind: 'block', task, why: 'failed', worker: own };
-    if (!isQuiet(own) || silentFor(own, now) < SILENT_MS) continue;
-    if (task.asked) return { kind: 'block', task, why: 'silent', worker: own };
-    return { kind: 'ask', task, worker: own };
+    const silent = askOf(task, own, now);
+    if (silent !== null) return silent;
   }
   return null;
+}
+
+/** A task that its worker has done goes to one that looks at it, and to nobody else before. */
+function moveReview(task: RunTask, { workers, tasks, queued }: RunState, now: number): Move | null {
+  const reviewer = workers.find(({ worker }) => worker.workerId === task.reviewerId);
+  if (reviewer === undefined || isGone(reviewer)) {
+    const to =
+      workers.find(
+        (one) =>
+          isReviewer(one.worker.role) &&
+          one.worker.workerId !== task.workerId &&
+          canTake(one) &&
+          isFree(one, tasks, queued),
+      ) ?? null;
+    return to && { kind: 'review', task, to };
+  }
+  if (queued.some(({ workerId }) => workerId === task.reviewerId)) return null;
+  if (reviewer.lastJob?.status === 'failed' && reviewer.openJobs === 0)
+    return { kind: 'block', task, why: 'failed', worker: reviewer };
+  return askOf(task, reviewer, now);
+}
+
+/** One that has had its say and did not report is asked once; then its task waits for others. */
+function askOf(task: RunTask, worker: WorkerState, now: number): Move | null {
+  if (!isQuiet(worker) || silentFor(worker, now) < SILENT_MS) return null;
+  return task.asked
+    ? { kind: 'block', task, why: 'silent', worker }
+    : { kind: 'ask', task, worker };
 }
 
 /** The worker that was named, or one of its role, that has nothing else to do. */
@@ -117,12 +186,6 @@ function freeWorker(
   tasks: readonly RunTask[],
   queued: readonly RunInput[],
 ): WorkerState | null {
-  const isFree = ({ worker }: WorkerState): boolean =>
-    !tasks.some(
-      (one) =>
-        one.workerId === worker.workerId &&
-        ['assigned', 'working', 'review', 'blocked'].includes(one.status),
-    ) && queued.every(({ workerId }) => workerId !== worker.workerId);
   return (
     workers.find(
       (one) =>
@@ -131,8 +194,24 @@ function freeWorker(
           ? one.worker.role === task.role
           : one.worker.workerId === task.workerId) &&
         canTake(one) &&
-        isFree(one),
+        isFree(one, tasks, queued),
     ) ?? null
+  );
+}
+
+/** It has no task, looks at none, and nothing waits to be said to it. */
+function isFree(
+  { worker: { workerId } }: WorkerState,
+  tasks: readonly RunTask[],
+  queued: readonly RunInput[],
+): boolean {
+  return (
+    tasks.every(
+      (one) =>
+        (one.workerId !== workerId ||
+          !['assigned', 'working', 'review', 'blocked'].includes(one.status)) &&
+        (one.reviewerId !== workerId || one.status !== 'review'),
+    ) && queued.every((one) => one.workerId !== workerId)
   );
 }
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { ok } from '../../../../shared/lib/result.ts';
 import { fenced } from '../../baa/fenced.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import { defineTool, failed, jsonResult, textResult, type Tool } from '../actions/feature.ts';
@@ -8,7 +7,9 @@ import { MAX_TASKS, MIN_TASKS, newTasks, type TaskWish } from './new-tasks.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import { taskWords } from './prompts.ts';
 import { risksOf } from './risk/scan-risk.ts';
+import { EVIDENCE_KINDS } from './rows.ts';
 import { REPORT_SECTIONS } from './run-texts.ts';
+import { lookedAt } from './looked-at.ts';
 import type { RunToolDeps } from './run-tool-deps.ts';
 import { planRun } from './steps/plan-run.ts';
 import { sayToWorkers } from './steps/say-to-workers.ts';
@@ -17,6 +18,12 @@ import { workerStatus } from './worker-status.ts';
 import { withSection } from './write-texts.ts';
 
 const TARGET = 'run';
+
+/** Questions that may wait for a person at once. */
+const MAX_ASKS = 5;
+
+/** Questions that are kept, the newest. */
+const MAX_QUESTIONS = 50;
 
 const MAX_TEXT = 8_000;
 
@@ -37,6 +44,12 @@ const task = z.strictObject({
     .optional()
     .describe('Numbers of tasks before it, the first is 1'),
   doneWhen: z.string().min(1).max(1_000).optional(),
+  needs: z
+    .array(z.enum(EVIDENCE_KINDS))
+    .max(3)
+    .optional()
+    .describe('Kinds of evidence without which it is not done'),
+  review: z.boolean().optional().describe('Whether a reviewer of the team looks at it'),
 });
 
 type PlannedTask = z.output<typeof task>;
@@ -142,6 +155,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       },
     }),
     ({ text }) => (typeof text === 'string' ? [text] : []),
+    scan,
   );
 
   const kill = defineTool({
@@ -209,6 +223,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       },
     }),
     (params) => plannedTasks.parse(params).tasks.map((one) => taskWords(one)),
+    scan,
   );
 
   const updateTask = defineTool({
@@ -269,6 +284,38 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
     },
   });
 
+  const ask = defineTool({
+    id: `${TARGET}::run.ask`,
+    params: z.strictObject({
+      question: words,
+      options: z.array(line).max(6).optional().describe('Answers to choose from'),
+    }),
+    risk: 'low',
+    idempotent: true,
+    help: 'Asks the person. Stop writing then: the answer comes as a message, perhaps much later.',
+    async run({ question, options = [] }, { conversationKey, instructionId }) {
+      const state = await planned(conversationKey);
+      if (!state.ok) return failed(state.error.code, state.error.text);
+      if (state.value.run.asks >= MAX_ASKS)
+        return failed('quota_exceeded', `${MAX_ASKS} questions wait already.`);
+      const by = { now: now(), actor: 'conductor' } as const;
+      const asked = { questionId: instructionId, question, options, askedAt: now(), answer: null };
+      const written = await writer.run(
+        state.value.run.runId,
+        by,
+        (before) =>
+          // Asked already, by a call that a crash cut short.
+          before.questions.some(({ questionId }) => questionId === instructionId)
+            ? before
+            : { ...before, questions: [...before.questions, asked].slice(-MAX_QUESTIONS) },
+        { event: 'run.asked' },
+      );
+      return written.ok
+        ? jsonResult({ questionId: instructionId, next: 'Wait for the next message.' })
+        : failed(written.error.code, written.error.text);
+    },
+  });
+
   const complete = defineTool({
     id: `${TARGET}::run.complete`,
     params: z.strictObject({ conclusion: words }),
@@ -283,7 +330,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
         state.value.run.runId,
         by,
         (before) => ({ ...before, conclusion }),
-        true,
+        { completes: true },
       );
       return written.ok
         ? jsonResult({ done: true })
@@ -291,28 +338,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
     },
   });
 
-  /**
-   * A call whose texts go to workers: what those could do decides what it needs, and a person is always asked of the worst.
-   * @param textsOf Each as its worker is told it: in another form, as in JSON, a line does not begin where it begins.
-   */
-  function lookedAt(tool: Tool, textsOf: (params: JsonObject) => readonly string[]): Tool {
-    return {
-      ...tool,
-      look(params) {
-        const { level, rules } = risksOf(textsOf(params), scan);
-        const look = ok({
-          // An assistant asks by itself before it does what is only worth a look.
-          risk: level === 'high' ? 'high' : 'low',
-          asksAlways: level === 'high',
-          facts: { run: { risk: level, rules } },
-          subject: null,
-        } as const);
-        return Promise.resolve(look);
-      },
-    };
-  }
-
-  return [list, readTab, send, kill, plan, updateTask, draft, complete];
+  return [list, readTab, send, kill, plan, updateTask, draft, ask, complete];
 }
 
 function wishOf({ tabId: worker, ...rest }: PlannedTask): TaskWish {

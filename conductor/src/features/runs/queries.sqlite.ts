@@ -6,7 +6,7 @@ import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementa
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { ListedRun, RunsQueries } from './queries.ts';
-import { runInputs, runs, runTasks, runWorkers } from './tables.sqlite.ts';
+import { runEvidence, runInputs, runs, runTasks, runTeams, runWorkers } from './tables.sqlite.ts';
 
 const isOver = sql`${runs.status} in ('finished', 'stopped', 'failed')`;
 
@@ -60,6 +60,15 @@ const queuedOf = preparedQuery((db) =>
     .from(runInputs)
     .where(and(eq(runInputs.runId, sql.placeholder('runId')), sql`${runInputs.status} = 'queued'`))
     .orderBy(sql`${runInputs}.rowid`)
+    .prepare(),
+);
+
+const evidenceOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(runEvidence)
+    .where(eq(runEvidence.runId, sql.placeholder('runId')))
+    .orderBy(asc(runEvidence.createdAt), sql`${runEvidence}.rowid`)
     .prepare(),
 );
 
@@ -134,6 +143,7 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
       workers: workersOf(db).all({ runId }),
       tasks: tasksOf(db).all({ runId }),
       queued: queuedOf(db).all({ runId }),
+      evidence: evidenceOf(db).all({ runId }),
     };
   },
   runs: (db, { page }) => listed(db, {}, page),
@@ -148,4 +158,5 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
   runWorkerAt: (db, asked) => workerAt(db).get(asked) ?? null,
   runInput: (db, asked) => inputOf(db).get(asked) ?? null,
   runInputs: (db, asked) => inputsOf(db).all(asked),
+  runTeams: (db) => db.select().from(runTeams).orderBy(asc(runTeams.teamId)).all(),
 };

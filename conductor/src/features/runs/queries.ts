@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../engine/page-cursor.ts';
 import type { Nothing, QueryType } from '../../engine/query.ts';
 import type { Conversation } from '../conversations/feature.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
-import type { Run, RunInput, RunTask, RunWorker } from './rows.ts';
+import type { Run, RunEvidence, RunInput, RunTask, RunTeam, RunWorker } from './rows.ts';
 
 /** A worker with what is seen of it. */
 export interface WorkerState {
@@ -30,6 +30,8 @@ export interface RunState {
   readonly tasks: readonly RunTask[];
   /** Those that wait, the oldest first. */
   readonly queued: readonly RunInput[];
+  /** The oldest first. */
+  readonly evidence: readonly RunEvidence[];
 }
 
 /** A run as lists show it. */
@@ -57,6 +59,8 @@ export interface RunsQueries {
     { readonly runId: string; readonly limit: number },
     readonly RunInput[]
   >;
+  /** Those that are not built in, by id. */
+  readonly runTeams: QueryType<Nothing, readonly RunTeam[]>;
 }
 
 declare module '../../engine/query.ts' {

@@ -1,5 +1,7 @@
+import { fenced } from '../../baa/fenced.ts';
 import { oneLine } from '../../baa/one-line.ts';
 import type { RunState } from './queries.ts';
+import type { EvidenceKind, RunInput } from './rows.ts';
 import { REPORT_SECTIONS, type ReportSection, type RunTextsOf } from './run-texts.ts';
 
 /** A section of a report as it is shown. */
@@ -18,15 +20,30 @@ const HEADINGS: Readonly<Record<ReportSection, string>> = {
   deliverables: 'Deliverables',
   unresolved: 'Unresolved',
   verify: 'Reproduce and verify',
+  patches: 'Patches',
+  tests: 'Tests',
+  commands: 'Commands',
+  todos: 'To do',
+  risks: 'Risks answered',
   who: 'Who did what',
+  links: 'Links',
 };
 
 const MAX_LINE = 300;
 
-/** The report as it stands: what was written, and what the rows know where nothing was. There is one from the first minute. */
-export function reportOf(state: RunState, texts: RunTextsOf): readonly ShownSection[] {
+/**
+ * The report as it stands: what was written, and what the rows know where nothing was. There is one from the first minute.
+ *
+ * @param inputs Texts to its workers; those that a rule matched are its risks.
+ */
+export function reportOf(
+  state: RunState,
+  inputs: readonly RunInput[],
+  texts: RunTextsOf,
+): readonly ShownSection[] {
   const { run } = state;
   const { report, ...said } = texts.run(run);
+  const risks = inputs.filter(({ risk }) => risk !== 'low');
   return REPORT_SECTIONS.map((section) => {
     const heading = HEADINGS[section];
     const written = report[section];
@@ -34,7 +51,7 @@ export function reportOf(state: RunState, texts: RunTextsOf): readonly ShownSect
       const { text, by, draft } = written;
       return { section, heading, text, by, draft };
     }
-    const text = byRows(section, state, texts, said);
+    const text = byRows(section, state, texts, { ...said, risks });
     return { section, heading, text, by: 'rows', draft: null };
   });
 }
@@ -49,9 +66,16 @@ export function reportMarkdown(sections: readonly ShownSection[]): string {
 
 function byRows(
   section: ReportSection,
-  { workers, tasks }: RunState,
+  { workers, tasks, evidence }: RunState,
   texts: RunTextsOf,
-  said: { readonly goal: string; readonly conclusion: string | null },
+  {
+    risks,
+    ...said
+  }: {
+    readonly goal: string;
+    readonly conclusion: string | null;
+    readonly risks: readonly RunInput[];
+  },
 ): string {
   const titled = tasks.map((task) => ({ task, ...texts.task(task) }));
   const lineOf = (
@@ -61,6 +85,16 @@ function byRows(
     const rest = more === null || more === '' ? '' : `: ${oneLine(more, MAX_LINE)}`;
     return `- Task ${position + 1}, ${oneLine(title, MAX_LINE)}${rest}`;
   };
+  const evidenceLines = (kinds: readonly EvidenceKind[]): string =>
+    evidence
+      .filter(({ kind }) => kinds.includes(kind))
+      .map((one) => {
+        const number = tasks.find(({ taskId }) => taskId === one.taskId)?.position ?? 0;
+        const { title, detail } = texts.evidence(one);
+        const line = `- ${oneLine(title, MAX_LINE)} (task ${number + 1})`;
+        return detail === '' ? line : `${line}\n\n${fenced(detail, 'text')}\n`;
+      })
+      .join('\n');
   switch (section) {
     case 'goal':
       return said.goal;
@@ -86,6 +120,21 @@ function byRows(
         })
         .join('\n');
     case 'deliverables':
+      return evidenceLines(['file', 'note']);
+    case 'patches':
+      return evidenceLines(['patch']);
+    case 'tests':
+      return evidenceLines(['test']);
+    case 'commands':
+      return evidenceLines(['command']);
+    case 'todos':
+      return evidenceLines(['todo']);
+    case 'links':
+      return evidenceLines(['link']);
+    case 'risks':
+      return risks
+        .map(({ risk, reasons, status }) => `- ${risk}: ${reasons.join(', ')} (${status})`)
+        .join('\n');
     case 'verify':
       return '';
   }

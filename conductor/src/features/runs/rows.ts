@@ -25,7 +25,7 @@ export interface Run {
   /** What it goes on in after a pause; null: it is not paused. */
   readonly beforePause: ActiveStatus | null;
   /** Why it is paused, by whom or what; null: it is not. */
-  readonly pausedBy: 'person' | 'budget' | 'loop' | null;
+  readonly pausedBy: 'person' | 'budget' | 'loop' | 'stall' | null;
   /** The team that it was made from. */
   readonly teamId: string;
   readonly plannerId: string;
@@ -40,12 +40,18 @@ export interface Run {
   readonly samePlans: number;
   /** The newest news (`newsAt` of a task) that the planner was told of. */
   readonly toldAt: number;
+  /** When the planner was last told how all stands. */
+  readonly digestAt: number;
+  /** Digests in a row before which nothing had moved. */
+  readonly stalls: number;
+  /** Questions of the planner that a person has not answered. */
+  readonly asks: number;
   /** How often the planner was reminded of what it has not done in this state. */
   readonly hints: number;
   /** When the planner said that all is done; null: it has not. */
   readonly completedAt: number | null;
   readonly attempt: number;
-  /** Goal, conclusion and report. */
+  /** Goal, conclusion, report, and questions of the planner. */
   readonly sealed: Sealed;
   readonly startedAt: number | null;
   readonly readyAt: number | null;
@@ -76,9 +82,39 @@ export interface RunWorker {
   /** A person writes to it by hand: what the run has for it waits. */
   readonly heldBy: 'person' | null;
   readonly endedAt: number | null;
-  /** Its title. */
+  /** Its title, and what it is there for. */
   readonly sealed: Sealed;
   readonly createdAt: number;
+  readonly version: number;
+}
+
+export const EVIDENCE_KINDS = ['patch', 'test', 'command', 'todo', 'link', 'file', 'note'] as const;
+
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+/** Something by which a task can be seen to be done. */
+export interface RunEvidence {
+  readonly evidenceId: string;
+  readonly runId: string;
+  readonly taskId: string;
+  /** Whose it is; null: a person's. */
+  readonly workerId: string | null;
+  readonly kind: EvidenceKind;
+  /** Its title and what it says. */
+  readonly sealed: Sealed;
+  readonly createdAt: number;
+  readonly version: number;
+}
+
+/** A team that is not built in. */
+export interface RunTeam {
+  readonly teamId: string;
+  /** `imported`: somebody else wrote it, and no person has saved it since. */
+  readonly source: 'own' | 'imported';
+  /** Its name, what it is for, and its roles. */
+  readonly sealed: Sealed;
+  readonly createdAt: number;
+  readonly updatedAt: number;
   readonly version: number;
 }
 
@@ -96,6 +132,14 @@ export interface RunTask {
   readonly attempt: number;
   /** The worker was asked once more how it stands, since it fell silent. */
   readonly asked: boolean;
+  /** Kinds of evidence without which it is not done. */
+  readonly needs: readonly EvidenceKind[];
+  /** Another worker looks at it before it is done. */
+  readonly isReviewed: boolean;
+  /** Who looks at it; null: nobody was asked yet. */
+  readonly reviewerId: string | null;
+  /** How often it was sent back. */
+  readonly returns: number;
   /** When the planner is to hear of it next; null: there is nothing new. */
   readonly newsAt: number | null;
   /** Title, instructions, when it is done, its result, what blocks it. */
@@ -136,6 +180,8 @@ export interface RunsTables {
   runWorkers: RunWorker;
   runTasks: RunTask;
   runInputs: RunInput;
+  runTeams: RunTeam;
+  runEvidence: RunEvidence;
 }
 
 declare module '../../engine/tables.ts' {

@@ -47,6 +47,7 @@ export function changeRun(
           beforePause: null,
           pausedBy: null,
           hints: 0,
+          stalls: 0,
           endedAt: ended ? by.now : null,
           updatedAt: by.now,
           ...set,

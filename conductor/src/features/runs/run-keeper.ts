@@ -1,24 +1,26 @@
 import type { Log } from '../../engine/runtime.ts';
 import type { Kit } from '../../engine/feature.ts';
 import { committed, fitMessage, type MessageFitting } from '../deliveries/feature.ts';
-import { type Move, nextMove } from './next-move.ts';
+import { MAX_STALLS, type Move, nextMove } from './next-move.ts';
 import {
   ASK_FOR_REPORT,
   digest,
   firstWords,
   planHint,
   planningPrompt,
+  reviewPrompt,
+  type Role,
+  standingDigest,
   taskPrompt,
 } from './prompts.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import type { RunTextsOf } from './run-texts.ts';
-import type { Run } from './rows.ts';
+import type { Run, RunWorker } from './rows.ts';
 import type { By } from './run-changes.ts';
 import { advanceRun } from './steps/advance-run.ts';
 import { changeTaskOfRun } from './steps/change-task.ts';
 import { type SayInput, sayToWorkers } from './steps/say-to-workers.ts';
 import { sendInput } from './steps/send-input.ts';
-import { roleOf } from './role-of.ts';
 import type { TemplateKinds } from './template-kinds.ts';
 
 /** More moves than that in one go would be a loop of our own. */
@@ -110,9 +112,14 @@ export function createRunKeeper(
     );
   }
 
+  const roleOf = (worker: RunWorker): Role => ({
+    role: worker.role,
+    task: texts.worker(worker).task,
+  });
+
   /** What a worker must know that was told nothing yet; null: it was told. */
-  const firstOf = ({ run }: RunState, { worker }: WorkerState) =>
-    worker.begunAt === null ? { role: roleOf(run, worker), manual: kinds.manual(worker) } : null;
+  const firstOf = ({ worker }: WorkerState) =>
+    worker.begunAt === null ? { role: roleOf(worker), manual: kinds.manual(worker) } : null;
 
   async function block(
     { run }: RunState,
@@ -135,6 +142,21 @@ export function createRunKeeper(
     });
   }
 
+  /** A member that looks at what another one did. */
+  function review({ evidence }: RunState, { task, to }: Extract<Move, { kind: 'review' }>): string {
+    const shown = evidence
+      .filter(({ taskId }) => taskId === task.taskId)
+      .map((one) => ({ kind: one.kind, ...texts.evidence(one) }));
+    return reviewPrompt(task.taskId, texts.task(task), shown, firstOf(to));
+  }
+
+  /** How all stands, for the planner. */
+  function standing({ run, tasks }: RunState, stalls: number): string {
+    const told = tasks.map((task) => ({ task, texts: texts.task(task) }));
+    const { inputs } = run.limits;
+    return standingDigest(told, { used: run.inputsUsed, inputs }, stalls >= MAX_STALLS);
+  }
+
   async function make(state: RunState, move: Move): Promise<void> {
     const { run, workers } = state;
     switch (move.kind) {
@@ -142,13 +164,9 @@ export function createRunKeeper(
         return send(state, move);
       case 'brief': {
         const team = workers.filter(({ worker }) => !worker.isPlanner).map(({ worker }) => worker);
-        const role = roleOf(run, move.planner.worker);
-        const told = planningPrompt(
-          texts.run(run).goal,
-          role,
-          team,
-          kinds.manual(move.planner.worker),
-        );
+        const role = roleOf(move.planner.worker);
+        const manual = kinds.manual(move.planner.worker);
+        const told = planningPrompt(texts.run(run).goal, role, team, manual);
         return say(state, move.planner, told);
       }
       case 'hint':
@@ -156,13 +174,13 @@ export function createRunKeeper(
           set: { hints: run.hints + 1 },
         });
       case 'assign': {
-        const told = taskPrompt(texts.task(move.task), firstOf(state, move.to));
+        const told = taskPrompt(texts.task(move.task), firstOf(move.to));
         return say(state, move.to, told, {
           task: { taskId: move.task.taskId, as: 'assigned' },
         });
       }
       case 'ask': {
-        const first = firstOf(state, move.worker);
+        const first = firstOf(move.worker);
         const text = first === null ? ASK_FOR_REPORT : firstWords(ASK_FOR_REPORT, first);
         return say(state, move.worker, text, { task: { taskId: move.task.taskId, as: 'asked' } });
       }
@@ -171,10 +189,18 @@ export function createRunKeeper(
         const toldAt = Math.max(...move.tasks.map(({ newsAt }) => newsAt ?? 0));
         return say(state, move.planner, digest(news, move.isAll), { set: { toldAt, hints: 0 } });
       }
+      case 'review':
+        return say(state, move.to, review(state, move), {
+          task: { taskId: move.task.taskId, as: 'reviewed' },
+        });
+      case 'digest':
+        return say(state, move.planner, standing(state, move.stalls), {
+          set: { digestAt: now(), stalls: move.stalls },
+        });
       case 'block':
         return block(state, move);
       case 'pause':
-        return void (await advance(run, 'pause'));
+        return void (await advance(run, move.by));
       case 'fail':
       case 'ready':
       case 'planned':

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../baa/json-value.ts';
 import type { Sealer } from './sealed.ts';
-import type { Run, RunInput, RunTask, RunWorker, Sealed } from './rows.ts';
+import type { Run, RunEvidence, RunInput, RunTask, RunTeam, RunWorker, Sealed } from './rows.ts';
+import type { Team } from './teams.ts';
 
 /** Parts of a report, in its order. */
 export const REPORT_SECTIONS = [
@@ -9,7 +10,13 @@ export const REPORT_SECTIONS = [
   'deliverables',
   'unresolved',
   'verify',
+  'patches',
+  'tests',
+  'commands',
+  'todos',
+  'risks',
   'who',
+  'links',
 ] as const;
 
 export type ReportSection = (typeof REPORT_SECTIONS)[number];
@@ -28,11 +35,33 @@ export interface RunTexts {
   readonly goal: string;
   readonly conclusion: string | null;
   readonly report: Readonly<Partial<Record<ReportSection, WrittenSection>>>;
+  /** What the planner asked a person; the newest last. */
+  readonly questions: readonly Question[];
+}
+
+/** A question of the planner to a person. */
+export interface Question {
+  readonly questionId: string;
+  readonly question: string;
+  /** What it proposes as answers. */
+  readonly options: readonly string[];
+  readonly askedAt: number;
+  /** Null: it waits for one. */
+  readonly answer: string | null;
+}
+
+export interface EvidenceTexts {
+  readonly title: string;
+  readonly detail: string;
 }
 
 export interface WorkerTexts {
   readonly title: string;
+  /** What it is there for, as its team said when the run was made. */
+  readonly task: string;
 }
+
+export type TeamTexts = Pick<Team, 'name' | 'scene' | 'roles'>;
 
 export interface TaskTexts {
   readonly title: string;
@@ -51,7 +80,7 @@ export interface InputTexts {
 /** Shown in place of a text whose key is not here. */
 const LOCKED = '(sealed; its key is not here)';
 
-type Table = 'runs' | 'run_workers' | 'run_tasks' | 'run_inputs';
+type Table = 'runs' | 'run_workers' | 'run_tasks' | 'run_inputs' | 'run_teams' | 'run_evidence';
 
 /** The key that what is written is sealed with cannot be used. */
 export class SealLocked extends Error {
@@ -73,6 +102,11 @@ export interface RunTextsOf {
   sealInput(inputId: string, texts: InputTexts): Sealed;
   /** Null: it is with its delivery now, or its key is not here. */
   input(input: Pick<RunInput, 'inputId' | 'sealed'>): InputTexts | null;
+  sealEvidence(evidenceId: string, texts: EvidenceTexts): Sealed;
+  evidence(evidence: Pick<RunEvidence, 'evidenceId' | 'sealed'>): EvidenceTexts;
+  sealTeam(teamId: string, texts: TeamTexts): Sealed;
+  /** Null: its key is not here. */
+  team(team: Pick<RunTeam, 'teamId' | 'sealed'>): TeamTexts | null;
 }
 
 export function createRunTexts(sealer: Sealer): RunTextsOf {
@@ -92,14 +126,19 @@ export function createRunTexts(sealer: Sealer): RunTextsOf {
     canSeal: () => sealer.seal({ table: 'runs', rowId: '', column: '' }, null).ok,
     sealRun: (id, texts) => seal('runs', id, texts),
     run({ runId, sealed }) {
-      const found = open<RunTexts>('runs', runId, sealed);
+      // Runs of before planners could ask have no questions.
+      const found = open<Omit<RunTexts, 'questions'> & Partial<RunTexts>>('runs', runId, sealed);
       return found === null
-        ? { goal: LOCKED, conclusion: null, report: {}, isLocked: true }
-        : { ...found, isLocked: false };
+        ? { goal: LOCKED, conclusion: null, report: {}, questions: [], isLocked: true }
+        : { ...found, questions: found.questions ?? [], isLocked: false };
     },
     sealWorker: (id, texts) => seal('run_workers', id, texts),
-    worker: ({ workerId, sealed }) =>
-      open<WorkerTexts>('run_workers', workerId, sealed) ?? { title: LOCKED },
+    worker: ({ workerId, sealed }) => ({
+      title: LOCKED,
+      // Runs of before teams could be made here have none.
+      task: '',
+      ...open<WorkerTexts>('run_workers', workerId, sealed),
+    }),
     sealTask: (id, texts) => seal('run_tasks', id, texts),
     task: ({ taskId, sealed }) =>
       open<TaskTexts>('run_tasks', taskId, sealed) ?? {
@@ -113,5 +152,10 @@ export function createRunTexts(sealer: Sealer): RunTextsOf {
     sealInput: (id, texts) => seal('run_inputs', id, texts),
     input: ({ inputId, sealed }) =>
       sealed === null ? null : open<InputTexts>('run_inputs', inputId, sealed),
+    sealEvidence: (id, texts) => seal('run_evidence', id, texts),
+    evidence: ({ evidenceId, sealed }) =>
+      open<EvidenceTexts>('run_evidence', evidenceId, sealed) ?? { title: LOCKED, detail: '' },
+    sealTeam: (id, texts) => seal('run_teams', id, texts),
+    team: ({ teamId, sealed }) => open<TeamTexts>('run_teams', teamId, sealed),
   };
 }

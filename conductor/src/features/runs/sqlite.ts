@@ -11,6 +11,12 @@ export const runsSqlite = sqliteImplementation<RunsTables, RunsQueries, unknown>
     runs: { table: schema.runs, key: schema.runs.runId, name: 'runId' },
     runWorkers: { table: schema.runWorkers, key: schema.runWorkers.workerId, name: 'workerId' },
     runTasks: { table: schema.runTasks, key: schema.runTasks.taskId, name: 'taskId' },
+    runTeams: { table: schema.runTeams, key: schema.runTeams.teamId, name: 'teamId' },
+    runEvidence: {
+      table: schema.runEvidence,
+      key: schema.runEvidence.evidenceId,
+      name: 'evidenceId',
+    },
     runInputs: { table: schema.runInputs, key: schema.runInputs.inputId, name: 'inputId' },
   },
   queries: runsQueries,

@@ -14,6 +14,7 @@ import { createRunKeeper } from './run-keeper.ts';
 import { createRunTexts } from './run-texts.ts';
 import { runTools } from './run-tools.ts';
 import { createTemplateKinds } from './template-kinds.ts';
+import { createTeams } from './team-handlers.ts';
 import { createTextWriter } from './write-texts.ts';
 
 declare module '../../engine/feature.ts' {
@@ -71,6 +72,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
     provides: null,
     handlers: createRunHandlers(kit, {
       texts,
+      teams: createTeams(kit, texts),
       writer,
       scan,
       startable: () => presence.startable(),

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import { spaceId, strings, version } from '../../stores/sqlite/columns.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
-import type { RunLimits } from './rows.ts';
+import { EVIDENCE_KINDS, type EvidenceKind, type RunLimits } from './rows.ts';
 
 const STATUS = [
   'draft',
@@ -28,7 +28,7 @@ export const runs = sqliteTable(
     beforePause: text('before_pause', {
       enum: ['starting', 'planning', 'executing', 'reporting'],
     }),
-    pausedBy: text('paused_by', { enum: ['person', 'budget', 'loop'] }),
+    pausedBy: text('paused_by', { enum: ['person', 'budget', 'loop', 'stall'] }),
     teamId: text('team_id').notNull(),
     plannerId: text('planner_id').notNull(),
     limits: text('limits_json', { mode: 'json' }).$type<RunLimits>().notNull(),
@@ -38,6 +38,9 @@ export const runs = sqliteTable(
     planHash: text('plan_hash'),
     samePlans: integer('same_plans').notNull(),
     toldAt: integer('told_at').notNull(),
+    digestAt: integer('digest_at').notNull().default(0),
+    stalls: integer('stalls').notNull().default(0),
+    asks: integer('asks').notNull().default(0),
     hints: integer('hints').notNull(),
     completedAt: integer('completed_at'),
     attempt: integer('attempt').notNull(),
@@ -112,6 +115,13 @@ export const runTasks = sqliteTable(
     dependsOn: strings('depends_on_json'),
     attempt: integer('attempt').notNull(),
     asked: integer('asked', { mode: 'boolean' }).notNull(),
+    needs: text('needs_json', { mode: 'json' })
+      .$type<readonly EvidenceKind[]>()
+      .notNull()
+      .default([]),
+    isReviewed: integer('is_reviewed', { mode: 'boolean' }).notNull().default(false),
+    reviewerId: text('reviewer_id').references(() => runWorkers.workerId, { onDelete: 'set null' }),
+    returns: integer('returns').notNull().default(0),
     newsAt: integer('news_at'),
     sealed: text('sealed').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -122,6 +132,7 @@ export const runTasks = sqliteTable(
   (t) => [
     index('run_tasks_of').on(t.runId, t.position),
     index('run_tasks_by').on(t.workerId),
+    index('run_tasks_reviewed_by').on(t.reviewerId),
     check(
       'run_tasks_status',
       sql`${t.status} in ('planned', 'assigned', 'working', 'review', 'blocked', 'done', 'failed', 'dropped')`,
@@ -154,5 +165,45 @@ export const runInputs = sqliteTable(
     index('run_inputs_by').on(t.workerId),
     index('run_inputs_as').on(t.jobId),
     check('run_inputs_status', sql`${t.status} in ('queued', 'sent', 'dropped')`),
+  ],
+);
+
+export const runTeams = sqliteTable(
+  'run_teams',
+  {
+    teamId: text('team_id').primaryKey(),
+    source: text('source', { enum: ['own', 'imported'] }).notNull(),
+    sealed: text('sealed').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    spaceId,
+    version,
+  },
+  (t) => [check('run_teams_source', sql`${t.source} in ('own', 'imported')`)],
+);
+
+export const runEvidence = sqliteTable(
+  'run_evidence',
+  {
+    evidenceId: text('evidence_id').primaryKey(),
+    runId: ofRun(),
+    taskId: text('task_id')
+      .notNull()
+      .references(() => runTasks.taskId, { onDelete: 'cascade' }),
+    workerId: text('worker_id').references(() => runWorkers.workerId, { onDelete: 'set null' }),
+    kind: text('kind', { enum: EVIDENCE_KINDS }).notNull(),
+    sealed: text('sealed').notNull(),
+    createdAt: integer('created_at').notNull(),
+    spaceId,
+    version,
+  },
+  (t) => [
+    index('run_evidence_of').on(t.runId, t.createdAt),
+    index('run_evidence_for').on(t.taskId),
+    index('run_evidence_by').on(t.workerId),
+    check(
+      'run_evidence_kind',
+      sql`${t.kind} in ('patch', 'test', 'command', 'todo', 'link', 'file', 'note')`,
+    ),
   ],
 );

@@ -22,7 +22,7 @@ export type TaskEvent =
   /** The worker says that it is done; `review`: another worker looks at it first. */
   | { readonly type: 'DONE' }
   | { readonly type: 'REVIEW' }
-  /** Who looked at it sends it back. */
+  /** Who looked at it sends it back: its worker is to be told. */
   | { readonly type: 'RETURN' }
   | { readonly type: 'BLOCK' }
   /** What was in its way is gone. */
@@ -48,7 +48,7 @@ const taskMachine = setup({ types: { events: {} as TaskEvent } }).createMachine(
         DROP: 'dropped',
       },
     },
-    review: { on: { DONE: 'done', RETURN: 'working', BLOCK: 'blocked', DROP: 'dropped' } },
+    review: { on: { DONE: 'done', RETURN: 'assigned', BLOCK: 'blocked', DROP: 'dropped' } },
     blocked: { on: { UNBLOCK: 'working', DONE: 'done', AGAIN: 'planned', DROP: 'dropped' } },
     failed: { on: { AGAIN: 'planned', DROP: 'dropped' } },
     done: { on: { AGAIN: 'planned' } },

@@ -4,83 +4,81 @@ export interface TeamRole {
   readonly isPlanner: boolean;
   /** What it is there for, as its worker is told. */
   readonly task: string;
+  /** What its worker is made of, where the team says; null: the first chat that can be begun. */
+  readonly template: string | null;
 }
 
 /** Who works on a goal together. */
 export interface Team {
   readonly teamId: string;
+  /** `imported`: somebody else wrote it, and no person has saved it since. */
+  readonly source: 'builtin' | 'own' | 'imported';
   readonly name: string;
   /** What goals it is for. */
   readonly scene: string;
   readonly roles: readonly TeamRole[];
 }
 
-const PLANNER: TeamRole = {
-  role: 'Planner',
-  isPlanner: true,
-  task: 'You plan, hand out tasks, watch what comes of them, and report. You do no task yourself.',
-};
+function role(name: string, task: string): TeamRole {
+  return { role: name, isPlanner: name === 'Planner', task, template: null };
+}
 
-const EXECUTOR: TeamRole = {
-  role: 'Executor',
-  isPlanner: false,
-  task: 'You do what you are asked to do, whole, and say what came of it.',
-};
+const PLANNER = role(
+  'Planner',
+  'You plan, hand out tasks, watch what comes of them, and report. You do no task yourself.',
+);
 
-const TESTER: TeamRole = {
-  role: 'Tester',
-  isPlanner: false,
-  task: 'You check what others made: what you tried, what held, what did not.',
-};
+const EXECUTOR = role(
+  'Executor',
+  'You do what you are asked to do, whole, and say what came of it.',
+);
 
-const DOC: TeamRole = {
-  role: 'Doc',
-  isPlanner: false,
-  task: 'You write what people read: notes of a change, a summary, a table.',
-};
+const TESTER = role(
+  'Tester',
+  'You check what others made: what you tried, what held, what did not.',
+);
 
-const ADVISORS = ['First advisor', 'Second advisor', 'Third advisor'].map((role): TeamRole => ({
-  role,
-  isPlanner: false,
-  task: 'You propose one way to reach the goal, with what speaks for it and against it. Others propose theirs.',
-}));
+const DOC = role('Doc', 'You write what people read: notes of a change, a summary, a table.');
+
+const ADVISORS = ['First advisor', 'Second advisor', 'Third advisor'].map((name) =>
+  role(
+    name,
+    'You propose one way to reach the goal, with what speaks for it and against it. Others propose theirs.',
+  ),
+);
 
 /** Those that everybody has. */
 export const TEAMS: readonly Team[] = [
   {
     teamId: 'pair',
+    source: 'builtin',
     name: 'Pair',
     scene: 'Anything small: one plans, one works.',
     roles: [PLANNER, EXECUTOR],
   },
   {
     teamId: 'feature',
+    source: 'builtin',
     name: 'Feature',
     scene: 'A feature with its tests and the notes of the change.',
     roles: [PLANNER, EXECUTOR, TESTER, DOC],
   },
   {
     teamId: 'bug',
+    source: 'builtin',
     name: 'Bug',
     scene: 'A fault: reproduce it, read the logs, find the least case, mend it.',
     roles: [
       PLANNER,
-      {
-        role: 'Reproducer',
-        isPlanner: false,
-        task: 'You find the least that makes the fault appear, every time.',
-      },
-      {
-        role: 'Log reader',
-        isPlanner: false,
-        task: 'You read what the programs wrote, and say what bears on the fault.',
-      },
-      { role: 'Fixer', isPlanner: false, task: 'You find the cause, and mend it.' },
+      role('Reproducer', 'You find the least that makes the fault appear, every time.'),
+      role('Log reader', 'You read what the programs wrote, and say what bears on the fault.'),
+      role('Fixer', 'You find the cause, and mend it.'),
       TESTER,
     ],
   },
   {
     teamId: 'compare',
+    source: 'builtin',
     name: 'Compare',
     scene: 'Several plans for one question, in one table.',
     roles: [PLANNER, ...ADVISORS, DOC],

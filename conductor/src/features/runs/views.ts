@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { ListedRun, RunState, WorkerState } from './queries.ts';
 import { reportOf } from './report.ts';
-import type { RunInput, RunTask } from './rows.ts';
+import type { RunEvidence, RunInput, RunTask } from './rows.ts';
 import { isOver } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { workerStatus } from './worker-status.ts';
@@ -40,7 +40,7 @@ export function listedRunView(
     workers,
     tasks,
     tasks_done: tasksDone,
-    waits: waiting + (run.plannedAt === null || isOver(run) ? 0 : 1),
+    waits: waiting + (isOver(run) ? 0 : run.asks + (run.plannedAt === null ? 0 : 1)),
     created_at: run.createdAt,
     ended_at: run.endedAt,
   };
@@ -56,7 +56,7 @@ export function runView(
   texts: RunTextsOf,
   linesOf: ReadonlyMap<string, readonly string[]>,
 ): RunView {
-  const { run, workers, tasks } = state;
+  const { run, workers, tasks, evidence } = state;
   const { goal, conclusion } = texts.run(run);
   return {
     run_id: run.runId,
@@ -67,9 +67,10 @@ export function runView(
     planner: run.plannerId,
     workers: workers.map((one) => workerView(one, state, texts, linesOf)),
     plan: tasks.map((task) => taskView(task, texts)),
+    evidence: evidence.map((one) => evidenceView(one, texts)),
     waits: waitsOf(state, texts),
     risks: inputs.filter(({ risk }) => risk !== 'low').map(inputView),
-    report: [...reportOf(state, texts)],
+    report: [...reportOf(state, inputs, texts)],
     phase_line: phaseLine(state, texts),
     conclusion,
     budget: { inputs_used: run.inputsUsed, limits: { ...run.limits } },
@@ -132,6 +133,20 @@ function taskView(task: RunTask, texts: RunTextsOf): RunView['plan'][number] {
     done_when: doneWhen,
     result,
     blocked_by: blockedBy,
+    needs: [...task.needs],
+    reviewer: task.reviewerId,
+    returns: task.returns,
+  };
+}
+
+function evidenceView(one: RunEvidence, texts: RunTextsOf): RunView['evidence'][number] {
+  return {
+    evidence_id: one.evidenceId,
+    task_id: one.taskId,
+    worker: one.workerId,
+    kind: one.kind,
+    ...texts.evidence(one),
+    created_at: one.createdAt,
   };
 }
 
@@ -139,18 +154,25 @@ function taskView(task: RunTask, texts: RunTextsOf): RunView['plan'][number] {
 function waitsOf({ run, workers, tasks }: RunState, texts: RunTextsOf): WaitView[] {
   if (isOver(run)) return [];
   const waits: WaitView[] = [];
-  if (run.status === 'paused')
-    waits.push({ kind: 'paused', text: PAUSED[run.pausedBy ?? 'person'], worker: null });
-  if (run.plannedAt !== null)
-    waits.push({ kind: 'plan', text: 'The plan waits to be accepted.', worker: null });
+  const add = (
+    kind: WaitView['kind'],
+    text: string,
+    more: Partial<Omit<WaitView, 'kind' | 'text'>> = {},
+  ): void => void waits.push({ kind, text, worker: null, question: null, options: [], ...more });
+  if (run.status === 'paused') add('paused', PAUSED[run.pausedBy ?? 'person']);
+  if (run.plannedAt !== null) add('plan', 'The plan waits to be accepted.');
+  for (const { questionId, question, options, answer } of texts.run(run).questions)
+    if (answer === null)
+      add('question', question, {
+        worker: run.plannerId,
+        question: questionId,
+        options: [...options],
+      });
   for (const { worker, waiting, conversation } of workers) {
     const at = worker.workerId;
-    if (waiting > 0)
-      waits.push({ kind: 'approval', text: `${worker.role} asks for permission.`, worker: at });
+    if (waiting > 0) add('approval', `${worker.role} asks for permission.`, { worker: at });
     if (conversation !== null && conversation.mode !== 'auto')
-      waits.push({
-        kind: 'question',
-        text: `The conversation of ${worker.role} is ${conversation.mode}.`,
+      add('question', `The conversation of ${worker.role} is ${conversation.mode}.`, {
         worker: at,
       });
   }
@@ -158,10 +180,10 @@ function waitsOf({ run, workers, tasks }: RunState, texts: RunTextsOf): WaitView
     if (task.status !== 'blocked') continue;
     const { title, blockedBy } = texts.task(task);
     const why = blockedBy === null ? '' : `: ${blockedBy}`;
-    waits.push({ kind: 'blocked', text: `${title}${why}`, worker: task.workerId });
+    add('blocked', `${title}${why}`, { worker: task.workerId });
   }
   if (run.status === 'planning' && run.hints > 0 && run.plannedAt === null)
-    waits.push({ kind: 'planner', text: 'The planner makes no plan. Write one.', worker: null });
+    add('planner', 'The planner makes no plan. Write one.');
   return waits;
 }
 
@@ -169,6 +191,7 @@ const PAUSED = {
   person: 'A person paused it.',
   budget: 'It has used all that it may.',
   loop: 'Its planner makes the same plan again and again.',
+  stall: 'Nothing has moved for long.',
 } as const;
 
 function phaseLine({ run, workers, tasks }: RunState, texts: RunTextsOf): string {

@@ -1,9 +1,23 @@
 import * as z from 'zod';
 
 import { defineTool, failed, jsonResult, type Tool } from '../actions/feature.ts';
+import { lookedAt } from './looked-at.ts';
+import { isReviewer } from './new-tasks.ts';
+import { returnPrompt } from './prompts.ts';
+import type { RunState } from './queries.ts';
+import { EVIDENCE_KINDS, type RunEvidence, type RunTask } from './rows.ts';
 import type { RunToolDeps } from './run-tool-deps.ts';
 
 const words = z.string().trim().min(1).max(8_000);
+
+const evidence = z.strictObject({
+  kind: z.enum(EVIDENCE_KINDS),
+  title: z.string().trim().min(1).max(300),
+  detail: z.string().max(8_000).optional(),
+});
+
+/** A task that is sent back so often goes to a person. */
+const MAX_RETURNS = 2;
 
 const STATUS = {
   done: { event: { type: 'DONE' }, mark: null },
@@ -12,7 +26,7 @@ const STATUS = {
 } as const;
 
 /** What a worker of a run may say of its own task, and of no other. */
-export function workerTools({ texts, writer, members, now }: RunToolDeps): readonly Tool[] {
+export function workerTools({ texts, writer, members, scan, now }: RunToolDeps): readonly Tool[] {
   return [
     defineTool({
       id: 'run::worker.report',
@@ -20,12 +34,16 @@ export function workerTools({ texts, writer, members, now }: RunToolDeps): reado
         status: z.enum(['running', 'blocked', 'done']),
         summary: words.describe('In two or three sentences'),
         result: words.optional().describe('What was made, whole'),
+        evidence: z.array(evidence).max(10).optional().describe('What shows it to be done'),
         blockers: words.optional().describe('What is in the way, and what is needed'),
       }),
       risk: 'low',
       idempotent: true,
       help: 'Says how your task stands: done with its result, blocked with what you need, or running.',
-      async run({ status, summary, result, blockers }, { conversationKey, instructionId }) {
+      async run(
+        { status, summary, result, evidence: shown = [], blockers },
+        { conversationKey, instructionId },
+      ) {
         const found = await members.worker(conversationKey);
         if (!found.ok) return failed(found.error.code, found.error.text);
         const { state, worker } = found.value;
@@ -39,7 +57,32 @@ export function workerTools({ texts, writer, members, now }: RunToolDeps): reado
             'invalid_transition',
             'You have no task that is open. Wait for the next one.',
           );
-        const { event, mark } = STATUS[status];
+        const rows = shown.map(({ kind, title, detail = '' }, index): RunEvidence => {
+          // The same call again, after a crash, adds nothing.
+          const evidenceId = `${instructionId}.${index}`;
+          const { runId, taskId } = own;
+          const sealed = texts.sealEvidence(evidenceId, { title, detail });
+          const { workerId } = worker;
+          return {
+            evidenceId,
+            runId,
+            taskId,
+            workerId,
+            kind,
+            sealed,
+            createdAt: now(),
+            version: 1,
+          };
+        });
+        const missing = status === 'done' ? missingOf(own, [...state.evidence, ...rows]) : [];
+        if (missing.length > 0)
+          return failed(
+            'evidence_missing',
+            `The task is done with evidence of the kind ${missing.join(', ')}. Report it with evidence.`,
+          );
+        const isReviewed = status === 'done' && own.status === 'working' && hasReviewer(own, state);
+        const { mark } = STATUS[status];
+        const event = isReviewed ? ({ type: 'REVIEW' } as const) : STATUS[status].event;
         const isUnblocked = own.status === 'blocked' && status === 'running';
         const isBlockedStill = own.status === 'blocked' && status === 'blocked';
         const changed = await writer.task(
@@ -47,8 +90,10 @@ export function workerTools({ texts, writer, members, now }: RunToolDeps): reado
           {
             event: isUnblocked ? { type: 'UNBLOCK' } : isBlockedStill ? null : event,
             mark,
-            isNews: status !== 'running',
+            isNews: status !== 'running' && !isReviewed,
             changedBy: instructionId,
+            evidence: rows,
+            ...(isReviewed && { set: { asked: false, reviewerId: null } }),
             by: { now: now(), actor: 'conductor', detail: { worker: worker.workerId } },
           },
           (before) => ({
@@ -69,5 +114,78 @@ export function workerTools({ texts, writer, members, now }: RunToolDeps): reado
         return jsonResult({ taskId: own.taskId, next });
       },
     }),
+    lookedAt(
+      defineTool({
+        id: 'run::worker.review',
+        params: z.strictObject({
+          taskId: z.string().min(1).max(300),
+          verdict: z.enum(['accept', 'return']),
+          reason: words.optional().describe('Of a return: what is to be mended'),
+        }),
+        risk: 'low',
+        idempotent: true,
+        help: 'Says of a task that you were asked to look at whether it is done.',
+        async run({ taskId, verdict, reason }, { conversationKey, instructionId }) {
+          const found = await members.worker(conversationKey);
+          if (!found.ok) return failed(found.error.code, found.error.text);
+          const { state, worker } = found.value;
+          const own = state.tasks.find(
+            (task) => task.taskId === taskId && task.reviewerId === worker.workerId,
+          );
+          if (own === undefined)
+            return failed('not_found', 'You were not asked to look at a task of that id.');
+          if (verdict === 'return' && reason === undefined)
+            return failed('invalid_params', 'params.reason: say what is to be mended.');
+          const returns = own.returns + (verdict === 'return' ? 1 : 0);
+          const isForPerson = verdict === 'return' && returns >= MAX_RETURNS;
+          const before = texts.task(own);
+          const inputId = `${instructionId}.return`;
+          const isSentBack = verdict === 'return' && !isForPerson && own.workerId !== null;
+          const changed = await writer.task(
+            { runId: state.run.runId, taskId },
+            {
+              event: { type: verdict === 'accept' ? 'DONE' : isSentBack ? 'RETURN' : 'BLOCK' },
+              isNews: !isSentBack,
+              changedBy: instructionId,
+              set: { returns },
+              ...(isForPerson && { mark: 'needs_input' }),
+              saying: isSentBack
+                ? {
+                    inputId,
+                    workerId: own.workerId ?? '',
+                    sealed: texts.sealInput(inputId, { text: returnPrompt(before, reason ?? '') }),
+                  }
+                : null,
+              by: { now: now(), actor: 'conductor', detail: { reviewer: worker.workerId } },
+            },
+            (words) => ({
+              ...words,
+              blockedBy: verdict === 'return' && !isSentBack ? `Sent back: ${reason}` : null,
+            }),
+          );
+          if (!changed.ok) return failed(changed.error.code, changed.error.text);
+          return jsonResult({ taskId, next: 'Wait for the next message.' });
+        },
+      }),
+      ({ reason }) => (typeof reason === 'string' ? [reason] : []),
+      scan,
+    ),
   ];
+}
+
+/** Kinds of evidence that the task needs and that nobody has shown. */
+function missingOf(task: RunTask, shown: readonly RunEvidence[]): readonly string[] {
+  const kinds = shown.filter(({ taskId }) => taskId === task.taskId).map(({ kind }) => kind);
+  return task.needs.filter((kind) => !kinds.includes(kind));
+}
+
+/** Somebody of the team is there to look at it. */
+function hasReviewer({ isReviewed, workerId }: RunTask, { workers }: RunState): boolean {
+  return (
+    isReviewed &&
+    workers.some(
+      ({ worker }) =>
+        isReviewer(worker.role) && worker.endedAt === null && worker.workerId !== workerId,
+    )
+  );
 }

@@ -6,7 +6,7 @@ import type { RunTask } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { ReportSection, RunTexts, RunTextsOf, TaskTexts } from './run-texts.ts';
 import { type ChangeTaskInput, changeTaskOfRun } from './steps/change-task.ts';
-import { writeRun } from './steps/write-run.ts';
+import { writeRun, type WriteRunInput } from './steps/write-run.ts';
 import { unknown } from '../../engine/not-found.ts';
 
 /** Somebody else wrote meanwhile: read it again so often at most. */
@@ -16,7 +16,10 @@ export interface TextWriter {
   /** Changes a task together with its words. */
   readonly task: (
     at: { readonly runId: string; readonly taskId: string },
-    change: Pick<ChangeTaskInput, 'event' | 'mark' | 'isNews' | 'set' | 'by'> & {
+    change: Pick<
+      ChangeTaskInput,
+      'event' | 'mark' | 'isNews' | 'set' | 'evidence' | 'saying' | 'by'
+    > & {
       /** The action that asks for it; null: a person does. What it has changed already stays so. */
       readonly changedBy: string | null;
     },
@@ -27,7 +30,7 @@ export interface TextWriter {
     runId: string,
     by: By,
     words: (texts: RunTexts) => RunTexts,
-    completes?: boolean,
+    more?: Partial<Pick<WriteRunInput, 'completes' | 'saying' | 'event'>>,
   ) => Promise<Result<null, CodedError>>;
 }
 
@@ -64,16 +67,26 @@ export function createTextWriter(deps: {
       return busy();
     },
 
-    async run(runId, by, words, completes = false) {
+    async run(runId, by, words, { completes = false, ...more } = {}) {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const state = await read.one({ query: 'runState', runId });
         if (state === null) return err(unknown('run', runId, 'runId'));
         const { isLocked, ...before } = texts.run(state.run);
         if (isLocked)
           return err({ code: 'seal_locked', text: 'The run is sealed, and its key is not here.' });
-        const sealed = texts.sealRun(runId, words(before));
+        const after = words(before);
+        const sealed = texts.sealRun(runId, after);
+        const asks = after.questions.filter(({ answer }) => answer === null).length;
         const { version } = state.run;
-        const outcome = await store.run(writeRun, { runId, version, sealed, completes, by });
+        const outcome = await store.run(writeRun, {
+          runId,
+          version,
+          sealed,
+          completes,
+          asks,
+          by,
+          ...more,
+        });
         if (outcome === 'written') return ok(null);
         if (outcome === 'stale') continue;
         if (outcome === 'not_found') return err(unknown('run', runId, 'runId'));

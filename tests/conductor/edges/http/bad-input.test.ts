@@ -111,6 +111,14 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   stopChat: {},
   linkArtifact: {},
   changeMemory: { expect_version: 0 },
+  putTeam: {
+    name: 'x',
+    roles: [
+      { role: 'Planner', is_planner: true, task: 'x' },
+      { role: 'y', task: 'y' },
+    ],
+  },
+  answerRun: { question: 'x', text: 'x' },
   setRunPlan: { tasks: [{ title: 'x', instructions: 'x' }] },
   updateRunTask: {},
   sendToWorkers: { workers: 'all', text: 'Hello.' },

@@ -36,7 +36,18 @@ const task = (position: number, title: string, more: Partial<Run['plan'][number]
   done_when: null,
   result: null,
   blocked_by: null,
+  needs: [],
+  reviewer: null,
+  returns: 0,
   ...more,
+});
+
+const wait = (kind: Run['waits'][number]['kind'], text: string, by: string | null = null) => ({
+  kind,
+  text,
+  worker: by,
+  question: null,
+  options: [],
 });
 
 /** A run as the conductor tells it, with something of everything. */
@@ -69,10 +80,16 @@ export const RUN: Run = {
     }),
   ],
   waits: [
-    { kind: 'plan', text: 'The plan waits to be accepted.', worker: null },
-    { kind: 'approval', text: 'Executor asks for permission.', worker: 'w-2' },
-    { kind: 'blocked', text: 'Tests: the lock is held', worker: 'w-2' },
+    wait('plan', 'The plan waits to be accepted.'),
+    wait('approval', 'Executor asks for permission.', 'w-2'),
+    wait('blocked', 'Tests: the lock is held', 'w-2'),
+    {
+      ...wait('question', 'In which language?', 'w-1'),
+      question: 'q-1',
+      options: ['English', 'Chinese'],
+    },
   ],
+  evidence: [],
   risks: [],
   report: [
     { section: 'goal', heading: 'Goal', text: 'Add --json.', by: 'rows', draft: null },
@@ -106,11 +123,25 @@ export const LISTED: ResponseOf<'listRuns'>['items'][number] = {
   ended_at: null,
 };
 
-const role = (name: string) => ({ role: name, is_planner: name === 'Planner', task: 'Works.' });
+const role = (name: string) => ({
+  role: name,
+  is_planner: name === 'Planner',
+  task: 'Works.',
+  template: null,
+});
+
+const BUILT_IN = { source: 'builtin', updated_at: null } as const;
 
 export const TEAMS: ResponseOf<'listTeams'>['items'] = [
-  { team_id: 'pair', name: 'Pair', scene: 'Small.', roles: ['Planner', 'Executor'].map(role) },
   {
+    ...BUILT_IN,
+    team_id: 'pair',
+    name: 'Pair',
+    scene: 'Small.',
+    roles: ['Planner', 'Executor'].map(role),
+  },
+  {
+    ...BUILT_IN,
     team_id: 'feature',
     name: 'Feature',
     scene: 'A feature.',

@@ -140,6 +140,34 @@ test('the same goal tried again after no answer is the same wish', async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
+/** Takes an answer that the planner proposes. */
+async function answers(proposed: string): Promise<void> {
+  press(proposed);
+  await vi.waitFor(() =>
+    expect(isDisabled('.run-question textarea + .buttons button')).toBe(false),
+  );
+  press('Answer');
+}
+
+test('a question of the planner is answered where it stands, with what it proposes or in other words', async () => {
+  draw('/runs/run-1', { answerRun: RUN });
+  await shows('Planner asks: In which language?');
+  await answers('Chinese');
+  const body = { question: 'q-1', text: 'Chinese', confirmed: false };
+  await vi.waitFor(() => expect(asked('answerRun')).toEqual([{ params: { id: 'run-1' }, body }]));
+});
+
+test('an answer that could do harm is given once the person says so again', async () => {
+  draw('/runs/run-1', { answerRun: { code: 'risk_unconfirmed', text: 'rm', field: 'body.text' } });
+  await shows('Planner asks: In which language?');
+  await answers('English');
+  await shows('Send it anyway: Planner');
+  press('Send it anyway: Planner');
+  await vi.waitFor(() =>
+    expect(asked('answerRun').at(-1)).toMatchObject({ body: { confirmed: true } }),
+  );
+});
+
 test('a board says what goes on and what waits, and has the plan accepted', async () => {
   draw('/runs/run-1');
   await shows('1 of 3 tasks are done.');

@@ -7,7 +7,7 @@ export interface AdvanceRunInput {
   readonly runId: string;
   /** The version on which it was decided: another one, and it is decided anew. */
   readonly version: number;
-  readonly move: 'ready' | 'planned' | 'fail' | 'complete' | 'finish' | 'pause';
+  readonly move: 'ready' | 'planned' | 'fail' | 'complete' | 'finish' | 'budget' | 'stall';
   /** Of a run that ends: with what its report came to. */
   readonly sealed?: Sealed;
   readonly now: number;
@@ -28,8 +28,9 @@ export const advanceRun = defineStep({
         return { plan: changeRun(run, { type: 'PLAN_ACCEPTED' }, by), outcome: null };
       case 'complete':
         return { plan: changeRun(run, { type: 'COMPLETE' }, by), outcome: null };
-      case 'pause':
-        return { plan: pauseRun(run, 'budget', by), outcome: null };
+      case 'budget':
+      case 'stall':
+        return { plan: pauseRun(run, move, by), outcome: null };
       case 'finish': {
         const set = sealed === undefined ? {} : { sealed };
         return { plan: changeRun(run, { type: 'REPORT_READY' }, by, set), outcome: null };

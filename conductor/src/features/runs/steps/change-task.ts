@@ -1,7 +1,8 @@
-import { joinPlans, plan, update } from '../../../engine/plan.ts';
+import { insert, joinPlans, plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import type { RunTask, Sealed, WorkerMark } from '../rows.ts';
-import { type By, changeTask, isOver, touched } from '../run-changes.ts';
+import type { RunEvidence, RunTask, Sealed, WorkerMark } from '../rows.ts';
+import { about, type By, changeTask, isOver, queueInput, touched } from '../run-changes.ts';
+import { newInput, type Saying } from '../new-input.ts';
 import { type TaskEvent, taskTable } from '../task.machine.ts';
 
 export interface ChangeTaskInput {
@@ -17,7 +18,13 @@ export interface ChangeTaskInput {
   /** The planner is to hear of it. */
   readonly isNews: boolean;
   /** Puts it elsewhere. */
-  readonly set?: Partial<Pick<RunTask, 'workerId' | 'attempt'>>;
+  readonly set?: Partial<
+    Pick<RunTask, 'workerId' | 'attempt' | 'asked' | 'reviewerId' | 'returns'>
+  >;
+  /** What shows it to be done. */
+  readonly evidence?: readonly RunEvidence[];
+  /** What its worker is told with it, as a task that it has anew. */
+  readonly saying?: Saying | null;
   readonly by: By;
 }
 
@@ -34,7 +41,7 @@ export const changeTaskOfRun = defineStep({
     const { run, workers } = state;
     if (isOver(run)) return nothing('run_ended');
     if (task.version !== input.version) return nothing('stale');
-    const { event, sealed, mark, isNews, by } = input;
+    const { event, sealed, mark, isNews, evidence = [], saying = null, by } = input;
     if (event !== null && !taskTable.can(task.status, event)) return nothing('invalid_transition');
     const set = { ...input.set, sealed, ...(isNews && { newsAt: newsAfter(state.tasks, by.now) }) };
     const worker = workers.find((one) => one.worker.workerId === task.workerId)?.worker;
@@ -46,6 +53,18 @@ export const changeTaskOfRun = defineStep({
         mark === undefined || worker === undefined || worker.mark === mark
           ? plan({})
           : plan({ changes: [update('runWorkers', worker, { mark })] }),
+        plan({
+          changes: evidence.map((one) => insert('runEvidence', one)),
+          events: evidence.map(({ evidenceId, taskId, kind }) =>
+            about('run_evidence.added', evidenceId, {
+              ...by,
+              detail: { run: run.runId, task: taskId, kind, ...by.detail },
+            }),
+          ),
+        }),
+        saying === null
+          ? plan({})
+          : queueInput(newInput(run, saying, { origin: 'run', taskId: task.taskId, by }), by),
         touched(run),
       ),
       outcome: 'changed',

@@ -1,14 +1,8 @@
-import { joinPlans, plan, update } from '../../../engine/plan.ts';
+import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import type { InputOrigin, InputRisk, Run, RunInput, RunWorker, Sealed } from '../rows.ts';
+import { newInput, type Saying } from '../new-input.ts';
+import type { InputOrigin, InputRisk, Run, RunTask, RunWorker } from '../rows.ts';
 import { type By, changeTask, isOver, queueInput, touched } from '../run-changes.ts';
-
-/** A text for one worker. */
-export interface Saying {
-  readonly inputId: string;
-  readonly workerId: string;
-  readonly sealed: Sealed;
-}
 
 export interface SayInput {
   readonly runId: string;
@@ -20,9 +14,9 @@ export interface SayInput {
   /** The version of the run on which Baton itself decided to say it; null: others asked for it. */
   readonly version: number | null;
   /** What is set in the run with it: what the planner has heard of by then. */
-  readonly set?: Partial<Pick<Run, 'toldAt' | 'hints'>>;
-  /** The task that is handed over, or asked about. */
-  readonly task?: { readonly taskId: string; readonly as: 'assigned' | 'asked' };
+  readonly set?: Partial<Pick<Run, 'toldAt' | 'hints' | 'digestAt' | 'stalls'>>;
+  /** The task that is handed over, asked about, or to be looked at. */
+  readonly task?: { readonly taskId: string; readonly as: 'assigned' | 'asked' | 'reviewed' };
 }
 
 type Said = 'queued' | 'changed' | 'not_found' | 'run_ended' | 'worker_lost';
@@ -48,22 +42,18 @@ export const sayToWorkers = defineStep({
     if (found.some((one) => one === undefined)) return nothing('not_found');
     if (found.some((one) => one?.worker.endedAt !== null)) return nothing('worker_lost');
     const task = about && tasks.find(({ taskId }) => taskId === about.taskId);
+    const { origin, risk, reasons } = input;
+    const taskId = about?.as === 'assigned' ? about.taskId : null;
+    const how = { origin, risk, reasons, taskId, by };
     const unmarked = found.flatMap((one) =>
       // What a person or a worker said of it holds until it is told something new.
       one !== undefined && one.worker.mark !== null ? [one.worker] : [],
     );
     return {
       plan: joinPlans(
-        ...sayings.map((saying) => queueInput(inputOf(run, saying, input), by)),
+        ...sayings.map((saying) => queueInput(newInput(run, saying, how), by)),
         plan({ changes: unmarked.map((worker) => unmark(worker)) }),
-        task === undefined
-          ? plan({})
-          : about?.as === 'assigned'
-            ? changeTask(task, { type: 'ASSIGN' }, by, {
-                workerId: sayings[0]?.workerId ?? null,
-                asked: false,
-              })
-            : plan({ changes: [update('runTasks', task, { asked: true, updatedAt: by.now })] }),
+        task === undefined || about === undefined ? plan({}) : toldOf(task, about.as, sayings, by),
         set === undefined ? plan({}) : plan({ changes: [update('runs', run, set)] }),
         touched(run),
       ),
@@ -72,21 +62,26 @@ export const sayToWorkers = defineStep({
   },
 });
 
-function inputOf({ runId }: Run, saying: Saying, input: SayInput): RunInput {
-  const { origin, risk, reasons, by, task } = input;
-  return {
-    ...saying,
-    runId,
-    origin,
-    risk,
-    reasons,
-    taskId: task?.as === 'assigned' ? task.taskId : null,
-    status: 'queued',
-    jobId: null,
-    createdAt: by.now,
-    sentAt: null,
-    version: 1,
-  };
+/** What a task becomes by what was said of it. */
+function toldOf(
+  task: RunTask,
+  as: NonNullable<SayInput['task']>['as'],
+  [saying]: readonly Saying[],
+  by: By,
+): Plan {
+  const workerId = saying?.workerId ?? null;
+  switch (as) {
+    case 'assigned':
+      return changeTask(task, { type: 'ASSIGN' }, by, { workerId, asked: false });
+    case 'asked':
+      return plan({ changes: [update('runTasks', task, { asked: true, updatedAt: by.now })] });
+    case 'reviewed':
+      return plan({
+        changes: [
+          update('runTasks', task, { reviewerId: workerId, asked: false, updatedAt: by.now }),
+        ],
+      });
+  }
 }
 
 function unmark(worker: RunWorker) {

@@ -1,0 +1,145 @@
+import type { ApiError, Caller } from '../../../../shared/api/operation.ts';
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
+import type { runsOperations } from '../../../../shared/api/runs.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { HandlersOf, Kit } from '../../engine/feature.ts';
+import { found, unknown } from '../../engine/not-found.ts';
+import { refused } from '../deliveries/feature.ts';
+import type { RunTeam } from './rows.ts';
+import type { RunTextsOf, TeamTexts } from './run-texts.ts';
+import { keepTeam, removeTeam } from './steps/keep-team.ts';
+import { type Team, TEAMS } from './teams.ts';
+import { readTemplateId } from './template-id.ts';
+
+type TeamView = ResponseOf<'getTeam'>;
+
+type TeamWish = Pick<TeamView, 'name' | 'scene' | 'roles'>;
+
+/** Further names to look for where an imported team's is taken. */
+const MAX_NAMES = 100;
+
+/** All teams that a run can be made of: the built-in ones first. */
+export interface Teams {
+  all(): Promise<readonly Team[]>;
+  readonly handlers: Pick<
+    HandlersOf<typeof runsOperations>,
+    'listTeams' | 'getTeam' | 'putTeam' | 'removeTeam' | 'exportTeam' | 'importTeam'
+  >;
+}
+
+export function createTeams(
+  { store, read, now }: Pick<Kit, 'store' | 'read' | 'now'>,
+  texts: RunTextsOf,
+): Teams {
+  const own = () => read.one({ query: 'runTeams' });
+
+  async function all(): Promise<readonly Team[]> {
+    return [...TEAMS, ...(await own()).map((row) => teamOf(row, texts))];
+  }
+
+  async function views(): Promise<readonly TeamView[]> {
+    const builtIn = TEAMS.map((team) => teamView(team, null));
+    const rows = await own();
+    return [...builtIn, ...rows.map((row) => teamView(teamOf(row, texts), row.updatedAt))];
+  }
+
+  const shown = async (id: string): Promise<Result<TeamView, ApiError>> =>
+    found((await views()).find((one) => one.team_id === id) ?? null, 'team', id);
+
+  async function keep(
+    teamId: string,
+    wish: TeamWish,
+    how: { readonly source: RunTeam['source']; readonly replaces: boolean },
+    { via }: Caller,
+  ): Promise<'kept' | 'taken' | ApiError> {
+    if (!texts.canSeal()) return refused('seal_locked');
+    const sealed = texts.sealTeam(teamId, textsOf(wish));
+    const { source, replaces } = how;
+    const team = { teamId, source, sealed };
+    const outcome = await store.run(keepTeam, { team, replaces, via, now: now() });
+    if (outcome !== 'too_many') return outcome;
+    return { code: 'quota_exceeded', text: 'There are very many teams. Remove one first.' };
+  }
+
+  return {
+    all,
+    handlers: {
+      listTeams: async () => ok({ items: [...(await views())] }),
+      getTeam: ({ params: { id } }) => shown(id),
+
+      async putTeam({ params: { id }, body }, caller) {
+        if (isBuiltIn(id)) return err(builtIn(id));
+        const outcome = await keep(id, body, { source: 'own', replaces: true }, caller);
+        return typeof outcome === 'string' ? shown(id) : err(outcome);
+      },
+
+      async removeTeam({ params: { id } }, { via }) {
+        if (isBuiltIn(id)) return err(builtIn(id));
+        const outcome = await store.run(removeTeam, { teamId: id, via, now: now() });
+        return outcome === 'removed'
+          ? ok({ deleted: true })
+          : err(unknown('team', id, 'params.id'));
+      },
+
+      async exportTeam({ params: { id } }) {
+        const team = await shown(id);
+        if (!team.ok) return team;
+        const { team_id, name, scene, roles } = team.value;
+        if (roles.length === 0) return err(refused('seal_locked'));
+        return ok({ baton_team: 1, team_id, name, scene, roles: roles.map(shareable) });
+      },
+
+      async importTeam({ body }, caller) {
+        const { team_id: asked, name } = body;
+        // Nothing of another machine is taken for something of this one.
+        const roles = body.roles.map(shareable);
+        for (let number = 1; number <= MAX_NAMES; number += 1) {
+          const teamId = number === 1 ? asked : `${asked.slice(0, 55)}-${number}`;
+          if (isBuiltIn(teamId)) continue;
+          const wish = { ...body, roles, name: number === 1 ? name : `${name} (${number})` };
+          const outcome = await keep(teamId, wish, { source: 'imported', replaces: false }, caller);
+          if (outcome === 'kept') return shown(teamId);
+          if (outcome !== 'taken') return err(outcome);
+        }
+        const text = `There are very many teams named ${asked}. Remove one first.`;
+        return err({ code: 'quota_exceeded', text });
+      },
+    },
+  };
+}
+
+function teamOf(row: RunTeam, texts: RunTextsOf): Team {
+  const { teamId, source } = row;
+  const opened = texts.team(row);
+  return { teamId, source, name: opened?.name ?? teamId, scene: '', roles: [], ...opened };
+}
+
+function teamView({ teamId, roles, ...rest }: Team, updatedAt: number | null): TeamView {
+  return {
+    team_id: teamId,
+    ...rest,
+    roles: roles.map(({ isPlanner, ...role }) => ({ ...role, is_planner: isPlanner })),
+    updated_at: updatedAt,
+  };
+}
+
+function textsOf({ name, scene, roles }: TeamWish): TeamTexts {
+  return {
+    name,
+    scene,
+    roles: roles.map(({ is_planner: isPlanner, ...role }) => ({ ...role, isPlanner })),
+  };
+}
+
+/** A role without what means nothing, or another thing, elsewhere. */
+function shareable(role: TeamWish['roles'][number]): TeamWish['roles'][number] {
+  const kind = role.template === null ? null : (readTemplateId(role.template)?.kind ?? null);
+  return kind === 'chat' ? role : { ...role, template: null };
+}
+
+const isBuiltIn = (id: string): boolean => TEAMS.some(({ teamId }) => teamId === id);
+
+function builtIn(id: string): ApiError {
+  const text = `The team ${id} is built in. Take another id for one of your own.`;
+  return { code: 'invalid_transition', text, field: 'params.id' };
+}
