@@ -37,6 +37,7 @@ import { linkCommand } from './commands/link.ts';
 import { openCommand } from './commands/open.ts';
 import { policyCommand } from './commands/policy.ts';
 import { renewCommand } from './commands/renewals.ts';
+import { goalCommand, runCommands } from './commands/runs.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { searchCommand } from './commands/search.ts';
 import { sendCommand } from './commands/send.ts';
@@ -106,6 +107,7 @@ export function commandGroups(
     'Trying and installing:': [extensionCommand(), playgroundCommand()],
     'More:': operationCommands(operations, {
       agents: { alias: 'agent', commands: agentCommands() },
+      run: { itself: goalCommand(), commands: runCommands() },
     }),
     'The shell:': [completionCommand(program), completeCommand(program)],
   };

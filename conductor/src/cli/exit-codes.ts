@@ -31,8 +31,8 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   state: 'the state or mode does not allow it',
   waited: 'the wait timed out; the operation continues',
   asksPerson: 'a run of an agent waits for a person',
-  runFailed: 'a run of an agent failed',
-  runStopped: 'a run of an agent was stopped',
+  runFailed: 'a run failed',
+  runStopped: 'a run was stopped',
 };
 
 const BY_CODE: Partial<Record<ErrorCode, number>> = {

@@ -7,7 +7,9 @@ import { unwrap } from './context.ts';
 import { terminalJson } from './terminal-text.ts';
 
 interface MoreCommands {
-  readonly alias: string;
+  readonly alias?: string;
+  /** The word itself, where it is a command too; without it a group. */
+  readonly itself?: CommandUnknownOpts;
   readonly commands: readonly CommandUnknownOpts[];
 }
 
@@ -28,12 +30,14 @@ export function operationCommands(
       roots.set(root, commandOf(root, operation));
       continue;
     }
-    const whole = roots.get(root) ?? group(root, `Everything about ${operation.tag}`);
+    const whole =
+      roots.get(root) ?? more[root]?.itself ?? group(root, `Everything about ${operation.tag}`);
     whole.addCommand(commandOf(name, operation));
     roots.set(root, whole);
   }
   for (const [root, { alias, commands }] of Object.entries(more)) {
-    const whole = roots.get(root)?.alias(alias);
+    const whole = roots.get(root);
+    if (alias !== undefined) whole?.alias(alias);
     for (const one of commands) whole?.addCommand(one);
   }
   return [...roots.values()];

@@ -24,6 +24,8 @@ export function createProgram({
       'Turns the AI chats open in your browser into durable, programmable conversations.',
     )
     .version(VERSION)
+    // Options belong to the command that they follow: a command and one within it may have the same.
+    .enablePositionalOptions()
     .addHelpText('after', `\nExit codes:\n${exitCodes()}`);
   for (const [heading, commands] of Object.entries(commandGroups(program, operations)))
     for (const one of commands) program.addCommand(one.helpGroup(heading));
