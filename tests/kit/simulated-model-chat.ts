@@ -9,9 +9,13 @@ export interface Heard {
   readonly jobId: string;
 }
 
-/** What the site does with a message: its reply; or what the delivery ends with instead; null: nothing, for now. */
+/**
+ * What the site does with a message: its reply; or what the delivery ends with instead; null: nothing, for now; `unseen`: the
+ * same, and the page has not seen its message there yet.
+ */
 export type Answer =
   | string
+  | { readonly unseen: true }
   | { readonly fails: Parameters<typeof deliveryResult>[2] & { readonly waiting?: boolean } }
   | null;
 
@@ -67,6 +71,13 @@ export class SimulatedModelChat {
     this.observe(heard.conversation, text, { answers_job_id: jobId });
   }
 
+  /** The page sees a message in its conversation. */
+  see(jobId: string): void {
+    const frame = this.#taken.get(jobId);
+    if (frame === undefined) throw new Error(`the site has not got ${jobId}`);
+    this.#ack(frame, frame.remote_conversation_id);
+  }
+
   /** The page ended the reply to a message before it was whole. */
   endWithoutReply(jobId: string): void {
     const frame = this.#taken.get(jobId);
@@ -87,7 +98,7 @@ export class SimulatedModelChat {
       return;
     }
     const answer = this.#say(frame.message_text, this.heard.length + 1);
-    if (answer !== null && typeof answer !== 'string') {
+    if (answer !== null && typeof answer !== 'string' && 'fails' in answer) {
       const { waiting = false, ...more } = answer.fails ?? {};
       this.#browser.send(deliveryResult(frame, waiting ? 'waiting' : 'failed', more));
       return;
@@ -107,6 +118,7 @@ export class SimulatedModelChat {
       };
       this.#browser.send({ ...runtimeReport([named], false), startable_platforms: ['chatgpt'] });
     }
+    if (answer !== null && typeof answer !== 'string') return;
     this.#ack(frame, conversation);
     if (answer !== null) this.reply(frame.job_id, answer);
   }

@@ -12,8 +12,10 @@ export interface ChatWay {
 }
 
 /** Is the message of that delivery in its chat? Null: nobody knows. */
-export function wasSent({ status, lastErrorCode }: DeliveryJob): boolean | null {
+export function wasSent({ status, lastErrorCode, userMessageId }: DeliveryJob): boolean | null {
   if (status === 'acked' || status === 'finalized') return true;
+  // It was seen there, though it was taken back by then.
+  if (userMessageId !== null) return true;
   if (status !== 'failed') return null;
   if (lastErrorCode === 'no_reply' || lastErrorCode === 'final_message_timeout') return true;
   return lastErrorCode === 'delivery_uncertain' ? null : false;

@@ -417,6 +417,25 @@ test('a reply that comes after its run was stopped is kept in the chat, which is
   expect(conductor.rows('select 1 from instructions')).toEqual([]);
 });
 
+test('a run that was stopped as its message arrived does not say it again when it goes on', async () => {
+  const { site, open, begin, until, ask, conductor } = await world((_text, count) =>
+    count === 1 ? { unseen: true } : 'Then so.',
+  );
+  const run = await begin(await open('chat:chatgpt'), 'Hello?');
+  await expect.poll(() => site.heard.length).toBe(1);
+  await ask('POST', `/v1/agent-runs/${run}/stop`, {});
+  await until(run, 'stopped');
+  const [first] = site.heard;
+  site.see(first?.jobId ?? '');
+  await expect
+    .poll(() => conductor.rows(`select 1 from events where type = 'delivery_job.acked_again'`))
+    .toHaveLength(1);
+  await ask('POST', `/v1/agent-runs/${run}/resume`);
+  expect(await until(run, 'succeeded')).toMatchObject({ steps: [{}, { text: 'Then so.' }] });
+  expect(site.heard.map(({ conversation }) => conversation)).toEqual(['chat-1', 'chat-1']);
+  expect(site.heard[1]?.text).not.toContain('Hello?');
+});
+
 test('a chat that has grown too long is left for a new one, which is told the task and the words of the person', async () => {
   const { site, ask, open, say } = await world(
     (_text, count) => `${'long '.repeat(1_600)}${count}`,

@@ -283,7 +283,8 @@ function ackedLate(job: DeliveryJob, input: SettleInput): Plan {
   if (job.lastErrorCode === 'no_reply') return note;
   const set = {
     reconcile: true,
-    userMessageId: input.frame.user_message_id ?? job.userMessageId,
+    // Also where the site tells no name of it: that it is there is known.
+    userMessageId: turnIdOf(input.frame),
     updatedAt: input.now,
   };
   return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
