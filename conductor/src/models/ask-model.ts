@@ -90,6 +90,7 @@ export async function askModel(
     const agent = new ToolLoopAgent({
       model: isChat ? createConversationModel(access.chat, modelRef) : modelOf(access),
       tools: offered,
+      ...(!isChat && { headers: headersOf(access) }),
       ...(system.length > 0 && {
         instructions: system.map((content) => ({ role: 'system', content }) as const),
       }),
@@ -178,16 +179,27 @@ function toldTokens(tokens: number | undefined): number {
 }
 const NO_SECRETS: Pick<Access, 'apiKey' | 'headers'> = { apiKey: null, headers: {} };
 
-function modelOf({ endpoint, model, apiKey, headers }: Access): LanguageModel {
+/** The model asked last of each endpoint: to make one costs as much as to ask it. It holds no key. */
+const lastAsked = new WeakMap<EndpointConfig, { readonly id: string; readonly model: ApiModel }>();
+
+type ApiModel = Exclude<LanguageModel, string>;
+
+function modelOf({ endpoint, model: id, apiKey, headers }: Access): ApiModel {
   const { name, base_url: baseURL } = endpoint;
-  const settings = { name, baseURL, headers, fetch: fetchModel };
-  return endpoint.kind === 'anthropic'
-    ? createAnthropic({ ...settings, apiKey: apiKey ?? '' })(model)
-    : createOpenAICompatible({
-        ...settings,
-        ...(apiKey !== null && { apiKey }),
-        includeUsage: true,
-      })(model);
+  const settings = { name, baseURL, fetch: fetchModel };
+  if (endpoint.kind === 'anthropic')
+    return createAnthropic({ ...settings, headers, apiKey: apiKey ?? '' })(id);
+  const last = lastAsked.get(endpoint);
+  if (last?.id === id) return last.model;
+  const model = createOpenAICompatible({ ...settings, includeUsage: true })(id);
+  lastAsked.set(endpoint, { id, model });
+  return model;
+}
+
+/** What a call sends besides, where its model does not hold it. */
+function headersOf({ endpoint, apiKey, headers }: Access): Record<string, string> {
+  if (endpoint.kind === 'anthropic') return {};
+  return { ...(apiKey !== null && { Authorization: `Bearer ${apiKey}` }), ...headers };
 }
 
 function modelMessage(message: PromptMessage, apiName: (name: string) => string): ModelMessage {

@@ -35,7 +35,7 @@ export function instructReply(anchor: MessageAnchor, input: InstructInput): Plan
 
 /** Their rows, as the ledger gets them. */
 export function instructionsOf(
-  anchor: MessageAnchor,
+  anchor: Pick<MessageAnchor, 'anchorId' | 'conversationKey'>,
   { actions, now }: Pick<InstructInput, 'actions' | 'now'>,
 ): readonly Instruction[] {
   return actions.map((action, position) => instructionOf(action, position, anchor, now));
@@ -44,7 +44,7 @@ export function instructionsOf(
 function instructionOf(
   action: FoundAction,
   position: number,
-  { anchorId, conversationKey }: MessageAnchor,
+  { anchorId, conversationKey }: Pick<MessageAnchor, 'anchorId' | 'conversationKey'>,
   now: number,
 ): Instruction {
   const row = {

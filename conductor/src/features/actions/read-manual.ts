@@ -31,8 +31,15 @@ export function createManual(deps: {
       const defaults = settings.current().policy;
       const isAgent =
         conversationKey === null || conversationRef(conversationKey).platform === AGENT_PLATFORM;
-      const isTold = async ({ agentsOnly = false, toldTo }: Tool): Promise<boolean> =>
-        (isAgent || !agentsOnly) && (toldTo === undefined || (await toldTo(conversationKey)));
+      // Tools of one source ask the same: it is asked once.
+      const asked = new Map<NonNullable<Tool['toldTo']>, Promise<boolean>>();
+      const isTold = async ({ agentsOnly = false, toldTo }: Tool): Promise<boolean> => {
+        if (!isAgent && agentsOnly) return false;
+        if (toldTo === undefined) return true;
+        const answer = asked.get(toldTo) ?? toldTo(conversationKey);
+        asked.set(toldTo, answer);
+        return answer;
+      };
       const views = wanted.map(async (target, index): Promise<TargetView | []> => {
         const listed = found[index] ?? null;
         if (listed === null) return { target, tools: [], down: 'it is still starting; ask again' };

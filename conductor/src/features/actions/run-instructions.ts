@@ -7,7 +7,7 @@ import type { SettingsNow } from '../settings/feature.ts';
 import { keepResult } from './keep-result.ts';
 import type { Instruction } from './rows.ts';
 import { createToolCaller } from './run-tool.ts';
-import { judgeInstruction, unbegunInstructions } from './steps/judge-instruction.ts';
+import { judgeInstruction, type Known, unbegunInstructions } from './steps/judge-instruction.ts';
 import {
   beginInstructions,
   finishInstruction,
@@ -30,6 +30,11 @@ export interface InstructionRunner {
    * @param pending Those to judge, of a reply that was committed just now and has no others to judge.
    */
   run(anchorId: string, pending?: readonly Instruction[]): void;
+  /**
+   * Looks at actions that a step is about to write. Called behind that step, in the turn in which it is asked for, what this
+   * gives has them judged and begun in its commit. What is not known of their tools at once is left to `run`.
+   */
+  foresee(pending: readonly Instruction[]): Promise<() => void>;
   /** Its mode may be another: what that held back may go on. */
   conversationChanged(conversationKey: ConversationKey): void;
   /** Two conversations became one: actions that ran in one go on in the other. */
@@ -70,7 +75,7 @@ export function createInstructionRunner(deps: {
   readonly log: Log;
   readonly onRun?: (run: ToolRun) => void;
   /** Called as the step that records a result is asked for: what is asked for now shares its commit, and sees it. */
-  readonly onFinishing?: () => void;
+  readonly onFinishing?: (finished: Instruction) => void;
   /** Default 10,000. */
   readonly stopGraceMs?: number;
 }): InstructionRunner {
@@ -118,11 +123,11 @@ export function createInstructionRunner(deps: {
     for (const row of pending) if (!judging.has(row.instructionId)) void judgeOne(row);
   }
 
-  async function judgeOne(row: Instruction): Promise<void> {
+  async function judgeOne(row: Instruction, foreseen?: Known): Promise<void> {
     const { instructionId, anchorId } = row;
     judging.add(instructionId);
     try {
-      const known = await caller.know(row);
+      const known = foreseen ?? (await caller.know(row));
       if (stopped) return;
       const { policy: defaults, approvals_expire_after_ms: approvalsExpireAfterMs } =
         settings.current();
@@ -228,7 +233,7 @@ export function createInstructionRunner(deps: {
         brings: [...brings, ...(outcome.brings ?? [])],
         ...ids(),
       });
-      onFinishing?.();
+      onFinishing?.(row);
       const anchorId = await finished;
       if (anchorId !== null) track(begin(anchorId), 'beginning actions', anchorId);
     } finally {
@@ -253,6 +258,15 @@ export function createInstructionRunner(deps: {
 
   return {
     run,
+    async foresee(pending) {
+      const known = await Promise.all(pending.map((row) => atOnce(caller.know(row))));
+      return () => {
+        for (const [index, row] of pending.entries()) {
+          const foreseen = known[index] ?? null;
+          if (foreseen !== null && !stopped) void judgeOne(row, foreseen);
+        }
+      };
+    },
     conversationChanged(conversationKey) {
       if (stopped || !held.delete(conversationKey)) return;
       track(resume(conversationKey), 'going on with a conversation', conversationKey);
@@ -277,4 +291,9 @@ export function createInstructionRunner(deps: {
       clearTimeout(grace);
     },
   };
+}
+
+/** Null: not within this turn of the event loop, as where a server has to start first. */
+function atOnce<T>(work: Promise<T>): Promise<T | null> {
+  return Promise.race([work, new Promise<null>((resolve) => setImmediate(resolve, null))]);
 }

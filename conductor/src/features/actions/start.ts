@@ -1,4 +1,5 @@
 import type { Handling, Kit } from '../../engine/feature.ts';
+import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { actionsOperations } from '../../../../shared/api/actions.ts';
 import type { toolsOperations } from '../../../../shared/api/tools.ts';
@@ -28,7 +29,12 @@ export interface ActionsPort {
   readonly cancel: CancelAction;
   readonly manual: Manual;
   readonly tools: Pick<ToolRegistry, 'find' | 'add'>;
-  readonly runner: Pick<InstructionRunner, 'cancel'>;
+  readonly runner: Pick<InstructionRunner, 'cancel' | 'foresee'>;
+  /**
+   * The step that records the result of an agent's action has been asked for: what a listener asks for then shares its
+   * commit, and sees it.
+   */
+  readonly whenFinishing: (listener: (anchorId: string) => void) => void;
 }
 
 /** What assistants ask for: judged, run, and answered. */
@@ -59,6 +65,7 @@ export function startActions(
     }),
     pinnedSource(given.toolServers, kit.use(toolPinsFeature)),
   ]);
+  const listeners: ((anchorId: string) => void)[] = [];
   const runner = createInstructionRunner({
     store,
     tools,
@@ -69,14 +76,24 @@ export function startActions(
     maxAttempts: start.maxAttempts,
     settings,
     statusOf: (key) => readConversationStatus(read, conversationRef(key)),
-    onFinishing: wake,
+    onFinishing({ conversationKey, anchorId }) {
+      // Only what goes back to a web chat is a delivery.
+      if (conversationRef(conversationKey).platform !== AGENT_PLATFORM) wake();
+      else for (const finishing of listeners) finishing(anchorId);
+    },
     onRun: ({ target, outcome, durationMs }) => ran(durationMs / 1_000, { target, outcome }),
   });
   /** Replies with actions to go on with. */
   let unfinished: readonly string[] = [];
 
   return {
-    provides: { manual, tools, runner, cancel: createCancelAction(kit, settings) },
+    provides: {
+      manual,
+      tools,
+      runner,
+      cancel: createCancelAction(kit, settings),
+      whenFinishing: (listener) => void listeners.push(listener),
+    },
     handlers: createActionHandlers(kit, { settings, manual, runner }),
     effects: {
       run_instructions: ({ anchorId, pending }) => runner.run(anchorId, pending),

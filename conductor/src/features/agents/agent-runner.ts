@@ -1,21 +1,19 @@
-import { createHash } from 'node:crypto';
-
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { retryCommits } from '../../engine/retry-commits.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { RowSteps } from '../../engine/row-steps.ts';
 import type { Clock, IdSource, Log, Store } from '../../engine/runtime.ts';
-import type { FoundAction, Manual } from '../actions/feature.ts';
+import type { Manual } from '../actions/feature.ts';
 import type { SettingsNow } from '../settings/feature.ts';
 import { hasEnded } from './agent-changes.ts';
 import { workLimit } from './agent-definition.ts';
-import type { CompressionReport } from './compress-messages.ts';
 import { createAskerNews } from './asker-news.ts';
 import { findCalls } from './find-calls.ts';
 import { isAsking, movesOn } from './moves-on.ts';
 import { fitPrompt } from './fit-prompt.ts';
-import { goesInCircles, namedApart } from './judge-calls.ts';
-import type { ChatModel, ModelFault, ModelReply, Models } from './model-port.ts';
+import { namedApart } from './judge-calls.ts';
+import { type KeepReplyDeps, keepReply } from './keep-reply.ts';
+import type { ChatModel, ModelFault, Models } from './model-port.ts';
 import { knownTools, NO_TOOLS } from './offered-tools.ts';
 import { createReplyStream } from './reply-stream.ts';
 import { promptOf, replyId, withContext } from './prompt.ts';
@@ -25,7 +23,6 @@ import { closeStep } from './steps/close-step.ts';
 import { countWork } from './steps/count-work.ts';
 import { failCall, unparkRun } from './steps/fail-call.ts';
 import { holdCall, lookAgain } from './steps/hold-call.ts';
-import { endWithReply, recordReply } from './steps/record-reply.ts';
 import { endStopped, stopRun } from './steps/stop-run.ts';
 import { streamReply } from './steps/stream-reply.ts';
 import { tellAsker } from './steps/tell-asker.ts';
@@ -44,6 +41,8 @@ export interface AgentRunner {
   go(runId: string): void;
   /** The same for the runs of a conversation. */
   look(conversationKey: ConversationKey): void;
+  /** The result of one of its calls is about to be committed: what follows from it is in the same commit. */
+  finishing(runId: string): void;
   /** A delivery changed: the run whose model it asks looks again. */
   jobChanged(jobId: string): void;
   /** Aborts the call of a model that the run has under way, and what it waits for. */
@@ -63,6 +62,7 @@ export interface AgentRunnerDeps {
   readonly models: Models;
   readonly chats: ChatModel;
   readonly manual: Manual;
+  readonly foresee: KeepReplyDeps['foresee'];
   /** What a model is told beside the messages. */
   readonly contextOf: (state: AgentRunState) => Promise<readonly string[]>;
   readonly prompt: PromptMaker;
@@ -99,19 +99,8 @@ interface Driven {
 }
 
 export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
-  const {
-    read,
-    models,
-    chats,
-    manual,
-    prompt,
-    settings,
-    stopDelivery,
-    cancelInstruction,
-    now,
-    newId,
-    maxAttempts,
-  } = deps;
+  const { read, models, chats, manual, prompt, settings, stopDelivery, cancelInstruction, now } =
+    deps;
   const { contextOf, steadyNow, random, log } = deps;
   const begin = deps.rowSteps('begin_agent_runs');
   const stopping = new AbortController();
@@ -322,36 +311,8 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const calls = isLast ? [] : namedApart(said.value.calls, steps);
     const room = session.definition.limits.toolCalls - run.callsUsed;
     const actions = findCalls(calls, tools.isKnown, room);
-    await record(state, stepId, { ...said.value, calls }, actions, report);
-  }
-
-  async function record(
-    state: AgentRunState,
-    stepId: string,
-    reply: ModelReply,
-    actions: readonly FoundAction[],
-    { results, inputs, turns }: CompressionReport,
-  ): Promise<void> {
-    const { calls } = reply;
-    const { runId, aiMessageId } = state.run;
-    const { max_message_chars: messageLimits, loop_breaker: loops } = settings.current();
-    const heard = {
-      runId,
-      aiMessageId,
-      stepId,
-      reply,
-      leftOut: { results, inputs, turns },
-      actionsHash: calls.length === 0 ? null : hashOf(calls),
-      now: now(),
-    };
-    // Of steps that are over, which no longer change.
-    const inCircles = calls.length > 0 && goesInCircles(state, reply, loops.max_equal_rounds);
-    if (calls.length === 0 || inCircles) {
-      await store.run(endWithReply, { ...heard, inCircles });
-      return;
-    }
-    const more = { actions, jobId: newId(), maxAttempts, messageLimits };
-    await store.run(recordReply, { ...heard, ...more });
+    const keeps = { ...deps, store };
+    await keepReply(keeps, state, stepId, { ...said.value, calls }, actions, report);
   }
 
   async function fail(
@@ -401,6 +362,13 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
         'looking at runs of an agent',
       );
     },
+    finishing(runId) {
+      if (stopping.signal.aborted) return;
+      const at = now();
+      const closed = store.run(closeStep, { runId, now: at });
+      const told = store.run(tellAgentRun, { runId, asks: false, now: at });
+      track(Promise.all([closed, told]), 'closing a step of an agent');
+    },
     jobChanged(jobId) {
       if (!held.delete(jobId)) return;
       const woken = read
@@ -438,9 +406,4 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       await Promise.all(work);
     },
   };
-}
-
-function hashOf(calls: ModelReply['calls']): string {
-  const asked = JSON.stringify(calls.map(({ name, input }) => [name, input]));
-  return createHash('sha256').update(asked).digest('base64url');
 }

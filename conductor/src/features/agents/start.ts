@@ -64,7 +64,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   const { store, read, now, steadyNow, newId, random, rowSteps, log, given } = kit;
   const { settings: start } = kit;
   const settings = kit.use(settingsFeature);
-  const { manual, cancel, tools } = kit.use(actionsFeature);
+  const { manual, cancel, tools, runner: ledger, whenFinishing } = kit.use(actionsFeature);
   const { presence } = kit.use(browsersFeature);
   const { lookUp } = kit.use(conversationsFeature);
   const { progress } = kit.use(repliesFeature);
@@ -97,6 +97,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
     models,
     chats,
     manual,
+    foresee: ledger.foresee,
     prompt,
     contextOf: async (state) => {
       const told = await Promise.all(contexts.map((source) => source(state)));
@@ -113,6 +114,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
     rowSteps,
     log,
   });
+  whenFinishing((anchorId) => runner.finishing(runOf(anchorId)));
   tools.add(
     sourceOf([
       subAgentTool({
@@ -201,7 +203,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
       },
       run_agent: ({ runId }) => runner.go(runId),
       agent_stopping: ({ runId }) => runner.abort(runId),
-      agent_reply_moved: ({ anchorId }) => runner.go(anchorId.slice(0, anchorId.lastIndexOf('.'))),
+      agent_reply_moved: ({ anchorId }) => runner.go(runOf(anchorId)),
       job_changed({ jobId }) {
         watches.changed(jobId);
         runner.jobChanged(jobId);
@@ -237,4 +239,9 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
       await runner.stop();
     },
   };
+}
+
+/** Of the reply of one of its steps. */
+function runOf(anchorId: string): string {
+  return anchorId.slice(0, anchorId.lastIndexOf('.'));
 }

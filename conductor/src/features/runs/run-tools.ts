@@ -40,10 +40,12 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
     async (key) =>
       key !== null &&
       (await read.one({ query: 'runWorkerAt', conversationKey: key }))?.isPlanner === isPlanners;
+  const toPlanners = toldTo(true);
+  const toWorkers = toldTo(false);
   return {
     source: sourceOf([
-      ...planner.map((tool) => ({ ...tool, toldTo: toldTo(true) })),
-      ...worker.map((tool) => ({ ...tool, toldTo: toldTo(false) })),
+      ...planner.map((tool) => ({ ...tool, toldTo: toPlanners })),
+      ...worker.map((tool) => ({ ...tool, toldTo: toWorkers })),
     ]),
     manuals: manualsOf(planner, worker),
   };
