@@ -205,6 +205,7 @@ export const agentRunsOperations = {
     scope: 'answer',
     summary: 'Says something to a run that works: its model is told of it with the next step.',
     command: 'agents steer',
+    tool: 'agent_steer',
     body: z.strictObject({ text: z.string().trim().min(1).max(100_000) }),
     example: { text: 'Only green teas.' },
     response: agentRun,

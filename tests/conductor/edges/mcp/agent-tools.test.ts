@@ -60,6 +60,22 @@ test('a run that waits for a person says so at once, and can be stopped', async 
   expect(ended.value).toMatchObject({ status: 'stopped' });
 });
 
+test('a client says something to a run that works', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const world = await agentWorld((_request, count) =>
+    count === 1 ? { after: promise, text: 'Black tea.' } : { text: 'Green tea.' },
+  );
+  const use = await connected(world);
+  const asked = { agent: 'assistant', text: 'Which tea?', model: 'test:small', wait_s: 0 };
+  const { run: id } = (await use('agent_run', asked)).value;
+  await expect.poll(() => world.model.requests.length).toBe(1);
+  expect((await use('agent_steer', { id, text: 'Only green ones.' })).isError).toBe(false);
+  resolve();
+  const ended = await use('agent_status', { id, wait: 5_000 });
+  expect(ended.value).toMatchObject({ status: 'succeeded', reply: 'Green tea.' });
+  expect(JSON.stringify(world.model.requests[1]?.messages)).toContain('Only green ones.');
+});
+
 test('a wait that is over leaves the run to agent_status', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const use = await connected(await agentWorld(() => ({ after: promise, text: 'Late.' })));

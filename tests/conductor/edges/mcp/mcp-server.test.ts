@@ -109,6 +109,7 @@ describe.each(['stdio', 'http'] as const)('a client over %s', (door) => {
       agent_list: true,
       agent_run: false,
       agent_status: true,
+      agent_steer: false,
       agent_stop: false,
       list_conversations: true,
       read_conversation: true,
