@@ -1,10 +1,10 @@
-import { parse } from 'yaml';
 import * as z from 'zod';
 
 import { agentId } from '../../shared/api/agent-fields.ts';
 import { agentWish } from '../../shared/api/agents.ts';
 import { err, ok, type Result } from '../../shared/lib/result.ts';
 import type { WrittenAgent } from './features/agents/feature.ts';
+import { readFrontMatter } from './front-matter.ts';
 
 /** Names that agents of other programs write for what is there by another name here. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -40,15 +40,9 @@ const frontMatter = z.strictObject({
  * Source: https://code.claude.com/docs/en/sub-agents, "Write subagent files"
  */
 export function readAgentFile(text: string): Result<WrittenAgent, string> {
-  const [, yaml, body] = /^\uFEFF?---\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n([^]*))?$/.exec(text) ?? [];
-  if (yaml === undefined) return err('it begins with its fields between two lines of ---.');
-  let fields: unknown;
-  try {
-    fields = parse(yaml, { maxAliasCount: 0 });
-  } catch (cause) {
-    const [line = ''] = String(cause instanceof Error ? cause.message : cause).split('\n');
-    return err(`its fields are no YAML: ${line}`);
-  }
+  const parts = readFrontMatter(text);
+  if (!parts.ok) return parts;
+  const { fields, body } = parts.value;
   const read = frontMatter.safeParse(fields);
   if (!read.success) return err(faultOf(read.error));
   const { name, color: _, model, models, tools, ...rest } = read.data;
@@ -62,7 +56,7 @@ export function readAgentFile(text: string): Result<WrittenAgent, string> {
     ...rest,
     models: model === undefined || model === 'inherit' ? models : [model, ...models],
     tools: named,
-    instructions: body ?? '',
+    instructions: body,
   });
   return wish.success ? ok({ agentId: name, wish: wish.data }) : err(faultOf(wish.error));
 }

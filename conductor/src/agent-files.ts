@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { err, type Result } from '../../shared/lib/result.ts';
 import type { AgentFiles, AgentFile, WrittenAgent } from './features/agents/feature.ts';
+import { faultOfOwnFile } from './own-file.ts';
 import { AGENTS } from './program-files.ts';
 
 /** An agent of a hundred thousand characters is none. */
@@ -17,7 +18,7 @@ export function createAgentFiles(folder: string): AgentFiles {
   } catch {
     // Then there are none in it.
   }
-  return { folder, builtIn, own: readerOf(folder, notOthers) };
+  return { folder, builtIn, own: readerOf(folder, (file) => faultOfOwnFile(file, MAX_BYTES)) };
 }
 
 function readerOf(folder: string, refuse: (path: string) => string | null) {
@@ -50,14 +51,6 @@ async function read(
   } catch (cause) {
     return err(`it cannot be read (${cause instanceof Error ? cause.message : String(cause)}).`);
   }
-}
-
-/** What an agent is told decides what it does: nobody else may write it. */
-function notOthers(file: string): string | null {
-  const { mode, size } = statSync(file);
-  if (size > MAX_BYTES) return 'it is too long.';
-  const isOthers = process.platform !== 'win32' && (mode & 0o022) !== 0;
-  return isOthers ? `others may write it. Run: chmod go-w ${file}` : null;
 }
 
 function namesIn(folder: string): readonly string[] {

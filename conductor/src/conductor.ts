@@ -38,6 +38,7 @@ import { FACE } from './program-files.ts';
 import { createLocalWorker } from './local-worker.ts';
 import { lockFile } from './running-url.ts';
 import { sealKeysIn } from './seal-keys.ts';
+import { createSkillFiles } from './skill-files.ts';
 import { createSealer } from './features/runs/feature.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
@@ -151,6 +152,7 @@ export async function startConductor(
         bucketFile: dataDir.bucketFile,
         toolServers: createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),
         agentFiles: createAgentFiles(dataDir.agentsDir),
+        skillFiles: createSkillFiles(dataDir.skillsDir),
         models: createModels({ configFile: dataDir.modelsConfigFile, log }),
         data,
         startWorker: () => worker.start(),

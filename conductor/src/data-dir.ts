@@ -52,6 +52,8 @@ export interface DataDir {
   readonly sealKeyFile: string;
   /** Agents that the person wrote. */
   readonly agentsDir: string;
+  /** Skills that the person wrote. */
+  readonly skillsDir: string;
   /** Keys the hashes of tokens and codes. Made once, at install. */
   readonly installSecret: Buffer;
   /** Whoever can read this file may administer the conductor: this user and nobody else. */
@@ -83,6 +85,7 @@ export function dataDirFiles(
   | 'bucketFile'
   | 'sealKeyFile'
   | 'agentsDir'
+  | 'skillsDir'
 > {
   return {
     databaseFile: join(dir, 'baton.db'),
@@ -93,6 +96,7 @@ export function dataDirFiles(
     bucketFile: join(dir, 'bucket.json'),
     sealKeyFile: join(dir, 'seal-key'),
     agentsDir: join(dir, 'agents'),
+    skillsDir: join(dir, 'skills'),
   };
 }
 

@@ -23,6 +23,7 @@ import { runsFeature } from './features/runs/feature.ts';
 import { schedulesFeature } from './features/schedules/feature.ts';
 import { serviceFeature } from './features/service/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
+import { skillsFeature } from './features/skills/feature.ts';
 import { toolPinsFeature } from './features/tool-pins/feature.ts';
 import { sitesFeature } from './features/sites/feature.ts';
 import { uiTabsFeature } from './features/ui-tabs/feature.ts';
@@ -58,6 +59,7 @@ export const FEATURES: readonly AnyFeature[] = [
   memoryFeature,
   schedulesFeature,
   webFeature,
+  skillsFeature,
   runsFeature,
   uiTabsFeature,
   idempotencyFeature,

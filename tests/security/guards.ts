@@ -74,6 +74,7 @@ const UI_TABS = 'tests/conductor/features/ui-tabs/ui-tabs.test.ts';
 const WEB = 'conductor/src/features/web';
 const FETCH = 'tests/conductor/features/web/fetch-page.test.ts';
 const PAGE = 'tests/conductor/features/web/page-text.test.ts';
+const SKILLS = 'tests/conductor/features/skills/skills.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -1065,6 +1066,18 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/features/agents/tool-packs.test.ts', 'change nothing'],
   ),
   guard(
+    'skill-owner',
+    'conductor/src/skill-files.ts',
+    ['if (fault !== null) return err(fault);', ''],
+    [SKILLS, 'that others may write'],
+  ),
+  guard(
+    'skill-folder',
+    'conductor/src/skill-files.ts',
+    ['!path.startsWith(root + sep) || ', ''],
+    [SKILLS, 'stays in its folder'],
+  ),
+  guard(
     'sub-agent-alone',
     'conductor/src/features/deliveries/steps/enqueue-message.ts',
     ['parentKey !== null && parentKey !== via', 'parentKey !== parentKey'],
@@ -1081,7 +1094,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'agent-file-owner',
-    'conductor/src/agent-files.ts',
+    'conductor/src/own-file.ts',
     ['(mode & 0o022) !== 0', '(mode & 0o022) < 0'],
     ['tests/conductor/agent-files.test.ts', 'others may write'],
   ),

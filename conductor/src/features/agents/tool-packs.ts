@@ -34,13 +34,19 @@ const TOOL_PACKS: Readonly<Record<ToolPackKey, readonly PackEntry[]>> = {
     { pattern: 'conductor::artifact.*' },
     { pattern: 'conversation::list' },
     { pattern: 'browser::tabs' },
+    { pattern: 'skill::*' },
   ],
   'pack:worker-research': [
     { pattern: 'web::fetch' },
     { pattern: 'mcp.*::*', readOnly: true },
     { pattern: 'conductor::artifact.*' },
+    { pattern: 'skill::*' },
   ],
-  'pack:worker-project': [{ pattern: 'mcp.projects::*' }, { pattern: 'conductor::artifact.*' }],
+  'pack:worker-project': [
+    { pattern: 'mcp.projects::*' },
+    { pattern: 'conductor::artifact.*' },
+    { pattern: 'skill::*' },
+  ],
   'pack:ui-control': [{ pattern: 'browser::open-url', mode: 'normal' }],
   'pack:chats': [{ pattern: 'conversation::*' }],
 };
