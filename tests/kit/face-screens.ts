@@ -55,6 +55,8 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
     runs: '/runs',
     run: `/runs/${run}`,
     'a run being written': '/runs?write=feature',
+    teams: '/runs?show=teams',
+    'a team being written': '/runs?show=teams&team=feature&write=edit',
     agents: '/agents',
     agent: '/agents/assistant',
     'an agent being written': '/agents?write=new',

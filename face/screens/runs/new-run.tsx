@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
@@ -11,12 +11,10 @@ import { draftOf } from '../../store/drafts.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { siteOf } from './run-state.tsx';
+import { TemplateField } from './template-field.tsx';
 import { useWish } from './use-wish.ts';
 
 type Team = ResponseOf<'listTeams'>['items'][number];
-
-/** A site that a worker can be made of: addresses of pages without an adapter are none. */
-const TEMPLATE = /^chat:[a-z][a-z0-9-]{0,39}$/;
 
 interface NewRunProps {
   /** The team that is chosen first; any other text: the goal's words decide. */
@@ -106,11 +104,12 @@ function Form({
         <fieldset>
           <legend>{word('run_workers')}</legend>
           <div class="two">
-            {team.roles.map(({ role, task }) => (
-              <Template
+            {team.roles.map(({ role, task, template }) => (
+              <TemplateField
                 key={role}
-                role={role}
+                label={role}
                 task={task}
+                first={template === null ? word('run_template_first') : siteOf(template)}
                 value={chosen[role] ?? ''}
                 error={role === atRole ? error : null}
                 onChange={(value) => setChosen((now) => ({ ...now, [role]: value }))}
@@ -144,47 +143,5 @@ function Form({
       </div>
       {keys.question}
     </form>
-  );
-}
-
-interface TemplateProps {
-  readonly role: string;
-  readonly task: string;
-  /** Empty: the first that can be begun. */
-  readonly value: string;
-  readonly error: Parameters<typeof Problem>[0]['error'] | null;
-  readonly onChange: (value: string) => void;
-}
-
-/** What the worker of a role is made of. */
-function Template({ role, task, value, error, onChange }: TemplateProps): VNode {
-  const id = useId();
-  const chats = useAnswer('listModels').state.value.data?.chats ?? [];
-  return (
-    <div class="field">
-      <label title={task}>
-        {role}
-        <select
-          value={value}
-          aria-invalid={error !== null}
-          aria-describedby={error === null ? undefined : id}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        >
-          <option value="">{word('run_template_first')}</option>
-          {chats
-            .filter((one) => TEMPLATE.test(one))
-            .map((one) => (
-              <option key={one} value={one}>
-                {siteOf(one)}
-              </option>
-            ))}
-        </select>
-      </label>
-      {error !== null && (
-        <div id={id}>
-          <Problem error={error} />
-        </div>
-      )}
-    </div>
   );
 }

@@ -2,16 +2,31 @@ import type { VNode } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
 
 import { useMay } from '../../store/may.ts';
+import { word } from '../../words/word.ts';
 import { NewRun } from './new-run.tsx';
 import { RunBoard } from './run-board.tsx';
 import { RunList } from './run-list.tsx';
+import { Teams } from './teams.tsx';
 import './runs.css';
 
-/** Goals that a team of chats works on: all of them, a new one, or the board of one. */
+/** Goals that a team works on: all of them, a new one, or the board of one; and the teams. */
 export function Runs(): VNode {
   const { id } = useRoute().params;
-  const { write } = useLocation().query;
+  const { write, show } = useLocation().query;
   const mayStart = useMay('full');
   if (id !== undefined) return <RunBoard key={id} id={id} />;
-  return write !== undefined && mayStart ? <NewRun team={write} /> : <RunList />;
+  const Look = show === 'teams' ? Teams : RunList;
+  return (
+    <>
+      <nav class="tabs of-list" aria-label={word('runs_tabs')}>
+        <a href="/runs" aria-current={Look === RunList ? 'true' : undefined}>
+          {word('runs_runs')}
+        </a>
+        <a href="/runs?show=teams" aria-current={Look === Teams ? 'true' : undefined}>
+          {word('runs_teams')}
+        </a>
+      </nav>
+      {show !== 'teams' && write !== undefined && mayStart ? <NewRun team={write} /> : <Look />}
+    </>
+  );
 }

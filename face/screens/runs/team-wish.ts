@@ -1,0 +1,77 @@
+import type { Request } from '../../../shared/api/operation.ts';
+import type { Operations, ResponseOf } from '../../../shared/api/operations.ts';
+import type { WordKey } from '../../words/word.ts';
+
+export type Team = ResponseOf<'listTeams'>['items'][number];
+
+type TeamWish = Request<Operations['putTeam']>['body'];
+
+type SharedTeam = Request<Operations['importTeam']>['body'];
+
+/** Roles that a team may have, its planner among them. */
+export const MAX_ROLES = 8;
+
+export interface RoleDraft {
+  /** Tells it from the others while it is written. */
+  readonly key: number;
+  readonly role: string;
+  readonly task: string;
+  /** Empty: the first chat that can be begun. */
+  readonly template: string;
+}
+
+/** A team as a person writes it. The first role is the planner's. */
+export interface TeamDraft {
+  readonly id: string;
+  readonly name: string;
+  readonly scene: string;
+  readonly roles: readonly RoleDraft[];
+}
+
+/** @param team The team that is changed, or that a new one begins as; null: nothing is written yet. */
+export function draftOfTeam(team: Team | null): TeamDraft {
+  const isCopy = team?.source === 'builtin';
+  const roles = [...(team?.roles ?? [NO_PLANNER, NO_WORKER])];
+  return {
+    id: team === null ? '' : isCopy ? `my-${team.team_id}` : team.team_id,
+    name: team?.name ?? '',
+    scene: team?.scene ?? '',
+    roles: roles
+      .toSorted((one, other) => Number(other.is_planner) - Number(one.is_planner))
+      .map(({ role, task, template }, key) => ({ key, role, task, template: template ?? '' })),
+  };
+}
+
+const NO_PLANNER = { role: 'Planner', is_planner: true, task: '', template: null };
+
+const NO_WORKER = { role: '', is_planner: false, task: '', template: null };
+
+/** What a draft wishes, or what is missing in it. */
+export function teamWish({ id, name, scene, roles }: TeamDraft): TeamWish | WordKey {
+  if (!/^[a-z][a-z0-9-]{0,59}$/.test(id)) return 'team_no_id';
+  if (name.trim() === '') return 'team_no_name';
+  const names = roles.map(({ role }) => role.trim().toLowerCase());
+  if (names.includes('') || new Set(names).size < names.length) return 'team_no_role';
+  if (roles.some(({ task }) => task.trim() === '')) return 'team_no_task';
+  return {
+    name: name.trim(),
+    scene: scene.trim(),
+    roles: roles.map(({ role, task, template }, at) => ({
+      role: role.trim(),
+      is_planner: at === 0,
+      task: task.trim(),
+      template: template === '' ? null : template,
+    })),
+  };
+}
+
+/** What a person pasted, as `exportTeam` gives it; null: it is no team. The conductor checks the rest. */
+export function readSharedTeam(text: string): SharedTeam | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isTeam = typeof value === 'object' && value !== null && 'baton_team' in value;
+    return isTeam ? (value as SharedTeam) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { type FunctionComponent, h } from 'preact';
+import { Route, Router } from 'preact-iso/router';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+import { Runs } from '../../../../face/screens/runs/runs.tsx';
+import { speak } from '../../../../face/words/word.ts';
+import { drawScreen, type DrawnScreen } from '../../drawn-screen.ts';
+import { TEAMS } from './a-run.ts';
+
+const OWN = {
+  ...TEAMS[0],
+  team_id: 'release',
+  name: 'Release\u202e',
+  source: 'imported',
+  updated_at: 1_000,
+};
+
+const SHARED = { baton_team: 1, team_id: 'release', name: 'Release', roles: [] };
+
+const Routed = Router as unknown as FunctionComponent;
+
+const routed = () => h(Routed, {}, h(Route, { path: '/runs', component: Runs }));
+
+let screen: DrawnScreen;
+
+beforeAll(() => speak('en'));
+
+afterEach(() => {
+  screen.end();
+  history.replaceState(null, '', '/');
+});
+
+function draw(path: string, answers: Readonly<Record<string, unknown>> = {}): void {
+  history.replaceState(null, '', path);
+  const all: Readonly<Record<string, unknown>> = {
+    listTeams: { items: [...TEAMS, OWN] },
+    listModels: { items: [], chats: ['chat:claude'] },
+    exportTeam: SHARED,
+    putTeam: OWN,
+    importTeam: OWN,
+    removeTeam: { deleted: true },
+    ...answers,
+  };
+  screen = drawScreen(routed, (id) => all[id]);
+}
+
+const asked = (id: string) => screen.asked.filter((one) => one.id === id).map((one) => one.request);
+
+const shows = (text: string): Promise<void> =>
+  vi.waitFor(() => expect(screen.place.textContent).toContain(text));
+
+function fill(label: string, value: string): void {
+  const field = [...screen.place.querySelectorAll('label')]
+    .find((one) => one.textContent.startsWith(label))
+    ?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+  expect(field, label).toBeTruthy();
+  if (!field) return;
+  field.value = value;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+async function press(label: string): Promise<void> {
+  const button = () =>
+    [...screen.place.querySelectorAll('button')].find((one) => one.textContent.startsWith(label));
+  await vi.waitFor(() => expect(button()?.disabled, label).toBe(false));
+  button()?.click();
+}
+
+test('a team shows who is in it, and what came from somebody else says so', async () => {
+  draw('/runs?show=teams&team=release');
+  await shows('Somebody else wrote it');
+  expect(screen.text('.detail')).toContain('Release⟨U+202E⟩');
+  expect(screen.text('.detail')).toContain('Executor');
+  await shows('Copy to give away');
+});
+
+test('a built-in team is copied, changed and saved under an id of its own', async () => {
+  draw('/runs?show=teams&team=pair');
+  await press('Copy to edit');
+  await shows('Save the team');
+  fill('Name', 'My pair');
+  await press('Add a role');
+  await shows('Name each role');
+  const roles = screen.place.querySelectorAll('.team-role');
+  expect(roles).toHaveLength(3);
+  const [name, task] = roles[2]?.querySelectorAll<HTMLInputElement>('input, textarea') ?? [];
+  for (const [field, value] of [
+    [name, 'Tester'],
+    [task, 'Tests.'],
+  ] as const) {
+    if (field) field.value = value;
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  await press('Save the team');
+  const body = {
+    name: 'My pair',
+    scene: 'Small.',
+    roles: [
+      { role: 'Planner', is_planner: true, task: 'Works.', template: null },
+      { role: 'Executor', is_planner: false, task: 'Works.', template: null },
+      { role: 'Tester', is_planner: false, task: 'Tests.', template: null },
+    ],
+  };
+  await vi.waitFor(() => expect(asked('putTeam')).toEqual([{ params: { id: 'my-pair' }, body }]));
+});
+
+test('an id that a team has is not taken again', async () => {
+  draw('/runs?show=teams&write=new');
+  await shows('An id is of a-z');
+  fill('Id', 'release');
+  await shows('A team has that id.');
+});
+
+test('a team is taken from what somebody exported, and from nothing else', async () => {
+  draw('/runs?show=teams&write=import');
+  await shows('Nothing of it runs by that.');
+  fill('The team, as JSON', '{"name":"x"}');
+  await shows('This is no exported team.');
+  fill('The team, as JSON', JSON.stringify(SHARED));
+  await press('Take a team');
+  await vi.waitFor(() => expect(asked('importTeam')).toEqual([{ body: SHARED }]));
+});
+
+test('a team of one’s own is removed after a question', async () => {
+  draw('/runs?show=teams&team=release');
+  await press('Remove the team');
+  await shows('keep what it said');
+  screen.place.querySelector<HTMLButtonElement>('dialog button.bad')?.click();
+  await vi.waitFor(() => expect(asked('removeTeam')).toEqual([{ params: { id: 'release' } }]));
+});
