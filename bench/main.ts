@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { measureAgents } from './agents/measure-agents.ts';
+import { measureKills } from './agents/measure-kills.ts';
 import { measureRest } from './agents/measure-rest.ts';
 import { measureBrowser } from './browser/measure-browser.ts';
 import { measureCycle } from './cycle.ts';
@@ -26,6 +27,7 @@ const PARTS = [
   'resources',
   'tasks',
   'agents',
+  'agents-killed',
   'agents-at-rest',
 ] as const;
 type Part = (typeof PARTS)[number];
@@ -100,6 +102,12 @@ async function main(): Promise<void> {
     const { versions: peers, ...result } = await measureAgents(rounds);
     Object.assign(versions, peers);
     return result;
+  });
+
+  await measure('agents-killed', async () => {
+    const { versions: peers, kills } = await measureKills();
+    Object.assign(versions, peers);
+    return kills;
   });
 
   await measure('agents-at-rest', () => measureRest());

@@ -2,7 +2,7 @@ import { installPeers } from '../peers/install-peers.ts';
 import { type LoopResult, measureLoop } from './measure-loop.ts';
 import { type FirstWordResult, measureFirstWord } from './measure-first-word.ts';
 import { type WorkerResult, measureWorker } from './measure-worker.ts';
-import { LOOP_PEERS, startLoopPeer } from './start-loop-peer.ts';
+import { LOOP_PEERS, type LoopPeer, PEER_SCRIPTS, startLoopPeer } from './start-loop-peer.ts';
 
 export interface AgentsResult {
   readonly versions: Readonly<Record<string, string>>;
@@ -12,18 +12,20 @@ export interface AgentsResult {
   readonly worker: WorkerResult;
 }
 
-/** What agents cost: a step of a long run beside LangGraph's and a loop that keeps nothing, and what waits. */
+/** What agents cost: a step of a long run beside those of other programs, and what waits. */
 export async function measureAgents(rounds: number): Promise<AgentsResult> {
   const installed = installPeers(LOOP_PEERS);
   const ends: (() => unknown)[] = [() => installed.remove()];
   try {
-    const langgraph = await startLoopPeer('langgraph-peer.mjs', installed);
-    ends.push(() => langgraph.stop());
-    const bare = await startLoopPeer('aisdk-peer.mjs', installed);
-    ends.push(() => bare.stop());
+    const peers: Record<string, LoopPeer> = {};
+    for (const [name, script] of Object.entries(PEER_SCRIPTS)) {
+      const peer = await startLoopPeer(script, installed);
+      ends.push(() => peer.stop());
+      peers[name] = peer;
+    }
     return {
       versions: installed.versions,
-      loop: await measureLoop({ langgraph, bare }, rounds),
+      loop: await measureLoop(peers, rounds),
       first_word: await measureFirstWord(),
       worker: await measureWorker(),
     };

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { median, rounded } from '../median.ts';
-import { type BenchAgents, startAgents } from './start-agents.ts';
+import { type BenchAgents, sayNotes, startAgents } from './start-agents.ts';
 import type { Looped, LoopPeer } from './start-loop-peer.ts';
 
 const STEPS = 200;
@@ -35,7 +35,7 @@ export async function measureLoop(
       note('baton', await loop(agents, STEPS));
       note('baton_half', await loop(agents, STEPS / 2));
       for (const [name, peer] of Object.entries(peers)) {
-        sayLoop(agents, STEPS);
+        agents.say = sayNotes(STEPS);
         const order = { steps: STEPS, run: `run-${round}`, baseURL: agents.model.url };
         note(name, await peer.run(order));
       }
@@ -57,18 +57,8 @@ export async function measureLoop(
   }
 }
 
-/** Each reply calls a tool with other words, until there were so many. */
-function sayLoop(agents: BenchAgents, steps: number): void {
-  agents.say = ({ messages }) => {
-    const done = messages.filter(({ role }) => role === 'tool').length;
-    return done < steps
-      ? { calls: [['conductor__echo', JSON.stringify({ text: `step ${done}` })]] }
-      : { text: 'Done.' };
-  };
-}
-
 async function loop(agents: BenchAgents, steps: number): Promise<Looped> {
-  sayLoop(agents, steps);
+  agents.say = sayNotes(steps);
   const session = await agents.open();
   const before = bytesOf(agents);
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,12 +30,16 @@ const AGENT = {
   kind: 'orchestrator',
   description: 'Measures.',
   instructions: 'Do as you are told.',
-  tools: ['conductor::echo'],
+  tools: ['mcp.effects::note', 'conductor::echo'],
   limits: { steps: 1_000, tool_calls: 1_000, tokens: 100_000_000 },
 };
 
-export async function startAgents(): Promise<BenchAgents> {
+/** @param servers Tool servers, by name. */
+export async function startAgents(
+  servers: Readonly<Record<string, object>> = {},
+): Promise<BenchAgents> {
   const dataDir = mkdtempSync(join(tmpdir(), 'baton-bench-agents-'));
+  writeFileSync(join(dataDir, 'mcp.json'), JSON.stringify({ mcpServers: servers }));
   const model = await new ModelServer((request, count) => agents.say(request, count)).start();
   model.configure(dataDir);
   const conductor = await startConductorUnderLoad(dataDir);
@@ -72,4 +76,16 @@ export async function startAgents(): Promise<BenchAgents> {
   );
   if (made.code !== undefined) throw new Error(made.detail);
   return agents;
+}
+
+/** Each reply calls a tool with other words, until there were so many; of whichever program asks. */
+export function sayNotes(steps: number): (request: WireRequest) => Said {
+  return ({ messages, tools = [] }) => {
+    const done = messages.filter(({ role }) => role === 'tool').length;
+    if (done >= steps) return { text: 'Done.' };
+    const run = messages.map(({ content }) => /run-\d+-\d+/.exec(content ?? '')?.[0]).find(Boolean);
+    const names = tools.map(({ function: { name } }) => name);
+    const name = names.find((one) => one.endsWith('note')) ?? names[0];
+    return { calls: [[name ?? '', JSON.stringify({ text: `${run ?? 'step'} ${done}` })]] };
+  };
 }

@@ -3,23 +3,24 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { isStepCount, tool, ToolLoopAgent } from 'ai';
 import { z } from 'zod';
 
+import { answerOrders, note } from './loop-peer.mjs';
+
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-async function run({ steps, baseURL }) {
+async function run({ steps, run: name, baseURL, effects }) {
   const model = createOpenAICompatible({ name: 'test', baseURL }).chatModel('small');
   const inputSchema = z.object({ text: z.string() });
-  const echo = tool({ description: 'Echoes.', inputSchema, execute: ({ text }) => text });
+  const execute = ({ text }) => (effects === undefined ? text : note(effects, text));
+  const noting = tool({ description: 'Notes.', inputSchema, execute });
   const agent = new ToolLoopAgent({
     model,
-    tools: { conductor__echo: echo },
+    tools: { note: noting },
     stopWhen: isStepCount(steps + 1),
   });
   const startedAt = performance.now();
-  const result = await agent.stream({ messages: [{ role: 'user', content: 'Go.' }] });
+  const result = await agent.stream({ messages: [{ role: 'user', content: `Go. ${name}` }] });
   await result.text;
   return { ms: performance.now() - startedAt, bytes: 0 };
 }
 
-process.on('message', (order) => void run(order).then((done) => process.send(done)));
-process.on('disconnect', () => process.exit());
-process.send('ready');
+answerOrders({ loop: run, begin: run, goOn: async () => false });

@@ -5,20 +5,23 @@ import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
 
+import { answerOrders, note } from './loop-peer.mjs';
+
 const file = 'langgraph.db';
 const checkpointer = SqliteSaver.fromConnString(file);
 
-function graphOf(steps) {
+function graphOf({ steps, run, effects }) {
   return new StateGraph(MessagesAnnotation)
     .addNode('model', ({ messages }) => {
       const done = messages.filter((message) => message.getType() === 'tool').length;
-      const call = { name: 'echo', id: `call_${done}`, args: { text: `step ${done}` } };
+      const call = { name: 'note', id: `call_${done}`, args: { text: `${run} ${done}` } };
       const said = { content: done < steps ? '' : 'Done.', tool_calls: done < steps ? [call] : [] };
       return { messages: [new AIMessage(said)] };
     })
     .addNode('tools', ({ messages }) => {
-      const [call] = messages.at(-1).tool_calls;
-      return { messages: [new ToolMessage({ content: call.args.text, tool_call_id: call.id })] };
+      const [{ id, args }] = messages.at(-1).tool_calls;
+      const content = effects === undefined ? args.text : note(effects, args.text);
+      return { messages: [new ToolMessage({ content, tool_call_id: id })] };
     })
     .addEdge(START, 'model')
     .addConditionalEdges('model', ({ messages }) =>
@@ -33,15 +36,25 @@ const bytes = () =>
     .map((name) => statSync(name, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, one) => sum + one);
 
-async function loop({ steps, run }) {
-  const before = bytes();
-  const startedAt = performance.now();
-  const config = { configurable: { thread_id: run }, recursionLimit: 10_000 };
-  await graphOf(steps).invoke({ messages: [new HumanMessage('Go.')] }, config);
-  const ms = performance.now() - startedAt;
-  return { ms, bytes: bytes() - before };
+const configOf = (run) => ({ configurable: { thread_id: run }, recursionLimit: 10_000 });
+
+async function begin(order) {
+  await graphOf(order).invoke({ messages: [new HumanMessage('Go.')] }, configOf(order.run));
 }
 
-process.on('message', (order) => void loop(order).then((done) => process.send(done)));
-process.on('disconnect', () => process.exit());
-process.send('ready');
+async function loop(order) {
+  const before = bytes();
+  const startedAt = performance.now();
+  await begin(order);
+  return { ms: performance.now() - startedAt, bytes: bytes() - before };
+}
+
+async function goOn(order) {
+  const graph = graphOf(order);
+  const { values, next } = await graph.getState(configOf(order.run));
+  if (values.messages === undefined) return false;
+  if (next.length > 0) await graph.invoke(null, configOf(order.run));
+  return true;
+}
+
+answerOrders({ loop, begin, goOn });
